@@ -1,0 +1,213 @@
+import { z } from "zod";
+import { Cpu, CpuResponse, PodGpu, PodGpuResponse } from "./compute";
+import { containerRequest, containerResponse } from "./container";
+import { endpoint } from "./endpoint";
+import { LogQuery } from "./logs";
+import { Mounts, MountsResponse } from "./mounts";
+import { noContent, openEnum, pageQuery, Pagination, timestamp } from "./shared";
+
+export const podStatuses = ["PROVISIONING", "STARTING", "RUNNING", "EXITED", "ERROR", "TERMINATED"] as const;
+export const podActions = ["start", "stop", "restart", "terminate"] as const;
+export const clouds = ["SECURE", "COMMUNITY"] as const;
+
+/** Where a pod stands (section 4.3); a value this release does not know passes through. */
+export const PodStatus = openEnum(podStatuses);
+export type PodStatus = z.infer<typeof PodStatus>;
+
+/** One way to reach a pod by SSH; for the proxy `username` is an opaque routing token. */
+export const SshEndpoint = z.looseObject({
+  host: z.string(),
+  port: z.number(),
+  username: z.string(),
+  /** Ready-to-run `ssh` line. */
+  command: z.string(),
+});
+export type SshEndpoint = z.infer<typeof SshEndpoint>;
+
+const utilization = z.looseObject({ util: z.number() });
+
+/** Live figures of a RUNNING pod (P-62). Volatile: never drift. */
+export const PodRuntime = z.looseObject({
+  /** Seconds since the container started. */
+  uptime: z.number().optional(),
+  gpus: z.array(z.looseObject({ util: z.number(), memoryUtil: z.number() })).optional(),
+  cpu: utilization.optional(),
+  memory: utilization.optional(),
+  ports: z
+    .array(
+      z.looseObject({
+        private: z.number().optional(),
+        public: z.number().nullable().optional(),
+        type: z.string().optional(),
+        ip: z.string().nullable().optional(),
+      }),
+    )
+    .optional(),
+});
+
+/** A pod's place in its cluster (P-31); rank 0 is the entry node. */
+export const PodCluster = z.looseObject({
+  id: z.string(),
+  rank: z.number().nullable(),
+  role: openEnum(["SLURM_CONTROLLER", "SLURM_COMPUTE", "RAY_HEAD", "RAY_WORKER"]).optional(),
+  ip: z.string().optional(),
+});
+
+/** A pod as the platform reports it (P-30). */
+export const Pod = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  status: PodStatus,
+  /** Actions valid now. */
+  actions: z.array(openEnum(podActions)),
+  ...containerResponse,
+  mounts: MountsResponse,
+  cloud: openEnum(clouds),
+  /** Null until placed. */
+  dataCenterId: z.string().nullable(),
+  /** What the host reports, kept while stopped; null when unknown (P-54). */
+  cudaVersion: z.string().nullable(),
+  /** Changes whenever the pod resets (P-55). */
+  ssh: z.looseObject({ proxy: SshEndpoint.nullable(), direct: SshEndpoint.nullable() }),
+  template: z.string().nullable(),
+  /** USD per hour now; 0 when stopped (P-57). */
+  cost: z.number(),
+  locked: z.boolean(),
+  globalNetworking: z.looseObject({
+    enabled: z.boolean(),
+    ip: z.string().optional(),
+    internalDns: z.string().optional(),
+  }),
+  runtime: PodRuntime.nullable(),
+  createdAt: timestamp,
+  startedAt: timestamp.nullable(),
+  gpu: PodGpuResponse.optional(),
+  cpu: CpuResponse.optional(),
+  cluster: PodCluster.optional(),
+});
+export type Pod = z.infer<typeof Pod>;
+
+/** Largest pod create body in bytes, also after template expansion (P-3). */
+export const maxPodCreateBytes = 102_400;
+
+/** What a pod is created from (P-10). Exactly one of `gpu` and `cpu` (P-11); `image` unless `templateId` (P-12). */
+export const PodCreate = z.strictObject({
+  name: z.string().min(1),
+  ...containerRequest,
+  /** Default `SECURE`. Network mounts need `SECURE` (M-33). */
+  cloud: z.enum(clouds).optional(),
+  gpu: PodGpu.optional(),
+  cpu: Cpu.optional(),
+  /** Data centers the pod may be placed in; `[]` means any (P-14). */
+  dataCenterIds: z.array(z.string()).optional(),
+  /** Needs an NVIDIA GPU and an eligible data center (P-15). */
+  globalNetworking: z.boolean().optional(),
+  mounts: Mounts.optional(),
+  /** Injects a generated `JUPYTER_PASSWORD` (P-52). Never returned (P-60). */
+  startJupyter: z.boolean().optional(),
+  /** Injects the account's keys as `PUBLIC_KEY` (P-53). Never returned (P-60). */
+  startSsh: z.boolean().optional(),
+  /** Expanded once; the pod keeps no link (P-32, P-34). */
+  templateId: z.string().min(1).optional(),
+});
+export type PodCreate = z.infer<typeof PodCreate>;
+
+/** What can change in place (P-21). Members left out stay as they are (A-80). */
+export const PodUpdate = z.strictObject({
+  name: z.string().min(1).optional(),
+  ...containerRequest,
+  /** Path may change, size may grow; the kind of mount and the volume may not (M-25 to M-30). */
+  mounts: Mounts.optional(),
+  /** While true the pod can't be stopped or reset (P-46). */
+  locked: z.boolean().optional(),
+  /** Takes effect at the next start or restart (P-51). */
+  globalNetworking: z.boolean().optional(),
+  /** Applied once, as if its settings had been sent (P-35). */
+  templateId: z.string().min(1).optional(),
+});
+export type PodUpdate = z.infer<typeof PodUpdate>;
+
+export const PodAction = z.enum(podActions);
+export type PodAction = z.infer<typeof PodAction>;
+
+export const PodListQuery = z.strictObject({
+  ...pageQuery,
+  /** Also list members of clusters. Default false (P-2). */
+  includeClusterPods: z.boolean().optional(),
+});
+
+export const PodList = z.looseObject({ pods: z.array(Pod), pagination: Pagination.optional() });
+
+export const pods = {
+  list: endpoint({
+    id: "P-1",
+    surface: "api",
+    method: "GET",
+    path: "/v2/pods",
+    query: PodListQuery,
+    response: PodList,
+    status: 200,
+    idempotent: true,
+  }),
+  create: endpoint({
+    id: "P-10",
+    surface: "api",
+    method: "POST",
+    path: "/v2/pods",
+    body: PodCreate,
+    response: Pod,
+    status: 201,
+    idempotent: false,
+    maxBodyBytes: maxPodCreateBytes,
+  }),
+  get: endpoint({
+    id: "P-20",
+    surface: "api",
+    method: "GET",
+    path: "/v2/pods/:id",
+    response: Pod,
+    status: 200,
+    idempotent: true,
+  }),
+  update: endpoint({
+    id: "P-21",
+    surface: "api",
+    method: "PATCH",
+    path: "/v2/pods/:id",
+    body: PodUpdate,
+    response: Pod,
+    status: 200,
+    idempotent: true,
+  }),
+  delete: endpoint({
+    id: "P-22",
+    surface: "api",
+    method: "DELETE",
+    path: "/v2/pods/:id",
+    response: noContent,
+    status: 204,
+    idempotent: true,
+  }),
+  /** 200 with the pod; 204 without a body for `terminate`. */
+  action: endpoint({
+    id: "P-23",
+    surface: "api",
+    method: "POST",
+    path: "/v2/pods/:id/action",
+    body: z.strictObject({ action: PodAction }),
+    response: Pod.optional(),
+    status: 200,
+    idempotent: false,
+  }),
+  logs: endpoint({
+    id: "P-24",
+    surface: "api",
+    method: "GET",
+    path: "/v2/pods/:id/logs",
+    query: LogQuery,
+    response: z.string(),
+    status: 200,
+    idempotent: true,
+    stream: true,
+  }),
+};

@@ -1,0 +1,18 @@
+import { z } from "zod";
+
+/**
+ * The body of every v2 error (section 1.3), and of v1 errors, which carry `message` too (O-3).
+ * `detail` is for people: never decide by it.
+ */
+export const Problem = z.looseObject({
+  title: z.string().optional(),
+  status: z.number().optional(),
+  detail: z.string().optional(),
+  /** One entry per violation, each starting with a JSON path that begins with `$`. */
+  errors: z.array(z.string()).optional(),
+  message: z.string().optional(),
+});
+export type Problem = z.infer<typeof Problem>;
+
+/** The error body of queue operations (J-65). */
+export const QueueProblem = z.looseObject({ error: z.string() });

@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint";
+import { noContent, timestamp } from "./shared";
+
+/** A stored credential (R-5): username and password are never returned (R-10). */
+export const Registry = z.looseObject({ id: z.string(), name: z.string() });
+export type Registry = z.infer<typeof Registry>;
+
+/** What a credential is created from (R-2). There is no update (R-11); the name must be unique (R-15). */
+export const RegistryCreate = z.strictObject({
+  name: z.string().min(1).max(191),
+  username: z.string().min(1).max(191),
+  password: z.string().min(1).max(16_384),
+});
+export type RegistryCreate = z.infer<typeof RegistryCreate>;
+
+/** Delegated pull access to a repository of an external cloud's registry (R-23). */
+export const Delegation = z.looseObject({
+  id: z.string(),
+  delegatorUserId: z.string(),
+  awsUser: z.string(),
+  repository: z.string(),
+  tag: z.string(),
+  awsRegion: z.string(),
+  createdAt: timestamp,
+  name: z.string().nullable().optional(),
+  dockerRegistryUri: z.string().optional(),
+});
+export type Delegation = z.infer<typeof Delegation>;
+
+/** What a delegation is registered from (R-21); `resource` is the ARN of the repository. */
+export const DelegationCreate = z.strictObject({ resource: z.string(), name: z.string().nullable().optional() });
+export type DelegationCreate = z.infer<typeof DelegationCreate>;
+
+export const registries = {
+  list: endpoint({
+    id: "R-1",
+    surface: "api",
+    method: "GET",
+    path: "/v2/registries",
+    response: z.looseObject({ registries: z.array(Registry) }),
+    status: 200,
+    idempotent: true,
+  }),
+  create: endpoint({
+    id: "R-2",
+    surface: "api",
+    method: "POST",
+    path: "/v2/registries",
+    body: RegistryCreate,
+    response: Registry,
+    status: 201,
+    idempotent: false,
+  }),
+  get: endpoint({
+    id: "R-3",
+    surface: "api",
+    method: "GET",
+    path: "/v2/registries/:id",
+    response: Registry,
+    status: 200,
+    idempotent: true,
+  }),
+  delete: endpoint({
+    id: "R-4",
+    surface: "api",
+    method: "DELETE",
+    path: "/v2/registries/:id",
+    response: noContent,
+    status: 204,
+    idempotent: true,
+  }),
+};
+
+/** The literal segment `delegations` wins over `:id` in routing (R-24). */
+export const delegations = {
+  list: endpoint({
+    id: "R-20",
+    surface: "api",
+    method: "GET",
+    path: "/v2/registries/delegations",
+    response: z.looseObject({ delegations: z.array(Delegation) }),
+    status: 200,
+    idempotent: true,
+  }),
+  create: endpoint({
+    id: "R-21",
+    surface: "api",
+    method: "POST",
+    path: "/v2/registries/delegations",
+    body: DelegationCreate,
+    response: Delegation,
+    status: 201,
+    idempotent: false,
+  }),
+  delete: endpoint({
+    id: "R-22",
+    surface: "api",
+    method: "DELETE",
+    path: "/v2/registries/delegations/:id",
+    response: noContent,
+    status: 204,
+    idempotent: true,
+  }),
+};

@@ -1,0 +1,32 @@
+import { z } from "zod";
+
+/**
+ * An enum that may grow (K-22, CH-5): a value this release does not know passes through as a string.
+ * The known values stay visible to the type checker and to the interface document.
+ */
+export function openEnum<const T extends readonly [string, ...string[]]>(values: T) {
+  return z.string().meta({ "x-known-values": values }) as unknown as z.ZodType<T[number] | (string & {})>;
+}
+
+/** A success without a body (A-12). */
+export const noContent = z.undefined();
+
+/** RFC 3339, UTC (A-72). Kept as the string the platform sent. */
+export const timestamp = z.string();
+
+/** `major.minor`, compared number by number (A-76). */
+export const cudaVersion = z.string().regex(/^\d+\.\d+$/);
+
+/** Query of a paginated list (A-62). */
+export const pageQuery = {
+  /** Copied verbatim from the previous page's `nextCursor`. */
+  cursor: z.string().min(1).optional(),
+  /** Entries per page, 1 to 1000. Default 1000. */
+  limit: z.int().min(1).max(1000).optional(),
+};
+export const PageQuery = z.strictObject(pageQuery);
+export type PageQuery = z.infer<typeof PageQuery>;
+
+/** Block of a paginated answer (A-63); an older revision of the platform leaves it out (A-67). */
+export const Pagination = z.looseObject({ nextCursor: z.string().nullable(), hasNextPage: z.boolean() });
+export type Pagination = z.infer<typeof Pagination>;

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { containerRequest, containerResponse } from "./container";
+import { endpoint } from "./endpoint";
+import { MountsResponse, TemplateMounts } from "./mounts";
+import { cudaVersion, noContent, openEnum, PageQuery, Pagination } from "./shared";
+
+export const templateCategories = ["CPU", "NVIDIA", "AMD"] as const;
+
+/** A template as the platform reports it (T-6). */
+export const Template = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  ...containerResponse,
+  mounts: MountsResponse,
+  serverless: z.boolean(),
+  public: z.boolean(),
+  category: openEnum(templateCategories),
+  startSsh: z.boolean(),
+  startJupyter: z.boolean(),
+  allowedCudaVersions: z.array(z.string()),
+});
+export type Template = z.infer<typeof Template>;
+
+const settings = {
+  ...containerRequest,
+  mounts: TemplateMounts.optional(),
+  /** Default false. */
+  serverless: z.boolean().optional(),
+  /** Default false. */
+  public: z.boolean().optional(),
+  /** Grouping only. Default `NVIDIA`. */
+  category: z.enum(templateCategories).optional(),
+  /** Default true, unlike on a pod (T-21). */
+  startSsh: z.boolean().optional(),
+  /** Default true, unlike on a pod (T-21). */
+  startJupyter: z.boolean().optional(),
+  /** `[]` means any. */
+  allowedCudaVersions: z.array(cudaVersion).optional(),
+};
+
+/** What a template is created from (T-2). Names must be unique (T-24). */
+export const TemplateCreate = z.strictObject({ ...settings, name: z.string().min(1), image: z.string() });
+export type TemplateCreate = z.infer<typeof TemplateCreate>;
+
+/** What can change on an own template (T-4). Existing pods and endpoints are not touched (T-23). */
+export const TemplateUpdate = z.strictObject({ ...settings, name: z.string().min(1).optional() });
+export type TemplateUpdate = z.infer<typeof TemplateUpdate>;
+
+export const templates = {
+  list: endpoint({
+    id: "T-1",
+    surface: "api",
+    method: "GET",
+    path: "/v2/templates",
+    query: PageQuery,
+    response: z.looseObject({ templates: z.array(Template), pagination: Pagination.optional() }),
+    status: 200,
+    idempotent: true,
+  }),
+  create: endpoint({
+    id: "T-2",
+    surface: "api",
+    method: "POST",
+    path: "/v2/templates",
+    body: TemplateCreate,
+    response: Template,
+    status: 201,
+    idempotent: false,
+  }),
+  get: endpoint({
+    id: "T-3",
+    surface: "api",
+    method: "GET",
+    path: "/v2/templates/:id",
+    response: Template,
+    status: 200,
+    idempotent: true,
+  }),
+  update: endpoint({
+    id: "T-4",
+    surface: "api",
+    method: "PATCH",
+    path: "/v2/templates/:id",
+    body: TemplateUpdate,
+    response: Template,
+    status: 200,
+    idempotent: true,
+  }),
+  delete: endpoint({
+    id: "T-5",
+    surface: "api",
+    method: "DELETE",
+    path: "/v2/templates/:id",
+    response: noContent,
+    status: 204,
+    idempotent: true,
+  }),
+};
