@@ -21,11 +21,9 @@ const value = z
   .refine((text) => bytes(text) < secretValueLimitBytes, {
     params: { rule: "maxBytes", want: secretValueLimitBytes - 1 },
   });
-const description = z
-  .string()
-  .refine((text) => bytes(text) <= descriptionLimitBytes, {
-    params: { rule: "maxBytes", want: descriptionLimitBytes },
-  });
+const description = z.string().refine((text) => bytes(text) <= descriptionLimitBytes, {
+  params: { rule: "maxBytes", want: descriptionLimitBytes },
+});
 
 /** A stored secret (U-15); the value is never returned (U-16). */
 export const Secret = z.looseObject({

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint";
+import { timestamp } from "./shared";
+
+export const bucketSizes = ["hour", "day", "week", "month", "year"] as const;
+
+const range = {
+  /** Inclusive; default 30 days ago; rounded down to its bucket. */
+  startTime: z.iso.datetime({ offset: true }).optional(),
+  /** Exclusive; default now; rounded up to its bucket. */
+  endTime: z.iso.datetime({ offset: true }).optional(),
+  /** Default `day`. */
+  bucketSize: z.enum(bucketSizes).optional(),
+  /** Last N buckets, the current one included; excludes the two times. */
+  lastN: z.int().min(1).optional(),
+};
+export const BillingQuery = z.strictObject(range);
+export type BillingQuery = z.infer<typeof BillingQuery>;
+
+const amount = z.number();
+
+/** Records with the amounts every one of them has, in USD (B-10, B-11, B-12). */
+function report<A extends string>(amounts: readonly A[], id?: string) {
+  const members = Object.fromEntries(amounts.map((name) => [name, amount])) as Record<A, typeof amount>;
+  return z.looseObject({
+    records: z.array(
+      z.looseObject({
+        startTime: timestamp,
+        endTime: timestamp,
+        ...(id === undefined ? {} : { [id]: z.string() }),
+        ...members,
+      }),
+    ),
+    metadata: z.looseObject({
+      query: z.looseObject({}),
+      recordCount: z.number(),
+      totals: z.looseObject(members),
+    }),
+  });
+}
+
+export const podAmounts = ["totalAmount", "gpuAmount", "cpuAmount", "diskAmount"] as const;
+export const serverlessAmounts = [...podAmounts, "feeAmount"] as const;
+export const volumeAmounts = ["totalAmount", "standardAmount", "highPerformanceAmount"] as const;
+export const clusterAmounts = ["totalAmount", "gpuAmount", "diskAmount", "networkingAmount"] as const;
+export const publicEndpointAmounts = ["totalAmount"] as const;
+export const allAmounts = [
+  "totalAmount",
+  "podGpuAmount",
+  "podCpuAmount",
+  "podDiskAmount",
+  "serverlessGpuAmount",
+  "serverlessCpuAmount",
+  "serverlessDiskAmount",
+  "serverlessFeeAmount",
+  "storageStandardAmount",
+  "storageHighPerformanceAmount",
+  "endpointAmount",
+  "clusterGpuAmount",
+  "clusterDiskAmount",
+  "clusterNetworkingAmount",
+] as const;
+
+const get = { surface: "api", method: "GET", status: 200, idempotent: true } as const;
+
+export const billing = {
+  all: endpoint({ ...get, id: "B-1", path: "/v2/billing", query: BillingQuery, response: report(allAmounts) }),
+  pods: endpoint({
+    ...get,
+    id: "B-2",
+    path: "/v2/billing/pods",
+    query: z.strictObject({ ...range, podId: z.string().optional() }),
+    response: report(podAmounts, "podId"),
+  }),
+  serverless: endpoint({
+    ...get,
+    id: "B-3",
+    path: "/v2/billing/serverless",
+    query: z.strictObject({ ...range, serverlessId: z.string().optional() }),
+    response: report(serverlessAmounts, "serverlessId"),
+  }),
+  endpoints: endpoint({
+    ...get,
+    id: "B-4",
+    path: "/v2/billing/endpoints",
+    query: BillingQuery,
+    response: report(publicEndpointAmounts),
+  }),
+  networkVolumes: endpoint({
+    ...get,
+    id: "B-5",
+    path: "/v2/billing/network-volumes",
+    query: z.strictObject({ ...range, networkVolumeId: z.string().optional() }),
+    response: report(volumeAmounts, "networkVolumeId"),
+  }),
+  clusters: endpoint({
+    ...get,
+    id: "B-6",
+    path: "/v2/billing/clusters",
+    query: z.strictObject({ ...range, clusterId: z.string().optional() }),
+    response: report(clusterAmounts, "clusterId"),
+  }),
+};

@@ -1,0 +1,330 @@
+import { z } from "zod";
+import { Cpu, CpuResponse } from "./compute";
+import { containerRequest, containerResponse } from "./container";
+import { endpoint } from "./endpoint";
+import { LogQuery } from "./logs";
+import { cudaVersion, noContent, openEnum, PageQuery, Pagination, timestamp } from "./shared";
+
+export const endpointTypes = ["QUEUE", "LOAD_BALANCER"] as const;
+export const flashboots = ["OFF", "FLASHBOOT", "PRIORITY_FLASHBOOT"] as const;
+export const workerStatuses = ["RUNNING", "IDLE", "INITIALIZING", "THROTTLED", "UNHEALTHY"] as const;
+export const buildStatuses = [
+  "PENDING",
+  "BUILDING",
+  "UPLOADING",
+  "TESTING",
+  "COMPLETED",
+  "FAILED",
+  "CANCELLED",
+  "TEST_FAILED",
+] as const;
+
+/** How many workers may run (E-11); `idleTimeout` in seconds, 1 to 3600. */
+export const Workers = z.strictObject({
+  min: z.int().min(0).optional(),
+  max: z.int().min(0).optional(),
+  idleTimeout: z.int().min(1).max(3600).optional(),
+});
+export type Workers = z.infer<typeof Workers>;
+
+/** When workers are added (E-12): seconds in the queue (at least 0.5), or requests in flight per worker (at least 1). */
+export const Scaling = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("QUEUE_DELAY"), queueDelay: z.number().min(0.5) }),
+  z.strictObject({ type: z.literal("REQUEST_COUNT"), requestCount: z.int().min(1) }),
+]);
+export type Scaling = z.infer<typeof Scaling>;
+
+const pools = z.array(z.string()).min(1);
+const unique = (values: readonly unknown[]) =>
+  new Set(values.map((value) => JSON.stringify(value))).size === values.length;
+const uniqueItems = { params: { rule: "uniqueItems" } };
+const gpuSettings = {
+  /** Unique GPU type ids left out of the pools (E-29). */
+  excludedTypes: z
+    .array(z.string().regex(/^\s*[^-\s]/))
+    .refine(unique, uniqueItems)
+    .optional(),
+  /** GPUs per worker, default 1. */
+  count: z.int().min(1).optional(),
+  /** `[]` means any. Excludes `minCudaVersion` (E-30). */
+  allowedCudaVersions: z.array(cudaVersion).optional(),
+};
+
+/** GPUs of an endpoint on create (E-13): pool ids, not GPU type ids (K-23). */
+export const EndpointGpu = z.strictObject({ ...gpuSettings, pools, minCudaVersion: cudaVersion.optional() });
+export type EndpointGpu = z.infer<typeof EndpointGpu>;
+
+/** GPUs of an endpoint on update (E-13): `minCudaVersion: ""` clears; `excludedTypes` needs `pools` (E-28). */
+export const EndpointGpuUpdate = z
+  .strictObject({
+    ...gpuSettings,
+    pools: pools.optional(),
+    minCudaVersion: z.union([z.literal(""), cudaVersion]).optional(),
+  })
+  .refine((gpu) => gpu.excludedTypes === undefined || gpu.pools !== undefined, {
+    params: { rule: "dependentRequired", property: "pools", because: "excludedTypes" },
+  });
+
+/** Unique items; the same flavor at different vCPU counts is fine (E-26). */
+const cpus = z.array(Cpu).min(1).refine(unique, uniqueItems);
+
+const settings = {
+  ...containerRequest,
+  workers: Workers.optional(),
+  /** `[]` means any. */
+  dataCenterIds: z.array(z.string()).optional(),
+  /** Volume ids, at most one per data center (E-42). */
+  networkVolumes: z.array(z.string()).optional(),
+  /** Longest execution of one request in ms. Default 300000. */
+  timeout: z.int().optional(),
+  /** Default `OFF`. */
+  flashboot: z.enum(flashboots).optional(),
+  templateId: z.string().min(1).optional(),
+};
+
+/** What an endpoint is created from (E-2). Exactly one of `gpu` and `cpu` (E-20). */
+export const EndpointCreate = z.strictObject({
+  ...settings,
+  name: z.string().min(1),
+  type: z.enum(endpointTypes),
+  scaling: Scaling,
+  gpu: EndpointGpu.optional(),
+  cpu: cpus.optional(),
+});
+export type EndpointCreate = z.infer<typeof EndpointCreate>;
+
+/** What can change on an endpoint (E-4). The compute family can't (E-25), nor can `type`. */
+export const EndpointUpdate = z.strictObject({
+  ...settings,
+  name: z.string().min(1).optional(),
+  scaling: Scaling.optional(),
+  gpu: EndpointGpuUpdate.optional(),
+  cpu: cpus.optional(),
+});
+export type EndpointUpdate = z.input<typeof EndpointUpdate>;
+
+/** Where to reach an endpoint (E-15). */
+export const RequestUrls = z.union([
+  z.looseObject({
+    run: z.string(),
+    runSync: z.string(),
+    status: z.string(),
+    stream: z.string(),
+    cancel: z.string(),
+    retry: z.string(),
+    purgeQueue: z.string(),
+    health: z.string(),
+  }),
+  z.looseObject({ base: z.string(), health: z.string() }),
+]);
+
+/** An endpoint as the platform reports it (E-14). */
+export const ServerlessEndpoint = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  /** Absent only on old endpoints. */
+  type: openEnum(endpointTypes).optional(),
+  requestUrls: RequestUrls.optional(),
+  gpu: z
+    .looseObject({
+      pools: z.array(z.string()),
+      excludedTypes: z.array(z.string()).optional(),
+      count: z.number().optional(),
+      allowedCudaVersions: z.array(z.string()),
+      minCudaVersion: z.string().nullable(),
+    })
+    .nullable()
+    .optional(),
+  cpu: z.array(CpuResponse).optional(),
+  workers: z.looseObject({ min: z.number(), max: z.number(), idleTimeout: z.number().optional() }),
+  scaling: z.looseObject({
+    type: openEnum(["QUEUE_DELAY", "REQUEST_COUNT"]),
+    queueDelay: z.number().optional(),
+    requestCount: z.number().optional(),
+  }),
+  dataCenterIds: z.array(z.string()),
+  networkVolumes: z.array(z.string()),
+  timeout: z.number(),
+  flashboot: openEnum(flashboots),
+  createdAt: timestamp,
+  ...z.object(containerResponse).partial().shape,
+});
+export type ServerlessEndpoint = z.infer<typeof ServerlessEndpoint>;
+
+/** One active worker (E-16). */
+export const Worker = z.looseObject({
+  id: z.string(),
+  status: openEnum(workerStatuses),
+  /** Runs an older configuration than the current one (E-39). */
+  isStale: z.boolean(),
+  gpuCount: z.number(),
+  version: z.number().nullable().optional(),
+  image: z.string().nullable().optional(),
+  uptimeSeconds: z.number().nullable().optional(),
+  gpuTypeId: z.string().nullable().optional(),
+  dataCenterId: z.string().nullable().optional(),
+  startedAt: timestamp.nullable().optional(),
+});
+export type Worker = z.infer<typeof Worker>;
+
+/** The workers of an endpoint (E-6); the five counts add up to `total` (E-40). */
+export const WorkerList = z.looseObject({
+  workers: z.array(Worker),
+  summary: z.looseObject({
+    running: z.number(),
+    idle: z.number(),
+    initializing: z.number(),
+    throttled: z.number(),
+    unhealthy: z.number(),
+    total: z.number(),
+  }),
+  endpointVersion: z.number().nullable(),
+});
+export type WorkerList = z.infer<typeof WorkerList>;
+
+/** One release and what it changed (E-17); field names are the platform's internal ones. */
+export const Release = z.looseObject({
+  id: z.string(),
+  source: openEnum(["MANUAL", "GIT_BUILD"]),
+  createdAt: timestamp,
+  workerCount: z.number(),
+  diff: z.array(z.looseObject({ field: z.string(), old: z.unknown(), new: z.unknown() })),
+  version: z.number().nullable().optional(),
+  buildId: z.string().nullable().optional(),
+  createdByUserId: z.string().nullable().optional(),
+});
+export type Release = z.infer<typeof Release>;
+
+export const ReleaseList = z.looseObject({
+  endpointVersion: z.number().nullable(),
+  rollout: z.looseObject({
+    inProgress: z.boolean(),
+    workersOnLatest: z.number(),
+    workersTotal: z.number(),
+    percentOnLatest: z.number(),
+  }),
+  releases: z.array(Release),
+  pagination: Pagination.optional(),
+});
+export type ReleaseList = z.infer<typeof ReleaseList>;
+
+/** One build from source (E-18). */
+export const Build = z.looseObject({
+  id: z.string(),
+  status: openEnum(buildStatuses),
+  commitHash: z.string().nullable().optional(),
+  commitMessage: z.string().nullable().optional(),
+  branch: z.string().nullable().optional(),
+  commitDate: timestamp.nullable().optional(),
+  imageName: z.string().nullable().optional(),
+  startedAt: timestamp.nullable().optional(),
+  completedAt: timestamp.nullable().optional(),
+  error: z.string().nullable().optional(),
+});
+export type Build = z.infer<typeof Build>;
+
+export const BuildQuery = z.strictObject({
+  cursor: z.string().min(1).optional(),
+  /** 1 to 100, default 100. */
+  limit: z.int().min(1).max(100).optional(),
+});
+
+export const serverless = {
+  list: endpoint({
+    id: "E-1",
+    surface: "api",
+    method: "GET",
+    path: "/v2/serverless",
+    query: PageQuery,
+    response: z.looseObject({ endpoints: z.array(ServerlessEndpoint), pagination: Pagination.optional() }),
+    status: 200,
+    idempotent: true,
+  }),
+  create: endpoint({
+    id: "E-2",
+    surface: "api",
+    method: "POST",
+    path: "/v2/serverless",
+    body: EndpointCreate,
+    response: ServerlessEndpoint,
+    status: 201,
+    idempotent: false,
+  }),
+  get: endpoint({
+    id: "E-3",
+    surface: "api",
+    method: "GET",
+    path: "/v2/serverless/:id",
+    response: ServerlessEndpoint,
+    status: 200,
+    idempotent: true,
+  }),
+  update: endpoint({
+    id: "E-4",
+    surface: "api",
+    method: "PATCH",
+    path: "/v2/serverless/:id",
+    body: EndpointUpdate,
+    response: ServerlessEndpoint,
+    status: 200,
+    idempotent: true,
+  }),
+  delete: endpoint({
+    id: "E-5",
+    surface: "api",
+    method: "DELETE",
+    path: "/v2/serverless/:id",
+    response: noContent,
+    status: 204,
+    idempotent: true,
+  }),
+  workers: endpoint({
+    id: "E-6",
+    surface: "api",
+    method: "GET",
+    path: "/v2/serverless/:id/workers",
+    response: WorkerList,
+    status: 200,
+    idempotent: true,
+  }),
+  releases: endpoint({
+    id: "E-7",
+    surface: "api",
+    method: "GET",
+    path: "/v2/serverless/:id/releases",
+    query: PageQuery,
+    response: ReleaseList,
+    status: 200,
+    idempotent: true,
+  }),
+  builds: endpoint({
+    id: "E-8",
+    surface: "api",
+    method: "GET",
+    path: "/v2/serverless/:id/builds",
+    query: BuildQuery,
+    response: z.looseObject({ builds: z.array(Build), pagination: Pagination.optional() }),
+    status: 200,
+    idempotent: true,
+  }),
+  build: endpoint({
+    id: "E-9",
+    surface: "api",
+    method: "GET",
+    path: "/v2/serverless/:id/builds/:buildId",
+    response: Build,
+    status: 200,
+    idempotent: true,
+  }),
+  workerLogs: endpoint({
+    id: "E-10",
+    surface: "api",
+    method: "GET",
+    path: "/v2/serverless/:id/workers/:workerId/logs",
+    query: LogQuery,
+    response: z.string(),
+    status: 200,
+    idempotent: true,
+    stream: true,
+  }),
+};

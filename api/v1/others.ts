@@ -1,0 +1,175 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint";
+import { noContent } from "../shared";
+
+/** An endpoint as v1 shows it (O-40); described by name only, so all but the id is optional. */
+export const V1Endpoint = z.looseObject({
+  id: z.string(),
+  name: z.string().optional(),
+  templateId: z.string().nullable().optional(),
+  workersMin: z.number().optional(),
+  workersMax: z.number().optional(),
+  idleTimeout: z.number().optional(),
+  scalerType: z.string().optional(),
+  scalerValue: z.number().optional(),
+  gpuTypeIds: z.array(z.string()).optional(),
+  gpuCount: z.number().optional(),
+  executionTimeoutMs: z.number().optional(),
+  dataCenterIds: z.array(z.string()).optional(),
+});
+export type V1Endpoint = z.infer<typeof V1Endpoint>;
+
+const endpointSettings = {
+  name: z.string().optional(),
+  workersMin: z.int().min(0).optional(),
+  workersMax: z.int().min(0).optional(),
+  /** Seconds, 1 to 3600; default 5. */
+  idleTimeout: z.int().min(1).max(3600).optional(),
+  scalerType: z.enum(["QUEUE_DELAY", "REQUEST_COUNT"]).optional(),
+  /** Default 4. */
+  scalerValue: z.number().min(0.5).optional(),
+  gpuTypeIds: z.array(z.string()).optional(),
+  gpuCount: z.int().min(1).optional(),
+  cpuFlavorIds: z.array(z.string()).optional(),
+  vcpuCount: z.int().min(1).optional(),
+  executionTimeoutMs: z.int().optional(),
+  flashboot: z.boolean().optional(),
+  networkVolumeId: z.string().optional(),
+  networkVolumeIds: z.array(z.string()).optional(),
+  dataCenterIds: z.array(z.string()).optional(),
+  allowedCudaVersions: z.array(z.string()).optional(),
+  minCudaVersion: z.string().optional(),
+};
+export const V1EndpointCreate = z.looseObject({ ...endpointSettings, templateId: z.string() });
+export type V1EndpointCreate = z.infer<typeof V1EndpointCreate>;
+export const V1EndpointUpdate = z.looseObject({ ...endpointSettings, templateId: z.string().optional() });
+export type V1EndpointUpdate = z.infer<typeof V1EndpointUpdate>;
+
+/** A template as v1 shows it (O-40). */
+export const V1Template = z.looseObject({
+  id: z.string(),
+  name: z.string().optional(),
+  imageName: z.string().optional(),
+  isPublic: z.boolean().optional(),
+  isServerless: z.boolean().optional(),
+  containerDiskInGb: z.number().optional(),
+  volumeInGb: z.number().optional(),
+  readme: z.string().optional(),
+});
+export type V1Template = z.infer<typeof V1Template>;
+
+const templateSettings = {
+  isPublic: z.boolean().optional(),
+  isServerless: z.boolean().optional(),
+  containerDiskInGb: z.int().optional(),
+  volumeInGb: z.int().optional(),
+  volumeMountPath: z.string().optional(),
+  readme: z.string().optional(),
+  ports: z.array(z.string()).optional(),
+  env: z.record(z.string(), z.string()).optional(),
+  dockerEntrypoint: z.array(z.string()).optional(),
+  dockerStartCmd: z.array(z.string()).optional(),
+  containerRegistryAuthId: z.string().nullable().optional(),
+};
+export const V1TemplateCreate = z.looseObject({ ...templateSettings, name: z.string(), imageName: z.string() });
+export type V1TemplateCreate = z.infer<typeof V1TemplateCreate>;
+export const V1TemplateUpdate = z.looseObject({
+  ...templateSettings,
+  name: z.string().optional(),
+  imageName: z.string().optional(),
+});
+export type V1TemplateUpdate = z.infer<typeof V1TemplateUpdate>;
+
+/** One line of a v1 bill, in USD (O-40). */
+export const V1BillingRecord = z.looseObject({
+  time: z.string(),
+  amount: z.number(),
+  timeBilledMs: z.number().optional(),
+  diskSpaceBilledGb: z.number().optional(),
+  podId: z.string().optional(),
+  endpointId: z.string().optional(),
+  gpuTypeId: z.string().optional(),
+});
+
+const shared = { id: "O-40", surface: "base" } as const;
+const endpointPath = "/endpoints/:endpointId" as const;
+const endpointQuery = z.strictObject({
+  includeTemplate: z.boolean().optional(),
+  includeWorkers: z.boolean().optional(),
+});
+const templateQuery = z.strictObject({
+  includeEndpointBoundTemplates: z.boolean().optional(),
+  includePublicTemplates: z.boolean().optional(),
+});
+const read = { ...shared, method: "GET", status: 200, idempotent: true } as const;
+
+export const v1Endpoints = {
+  list: endpoint({ ...read, path: "/endpoints", query: endpointQuery, response: z.array(V1Endpoint) }),
+  get: endpoint({ ...read, path: endpointPath, query: endpointQuery, response: V1Endpoint }),
+  create: endpoint({
+    ...shared,
+    method: "POST",
+    path: "/endpoints",
+    body: V1EndpointCreate,
+    response: V1Endpoint,
+    status: 200,
+    idempotent: false,
+  }),
+  update: endpoint({
+    ...shared,
+    method: "PATCH",
+    path: endpointPath,
+    body: V1EndpointUpdate,
+    response: V1Endpoint,
+    status: 200,
+    idempotent: true,
+  }),
+  delete: endpoint({
+    ...shared,
+    method: "DELETE",
+    path: endpointPath,
+    response: noContent,
+    status: 204,
+    idempotent: true,
+  }),
+};
+
+const templatePath = "/templates/:templateId" as const;
+
+export const v1Templates = {
+  list: endpoint({ ...read, path: "/templates", query: templateQuery, response: z.array(V1Template) }),
+  get: endpoint({ ...read, path: templatePath, response: V1Template }),
+  create: endpoint({
+    ...shared,
+    method: "POST",
+    path: "/templates",
+    body: V1TemplateCreate,
+    response: V1Template,
+    status: 200,
+    idempotent: false,
+  }),
+  update: endpoint({
+    ...shared,
+    method: "PATCH",
+    path: templatePath,
+    body: V1TemplateUpdate,
+    response: V1Template,
+    status: 200,
+    idempotent: true,
+  }),
+  delete: endpoint({
+    ...shared,
+    method: "DELETE",
+    path: templatePath,
+    response: noContent,
+    status: 204,
+    idempotent: true,
+  }),
+};
+
+/** v1 `/billing/endpoints` is serverless billing, v2's B-3 (B-14). */
+export const v1Billing = {
+  pods: endpoint({ ...read, path: "/billing/pods", response: z.array(V1BillingRecord) }),
+  endpoints: endpoint({ ...read, path: "/billing/endpoints", response: z.array(V1BillingRecord) }),
+  networkVolumes: endpoint({ ...read, path: "/billing/networkvolumes", response: z.array(V1BillingRecord) }),
+};

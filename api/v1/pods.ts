@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint";
+import { noContent, openEnum } from "../shared";
+
+/** Success with a body nobody may parse (O-20). */
+const unread = z.unknown();
+
+/** A pod as v1 shows it (O-27); the members of use, all but the id optional. */
+export const V1Pod = z.looseObject({
+  id: z.string(),
+  name: z.string().optional(),
+  desiredStatus: openEnum(["RUNNING", "EXITED", "TERMINATED"]).optional(),
+  image: z.string().optional(),
+  /** USD per hour; v1 examples write it as a number or a string. */
+  costPerHr: z.union([z.number(), z.string()]).optional(),
+  gpu: z.looseObject({ id: z.string().optional(), count: z.number().optional() }).nullable().optional(),
+  machineId: z.string().nullable().optional(),
+  publicIp: z.string().nullable().optional(),
+  portMappings: z.record(z.string(), z.number()).nullable().optional(),
+  templateId: z.string().nullable().optional(),
+  lastStartedAt: z.string().nullable().optional(),
+  locked: z.boolean().optional(),
+});
+export type V1Pod = z.infer<typeof V1Pod>;
+
+const inPlace = {
+  name: z.string().max(191).optional(),
+  imageName: z.string().optional(),
+  containerDiskInGb: z.int().optional(),
+  volumeInGb: z.int().optional(),
+  volumeMountPath: z.string().optional(),
+  ports: z.array(z.string()).optional(),
+  env: z.record(z.string(), z.string()).optional(),
+  dockerEntrypoint: z.array(z.string()).optional(),
+  dockerStartCmd: z.array(z.string()).optional(),
+  containerRegistryAuthId: z.string().nullable().optional(),
+  globalNetworking: z.boolean().optional(),
+  locked: z.boolean().optional(),
+};
+
+/** The flat v1 create body (O-27); open (O-6), its closed lists are open strings (O-7). */
+export const V1PodCreate = z.looseObject({
+  ...inPlace,
+  computeType: z.enum(["GPU", "CPU"]).optional(),
+  cloudType: z.enum(["SECURE", "COMMUNITY"]).optional(),
+  gpuTypeIds: z.array(z.string()).optional(),
+  gpuCount: z.int().min(1).optional(),
+  gpuTypePriority: z.enum(["availability", "custom"]).optional(),
+  allowedCudaVersions: z.array(z.string()).optional(),
+  cpuFlavorIds: z.array(z.string()).optional(),
+  vcpuCount: z.int().min(1).optional(),
+  dataCenterIds: z.array(z.string()).optional(),
+  networkVolumeId: z.string().optional(),
+  interruptible: z.boolean().optional(),
+  templateId: z.string().optional(),
+  minRAMPerGPU: z.int().optional(),
+  minVCPUPerGPU: z.int().optional(),
+  minDownloadMbps: z.number().optional(),
+  minUploadMbps: z.number().optional(),
+  minDiskBandwidthMBps: z.number().optional(),
+});
+export type V1PodCreate = z.infer<typeof V1PodCreate>;
+
+export const V1PodUpdate = z.looseObject(inPlace);
+export type V1PodUpdate = z.infer<typeof V1PodUpdate>;
+
+/** Filters of the list (O-27). */
+export const V1PodQuery = z.strictObject({
+  computeType: z.enum(["GPU", "CPU"]).optional(),
+  desiredStatus: z.enum(["RUNNING", "EXITED", "TERMINATED"]).optional(),
+  dataCenterId: z.array(z.string()).optional(),
+  gpuTypeId: z.array(z.string()).optional(),
+  cpuFlavorId: z.array(z.string()).optional(),
+  imageName: z.string().optional(),
+  name: z.string().optional(),
+  id: z.string().optional(),
+  endpointId: z.string().optional(),
+  networkVolumeId: z.string().optional(),
+  templateId: z.string().optional(),
+  includeMachine: z.boolean().optional(),
+  includeNetworkVolume: z.boolean().optional(),
+  includeSavingsPlans: z.boolean().optional(),
+  includeTemplate: z.boolean().optional(),
+  includeWorkers: z.boolean().optional(),
+});
+export type V1PodQuery = z.infer<typeof V1PodQuery>;
+
+const act = { surface: "base", method: "POST", response: unread, status: 200 } as const;
+const one = { surface: "base", path: "/pods/:podId" } as const;
+
+export const v1Pods = {
+  /** A pod that runs already: 200, nothing happens (O-24). */
+  start: endpoint({ ...act, id: "O-20", path: "/pods/:podId/start", idempotent: true }),
+  stop: endpoint({ ...act, id: "O-21", path: "/pods/:podId/stop", idempotent: true }),
+  reset: endpoint({ ...act, id: "O-22", path: "/pods/:podId/reset", idempotent: false }),
+  restart: endpoint({ ...act, id: "O-23", path: "/pods/:podId/restart", idempotent: false }),
+  list: endpoint({
+    id: "O-27",
+    surface: "base",
+    method: "GET",
+    path: "/pods",
+    query: V1PodQuery,
+    response: z.array(V1Pod),
+    status: 200,
+    idempotent: true,
+  }),
+  get: endpoint({ ...one, id: "O-27", method: "GET", response: V1Pod, status: 200, idempotent: true }),
+  create: endpoint({
+    id: "O-27",
+    surface: "base",
+    method: "POST",
+    path: "/pods",
+    body: V1PodCreate,
+    response: V1Pod,
+    status: 201,
+    idempotent: false,
+  }),
+  update: endpoint({
+    ...one,
+    id: "O-27",
+    method: "PATCH",
+    body: V1PodUpdate,
+    response: V1Pod,
+    status: 200,
+    idempotent: true,
+  }),
+  delete: endpoint({ ...one, id: "O-27", method: "DELETE", response: noContent, status: 204, idempotent: true }),
+};
