@@ -1,5 +1,6 @@
-// Compiles the package into dist/ and the repository's own commands into dist-scripts/. Output whose source is gone is
-// removed file by file, never by emptying the folder: another process may be running from it.
+// Compiles into dist/. Output whose source is gone is removed file by file, never by emptying the folder: another process
+// may be running from it. What is not published (scripts, bench) is compiled along, and left out of the package by
+// `files` in package.json.
 //
 //   node scripts/build.mjs            build now
 import { spawnSync } from "node:child_process";
@@ -10,14 +11,9 @@ import { fileURLToPath } from "node:url";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-const outputs = [
-  {
-    project: "tsconfig.build.json",
-    out: "dist",
-    sources: ["api", "client", "provider", "sdk", "emulator", "engine", "cli"],
-  },
-  { project: "tsconfig.scripts.json", out: "dist-scripts", sources: ["scripts", "bench"] },
-];
+const project = "tsconfig.build.json";
+const settings = ["package.json", "package-lock.json", "tsconfig.json", project];
+const out = join(root, "dist");
 const stampFile = join(root, "node_modules", ".cache", "compute-build.txt");
 
 function filesBelow(folder) {
@@ -29,40 +25,32 @@ function filesBelow(folder) {
 
 /** One line a source, with what tells an edit: path, size and time. */
 function fingerprint() {
-  const sources = outputs.flatMap(({ sources }) => sources.flatMap((folder) => filesBelow(join(root, folder))));
-  const settings = ["package.json", "package-lock.json", "tsconfig.json", ...outputs.map(({ project }) => project)];
-  const all = [...sources.filter((file) => file.endsWith(".ts")), ...settings.map((file) => join(root, file))].sort();
-  const lines = all.map((file) => {
+  const { include } = JSON.parse(readFileSync(join(root, project), "utf8"));
+  const sources = include.flatMap((folder) => filesBelow(join(root, folder))).filter((file) => file.endsWith(".ts"));
+  const lines = [...sources, ...settings.map((file) => join(root, file))].sort().map((file) => {
     const { size, mtimeMs } = statSync(file);
     return `${relative(root, file)} ${size} ${mtimeMs}`;
   });
   return createHash("sha256").update(lines.join("\n")).digest("hex");
 }
 
-function removeOrphans({ out, sources }) {
-  for (const file of filesBelow(join(root, out))) {
-    const path = relative(join(root, out), file).replace(/\.(d\.ts|js)(\.map)?$/, ".ts");
-    const candidates = [join(root, path), ...sources.map((folder) => join(root, folder, path))];
-    if (!candidates.some((source) => existsSync(source))) rmSync(file);
+function removeOrphans() {
+  for (const file of filesBelow(out)) {
+    const source = relative(out, file).replace(/\.(d\.ts|js)$/, ".ts");
+    if (!existsSync(join(root, source))) rmSync(file);
   }
 }
 
 export function isStale() {
-  if (outputs.some(({ out }) => !existsSync(join(root, out)))) return true;
-  return !existsSync(stampFile) || readFileSync(stampFile, "utf8") !== fingerprint();
+  return !existsSync(out) || !existsSync(stampFile) || readFileSync(stampFile, "utf8") !== fingerprint();
 }
 
 export function build() {
   const stamp = fingerprint();
+  removeOrphans();
   const compiler = join(root, "node_modules", "typescript", "bin", "tsc");
-  for (const output of outputs) {
-    removeOrphans(output);
-    const { status } = spawnSync(process.execPath, [compiler, "-p", output.project], {
-      cwd: root,
-      stdio: ["ignore", 2, 2],
-    });
-    if (status !== 0) return false;
-  }
+  const { status } = spawnSync(process.execPath, [compiler, "-p", project], { cwd: root, stdio: ["ignore", 2, 2] });
+  if (status !== 0) return false;
   mkdirSync(dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, stamp);
   return true;
