@@ -1,0 +1,67 @@
+import type { bucketSizes } from "../../api/billing";
+
+export type BucketSize = (typeof bucketSizes)[number];
+
+/** A stretch of time; `end` is exclusive. Milliseconds since the epoch. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Start of the bucket that holds `at`, in UTC; weeks start on Monday. */
+export function bucketStart(at: number, size: BucketSize): number {
+  const date = new Date(at);
+  const [year, month, day, hour] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate(), date.getUTCHours()];
+  switch (size) {
+    case "hour":
+      return Date.UTC(year, month, day, hour);
+    case "day":
+      return Date.UTC(year, month, day);
+    case "week":
+      return Date.UTC(year, month, day - ((date.getUTCDay() + 6) % 7));
+    case "month":
+      return Date.UTC(year, month);
+    case "year":
+      return Date.UTC(year, 0);
+  }
+}
+
+/** Start of the bucket `count` buckets away from the one that starts at `start`. */
+export function shiftBucket(start: number, size: BucketSize, count: number): number {
+  const date = new Date(start);
+  const [year, month, day, hour] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate(), date.getUTCHours()];
+  switch (size) {
+    case "hour":
+      return Date.UTC(year, month, day, hour + count);
+    case "day":
+      return Date.UTC(year, month, day + count);
+    case "week":
+      return Date.UTC(year, month, day + 7 * count);
+    case "month":
+      return Date.UTC(year, month + count);
+    case "year":
+      return Date.UTC(year + count, 0);
+  }
+}
+
+/** The buckets that cover `span`: its start rounded down, its end rounded up (section 13). */
+export function bucketsOf(span: Span, size: BucketSize): Span[] {
+  const buckets: Span[] = [];
+  for (let start = bucketStart(span.start, size); start < span.end; ) {
+    const end = shiftBucket(start, size, 1);
+    buckets.push({ start, end });
+    start = end;
+  }
+  return buckets;
+}
+
+/** The last `count` buckets, the one that holds `now` included. */
+export function lastBuckets(now: number, size: BucketSize, count: number): Span {
+  const current = bucketStart(now, size);
+  return { start: shiftBucket(current, size, 1 - count), end: shiftBucket(current, size, 1) };
+}
+
+/** Milliseconds two spans have in common. */
+export function overlapMs(a: Span, b: Span): number {
+  return Math.max(0, Math.min(a.end, b.end) - Math.max(a.start, b.start));
+}

@@ -1,0 +1,140 @@
+import { clearTimeout as stopTimer, setTimeout as startTimer } from "node:timers";
+
+/** Where real time comes from; a test passes its own. Milliseconds since the epoch. */
+export type Now = () => number;
+
+// eslint-disable-next-line no-restricted-properties -- the one default
+const machineNow: Now = () => Date.now();
+
+export interface ClockOptions {
+  /** Default: the machine's clock. */
+  readonly now?: Now;
+  /** How many times as fast as real time this clock runs. 0: it stands still until moved. Default 1. */
+  readonly speed?: number;
+}
+
+interface Timer {
+  readonly deadline: number;
+  readonly callback: () => void;
+}
+
+/** Longest real wait armed at once, in milliseconds; also how soon a foreign clock's jump is noticed. */
+const longestRealWaitMs = 60_000;
+const foreignPollMs = 5;
+
+/**
+ * The emulator's time: base + real time elapsed × speed + what it was advanced by. Whatever has a date asks `now()`
+ * and is computed when read; only things that hang (a long wait, a log stream) set timers.
+ */
+export class VirtualClock {
+  private readonly realNow: Now;
+  private readonly isForeign: boolean;
+  private readonly speed: number;
+  private base: number;
+  private realBase: number;
+  /** Sorted by deadline, ties in the order they were set. */
+  private readonly timers: Timer[] = [];
+  private armed: NodeJS.Timeout | undefined;
+
+  constructor({ now, speed = 1 }: ClockOptions = {}) {
+    this.realNow = now ?? machineNow;
+    this.isForeign = now !== undefined;
+    this.speed = speed;
+    this.realBase = this.realNow();
+    this.base = this.realBase;
+  }
+
+  /** Virtual milliseconds since the epoch, whole. */
+  now(): number {
+    return Math.floor(this.base + (this.realNow() - this.realBase) * this.speed);
+  }
+
+  /** Moves the clock forward. Timers that fall due fire in order, each at its own instant. */
+  async advance(ms: number): Promise<void> {
+    const target = this.now() + ms;
+    for (let next = this.timers[0]; next && next.deadline <= target; next = this.timers[0]) {
+      if (next.deadline > this.now()) this.set(next.deadline);
+      this.fireDue();
+      // What waited on a timer goes on before later ones fire.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    if (target > this.now()) this.set(target);
+    this.fireDue();
+  }
+
+  /** Sets the clock, backwards too; for loading a saved state. */
+  set(now: number): void {
+    this.realBase = this.realNow();
+    this.base = now;
+    this.arm();
+  }
+
+  /** Calls back once, at or after `deadline`. Returns how to call it off. */
+  at(deadline: number, callback: () => void): () => void {
+    const timer = { deadline, callback };
+    let low = 0;
+    let high = this.timers.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.timers[middle] as Timer).deadline <= deadline) low = middle + 1;
+      else high = middle;
+    }
+    this.timers.splice(low, 0, timer);
+    this.arm();
+    return () => {
+      const index = this.timers.indexOf(timer);
+      if (index >= 0) this.timers.splice(index, 1);
+      if (this.timers.length === 0) this.disarm();
+    };
+  }
+
+  /** Resolves after `ms` virtual milliseconds, or at once when the signal aborts; never rejects. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      const cancel = this.at(this.now() + ms, () => {
+        signal?.removeEventListener("abort", stop);
+        resolve();
+      });
+      const stop = () => {
+        cancel();
+        resolve();
+      };
+      signal?.addEventListener("abort", stop, { once: true });
+    });
+  }
+
+  /** Drops every timer. */
+  close(): void {
+    this.timers.length = 0;
+    this.disarm();
+  }
+
+  private fireDue(): void {
+    const now = this.now();
+    for (let next = this.timers[0]; next && next.deadline <= now; next = this.timers[0]) {
+      this.timers.shift();
+      next.callback();
+    }
+    this.arm();
+  }
+
+  private arm(): void {
+    this.disarm();
+    const next = this.timers[0];
+    if (!next || (this.speed === 0 && !this.isForeign)) return;
+    const wait = this.isForeign ? foreignPollMs : (next.deadline - this.now()) / this.speed;
+    this.armed = startTimer(() => this.fireDue(), Math.min(Math.max(Math.ceil(wait), 0), longestRealWaitMs));
+    this.armed.unref();
+  }
+
+  private disarm(): void {
+    stopTimer(this.armed);
+    this.armed = undefined;
+  }
+}
+
+/** RFC 3339 in UTC with second precision, as the published examples have it (A-72). */
+export function timestampOf(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}

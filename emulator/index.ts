@@ -1,0 +1,145 @@
+import { serve, type ServerType } from "@hono/node-server";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createApp } from "./app";
+import { choices } from "./choices";
+import { VirtualClock, type Now } from "./clock";
+import type { Faults } from "./kernel/faults";
+import { defaultUser } from "./kernel/keys";
+import { defaultQuotas, type Quotas } from "./kernel/rate-limit";
+import type { RequestLog } from "./kernel/request-log";
+import { openStateFile } from "./persistence";
+import type { PodScripts } from "./scripts";
+import { defaultSettings, type Settings } from "./settings";
+import { Store } from "./store";
+
+export type { FaultSpec } from "./kernel/faults";
+export type { Grant, KeyRecord } from "./kernel/keys";
+export type { LoggedRequest } from "./kernel/request-log";
+export type { Quotas } from "./kernel/rate-limit";
+export type { PodScript } from "./scripts";
+export type { Settings } from "./settings";
+export { VirtualClock } from "./clock";
+export { Store } from "./store";
+
+export interface EmulatorOptions {
+  /** Default 0: any free port. */
+  readonly port?: number;
+  /** Address to listen on. Default `127.0.0.1`: only this machine reaches it. */
+  readonly host?: string;
+  /** The key that may do everything. Default `emulator-key`. */
+  readonly apiKey?: string;
+  /** Where time comes from, in ms since the epoch: a function, or a clock shared with the client. Default: the machine. */
+  readonly now?: Now;
+  readonly clock?: { now(): number };
+  /** How many times as fast as real time the emulator's clock runs; 0: only when moved. Default 1. */
+  readonly speed?: number;
+  /** Ids follow from it. Default `compute`. */
+  readonly seed?: string | number;
+  /** `false` switches the limits and their headers off. Default: the published quotas (A-57). */
+  readonly rateLimit?: boolean | Partial<Quotas>;
+  /** File the state is kept in: read at the start, written before each change is answered. */
+  readonly stateFile?: string;
+  /** Shape of the queue's `stream` answers (J-43). Default `array`. */
+  readonly streamForm?: "array" | "object";
+  /** Durations, list lag, credit and the like. */
+  readonly settings?: Partial<Settings>;
+}
+
+/** A platform of one's own, listening. */
+export interface Emulator {
+  readonly apiUrl: string;
+  /** Ends in `/v1`. */
+  readonly baseUrl: string;
+  readonly queueUrl: string;
+  readonly apiKey: string;
+  readonly clock: VirtualClock;
+  readonly faults: Faults;
+  readonly scripts: PodScripts;
+  readonly requests: RequestLog;
+  readonly store: Store;
+  /** The whole state as JSON, secrets included; `load` takes it back. */
+  dump(): Record<string, unknown>;
+  load(dump: Readonly<Record<string, unknown>>): void;
+  /** Back to an empty platform; the clock goes on. */
+  reset(): void;
+  /** Ends every connection and frees the port. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the emulated platform in this process.
+ *
+ * @throws Error when the port is taken or the state file can't be read.
+ */
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const { apiKey = "emulator-key", host = "127.0.0.1", port = 0 } = options;
+  const shared = options.clock;
+  const clock = new VirtualClock({
+    now: options.now ?? (shared && (() => shared.now())),
+    speed: options.speed,
+  });
+  const settings: Settings = {
+    ...defaultSettings,
+    streamForm: options.streamForm ?? "array",
+    rateLimit: quotasFrom(options.rateLimit ?? true),
+    ...options.settings,
+  };
+  const keys = [{ key: apiKey, grant: "all" as const, user: defaultUser }];
+  const store = new Store({ clock, seed: options.seed ?? "compute", settings, keys });
+  const app = createApp(store);
+  const stateFile = options.stateFile === undefined ? undefined : await openStateFile(store, options.stateFile);
+  const server = await listen(app.fetch, host, port);
+  const address = server.address() as AddressInfo;
+  const apiUrl = `http://${address.family === "IPv6" ? `[${address.address}]` : address.address}:${address.port}`;
+  store.urls = { apiUrl, baseUrl: apiUrl + choices.basePrefix, queueUrl: apiUrl + choices.queuePrefix };
+  return {
+    ...store.urls,
+    apiKey,
+    clock,
+    faults: store.faults,
+    scripts: store.scripts,
+    requests: store.requests,
+    store,
+    dump: () => store.dump(),
+    load: (dump) => store.load(dump),
+    reset: () => store.reset(),
+    close: async () => {
+      clock.close();
+      await closeServer(server);
+      await stateFile?.close();
+    },
+  };
+}
+
+function quotasFrom(rateLimit: boolean | Partial<Quotas>): Quotas | null {
+  if (rateLimit === false) return null;
+  return rateLimit === true ? defaultQuotas : { ...defaultQuotas, ...rateLimit };
+}
+
+type Fetch = Parameters<typeof serve>[0]["fetch"];
+
+function listen(fetch: Fetch, hostname: string, port: number): Promise<ServerType> {
+  return new Promise((resolve, reject) => {
+    const server = serve(
+      {
+        fetch,
+        hostname,
+        port,
+        // The process may be the user's own: its globals are not ours to replace, and unread bodies are ours to end.
+        overrideGlobalObjects: false,
+        autoCleanupIncoming: false,
+        serverOptions: { keepAliveTimeout: 30_000, headersTimeout: 20_000, requestTimeout: 120_000 },
+      },
+      () => resolve(server),
+    );
+    server.once("error", reject);
+  });
+}
+
+function closeServer(server: ServerType): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    (server as Server).closeAllConnections();
+  });
+}

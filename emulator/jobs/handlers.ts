@@ -1,0 +1,109 @@
+import { createRequire } from "node:module";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { types } from "node:util";
+import type { JobRequest } from "../../api/queue";
+import type { Outcome } from "./plan";
+
+/** What a programmed worker is given besides its input. */
+export interface HandlerContext {
+  readonly jobId: string;
+  readonly endpointId: string;
+  readonly workerId: string;
+  /** 1 at first, one more for each retry. */
+  readonly attempt: number;
+  /** Where the job asked its files to go; never returned to the caller. */
+  readonly s3Config: JobRequest["s3Config"];
+  /** Aborts when the job is cancelled, times out, expires or loses its worker. */
+  readonly signal: AbortSignal;
+  /** Shows in `status` as `output` while the job runs (J-45). */
+  progress(value: unknown): void;
+  /** Streams one chunk (J-13), as `yield` does; `metrics` come along only here. */
+  emit(output: unknown, metrics?: Record<string, unknown>): void;
+  /** Writes to the worker's log. */
+  log(line: string): void;
+  /** Milliseconds on the emulator's clock: how a handler takes time in tests that move the clock. */
+  sleep(ms: number): Promise<void>;
+}
+
+/**
+ * A worker as a function: input in, output out; a throw fails the job (J-27). A generator streams what it yields (J-42),
+ * and its return value, if any, is the output.
+ */
+export type JobHandler = (input: Record<string, unknown>, context: HandlerContext) => unknown;
+
+export interface AggregatingHandler {
+  /** A function, or the path of a module that exports one as `handler`, as `default`, or as itself. */
+  readonly handler: JobHandler | string;
+  /** The chunks of a generator become the output as well (J-44). */
+  readonly aggregate?: boolean;
+}
+
+/** By endpoint id or endpoint name: a function, the path of a module (from the working directory), or either with options. */
+export type Handlers = Readonly<Record<string, JobHandler | string | AggregatingHandler>>;
+
+/** The handler programmed for an endpoint, if there is one; its id goes before its name. */
+export function handlerFor(handlers: Handlers, endpoint: { id: string; name: string }): AggregatingHandler | undefined {
+  const found = handlers[endpoint.id] ?? handlers[endpoint.name];
+  if (found === undefined) return undefined;
+  return typeof found === "object" ? found : { handler: found };
+}
+
+/** Runs a handler to its end. Never rejects: whatever goes wrong is a failed job. */
+export async function runHandler(
+  { handler, aggregate = false }: AggregatingHandler,
+  input: Record<string, unknown>,
+  context: HandlerContext,
+): Promise<Outcome> {
+  try {
+    const run = typeof handler === "string" ? await load(handler) : handler;
+    // The handler gets a copy, and what it hands back is copied: nothing is shared with the platform's own records.
+    const result = await run(toJson(input) as Record<string, unknown>, context);
+    if (!isAsyncIterator(result)) return { output: toJson(result) };
+    return { output: await stream(result, aggregate, context) };
+  } catch (error) {
+    // An error of another realm (a test runner, a vm) is no `instanceof Error` here.
+    return { error: types.isNativeError(error) ? error.message : toJson(error) };
+  }
+}
+
+async function stream(chunks: AsyncIterator<unknown>, aggregate: boolean, context: HandlerContext): Promise<unknown> {
+  const outputs: unknown[] = [];
+  for (let next = await chunks.next(); ; next = await chunks.next()) {
+    if (context.signal.aborted) {
+      await chunks.return?.();
+      return undefined;
+    }
+    if (next.done) return next.value === undefined ? (aggregate ? outputs : undefined) : toJson(next.value);
+    const output = toJson(next.value);
+    if (aggregate) outputs.push(output);
+    context.emit(output);
+  }
+}
+
+async function load(path: string): Promise<JobHandler> {
+  const file = resolve(path);
+  const module = await importModule(file);
+  const candidates = typeof module === "object" && module !== null ? (module as Record<string, unknown>) : {};
+  const found = [module, candidates.handler, candidates.default].find((each) => typeof each === "function");
+  if (!found) throw new Error("the handler module exports no function: export it as `handler` or `default`");
+  return found as JobHandler;
+}
+
+async function importModule(file: string): Promise<unknown> {
+  try {
+    return createRequire(join(process.cwd(), "/"))(file) as unknown;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ERR_REQUIRE_ESM") throw error;
+    return (await import(pathToFileURL(file).href)) as unknown;
+  }
+}
+
+const isAsyncIterator = (value: unknown): value is AsyncIterator<unknown> =>
+  typeof value === "object" && value !== null && Symbol.asyncIterator in value && "next" in value;
+
+/** What is left of a value after it went over the wire. */
+function toJson(value: unknown): unknown {
+  const text = JSON.stringify(value) as string | undefined;
+  return text === undefined ? undefined : (JSON.parse(text) as unknown);
+}

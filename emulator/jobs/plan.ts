@@ -1,0 +1,90 @@
+import type { StreamChunk } from "../../api/queue";
+import { defaultExecutionMs } from "./limits";
+
+/** How a job ended: a result, or the detail of a failure. */
+export type Outcome = { readonly output: unknown } | { readonly error: unknown };
+
+/** One thing a worker does on its way, this long after it started. */
+export type PlanStep = { readonly afterMs: number } & (
+  | { readonly chunk: StreamChunk }
+  | { readonly log: string }
+  | { readonly progress: unknown }
+);
+
+/** Everything the default worker will do with one job, decided when it starts. Data, so that it survives a restart. */
+export interface Plan {
+  readonly steps: readonly PlanStep[];
+  /** Unset for a job that never answers by itself. */
+  readonly end: { readonly afterMs: number; readonly outcome: Outcome } | undefined;
+}
+
+/** What `input.$emulate` may ask of the default worker. Members of another type are ignored. */
+export interface Emulate {
+  /** How long it works, in ms. */
+  readonly delayMs?: number;
+  /** Ends FAILED with this message. */
+  readonly fail?: string;
+  /** Never answers: the job runs into its execution timeout. */
+  readonly hang?: boolean;
+  /** Number of streamed chunks, spread evenly over `delayMs`. */
+  readonly chunks?: number;
+  /** Size of each chunk's text; default 16. */
+  readonly chunkBytes?: number;
+  /** The chunks become the output as well (J-44). */
+  readonly aggregate?: boolean;
+  /** Lines the worker logs. */
+  readonly log?: string | readonly string[];
+  /** Values published one after the other while it works (J-45). */
+  readonly progress?: readonly unknown[];
+}
+
+/** The default worker: it echoes its input, and obeys `input.$emulate`. */
+export function planOf(input: Record<string, unknown>): Plan {
+  const wish = readWish(input.$emulate);
+  const totalMs = wish.delayMs ?? defaultExecutionMs;
+  const spread = <T>(items: readonly T[], toStep: (item: T, afterMs: number) => PlanStep): PlanStep[] =>
+    items.map((item, i) => toStep(item, Math.floor((totalMs * (i + 1)) / (items.length + 1))));
+
+  const texts = Array.from({ length: wish.chunks ?? 0 }, (_, i) => chunkText(i, wish.chunkBytes ?? 16));
+  const lines = typeof wish.log === "string" ? [wish.log] : (wish.log ?? []);
+  const steps = [
+    ...lines.map((log) => ({ afterMs: 0, log })),
+    ...spread(wish.progress ?? [], (progress, afterMs) => ({ afterMs, progress })),
+    ...spread(texts, (output, afterMs) => ({ afterMs, chunk: { output } })),
+  ].sort((a, b) => a.afterMs - b.afterMs);
+
+  if (wish.hang) return { steps, end: undefined };
+  return { steps, end: { afterMs: totalMs, outcome: outcomeOf(wish, input, texts) } };
+}
+
+function outcomeOf(wish: Emulate, input: unknown, texts: readonly string[]): Outcome {
+  if (wish.fail !== undefined) return { error: wish.fail };
+  // Streamed output shows up in the result only if the worker aggregates it (J-44).
+  if (texts.length > 0) return { output: wish.aggregate ? texts : undefined };
+  return { output: input };
+}
+
+/** `0:xxxx…`, exactly `size` characters where there is room for the number. */
+function chunkText(index: number, size: number): string {
+  return `${index}:`.padEnd(size, "x");
+}
+
+function readWish(value: unknown): Emulate {
+  if (typeof value !== "object" || value === null) return {};
+  const wish = value as Record<string, unknown>;
+  const natural = (name: string) => {
+    const figure = wish[name];
+    return typeof figure === "number" && figure >= 0 ? { [name]: Math.floor(figure) } : {};
+  };
+  return {
+    ...natural("delayMs"),
+    ...natural("chunks"),
+    ...natural("chunkBytes"),
+    ...(typeof wish.fail === "string" ? { fail: wish.fail } : {}),
+    hang: wish.hang === true,
+    aggregate: wish.aggregate === true,
+    ...(Array.isArray(wish.progress) ? { progress: wish.progress as unknown[] } : {}),
+    ...(typeof wish.log === "string" ? { log: wish.log } : {}),
+    ...(Array.isArray(wish.log) ? { log: wish.log.map(String) } : {}),
+  };
+}

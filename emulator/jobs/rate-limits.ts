@@ -1,0 +1,63 @@
+/** Operations of the queue that have limits of their own (section 12.9). */
+export type LimitedOperation = "run" | "runsync" | "status" | "stream" | "cancel" | "purge-queue";
+
+export interface OperationLimit {
+  /** Requests in 10 s. */
+  readonly requests: number;
+  /** Requests held at the same time; none stated for `purge-queue`. */
+  readonly concurrent?: number;
+}
+
+/** Published figures; `status` covers `status-sync`. `retry` and `health` have none. */
+export const baseLimits: Readonly<Record<LimitedOperation, OperationLimit>> = {
+  run: { requests: 1000, concurrent: 200 },
+  runsync: { requests: 2000, concurrent: 400 },
+  status: { requests: 2000, concurrent: 400 },
+  stream: { requests: 2000, concurrent: 400 },
+  cancel: { requests: 100, concurrent: 20 },
+  "purge-queue": { requests: 2 },
+};
+
+const windowMs = 10_000;
+
+interface Usage {
+  startedAt: number;
+  used: number;
+  held: number;
+}
+
+export interface QueueLimitOptions {
+  /** In place of the published figures. */
+  readonly base?: Partial<Record<LimitedOperation, OperationLimit>>;
+  /** Requests in 10 s that each running worker adds (J-67). The figure is not published: 0. */
+  readonly perWorker?: number;
+}
+
+/** Counts requests by user, endpoint and operation, on the emulator's clock (section 12.9). */
+export class QueueLimits {
+  private readonly usage = new Map<string, Usage>();
+
+  constructor(private readonly options: QueueLimitOptions = {}) {}
+
+  /**
+   * Lets a request in, or says no. Call what comes back when the request was answered. The limit is the larger of the base
+   * figure and what the running workers allow (J-67).
+   */
+  enter(who: { user: string; endpointId: string; operation: LimitedOperation; runningWorkers: number; now: number }) {
+    const { operation, now } = who;
+    const limit = this.options.base?.[operation] ?? baseLimits[operation];
+    const requests = Math.max(limit.requests, who.runningWorkers * (this.options.perWorker ?? 0));
+    const usage = this.usageOf(`${who.user}\n${who.endpointId}\n${operation}`, now);
+    if (usage.used >= requests || usage.held >= (limit.concurrent ?? Infinity)) return undefined;
+    usage.used += 1;
+    usage.held += 1;
+    return () => void (usage.held -= 1);
+  }
+
+  private usageOf(key: string, now: number): Usage {
+    const usage = this.usage.get(key) ?? { startedAt: now, used: 0, held: 0 };
+    if (now - usage.startedAt >= windowMs) Object.assign(usage, { startedAt: now, used: 0 });
+    this.usage.set(key, usage);
+    return usage;
+  }
+}

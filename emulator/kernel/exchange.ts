@@ -1,0 +1,99 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Answer } from "./answer";
+
+/** One request on the wire: what arrived, and how to answer. */
+export class Exchange {
+  /** Path without query, as sent. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  private readonly controller = new AbortController();
+
+  constructor(
+    readonly incoming: IncomingMessage,
+    readonly outgoing: ServerResponse,
+  ) {
+    const url = incoming.url ?? "/";
+    const mark = url.indexOf("?");
+    this.path = mark < 0 ? url : url.slice(0, mark);
+    this.query = new URLSearchParams(mark < 0 ? "" : url.slice(mark + 1));
+    outgoing.once("close", () => {
+      if (!outgoing.writableFinished) this.controller.abort();
+    });
+  }
+
+  get method(): string {
+    return this.incoming.method ?? "GET";
+  }
+
+  /** Aborts when the client goes away before the answer is complete. */
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  header(name: string): string | undefined {
+    const value = this.incoming.headers[name];
+    return Array.isArray(value) ? value.join(", ") : value;
+  }
+
+  /** The raw body, or `undefined` when it is above the limit; then the rest is not read. */
+  async readBody(limitBytes: number): Promise<Buffer | undefined> {
+    if (Number(this.header("content-length") ?? 0) > limitBytes) return undefined;
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of this.incoming as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > limitBytes) return undefined;
+      chunks.push(chunk);
+    }
+    return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
+  }
+
+  /** Sends the whole answer. A body left unread ends the connection, so that it can't be taken for the next request. */
+  async send({ status, headers, body }: Answer): Promise<void> {
+    if (this.outgoing.destroyed) return discard(body);
+    const isUnread = !this.incoming.complete && !this.incoming.readableEnded;
+    const all = isUnread ? { ...headers, connection: "close" } : headers;
+    if (body === undefined || typeof body === "string" || body instanceof Uint8Array) {
+      const length =
+        body === undefined
+          ? status === 204
+            ? {}
+            : { "content-length": "0" }
+          : { "content-length": String(Buffer.byteLength(body)) };
+      this.outgoing.writeHead(status, { ...all, ...length });
+      this.outgoing.end(body);
+      return;
+    }
+    this.outgoing.writeHead(status, all);
+    this.outgoing.flushHeaders();
+    for await (const chunk of body) {
+      if (this.outgoing.destroyed) break;
+      if (!this.outgoing.write(chunk)) await this.drained();
+    }
+    this.outgoing.end();
+  }
+
+  /** Resolves when the client has read what was written, or is gone. */
+  drained(): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        this.outgoing.off("drain", done);
+        this.outgoing.off("close", done);
+        resolve();
+      };
+      this.outgoing.once("drain", done);
+      this.outgoing.once("close", done);
+    });
+  }
+
+  /** Ends the connection without (the rest of) an answer, as a fault does. */
+  reset(): void {
+    this.incoming.socket.resetAndDestroy();
+  }
+}
+
+async function discard(body: Answer["body"]): Promise<void> {
+  if (body !== undefined && typeof body !== "string" && !(body instanceof Uint8Array)) {
+    await body[Symbol.asyncIterator]().return?.();
+  }
+}

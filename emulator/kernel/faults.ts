@@ -1,0 +1,94 @@
+import { z } from "zod";
+
+/**
+ * A failure the emulator is told to make. It meets the `nth` call (counted from when it was added, default the first) that
+ * fits `method` and `path`, and `times` calls in all from there (default 1; `"always"` until removed).
+ *
+ * `path` is as in the request line without the query: literal, with `:name` for one segment and a final `*` for any rest,
+ * e.g. `/v2/pods/:id/action`, `/queue/v2/:id/run`, `/v1/*`.
+ *
+ * | phase | what happens |
+ * |---|---|
+ * | `before` | nothing is carried out; answers `status` (default 503) with `body` and `headers` |
+ * | `after` | carried out, and the answer is lost: the connection is reset, or `status` replaces it |
+ * | `mid-body` | carried out; the connection ends after `bytes` of the body (default half of it) |
+ * | `slow` | carried out; the answer waits `delayMs`, and drips `bytes` every `everyMs` if these are given |
+ * | `reset` | nothing is carried out; the connection is reset |
+ *
+ * Times are the emulator's milliseconds.
+ */
+export const FaultSpec = z.strictObject({
+  method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]).optional(),
+  path: z.string().min(1).optional(),
+  nth: z.int().min(1).optional(),
+  times: z.union([z.literal("always"), z.int().min(1)]).optional(),
+  phase: z.enum(["before", "after", "mid-body", "slow", "reset"]),
+  status: z.int().min(400).max(599).optional(),
+  /** Sent as JSON; default the surface's own error body for the status. */
+  body: z.unknown().optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+  delayMs: z.int().min(0).optional(),
+  bytes: z.int().min(0).optional(),
+  everyMs: z.int().min(0).optional(),
+});
+export type FaultSpec = z.infer<typeof FaultSpec>;
+
+export interface Fault extends FaultSpec {
+  readonly id: string;
+  /** Calls that fitted so far. */
+  readonly seen: number;
+  /** How often it struck. */
+  readonly struck: number;
+}
+
+/** The faults in force; the oldest that fits a call strikes. */
+export class Faults {
+  private faults: { spec: FaultSpec; id: string; pattern: RegExp; seen: number; struck: number }[] = [];
+  private sequence = 0;
+
+  /** Adds a fault and returns how to take it back. */
+  add(spec: FaultSpec): { readonly id: string; remove(): void } {
+    const id = `fault-${++this.sequence}`;
+    this.faults.push({ spec: FaultSpec.parse(spec), id, pattern: patternOf(spec.path ?? "*"), seen: 0, struck: 0 });
+    return { id, remove: () => void (this.faults = this.faults.filter((fault) => fault.id !== id)) };
+  }
+
+  list(): Fault[] {
+    return this.faults.map(({ spec, id, seen, struck }) => ({ id, ...spec, seen, struck }));
+  }
+
+  clear(): void {
+    this.faults = [];
+  }
+
+  /** The fault that strikes this call, if any. Counts the call. */
+  strike(method: string, path: string): FaultSpec | undefined {
+    if (this.faults.length === 0) return undefined;
+    let struck: FaultSpec | undefined;
+    for (const fault of this.faults) {
+      if ((fault.spec.method && fault.spec.method !== method) || !fault.pattern.test(path)) continue;
+      fault.seen += 1;
+      if (struck || !isDue(fault)) continue;
+      fault.struck += 1;
+      struck = fault.spec;
+    }
+    return struck;
+  }
+}
+
+function isDue({
+  spec: { nth = 1, times = 1 },
+  seen,
+  struck,
+}: {
+  spec: FaultSpec;
+  seen: number;
+  struck: number;
+}): boolean {
+  return seen >= nth && (times === "always" || struck < times);
+}
+
+function patternOf(path: string): RegExp {
+  const escaped = path.replace(/[.+?^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(`^${escaped.replace(/:[A-Za-z]\w*/g, "[^/]+").replaceAll("*", ".*")}$`);
+}

@@ -1,0 +1,108 @@
+import type { z } from "zod";
+import type { Surface } from "../../api/endpoint";
+import { choices } from "../choices";
+import { badRequest, notFound, Refusal, tooLarge, unprocessable } from "../refusal";
+import type { Store } from "../store";
+import { Answer, jsonAnswer, refusalAnswer } from "./answer";
+import type { Exchange } from "./exchange";
+import { parseJson } from "./json";
+import { checkPermission, type KeyRecord } from "./keys";
+import type { Route, Target } from "./mount";
+import { readQuery } from "./query";
+import { violationsOf } from "./violations";
+
+/**
+ * The order in which a request is checked (A-32, CH-1). What comes after the schema — referenced template, cross-field
+ * rules, balance, capacity — is the handler's.
+ */
+export async function answerCall(
+  store: Store,
+  surface: Surface,
+  target: Target,
+  params: Readonly<Record<string, string>>,
+  exchange: Exchange,
+): Promise<Answer> {
+  const raw = await readBodyWithinLimit(target, surface, exchange); // 413
+  const key = store.keys.authenticate(surface, exchange.header("authorization")); // 401
+  const { exceeded, headers } = countAgainstQuota(store, surface, key);
+  try {
+    if (exceeded) throw new Refusal(429, `rate limit exceeded for the ${exceeded} window`); // 429
+    const route = routeOf(target); // 404 unknown path, 405
+    const { endpoint, options } = route;
+    checkPermission(key, surface, endpoint.method, options.endpointId?.(params)); // 403
+    if (endpoint.path.includes(":")) options.resource?.(params, store); // 404
+    const body = endpoint.body ? parseBody(endpoint.body, raw) : undefined; // 400
+    const context = {
+      params,
+      ...validate(route, surface, exchange.query, body), // 422
+      store,
+      key,
+      signal: exchange.signal,
+      header: (name: string) => exchange.header(name),
+    };
+    const result = route.handler(context);
+    return success(endpoint.status, result instanceof Promise ? await result : result).with(headers);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return refusalAnswer(surface, error).with(headers);
+  }
+}
+
+/** Size comes first (A-32): 413 on v2, 400 on the queue (J-14). */
+async function readBodyWithinLimit(target: Target, surface: Surface, exchange: Exchange): Promise<Buffer> {
+  const limit = (target.kind === "route" && target.route.endpoint.maxBodyBytes) || choices.maxBodyBytes;
+  const raw = await exchange.readBody(limit);
+  if (!raw) throw surface === "queue" ? badRequest(`request body exceeds ${limit} bytes`) : tooLarge(limit);
+  return raw;
+}
+
+/** v2 management only (A-50): v1 describes no limits (O-8), the queue has its own (section 12.9). */
+function countAgainstQuota(store: Store, surface: Surface, key: KeyRecord) {
+  const quotas = surface === "api" ? store.quotasOf(key) : undefined;
+  if (!quotas) return { headers: {} };
+  return store.limiter.take(key.quota ? `key:${key.key}` : key.user, quotas, store.clock.now());
+}
+
+/** An empty body is no JSON, unless the operation can do without one. */
+function parseBody(schema: z.ZodType, raw: Buffer): unknown {
+  if (raw.length === 0 && !schema.safeParse(undefined).success) throw badRequest("request body is not valid JSON");
+  return parseJson(raw);
+}
+
+function routeOf(target: Target): Route {
+  switch (target.kind) {
+    case "route":
+      return target.route;
+    case "wrong-method":
+      throw new Refusal(405, "The requested method is not allowed for this path.", undefined, {
+        allow: target.allow.join(", "),
+      });
+    case "unknown":
+      throw notFound();
+  }
+}
+
+/** Query and body against their schemas, all violations of both together (A-33). */
+function validate({ endpoint, missing }: Route, surface: Surface, search: URLSearchParams, rawBody: unknown) {
+  const rawQuery = endpoint.query ? readQuery(endpoint.query, search, surface) : undefined;
+  const query = endpoint.query?.safeParse(rawQuery);
+  const body = endpoint.body?.safeParse(rawBody);
+  const alsoMissing = missing && isRecord(rawBody) ? missing(rawBody) : [];
+  if (query?.success !== false && body?.success !== false && alsoMissing.length === 0) {
+    return { query: query?.data, body: body?.data };
+  }
+  const errors = [
+    ...(query?.success === false ? violationsOf(endpoint.query as z.ZodType, rawQuery, "$.query") : []),
+    ...(endpoint.body ? violationsOf(endpoint.body, rawBody, "$", alsoMissing) : []),
+  ];
+  // v1 and the queue publish no 422 (O-4, CH-49).
+  throw surface === "api" ? unprocessable(errors) : new Refusal(400, "request could not be processed", errors);
+}
+
+function success(status: number, result: unknown): Answer {
+  if (result instanceof Answer) return result;
+  return result === undefined ? new Answer(204) : jsonAnswer(status, result);
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,0 +1,39 @@
+/** One request as the log keeps it; nothing of its headers or body. */
+export interface LoggedRequest {
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  /** 0 when the connection was ended without an answer. */
+  readonly status: number;
+  /** RFC 3339, the emulator's time when the answer was ready. */
+  readonly at: string;
+}
+
+/** Requests kept; older ones fall out. */
+const capacity = 20_000;
+
+/** What the platform was asked, oldest first. */
+export class RequestLog {
+  private entries: LoggedRequest[] = [];
+  private readonly listeners = new Set<(entry: LoggedRequest) => void>();
+
+  add(entry: LoggedRequest): void {
+    this.entries.push(entry);
+    if (this.entries.length > 2 * capacity) this.entries = this.entries.slice(-capacity);
+    for (const listener of this.listeners) listener(entry);
+  }
+
+  list(): readonly LoggedRequest[] {
+    return this.entries.slice(-capacity);
+  }
+
+  clear(): void {
+    this.entries = [];
+  }
+
+  /** Calls back for each request from now on. Returns how to stop. */
+  onRequest(listener: (entry: LoggedRequest) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+}

@@ -1,0 +1,49 @@
+import type { Surface } from "../../api/endpoint";
+import type { Store } from "../store";
+import { Refusal } from "../refusal";
+import { refusalAnswer, type Answer } from "./answer";
+import type { Exchange } from "./exchange";
+import { deliverFault, refuseByFault } from "./fault-delivery";
+import type { Target } from "./mount";
+import { answerCall } from "./pipeline";
+
+/** One request from wire to wire: fault, checks and handler, log, saved state, answer. */
+export async function serveCall(
+  store: Store,
+  surface: Surface,
+  target: Target,
+  params: Readonly<Record<string, string>>,
+  exchange: Exchange,
+): Promise<void> {
+  const log = (status: number) => {
+    const at = new Date(store.clock.now()).toISOString();
+    store.requests.add({ method: exchange.method, path: exchange.path, status, at });
+  };
+  const fault = store.faults.strike(exchange.method, exchange.path);
+  if (fault?.phase === "reset") {
+    log(0);
+    return exchange.reset();
+  }
+  let answer: Answer;
+  if (fault?.phase === "before") answer = refuseByFault(surface, fault);
+  else {
+    answer = await answerOrRefuse(store, surface, target, params, exchange);
+    // What a client was told is on disk before it is told.
+    if (exchange.method !== "GET" && answer.status < 300) await store.saved();
+  }
+  if (fault && fault.phase !== "before") return deliverFault(store, surface, fault, answer, exchange, log);
+  log(answer.status);
+  await exchange.send(answer);
+}
+
+async function answerOrRefuse(...call: Parameters<typeof answerCall>): Promise<Answer> {
+  const [store, surface, , , exchange] = call;
+  try {
+    return await answerCall(...call);
+  } catch (error) {
+    if (error instanceof Refusal) return refusalAnswer(surface, error);
+    // A client that went away while sending its body is nobody's mistake.
+    if (!exchange.signal.aborted) store.reportDefect(error);
+    return refusalAnswer(surface, new Refusal(500, "internal error"));
+  }
+}

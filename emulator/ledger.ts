@@ -1,0 +1,91 @@
+/** USD per hour by the amount it counts towards, e.g. `{ gpu: 1.72 }` or `{ standard: 0.01 }`. */
+export type Rates = Readonly<Record<string, number>>;
+
+/** A stretch of time in which one thing cost the same. Times are the emulator's ms since the epoch. */
+export interface CostSegment {
+  /** `pod`, `cluster`, `network-volume`, `serverless`. */
+  readonly kind: string;
+  readonly id: string;
+  readonly rates: Rates;
+  readonly from: number;
+  /** Exclusive; absent while it goes on. */
+  readonly to?: number;
+}
+
+const hourMs = 3_600_000;
+const sum = (rates: Rates) => Object.values(rates).reduce((total, rate) => total + rate, 0);
+const costOf = ({ rates, from }: CostSegment, to: number) => (sum(rates) * (to - from)) / hourMs;
+
+/** What things cost, from when to when. Changes of rate close one segment and open the next. */
+export class Ledger {
+  private readonly running = new Map<string, CostSegment>();
+  private closed: CostSegment[] = [];
+  private spentOnClosed = 0;
+  private runningRate = 0;
+
+  /** From `at` on, the thing costs this much. */
+  start(kind: string, id: string, rates: Rates, at: number): void {
+    this.stop(id, at);
+    const rate = sum(rates);
+    if (rate === 0) return;
+    this.running.set(id, { kind, id, rates, from: at });
+    this.runningRate += rate;
+  }
+
+  /** From `at` on, the thing costs nothing. */
+  stop(id: string, at: number): void {
+    const segment = this.running.get(id);
+    if (!segment) return;
+    this.running.delete(id);
+    this.runningRate = this.running.size === 0 ? 0 : this.runningRate - sum(segment.rates);
+    if (at <= segment.from) return;
+    this.closed.push({ ...segment, to: at });
+    this.spentOnClosed += costOf(segment, at);
+  }
+
+  /** USD per hour now. */
+  ratePerHourUsd(): number {
+    return this.runningRate;
+  }
+
+  /** USD so far. */
+  spentUsd(now: number): number {
+    let spent = this.spentOnClosed;
+    for (const segment of this.running.values()) spent += costOf(segment, Math.max(now, segment.from));
+    return spent;
+  }
+
+  /** All segments, those that go on without `to`. */
+  segments(): readonly CostSegment[] {
+    return [...this.closed, ...this.running.values()];
+  }
+
+  /** USD so far of one thing. */
+  spentOnUsd(id: string, now: number): number {
+    return this.segments()
+      .filter((segment) => segment.id === id)
+      .reduce((total, segment) => total + costOf(segment, segment.to ?? now), 0);
+  }
+
+  dump(): CostSegment[] {
+    return [...this.segments()];
+  }
+
+  load(value: unknown): void {
+    this.clear();
+    for (const segment of value as CostSegment[]) {
+      if (segment.to === undefined) this.start(segment.kind, segment.id, segment.rates, segment.from);
+      else {
+        this.closed.push(segment);
+        this.spentOnClosed += costOf(segment, segment.to);
+      }
+    }
+  }
+
+  clear(): void {
+    this.running.clear();
+    this.closed = [];
+    this.spentOnClosed = 0;
+    this.runningRate = 0;
+  }
+}

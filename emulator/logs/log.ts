@@ -1,0 +1,87 @@
+import { microsOf, type Micros } from "./cursor";
+
+export type LogSourceName = "container" | "system";
+
+export interface LogLine {
+  /** Unique and rising within one log (L-6). */
+  readonly micros: Micros;
+  /** Position since the log began, from 1. */
+  readonly sequence: number;
+  readonly source: LogSourceName;
+  readonly line: string;
+}
+
+/** Lines kept per pod or worker; older ones fall out (L-9, L-17). */
+export const retainedLines = 10_000;
+
+/** Where reading starts: after a cursor, at a time, or with the last lines (L-7). */
+export type LogStart = { readonly after: Micros } | { readonly from: Micros } | { readonly tail: number };
+
+/** The log of one pod or worker. */
+export class Log {
+  private lines: LogLine[] = [];
+  private sequence = 0;
+  private lastMicros = 0;
+  private closed = false;
+  private readonly listeners = new Set<() => void>();
+
+  constructor(private readonly retained: number = retainedLines) {}
+
+  /** Adds a line at that time; two at the same time, or out of order, still get rising ids. A line holds no newline. */
+  append(source: LogSourceName, text: string, atMs: number): void {
+    if (this.closed) return;
+    for (const line of text.split(/\r\n|\r|\n/)) {
+      this.lastMicros = Math.max(microsOf(atMs), this.lastMicros + 1);
+      this.lines.push({ micros: this.lastMicros, sequence: ++this.sequence, source, line });
+    }
+    // Cutting in batches keeps appending cheap.
+    if (this.lines.length >= 2 * this.retained) this.lines = this.lines.slice(-this.retained);
+    this.wake();
+  }
+
+  /** The pod or worker is gone: no more lines (L-13). */
+  close(): void {
+    this.closed = true;
+    this.wake();
+  }
+
+  get isClosed(): boolean {
+    return this.closed;
+  }
+
+  /** The id before which everything of this log lies. */
+  get end(): Micros {
+    return this.lastMicros;
+  }
+
+  /** Retained lines from `start` on, oldest first. `tail` counts after the source filter (L-10). */
+  read(start: LogStart, source?: LogSourceName): readonly LogLine[] {
+    const kept = this.lines.slice(-this.retained);
+    const matching = source === undefined ? kept : kept.filter((line) => line.source === source);
+    if ("tail" in start) return start.tail === 0 ? [] : matching.slice(-start.tail);
+    const first = "after" in start ? start.after + 1 : start.from;
+    return matching.slice(lowerBound(matching, first));
+  }
+
+  /** Calls back whenever there may be more to read. Returns how to stop. */
+  onChange(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  private wake(): void {
+    for (const listener of [...this.listeners]) listener();
+  }
+}
+
+/** Index of the first line at or after `micros`. */
+function lowerBound(lines: readonly LogLine[], micros: Micros): number {
+  let low = 0;
+  let high = lines.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((lines[middle] as LogLine).micros < micros) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,48 @@
+/** Titles by status (section 1.4). */
+export const titles: Readonly<Record<number, string>> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  402: "Payment Required",
+  403: "Forbidden",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  409: "Conflict",
+  413: "Content Too Large",
+  422: "Unprocessable Entity",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  502: "Bad Gateway",
+  503: "Service Unavailable",
+  504: "Gateway Timeout",
+};
+
+/** The platform saying no. A handler throws it; the pipeline turns it into the body its surface uses. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+
+  constructor(
+    readonly status: number,
+    /** For people; no value of the request's own secrets ever goes in here. */
+    readonly detail: string,
+    /** One entry per violation, each starting with a JSON path. */
+    readonly errors?: readonly string[],
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(detail);
+  }
+}
+
+/** 400: matches the schema but breaks a rule, or can't be placed (A-20). */
+export const badRequest = (detail: string) => new Refusal(400, detail);
+/** 402 (A-22, P-17, P-19). */
+export const insufficientBalance = () => new Refusal(402, "insufficient balance");
+/** 403 (A-5). */
+export const accessDenied = () => new Refusal(403, "access denied");
+/** 404 (A-24); `kind` as in `pod`. */
+export const notFound = (kind = "resource") => new Refusal(404, `${kind} not found`);
+/** 409 (A-26). */
+export const conflict = (detail: string) => new Refusal(409, detail);
+/** 413 (A-27). */
+export const tooLarge = (limitBytes: number) => new Refusal(413, `request body exceeds ${limitBytes} bytes`);
+/** 422 (A-28). */
+export const unprocessable = (errors?: readonly string[]) => new Refusal(422, "Request validation failed.", errors);

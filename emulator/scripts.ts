@@ -1,0 +1,76 @@
+import { z } from "zod";
+
+/**
+ * What shall happen to pods that fit `match` (all members given must fit; cluster members fit too). The newest script that
+ * fits a pod holds for it. Times are the emulator's milliseconds.
+ *
+ * | member | effect |
+ * |---|---|
+ * | `stayProvisioning` | never leaves PROVISIONING |
+ * | `provisioningMs`, `startingMs` | durations of its own |
+ * | `failStart` | goes to ERROR instead of RUNNING, as when the image can't be pulled (P-49, R-17) |
+ * | `errorAtPoll` | is in ERROR from the nth time its state is read by id on |
+ * | `errorAfterMs` | goes to ERROR so long after RUNNING |
+ * | `exitAfterMs` | its process ends so long after RUNNING: EXITED (P-48) |
+ */
+export const PodScript = z.strictObject({
+  match: z
+    .strictObject({
+      id: z.string().optional(),
+      name: z.string().optional(),
+      image: z.string().optional(),
+      registry: z.string().optional(),
+      clusterId: z.string().optional(),
+    })
+    .default({}),
+  stayProvisioning: z.boolean().optional(),
+  provisioningMs: z.int().min(0).optional(),
+  startingMs: z.int().min(0).optional(),
+  failStart: z.boolean().optional(),
+  errorAtPoll: z.int().min(1).optional(),
+  errorAfterMs: z.int().min(0).optional(),
+  exitAfterMs: z.int().min(0).optional(),
+});
+export type PodScript = z.output<typeof PodScript>;
+
+/** What a script is matched against. */
+export interface ScriptSubject {
+  readonly id: string;
+  readonly name: string;
+  readonly image: string;
+  readonly registry: string | null;
+  readonly clusterId: string | undefined;
+}
+
+export class PodScripts {
+  private scripts: PodScript[] = [];
+
+  add(script: z.input<typeof PodScript>): void {
+    this.scripts.push(PodScript.parse(script));
+  }
+
+  list(): readonly PodScript[] {
+    return this.scripts;
+  }
+
+  clear(): void {
+    this.scripts = [];
+  }
+
+  for(subject: ScriptSubject): PodScript | undefined {
+    if (this.scripts.length === 0) return undefined;
+    return this.scripts.findLast(({ match }) =>
+      Object.entries(match).every(
+        ([name, value]) => value === undefined || subject[name as keyof ScriptSubject] === value,
+      ),
+    );
+  }
+
+  dump(): unknown {
+    return this.scripts;
+  }
+
+  load(value: unknown): void {
+    this.scripts = value as PodScript[];
+  }
+}

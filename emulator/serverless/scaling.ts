@@ -1,0 +1,41 @@
+import type { Scaling } from "../../api/serverless";
+
+/** What the scaling policy looks at (E-36). */
+export interface Load {
+  readonly scaling: Scaling;
+  readonly min: number;
+  readonly max: number;
+  /** Workers that are there or on their way. */
+  readonly workers: number;
+  /** Those of them that could take a job as soon as they are up. */
+  readonly free: number;
+  /** How long each job in the queue has waited, in ms; low-priority jobs are left out. */
+  readonly waitedMs: readonly number[];
+  readonly inProgress: number;
+}
+
+/** How many workers the policy wants for this load, within `min` and `max`. */
+export function wantedWorkers({ scaling, min, max, workers, free, waitedMs, inProgress }: Load): number {
+  const clamp = (count: number) => Math.min(Math.max(count, min), max);
+  if (scaling.type === "REQUEST_COUNT") {
+    return clamp(Math.ceil((waitedMs.length + inProgress) / scaling.requestCount));
+  }
+  const overdue = waitedMs.filter((waited) => waited >= scaling.queueDelay * 1_000).length;
+  // One worker for each job that waited too long, less those already free or booting.
+  return clamp(workers + Math.max(0, overdue - free));
+}
+
+/** When a queued job will have waited long enough to call for a worker. */
+export function overdueAt(scaling: Scaling, queuedAt: number): number {
+  return scaling.type === "QUEUE_DELAY" ? queuedAt + scaling.queueDelay * 1_000 : queuedAt;
+}
+
+/** Idle workers of a queue that counts requests go at once; all others wait out `idleTimeout` (E-22). */
+export function idleGraceMs(settings: {
+  type: "QUEUE" | "LOAD_BALANCER";
+  scaling: Scaling;
+  workers: { idleTimeout?: number };
+}): number {
+  if (settings.type === "QUEUE" && settings.scaling.type === "REQUEST_COUNT") return 0;
+  return (settings.workers.idleTimeout ?? 0) * 1_000;
+}

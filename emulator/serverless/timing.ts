@@ -1,0 +1,18 @@
+/** How long a worker takes to come up, and when the platform steps in by itself. Milliseconds. */
+
+/** From the decision to add a worker until it has a machine; until then its place is unknown (E-16). */
+export const placeMs = 500;
+/** From having a machine until the first job can run; fast starts skip most of it. */
+export const bootMs = { OFF: 2_500, FLASHBOOT: 800, PRIORITY_FLASHBOOT: 300 } as const;
+/** How often a THROTTLED worker asks for capacity again. */
+export const throttleRetryMs = 5_000;
+
+const day = 24 * 3_600_000;
+/** Idle endpoints are scaled down by the platform (E-44): after so long without requests, `max` is at most this. */
+export const idleDowngrades = [
+  { afterMs: 3 * day, max: 2 },
+  { afterMs: 7 * day, max: 0 },
+] as const;
+
+/** Create defaults (section 8.1, E-22, E-31, CH-18). */
+export const defaults = { min: 0, max: 3, idleTimeout: 10, timeout: 300_000, disk: 20 } as const;

@@ -1,0 +1,32 @@
+import { choices } from "./choices";
+import { defaultQuotas, type Quotas } from "./kernel/rate-limit";
+
+/** How the account and the platform behave; changed while running with `POST /_emulator/settings`. */
+export interface Settings {
+  /** Emulator's ms a pod stays PROVISIONING, then STARTING. */
+  provisioningMs: number;
+  startingMs: number;
+  /** Emulator's ms that new objects are missing from lists. */
+  listLagMs: number;
+  /** USD paid in. What is left is this minus what was spent. */
+  creditUsd: number;
+  /** USD per hour over all resources (P-19). */
+  spendingCapPerHourUsd: number;
+  /** GPU type ids the account can't use: 403 (A-23). */
+  deniedGpus: readonly string[];
+  /** Null: the caller is exempt, and the headers are absent (A-54). */
+  rateLimit: Quotas | null;
+  /** Shape of `stream` answers (J-43). */
+  streamForm: "array" | "object";
+}
+
+export const defaultSettings: Settings = {
+  provisioningMs: 2_000,
+  startingMs: 1_000,
+  listLagMs: 0,
+  creditUsd: 10_000,
+  spendingCapPerHourUsd: choices.spendingCapPerHourUsd,
+  deniedGpus: [],
+  rateLimit: defaultQuotas,
+  streamForm: "array",
+};
