@@ -1,0 +1,52 @@
+import type { StackResource } from "../stack/deployment";
+import { type Catalog, hoursPerMonth, priceOf } from "./price";
+import type { PlannedChange } from "./planned";
+
+export interface Line {
+  readonly name: string;
+  readonly kind: string;
+  readonly what: string;
+  /** USD; null where the platform publishes no price. */
+  readonly perHour: number | null;
+  /** Only with a preview: what it does. */
+  readonly change?: string;
+}
+
+export interface Bill {
+  readonly lines: readonly Line[];
+  /** USD per hour of all priced lines. */
+  readonly perHour: number;
+  readonly perMonth: number;
+  /** Lines without a price; the totals leave them out. */
+  readonly unpriced: number;
+}
+
+/** What the resources of a stack cost while they run. */
+export function billOf(resources: readonly StackResource[], catalog: Catalog): Bill {
+  const lines = resources.map(({ name, kind, inputs }) => {
+    const { perHour, what } = priceOf(kind, inputs, catalog);
+    return { name, kind, what, perHour: perHour ?? null };
+  });
+  return total(lines);
+}
+
+/** What a preview would add (or, below zero, save). */
+export function billOfChanges(changes: readonly PlannedChange[], catalog: Catalog): Bill {
+  const lines = changes.map(({ name, kind, op, before, after }) => {
+    const old = before && priceOf(kind, before, catalog);
+    const next = after && priceOf(kind, after, catalog);
+    const isKnown = (!old || old.perHour !== undefined) && (!next || next.perHour !== undefined);
+    const perHour = isKnown ? (next?.perHour ?? 0) - (old?.perHour ?? 0) : null;
+    return { name, kind, what: (next ?? old)?.what ?? "", perHour, change: op };
+  });
+  return total(lines);
+}
+
+function total(lines: readonly Line[]): Bill {
+  const perHour = round(lines.reduce((sum, line) => sum + (line.perHour ?? 0), 0));
+  const unpriced = lines.filter((line) => line.perHour === null).length;
+  return { lines, perHour, perMonth: round(perHour * hoursPerMonth), unpriced };
+}
+
+/** Sums of prices with two to four decimals must not show the noise of binary fractions. */
+const round = (value: number) => Math.round(value * 1e6) / 1e6;

@@ -1,0 +1,55 @@
+import { CommandFailure } from "../io";
+import { type Kind, kindOfToken, nameOfUrn } from "../stack/deployment";
+import { isRecord, unwrap } from "../stack/secret-values";
+
+/** What a preview would do to one resource. */
+export interface PlannedChange {
+  readonly urn: string;
+  readonly name: string;
+  readonly kind: Kind;
+  readonly op: "create" | "update" | "replace" | "delete";
+  readonly before: Readonly<Record<string, unknown>> | undefined;
+  readonly after: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A replacement is planned in up to three steps; the one named `replace` stands for all. */
+const ops: Readonly<Record<string, PlannedChange["op"]>> = {
+  create: "create",
+  update: "update",
+  replace: "replace",
+  delete: "delete",
+};
+
+/** Reads what `pulumi preview --json` or `compute preview --json` printed. @throws CommandFailure for anything else. */
+export function readPreview(text: string, where: string): PlannedChange[] {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    json = undefined;
+  }
+  const steps = isRecord(json) ? json["steps"] : undefined;
+  if (!Array.isArray(steps))
+    throw new CommandFailure(`${where} is not a preview. Give it the output of \`pulumi preview --json\`.`);
+  return steps.flatMap((step) => toChange(step) ?? []);
+}
+
+function toChange(step: unknown): PlannedChange | undefined {
+  if (!isRecord(step) || typeof step["urn"] !== "string") return undefined;
+  const op = ops[String(step["op"])];
+  const older = isRecord(step["oldState"]) ? step["oldState"] : undefined;
+  const newer = isRecord(step["newState"]) ? step["newState"] : undefined;
+  const kind = kindOfToken((newer ?? older)?.["type"]);
+  if (op === undefined || kind === undefined) return undefined;
+  const inputs = (state: Record<string, unknown> | undefined) =>
+    state && (unwrap(state["inputs"] ?? {}).value as Record<string, unknown>);
+  const urn = step["urn"];
+  return {
+    urn,
+    name: nameOfUrn(urn),
+    kind,
+    op,
+    before: op === "create" ? undefined : inputs(older),
+    after: op === "delete" ? undefined : inputs(newer),
+  };
+}

@@ -1,0 +1,64 @@
+import type { CpuType, GpuType } from "../../api/catalog";
+import type { Kind } from "../stack/deployment";
+import { isRecord } from "../stack/secret-values";
+
+/** Hours in an average month: 365 days of 24 hours, over 12. */
+export const hoursPerMonth = 730;
+
+export interface Catalog {
+  readonly gpus: readonly GpuType[];
+  readonly cpus: readonly CpuType[];
+}
+
+/** What one resource costs while it runs. */
+export interface Price {
+  /** USD; undefined where the platform publishes no price. */
+  readonly perHour: number | undefined;
+  /** E.g. `2 × NVIDIA L40S, SECURE`, or why there is no price. */
+  readonly what: string;
+}
+
+/** List price of a resource with these inputs (P-61): GPUs × count, or vCPUs; storage is billed apart and not priced. */
+export function priceOf(kind: Kind, inputs: Readonly<Record<string, unknown>>, catalog: Catalog): Price {
+  switch (kind) {
+    case "Pod":
+      return podPrice(inputs, catalog);
+    case "Cluster":
+      return clusterPrice(inputs, catalog);
+    case "NetworkVolume":
+      return { perHour: undefined, what: `${text(inputs["size"])} GB; storage prices are not published` };
+    case "RegistryCredential":
+      return { perHour: 0, what: "free" };
+  }
+}
+
+function podPrice(inputs: Readonly<Record<string, unknown>>, catalog: Catalog): Price {
+  if (inputs["desiredStatus"] === "EXITED") return { perHour: 0, what: "stopped" };
+  const { gpu, cpu } = inputs;
+  const cloud = inputs["cloud"] === "COMMUNITY" ? "COMMUNITY" : "SECURE";
+  if (isRecord(gpu)) return gpuPrice(text(gpu["id"]), numberOr(gpu["count"], 1), cloud, catalog);
+  if (!isRecord(cpu)) return { perHour: undefined, what: "hardware not known yet" };
+  const flavor = catalog.cpus.find(({ id }) => id === cpu["id"]);
+  const count = numberOr(cpu["vcpuCount"], 0);
+  const what = `${count} vCPUs of ${text(cpu["id"])}`;
+  return flavor
+    ? { perHour: flavor.price.securePerVcpu * count, what }
+    : { perHour: undefined, what: `${what}; not in the catalog` };
+}
+
+function clusterPrice(inputs: Readonly<Record<string, unknown>>, catalog: Catalog): Price {
+  const { compute } = inputs;
+  if (!isRecord(compute)) return { perHour: undefined, what: "hardware not known yet" };
+  const count = numberOr(compute["podCount"], 0) * numberOr(compute["gpuCountPerPod"], 0);
+  return gpuPrice(text(compute["gpuTypeId"]), count, "SECURE", catalog);
+}
+
+function gpuPrice(id: string, count: number, cloud: "SECURE" | "COMMUNITY", catalog: Catalog): Price {
+  const type = catalog.gpus.find((candidate) => candidate.id === id);
+  const what = `${count} × ${id}, ${cloud}`;
+  if (!type) return { perHour: undefined, what: `${what}; not in the catalog` };
+  return { perHour: (cloud === "SECURE" ? type.price.secure : type.price.community) * count, what };
+}
+
+const numberOr = (value: unknown, otherwise: number) => (typeof value === "number" ? value : otherwise);
+const text = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : "?");

@@ -1,0 +1,45 @@
+import { type Drift, type DriftReport, sentence } from "./report";
+
+/** JUnit XML: a test case a resource, a failure where it drifted. `resources` are the logical names, drifted or not. */
+export function toJunit(
+  report: DriftReport,
+  resources: readonly { urn: string; name: string; kind: string }[],
+): string {
+  const byUrn = groupByUrn(report.drift);
+  const cases = resources.map(({ urn, name, kind }) => {
+    const found = byUrn.get(urn) ?? [];
+    const head = `    <testcase classname="${escape(kind)}" name="${escape(name)}"`;
+    if (found.length === 0) return `${head}/>`;
+    const lines = found.map((drift) => `      ${failure(drift)}`);
+    return [`${head}>`, ...lines, "    </testcase>"].join("\n");
+  });
+  const totals = `tests="${resources.length}" failures="${byUrn.size}"`;
+  return [
+    `<?xml version="1.0" encoding="UTF-8"?>`,
+    `<testsuites name="compute drift" ${totals}>`,
+    `  <testsuite name="drift" ${totals}>`,
+    ...cases,
+    "  </testsuite>",
+    "</testsuites>",
+    "",
+  ].join("\n");
+}
+
+const failure = (drift: Drift) =>
+  `<failure type="${drift.class}" message="${escape(sentence(drift))}">${escape(drift.urn)}</failure>`;
+
+function groupByUrn(drift: readonly Drift[]): Map<string, Drift[]> {
+  const groups = new Map<string, Drift[]>();
+  for (const one of drift) groups.set(one.urn, [...(groups.get(one.urn) ?? []), one]);
+  return groups;
+}
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
+
+function escape(text: string): string {
+  // XML 1.0 has no form for most control characters.
+  // eslint-disable-next-line no-control-regex -- they are what is removed
+  return text
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, "�")
+    .replace(/[&<>"']/g, (char) => entities[char] ?? char);
+}

@@ -1,0 +1,36 @@
+import { type DriftClass, type DriftReport, sentence } from "./report";
+
+const rules: Record<DriftClass, string> = {
+  stopped: "A pod that should run does not.",
+  terminated: "An object of the stack is gone.",
+  replaced: "An object of the stack is gone and another one has its name.",
+  resized: "A size or a count differs from the stack.",
+  edited: "A setting differs from the stack.",
+};
+
+/** SARIF 2.1.0: one result a difference; the location is the project file, the logical location the URN. */
+export function toSarif(report: DriftReport, projectFile: string): string {
+  const results = report.drift.map((drift) => ({
+    ruleId: drift.class,
+    level: drift.class === "edited" || drift.class === "resized" ? "warning" : "error",
+    message: { text: sentence(drift) },
+    locations: [
+      {
+        physicalLocation: { artifactLocation: { uri: projectFile } },
+        logicalLocations: [{ fullyQualifiedName: drift.urn, name: drift.name, kind: "resource" }],
+      },
+    ],
+    // Stays the same while the same property of the same resource differs, whatever the values.
+    partialFingerprints: { "drift/v1": `${drift.urn}#${drift.class}#${drift.path}` },
+  }));
+  const driver = {
+    name: "compute drift",
+    rules: Object.entries(rules).map(([id, text]) => ({ id, shortDescription: { text } })),
+  };
+  const log = {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [{ tool: { driver }, results }],
+  };
+  return `${JSON.stringify(log, null, 2)}\n`;
+}

@@ -1,0 +1,106 @@
+import { CommandFailure } from "../io";
+import { type Decrypt, isRecord, unwrap } from "./secret-values";
+
+export const kinds = ["Pod", "Cluster", "NetworkVolume", "RegistryCredential"] as const;
+export type Kind = (typeof kinds)[number];
+
+/** One object of this provider, as the state of a stack has it. */
+export interface StackResource {
+  readonly urn: string;
+  /** Logical name in the program. */
+  readonly name: string;
+  readonly kind: Kind;
+  /** Empty while the create was not finished. */
+  readonly id: string;
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly outputs: Readonly<Record<string, unknown>>;
+  /** Paths below inputs that are secret and could be read. */
+  readonly secretInputs: readonly string[];
+  /** Paths below inputs that stayed encrypted. */
+  readonly sealedInputs: readonly string[];
+  readonly initErrors: readonly string[];
+  /** Replaced already; waits for its delete. */
+  readonly isLeftover: boolean;
+}
+
+/** A call that was begun and whose end nobody saw. */
+export interface PendingOperation {
+  readonly type: string;
+  readonly resource: StackResource;
+}
+
+export interface Stack {
+  readonly resources: readonly StackResource[];
+  readonly pending: readonly PendingOperation[];
+}
+
+const advice = "Give it the output of `pulumi stack export` or `compute stack export`.";
+const tokenPrefix = "pulumi-nodejs:dynamic/compute:";
+
+/** The kind that a type token names; undefined for resources of other providers. */
+export function kindOfToken(token: unknown): Kind | undefined {
+  if (typeof token !== "string" || !token.startsWith(tokenPrefix)) return undefined;
+  const name = token.slice(tokenPrefix.length);
+  return kinds.find((kind) => kind === name);
+}
+
+export const nameOfUrn = (urn: string): string => urn.slice(urn.lastIndexOf("::") + 2);
+
+/**
+ * Reads what `pulumi stack export` or `compute stack export` printed, or a checkpoint file.
+ *
+ * @throws CommandFailure for anything else.
+ */
+export function readDeployment(text: string, where: string, decrypt?: Decrypt): Stack {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw new CommandFailure(`${where} is not JSON. ${advice}`);
+  }
+  const deployment = deploymentOf(json);
+  if (deployment === undefined)
+    throw new CommandFailure(`${where} is neither a stack export nor a checkpoint of version 3. ${advice}`);
+  const entries = Array.isArray(deployment["resources"]) ? deployment["resources"] : [];
+  const operations = Array.isArray(deployment["pending_operations"]) ? deployment["pending_operations"] : [];
+  return {
+    resources: entries.flatMap((entry) => toResource(entry, decrypt) ?? []),
+    pending: operations.flatMap((operation) => toPending(operation, decrypt) ?? []),
+  };
+}
+
+function deploymentOf(json: unknown): Record<string, unknown> | undefined {
+  if (!isRecord(json) || json["version"] !== 3) return undefined;
+  if (isRecord(json["deployment"])) return json["deployment"];
+  const checkpoint = json["checkpoint"];
+  if (!isRecord(checkpoint)) return undefined;
+  // A stack that was never updated has no snapshot yet.
+  return isRecord(checkpoint["latest"]) ? checkpoint["latest"] : {};
+}
+
+function toResource(entry: unknown, decrypt: Decrypt | undefined): StackResource | undefined {
+  if (!isRecord(entry) || entry["external"] === true) return undefined;
+  const kind = kindOfToken(entry["type"]);
+  const urn = entry["urn"];
+  if (kind === undefined || typeof urn !== "string") return undefined;
+  const inputs = unwrap(entry["inputs"] ?? {}, decrypt);
+  const outputs = unwrap(entry["outputs"] ?? {}, decrypt);
+  return {
+    urn,
+    name: nameOfUrn(urn),
+    kind,
+    id: typeof entry["id"] === "string" ? entry["id"] : "",
+    inputs: inputs.value as Record<string, unknown>,
+    outputs: outputs.value as Record<string, unknown>,
+    secretInputs: inputs.secrets,
+    sealedInputs: inputs.sealed,
+    initErrors: Array.isArray(entry["initErrors"]) ? (entry["initErrors"] as string[]) : [],
+    isLeftover: entry["delete"] === true,
+  };
+}
+
+function toPending(operation: unknown, decrypt: Decrypt | undefined): PendingOperation | undefined {
+  if (!isRecord(operation)) return undefined;
+  const resource = toResource(operation["resource"], decrypt);
+  return resource && { type: String(operation["type"]), resource };
+}

@@ -1,0 +1,45 @@
+/** How a state marks a value that is not plain JSON. */
+const signatureKey = "4dabf18193072939515e22adb298388d";
+const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
+
+/** Values of a state without their secret wrappers, and where the wrappers were. */
+export interface Unwrapped {
+  readonly value: unknown;
+  /** Paths of secrets whose value is in `value`. */
+  readonly secrets: readonly string[];
+  /** Paths of secrets that stayed encrypted; `undefined` stands in `value`. */
+  readonly sealed: readonly string[];
+}
+
+export type Decrypt = (ciphertext: string) => string;
+
+/** Takes the wrappers off. Without `decrypt` an encrypted value is sealed; one exported with `--show-secrets` is open. */
+export function unwrap(json: unknown, decrypt?: Decrypt): Unwrapped {
+  const secrets: string[] = [];
+  const sealed: string[] = [];
+
+  const open = (wrapper: Record<string, unknown>, path: string): unknown => {
+    const { plaintext, ciphertext } = wrapper;
+    const text =
+      typeof plaintext === "string" ? plaintext : decrypt && typeof ciphertext === "string" && decrypt(ciphertext);
+    if (typeof text !== "string") {
+      sealed.push(path);
+      return undefined;
+    }
+    secrets.push(path);
+    // What is inside is as secret as the whole: inner paths are not listed again.
+    return unwrap(JSON.parse(text) as unknown, decrypt).value;
+  };
+  const walk = (value: unknown, path: string): unknown => {
+    if (Array.isArray(value)) return value.map((item, index) => walk(item, `${path}[${index}]`));
+    if (!isRecord(value)) return value;
+    if (value[signatureKey] === secretSignature) return open(value, path);
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, walk(item, path === "" ? key : `${path}.${key}`)]),
+    );
+  };
+  return { value: walk(json, ""), secrets, sealed };
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === "object" && !Array.isArray(value);

@@ -1,0 +1,65 @@
+import type { StepReport } from "../../engine/index";
+
+type StepOp = StepReport["op"];
+
+interface Words {
+  readonly sign: string;
+  /** Before it has happened, while it happens, after. */
+  readonly planned: string;
+  readonly running: string;
+  readonly done: string;
+}
+
+/** The words and signs of the Pulumi CLI. */
+const words: Readonly<Record<StepOp, Words>> = {
+  same: { sign: "  ", planned: "", running: "", done: "" },
+  create: { sign: "+ ", planned: "create", running: "creating", done: "created" },
+  update: { sign: "~ ", planned: "update", running: "updating", done: "updated" },
+  delete: { sign: "- ", planned: "delete", running: "deleting", done: "deleted" },
+  replace: { sign: "+-", planned: "replace", running: "replacing", done: "replaced" },
+  "create-replacement": {
+    sign: "++",
+    planned: "create replacement",
+    running: "creating replacement",
+    done: "created replacement",
+  },
+  "delete-replaced": { sign: "--", planned: "delete original", running: "deleting original", done: "deleted original" },
+  "remove-pending-replace": {
+    sign: "~ ",
+    planned: "complete replacement",
+    running: "completing replacement",
+    done: "completed replacement",
+  },
+  read: { sign: "> ", planned: "read", running: "reading", done: "read" },
+  "read-replacement": {
+    sign: ">>",
+    planned: "read replacement",
+    running: "reading replacement",
+    done: "read replacement",
+  },
+  discard: { sign: "< ", planned: "discard", running: "discarding", done: "discarded" },
+  "discard-replaced": {
+    sign: "<<",
+    planned: "discard original",
+    running: "discarding original",
+    done: "discarded original",
+  },
+  refresh: { sign: "~ ", planned: "refresh", running: "refreshing", done: "refreshed" },
+};
+
+export type Tense = "planned" | "running" | "done" | "failed";
+
+/** `+- pulumi-nodejs:dynamic/compute:Pod trainer replaced [diff: ~gpu]`: one line on one step. */
+export function stepLine(step: StepReport, tense: Tense): string {
+  const { sign, planned, ...rest } = words[step.op];
+  const word = tense === "failed" ? `**${rest.running} failed**` : tense === "planned" ? planned : rest[tense];
+  const diff = step.diffKeys.length > 0 ? `[diff: ~${step.diffKeys.join(",~")}]` : "";
+  return [` ${sign}`, step.type, step.name, word, diff].filter((part) => part !== "").join(" ");
+}
+
+/** `+ 4 created`, `2 unchanged`: one line on all steps of a kind. */
+export function countLine(op: StepOp, count: number, isPlanned: boolean): string {
+  if (op === "same") return `${count} unchanged`;
+  const { sign, planned, done } = words[op];
+  return `${sign.trim()} ${count} ${isPlanned ? `to ${planned}` : done}`;
+}

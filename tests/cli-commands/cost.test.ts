@@ -1,0 +1,78 @@
+import { describe, expect, it } from "@jest/globals";
+import { billOf, billOfChanges } from "../../cli/cost/bill";
+import { readPreview } from "../../cli/cost/planned";
+import { priceOf } from "../../cli/cost/price";
+import { readDeployment } from "../../cli/stack/deployment";
+import { catalogFixture } from "../../emulator/fixtures/catalog";
+import { entryOf, exportOf } from "./states";
+
+const catalog = { gpus: catalogFixture.gpus, cpus: catalogFixture.cpus };
+
+describe("P-61: the list price of a resource", () => {
+  it.each([
+    { what: "a GPU pod", kind: "Pod", inputs: { gpu: { id: "NVIDIA L40S", count: 2 } }, perHour: 1.72 },
+    { what: "a GPU pod without a count", kind: "Pod", inputs: { gpu: { id: "NVIDIA L40S" } }, perHour: 0.86 },
+    { what: "a community pod", kind: "Pod", inputs: { gpu: { id: "NVIDIA A40" }, cloud: "COMMUNITY" }, perHour: 0.35 },
+    { what: "a CPU pod", kind: "Pod", inputs: { cpu: { id: "cpu3c", vcpuCount: 4 } }, perHour: 0.12 },
+    { what: "a stopped pod", kind: "Pod", inputs: { gpu: { id: "NVIDIA L40S" }, desiredStatus: "EXITED" }, perHour: 0 },
+    { what: "hardware that the catalog lacks", kind: "Pod", inputs: { gpu: { id: "NVIDIA X1" } }, perHour: undefined },
+    { what: "a pod whose hardware is not known yet", kind: "Pod", inputs: {}, perHour: undefined },
+    {
+      what: "a cluster",
+      kind: "Cluster",
+      inputs: { compute: { gpuTypeId: "NVIDIA H200", gpuCountPerPod: 8, podCount: 2 } },
+      perHour: 25.6,
+    },
+    { what: "a volume", kind: "NetworkVolume", inputs: { size: 100 }, perHour: undefined },
+    { what: "a credential", kind: "RegistryCredential", inputs: {}, perHour: 0 },
+  ] as const)("$what → $perHour", ({ kind, inputs, perHour }) => {
+    const price = priceOf(kind, inputs, catalog).perHour;
+    expect(price === undefined ? undefined : Math.round(price * 1e6) / 1e6).toBe(perHour);
+  });
+});
+
+describe("the bill of a stack", () => {
+  it("adds what has a price and counts what has none", () => {
+    const { resources } = readDeployment(
+      exportOf([
+        entryOf({ kind: "Pod", name: "a", id: "1", inputs: { gpu: { id: "NVIDIA A40", count: 1 } } }),
+        entryOf({ kind: "Pod", name: "b", id: "2", inputs: { cpu: { id: "cpu3c", vcpuCount: 2 } } }),
+        entryOf({ kind: "NetworkVolume", name: "v", id: "3", inputs: { size: 100 } }),
+      ]),
+      "stdin",
+    );
+    expect(billOf(resources, catalog)).toMatchObject({ perHour: 0.46, perMonth: 335.8, unpriced: 1 });
+  });
+});
+
+describe("what a preview would add", () => {
+  const state = (inputs: object) => ({ type: "pulumi-nodejs:dynamic/compute:Pod", inputs });
+  const one = state({ gpu: { id: "NVIDIA L40S", count: 1 } });
+  const two = state({ gpu: { id: "NVIDIA L40S", count: 2 } });
+  const urn = (name: string) => `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:Pod::${name}`;
+  const preview = JSON.stringify({
+    steps: [
+      { op: "same", urn: urn("same"), oldState: two, newState: two },
+      { op: "create", urn: urn("new"), newState: one },
+      { op: "create-replacement", urn: urn("bigger"), oldState: one, newState: two },
+      { op: "replace", urn: urn("bigger"), oldState: one, newState: two },
+      { op: "delete-replaced", urn: urn("bigger"), oldState: one },
+      { op: "delete", urn: urn("old"), oldState: two },
+      { op: "create", urn: "urn:pulumi:dev::shop::pulumi:pulumi:Stack::s", newState: { type: "pulumi:pulumi:Stack" } },
+    ],
+  });
+
+  it("counts a replacement once, and a delete as a saving", () => {
+    const bill = billOfChanges(readPreview(preview, "stdin"), catalog);
+    expect(bill.lines.map(({ name, change, perHour }) => ({ name, change, perHour }))).toEqual([
+      { name: "new", change: "create", perHour: 0.86 },
+      { name: "bigger", change: "replace", perHour: 0.86 },
+      { name: "old", change: "delete", perHour: -1.72 },
+    ]);
+    expect(bill.perHour).toBe(0);
+  });
+
+  it("refuses what is not a preview", () => {
+    expect(() => readPreview("[]", "stdin")).toThrow(/pulumi preview --json/);
+  });
+});

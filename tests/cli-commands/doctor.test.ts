@@ -1,0 +1,98 @@
+import { describe, expect, it } from "@jest/globals";
+import { diagnose, type World } from "../../cli/doctor/diagnose";
+import { readDeployment } from "../../cli/stack/deployment";
+import { entryOf, exportOf } from "./states";
+
+const nothing: World = { Pod: [], Cluster: [], NetworkVolume: [], RegistryCredential: [] };
+const web = entryOf({ kind: "Pod", name: "web", id: "p-1", inputs: { name: "web-1a2b" } });
+const alive = { id: "p-1", name: "web-1a2b" };
+const stackOf = (entries: readonly object[], pending: readonly object[] = []) =>
+  readDeployment(exportOf(entries, pending), "stdin");
+const pendingWeb = (type: string, id?: string) => ({
+  type,
+  resource: entryOf({ kind: "Pod", name: "web", inputs: { name: "web-1a2b" }, ...(id === undefined ? {} : { id }) }),
+});
+
+describe("diagnose", () => {
+  it("finds nothing in a healthy stack", () => {
+    expect(diagnose(stackOf([web]), { ...nothing, Pod: [alive, { id: "p-9", name: "somebody-elses" }] })).toEqual([]);
+  });
+
+  it("A-31: matches a create without an end to the object of its name, and says how to keep or delete it", () => {
+    const world = {
+      ...nothing,
+      Pod: [{ id: "p-7", name: "web-1a2b", status: "RUNNING", createdAt: "2026-05-04T09:00:00Z" }],
+    };
+    const [finding] = diagnose(stackOf([], [pendingWeb("creating")]), world);
+    expect(finding).toMatchObject({ problem: "lost-create", kind: "Pod", name: "web", objects: [{ id: "p-7" }] });
+    expect(finding?.what).toContain("p-7 (RUNNING, created 2026-05-04T09:00:00Z)");
+    expect(finding?.nextStep).toContain('adopt: { id: "p-7" }');
+  });
+
+  it("A-31: never matches a lost create to an object that the stack owns", () => {
+    const [finding] = diagnose(stackOf([web], [pendingWeb("creating")]), { ...nothing, Pod: [alive] });
+    expect(finding).toMatchObject({ problem: "lost-create", objects: [] });
+    expect(finding?.nextStep).toMatch(/^Nothing was made\. Run `refresh`/);
+  });
+
+  it("does not choose between two candidates", () => {
+    const twins = ["p-7", "p-8"].map((id) => ({ id, name: "web-1a2b" }));
+    const [finding] = diagnose(stackOf([], [pendingWeb("creating")]), { ...nothing, Pod: twins });
+    expect(finding?.objects).toHaveLength(2);
+    expect(finding?.nextStep).not.toContain("adopt");
+  });
+
+  it.each([
+    {
+      what: "an unfinished update",
+      pending: [pendingWeb("updating", "p-1")],
+      world: [alive],
+      problem: "unfinished-update",
+    },
+    {
+      what: "an unfinished delete, still there",
+      pending: [pendingWeb("deleting", "p-1")],
+      world: [alive],
+      problem: "unfinished-delete",
+    },
+    {
+      what: "an unfinished delete, gone",
+      pending: [pendingWeb("deleting", "p-1")],
+      world: [],
+      problem: "unfinished-delete",
+    },
+  ])("reports $what", ({ pending, world, problem }) => {
+    expect(diagnose(stackOf([], pending), { ...nothing, Pod: world })).toMatchObject([{ problem }]);
+  });
+
+  it("tells an unfinished delete whose object is gone from one whose object still bills", () => {
+    const step = (world: World) => diagnose(stackOf([], [pendingWeb("deleting", "p-1")]), world)[0]?.nextStep;
+    expect(step({ ...nothing, Pod: [alive] })).toMatch(/deleting twice is safe/);
+    expect(step(nothing)).toMatch(/takes the object out/);
+  });
+
+  it.each([
+    { what: "an object that is gone", more: {}, world: [], problem: "gone" },
+    {
+      what: "a pod that never became ready",
+      more: { initErrors: ["image cannot be pulled"] },
+      world: [alive],
+      problem: "not-ready",
+    },
+    {
+      what: "a replaced object that waits for its delete",
+      more: { delete: true },
+      world: [alive],
+      problem: "leftover",
+    },
+  ])("reports $what", ({ more, world, problem }) => {
+    expect(diagnose(stackOf([{ ...web, ...more }]), { ...nothing, Pod: world })).toMatchObject([
+      { problem, name: "web" },
+    ]);
+  });
+
+  it("reports a second object with the name of one of ours", () => {
+    const findings = diagnose(stackOf([web]), { ...nothing, Pod: [alive, { id: "p-2", name: "web-1a2b" }] });
+    expect(findings).toMatchObject([{ problem: "same-name", objects: [{ id: "p-2" }] }]);
+  });
+});
