@@ -1,4 +1,4 @@
-import type { StackResource } from "../stack/deployment";
+import type { StackResource } from "../state/deployment";
 import { type Catalog, hoursPerMonth, priceOf } from "./price";
 import type { PlannedChange } from "./planned";
 

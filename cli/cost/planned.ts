@@ -1,6 +1,6 @@
 import { CommandFailure } from "../io";
-import { type Kind, kindOfToken, nameOfUrn } from "../stack/deployment";
-import { isRecord, unwrap } from "../stack/secret-values";
+import { type Kind, kindOfToken, nameOfUrn } from "../state/deployment";
+import { isRecord, unwrap } from "../state/secret-values";
 
 /** What a preview would do to one resource. */
 export interface PlannedChange {

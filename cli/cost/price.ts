@@ -1,6 +1,6 @@
 import type { CpuType, GpuType } from "../../api/catalog";
-import type { Kind } from "../stack/deployment";
-import { isRecord } from "../stack/secret-values";
+import type { Kind } from "../state/deployment";
+import { isRecord } from "../state/secret-values";
 
 /** Hours in an average month: 365 days of 24 hours, over 12. */
 export const hoursPerMonth = 730;

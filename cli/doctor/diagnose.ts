@@ -1,4 +1,4 @@
-import type { Kind, Stack, StackResource } from "../stack/deployment";
+import type { Kind, Stack, StackResource } from "../state/deployment";
 
 /** An object on the platform, as far as a diagnosis needs it. */
 export interface LiveObject {

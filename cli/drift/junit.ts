@@ -38,7 +38,6 @@ const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;
 
 function escape(text: string): string {
   // XML 1.0 has no form for most control characters.
-  // eslint-disable-next-line no-control-regex -- they are what is removed
   return text
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, "�")
     .replace(/[&<>"']/g, (char) => entities[char] ?? char);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { readDeployment } from "../../cli/stack/deployment";
+import { readDeployment } from "../../cli/state/deployment";
 import { entryOf, exportOf, secretOf } from "./states";
 
 describe("reading a stack", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { diagnose, type World } from "../../cli/doctor/diagnose";
-import { readDeployment } from "../../cli/stack/deployment";
+import { readDeployment } from "../../cli/state/deployment";
 import { entryOf, exportOf } from "./states";
 
 const nothing: World = { Pod: [], Cluster: [], NetworkVolume: [], RegistryCredential: [] };

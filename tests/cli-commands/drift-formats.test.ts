@@ -57,7 +57,7 @@ describe("JUnit", () => {
 });
 
 describe("SARIF", () => {
-  const log = JSON.parse(toSarif(report, "Pulumi.yaml")) as any;
+  const log = JSON.parse(toSarif(report, "Pulumi.yaml"));
   const [run] = log.runs;
 
   it("has a result a difference, with a rule for its class", () => {
@@ -68,7 +68,7 @@ describe("SARIF", () => {
   });
 
   it("has fingerprints that stay when only values change", () => {
-    const again = JSON.parse(toSarif({ ...report, drift: [{ ...edited, new: "a:3" }] }, "Pulumi.yaml")) as any;
+    const again = JSON.parse(toSarif({ ...report, drift: [{ ...edited, new: "a:3" }] }, "Pulumi.yaml"));
     expect(again.runs[0].results[0].partialFingerprints).toEqual(run.results[0].partialFingerprints);
   });
 
