@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+
+/** A Node process of ours, in its own process group so that a Ctrl-C at the terminal does not cut it short. */
+export interface Child {
+  /** Exit code, or 128 + signal number as shells have it. */
+  readonly exited: Promise<number>;
+  signal(name: NodeJS.Signals): void;
+}
+
+export interface ChildOptions {
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  onLine(line: string, from: "stdout" | "stderr"): void;
+}
+
+/**
+ * On Node below 24, `util.inspect(error, { colors: true })` can run for a minute and gigabytes on the stack traces of
+ * the Pulumi SDK; that is what a failing program's runner calls. This preload drops the colours for errors.
+ */
+const calmInspect = `import util from "node:util";
+const inspect = util.inspect;
+util.inspect = Object.assign(
+  (value, ...rest) =>
+    value instanceof Error && rest[0] && typeof rest[0] === "object"
+      ? inspect(value, { ...rest[0], colors: false })
+      : inspect(value, ...rest),
+  inspect,
+);`;
+
+export function nodeOptions(): string[] {
+  const major = Number(process.versions.node.split(".")[0]);
+  return major < 24 ? [`--import=data:text/javascript,${encodeURIComponent(calmInspect)}`] : [];
+}
+
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of running) kill(child, "SIGKILL");
+});
+
+export function startNode({ args, cwd, env, onLine }: ChildOptions): Child {
+  const child = spawn(process.execPath, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
+  running.add(child);
+  const drained = Promise.all([lines(child.stdout, "stdout", onLine), lines(child.stderr, "stderr", onLine)]);
+  const exited = new Promise<number>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code, signal) => {
+      running.delete(child);
+      // Grandchildren may hold the pipes open: what is in them by now is all that we wait for.
+      const finish = () => resolve(code ?? (signal ? 128 : 1));
+      void Promise.race([drained, new Promise((wait) => setImmediate(() => setImmediate(wait)))]).then(finish, finish);
+    });
+  });
+  return { exited, signal: (name) => kill(child, name) };
+}
+
+function kill(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    child.kill(signal); // no such group yet, or not on this platform
+  }
+}
+
+function lines(stream: Readable, from: "stdout" | "stderr", onLine: ChildOptions["onLine"]): Promise<void> {
+  const reader = createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY });
+  reader.on("line", (line) => onLine(line, from));
+  return new Promise((resolve) => reader.once("close", resolve));
+}
+
+/** The environment for programs and providers: ours, without what opens the state. */
+export function childEnv(env: NodeJS.ProcessEnv, added: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { PULUMI_CONFIG_PASSPHRASE: _, PULUMI_CONFIG_PASSPHRASE_FILE: __, ...rest } = env;
+  return { ...rest, ...added };
+}

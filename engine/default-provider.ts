@@ -1,0 +1,42 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Config } from "./config";
+import type { Operation } from "./operation";
+import type { Provider } from "./provider";
+import { newEntry } from "./resource-state";
+import { defaultProviderType } from "./urn";
+import { type PropertyMap, Secret, unknown } from "./values";
+import { mapToWire } from "./wire";
+import type { World } from "./world";
+
+/** Its inputs are all the settings of the stack, of every namespace. */
+export const providerInputs = (config: Config): PropertyMap =>
+  Object.fromEntries([...config].map(([key, { value, secret }]) => [key, secret ? new Secret(value) : value]));
+
+/**
+ * Registers the default provider, which happens with the first dynamic resource of a run (pulumi-engine 4). Its id is
+ * kept for ever: all resources refer to it by that.
+ */
+export async function registerDefaultProvider(
+  operation: Operation,
+  world: World,
+  config: Config,
+): Promise<{ reference: string; verbs: Provider }> {
+  const { stack, project, dryRun, journal, ambient } = operation.options;
+  const urn = `urn:pulumi:${stack}::${project}::${defaultProviderType}::default`;
+  const old = world.olds.get(urn);
+  const inputs = providerInputs(config);
+  const id = old?.id ?? (dryRun ? undefined : ambient.uuid());
+  const unchanged = old !== undefined && isDeepStrictEqual(mapToWire(old.inputs), mapToWire(inputs));
+  const now = operation.timestamp();
+  const times = unchanged
+    ? { created: old.created, modified: old.modified }
+    : { created: old?.created ?? now, modified: now };
+  const entry = newEntry({ urn, type: defaultProviderType, custom: true, id, inputs, outputs: inputs, ...times });
+  world.planned.set(urn, entry);
+  if (!dryRun) {
+    const put = () => journal.snapshot.put(entry, old);
+    if (unchanged) put();
+    else await journal.write(put);
+  }
+  return { reference: `${urn}::${id ?? unknown}`, verbs: await operation.host({ urn, id, inputs }) };
+}

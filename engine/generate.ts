@@ -1,0 +1,250 @@
+import { dependentsOf } from "./dependencies";
+import { EngineError } from "./errors";
+import type { Goal, ReadGoal } from "./goal";
+import { entryFor, inputsAmidReplacement, judge } from "./plan";
+import { ignoreChanges } from "./property-path";
+import type { CheckFailure, Provider } from "./provider";
+import { newEntry, type ResourceState } from "./resource-state";
+import { deleteReplacedStep, deleteStep, newStep, type Step } from "./step";
+import { makeUrn, parseUrn } from "./urn";
+import { changedKeys, isUnknown, type PropertyMap } from "./values";
+import type { World } from "./world";
+
+export interface GeneratorContext {
+  readonly world: World;
+  readonly project: string;
+  readonly stack: string;
+  readonly dryRun: boolean;
+  /** The default provider, registered and configured, with the reference that resources keep. */
+  provider(): Promise<{ reference: string; verbs: Provider }>;
+  seed(): Buffer;
+  /** Says something that is wrong without ending the run; the run fails all the same. */
+  complain(message: string, urn: string): void;
+}
+
+/**
+ * Plans one registration: the steps of its chain, to be run in order. Calls Check and Diff, and is to be run for one
+ * registration at a time (pulumi-engine 5.1, 5.2).
+ *
+ * @throws EngineError `invalid` for a duplicate URN, failed checks, or a protected resource that must be replaced.
+ */
+export async function planRegistration(context: GeneratorContext, goal: Goal): Promise<Step[]> {
+  const { world } = context;
+  const urn = claim(context, goal);
+  const old = findOld(context, urn, goal.aliases);
+  const parent = goal.parent ? world.planned.get(goal.parent) : undefined;
+  if (!goal.custom) return [planComponent(world, goal, urn, old, parent)];
+
+  const { reference, verbs } = await context.provider();
+  const entry = (inputs: PropertyMap) => {
+    const planned = entryFor(goal, { urn, parent, provider: reference, inputs });
+    world.planned.set(urn, planned);
+    return planned;
+  };
+  const earlyKeys = world.deletedEarly.get(urn) ?? (old && world.deletedEarly.get(old.urn));
+  const anew = old === undefined || old.external || earlyKeys !== undefined;
+  const asked = old ? ignoreChanges(goal.inputs, old.inputs, goal.ignoreChanges) : goal.inputs;
+  const target = { urn, type: goal.type, name: goal.name };
+  const check = async (olds: PropertyMap, news: PropertyMap) => {
+    const answer = await verbs.check({ ...target, olds, news, seed: context.seed() });
+    refuseFailures(answer.failures, goal, urn);
+    return answer.inputs;
+  };
+  const inputs = anew ? await check({}, goal.inputs) : await check(old.inputs, asked);
+  const next = entry(inputs);
+
+  if (old && earlyKeys) {
+    world.deletes.delete(urn);
+    const about = { old, next, replaceKeys: earlyKeys, diffKeys: earlyKeys, deleteBeforeReplace: true };
+    return [newStep("replace", about), newStep("create-replacement", about)];
+  }
+  if (old?.external) return [newStep("create-replacement", { old, next }), newStep("replace", { old, next })];
+  if (!old) return [newStep("create", { next })];
+  if (!old.custom) {
+    const about = { old, next, diffKeys: changedKeys(old.inputs, inputs) };
+    return [newStep("create-replacement", about), newStep("replace", about)];
+  }
+
+  const diff = await verbs.diff({
+    ...target,
+    id: old.id ?? "",
+    olds: old.outputs,
+    oldInputs: old.inputs,
+    news: inputs,
+    ignoreChanges: goal.ignoreChanges,
+  });
+  const verdict = judge(old, inputs, diff, goal);
+  switch (verdict.kind) {
+    case "same":
+      return [newStep("same", { old, next })];
+    case "update":
+      return [newStep("update", { old, next, diffKeys: verdict.diffKeys })];
+    case "replace": {
+      if (next.protect && old.protect) refuseReplace(context, urn);
+      const about = { ...verdict, old, next: entry(await check({}, goal.inputs)) };
+      if (!verdict.deleteBeforeReplace) return [newStep("create-replacement", about), newStep("replace", about)];
+      const deletes = await planEarlyDeletes(context, old, verbs);
+      return [...deletes, newStep("replace", about), newStep("create-replacement", about)];
+    }
+  }
+}
+
+/** Plans a `Resource.get`. */
+export async function planRead(context: GeneratorContext, goal: ReadGoal): Promise<Step[]> {
+  const urn = claim(context, goal);
+  const old = findOld(context, urn, []);
+  const { reference } = await context.provider();
+  const next = newEntry({
+    urn,
+    type: goal.type,
+    custom: true,
+    external: true,
+    id: goal.id,
+    inputs: goal.inputs,
+    parent: goal.parent,
+    provider: reference,
+    dependencies: goal.dependencies,
+    additionalSecretOutputs: goal.additionalSecretOutputs,
+  });
+  context.world.planned.set(urn, next);
+  if (!old || old.external || old.id === goal.id || isUnknown(goal.id))
+    return [newStep("read", { next, ...(old ? { old } : {}) })];
+  return [newStep("read-replacement", { old, next }), newStep("replace", { old, next })];
+}
+
+function claim({ world, stack, project }: GeneratorContext, goal: Pick<Goal, "parent" | "type" | "name">): string {
+  if (goal.parent && !world.planned.has(goal.parent))
+    throw new EngineError("invalid", `could not find parent resource ${goal.parent}`);
+  const urn = makeUrn(stack, project, goal.parent, goal.type, goal.name);
+  if (world.planned.has(urn))
+    throw new EngineError("invalid", `Duplicate resource URN '${urn}'; try giving it a unique name`);
+  return urn;
+}
+
+function findOld({ world }: GeneratorContext, urn: string, aliases: readonly string[]): ResourceState | undefined {
+  const claimer = world.aliased.get(urn);
+  if (claimer)
+    throw new EngineError(
+      "invalid",
+      `Duplicate resource URN '${urn}' conflicting with alias on resource with URN '${claimer}'`,
+    );
+  const own = world.olds.get(urn);
+  if (own) return own;
+  const alias = aliases.find((candidate) => world.olds.has(candidate));
+  if (alias === undefined) return undefined;
+  if (world.isRegistered(alias))
+    throw new EngineError(
+      "invalid",
+      `Duplicate resource alias '${alias}' applied to resource with URN '${urn}' conflicting with resource with URN ` +
+        `'${world.aliased.get(alias) ?? alias}'`,
+    );
+  world.aliased.set(alias, urn);
+  return world.olds.get(alias);
+}
+
+function planComponent(
+  world: World,
+  goal: Goal,
+  urn: string,
+  old: ResourceState | undefined,
+  parent: ResourceState | undefined,
+): Step {
+  const next = entryFor(goal, { urn, parent, provider: undefined, inputs: goal.inputs });
+  world.planned.set(urn, next);
+  if (!old) return newStep("create", { next });
+  if (old.custom) return newStep("create-replacement", { old, next, logical: true });
+  const diffKeys = changedKeys(old.inputs, next.inputs);
+  return diffKeys.length > 0 ? newStep("update", { old, next, diffKeys }) : newStep("same", { old, next });
+}
+
+/** A value that failed may be secret; the message names the property and the reason only. */
+function refuseFailures(failures: readonly CheckFailure[], goal: Goal, urn: string): void {
+  if (failures.length === 0) return;
+  const lines = failures.map(({ property, reason }) =>
+    property
+      ? `${goal.type} resource '${goal.name}': property ${property} has a problem: ${reason}`
+      : `${goal.type} resource '${goal.name}' has a problem: ${reason}`,
+  );
+  throw new InvalidResource(urn, lines);
+}
+
+/** What `check` found, one message a failure. */
+export class InvalidResource extends EngineError {
+  constructor(
+    readonly urn: string,
+    readonly failures: readonly string[],
+  ) {
+    super("invalid", failures.join("\n"));
+  }
+}
+
+function refuseReplace({ dryRun, complain }: GeneratorContext, urn: string): void {
+  const message =
+    `unable to replace resource "${urn}"\nas it is currently marked for protection. To unprotect the resource, ` +
+    "remove the `protect` flag from the resource in your Pulumi program and run `pulumi up`";
+  if (!dryRun) throw new EngineError("invalid", message);
+  complain(message, urn); // a preview goes on, to show what else there is
+}
+
+/** Deletes ahead of a replacement: the dependents that would have to be replaced with it, then the object itself. */
+async function planEarlyDeletes({ world }: GeneratorContext, root: ResourceState, verbs: Provider): Promise<Step[]> {
+  const dependents = await dependentsToReplace(world, root, verbs);
+  const steps: Step[] = [];
+  for (const { entry, keys } of dependents.reverse()) {
+    if (world.gone.has(entry)) continue;
+    world.deletedEarly.set(entry.urn, keys);
+    if (!entry.delete && entry.protect)
+      throw new EngineError(
+        "invalid",
+        `unable to replace resource "${entry.urn}" as part of replacing "${root.urn}" as it is currently marked for ` +
+          "protection. To unprotect the resource, remove the `protect` flag from the resource in your Pulumi program " +
+          `and run \`pulumi up\`, or use the command:\n\`pulumi state unprotect '${entry.urn}'\``,
+      );
+    steps.push(entry.delete ? deleteStep(entry) : deleteReplacedStep(entry, true));
+    world.deletes.add(entry.urn);
+    world.gone.add(entry);
+  }
+  if (!root.pendingReplacement) {
+    world.deletes.add(root.urn);
+    world.gone.add(root);
+    steps.push(deleteReplacedStep(root, true));
+  }
+  return steps;
+}
+
+async function dependentsToReplace(
+  world: World,
+  root: ResourceState,
+  verbs: Provider,
+): Promise<{ entry: ResourceState; keys: readonly string[] }[]> {
+  const replaced = new Set([root.urn]);
+  const found: { entry: ResourceState; keys: readonly string[] }[] = [];
+  const registered = new Set([...world.planned.keys(), ...world.aliased.keys(), ...world.deletes]);
+  registered.delete(root.urn);
+  for (const entry of dependentsOf(root, world.base, registered)) {
+    if (!entry.custom || entry.external) continue;
+    const keys = await replaceKeysOf(entry, replaced, verbs);
+    if (!keys) continue;
+    replaced.add(entry.urn);
+    found.push({ entry, keys });
+  }
+  return found;
+}
+
+async function replaceKeysOf(
+  entry: ResourceState,
+  replaced: ReadonlySet<string>,
+  verbs: Provider,
+): Promise<readonly string[] | undefined> {
+  if (entry.deletedWith && replaced.has(entry.deletedWith)) return [];
+  const news = inputsAmidReplacement(entry, replaced);
+  if (!news) return undefined;
+  const { urn, type, inputs, outputs, replaceOnChanges, ignoreChanges: ignored } = entry;
+  const call = { urn, type, name: parseUrn(urn).name, id: entry.id ?? "", olds: outputs, oldInputs: inputs, news };
+  const diff = await verbs.diff({ ...call, ignoreChanges: ignored });
+  const verdict = judge({ ...entry, initErrors: [], pendingReplacement: false }, news, diff, {
+    replaceOnChanges,
+    deleteBeforeReplace: undefined,
+  });
+  return verdict.kind === "replace" ? verdict.replaceKeys : undefined;
+}

@@ -1,0 +1,216 @@
+import type { ServiceError } from "@grpc/grpc-js";
+import type * as pb from "@pulumi/pulumi/proto/provider_pb";
+import type { Message } from "google-protobuf";
+import type { Ambient } from "./ambient";
+import { childEnv, nodeOptions, startNode } from "./child";
+import { EngineError, InitFailed } from "./errors";
+import type { Project } from "./project";
+import { channelOptions, fromStruct, type Proto, toStruct } from "./proto";
+import type { RawProvider, Target } from "./provider";
+import { unknown } from "./values";
+import type { JsonMap } from "./wire";
+
+export interface HostOptions {
+  readonly proto: Proto;
+  readonly project: Project;
+  readonly engineAddress: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly ambient: Ambient;
+  /** The default provider: its URN, its id (undefined while a preview does not know it) and its inputs. */
+  readonly urn: string;
+  readonly id: string | undefined;
+  readonly type: string;
+  /** With secrets in their envelopes, which the host opens by itself. */
+  readonly args: JsonMap;
+  /** The same, plain. */
+  readonly plainArgs: JsonMap;
+  onLine(line: string, from: "stdout" | "stderr"): void;
+}
+
+const graceMs = 5_000;
+
+/** Starts the SDK's dynamic provider host, configures it, and speaks with it until closed. */
+export async function startHost(options: HostOptions): Promise<RawProvider & { kill(): void }> {
+  const { proto, project } = options;
+  let announce!: (port: string) => void;
+  const announced = new Promise<string>((resolve) => {
+    announce = resolve;
+  });
+  let seen = false;
+  const child = startNode({
+    args: [...nodeOptions(), proto.dynamicProvider, options.engineAddress],
+    cwd: project.programDir,
+    env: childEnv(options.env, {
+      PULUMI_CONFIG: "{}",
+      PULUMI_NODEJS_PROJECT: project.name,
+      PULUMI_PROJECT: project.name,
+    }),
+    onLine: (line, from) => {
+      if (from === "stdout" && !seen) {
+        seen = true;
+        announce(line.trim());
+      } else options.onLine(line, from);
+    },
+  });
+  const died = child.exited.then((code) => {
+    throw new EngineError("provider", `the dynamic provider host ended with code ${code} before it was ready`);
+  });
+  died.catch(() => undefined);
+  const port = await Promise.race([announced, died]);
+  if (!/^\d+$/.test(port))
+    throw new EngineError("provider", `the dynamic provider host said ${JSON.stringify(port)} in place of its port`);
+
+  const client = new proto.providerServices.ResourceProviderClient(
+    `127.0.0.1:${port}`,
+    proto.grpc.credentials.createInsecure(),
+    channelOptions,
+  );
+  const call: Call = (name, request) =>
+    new Promise((resolve, reject) => {
+      const method = client[name].bind(client) as unknown as (request: Message, reply: Reply<typeof name>) => unknown;
+      method(request, (error, response) => (error ? reject(hostError(proto, error)) : resolve(response)));
+    });
+
+  const provider = verbs(proto, call);
+  await call("configure", configureRequest(options));
+  return {
+    ...provider,
+    kill: () => child.signal("SIGKILL"),
+    close: async () => {
+      client.close();
+      child.signal("SIGINT");
+      const cancel = options.ambient.after(graceMs, () => child.signal("SIGKILL"));
+      await child.exited;
+      cancel();
+    },
+  };
+}
+
+interface Answers {
+  configure: pb.ConfigureResponse;
+  check: pb.CheckResponse;
+  diff: pb.DiffResponse;
+  create: pb.CreateResponse;
+  update: pb.UpdateResponse;
+  read: pb.ReadResponse;
+  delete: Message;
+}
+type Reply<Name extends keyof Answers> = (error: ServiceError | null, response: Answers[Name]) => void;
+type Call = <Name extends keyof Answers>(name: Name, request: Message) => Promise<Answers[Name]>;
+
+function verbs(proto: Proto, call: Call): Omit<RawProvider, "close"> {
+  const { provider: messages } = proto;
+  const struct = (json: JsonMap) => toStruct(proto, json);
+  const named = <
+    Request extends { setUrn(v: string): unknown; setType(v: string): unknown; setName(v: string): unknown },
+  >(
+    request: Request,
+    target: Target,
+  ): Request => {
+    request.setUrn(target.urn);
+    request.setType(target.type);
+    request.setName(target.name);
+    return request;
+  };
+  return {
+    check: async (asked) => {
+      const request = named(new messages.CheckRequest(), asked);
+      request.setOlds(struct(asked.olds));
+      request.setNews(struct(asked.news));
+      request.setRandomseed(asked.seed);
+      const answer = await call("check", request);
+      const failures = answer.getFailuresList().map((failure) => ({
+        property: failure.getProperty(),
+        reason: failure.getReason(),
+      }));
+      return { inputs: fromStruct(answer.getInputs()), failures };
+    },
+    diff: async (asked) => {
+      const request = named(new messages.DiffRequest(), asked);
+      request.setId(asked.id);
+      request.setOlds(struct(asked.olds));
+      request.setOldInputs(struct(asked.oldInputs));
+      request.setNews(struct(asked.news));
+      request.setIgnorechangesList([...asked.ignoreChanges]);
+      const answer = await call("diff", request);
+      const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
+      const changes = answer.getChanges();
+      return {
+        changes: changes === DIFF_NONE ? "none" : changes === DIFF_SOME ? "some" : "unknown",
+        replaces: answer.getReplacesList(),
+        deleteBeforeReplace: answer.getDeletebeforereplace(),
+      };
+    },
+    create: async (asked) => {
+      const request = named(new messages.CreateRequest(), asked);
+      request.setProperties(struct(asked.inputs));
+      request.setTimeout(asked.timeout);
+      const answer = await call("create", request);
+      return { id: answer.getId(), outputs: fromStruct(answer.getProperties()) };
+    },
+    update: async (asked) => {
+      const request = named(new messages.UpdateRequest(), asked);
+      request.setId(asked.id);
+      request.setOlds(struct(asked.olds));
+      request.setOldInputs(struct(asked.oldInputs));
+      request.setNews(struct(asked.news));
+      request.setIgnorechangesList([...asked.ignoreChanges]);
+      request.setTimeout(asked.timeout);
+      return { outputs: fromStruct((await call("update", request)).getProperties()) };
+    },
+    read: async (asked) => {
+      const request = named(new messages.ReadRequest(), asked);
+      request.setId(asked.id);
+      request.setProperties(struct(asked.outputs));
+      request.setInputs(struct(asked.inputs));
+      request.setTimeout?.(asked.timeout);
+      const answer = await call("read", request);
+      const inputs = answer.hasInputs() ? fromStruct(answer.getInputs()) : undefined;
+      return { id: answer.getId(), outputs: fromStruct(answer.getProperties()), inputs };
+    },
+    delete: async (asked) => {
+      const request = named(new messages.DeleteRequest(), asked);
+      request.setId(asked.id);
+      request.setProperties(struct(asked.outputs));
+      request.setOldInputs(struct(asked.inputs));
+      request.setTimeout(asked.timeout);
+      await call("delete", request);
+    },
+  };
+}
+
+function configureRequest(options: HostOptions) {
+  const request = new options.proto.provider.ConfigureRequest();
+  for (const [key, value] of Object.entries(options.plainArgs))
+    request.getVariablesMap().set(`pulumi-nodejs:config:${key}`, String(value));
+  request.setArgs(toStruct(options.proto, options.args));
+  request.setAcceptsecrets(true);
+  request.setAcceptresources(true);
+  request.setSendsOldInputs(true);
+  request.setSendsOldInputsToDelete(true);
+  request.setId(options.id ?? unknown);
+  request.setUrn(options.urn);
+  request.setType(options.type);
+  request.setName("default");
+  return request;
+}
+
+/** What a provider threw: its message, or the half-made resource that it wants kept. */
+function hostError(proto: Proto, error: ServiceError): Error {
+  const details = error.metadata?.get("grpc-status-details-bin")[0];
+  if (details instanceof Buffer || details instanceof Uint8Array) {
+    const status = proto.status.Status.deserializeBinary(new Uint8Array(details));
+    for (const any of status.getDetailsList()) {
+      if (!any.getTypeUrl().endsWith("pulumirpc.ErrorResourceInitFailed")) continue;
+      const failed = proto.provider.ErrorResourceInitFailed.deserializeBinary(any.getValue_asU8());
+      const inputs = failed.hasInputs() ? fromStruct(failed.getInputs()) : undefined;
+      const reasons = failed.getReasonsList();
+      const properties = fromStruct(failed.getProperties());
+      return new InitFailed(failed.getId(), properties, inputs, reasons.length > 0 ? reasons : [status.getMessage()]);
+    }
+  }
+  const { UNAVAILABLE, CANCELLED } = proto.grpc.status;
+  if (error.code === UNAVAILABLE || error.code === CANCELLED)
+    return new EngineError("provider", "error reading from server: EOF (the dynamic provider host died)");
+  return new Error(error.details || error.message);
+}

@@ -1,0 +1,35 @@
+/**
+ * The local engine: previews, updates, refreshes and destroys an unmodified Pulumi Node program whose resources are
+ * dynamic ones, without the Pulumi CLI. Program and provider host are the official ones of `@pulumi/pulumi`; the state
+ * is kept in the files of the CLI's file backend, so that either tool can continue the other's stack.
+ *
+ * ```ts
+ * const stack = await LocalStack.open({ projectDir: ".", stack: "dev", backendUrl: "file:///tmp/state", passphrase: "x" });
+ * await stack.setConfig("compute:apiKey", key, { secret: true });
+ * const plan = await stack.preview();            // plan.steps says what and why, plan.summary how many
+ * const done = await stack.up({ onEvent: (event) => print(event) });
+ * if (done.result === "failed") console.error(done.diagnostics);
+ * const drift = await stack.refresh({ previewOnly: true, expectNoChanges: true });
+ * await stack.destroy();
+ * ```
+ *
+ * Operations do not throw for what goes wrong in the stack (a failing provider, a failing program): they end with
+ * `result: "failed"` and diagnostics. They throw `EngineError` for what keeps them from running at all.
+ *
+ * Not supported, and refused by name: resources other than dynamic ones, explicit providers, stack references, import,
+ * transforms, hooks, remote components, assets, replaceWith, other backends and secrets providers than `file://` and
+ * passphrase.
+ */
+export { EngineError } from "./errors";
+export type { Diagnostic, EngineEvent, StepReport, StepState, Summary } from "./events";
+export type {
+  DestroyOptions,
+  OperationCallOptions,
+  OperationResult,
+  RefreshOptions,
+  StackOptions,
+  UpOptions,
+} from "./options";
+export { LocalStack } from "./stack";
+export type { StepOp } from "./step";
+export type { Ambient } from "./ambient";

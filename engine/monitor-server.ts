@@ -1,0 +1,167 @@
+import type { sendUnaryData, ServerUnaryCall, UntypedHandleCall } from "@grpc/grpc-js";
+import type { Message } from "google-protobuf";
+import type { RegisterResourceRequest, ReadResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
+import { type Goal, goalOf, type ReadGoal, readGoalOf } from "./goal";
+import { EngineError, Halted, messageOf } from "./errors";
+import { channelOptions, fromStruct, type Proto, toStruct } from "./proto";
+import type { PropertyMap } from "./values";
+import { mapFromWire, mapToWire } from "./wire";
+
+/** The answer to a registration. */
+export interface Registered {
+  readonly urn: string;
+  readonly id: string;
+  readonly outputs: PropertyMap;
+}
+
+export type Severity = "debug" | "info" | "warning" | "error";
+
+/** What a running program may ask of the engine. Rejecting with anything ends the operation. */
+export interface Monitor {
+  register(goal: Goal): Promise<Registered>;
+  read(goal: ReadGoal): Promise<Registered>;
+  registerOutputs(urn: string, outputs: PropertyMap): Promise<void>;
+  /** The program has nothing more to ask. Resolves when all is done. */
+  programEnded(): Promise<void>;
+  log(severity: Severity, message: string, urn: string | undefined): void;
+  /** Ends the operation for a reason that is not a step's. */
+  fail(error: unknown, urn?: string): void;
+}
+
+export interface MonitorInfo {
+  readonly project: string;
+  readonly stack: string;
+  readonly dryRun: boolean;
+  readonly parallel: number;
+}
+
+const severities: readonly Severity[] = ["debug", "info", "warning", "error"];
+const features = ["secrets", "resourceReferences", "deletedWith"];
+const refusedCalls = {
+  call: "calls to component methods",
+  registerStackTransform: "stack transforms",
+  registerStackInvokeTransform: "invoke transforms",
+  registerResourceHook: "resource hooks",
+  registerErrorHook: "error hooks",
+  registerPackage: "parameterised packages",
+};
+
+/** Serves Pulumi's ResourceMonitor and Engine on one loopback port. */
+export async function serveMonitor(
+  proto: Proto,
+  monitor: Monitor,
+  info: MonitorInfo,
+): Promise<{ address: string; close(): void }> {
+  const { grpc, resource, engine, empty } = proto;
+  const server = new grpc.Server(channelOptions);
+  let root = "";
+
+  const unary =
+    <Request, Response extends Message>(handle: (request: Request) => Promise<Response>): UntypedHandleCall =>
+    (call: ServerUnaryCall<Request, Response>, reply: sendUnaryData<Response>) => {
+      void handle(call.request).then(
+        (response) => reply(null, response),
+        (error: unknown) => reply(refusal(proto, error), null),
+      );
+    };
+  /** A registration that fails ends the operation; the program only learns that the engine is shutting down. */
+  const guarded = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Halted)) monitor.fail(error);
+      throw new Halted();
+    }
+  };
+  const refused = Object.entries(refusedCalls).map(([name, what]) => [
+    name,
+    unary(async () => {
+      throw new EngineError("unsupported", `the local engine does not support ${what}; use the pulumi CLI for it`);
+    }),
+  ]);
+
+  server.addService(proto.resourceServices.ResourceMonitorService, {
+    ...(Object.fromEntries(refused) as Record<string, UntypedHandleCall>),
+    getDeploymentInfo: unary(async () => {
+      const answer = new resource.DeploymentInfo();
+      const enumeration = resource.ResourceMonitorFeature;
+      answer.setProject(info.project);
+      answer.setStack(info.stack);
+      answer.setOrganization("organization");
+      answer.setDryrun(info.dryRun);
+      answer.setParallel(info.parallel);
+      answer.setSupportedfeaturesList([
+        enumeration.RESOURCE_MONITOR_FEATURE_SECRETS,
+        enumeration.RESOURCE_MONITOR_FEATURE_RESOURCE_REFERENCES,
+        enumeration.RESOURCE_MONITOR_FEATURE_DELETED_WITH,
+      ]);
+      return answer;
+    }),
+    supportsFeature: unary(async (request: { getId(): string }) => {
+      const answer = new resource.SupportsFeatureResponse();
+      answer.setHassupport(features.includes(request.getId()));
+      return answer;
+    }),
+    invoke: unary(async (request: { getTok(): string }) => {
+      throw new EngineError("unsupported", `the local engine does not support the invoke ${request.getTok()}`);
+    }),
+    registerResource: unary(async (request: RegisterResourceRequest) => {
+      const registered = await guarded(() => monitor.register(goalOf(request)));
+      const answer = new resource.RegisterResourceResponse();
+      answer.setUrn(registered.urn);
+      answer.setId(registered.id);
+      answer.setObject(toStruct(proto, mapToWire(registered.outputs)));
+      return answer;
+    }),
+    readResource: unary(async (request: ReadResourceRequest) => {
+      const read = await guarded(() => monitor.read(readGoalOf(request)));
+      const answer = new resource.ReadResourceResponse();
+      answer.setUrn(read.urn);
+      answer.setProperties(toStruct(proto, mapToWire(read.outputs)));
+      return answer;
+    }),
+    registerResourceOutputs: unary(
+      async (request: { getUrn(): string; getOutputs(): Parameters<typeof fromStruct>[0] }) => {
+        await guarded(() => monitor.registerOutputs(request.getUrn(), mapFromWire(fromStruct(request.getOutputs()))));
+        return new empty.Empty();
+      },
+    ),
+    signalAndWaitForShutdown: unary(async () => {
+      await monitor.programEnded();
+      return new empty.Empty();
+    }),
+  });
+  server.addService(proto.engineServices.EngineService, {
+    log: unary(async (request: { getSeverity(): number; getMessage(): string; getUrn(): string }) => {
+      monitor.log(severities[request.getSeverity()] ?? "info", request.getMessage(), request.getUrn() || undefined);
+      return new empty.Empty();
+    }),
+    setRootResource: unary(async (request: { getUrn(): string }) => {
+      root = request.getUrn();
+      return new engine.SetRootResourceResponse();
+    }),
+    getRootResource: unary(async () => {
+      const answer = new engine.GetRootResourceResponse();
+      answer.setUrn(root);
+      return answer;
+    }),
+    startDebugging: unary(async () => {
+      throw new EngineError("unsupported", "the local engine does not start debuggers");
+    }),
+    requirePulumiVersion: unary(async () => new engine.RequirePulumiVersionResponse()),
+  });
+
+  const port = await new Promise<number>((resolve, reject) => {
+    server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    );
+  });
+  return { address: `127.0.0.1:${port}`, close: () => server.forceShutdown() };
+}
+
+function refusal({ grpc }: Proto, error: unknown) {
+  if (error instanceof Halted) return { code: grpc.status.UNAVAILABLE, details: error.message };
+  const code =
+    error instanceof EngineError && error.code === "unsupported" ? grpc.status.UNIMPLEMENTED : grpc.status.UNKNOWN;
+  return { code, details: messageOf(error) };
+}

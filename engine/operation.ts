@@ -1,0 +1,210 @@
+import type { Ambient } from "./ambient";
+import { EngineError, Halted, messageOf } from "./errors";
+import { type EngineEvent, type Diagnostic, report, type StepReport, type Summary } from "./events";
+import { type ExecutionContext, executeStep } from "./execute";
+import { InvalidResource } from "./generate";
+import type { Journal } from "./journal";
+import { limiter } from "./lock";
+import type { Severity } from "./monitor-server";
+import type { Provider } from "./provider";
+import type { Redactor } from "./redactor";
+import type { ResourceState } from "./resource-state";
+import { isInternal, type Step, type StepOp } from "./step";
+import type { PropertyMap } from "./values";
+
+/** How a configured provider comes to be. `id` is undefined in a preview that does not know it yet. */
+export type StartProvider = (about: { urn: string; id: string | undefined; inputs: PropertyMap }) => Promise<Provider>;
+
+export interface OperationOptions {
+  readonly project: string;
+  readonly stack: string;
+  readonly dryRun: boolean;
+  readonly parallel: number;
+  readonly journal: Journal;
+  readonly ambient: Ambient;
+  readonly redactor: Redactor;
+  readonly startProvider: StartProvider;
+  onEvent(event: EngineEvent): void;
+}
+
+/** What all operations share: running steps under the limit, reporting, and stopping at the first failure. */
+export class Operation {
+  readonly steps: StepReport[] = [];
+  readonly diagnostics: Diagnostic[] = [];
+  readonly summary: Partial<Record<StepOp, number>> = {};
+  readonly deletes = new Set<string>();
+  private readonly limit: ReturnType<typeof limiter>;
+  private readonly running = new Set<Promise<unknown>>();
+  private hosts: { readonly key: string; readonly provider: Promise<Provider> }[] = [];
+  private stopped = false;
+  private cancelled = false;
+
+  constructor(readonly options: OperationOptions) {
+    this.limit = limiter(options.parallel);
+  }
+
+  /** True once something failed: no further step starts. */
+  get failed(): boolean {
+    return this.stopped;
+  }
+
+  /** Runs steps one after the other. @throws Halted once the operation has failed. */
+  runChain(steps: readonly Step[], providerOf: (entry: ResourceState) => Promise<Provider>): Promise<Done[]> {
+    const run = this.limit(async () => {
+      const done: Done[] = [];
+      for (const step of steps) {
+        if (this.stopped) throw new Halted();
+        done.push({ step, entry: await this.runStep(step, providerOf) });
+      }
+      return done;
+    });
+    this.running.add(run);
+    const forget = () => this.running.delete(run);
+    run.then(forget, forget);
+    return run;
+  }
+
+  private async runStep(
+    step: Step,
+    providerOf: (entry: ResourceState) => Promise<Provider>,
+  ): Promise<ResourceState | undefined> {
+    const shown = !isInternal(step);
+    if (shown) this.emit({ kind: "step-start", step: report(step) });
+    try {
+      const entry = await executeStep(this.executionContext(providerOf), step);
+      this.count(step, entry);
+      return entry;
+    } catch (error) {
+      const message = this.options.redactor.redact(messageOf(error));
+      if (shown) this.emit({ kind: "step-failed", step: report(step), message });
+      this.fail(error, step.urn);
+      throw new Halted();
+    }
+  }
+
+  /** Runs one piece of a refresh under the limit. A failure is noted and ends nothing but the operation's success. */
+  async attempt(entry: ResourceState, work: () => Promise<Done>): Promise<Done | undefined> {
+    return this.limit(async () => {
+      if (this.cancelled) return undefined;
+      try {
+        const done = await work();
+        this.count(done.step, done.entry);
+        return done;
+      } catch (error) {
+        this.fail(error, entry.urn);
+        return undefined;
+      }
+    });
+  }
+
+  /** Adds a finished step to the report. */
+  count(step: Step, entry?: ResourceState): void {
+    if (isInternal(step)) return;
+    const done = report(step, entry);
+    this.steps.push(done);
+    if (done.logical && !isQuietRead(step, entry)) this.summary[step.op] = (this.summary[step.op] ?? 0) + 1;
+    this.emit({ kind: "step-done", step: done });
+  }
+
+  /** Ends the operation: running steps finish, no other starts. */
+  fail(error: unknown, urn?: string): void {
+    this.stopped = true;
+    if (error instanceof Halted) return;
+    if (error instanceof InvalidResource) for (const message of error.failures) this.log("error", message, error.urn);
+    else this.log("error", messageOf(error), urn);
+  }
+
+  /** Ends the operation without a message of its own: the reason has been told. */
+  stop(): void {
+    this.stopped = true;
+  }
+
+  get hasErrors(): boolean {
+    return this.diagnostics.some(({ severity }) => severity === "error");
+  }
+
+  /** A line that a child printed. */
+  printed(line: string, from: "stdout" | "stderr"): void {
+    this.emit({ kind: "stdout", line: this.options.redactor.redact(line), from });
+  }
+
+  /** As a failure, but asked for. */
+  cancel(what: string): void {
+    if (this.cancelled) return;
+    this.cancelled = true;
+    this.fail(new Error(`${what} canceled`));
+  }
+
+  log(severity: Severity, message: string, urn?: string): void {
+    if (severity === "debug") return; // the SDK's debug messages hold whole responses, secrets included
+    const diagnostic = { severity, message: this.options.redactor.redact(message), ...(urn ? { urn } : {}) };
+    this.diagnostics.push(diagnostic);
+    this.emit({ kind: "diagnostic", diagnostic });
+  }
+
+  emit(event: EngineEvent): void {
+    this.options.onEvent(event);
+  }
+
+  /** One host per configuration of the default provider; almost always one. */
+  host(about: { urn: string; id: string | undefined; inputs: PropertyMap }): Promise<Provider> {
+    const key = JSON.stringify([about.urn, about.id]);
+    const known = this.hosts.find((host) => host.key === key);
+    if (known) return known.provider;
+    for (const value of Object.values(about.inputs)) this.options.redactor.learn(value);
+    const provider = this.options.startProvider(about);
+    provider.catch(() => undefined); // whoever asked gets the error
+    this.hosts.push({ key, provider });
+    return provider;
+  }
+
+  /** Waits for running steps, then stops the hosts. */
+  async close(): Promise<void> {
+    while (this.running.size > 0) await Promise.allSettled(this.running);
+    const hosts = this.hosts;
+    this.hosts = [];
+    await Promise.allSettled(hosts.map(async ({ provider }) => (await provider).close()));
+  }
+
+  timestamp(): string {
+    return new Date(this.options.ambient.now()).toISOString();
+  }
+
+  private executionContext(providerOf: (entry: ResourceState) => Promise<Provider>): ExecutionContext {
+    const { journal, dryRun, redactor } = this.options;
+    return {
+      journal,
+      dryRun,
+      deletes: this.deletes,
+      provider: providerOf,
+      timestamp: () => this.timestamp(),
+      redact: (text) => redactor.redact(text),
+    };
+  }
+}
+
+export interface Done {
+  readonly step: Step;
+  readonly entry: ResourceState | undefined;
+}
+
+/** A read that found what was there before does not count. */
+const isQuietRead = (step: Step, entry: ResourceState | undefined): boolean =>
+  step.op === "read" &&
+  (!step.old ||
+    !entry ||
+    JSON.stringify(report(step, entry).new?.outputs) === JSON.stringify(report(step).old?.outputs));
+
+/** A provider for entries of the old state: the default provider as the state has it. */
+export function providerFromState(
+  operation: Operation,
+  resources: readonly ResourceState[],
+): (entry: ResourceState) => Promise<Provider> {
+  return async (entry) => {
+    const cut = entry.provider?.lastIndexOf("::") ?? -1;
+    const [urn, id] = [entry.provider?.slice(0, cut), entry.provider?.slice(cut + 2)];
+    const found = resources.find((candidate) => candidate.urn === urn && candidate.id === id);
+    if (!urn || !found) throw new EngineError("state", `the state has no provider ${String(entry.provider)}`);
+    return operation.host({ urn, id, inputs: found.inputs });
+  };
+}

@@ -1,0 +1,65 @@
+import { createCipheriv, createDecipheriv, pbkdf2 } from "node:crypto";
+import { promisify } from "node:util";
+import { EngineError } from "./errors";
+
+/** Encrypts and decrypts the values of one stack, in the text form of Pulumi's passphrase provider. */
+export interface Crypter {
+  /** `v1:<base64 of 8 random bytes>:<encryption of "pulumi">`, as in `encryptionsalt`. */
+  readonly salt: string;
+  encrypt(plain: string): string;
+  decrypt(cipher: string): string;
+}
+
+type Bytes = (count: number) => Buffer;
+const probe = "pulumi";
+
+/** Opens the crypter of an existing salt. @throws EngineError `passphrase` when the passphrase is not the right one. */
+export async function openCrypter(passphrase: string, salt: string, bytes: Bytes): Promise<Crypter> {
+  const [version, encoded, ...check] = salt.split(":");
+  if (version !== "v1" || !encoded || check.length !== 3)
+    throw new EngineError("passphrase", `the encryption salt is not one of a passphrase: expected v1:<salt>:v1:…`);
+  const crypter = withKey(salt, await deriveKey(passphrase, Buffer.from(encoded, "base64")), bytes);
+  let opened: string | undefined;
+  try {
+    opened = crypter.decrypt(check.join(":"));
+  } catch {
+    opened = undefined; // GCM's own "unable to authenticate data" says less than we can
+  }
+  if (opened !== probe)
+    throw new EngineError(
+      "passphrase",
+      "incorrect passphrase: it does not open the encryption salt of this stack. " +
+        "Set PULUMI_CONFIG_PASSPHRASE (or PULUMI_CONFIG_PASSPHRASE_FILE) to the one the stack was made with",
+    );
+  return crypter;
+}
+
+/** Makes a crypter with a new salt. */
+export async function newCrypter(passphrase: string, bytes: Bytes): Promise<Crypter> {
+  const salt = bytes(8);
+  const key = await deriveKey(passphrase, salt);
+  return withKey(`v1:${salt.toString("base64")}:${withKey("", key, bytes).encrypt(probe)}`, key, bytes);
+}
+
+const deriveKey = (passphrase: string, salt: Buffer): Promise<Buffer> =>
+  promisify(pbkdf2)(passphrase, salt, 1_000_000, 32, "sha256");
+
+function withKey(salt: string, key: Buffer, bytes: Bytes): Crypter {
+  return {
+    salt,
+    encrypt: (plain) => {
+      const nonce = bytes(12);
+      const cipher = createCipheriv("aes-256-gcm", key, nonce);
+      const sealed = Buffer.concat([cipher.update(plain, "utf8"), cipher.final(), cipher.getAuthTag()]);
+      return `v1:${nonce.toString("base64")}:${sealed.toString("base64")}`;
+    },
+    decrypt: (text) => {
+      const [version, nonce, data] = text.split(":");
+      if (version !== "v1" || !nonce || !data) throw new EngineError("state", "a ciphertext is malformed");
+      const sealed = Buffer.from(data, "base64");
+      const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(nonce, "base64"));
+      decipher.setAuthTag(sealed.subarray(-16));
+      return decipher.update(sealed.subarray(0, -16), undefined, "utf8") + decipher.final("utf8");
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { EngineError } from "./errors";
+import { parseProviderReference } from "./urn";
+import { type PendingOperation, type ResourceState, referencesOf } from "./resource-state";
+
+/**
+ * The world as it is known at any moment of an operation: what this run has finished, in order of completion, then
+ * what is left of the old entries, and the calls under way. That order keeps dependencies before dependents.
+ */
+export class Snapshot {
+  private readonly fresh: ResourceState[] = [];
+  private readonly done = new Set<ResourceState>();
+  private readonly operations = new Set<PendingOperation>();
+  private readonly renamed = new Map<string, string>();
+  private readonly rewritten = new WeakMap<ResourceState, { of: number; entry: ResourceState }>();
+
+  constructor(
+    readonly base: readonly ResourceState[],
+    /** Creates of an earlier, killed run, whose outcome nobody knows. Kept until a refresh clears them. */
+    readonly lost: readonly PendingOperation[] = [],
+  ) {}
+
+  /** A new entry takes the place of an old one, if there was one. */
+  put(entry: ResourceState, old?: ResourceState): void {
+    if (old) this.remove(old);
+    if (old && old.urn !== entry.urn) this.renamed.set(old.urn, entry.urn);
+    this.fresh.push(entry);
+  }
+
+  remove(entry: ResourceState): void {
+    this.done.add(entry);
+  }
+
+  /** Swaps an entry of this run for a newer version of itself, in place. */
+  swap(entry: ResourceState, newer: ResourceState): void {
+    const index = this.fresh.indexOf(entry);
+    if (index < 0) throw new Error(`${entry.urn} is not an entry of this run`);
+    this.fresh[index] = newer;
+  }
+
+  begin(operation: PendingOperation): void {
+    this.operations.add(operation);
+  }
+
+  end(operation: PendingOperation): void {
+    this.operations.delete(operation);
+  }
+
+  resources(): ResourceState[] {
+    return [...this.fresh, ...this.base].filter((entry) => !this.done.has(entry)).map((entry) => this.rewrite(entry));
+  }
+
+  pending(): PendingOperation[] {
+    return [...this.lost, ...this.operations];
+  }
+
+  /** After an alias gave a resource a new URN, old entries must point to it by that. */
+  private rewrite(entry: ResourceState): ResourceState {
+    if (this.renamed.size === 0) return entry;
+    const known = this.rewritten.get(entry);
+    if (known?.of === this.renamed.size) return known.entry;
+    const result = referencesOf(entry).some((urn) => this.renamed.has(urn)) ? renameIn(entry, this.renamed) : entry;
+    this.rewritten.set(entry, { of: this.renamed.size, entry: result });
+    return result;
+  }
+}
+
+function renameIn(entry: ResourceState, renamed: ReadonlyMap<string, string>): ResourceState {
+  const rename = (urn: string) => renamed.get(urn) ?? urn;
+  const provider = entry.provider && parseProviderReference(entry.provider);
+  return {
+    ...entry,
+    parent: entry.parent && rename(entry.parent),
+    deletedWith: entry.deletedWith && rename(entry.deletedWith),
+    provider: provider ? `${rename(provider.urn)}::${provider.id}` : undefined,
+    dependencies: entry.dependencies.map(rename),
+    propertyDependencies: Object.fromEntries(
+      Object.entries(entry.propertyDependencies).map(([key, urns]) => [key, urns.map(rename)]),
+    ),
+  };
+}
+
+/**
+ * The rules that a state file must obey: what an entry refers to comes earlier, a provider reference names an entry
+ * with that id, and a URN lives once.
+ *
+ * @throws EngineError `state`, naming the entry.
+ */
+export function checkIntegrity(resources: readonly ResourceState[]): void {
+  const seen = new Map<string, ResourceState[]>();
+  for (const entry of resources) {
+    const wrong = (what: string) => new EngineError("state", `the state is invalid: ${entry.urn} ${what}`);
+    for (const urn of referencesOf(entry))
+      if (!seen.has(urn)) throw wrong(`refers to ${urn}, which does not precede it`);
+    const provider = entry.provider && parseProviderReference(entry.provider);
+    if (provider && !seen.get(provider.urn)?.some((candidate) => candidate.id === provider.id))
+      throw wrong(`refers to a provider that does not exist: ${entry.provider}`);
+    const same = seen.get(entry.urn) ?? [];
+    if (!entry.delete && same.some((other) => !other.delete)) throw wrong("occurs twice");
+    if (entry.id && !entry.custom) throw wrong("is a component and has an id");
+    seen.set(entry.urn, [...same, entry]);
+  }
+}

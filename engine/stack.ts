@@ -1,0 +1,166 @@
+import { type Backend, backendRoot, openBackend } from "./backend";
+import { formatCheckpoint, parseCheckpoint } from "./checkpoint";
+import { ConfigFile } from "./config";
+import { destroyAll } from "./destroy";
+import { EngineError, Halted, unsupported } from "./errors";
+import { showMap } from "./events";
+import { defaults, findPassphrase, type OperationCallOptions, type OperationResult } from "./options";
+import type { DestroyOptions, RefreshOptions, StackOptions, UpOptions } from "./options";
+import { type Project, readProject } from "./project";
+import { loadProto, type Proto } from "./proto";
+import { rebuild, refreshAll } from "./refresh";
+import { type Outcome, outcomeOf, stackOutputs } from "./outcome";
+import { configCrypter, type Keys, openSession, type SessionOptions } from "./session";
+import { deploy } from "./update";
+import { Work, type WorkOptions } from "./work";
+import type { JsonMap } from "./wire";
+
+/** A Pulumi stack, worked on by this process in place of the CLI. */
+export class LocalStack {
+  private readonly keys: Keys = new Map();
+  private proto: Proto | undefined;
+
+  private constructor(
+    readonly project: Project,
+    readonly name: string,
+    private readonly backend: Backend,
+    private readonly options: StackOptions,
+    private readonly env: NodeJS.ProcessEnv,
+  ) {}
+
+  /** @throws EngineError `project` or `unsupported` for a project or backend that cannot be worked with. */
+  static async open(options: StackOptions): Promise<LocalStack> {
+    const env = { ...process.env, ...options.env };
+    const project = await readProject(options.projectDir ?? ".");
+    const url = options.backendUrl ?? env["PULUMI_BACKEND_URL"];
+    if (!url)
+      throw new EngineError("project", "no backend: pass backendUrl or set PULUMI_BACKEND_URL to file://<directory>");
+    if (!/^[A-Za-z0-9_.-]{1,100}$/.test(options.stack))
+      throw unsupported(`the stack name ${options.stack}`, "rename it");
+    const ambient = options.ambient ?? defaults.ambient;
+    const backend = openBackend(backendRoot(url, project.root), project.name, options.stack, ambient);
+    return new LocalStack(project, options.stack, backend, options, env);
+  }
+
+  /** Sets a value of the stack's config; a key without namespace is the project's. */
+  async setConfig(key: string, value: string, { secret = false }: { secret?: boolean } = {}): Promise<void> {
+    const file = await this.configFile();
+    file.set(key, value, secret ? await configCrypter(this.sessionOptions(), file, this.keys) : undefined);
+    await file.save();
+  }
+
+  async removeConfig(key: string): Promise<void> {
+    const file = await this.configFile();
+    file.remove(key);
+    await file.save();
+  }
+
+  /** Says what `up` would do. Calls the providers' check and diff, writes nothing and takes no lock. */
+  preview(options: UpOptions = {}): Promise<OperationResult> {
+    return this.operate("update", true, options, (work) => deploy(work, options));
+  }
+
+  /** Runs the program and makes what it asks for true. */
+  up(options: UpOptions = {}): Promise<OperationResult> {
+    return this.operate("update", false, options, (work) => deploy(work, options));
+  }
+
+  /** Brings the state up to what the platform has. Does not run the program. */
+  refresh(options: RefreshOptions = {}): Promise<OperationResult> {
+    return this.operate("refresh", options.previewOnly ?? false, options, async (work) => {
+      const { resources } = work.options.session;
+      const operation = work.operation(resources);
+      const fresh = rebuild(resources, await refreshAll(operation, resources));
+      await operation.close();
+      await work.save(fresh, options.clearPendingCreates ? [] : work.lostCreates());
+      return outcomeOf(operation, stackOutputs(fresh), options.expectNoChanges);
+    });
+  }
+
+  /** Deletes all resources of the stack, or says which. Does not run the program. */
+  destroy(options: DestroyOptions = {}): Promise<OperationResult> {
+    return this.operate("destroy", options.previewOnly ?? false, options, async (work) => {
+      const { resources } = work.options.session;
+      const operation = work.operation(resources);
+      await destroyAll(operation, resources);
+      await operation.close();
+      const { journal } = operation.options;
+      await journal.settle();
+      return outcomeOf(operation, stackOutputs(journal.snapshot.resources()), false);
+    });
+  }
+
+  /** The stack's outputs; secrets are `"[secret]"` unless asked for. */
+  async outputs({ showSecrets = false }: { showSecrets?: boolean } = {}): Promise<JsonMap> {
+    const session = await openSession(this.sessionOptions(), this.keys);
+    return showMap(stackOutputs(session.resources), showSecrets);
+  }
+
+  /** What `pulumi stack export` prints, secrets encrypted. */
+  async exportState(): Promise<{ version: 3; deployment: JsonMap }> {
+    const session = await openSession(this.sessionOptions(), this.keys);
+    return { version: 3, deployment: JSON.parse(session.format(session.resources, session.operations)) as JsonMap };
+  }
+
+  /** Takes over an export of this or another tool, as `pulumi stack import` does. */
+  async importState(state: { version: number; deployment: object }): Promise<void> {
+    parseCheckpoint(JSON.stringify(state), "the imported state");
+    const unlock = await this.backend.lock();
+    try {
+      await this.backend.save(formatCheckpoint(this.project.name, this.name, JSON.stringify(state.deployment)));
+    } finally {
+      await unlock();
+    }
+  }
+
+  /** Removes all locks of the stack, whoever holds them. @returns how many there were. */
+  cancel(): Promise<number> {
+    return this.backend.unlock();
+  }
+
+  /** Everything around an operation: the lock, the state, the way out, the history. */
+  private async operate(
+    kind: WorkOptions["kind"],
+    dryRun: boolean,
+    call: OperationCallOptions,
+    body: (work: Work) => Promise<Outcome>,
+  ): Promise<OperationResult> {
+    const ambient = this.options.ambient ?? defaults.ambient;
+    const seconds = () => Math.floor(ambient.now() / 1000);
+    const unlock = dryRun ? undefined : await this.backend.lock();
+    try {
+      const session = await openSession(this.sessionOptions(), this.keys);
+      const startTime = seconds();
+      this.proto ??= loadProto(this.project.programDir, this.env);
+      const { project, name: stack, backend, proto, env } = this;
+      const parallel = this.options.parallel ?? defaults.parallel;
+      const work = new Work({ kind, dryRun, parallel, project, stack, session, backend, proto, env, ambient, call });
+      const { outputs, ...outcome } = await Promise.race([body(work), work.terminated]);
+      if (!dryRun) {
+        const about = { kind, startTime, message: "", environment: { "exec.kind": "local-engine" } };
+        const end = { version: 0, result: outcome.result, endTime: seconds(), resourceChanges: outcome.summary };
+        await backend.record({ ...about, config: session.sealedConfig, ...end }, (await backend.load()) ?? "");
+      }
+      return { ...outcome, outputs: showMap(outputs) };
+    } catch (error) {
+      if (!(error instanceof Halted)) throw error;
+      throw new EngineError("terminated", `${kind} terminated: what was running may still complete`);
+    } finally {
+      await unlock?.();
+    }
+  }
+
+  private configFile(): Promise<ConfigFile> {
+    return ConfigFile.open(this.project.configDir, this.project.name, this.name);
+  }
+
+  private sessionOptions(): SessionOptions {
+    return {
+      project: this.project,
+      stack: this.name,
+      backend: this.backend,
+      ambient: this.options.ambient ?? defaults.ambient,
+      passphrase: () => findPassphrase(this.options.passphrase, this.env),
+    };
+  }
+}

@@ -1,0 +1,41 @@
+/** `urn:pulumi:<stack>::<project>::<qualified type>::<name>`: a resource's logical name. */
+export const stackType = "pulumi:pulumi:Stack";
+export const defaultProviderType = "pulumi:providers:pulumi-nodejs";
+
+export interface UrnParts {
+  readonly stack: string;
+  readonly project: string;
+  /** The types of the parents (but the Stack) and the own type, joined by `$`. */
+  readonly qualifiedType: string;
+  readonly type: string;
+  readonly name: string;
+}
+
+export function parseUrn(urn: string): UrnParts {
+  const [head, project, qualifiedType, ...name] = urn.split("::");
+  const stack = head?.startsWith("urn:pulumi:") ? head.slice("urn:pulumi:".length) : undefined;
+  if (!stack || !project || !qualifiedType || name.length === 0)
+    throw new Error(`malformed URN ${JSON.stringify(urn)}`);
+  const type = qualifiedType.slice(qualifiedType.lastIndexOf("$") + 1);
+  return { stack, project, qualifiedType, type, name: name.join("::") };
+}
+
+export function makeUrn(
+  stack: string,
+  project: string,
+  parent: string | undefined,
+  type: string,
+  name: string,
+): string {
+  const above = parent ? parseUrn(parent).qualifiedType : stackType;
+  const qualified = above === stackType ? type : `${above}$${type}`;
+  return `urn:pulumi:${stack}::${project}::${qualified}::${name}`;
+}
+
+/** A provider reference is `<provider URN>::<provider id>`. */
+export function parseProviderReference(reference: string): { urn: string; id: string } {
+  const cut = reference.lastIndexOf("::");
+  return { urn: reference.slice(0, cut), id: reference.slice(cut + 2) };
+}
+
+export const isProviderType = (type: string): boolean => type.startsWith("pulumi:providers:");

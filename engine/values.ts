@@ -1,0 +1,96 @@
+/**
+ * The values that programs, providers and state files exchange: JSON plus secrets and resource references.
+ * Unknowns stay what they are on the wire, sentinel strings, since every party but the display treats them as such.
+ */
+export type Value = null | boolean | number | string | Value[] | PropertyMap | Secret | Reference;
+
+export interface PropertyMap {
+  [key: string]: Value;
+}
+
+/** Marks a value that must be encrypted at rest and hidden on screen. */
+export class Secret {
+  constructor(readonly value: Value) {}
+}
+
+/** A pointer to another resource; components have no id. */
+export class Reference {
+  constructor(
+    readonly urn: string,
+    readonly id: string | undefined,
+    readonly packageVersion: string,
+  ) {}
+}
+
+/** The key that marks an object as one of Pulumi's special values, and what it may say. */
+export const signature = "4dabf18193072939515e22adb298388d";
+export const signatures = {
+  secret: "1b47061264138c4ac30d75fd1eb44270",
+  asset: "c44067f5952c0a294b673a41bacd8c17",
+  archive: "0def7320c3a5731c473e5ecbe6d01bc7",
+  reference: "5cf8f73096256a8f31e491e813e4eb8e",
+  output: "d0e6a833031e9bbcd3f4e8bde6ca49a4",
+  specialFloat: "8ad145fe-0d11-4827-bfd7-1abcbf086f5c",
+} as const;
+
+/** The unknown of no particular type: the only one that programs send. */
+export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+const unknowns = new Set([
+  unknown,
+  "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
+  "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
+  "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
+  "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
+  "030794c1-ac77-496b-92df-f27374a8bd58",
+  "e48ece36-62e2-4504-bad9-02848725956a",
+]);
+
+export const isUnknown = (value: Value | undefined): boolean => typeof value === "string" && unknowns.has(value);
+
+export const isMap = (value: Value | undefined): value is PropertyMap =>
+  typeof value === "object" &&
+  value !== null &&
+  !Array.isArray(value) &&
+  !(value instanceof Secret) &&
+  !(value instanceof Reference);
+
+/** A copy of a map with each value put through a function; values that become `undefined` are left out. */
+export function mapValues(map: PropertyMap, change: (value: Value, key: string) => Value | undefined): PropertyMap {
+  const entries = Object.entries(map).map(([key, value]) => [key, change(value, key)] as const);
+  return Object.fromEntries(entries.filter((entry): entry is [string, Value] => entry[1] !== undefined));
+}
+
+/** Whether a secret sits anywhere inside. */
+export function hasSecret(value: Value): boolean {
+  if (value instanceof Secret) return true;
+  if (Array.isArray(value)) return value.some(hasSecret);
+  return isMap(value) && Object.values(value).some(hasSecret);
+}
+
+/** Whether an unknown sits anywhere inside, also within secrets. */
+export function hasUnknown(value: Value): boolean {
+  if (value instanceof Secret) return hasUnknown(value.value);
+  if (Array.isArray(value)) return value.some(hasUnknown);
+  return isMap(value) ? Object.values(value).some(hasUnknown) : isUnknown(value);
+}
+
+/** Deep equality; a secret equals its content, as the engine's own comparison has it (pulumi-engine 3.4). */
+export function equal(a: Value | undefined, b: Value | undefined): boolean {
+  if (a instanceof Secret) return equal(a.value, b);
+  if (b instanceof Secret) return equal(a, b.value);
+  if (a === undefined || b === undefined || a === null || b === null) return a === b;
+  if (a instanceof Reference || b instanceof Reference)
+    return a instanceof Reference && b instanceof Reference && a.urn === b.urn && a.id === b.id;
+  if (Array.isArray(a) || Array.isArray(b))
+    return (
+      Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((element, i) => equal(element, b[i]))
+    );
+  if (isMap(a) && isMap(b)) return changedKeys(a, b).length === 0;
+  return Object.is(a, b) || (a === 0 && b === 0);
+}
+
+/** The top-level keys that differ, sorted. */
+export function changedKeys(a: PropertyMap, b: PropertyMap): string[] {
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...keys].filter((key) => !equal(a[key], b[key])).sort();
+}

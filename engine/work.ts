@@ -1,0 +1,107 @@
+import type { Ambient } from "./ambient";
+import type { Backend } from "./backend";
+import { Halted } from "./errors";
+import { startHost } from "./host";
+import { createJournal, type SaveSnapshot } from "./journal";
+import { Operation, type OperationOptions, type StartProvider } from "./operation";
+import type { OperationCallOptions } from "./options";
+import type { Project } from "./project";
+import type { Proto } from "./proto";
+import { keepSecrets } from "./provider";
+import { Redactor } from "./redactor";
+import type { PendingOperation, ResourceState } from "./resource-state";
+import type { Session } from "./session";
+import { Snapshot } from "./snapshot";
+import { defaultProviderType } from "./urn";
+import { mapToPlain, mapToWire } from "./wire";
+
+export interface WorkOptions {
+  readonly kind: "update" | "refresh" | "destroy";
+  readonly dryRun: boolean;
+  readonly parallel: number;
+  readonly project: Project;
+  readonly stack: string;
+  readonly session: Session;
+  readonly backend: Backend;
+  readonly proto: Proto;
+  readonly env: NodeJS.ProcessEnv;
+  readonly ambient: Ambient;
+  readonly call: OperationCallOptions;
+}
+
+/** The means of one call of a stack's method: how to save, how to reach providers, and how it is cut short. */
+export class Work {
+  readonly redactor = new Redactor();
+  /** Rejects when the caller gives up. */
+  readonly terminated: Promise<never>;
+  /** Where the provider host finds the engine; hosts of today do not look. */
+  engineAddress = "127.0.0.1:0";
+  private readonly terminations: (() => void)[] = [];
+  private given = false;
+
+  constructor(readonly options: WorkOptions) {
+    for (const { value, secret } of options.session.config.values()) if (secret) this.redactor.learnText(value);
+    for (const { inputs, outputs } of options.session.resources)
+      for (const value of [...Object.values(inputs), ...Object.values(outputs)]) this.redactor.learn(value);
+    this.terminated = new Promise((_, reject) => {
+      const giveUp = () => {
+        this.given = true;
+        for (const terminate of this.terminations) terminate();
+        reject(new Halted());
+      };
+      const { terminate } = options.call;
+      if (terminate?.aborted) giveUp();
+      else terminate?.addEventListener("abort", giveUp, { once: true });
+    });
+    this.terminated.catch(() => undefined);
+  }
+
+  readonly save: SaveSnapshot = async (resources, pending) => {
+    if (this.given || this.options.dryRun) return;
+    await this.options.backend.save(this.options.session.checkpoint(resources, pending));
+  };
+
+  /** Creates of a killed run, whose outcome nobody knows. */
+  lostCreates(): readonly PendingOperation[] {
+    return this.options.session.operations.filter(({ type }) => type === "creating");
+  }
+
+  operationOptions(base: readonly ResourceState[]): OperationOptions {
+    const { project, stack, dryRun, parallel, ambient, call } = this.options;
+    return {
+      ...{ project: project.name, stack, dryRun, parallel, ambient },
+      redactor: this.redactor,
+      journal: createJournal(new Snapshot(base, this.lostCreates()), dryRun ? undefined : this.save),
+      startProvider: this.startProvider,
+      onEvent: (event) => call.onEvent?.(event),
+    };
+  }
+
+  /** An operation that stops when the caller says so. */
+  operation(base: readonly ResourceState[]): Operation {
+    return this.watch(new Operation(this.operationOptions(base)));
+  }
+
+  watch(operation: Operation): Operation {
+    const { signal } = this.options.call;
+    const cancel = () => operation.cancel(this.options.kind);
+    if (signal?.aborted) cancel();
+    else signal?.addEventListener("abort", cancel, { once: true });
+    return operation;
+  }
+
+  onTerminate(terminate: () => void): void {
+    this.terminations.push(terminate);
+  }
+
+  private readonly startProvider: StartProvider = async ({ urn, id, inputs }) => {
+    const { proto, project, env, ambient, call } = this.options;
+    const host = await startHost({
+      ...{ proto, project, env, ambient, engineAddress: this.engineAddress },
+      ...{ urn, id, type: defaultProviderType, args: mapToWire(inputs), plainArgs: mapToPlain(inputs) },
+      onLine: (line, from) => call.onEvent?.({ kind: "stdout", line: this.redactor.redact(line), from }),
+    });
+    this.onTerminate(() => host.kill());
+    return keepSecrets(host, (value) => this.redactor.learn(value));
+  };
+}

@@ -1,0 +1,73 @@
+// The one program of the engine's tests: it registers what the file named by PROGRAM says. The same file drives the
+// local engine and the CLI, so that their calls, states and outcomes can be compared.
+const fs = require("node:fs");
+const pulumi = require("@pulumi/pulumi");
+
+/** A dynamic resource whose provider is the recorded cloud beside this program, loaded by name at run time. */
+class Thing extends pulumi.CustomResource {
+  constructor(name, spec, args, options) {
+    const variant = spec.provider ?? "full";
+    const comment = spec.code ? `/* ${spec.code} */` : "";
+    const load = `require("module").createRequire(process.cwd()+"/")("./cloud").${variant}`;
+    const provider = `${comment}exports.handler=()=>${load}`;
+    const outputs = { server: undefined, secretName: undefined };
+    super(spec.type ?? "pulumi-nodejs:dynamic/test:Thing", name, { ...outputs, ...args, __provider: provider }, options);
+  }
+}
+
+class Group extends pulumi.ComponentResource {
+  constructor(name, spec, args, options) {
+    super(spec.type ?? "test:index:Group", name, args, options);
+  }
+}
+
+const made = {};
+
+/** `{"$ref": "a.server"}`, `{"$secret": value}`, `{"$config": "key"}` (`$secretConfig`); all else is as it stands. */
+function value(spec) {
+  if (Array.isArray(spec)) return spec.map(value);
+  if (spec === null || typeof spec !== "object") return spec;
+  if ("$ref" in spec) {
+    const [name, ...path] = spec.$ref.split(".");
+    return path.reduce((found, key) => found[key], made[name]);
+  }
+  if ("$secret" in spec) return pulumi.secret(value(spec.$secret));
+  if ("$config" in spec) return new pulumi.Config(spec.namespace).get(spec.$config);
+  if ("$secretConfig" in spec) return new pulumi.Config(spec.namespace).getSecret(spec.$secretConfig);
+  if ("$concat" in spec) return pulumi.all(spec.$concat.map(value)).apply((parts) => parts.join(""));
+  return Object.fromEntries(Object.entries(spec).map(([key, inner]) => [key, value(inner)]));
+}
+
+function optionsOf(spec) {
+  const { parent, dependsOn, deletedWith, aliases, ...rest } = spec.options ?? {};
+  return {
+    ...rest,
+    ...(parent ? { parent: made[parent] } : {}),
+    ...(dependsOn ? { dependsOn: dependsOn.map((name) => made[name]) } : {}),
+    ...(deletedWith ? { deletedWith: made[deletedWith] } : {}),
+    ...(aliases ? { aliases: aliases.map(alias) } : {}),
+  };
+}
+
+const alias = (spec) => (spec.parent ? { ...spec, parent: made[spec.parent] } : spec.noParent ? { parent: pulumi.rootStackResource, ...spec, noParent: undefined } : spec);
+
+function make(spec) {
+  const args = value(spec.args ?? {});
+  if (spec.get) return new Thing(spec.name, spec, args, { ...optionsOf(spec), id: spec.get });
+  if (spec.component) {
+    const group = new Group(spec.name, spec, args, optionsOf(spec));
+    made[spec.name] = group;
+    for (const child of spec.children ?? []) made[child.name] = make({ ...child, options: { parent: spec.name, ...child.options } });
+    group.registerOutputs(value(spec.outputs ?? {}));
+    return group;
+  }
+  return new Thing(spec.name, spec, args, optionsOf(spec));
+}
+
+const program = JSON.parse(fs.readFileSync(process.env.PROGRAM, "utf8"));
+for (const line of program.log ?? []) console.log(line);
+for (const spec of program.resources ?? []) made[spec.name] = make(spec);
+for (const message of program.errors ?? []) pulumi.log.error(message);
+if (program.throw) throw new Error(program.throw);
+if (program.exit !== undefined) process.exit(program.exit);
+module.exports = value(program.outputs ?? {});
