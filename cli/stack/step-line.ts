@@ -1,6 +1,6 @@
 import type { StepReport } from "../../engine/index";
 
-type StepOp = StepReport["op"];
+export type StepOp = StepReport["op"];
 
 interface Words {
   readonly sign: string;

@@ -1,0 +1,56 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { CommandFailure, writeLine } from "../io";
+import type { Register } from "../program";
+import { addStackFlags, openStack, type StackFlags } from "../stack/flags";
+
+export const registerStack: Register = (program, io) => {
+  const stack = program.command("stack").description("look at the state of a stack, or move it");
+
+  addStackFlags(
+    stack.command("export").description("print the state, secrets encrypted, as `pulumi stack export` does"),
+  )
+    .option("--file <path>", "write it there; else to stdout")
+    .action(async (flags: StackFlags & { file?: string }) => {
+      const state = await (await openStack(io, flags)).exportState();
+      const text = `${JSON.stringify(state, undefined, 4)}\n`;
+      if (flags.file) await writeFile(resolve(io.cwd, flags.file), text, { mode: 0o600 });
+      else io.stdout.write(text);
+    });
+
+  addStackFlags(stack.command("import").description("take over a state that was exported"))
+    .requiredOption("--file <path>", "what `stack export` printed")
+    .action(async (flags: StackFlags & { file: string }) => {
+      const text = await readFile(resolve(io.cwd, flags.file), "utf8");
+      await (await openStack(io, flags)).importState(parseExport(text, flags.file));
+    });
+
+  addStackFlags(
+    stack.command("output").argument("[name]", "one of them").description("print the outputs of the last `up`"),
+  )
+    .option("-j, --json", "as JSON")
+    .option("--show-secrets", "print secrets in the clear")
+    .action(async (name: string | undefined, flags: StackFlags & { json?: boolean; showSecrets?: boolean }) => {
+      const outputs = await (await openStack(io, flags)).outputs({ showSecrets: flags.showSecrets ?? false });
+      if (name === undefined) {
+        const lines = Object.entries(outputs).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
+        return io.stdout.write(
+          flags.json ? `${JSON.stringify(outputs, undefined, 2)}\n` : lines.map((line) => `${line}\n`).join(""),
+        );
+      }
+      const value = outputs[name];
+      if (value === undefined)
+        throw new CommandFailure(`the stack has no output ${name}; it has ${Object.keys(outputs).join(", ")}`);
+      writeLine(io.stdout, typeof value === "string" && !flags.json ? value : JSON.stringify(value));
+    });
+};
+
+function parseExport(text: string, where: string): { version: number; deployment: object } {
+  const state: unknown = JSON.parse(text);
+  if (typeof state === "object" && state !== null && "version" in state && "deployment" in state) {
+    const { version, deployment } = state;
+    if (typeof version === "number" && typeof deployment === "object" && deployment !== null)
+      return { version, deployment };
+  }
+  throw new CommandFailure(`${where} is not what \`stack export\` prints. Nothing was changed.`);
+}

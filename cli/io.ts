@@ -1,0 +1,40 @@
+/** What a command has to do with the world: everything it reads or writes besides files and the platform. */
+export interface Io {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  /** Results: tables, JSON, addresses. */
+  readonly stdout: Output;
+  /** Progress, warnings, errors. */
+  readonly stderr: Output;
+  /** Whether somebody is there to answer a question. */
+  readonly isInteractive: boolean;
+  /** Aborted when the user asks to stop (Ctrl-C). */
+  readonly signal: AbortSignal;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Calls back once a second until the returned function is called. Does not keep the process alive. */
+  everySecond(call: () => void): () => void;
+  /** Asks a question on the terminal; only called when `isInteractive`. */
+  ask(question: string): Promise<string>;
+}
+
+export interface Output {
+  readonly isTTY: boolean;
+  readonly columns: number;
+  write(text: string): void;
+}
+
+/** A mistake of the user or a failure with nothing to add: printed without a stack, ends with this exit code. */
+export class CommandFailure extends Error {
+  override readonly name = "CommandFailure";
+  constructor(
+    message: string,
+    readonly exitCode = 1,
+  ) {
+    super(message);
+  }
+}
+
+export function writeLine(output: Output, line: string): void {
+  output.write(`${line}\n`);
+}

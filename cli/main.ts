@@ -1,0 +1,72 @@
+#!/usr/bin/env node
+import { createInterface } from "node:readline/promises";
+import { CommanderError } from "commander";
+import { CommandFailure, type Io, type Output } from "./io";
+import { createProgram } from "./program";
+
+function outputOf(stream: NodeJS.WriteStream): Output {
+  return {
+    isTTY: stream.isTTY,
+    columns: stream.columns ?? 100,
+    write: (text) => {
+      stream.write(text);
+    },
+  };
+}
+
+async function ask(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await terminal.question(question);
+  } finally {
+    terminal.close();
+  }
+}
+
+/* eslint-disable no-restricted-globals, no-restricted-properties -- the one place where the command meets the clock */
+const clock = {
+  now: () => Date.now(),
+  everySecond: (call: () => void) => {
+    const timer = setInterval(call, 1_000);
+    timer.unref();
+    return () => clearInterval(timer);
+  },
+};
+/* eslint-enable no-restricted-globals, no-restricted-properties */
+
+/** The first Ctrl-C asks to stop and lets running steps finish; the second one ends the process at once. */
+function stopSignal(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM"] as const) {
+    process.on(name, () => {
+      if (controller.signal.aborted) process.exit(130);
+      controller.abort(new CommandFailure(`stopped by ${name}`, 130));
+    });
+  }
+  return controller.signal;
+}
+
+async function main(): Promise<number> {
+  const io: Io = {
+    env: process.env,
+    cwd: process.cwd(),
+    stdout: outputOf(process.stdout),
+    stderr: outputOf(process.stderr),
+    isInteractive: process.stdin.isTTY && process.stderr.isTTY,
+    signal: stopSignal(),
+    ...clock,
+    ask,
+  };
+  try {
+    await createProgram(io).parseAsync(process.argv);
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode;
+    io.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
+    return error instanceof CommandFailure ? error.exitCode : 1;
+  }
+}
+
+void main().then((code) => {
+  process.exitCode = code;
+});

@@ -1,0 +1,44 @@
+import type { OperationResult, StepReport } from "../../engine/index";
+
+/** The document that `pulumi preview --json` prints, as far as it concerns programs that read it. */
+export interface Digest {
+  readonly steps: readonly DigestStep[];
+  readonly diagnostics: readonly { readonly severity: string; readonly message: string; readonly urn?: string }[];
+  readonly outputs: Readonly<Record<string, unknown>>;
+  readonly changeSummary: Readonly<Record<string, number>>;
+  readonly result: "succeeded" | "failed";
+}
+
+interface DigestStep {
+  readonly op: string;
+  readonly urn: string;
+  readonly oldState?: DigestState;
+  readonly newState?: DigestState;
+  readonly diffReasons?: readonly string[];
+  readonly replaceReasons?: readonly string[];
+}
+
+interface DigestState {
+  readonly urn: string;
+  readonly type: string;
+  readonly id?: string;
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly outputs: Readonly<Record<string, unknown>>;
+}
+
+/** Secrets are `[secret]` in it, values that a preview cannot know `[unknown]`. */
+export function toDigest({ result, steps, diagnostics, outputs, summary }: OperationResult): Digest {
+  return { steps: steps.map(toStep), diagnostics, outputs, changeSummary: summary, result };
+}
+
+function toStep(step: StepReport): DigestStep {
+  const { op, urn, old, new: next, diffKeys, replaceKeys } = step;
+  return {
+    op,
+    urn,
+    ...(old ? { oldState: { urn, type: step.type, ...old } } : {}),
+    ...(next ? { newState: { urn, type: step.type, ...next } } : {}),
+    ...(diffKeys.length > 0 ? { diffReasons: diffKeys } : {}),
+    ...(replaceKeys.length > 0 ? { replaceReasons: replaceKeys } : {}),
+  };
+}

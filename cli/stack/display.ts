@@ -1,0 +1,96 @@
+import type { EngineEvent, OperationResult, StepReport } from "../../engine/index";
+import { type Io, writeLine } from "../io";
+import { countLine, stepLine, type StepOp } from "./step-line";
+
+interface Running {
+  readonly step: StepReport;
+  readonly since: number;
+}
+
+const keyOf = (step: StepReport): string => `${step.urn} ${step.op}`;
+
+/**
+ * Shows an operation while it runs. Steps that are done become lines; on a terminal the running ones stand below them,
+ * with the seconds they have taken, and are redrawn in place. Progress goes to stderr.
+ */
+export class Display {
+  private readonly running = new Map<string, Running>();
+  private drawn = 0;
+  private readonly stopClock: () => void;
+
+  constructor(
+    private readonly io: Io,
+    /** A preview: steps are planned, not done. */
+    private readonly isPlan: boolean,
+  ) {
+    this.stopClock = io.stderr.isTTY ? io.everySecond(() => this.redraw()) : () => undefined;
+  }
+
+  readonly onEvent = (event: EngineEvent): void => {
+    switch (event.kind) {
+      case "step-start":
+        if (event.step.op !== "same") this.running.set(keyOf(event.step), { step: event.step, since: this.io.now() });
+        // Without a terminal a long create would otherwise be silent until it ends.
+        if (!this.io.stderr.isTTY && !this.isPlan) return this.stepLine(event.step, "running");
+        return this.redraw();
+      case "step-done":
+        this.running.delete(keyOf(event.step));
+        return this.stepLine(event.step, this.isPlan ? "planned" : "done");
+      case "step-failed":
+        this.running.delete(keyOf(event.step));
+        return this.stepLine(event.step, "failed");
+      case "diagnostic":
+        return this.line(`${event.diagnostic.severity}: ${event.diagnostic.message.trimEnd()}`);
+      case "stdout":
+        return this.line(event.line);
+    }
+  };
+
+  /** Ends the live part and says what it came to. */
+  finish({ result, summary, outputs }: OperationResult): void {
+    this.close();
+    const counts = Object.entries(summary) as [StepOp, number][];
+    if (Object.keys(outputs).length > 0) {
+      this.line("Outputs:");
+      for (const [name, value] of Object.entries(outputs)) this.line(`    ${name}: ${JSON.stringify(value)}`);
+    }
+    this.line("Resources:");
+    for (const [op, count] of counts) this.line(`    ${countLine(op, count, this.isPlan)}`);
+    if (result === "failed") this.line("The operation failed. What was done before is in the state.");
+  }
+
+  close(): void {
+    this.stopClock();
+    this.erase();
+    this.running.clear();
+  }
+
+  private stepLine(step: StepReport, tense: "planned" | "running" | "done" | "failed"): void {
+    if (step.op !== "same") this.line(stepLine(step, tense));
+  }
+
+  private line(text: string): void {
+    this.erase();
+    writeLine(this.io.stderr, text);
+    this.draw();
+  }
+
+  private redraw(): void {
+    this.erase();
+    this.draw();
+  }
+
+  private erase(): void {
+    if (this.drawn > 0) this.io.stderr.write(`\u001b[${this.drawn}A\u001b[0J`);
+    this.drawn = 0;
+  }
+
+  private draw(): void {
+    if (!this.io.stderr.isTTY || this.isPlan) return;
+    for (const { step, since } of this.running.values()) {
+      const seconds = Math.floor((this.io.now() - since) / 1_000);
+      writeLine(this.io.stderr, `${stepLine(step, "running")} (${seconds} s)`.slice(0, this.io.stderr.columns));
+      this.drawn += 1;
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { resolve } from "node:path";
+import { CommandFailure, type Io } from "../io";
+import type { LocalStack } from "../../engine/index";
+
+/** What every command on a stack takes; the names are those of the Pulumi CLI. */
+export interface StackFlags {
+  readonly stack?: string;
+  readonly cwd?: string;
+}
+
+export interface OperationFlags extends StackFlags {
+  readonly json?: boolean;
+  readonly events?: boolean;
+  readonly parallel?: number;
+  readonly yes?: boolean;
+  readonly skipPreview?: boolean;
+}
+
+export function addStackFlags(command: Command): Command {
+  return command
+    .option("-s, --stack <name>", "the stack; else PULUMI_STACK")
+    .option("-C, --cwd <directory>", "the directory of Pulumi.yaml; else the current one");
+}
+
+export function addOperationFlags(command: Command): Command {
+  return addStackFlags(command)
+    .addOption(new Option("-p, --parallel <n>", "how many resources to work on at once").argParser(positiveInteger))
+    .option("-j, --json", "print one JSON document at the end, as `pulumi preview --json` does")
+    .option("--events", "print each event as a line of JSON while it happens");
+}
+
+/** For operations that change something. */
+export function addConsentFlags(command: Command): Command {
+  return command.option("-y, --yes", "do not ask").option("-f, --skip-preview", "do not show a preview first");
+}
+
+function positiveInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError("It is a whole number from 1 up.");
+  return value;
+}
+
+/**
+ * Opens the stack that flags and environment name. Without `PULUMI_BACKEND_URL` the state is where `pulumi login --local`
+ * keeps it, below the home directory, so that the CLI finds the same stack.
+ */
+export async function openStack(io: Io, flags: StackFlags & { parallel?: number }): Promise<LocalStack> {
+  const stack = flags.stack ?? io.env["PULUMI_STACK"];
+  if (!stack) throw new CommandFailure("which stack? Pass --stack, or set PULUMI_STACK. A new name makes a new stack.");
+  const { LocalStack } = await import("../../engine/index.js");
+  return LocalStack.open({
+    projectDir: resolve(io.cwd, flags.cwd ?? "."),
+    stack,
+    backendUrl: io.env["PULUMI_BACKEND_URL"] ?? "file://~",
+    ...(flags.parallel === undefined ? {} : { parallel: flags.parallel }),
+  });
+}

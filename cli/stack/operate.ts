@@ -1,0 +1,71 @@
+import type { LocalStack, OperationCallOptions, OperationResult } from "../../engine/index";
+import { CommandFailure, type Io, writeLine } from "../io";
+import { toDigest } from "./digest";
+import { Display } from "./display";
+import type { OperationFlags } from "./flags";
+
+type Run = (options: OperationCallOptions) => Promise<OperationResult>;
+
+interface Operation {
+  /** `up`, `refresh`, `destroy`, as the question names it. */
+  readonly verb: string;
+  readonly preview: Run;
+  readonly perform: Run;
+}
+
+/** Runs a preview and shows it. @throws CommandFailure when it failed. */
+export async function showPlan(
+  io: Io,
+  stack: LocalStack,
+  flags: OperationFlags,
+  preview: Run,
+): Promise<OperationResult> {
+  return show(io, flags, true, `Previewing (${stack.name}):`, preview);
+}
+
+/**
+ * Previews, asks, then performs. Without a terminal to ask on, `--yes` is required.
+ *
+ * @throws CommandFailure when the operation failed, or was not agreed to.
+ */
+export async function consentAndPerform(
+  io: Io,
+  stack: LocalStack,
+  flags: OperationFlags,
+  operation: Operation,
+): Promise<void> {
+  const { verb, preview, perform } = operation;
+  if (!flags.yes && !io.isInteractive) {
+    throw new CommandFailure(`nobody is here to ask: pass --yes to ${verb} without a question. Nothing was done.`);
+  }
+  if (!flags.skipPreview)
+    await show(io, { ...flags, json: false, events: false }, true, `Previewing ${verb} (${stack.name}):`, preview);
+  if (!flags.yes) {
+    const answer = await io.ask(`Do you want to perform this ${verb}? (yes/no) `);
+    if (!/^y(es)?$/i.test(answer.trim())) throw new CommandFailure("declined; nothing was done");
+  }
+  await show(io, flags, false, `Performing ${verb} (${stack.name}):`, perform);
+}
+
+async function show(io: Io, flags: OperationFlags, isPlan: boolean, title: string, run: Run): Promise<OperationResult> {
+  writeLine(io.stderr, title);
+  const display = new Display(io, isPlan);
+  try {
+    const result = await run({
+      signal: io.signal,
+      onEvent: (event) => {
+        if (flags.events) writeLine(io.stdout, JSON.stringify(event));
+        display.onEvent(event);
+      },
+    });
+    display.finish(result);
+    if (flags.json) writeLine(io.stdout, JSON.stringify(toDigest(result), undefined, 2));
+    if (result.result === "failed")
+      throw new CommandFailure(
+        io.signal.aborted ? "stopped before the end" : `${title.split(" (")[0]?.toLowerCase()} failed`,
+      );
+    return result;
+  } finally {
+    display.close();
+  }
+}

@@ -1,0 +1,121 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { parseArgs } from "node:util";
+import { CliDriver } from "./cli-driver";
+import type { Driver, Settings } from "./driver";
+import { LocalDriver } from "./local-driver";
+import { Platform } from "./platform";
+import { isDrift, reason } from "./reasons";
+import { story } from "./story";
+import { Teller, type Told } from "./teller";
+
+const usage = `npm run quickstart [-- --engine local|pulumi]
+
+Tells the life of a stack (examples/quickstart) against the emulator of the platform: preview, up, changes, drift, repair,
+destroy. Runs the Pulumi CLI where it is on the PATH, otherwise the local engine. Exit code 1 when anything is not as
+expected. Leaves nothing running and touches no account.`;
+
+/** dist/scripts/quickstart/main.js → the repository. */
+const root = dirname(dirname(dirname(__dirname)));
+const projectFolder = join(root, "examples", "quickstart");
+/** How many times faster than ours the emulator's clock runs: provisioning takes a moment in place of half a minute. */
+const speed = 20;
+
+/** Settings of a real account or of the user's own stacks must not reach the story. */
+function forgetAccount(): void {
+  for (const name of Object.keys(process.env)) {
+    if (/^(COMPUTE|PULUMI)_/.test(name)) delete process.env[name];
+  }
+}
+
+function hasPulumi(): boolean {
+  try {
+    execFileSync("pulumi", ["version"], {
+      stdio: "ignore",
+      env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "1" },
+    });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function chooseEngine(): "local" | "pulumi" {
+  const { values } = parseArgs({ options: { engine: { type: "string" }, help: { type: "boolean", short: "h" } } });
+  if (values.help) {
+    console.log(usage);
+    process.exit(0);
+  }
+  if (values.engine === undefined) return hasPulumi() ? "pulumi" : "local";
+  if (values.engine === "local" || values.engine === "pulumi") return values.engine;
+  console.error(`quickstart: --engine is local or pulumi, not ${values.engine}`);
+  process.exit(1);
+}
+
+function settingsFor({ addresses }: Platform): Settings {
+  return {
+    "compute:apiKey": { value: addresses.apiKey, secret: true },
+    "compute:apiUrl": { value: addresses.apiUrl },
+    "compute:baseUrl": { value: addresses.baseUrl },
+    "compute:queueUrl": { value: addresses.queueUrl },
+    registryPassword: { value: "quickstart-password-1", secret: true },
+  };
+}
+
+function summarise(told: readonly Told[], startedMs: number): boolean {
+  const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
+  const calls = told.reduce((sum, chapter) => sum + chapter.calls, 0);
+  const unexpected = told.filter(({ surprises }) => surprises.length > 0);
+  console.log(`\n${told.length} chapters, ${calls} requests to the platform, ${seconds} s`);
+  for (const { title, surprises } of unexpected) console.log(`UNEXPECTED in "${title}": ${surprises.join("; ")}`);
+  const isWhole = told.length === story.length;
+  console.log(unexpected.length === 0 && isWhole ? "Everything was as expected." : "Not everything was as expected.");
+  return unexpected.length === 0 && isWhole;
+}
+
+async function main(): Promise<boolean> {
+  const startedMs = performance.now();
+  forgetAccount();
+  const engine = chooseEngine();
+  const folder = mkdtempSync(join(tmpdir(), "compute-quickstart-"));
+  const options = { projectFolder, folder, stack: `quickstart-${process.pid}` };
+  const driver: Driver = engine === "pulumi" ? new CliDriver(options) : new LocalDriver(options);
+  const told: Told[] = [];
+  let platform: Platform | undefined;
+  let isStopped = false;
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => {
+      isStopped = true;
+      console.error("\nquickstart: stopping after this chapter, then destroying what there is");
+    });
+  }
+  try {
+    platform = await Platform.start(root, speed);
+    console.log(`engine: ${driver.title}   platform: emulator at ${platform.addresses.apiUrl}, ${speed} times as fast`);
+    await driver.open();
+    await driver.set(settingsFor(platform));
+    const stage = { driver, platform, reason, isDrift, print: console.log, now: () => performance.now() };
+    const teller = new Teller(stage);
+    for (const [index, chapter] of story.entries()) {
+      if (isStopped && chapter.operation !== "destroy") continue;
+      told.push(await teller.tell(chapter, index + 1));
+    }
+  } finally {
+    await driver.close();
+    await platform?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return summarise(told, startedMs);
+}
+
+main().then(
+  (asExpected) => {
+    process.exitCode = asExpected ? 0 : 1;
+  },
+  (error: unknown) => {
+    console.error(error);
+    process.exitCode = 1;
+  },
+);

@@ -1,0 +1,93 @@
+import { type Change, changesBetween } from "./changes";
+import { type Chapter, type Ids, type Observed, surprises } from "./chapter";
+import type { Driver, Outcome, Step } from "./driver";
+import type { Platform } from "./platform";
+import { type Reason, driftLines, requestLine, stepLines } from "./report";
+
+export interface Stage {
+  readonly driver: Driver;
+  readonly platform: Platform;
+  readonly reason: Reason;
+  /** Whether a difference at this path is of interest: the program can set it, or it says how the machine fares. */
+  readonly isDrift: (kind: string, path: string) => boolean;
+  readonly print: (line: string) => void;
+  /** Milliseconds from some fixed point. */
+  readonly now: () => number;
+}
+
+export interface Told {
+  readonly title: string;
+  readonly surprises: readonly string[];
+  readonly calls: number;
+  readonly seconds: number;
+}
+
+/** Tells a story chapter by chapter, and goes on after a surprise, so that the end (destroy) is always reached. */
+export class Teller {
+  private ids: Ids = {};
+
+  constructor(private readonly stage: Stage) {}
+
+  async tell(chapter: Chapter, number: number): Promise<Told> {
+    const { driver, platform, print, now } = this.stage;
+    print(`\n${number}. ${chapter.title}`);
+    if (chapter.settings) {
+      await driver.set(chapter.settings);
+      for (const [key, { value, secret }] of Object.entries(chapter.settings)) {
+        print(`   setting ${key} = ${secret ? "[secret]" : value}`);
+      }
+    }
+    if (chapter.meanwhile) {
+      print(`   meanwhile ${chapter.meanwhile.text}`);
+      await chapter.meanwhile.act(platform, this.ids);
+    }
+    const started = now();
+    const outcome = await driver[chapter.operation]();
+    const seconds = (now() - started) / 1000;
+    return { title: chapter.title, seconds, ...(await this.assess(chapter, outcome, seconds)) };
+  }
+
+  private async assess(
+    chapter: Chapter,
+    outcome: Outcome,
+    seconds: number,
+  ): Promise<Pick<Told, "surprises" | "calls">> {
+    const { platform, reason, print } = this.stage;
+    const requests = await platform.takeRequests();
+    const cost = await platform.costPerHour();
+    const left = Object.values(await platform.count()).reduce((sum, count) => sum + count, 0);
+    this.ids = { ...this.ids, ...idsOf(outcome.steps) };
+    const isRefresh = chapter.operation === "refresh";
+    const drift = isRefresh ? this.driftOf(outcome.steps) : {};
+    const lines = isRefresh ? driftLines(drift) : stepLines(outcome.steps, reason);
+    const changed = lines.length > 0 ? lines : [isRefresh ? "no drift" : "no changes"];
+    for (const line of [...changed, ...outcome.messages.flatMap((message) => message.split("\n"))]) print(`   ${line}`);
+    print(`   asked of the platform: ${requestLine(requests)} · ${cost.toFixed(2)} USD/h · ${seconds.toFixed(1)} s`);
+    const observed: Observed = {
+      outcome,
+      calls: requests.length,
+      writes: requests.filter(({ method }) => method !== "GET").length,
+      drift: Object.fromEntries(
+        Object.entries(drift).map(([name, changes]) => [name, changes.map(({ path }) => path)]),
+      ),
+      objectsLeft: left,
+    };
+    const unexpected = surprises(chapter.expect, observed);
+    for (const surprise of unexpected) print(`   UNEXPECTED: ${surprise}`);
+    return { surprises: unexpected, calls: requests.length };
+  }
+
+  private driftOf(steps: readonly Step[]): Record<string, readonly Change[]> {
+    const found = steps.map((step): [string, readonly Change[]] => [step.name, this.driftOfOne(step)]);
+    return Object.fromEntries(found.filter(([, changes]) => changes.length > 0));
+  }
+
+  private driftOfOne({ kind, op, id, oldOutputs, newOutputs }: Step): readonly Change[] {
+    if (op === "delete") return [{ path: "id", old: id, next: undefined }];
+    return changesBetween(oldOutputs, newOutputs).filter(({ path }) => this.stage.isDrift(kind, path));
+  }
+}
+
+function idsOf(steps: readonly Step[]): Ids {
+  return Object.fromEntries(steps.flatMap(({ name, id }) => (id ? [[name, id]] : [])));
+}

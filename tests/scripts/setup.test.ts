@@ -1,0 +1,55 @@
+import { describe, expect, it } from "@jest/globals";
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const scripts = join(__dirname, "..", "..", "scripts");
+
+/** A checkout with one dependency, and an npm that only writes down how it was called. */
+function checkout(lockVersion: string, installedVersion: string | undefined) {
+  const folder = mkdtempSync(join(tmpdir(), "compute-setup-"));
+  const write = (path: string, content: unknown) => {
+    mkdirSync(join(folder, path, ".."), { recursive: true });
+    writeFileSync(join(folder, path), typeof content === "string" ? content : JSON.stringify(content));
+  };
+  cpSync(join(scripts, "setup.mjs"), join(folder, "scripts", "setup.mjs"));
+  cpSync(join(scripts, "build.mjs"), join(folder, "scripts", "build.mjs"));
+  const optional = { version: "1.0.0", optional: true };
+  write("package-lock.json", {
+    packages: { "": {}, "node_modules/a": { version: lockVersion }, "node_modules/other-os": optional },
+  });
+  if (installedVersion) {
+    write("node_modules/.package-lock.json", { packages: { "node_modules/a": { version: installedVersion } } });
+  }
+  write("npm-cli.js", `require("node:fs").writeFileSync("called.txt", process.argv.slice(2).join(" "))`);
+  const run = () =>
+    execFileSync(process.execPath, [join(folder, "scripts", "setup.mjs"), "--install"], {
+      env: { ...process.env, npm_execpath: join(folder, "npm-cli.js") },
+      stdio: ["ignore", "pipe", "pipe"],
+      cwd: folder,
+    }).toString();
+  const called = () =>
+    execFileSync(process.execPath, ["-p", `require("node:fs").existsSync("called.txt")`], { cwd: folder });
+  return {
+    run,
+    wasInstalled: () => called().toString().trim() === "true",
+    remove: () => rmSync(folder, { recursive: true }),
+  };
+}
+
+describe("scripts/setup.mjs", () => {
+  it.each([
+    { what: "nothing is installed", lock: "1.0.0", installed: undefined, installs: true },
+    { what: "another version is installed", lock: "1.1.0", installed: "1.0.0", installs: true },
+    { what: "what the lock file says is installed", lock: "1.0.0", installed: "1.0.0", installs: false },
+  ])("installs: $installs when $what", ({ lock, installed, installs }) => {
+    const { run, wasInstalled, remove } = checkout(lock, installed);
+    try {
+      expect(run()).toBe(""); // stdout belongs to the command that follows
+      expect(wasInstalled()).toBe(installs);
+    } finally {
+      remove();
+    }
+  });
+});
