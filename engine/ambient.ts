@@ -3,11 +3,11 @@ import { randomBytes, randomUUID } from "node:crypto";
 /** Time, chance and identity: all that the engine takes from outside by itself. Tests pass their own. */
 export interface Ambient {
   /** Milliseconds since 1970. */
-  now(): number;
-  uuid(): string;
-  bytes(count: number): Buffer;
+  readonly now: () => number;
+  readonly uuid: () => string;
+  readonly bytes: (count: number) => Buffer;
   /** Calls back once after a while, unless cancelled by the returned function. Does not keep the process alive. */
-  after(ms: number, call: () => void): () => void;
+  readonly after: (ms: number, call: () => void) => () => void;
 }
 
 /* eslint-disable no-restricted-globals, no-restricted-properties -- the one place where the engine meets the world */

@@ -27,7 +27,7 @@ export function parseCheckpoint(text: string, where: string): RawCheckpoint {
   }
   if (json["version"] !== 3) throw unsupported(`state version ${JSON.stringify(json["version"])} (${where}), only 3`);
   if (Array.isArray(json["features"]) && json["features"].length > 0)
-    throw unsupported(`state features ${json["features"].join(", ")} (${where})`);
+    throw unsupported(`state features ${JSON.stringify(json["features"])} (${where})`);
   const checkpoint = json["checkpoint"] as JsonMap | undefined;
   const latest = (json["deployment"] ?? checkpoint?.["latest"]) as JsonMap | undefined;
   if (!latest) return empty;

@@ -13,7 +13,7 @@ export interface ChildOptions {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  onLine(line: string, from: "stdout" | "stderr"): void;
+  readonly onLine: (line: string, from: "stdout" | "stderr") => void;
 }
 
 /**
@@ -73,6 +73,6 @@ function lines(stream: Readable, from: "stdout" | "stderr", onLine: ChildOptions
 
 /** The environment for programs and providers: ours, without what opens the state. */
 export function childEnv(env: NodeJS.ProcessEnv, added: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const { PULUMI_CONFIG_PASSPHRASE: _, PULUMI_CONFIG_PASSPHRASE_FILE: __, ...rest } = env;
-  return { ...rest, ...added };
+  const kept = Object.entries(env).filter(([name]) => !name.startsWith("PULUMI_CONFIG_PASSPHRASE"));
+  return { ...Object.fromEntries(kept), ...added };
 }

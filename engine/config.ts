@@ -29,7 +29,7 @@ export class ConfigFile {
     if (document.has("environment")) throw unsupported(`environments (${path})`);
     const provider = document.get("secretsprovider");
     if (provider !== undefined && provider !== "passphrase")
-      throw unsupported(`the secrets provider ${String(provider)}`);
+      throw unsupported(`the secrets provider of ${path}, only passphrase`);
     return new ConfigFile(path, document, project);
   }
 
@@ -85,8 +85,7 @@ export class ConfigFile {
   sealed(): Record<string, unknown> {
     const config = (this.document.toJS() as { config?: Record<string, unknown> } | null)?.config ?? {};
     const pairs = Object.entries(config).map(([key, value]) => {
-      const kept = typeof value === "object" ? value : String(value);
-      return [this.fullKey(key), kept];
+      return [this.fullKey(key), typeof value === "object" ? value : `${value as string | number | boolean}`];
     });
     return Object.fromEntries(pairs) as Record<string, unknown>;
   }

@@ -16,7 +16,7 @@ export interface ExecutionContext {
   /** RFC 3339. */
   timestamp(): string;
   /** Blots secrets out of a text that is going to be stored. */
-  redact(text: string): string;
+  readonly redact: (text: string) => string;
 }
 
 /**

@@ -19,7 +19,7 @@ export interface GeneratorContext {
   provider(): Promise<{ reference: string; verbs: Provider }>;
   seed(): Buffer;
   /** Says something that is wrong without ending the run; the run fails all the same. */
-  complain(message: string, urn: string): void;
+  readonly complain: (message: string, urn: string) => void;
 }
 
 /**

@@ -24,7 +24,7 @@ export interface HostOptions {
   readonly args: JsonMap;
   /** The same, plain. */
   readonly plainArgs: JsonMap;
-  onLine(line: string, from: "stdout" | "stderr"): void;
+  readonly onLine: (line: string, from: "stdout" | "stderr") => void;
 }
 
 const graceMs = 5_000;
@@ -182,7 +182,9 @@ function verbs(proto: Proto, call: Call): Omit<RawProvider, "close"> {
 function configureRequest(options: HostOptions) {
   const request = new options.proto.provider.ConfigureRequest();
   for (const [key, value] of Object.entries(options.plainArgs))
-    request.getVariablesMap().set(`pulumi-nodejs:config:${key}`, String(value));
+    request
+      .getVariablesMap()
+      .set(`pulumi-nodejs:config:${key}`, typeof value === "string" ? value : JSON.stringify(value));
   request.setArgs(toStruct(options.proto, options.args));
   request.setAcceptsecrets(true);
   request.setAcceptresources(true);

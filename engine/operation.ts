@@ -1,6 +1,6 @@
 import type { Ambient } from "./ambient";
 import { EngineError, Halted, messageOf } from "./errors";
-import { type EngineEvent, type Diagnostic, report, type StepReport, type Summary } from "./events";
+import { type EngineEvent, type Diagnostic, report, type StepReport } from "./events";
 import { type ExecutionContext, executeStep } from "./execute";
 import { InvalidResource } from "./generate";
 import type { Journal } from "./journal";

@@ -11,7 +11,7 @@ export interface ProgramOptions {
   readonly parallel: number;
   readonly config: Config;
   readonly env: NodeJS.ProcessEnv;
-  onLine(line: string, from: "stdout" | "stderr"): void;
+  readonly onLine: (line: string, from: "stdout" | "stderr") => void;
 }
 
 /** Starts the program through the SDK's own runner, as the CLI's language host does. */

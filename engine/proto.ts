@@ -56,6 +56,6 @@ export function loadProto(programDir: string, env: NodeJS.ProcessEnv): Proto {
   };
 }
 
-export const toStruct = (proto: Proto, json: JsonMap): Struct => proto.struct.Struct.fromJavaScript(json as never);
+export const toStruct = (proto: Proto, json: JsonMap): Struct => proto.struct.Struct.fromJavaScript(json);
 
-export const fromStruct = (struct: Struct | undefined): JsonMap => (struct?.toJavaScript() ?? {}) as unknown as JsonMap;
+export const fromStruct = (struct: Struct | undefined): JsonMap => struct?.toJavaScript() ?? {};

@@ -2,15 +2,15 @@ import { EngineError, unsupported } from "./errors";
 import { newEntry, type PendingOperation, type ResourceState } from "./resource-state";
 import type { Crypter } from "./secrets";
 import { isMap, type PropertyMap, Reference, Secret, signature, signatures, type Value } from "./values";
-import type { Json, JsonMap } from "./wire";
+import { type Json, type JsonMap, textOf } from "./wire";
 
 /** Turns entries into the JSON of a checkpoint and back. Keeps the ciphertext of a secret that did not change. */
 export interface StateCodec {
-  readEntry(json: JsonMap): ResourceState;
+  readonly readEntry: (json: JsonMap) => ResourceState;
   /** The JSON text of an entry. */
-  writeEntry(entry: ResourceState): string;
-  readOperation(json: JsonMap): PendingOperation;
-  writeOperation(operation: PendingOperation): string;
+  readonly writeEntry: (entry: ResourceState) => string;
+  readonly readOperation: (json: JsonMap) => PendingOperation;
+  readonly writeOperation: (operation: PendingOperation) => string;
 }
 
 const known = new Set(
@@ -88,20 +88,19 @@ function mapToState(map: PropertyMap, seal: (secret: Secret) => string): JsonMap
 function fromState(json: Json, open: (cipher: string) => Secret): Value {
   if (Array.isArray(json)) return json.map((element) => fromState(element, open));
   if (json === null || typeof json !== "object") return json;
-  switch (json[signature]) {
-    case undefined:
-      return mapFromState(json, open);
+  if (!(signature in json)) return mapFromState(json, open);
+  switch (textOf(json, signature)) {
     case signatures.secret:
       if (typeof json["ciphertext"] === "string") return open(json["ciphertext"]);
-      return new Secret(fromPlain(String(json["plaintext"])));
+      return new Secret(fromPlain(textOf(json, "plaintext")));
     case signatures.reference:
       return new Reference(
-        String(json["urn"]),
+        textOf(json, "urn"),
         typeof json["id"] === "string" ? json["id"] : undefined,
-        String(json["packageVersion"] ?? ""),
+        textOf(json, "packageVersion"),
       );
     case signatures.specialFloat:
-      return Buffer.from(String(json["value"]), "hex").readDoubleBE();
+      return Buffer.from(textOf(json, "value"), "hex").readDoubleBE();
     default:
       throw unsupported("assets, archives or other special values in a state");
   }

@@ -7,22 +7,27 @@ export interface JsonMap {
   [key: string]: Json;
 }
 
+/** A member that should be a text; empty where it is not. */
+export const textOf = (json: JsonMap, key: string): string => {
+  const value = json[key];
+  return typeof value === "string" ? value : "";
+};
+
 /** What a program or provider sent, with its envelopes opened. @throws EngineError `unsupported` for assets. */
 export function fromWire(json: Json): Value {
   if (Array.isArray(json)) return json.map(fromWire);
   if (json === null || typeof json !== "object") return json;
-  switch (json[signature]) {
-    case undefined:
-      return mapFromWire(json);
+  if (!(signature in json)) return mapFromWire(json);
+  switch (textOf(json, signature)) {
     case signatures.secret: {
       const inner = fromWire(json["value"] ?? null);
       return inner instanceof Secret ? inner : new Secret(inner);
     }
     case signatures.reference:
       return new Reference(
-        String(json["urn"]),
+        textOf(json, "urn"),
         typeof json["id"] === "string" ? json["id"] : undefined,
-        typeof json["packageVersion"] === "string" ? json["packageVersion"] : "",
+        textOf(json, "packageVersion"),
       );
     case signatures.output: {
       const inner = fromWire(json["value"] ?? null);
