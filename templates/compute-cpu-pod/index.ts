@@ -1,0 +1,14 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as compute from "pulumi-compute-platform";
+
+const config = new pulumi.Config();
+
+const pod = new compute.Pod("web", {
+  image: config.require("image"),
+  cpu: { id: "cpu3c", vcpuCount: 2 },
+  disk: 10,
+  ports: ["8080/http"],
+});
+
+export const podId = pod.id;
+export const status = pod.status;

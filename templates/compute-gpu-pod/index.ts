@@ -1,0 +1,16 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as compute from "pulumi-compute-platform";
+
+const config = new pulumi.Config();
+
+const pod = new compute.Pod("gpu", {
+  image: config.require("image"),
+  gpu: { id: config.require("gpuType"), count: 1 },
+  // Survives restarts; goes with the pod.
+  mounts: { persistent: { size: 50, path: "/workspace" } },
+  ports: ["22/tcp"],
+  startSsh: true,
+});
+
+export const podId = pod.id;
+export const status = pod.status;
