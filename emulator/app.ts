@@ -1,15 +1,48 @@
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Hono } from "hono";
+import { secrets, sshKeys } from "../api/account";
+import { catalog } from "../api/catalog";
+import { clusters } from "../api/clusters";
+import { networkVolumes } from "../api/network-volumes";
 import { delegations, registries } from "../api/registries";
+import { templates } from "../api/templates";
+import { mountControl } from "./control/control";
+import { refusalAnswer } from "./kernel/answer";
+import { Exchange } from "./kernel/exchange";
 import { Router, type App } from "./kernel/mount";
+import { notFound } from "./refusal";
+import { requireSecret, secretRoutes, sshKeyRoutes } from "./routes/account";
+import { catalogRoutes } from "./routes/catalog";
+import { mountDocuments } from "./routes/documents";
+import { clusterRoutes, requireCluster } from "./routes/clusters";
+import { networkVolumeRoutes, requireVolume } from "./routes/network-volumes";
+import { missingOnCreate, podOperations, podRoutes, requirePod } from "./routes/pods";
 import { delegationRoutes, registryRoutes, requireRegistry } from "./routes/registries";
+import { templateRoutes } from "./routes/templates";
 import type { Store } from "./store";
+import { ownTemplate, visibleTemplate } from "./templates";
 
 /** Every family on one app. */
 export function createApp(store: Store): App {
   const router = new Router(store)
+    .mount(podOperations, podRoutes, { resource: requirePod, missing: { create: missingOnCreate } })
+    .mount(clusters, clusterRoutes, { resource: requireCluster })
+    .mount(networkVolumes, networkVolumeRoutes, { resource: requireVolume })
     .mount(registries, registryRoutes, { resource: requireRegistry })
-    .mount(delegations, delegationRoutes);
+    .mount(delegations, delegationRoutes)
+    .mount(templates, templateRoutes, {
+      resource: ({ id = "" }, store, method) => void (method === "GET" ? visibleTemplate : ownTemplate)(store, id),
+    })
+    .mount(catalog, catalogRoutes)
+    .mount(sshKeys, sshKeyRoutes)
+    .mount(secrets, secretRoutes, { resource: requireSecret });
   const app: App = new Hono();
+  mountControl(app, store);
+  mountDocuments(app, store, router);
   router.register(app);
+  app.notFound(async (c) => {
+    await new Exchange(c.env.incoming, c.env.outgoing).send(refusalAnswer("api", notFound()));
+    return RESPONSE_ALREADY_SENT;
+  });
   return app;
 }

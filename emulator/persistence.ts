@@ -23,11 +23,13 @@ export async function openStateFile(store: Store, path: string): Promise<StateFi
   let writing: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
   const save = () => {
-    next ??= writing.catch(() => undefined).then(() => {
-      next = undefined;
-      writing = writeAtomically(path, JSON.stringify(store.dump()));
-      return writing;
-    });
+    next ??= writing
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined;
+        writing = writeAtomically(path, JSON.stringify(store.dump()));
+        return writing;
+      });
     return next;
   };
   store.saveWith(save);

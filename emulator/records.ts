@@ -1,7 +1,9 @@
 import type { Delegation, Registry } from "../api/registries";
 import type { Secret } from "../api/account";
-import type { Template } from "../api/templates";
+import type { PersistentMount } from "../api/mounts";
+import type { templateCategories } from "../api/templates";
 import type { Stored } from "./collection";
+import type { ContainerSettings } from "./pods/pod";
 
 type Dated = Stored & {
   /** Emulator's ms since the epoch. */
@@ -16,6 +18,17 @@ export type StoredDelegation = Stored & { readonly createdAtMs: number; readonly
 export type TemplateOwner = "self" | "official" | "verified" | "community";
 
 /** A template as stored: the command as `args` only (M-3). */
-export type StoredTemplate = Omit<Template, "cmd" | "entrypoint"> & Dated & { readonly owner: TemplateOwner };
+export interface StoredTemplate extends Dated, Readonly<ContainerSettings> {
+  readonly owner: TemplateOwner;
+  readonly name: string;
+  /** Persistent only (M-40). */
+  readonly mounts: { readonly persistent?: PersistentMount };
+  readonly serverless: boolean;
+  readonly public: boolean;
+  readonly category: (typeof templateCategories)[number];
+  readonly startSsh: boolean;
+  readonly startJupyter: boolean;
+  readonly allowedCudaVersions: readonly string[];
+}
 
 export type StoredSecret = Stored & { readonly createdAtMs: number; readonly value: string; readonly record: Secret };

@@ -18,6 +18,14 @@ export interface Settings {
   rateLimit: Quotas | null;
   /** Shape of `stream` answers (J-43). */
   streamForm: "array" | "object";
+  /** Shape of log event ids: the timestamp, or `<ts>/<12-digit sequence>` (L-5, L-6). */
+  logIdForm: "timestamp" | "suffixed";
+  /** How often a job whose worker was lost is requeued (J-51, CH-52). */
+  automaticJobRetries: number;
+  /** Requests in 10 s that each running worker adds to an operation's limit (J-67). */
+  queueRequestsPerWorker: number;
+  /** Whether a queue that is too long refuses jobs with 429 (J-68). */
+  limitQueueLength: boolean;
 }
 
 export const defaultSettings: Settings = {
@@ -29,4 +37,8 @@ export const defaultSettings: Settings = {
   deniedGpus: [],
   rateLimit: defaultQuotas,
   streamForm: "array",
+  logIdForm: "timestamp",
+  automaticJobRetries: 0,
+  queueRequestsPerWorker: 0,
+  limitQueueLength: false,
 };

@@ -22,6 +22,8 @@ export interface Section {
   dump(): unknown;
   load(value: unknown): void;
   clear(): void;
+  /** What of it may be shown under its name in `GET /_emulator/state`: nothing secret. Left out: nothing is. */
+  inspect?(): unknown;
 }
 
 /** What refers to volumes, templates and credentials from outside the families kept here, e.g. serverless endpoints. */
@@ -69,6 +71,8 @@ export class Store {
   sshKeys: readonly string[] = [];
 
   readonly dependents: Dependent[] = [];
+  /** Called whenever a pod enters a status, and with TERMINATED when it is gone. */
+  readonly podListeners = new Set<(pod: StoredPod, at: number) => void>();
   /** Errors that are mistakes of the emulator itself, newest last. */
   readonly defects: unknown[] = [];
   /** Where the emulator listens; set when it does. */
@@ -166,6 +170,11 @@ export class Store {
     };
   }
 
+  inspectSections(): Record<string, unknown> {
+    const shown = [...this.sections].flatMap(([name, section]) => (section.inspect ? [[name, section.inspect()]] : []));
+    return Object.fromEntries(shown) as Record<string, unknown>;
+  }
+
   /** Takes over a dump, time included. Parts it does not have are emptied. */
   load(dump: Readonly<Record<string, unknown>>): void {
     if (dump.version !== 1) throw new Error(`not a state of this emulator: version ${String(dump.version)}, want 1`);
@@ -206,7 +215,8 @@ export class Store {
     );
   }
 
-  private findRestless(): void {
+  /** Looks at every pod again, as when scripts were added. */
+  findRestless(): void {
     this.restlessPods.clear();
     for (const pod of this.pods.values()) this.restlessPods.add(pod);
   }

@@ -41,7 +41,7 @@ export type Routes<G extends Group> = { readonly [K in keyof G]: Handler<G[K]> }
 
 export interface MountOptions<G extends Group> {
   /** Throws 404 when the thing a path with parameters names is not there. Runs before the body is looked at. */
-  readonly resource?: (params: Readonly<Record<string, string>>, store: Store) => void;
+  readonly resource?: (params: Readonly<Record<string, string>>, store: Store, method: Method) => void;
   /** Members missing from a body by rules a schema can't state; reported with the schema's violations. */
   readonly missing?: { readonly [K in keyof G]?: (body: Readonly<Record<string, unknown>>) => readonly string[] };
   /** Which serverless endpoint a path is about, for keys narrowed to some. */

@@ -30,7 +30,7 @@ export async function answerCall(
     const route = routeOf(target); // 404 unknown path, 405
     const { endpoint, options } = route;
     checkPermission(key, surface, endpoint.method, options.endpointId?.(params)); // 403
-    if (endpoint.path.includes(":")) options.resource?.(params, store); // 404
+    if (endpoint.path.includes(":")) options.resource?.(params, store, endpoint.method); // 404
     const body = endpoint.body ? parseBody(endpoint.body, raw) : undefined; // 400
     const context = {
       params,

@@ -1,0 +1,100 @@
+import { parseArgs } from "node:util";
+import { startEmulator, type Emulator, type EmulatorOptions } from ".";
+
+const usage = `Usage: emulator [options]
+
+  --port N               port to listen on; 0: any free one (default 0)
+  --host ADDRESS         address to listen on (default 127.0.0.1: this machine only)
+  --api-key KEY          the key that may do everything (default emulator-key)
+  --speed N              how many times as fast as real time its clock runs (default 1)
+  --seed TEXT            ids follow from it
+  --state FILE           keep the state in a file
+  --no-rate-limit        no limits and no rate limit headers
+  --stream-form FORM     array | object: shape of the queue's stream answers (default array)
+  --help
+
+Prints one line of JSON when it listens: {"apiUrl","baseUrl","queueUrl","apiKey","pid"}. Serves until SIGTERM or SIGINT.
+`;
+
+/** What the command runs in; a test passes its own. */
+export interface CliWorld {
+  readonly out: (text: string) => void;
+  readonly error: (text: string) => void;
+  /** Resolves when it is time to stop. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Runs the emulator as a command. Returns the exit code: 0, or 2 for arguments it does not understand. */
+export async function runEmulatorCli(argv: readonly string[], world: CliWorld = processWorld): Promise<number> {
+  let options: EmulatorOptions | "help";
+  try {
+    options = readOptions(argv);
+  } catch (error) {
+    world.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+    return 2;
+  }
+  if (options === "help") {
+    world.out(usage);
+    return 0;
+  }
+  let emulator: Emulator;
+  try {
+    emulator = await startEmulator(options);
+  } catch (error) {
+    world.error(`the emulator did not start: ${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  }
+  const { apiUrl, baseUrl, queueUrl, apiKey } = emulator;
+  const stopped = world.stop();
+  world.out(`${JSON.stringify({ apiUrl, baseUrl, queueUrl, apiKey, pid: process.pid })}\n`);
+  await stopped;
+  await emulator.close();
+  return 0;
+}
+
+function readOptions(argv: readonly string[]): EmulatorOptions | "help" {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: {
+      port: { type: "string" },
+      host: { type: "string" },
+      "api-key": { type: "string" },
+      speed: { type: "string" },
+      seed: { type: "string" },
+      state: { type: "string" },
+      "no-rate-limit": { type: "boolean" },
+      "stream-form": { type: "string" },
+      help: { type: "boolean" },
+    },
+  });
+  if (values.help) return "help";
+  const { host, seed, state } = values;
+  const form = values["stream-form"];
+  if (form !== undefined && form !== "array" && form !== "object") throw new Error("--stream-form is array or object");
+  return {
+    ...(values.port !== undefined && { port: number("--port", values.port, 65_535) }),
+    ...(host !== undefined && { host }),
+    ...(values["api-key"] && { apiKey: values["api-key"] }),
+    ...(values.speed !== undefined && { speed: number("--speed", values.speed, 1_000_000) }),
+    ...(seed !== undefined && { seed }),
+    ...(state !== undefined && { stateFile: state }),
+    ...(values["no-rate-limit"] && { rateLimit: false }),
+    ...(form && { streamForm: form }),
+  };
+}
+
+function number(name: string, text: string, most: number): number {
+  const value = Number(text);
+  if (text.trim() === "" || !(value >= 0 && value <= most)) throw new Error(`${name} is a number from 0 to ${most}`);
+  return value;
+}
+
+const processWorld: CliWorld = {
+  out: (text) => void process.stdout.write(text),
+  error: (text) => void process.stderr.write(text),
+  stop: () =>
+    new Promise((resolve) => {
+      process.once("SIGTERM", () => resolve());
+      process.once("SIGINT", () => resolve());
+    }),
+};

@@ -1,0 +1,134 @@
+import type { ClusterCreate } from "../../api/clusters";
+import type { PodCreate } from "../../api/pods";
+import type { Stock } from "../capacity";
+import { hasCommand } from "../pods/command";
+import { checkContainer } from "../pods/container-rules";
+import { addPod, checkMoney, containerOf, injectEnv } from "../pods/create";
+import { hashOf } from "../pods/derived";
+import { checkDataCenters, checkGpu, checkPool } from "../pods/hardware-rules";
+import { settleAll } from "../pods/lifecycle";
+import { mountsOnCreate } from "../pods/mount-rules";
+import { fittingStocks, noCapacity } from "../pods/placement";
+import type { ClusterRole } from "../pods/pod";
+import { expandTemplate, podTemplate } from "../pods/template";
+import { memberIp } from "../pods/view";
+import { badRequest } from "../refusal";
+import type { Store } from "../store";
+import type { StoredCluster } from "./cluster";
+
+/** Creates a cluster and its members, all alike (C-24), in one data center (C-25). */
+export function createCluster(store: Store, body: ClusterCreate): StoredCluster {
+  settleAll(store);
+  const template = body.templateId === undefined ? undefined : podTemplate(store, body.templateId);
+  if (template) refuseSettingsBesideTemplate(body);
+  else if (body.image === undefined) throw badRequest("image or templateId is required"); // C-23, CH-27
+  const { gpuTypeId, gpuCountPerPod, podCount } = body.compute;
+  const { name, type, compute, dataCenterIds = [], ...settings } = body;
+  const gpu = { id: gpuTypeId, count: gpuCountPerPod };
+  const request: PodCreate = template
+    ? expandTemplate(template, { ...settings, name, gpu })
+    : { ...settings, name, gpu };
+
+  const container = containerOf(request);
+  checkContainer(store, container);
+  const gpuType = checkGpu(store, request.gpu ?? gpu, "SECURE"); // C-26
+  checkDataCenters(store, dataCenterIds);
+  const { mounts, volume } = mountsOnCreate(store, request.mounts ?? {}, { isCpu: false, cloud: "SECURE" });
+  const fit = {
+    type: gpuTypeId,
+    cloud: "SECURE" as const,
+    gpu: request.gpu,
+    dataCenterIds,
+    volumeDataCenter: volume?.dataCenter,
+  };
+  const stocks = fittingStocks(store, fit);
+  checkPool(store, gpuTypeId);
+  const ratePerHourUsd = gpuType.price.secure * gpuCountPerPod;
+  checkMoney(store, ratePerHourUsd * podCount);
+  const machines = placeTogether(store, stocks, gpuCountPerPod, podCount);
+
+  const id = store.ids.next("c");
+  // The flags act once for all members, so that they share one password.
+  const env = injectEnv(store, request, container.env);
+  const members = machines.map((stock, rank) => {
+    const role = roleOf(type, rank);
+    return addPod(store, {
+      ...container,
+      env: { ...overlayEnv(id, compute, rank), ...env },
+      name: `${name}-${rank}`,
+      mounts,
+      cloud: "SECURE",
+      template: template?.id ?? null,
+      globalNetworking: false,
+      stockId: stock.id,
+      gpu,
+      units: gpuCountPerPod,
+      ratePerHourUsd,
+      cluster: { id, rank, ...(role && { role }) },
+    });
+  });
+  return store.clusters.set({
+    id,
+    seq: store.nextSeq(),
+    createdAt: store.now(),
+    name,
+    type,
+    compute,
+    ...(template && { template: template.id }),
+    podIds: members.map((member) => member.id),
+    network: {
+      cidr: memberIp(id, -2).replace(/\.0\.0$/, ".0.0/16"),
+      vxlanId: 100 + (hashOf(id) % 900),
+      vxlanPort: 4789,
+    },
+  });
+}
+
+/** A template stands alone (C-21). */
+function refuseSettingsBesideTemplate(body: ClusterCreate): void {
+  const { image, disk, env, ports, mounts } = body;
+  if (hasCommand(body) || [image, disk, env, ports, mounts].some((setting) => setting !== undefined)) {
+    throw badRequest("templateId excludes image, args, entrypoint, cmd, disk, env, ports and mounts");
+  }
+}
+
+/** A machine for each member, all in the first data center that has enough. */
+function placeTogether(store: Store, stocks: readonly Stock[], perPod: number, podCount: number): Stock[] {
+  for (const dataCenter of new Set(stocks.map((stock) => stock.dataCenter))) {
+    const machines = stocks
+      .filter((stock) => stock.dataCenter === dataCenter)
+      .flatMap((stock) => Array.from({ length: Math.floor(store.capacity.free(stock.id) / perPod) }, () => stock));
+    if (machines.length >= podCount) return machines.slice(0, podCount);
+  }
+  throw noCapacity();
+}
+
+/** Rank 0 leads (C-27, CH-28). */
+function roleOf(type: ClusterCreate["type"], rank: number): ClusterRole | undefined {
+  switch (type) {
+    case "SLURM":
+      return rank === 0 ? "SLURM_CONTROLLER" : "SLURM_COMPUTE";
+    case "RAY":
+      return rank === 0 ? "RAY_HEAD" : "RAY_WORKER";
+    case "APPLICATION":
+    case "TRAINING":
+      return undefined;
+  }
+}
+
+/** How members find each other (C-31). */
+function overlayEnv(
+  id: string,
+  { gpuCountPerPod, podCount }: ClusterCreate["compute"],
+  rank: number,
+): Record<string, string> {
+  return {
+    PRIMARY_ADDR: memberIp(id, 0),
+    PRIMARY_PORT: "29500",
+    NODE_ADDR: memberIp(id, rank),
+    NODE_RANK: String(rank),
+    NUM_NODES: String(podCount),
+    NUM_TRAINERS: String(gpuCountPerPod),
+    WORLD_SIZE: String(podCount * gpuCountPerPod),
+  };
+}

@@ -1,0 +1,125 @@
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { z } from "zod";
+import { Answer, jsonAnswer, refusalAnswer } from "../kernel/answer";
+import { Exchange } from "../kernel/exchange";
+import { FaultSpec } from "../kernel/faults";
+import { parseJson } from "../kernel/json";
+import { defaultUser } from "../kernel/keys";
+import type { App } from "../kernel/mount";
+import { violationsOf } from "../kernel/violations";
+import { preempt } from "../pods/actions";
+import { settleAll } from "../pods/lifecycle";
+import { notFound, Refusal, tooLarge, unprocessable } from "../refusal";
+import { PodScript } from "../scripts";
+import type { Store } from "../store";
+import { CapacityChange, ClockMove, KeySpec, SettingsChange } from "./schemas";
+import { stateOf } from "./state";
+
+const prefix = "/_emulator";
+const maxBytes = 512 * 1024 * 1024;
+
+interface ControlRoute {
+  readonly method: "GET" | "POST" | "DELETE";
+  readonly path: string;
+  readonly body?: z.ZodType;
+  readonly handle: (store: Store, body: never) => unknown;
+}
+
+function route<S extends z.ZodType>(
+  method: ControlRoute["method"],
+  path: string,
+  body: S,
+  handle: (store: Store, body: z.output<S>) => unknown,
+): ControlRoute {
+  return { method, path, body, handle };
+}
+const plain = (method: ControlRoute["method"], path: string, handle: (store: Store) => unknown): ControlRoute => ({
+  method,
+  path,
+  handle,
+});
+
+/** The emulator's own routes: what the platform does not have. No key is needed; they are for whoever runs it. */
+const routes: readonly ControlRoute[] = [
+  plain("GET", "/state", stateOf),
+  plain("GET", "/requests", (store) => store.requests.list()),
+  plain("DELETE", "/requests", (store) => store.requests.clear()),
+  plain("POST", "/reset", (store) => store.reset()),
+  plain("GET", "/clock", clockOf),
+  route("POST", "/clock", ClockMove, async (store, { advanceMs }) => {
+    await store.clock.advance(advanceMs);
+    return clockOf(store);
+  }),
+  plain("GET", "/faults", (store) => store.faults.list()),
+  route("POST", "/faults", FaultSpec, (store, spec) => ({ id: store.faults.add(spec).id })),
+  plain("DELETE", "/faults", (store) => store.faults.clear()),
+  plain("GET", "/scripts", (store) => store.scripts.list()),
+  route("POST", "/scripts", PodScript, (store, script) => {
+    settleAll(store);
+    store.scripts.add(script);
+    store.findRestless();
+    return { scripts: store.scripts.list().length };
+  }),
+  plain("DELETE", "/scripts", (store) => {
+    settleAll(store);
+    store.scripts.clear();
+  }),
+  route("POST", "/keys", KeySpec, (store, { user = defaultUser, ...spec }) => {
+    store.keys.set({ ...spec, user });
+    return { grant: spec.grant, user, disabled: spec.disabled ?? false };
+  }),
+  plain("GET", "/settings", (store) => store.settings),
+  route("POST", "/settings", SettingsChange, (store, change) => {
+    settleAll(store);
+    return Object.assign(store.settings, change);
+  }),
+  plain("GET", "/capacity", (store) => {
+    settleAll(store);
+    return store.capacity.list().map((stock) => ({ ...stock, free: store.capacity.free(stock.id) }));
+  }),
+  route("POST", "/capacity", CapacityChange, (store, { free, ...filter }) => {
+    settleAll(store);
+    return { changed: store.capacity.setFree(filter, free) };
+  }),
+  route("POST", "/preempt", z.strictObject({ podId: z.string() }), (store, { podId }) => {
+    const pod = store.pods.get(podId);
+    if (!pod) throw notFound("pod");
+    preempt(store, pod);
+  }),
+  plain("GET", "/dump", (store) => store.dump()),
+  route("POST", "/load", z.record(z.string(), z.unknown()), (store, dump) => store.load(dump)),
+];
+
+export function mountControl(app: App, store: Store): void {
+  for (const each of routes) {
+    app.on(each.method, prefix + each.path, async (c) => {
+      const exchange = new Exchange(c.env.incoming, c.env.outgoing);
+      await exchange.send(await answer(store, each, exchange));
+      return RESPONSE_ALREADY_SENT;
+    });
+  }
+}
+
+async function answer(store: Store, { method, body, handle }: ControlRoute, exchange: Exchange): Promise<Answer> {
+  try {
+    const raw = await exchange.readBody(maxBytes);
+    if (!raw) throw tooLarge(maxBytes);
+    const result = await handle(store, (body && parse(body, parseJson(raw))) as never);
+    if (method !== "GET") await store.saved();
+    return result === undefined ? new Answer(204) : jsonAnswer(200, result);
+  } catch (error) {
+    if (error instanceof Refusal) return refusalAnswer("api", error);
+    const detail = error instanceof Error ? error.message : String(error);
+    return refusalAnswer("api", new Refusal(400, detail));
+  }
+}
+
+function parse(schema: z.ZodType, value: unknown): unknown {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw unprocessable(violationsOf(schema, value));
+  return parsed.data;
+}
+
+function clockOf(store: Store) {
+  return { now: new Date(store.now()).toISOString() };
+}

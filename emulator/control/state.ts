@@ -1,0 +1,51 @@
+import { toCluster } from "../clusters/view";
+import { toPod } from "../pods/view";
+import type { Store } from "../store";
+import { toTemplate } from "../templates";
+
+const mask = "***";
+
+/** Everything there is, for looking at: no credential, secret or value of an environment is in it. */
+export function stateOf(store: Store): Record<string, unknown> {
+  const now = store.now();
+  const spentUsd = store.ledger.spentUsd(now);
+  const pods = store.pods.newestFirst().map((pod) => withoutValues(toPod(store, pod)));
+  return {
+    now: new Date(now).toISOString(),
+    account: {
+      ratePerHourUsd: store.ledger.ratePerHourUsd(),
+      spentUsd,
+      balanceUsd: store.settings.creditUsd - spentUsd,
+      sshKeys: store.sshKeys.length,
+    },
+    settings: store.settings,
+    keys: store.keys.dump().map(({ key, ...record }) => ({ key: redact(key), ...record })),
+    rateWindows: Object.fromEntries(
+      Object.entries(store.limiter.usage(now)).map(([user, used]) => [
+        user.startsWith("key:") ? `key:${redact(user.slice(4))}` : user,
+        used,
+      ]),
+    ),
+    pods,
+    clusters: store.clusters.newestFirst().map((cluster) => toCluster(store, cluster)),
+    networkVolumes: store.volumes.newestFirst(),
+    registries: store.registries.newestFirst().map(({ id, name }) => ({ id, name })),
+    delegations: store.delegations.newestFirst().map(({ record }) => record),
+    templates: store.templates
+      .newestFirst()
+      .filter(({ owner }) => owner === "self")
+      .map((template) => withoutValues(toTemplate(template))),
+    secrets: store.secrets.newestFirst().map(({ record }) => record),
+    faults: store.faults.list(),
+    scripts: store.scripts.list(),
+    ...store.inspectSections(),
+  };
+}
+
+/** Names stay, values go: an environment is where people keep secrets. */
+function withoutValues<T extends { readonly env: Readonly<Record<string, string>> }>(thing: T): T {
+  return { ...thing, env: Object.fromEntries(Object.keys(thing.env).map((name) => [name, mask])) };
+}
+
+/** Enough of a key to tell it from others. */
+export const redact = (key: string) => (key.length > 8 ? `${key.slice(0, 2)}${mask}${key.slice(-2)}` : mask);

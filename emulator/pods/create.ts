@@ -1,0 +1,130 @@
+import { maxPodCreateBytes, type PodCreate } from "../../api/pods";
+import type { Stock } from "../capacity";
+import { choices } from "../choices";
+import { badRequest, insufficientBalance, tooLarge } from "../refusal";
+import type { Store } from "../store";
+import { storedArgs } from "./command";
+import { checkContainer } from "./container-rules";
+import { checkCpu, checkDataCenters, checkGpu, checkNetworkingHardware, checkPool } from "./hardware-rules";
+import { holdCompute, settleAll } from "./lifecycle";
+import { mountsOnCreate } from "./mount-rules";
+import { fittingStocks, place } from "./placement";
+import type { ContainerSettings, StoredPod } from "./pod";
+import { expandTemplate, podTemplate } from "./template";
+
+/** Creates a pod: template, cross-field rules, balance, capacity, in this order. */
+export function createPod(store: Store, body: PodCreate): StoredPod {
+  settleAll(store);
+  const request = body.templateId === undefined ? body : expandTemplate(podTemplate(store, body.templateId), body);
+  if (Buffer.byteLength(JSON.stringify(request)) > maxPodCreateBytes) throw tooLarge(maxPodCreateBytes); // P-3
+  const { hardware, ...rules } = checkPodRules(store, request);
+  if (hardware.gpu) checkPool(store, hardware.gpu.id);
+  checkMoney(store, hardware.ratePerHourUsd);
+  const stock = place(store, rules.stocks, hardware.units);
+  return addPod(store, {
+    ...rules.container,
+    env: injectEnv(store, request, rules.container.env),
+    name: request.name,
+    mounts: rules.mounts,
+    cloud: request.cloud ?? "SECURE",
+    template: null,
+    globalNetworking: request.globalNetworking ?? false,
+    stockId: stock.id,
+    ...hardware,
+  });
+}
+
+/** Everything about a request that is wrong whatever is free and paid for. */
+function checkPodRules(store: Store, request: PodCreate) {
+  const { gpu, cpu, cloud = "SECURE", dataCenterIds = [], globalNetworking = false } = request;
+  if (Boolean(gpu) === Boolean(cpu)) throw badRequest("exactly one of gpu and cpu is required"); // P-11
+  const container = containerOf(request);
+  checkContainer(store, container);
+  const type = gpu && checkGpu(store, gpu, cloud);
+  const flavor = cpu && checkCpu(store, cpu);
+  checkDataCenters(store, dataCenterIds);
+  const { mounts, volume } = mountsOnCreate(store, request.mounts ?? {}, { isCpu: !gpu, cloud });
+  if (globalNetworking) checkNetworkingHardware(type);
+  const volumeDataCenter = volume?.dataCenter;
+  const id = gpu?.id ?? cpu?.id ?? "";
+  const stocks: Stock[] = fittingStocks(store, {
+    type: id,
+    cloud,
+    gpu,
+    dataCenterIds,
+    globalNetworking,
+    volumeDataCenter,
+  });
+  const hardware = {
+    ...(gpu && { gpu: { id: gpu.id, count: gpu.count ?? 1 } }),
+    ...(cpu && { cpu }),
+    units: gpu ? (gpu.count ?? 1) : (cpu?.vcpuCount ?? 0),
+    ratePerHourUsd: type
+      ? type.price[cloud === "SECURE" ? "secure" : "community"] * (gpu?.count ?? 1)
+      : (flavor?.price.securePerVcpu ?? 0) * (cpu?.vcpuCount ?? 0), // P-61
+  };
+  return { container, mounts, stocks, hardware };
+}
+
+/** Container settings with the defaults of P-16. */
+export function containerOf(request: Omit<PodCreate, "name">): ContainerSettings {
+  return {
+    image: request.image ?? "",
+    args: storedArgs(request, ""),
+    disk: request.disk ?? choices.defaultDiskGb,
+    env: request.env ?? {},
+    ports: request.ports ?? [],
+    registry: request.registry ?? null,
+  };
+}
+
+/** One hour must be covered (P-17), and the cap holds over all resources (P-19, CH-19). */
+export function checkMoney(store: Store, ratePerHourUsd: number): void {
+  const { creditUsd, spendingCapPerHourUsd } = store.settings;
+  const left = creditUsd - store.ledger.spentUsd(store.now());
+  // Sums of prices carry rounding errors far below a cent.
+  const isAbove = (value: number, limit: number) => value > limit + 1e-9;
+  if (isAbove(ratePerHourUsd, left)) throw insufficientBalance();
+  if (isAbove(store.ledger.ratePerHourUsd() + ratePerHourUsd, spendingCapPerHourUsd)) throw insufficientBalance();
+}
+
+/** What the start flags add to the environment, unless the request sets it (P-52, P-53, CH-25). */
+export function injectEnv(
+  store: Store,
+  { startSsh, startJupyter }: Pick<PodCreate, "startSsh" | "startJupyter">,
+  env: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  return {
+    ...(startSsh && store.sshKeys.length > 0 && { PUBLIC_KEY: store.sshKeys.join("\n") }),
+    ...(startJupyter && !("JUPYTER_PASSWORD" in env) && { JUPYTER_PASSWORD: store.ids.text(20) }),
+    ...env,
+  };
+}
+
+type NewPod = Omit<
+  StoredPod,
+  "id" | "seq" | "createdAt" | "locked" | "status" | "since" | "isPlaced" | "startedAt" | "boots" | "polls"
+> & { readonly id?: string };
+
+/** Puts a pod that passed every check where it runs; the meter starts at once (P-57). */
+export function addPod(store: Store, settings: NewPod): StoredPod {
+  const now = store.now();
+  const pod: StoredPod = {
+    ...settings,
+    id: settings.id ?? store.ids.next("p"),
+    seq: store.nextSeq(),
+    createdAt: now,
+    locked: false,
+    status: "PROVISIONING",
+    since: now,
+    isPlaced: false,
+    startedAt: null,
+    boots: 0,
+    polls: 0,
+  };
+  holdCompute(store, pod, now);
+  store.restlessPods.add(pod);
+  store.pods.set(pod);
+  for (const listener of store.podListeners) listener(pod, now);
+  return pod;
+}

@@ -1,0 +1,126 @@
+import type { podActions } from "../../api/pods";
+import type { PodScript } from "../scripts";
+import { secretPlaceholder, type Store } from "../store";
+import { hashOf } from "./derived";
+import type { PodStatus, StoredPod } from "./pod";
+
+export type PodAction = (typeof podActions)[number];
+
+/** What may be done in each status (section 4.4). */
+export const actionsIn: Readonly<Record<PodStatus, readonly PodAction[]>> = {
+  PROVISIONING: ["stop", "terminate"],
+  STARTING: ["stop", "terminate"],
+  RUNNING: ["stop", "restart", "terminate"],
+  EXITED: ["start", "terminate"],
+  ERROR: ["start", "terminate"],
+  TERMINATED: [],
+};
+
+interface Step {
+  readonly status: PodStatus;
+  /** Emulator's ms since the epoch. */
+  readonly at: number;
+}
+
+/** Where a pod goes by itself, and when (P-42, P-48, P-49). */
+export function nextStep(store: Store, pod: StoredPod): Step | undefined {
+  const script = scriptFor(store, pod);
+  const { provisioningMs, startingMs } = { ...store.settings, ...defined(script) };
+  const after = (ms: number | undefined) => (ms === undefined ? Number.POSITIVE_INFINITY : pod.since + ms);
+  switch (pod.status) {
+    case "PROVISIONING":
+      return script?.stayProvisioning ? undefined : { status: "STARTING", at: after(provisioningMs) };
+    case "STARTING":
+      return { status: script?.failStart ? "ERROR" : "RUNNING", at: after(startingMs) };
+    case "RUNNING": {
+      const fails = after(script?.errorAfterMs);
+      const exits = after(script?.exitAfterMs);
+      if (Math.min(fails, exits) === Number.POSITIVE_INFINITY) return undefined;
+      return fails < exits ? { status: "ERROR", at: fails } : { status: "EXITED", at: exits };
+    }
+    case "EXITED":
+    case "ERROR":
+    case "TERMINATED":
+      return undefined;
+  }
+}
+
+/** Takes a pod through everything that fell due by now. */
+export function settle(store: Store, pod: StoredPod): StoredPod {
+  if (!store.restlessPods.has(pod)) return pod;
+  const now = store.now();
+  let step = nextStep(store, pod);
+  for (; step && step.at <= now; step = nextStep(store, pod)) enter(store, pod, step.status, step.at);
+  if (!step && pod.status !== "PROVISIONING") store.restlessPods.delete(pod);
+  return pod;
+}
+
+/** Before a decision on capacity, money or secrets: every pod as it is now. */
+export function settleAll(store: Store): void {
+  for (const pod of store.restlessPods) settle(store, pod);
+}
+
+/** Counts a read by id, which a script may answer with ERROR. */
+export function poll(store: Store, pod: StoredPod): void {
+  const nth = scriptFor(store, pod)?.errorAtPoll;
+  pod.polls += 1;
+  if (nth !== undefined && pod.polls >= nth && actionsIn[pod.status].includes("stop"))
+    enter(store, pod, "ERROR", store.now());
+}
+
+/** Moves a pod into a status, with what that brings about. */
+export function enter(store: Store, pod: StoredPod, status: PodStatus, at: number): void {
+  const held = holdsCompute(pod.status);
+  pod.status = status;
+  pod.since = at;
+  if (status === "STARTING") pod.isPlaced = true;
+  if (status === "RUNNING") boot(store, pod, at);
+  if (held && !holdsCompute(status)) {
+    store.capacity.release(pod.stockId, pod.units);
+    store.ledger.stop(pod.id, at);
+  }
+  if (!held && holdsCompute(status)) holdCompute(store, pod, at);
+  store.restlessPods.add(pod);
+  for (const listener of store.podListeners) listener(pod, at);
+}
+
+/** Takes the machine's GPUs or vCPUs and starts the meter (P-43: released while stopped). */
+export function holdCompute(store: Store, pod: StoredPod, at: number): void {
+  store.capacity.take(pod.stockId, pod.units);
+  const amount = pod.gpu ? "gpu" : "cpu";
+  store.ledger.start(pod.cluster ? "cluster-pod" : "pod", pod.id, { [amount]: pod.ratePerHourUsd }, at);
+}
+
+/** Only EXITED and TERMINATED pods cost nothing (P-57). */
+export const holdsCompute = (status: PodStatus) => status !== "EXITED" && status !== "TERMINATED";
+
+function boot(store: Store, pod: StoredPod, at: number): void {
+  pod.startedAt = at;
+  pod.boots += 1;
+  if (!pod.globalNetworking) pod.networkIp = undefined;
+  else pod.networkIp ??= `10.65.${hashOf(pod.id) % 250}.${1 + (hashOf(`${pod.id}/net`) % 250)}`;
+  pod.bootEnv = fillSecrets(store, pod.env);
+}
+
+/** Placeholders of secrets become values when the container boots (U-17), and stay as they were then (U-18). */
+export function fillSecrets(store: Store, env: Readonly<Record<string, string>>): Record<string, string> {
+  const valueOf = (name: string) => {
+    for (const secret of store.secrets.values()) if (secret.record.name === name) return secret.value;
+    return undefined;
+  };
+  const filled = Object.entries(env).map(([name, value]) => {
+    const text = value.replace(secretPlaceholder, (whole, secret: string) => valueOf(secret) ?? whole);
+    return [name, text] as const;
+  });
+  return Object.fromEntries(filled);
+}
+
+function scriptFor(store: Store, pod: StoredPod): PodScript | undefined {
+  const { id, name, image, registry, cluster } = pod;
+  return store.scripts.for({ id, name, image, registry, clusterId: cluster?.id });
+}
+
+function defined(script: PodScript | undefined): { provisioningMs?: number; startingMs?: number } {
+  const { provisioningMs, startingMs } = script ?? {};
+  return { ...(provisioningMs !== undefined && { provisioningMs }), ...(startingMs !== undefined && { startingMs }) };
+}

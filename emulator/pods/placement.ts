@@ -1,0 +1,62 @@
+import type { PodGpu } from "../../api/compute";
+import type { Stock } from "../capacity";
+import { badRequest } from "../refusal";
+import type { Store } from "../store";
+import type { Cloud } from "./pod";
+
+/** What machines must offer. */
+export interface PlacementRequest {
+  /** GPU type id or CPU flavor id; never substituted (M-54). */
+  readonly type: string;
+  readonly cloud: Cloud;
+  /** Constraints of GPU hosts; filters only, never echoed (M-56). */
+  readonly gpu?: PodGpu | undefined;
+  /** Any of these, the first preferred; empty means all (P-14). */
+  readonly dataCenterIds: readonly string[];
+  readonly globalNetworking?: boolean;
+  /** Data center of the mounted volume (M-32). */
+  readonly volumeDataCenter?: string | undefined;
+}
+
+/** Stocks that fit, in order of preference, whether or not something is free there. */
+export function fittingStocks(store: Store, request: PlacementRequest): Stock[] {
+  const { dataCenterIds, volumeDataCenter } = request;
+  if (volumeDataCenter && dataCenterIds.length > 0 && !dataCenterIds.includes(volumeDataCenter)) {
+    throw badRequest("the network volume is in another data center");
+  }
+  const asked = dataCenterIds.length > 0 ? dataCenterIds : store.catalog.dataCenters.map(({ id }) => id);
+  const eligible = asked.filter((id) => !request.globalNetworking || hasGlobalNetwork(store, id));
+  if (eligible.length === 0) throw badRequest("global networking is not available in these data centers");
+  const places = volumeDataCenter ? eligible.filter((id) => id === volumeDataCenter) : eligible;
+  const stocks = store.capacity
+    .of(request.type)
+    .filter((stock) => stock.cloud === request.cloud && suits(stock, request.gpu));
+  return [...new Set(places)].flatMap((place) => stocks.filter(({ dataCenter }) => dataCenter === place));
+}
+
+/** A stock with so many GPUs or vCPUs free; 400 when there is none (A-20, P-14, M-53). */
+export function place(store: Store, stocks: readonly Stock[], units: number): Stock {
+  const found = stocks.find(({ id }) => store.capacity.free(id) >= units);
+  if (!found) throw noCapacity();
+  return found;
+}
+
+export const noCapacity = () => badRequest("no capacity for this hardware in the data centers that fit");
+
+export function hasGlobalNetwork(store: Store, dataCenterId: string): boolean {
+  return store.catalog.dataCenters.some(({ id, globalNetwork }) => id === dataCenterId && globalNetwork);
+}
+
+function suits({ cuda, vcpuPerGpu, ramGbPerGpu }: Stock, gpu: PodGpu | undefined): boolean {
+  if (!gpu) return true;
+  const { allowedCudaVersions = [], minCudaVersion, minRamPerGpu = 0, minVcpuCountPerGpu = 0 } = gpu;
+  if (allowedCudaVersions.length > 0 && (cuda === null || !allowedCudaVersions.includes(cuda))) return false;
+  if (minCudaVersion !== undefined && (cuda === null || compareVersions(cuda, minCudaVersion) < 0)) return false;
+  return ramGbPerGpu >= minRamPerGpu && vcpuPerGpu >= minVcpuCountPerGpu;
+}
+
+/** Number by number: 12.11 is newer than 12.2. A missing part counts as 0. */
+export function compareVersions(a: string, b: string): number {
+  const [left, right] = [a.split(".").map(Number), b.split(".").map(Number)];
+  return (left[0] ?? 0) - (right[0] ?? 0) || (left[1] ?? 0) - (right[1] ?? 0);
+}

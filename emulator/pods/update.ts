@@ -1,0 +1,57 @@
+import { isDeepStrictEqual } from "node:util";
+import type { PodUpdate } from "../../api/pods";
+import { conflict } from "../refusal";
+import type { Store } from "../store";
+import { storedArgs } from "./command";
+import { checkContainer } from "./container-rules";
+import { checkNetworkingHardware, gpuType } from "./hardware-rules";
+import { enter, settle } from "./lifecycle";
+import { mountsOnUpdate } from "./mount-rules";
+import { hasGlobalNetwork } from "./placement";
+import { badRequest } from "../refusal";
+import type { StoredPod } from "./pod";
+import { mergeContainer, podTemplate } from "./template";
+
+/** Members whose change resets a running container (P-51, CH-23). */
+const resetting = ["image", "args", "disk", "env", "ports", "registry", "mounts"] as const;
+
+/** Changes a pod in place (P-21). Only members that are there change. */
+export function updatePod(store: Store, pod: StoredPod, body: PodUpdate): StoredPod {
+  // Before anything else may move it.
+  settle(store, pod);
+  const template = body.templateId === undefined ? undefined : podTemplate(store, body.templateId);
+  refuseMember(pod);
+  const request = template ? mergeContainer(template, body) : body; // P-35
+  checkContainer(store, request);
+  if (body.globalNetworking) checkNetworking(store, pod);
+  const { image = pod.image, disk = pod.disk, env = pod.env, ports = pod.ports } = request;
+  const next = {
+    image,
+    disk,
+    env,
+    ports,
+    registry: request.registry === undefined ? pod.registry : request.registry,
+    args: storedArgs(request, pod.args),
+    mounts: mountsOnUpdate(pod.mounts, body.mounts ?? {}),
+  };
+  const resets = resetting.some((name) => !isDeepStrictEqual(next[name], pod[name]));
+  Object.assign(pod, next, {
+    name: body.name ?? pod.name,
+    locked: body.locked ?? pod.locked,
+    globalNetworking: body.globalNetworking ?? pod.globalNetworking,
+  });
+  if (resets && pod.status === "RUNNING") enter(store, pod, "STARTING", store.now());
+  return pod;
+}
+
+/** Members of clusters are changed through their cluster only (P-59, CH-24). */
+export function refuseMember({ cluster }: StoredPod): void {
+  if (cluster) throw conflict("the pod belongs to a cluster; use the cluster instead");
+}
+
+function checkNetworking(store: Store, pod: StoredPod): void {
+  checkNetworkingHardware(pod.gpu && gpuType(store, pod.gpu.id));
+  if (!hasGlobalNetwork(store, store.capacity.stock(pod.stockId).dataCenter)) {
+    throw badRequest("global networking is not available in the pod's data center");
+  }
+}
