@@ -1,0 +1,64 @@
+import type { Io, Output } from "../../cli/io";
+
+/** A world for a command in which everything written is kept, time stands still, and answers are given beforehand. */
+export class FakeIo implements Io {
+  readonly env: Record<string, string | undefined> = {};
+  cwd = "/nowhere";
+  isInteractive = false;
+  readonly written = { out: "", err: "" };
+  readonly questions: string[] = [];
+  readonly stdout: Output;
+  readonly stderr: Output;
+  private readonly stopping = new AbortController();
+  private readonly listeners = new Set<() => void>();
+  private time = 0;
+
+  constructor(private readonly options: { isTTY?: boolean; answers?: string[] } = {}) {
+    const isTTY = options.isTTY ?? false;
+    this.stdout = { isTTY, columns: 80, write: (text) => void (this.written.out += text) };
+    this.stderr = { isTTY, columns: 80, write: (text) => void (this.written.err += text) };
+  }
+
+  get signal(): AbortSignal {
+    return this.stopping.signal;
+  }
+
+  now(): number {
+    return this.time;
+  }
+
+  everySecond(call: () => void): () => void {
+    this.listeners.add(call);
+    return () => void this.listeners.delete(call);
+  }
+
+  async ask(question: string): Promise<string> {
+    this.questions.push(question);
+    return this.options.answers?.shift() ?? "";
+  }
+
+  /** Lets seconds pass, one at a time. */
+  pass(seconds: number): void {
+    for (let second = 0; second < seconds; second += 1) {
+      this.time += 1_000;
+      for (const listener of this.listeners) listener();
+    }
+  }
+
+  /** Presses Ctrl-C. */
+  stop(): void {
+    this.stopping.abort();
+  }
+
+  /** What a terminal shows after all that was written to stderr. */
+  screen(): string[] {
+    const lines = [""];
+    for (const part of this.written.err.split(/(\u001b\[\d+A\u001b\[0J|\n)/)) {
+      const up = /^\u001b\[(\d+)A/.exec(part)?.[1];
+      if (up !== undefined) lines.splice(lines.length - 1 - Number(up), Infinity, "");
+      else if (part === "\n") lines.push("");
+      else lines[lines.length - 1] += part;
+    }
+    return lines.slice(0, -1);
+  }
+}

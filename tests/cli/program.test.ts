@@ -1,0 +1,63 @@
+import { describe, expect, it } from "@jest/globals";
+import type { Command } from "commander";
+import { createProgram } from "../../cli/program";
+import { FakeIo } from "./fake-io";
+
+function run(io: FakeIo, ...args: string[]): Promise<Command> {
+  return createProgram(io).parseAsync(["node", "compute", ...args]);
+}
+
+describe("the compute command", () => {
+  it("lists its commands, each with a description", async () => {
+    const commands = createProgram(new FakeIo()).commands;
+    expect(commands.map((command) => command.name())).toEqual(
+      expect.arrayContaining(["preview", "up", "refresh", "destroy", "stack", "config", "emulator"]),
+    );
+    for (const command of commands) expect(command.description()).not.toBe("");
+  });
+
+  it("tells its version", async () => {
+    const io = new FakeIo();
+    await expect(run(io, "--version")).rejects.toMatchObject({ exitCode: 0 });
+    expect(io.written.out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it.each([
+    { args: ["fly"], says: "unknown command 'fly'" },
+    { args: ["up", "--fast"], says: "unknown option '--fast'" },
+    { args: ["up", "--parallel", "0"], says: "whole number from 1 up" },
+    { args: ["emulator", "--port", "many"], says: "number from 0 up" },
+    { args: ["emulator", "--stream-form", "xml"], says: "Allowed choices are array, object" },
+  ])("refuses $args", async ({ args, says }) => {
+    const io = new FakeIo();
+    await expect(run(io, ...args)).rejects.toMatchObject({ exitCode: 1 });
+    expect(io.written.err).toContain(says);
+  });
+
+  it("asks for a stack before it does anything", async () => {
+    await expect(run(new FakeIo(), "up", "--yes")).rejects.toThrow("--stack");
+  });
+
+  it("says what is wrong where there is no project", async () => {
+    await expect(run(new FakeIo(), "preview", "--stack", "dev")).rejects.toThrow("no Pulumi.yaml in");
+  });
+
+  it("compute emulator prints its addresses as one line of JSON, and serves until it is told to stop", async () => {
+    const io = new FakeIo();
+    const stopped = new Promise<void>((resolve) => {
+      io.stdout.write = (text) => {
+        io.written.out += text;
+        resolve();
+      };
+    });
+    const running = run(io, "emulator", "--port", "0", "--api-key", "key");
+    await stopped;
+    const { apiUrl, ...others } = JSON.parse(io.written.out) as Record<string, string>;
+    expect(others).toEqual({ baseUrl: `${apiUrl}/v1`, queueUrl: `${apiUrl}/queue`, apiKey: "key", pid: process.pid });
+    const answer = await fetch(`${apiUrl}/v2/pods`, { headers: { Authorization: "Bearer key", Connection: "close" } });
+    expect(answer.status).toBe(200);
+    io.stop();
+    await running;
+    await expect(fetch(`${apiUrl}/v2/pods`)).rejects.toThrow();
+  });
+});
