@@ -1,0 +1,18 @@
+import { createHmac } from "node:crypto";
+
+/** Digests under one secret key, so that a reader of the journal can't test guesses of a password against them. */
+export type Digest = (value: unknown) => string;
+
+export function digestWith(key: Buffer): Digest {
+  return (value) => createHmac("sha256", key).update(canonical(value)).digest("base64url").slice(0, 27);
+}
+
+/** JSON with the members of every object in one order. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(",")}}`;
+}

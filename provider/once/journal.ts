@@ -1,0 +1,148 @@
+import { z } from "zod";
+import { Attempt } from "./attempt";
+import type { Storage } from "./storage";
+
+/** A line of an entry: the whole attempt first, then what became of it. */
+const Line = z.union([z.object({ begin: Attempt }), z.object({ again: z.number() }), z.object({ made: z.string() })]);
+type Line = z.infer<typeof Line>;
+
+const pending = "attempt-";
+const owned = "owned-";
+
+/**
+ * The write-ahead journal of creates. An entry is written before the POST, learns the id when the answer comes, and is
+ * confirmed when the engine shows that it has the id. Only an unconfirmed entry is ever resumed.
+ *
+ * A confirmed entry stays under the object's own name until the object is deleted, so that no other stack of this
+ * machine takes the object for its own.
+ */
+export class Journal {
+  /** Unconfirmed attempts by their id. */
+  private readonly attempts = new Map<string, Attempt>();
+  private readonly returned = new Set<string>();
+  private loading: Promise<void> | undefined;
+
+  constructor(private readonly storage: Storage) {}
+
+  /** Unconfirmed attempts of earlier runs and of this one. */
+  async unconfirmed(): Promise<Attempt[]> {
+    await this.load();
+    return [...this.attempts.values()];
+  }
+
+  /** As it stands on disk now: an orphaned process may still be finishing the attempt. */
+  async reread(attempt: Attempt): Promise<Attempt | undefined> {
+    const text = await this.storage.read(pending + attempt.id);
+    const current = text === undefined ? undefined : parse(text);
+    if (current) this.attempts.set(current.id, current);
+    return current;
+  }
+
+  /** Objects that some resource of this machine owns. */
+  async ownedIds(kind: string): Promise<Set<string>> {
+    const prefix = `${owned}${kind}-`;
+    const names = (await this.storage.names()).filter((name) => name.startsWith(prefix));
+    return new Set(names.map((name) => decodeURIComponent(name.slice(prefix.length))));
+  }
+
+  /** To be called, and awaited, before the POST. */
+  async begin(attempt: Attempt): Promise<void> {
+    await this.load();
+    this.attempts.set(attempt.id, attempt);
+    await this.write(attempt, { begin: attempt });
+  }
+
+  /** The same attempt is about to be sent again, at this time. */
+  async again(attempt: Attempt, at: number): Promise<void> {
+    await this.write(attempt, { again: at });
+  }
+
+  async made(attempt: Attempt, id: string): Promise<void> {
+    const current = this.attempts.get(attempt.id) ?? attempt;
+    this.attempts.set(attempt.id, { ...current, made: id });
+    await this.write(attempt, { made: id });
+  }
+
+  /** Nothing was made, or what was made is gone. */
+  async drop(attempt: Attempt): Promise<void> {
+    this.attempts.delete(attempt.id);
+    await this.storage.remove(pending + attempt.id);
+  }
+
+  /** The engine has named this object: it is in the state. */
+  async confirm(kind: string, id: string): Promise<void> {
+    await this.load();
+    for (const attempt of this.of(kind, id)) {
+      this.attempts.delete(attempt.id);
+      await this.storage.rename(pending + attempt.id, ownedName(kind, id));
+    }
+  }
+
+  /** The object is gone from the platform. */
+  async release(kind: string, id: string): Promise<void> {
+    await this.confirm(kind, id);
+    await this.storage.remove(ownedName(kind, id));
+  }
+
+  /** The id was handed to the engine, which records it unless it dies first. */
+  handedOver(kind: string, id: string): void {
+    for (const attempt of this.of(kind, id)) this.returned.add(attempt.id);
+  }
+
+  /** The engine ends the provider in good order: what it was handed is in the state. */
+  confirmHandedOver(): void {
+    for (const id of this.returned) {
+      const attempt = this.attempts.get(id);
+      if (attempt?.made) this.storage.renameNow(pending + id, ownedName(attempt.kind, attempt.made));
+      this.attempts.delete(id);
+    }
+    this.returned.clear();
+  }
+
+  private of(kind: string, id: string): Attempt[] {
+    return [...this.attempts.values()].filter((attempt) => attempt.kind === kind && attempt.made === id);
+  }
+
+  private write(attempt: Attempt, line: Line): Promise<void> {
+    // The leading newline ends a line that a crash cut short.
+    return this.storage.append(pending + attempt.id, `\n${JSON.stringify(line)}\n`);
+  }
+
+  private load(): Promise<void> {
+    this.loading ??= this.readAll();
+    return this.loading;
+  }
+
+  private async readAll(): Promise<void> {
+    for (const name of await this.storage.names()) {
+      if (!name.startsWith(pending)) continue;
+      const attempt = parse((await this.storage.read(name)) ?? "");
+      if (attempt) this.attempts.set(attempt.id, attempt);
+    }
+  }
+}
+
+function ownedName(kind: string, id: string): string {
+  return `${owned}${kind}-${encodeURIComponent(id)}`;
+}
+
+/** Reads an entry. A crash may cut the last line: what it would have said did not happen, or is found out again. */
+function parse(text: string): Attempt | undefined {
+  let attempt: Attempt | undefined;
+  for (const raw of text.split("\n")) {
+    const line = toLine(raw);
+    if (!line) continue;
+    if ("begin" in line) attempt = line.begin;
+    else if (attempt && "again" in line) attempt = { ...attempt, startedAt: line.again };
+    else if (attempt && "made" in line) attempt = { ...attempt, made: line.made };
+  }
+  return attempt;
+}
+
+function toLine(raw: string): Line | undefined {
+  try {
+    return Line.safeParse(JSON.parse(raw)).data;
+  } catch {
+    return undefined;
+  }
+}

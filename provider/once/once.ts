@@ -1,0 +1,134 @@
+import type { Clock } from "../../client/clock";
+import type { Attempt, Listed } from "./attempt";
+import { type Creation, createOnce, type Tools } from "./create";
+import type { Journal } from "./journal";
+import { Lists } from "./lists";
+import { Owned } from "./owned";
+import { Turns } from "./turns";
+
+/** A creation without what `Once` itself knows. */
+export type Request<T extends Listed> = Omit<Creation<T>, "lists"> & {
+  /** Every object of the kind, read anew. */
+  list(): Promise<readonly T[]>;
+};
+
+/** What has to be opened before the first create. */
+export type Surroundings = Omit<Tools, "clock" | "owned" | "signal">;
+
+/** Creates exactly once, for all kinds and resources of one process; also keeps who owns what. */
+export class Once {
+  private readonly lists = new Map<string, Lists<Listed>>();
+  private readonly turns = new Turns();
+  /** Attempts that a create of this process is busy with. */
+  private readonly active = new Set<string>();
+  /** Resources that the engine has already: under which name, and whether it told us their id. */
+  private readonly seen = new Map<string, { name?: string; hasId: boolean }>();
+
+  private readonly owned = new Owned();
+  private opened: Promise<Surroundings> | undefined;
+  private journal: Journal | undefined;
+
+  /** @param open called once, when first needed: opening a journal takes reading, and configuring can't wait. */
+  constructor(
+    private readonly clock: Clock,
+    private readonly open: () => Promise<Surroundings>,
+  ) {}
+
+  /**
+   * Creates the object, or takes up what an interrupted run began. Returns as soon as the platform has answered.
+   *
+   * @throws the platform's own refusal, which made nothing.
+   * @throws UnresolvedCreateError, AmbiguousCreateError, LeftoverError where guessing might make two or take another's.
+   */
+  async create<T extends Listed>(request: Request<T>, signal?: AbortSignal): Promise<T> {
+    const { kind, key, name } = request;
+    const lists = this.listsOf(kind, () => request.list());
+    const surroundings = await this.surroundings();
+    const tools: Tools = { ...surroundings, clock: this.clock, owned: this.owned, ...(signal && { signal }) };
+    // Two creates of one name under way could not be told apart if both answers were lost.
+    return this.turns.take(`${kind}/${name}`, async () => {
+      const earlier = await this.earlier(kind, key);
+      const ids = [tools.newId(), ...earlier.map(({ id }) => id)];
+      for (const id of ids) this.active.add(id);
+      try {
+        return await createOnce(tools, { ...request, lists }, ids[0]!, earlier);
+      } finally {
+        for (const id of ids) this.active.delete(id);
+      }
+    });
+  }
+
+  /**
+   * The engine has the object: an attempt that made it needs no resuming. To be called with every id that the engine
+   * names, before anything is done about it.
+   */
+  async engineHas(kind: string, id: string, key?: string): Promise<void> {
+    this.owned.claim(kind, id, key);
+    if (key !== undefined) this.seen.set(`${kind}/${key}`, { ...this.seen.get(`${kind}/${key}`), hasId: true });
+    await (await this.surroundings()).journal.confirm(kind, id);
+  }
+
+  /** The engine checks inputs of a resource that it has already, under this name. */
+  engineHasInputs(kind: string, key: string, name: string | undefined): void {
+    const place = `${kind}/${key}`;
+    const hasId = this.seen.get(place)?.hasId ?? false;
+    this.seen.set(place, name === undefined ? { hasId } : { name, hasId });
+  }
+
+  /** The platform says that the object is gone. */
+  async gone(kind: string, id: string): Promise<void> {
+    await (await this.surroundings()).journal.release(kind, id);
+  }
+
+  /** The name that an interrupted run asked for, if ours to choose: the next run keeps it. */
+  async interruptedName(kind: string, key: string): Promise<string | undefined> {
+    return (await this.earlier(kind, key)).find(({ isMarked }) => isMarked)?.name;
+  }
+
+  /** `create` is about to return this id to the engine. */
+  handedOver(kind: string, id: string): void {
+    this.journal?.handedOver(kind, id);
+  }
+
+  /** The engine ends this process in good order, so that all that it was handed is in the state. */
+  confirmHandedOver(): void {
+    this.journal?.confirmHandedOver();
+  }
+
+  /** The resource of this run that owns the object, if one does. */
+  owner(kind: string, id: string): string | undefined {
+    return this.owned.owner(kind, id);
+  }
+
+  private async surroundings(): Promise<Surroundings> {
+    this.opened ??= this.open();
+    const surroundings = await this.opened;
+    this.journal = surroundings.journal;
+    return surroundings;
+  }
+
+  private listsOf<T extends Listed>(kind: string, list: () => Promise<readonly T[]>): Lists<T> {
+    let lists = this.lists.get(kind) as Lists<T> | undefined;
+    if (!lists) {
+      lists = new Lists(list, this.clock);
+      this.lists.set(kind, lists);
+    }
+    return lists;
+  }
+
+  /** Attempts of earlier runs for this resource that the engine knows nothing of. */
+  private async earlier(kind: string, key: string): Promise<Attempt[]> {
+    const seen = this.seen.get(`${kind}/${key}`);
+    const { journal } = await this.surroundings();
+    const attempts = (await journal.unconfirmed()).filter(
+      (attempt) =>
+        attempt.kind === kind &&
+        attempt.key === key &&
+        !this.active.has(attempt.id) &&
+        // A replacement that was asked for by name comes without diff, so we never learn the old id: an attempt of the
+        // old name may be the very object that is being replaced.
+        !(seen !== undefined && !seen.hasId && seen.name === attempt.name),
+    );
+    return attempts.sort((a, b) => a.startedAt - b.startedAt);
+  }
+}

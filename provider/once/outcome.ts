@@ -1,0 +1,15 @@
+import { CallError, type Outcome } from "../../client/errors";
+
+/**
+ * What a failed create did on the platform (A-31), or undefined where the failure was not the call's: a full disk, an
+ * interruption, a mistake of ours.
+ */
+export function outcomeOf(error: unknown): Outcome | undefined {
+  return error instanceof CallError ? error.outcome : undefined;
+}
+
+/** Looking again may help: the platform or the way to it has a bad moment. */
+export function isTransient(error: unknown): boolean {
+  const outcome = outcomeOf(error);
+  return outcome === "unknown" || outcome === "not-sent";
+}

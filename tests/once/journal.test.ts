@@ -1,0 +1,184 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Attempt } from "../../provider/once/attempt";
+import { canonical, digestWith } from "../../provider/once/digest";
+import { Journal } from "../../provider/once/journal";
+import { isAlive, thisProcess } from "../../provider/once/owner";
+import { digestKey, journalPlace, openPlace, scopeOf } from "../../provider/once/place";
+import { fileStorage, memoryStorage } from "../../provider/once/storage";
+
+let root: string;
+let directory: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "journal-"));
+  directory = join(root, "scope");
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+const attempt = (over: Partial<Attempt> = {}): Attempt => ({
+  id: "1",
+  kind: "Pod",
+  key: "dev/app/trainer",
+  name: "trainer-3f2a91c",
+  isMarked: true,
+  fingerprint: "f",
+  account: "a",
+  startedAt: 1_000,
+  known: [],
+  owner: { pid: 1, startedAt: "x" },
+  ...over,
+});
+
+const opened = () => new Journal(fileStorage(directory));
+
+describe("The journal of creates", () => {
+  it("shows a later process what was begun, sent again and made", async () => {
+    const journal = opened();
+    await journal.begin(attempt());
+    expect(await opened().unconfirmed()).toEqual([attempt()]);
+    await journal.again(attempt(), 2_000);
+    await journal.made(attempt(), "p1");
+    expect(await opened().unconfirmed()).toEqual([attempt({ startedAt: 2_000, made: "p1" })]);
+  });
+
+  it("forgets what made nothing, and its folder with the last entry", async () => {
+    const journal = opened();
+    await journal.begin(attempt());
+    await journal.drop(attempt());
+    expect(await readdir(root)).toEqual([]);
+    expect(await opened().unconfirmed()).toEqual([]);
+  });
+
+  it("does not resume what the engine has named, and owns it until it is gone", async () => {
+    await opened().begin(attempt());
+    const journal = opened();
+    await journal.made(attempt(), "p/1");
+    await journal.confirm("Pod", "p/1");
+    await journal.confirm("Pod", "p/1");
+    const later = opened();
+    expect(await later.unconfirmed()).toEqual([]);
+    expect(await later.ownedIds("Pod")).toEqual(new Set(["p/1"]));
+    expect(await later.ownedIds("Cluster")).toEqual(new Set());
+    await later.release("Pod", "p/1");
+    expect(await opened().ownedIds("Pod")).toEqual(new Set());
+  });
+
+  it("takes what was handed over as confirmed when the process is ended in good order, and nothing else", async () => {
+    const journal = opened();
+    await journal.begin(attempt());
+    await journal.made(attempt(), "p1");
+    await journal.begin(attempt({ id: "2" }));
+    await journal.made(attempt({ id: "2" }), "p2");
+    journal.handedOver("Pod", "p1");
+    journal.confirmHandedOver();
+    expect(await opened().unconfirmed()).toEqual([attempt({ id: "2", made: "p2" })]);
+    expect(await opened().ownedIds("Pod")).toEqual(new Set(["p1"]));
+  });
+
+  it("reads an entry that a crash cut at any byte", async () => {
+    const journal = opened();
+    await journal.begin(attempt());
+    const whole = await readFile(join(directory, "attempt-1"), "utf8");
+    await journal.made(attempt(), "p1");
+    const both = await readFile(join(directory, "attempt-1"), "utf8");
+    for (let length = 0; length <= both.length; length++) {
+      await writeFile(join(directory, "attempt-1"), both.slice(0, length));
+      const [found] = await opened().unconfirmed();
+      const expected = length >= both.length - 1 ? attempt({ made: "p1" }) : attempt();
+      expect(found).toEqual(length >= whole.length - 1 ? expected : undefined);
+    }
+  });
+
+  it("goes on in an entry that a crash cut", async () => {
+    await opened().begin(attempt());
+    await appendFile(join(directory, "attempt-1"), '\n{"made":"p');
+    await opened().made(attempt(), "p2");
+    expect(await opened().unconfirmed()).toEqual([attempt({ made: "p2" })]);
+  });
+
+  it("follows an entry that an orphaned process goes on writing", async () => {
+    const orphan = opened();
+    await orphan.begin(attempt());
+    const journal = opened();
+    const [found] = await journal.unconfirmed();
+    await orphan.made(attempt(), "p1");
+    expect(await journal.reread(found!)).toMatchObject({ made: "p1" });
+    await orphan.drop(attempt());
+    expect(await journal.reread(found!)).toBeUndefined();
+  });
+
+  it("survives many processes that make and remove the same folder", async () => {
+    const runs = Array.from({ length: 20 }, async (_, index) => {
+      const journal = opened();
+      const mine = attempt({ id: String(index) });
+      await journal.begin(mine);
+      await journal.made(mine, `p${index}`);
+      if (index % 2 === 0) await journal.drop(mine);
+    });
+    await Promise.all(runs);
+    expect(await opened().unconfirmed()).toHaveLength(10);
+  });
+
+  it("is for this user's eyes only", async () => {
+    await opened().begin(attempt());
+    expect((await stat(directory)).mode & 0o077).toBe(0);
+    expect((await stat(join(directory, "attempt-1"))).mode & 0o077).toBe(0);
+  });
+
+  it("in memory works the same", async () => {
+    const storage = memoryStorage();
+    const journal = new Journal(storage);
+    await journal.begin(attempt());
+    await journal.made(attempt(), "p1");
+    expect(await new Journal(storage).unconfirmed()).toEqual([attempt({ made: "p1" })]);
+    await journal.release("Pod", "p1");
+    expect(storage.entries.size).toBe(0);
+  });
+});
+
+describe("The journal's place", () => {
+  it.each([
+    { env: { COMPUTE_JOURNAL_DIR: "/j", XDG_STATE_HOME: "/x" }, place: "/j" },
+    { env: { XDG_STATE_HOME: "/x", HOME: "/h" }, place: "/x/pulumi-compute-platform" },
+    { env: { HOME: "/h" }, place: "/h/.local/state/pulumi-compute-platform" },
+  ])("$place", ({ env, place }) => expect(journalPlace(env).root).toBe(place));
+
+  it("moves away from a home that can't be written, but not from a folder that was chosen", async () => {
+    const file = join(root, "file");
+    await writeFile(file, "");
+    expect(await openPlace({ root: join(file, "x"), isChosen: false })).toContain(tmpdir());
+    await expect(openPlace({ root: join(file, "x"), isChosen: true })).rejects.toThrow("ENOTDIR");
+  });
+
+  it("is another for another platform or project", () => {
+    expect(new Set([scopeOf("a", "p"), scopeOf("b", "p"), scopeOf("a", "q")]).size).toBe(3);
+  });
+
+  it("has one digest key, whoever comes first", async () => {
+    const keys = await Promise.all(Array.from({ length: 8 }, () => digestKey(root)));
+    expect(new Set(keys.map((key) => key.toString("hex"))).size).toBe(1);
+    expect((await stat(join(root, "key"))).mode & 0o077).toBe(0);
+    expect(await readdir(root)).toEqual(["key"]);
+  });
+});
+
+describe("A fingerprint", () => {
+  it("is the same for the same body in any order, and another for any other or under another key", () => {
+    const digest = digestWith(Buffer.from("k"));
+    const body = { gpu: { id: "L40S", count: 2 }, env: { A: "1" }, mounts: undefined };
+    expect(digest(body)).toBe(digest({ env: { A: "1" }, gpu: { count: 2, id: "L40S" } }));
+    expect(digest(body)).not.toBe(digest({ ...body, env: { A: "2" } }));
+    expect(digest(body)).not.toBe(digestWith(Buffer.from("l"))(body));
+    expect(canonical([{ b: null, a: [1, "x"] }])).toBe('[{"a":[1,"x"],"b":null}]');
+  });
+});
+
+describe("The owner of an attempt", () => {
+  it("is alive while it runs, and not when its number was given to another process", () => {
+    expect(isAlive(thisProcess())).toBe(true);
+    expect(isAlive({ ...thisProcess(), startedAt: "another-boot/1" })).toBe(false);
+    expect(isAlive({ pid: 2 ** 22 + 1, startedAt: "" })).toBe(false);
+  });
+});
