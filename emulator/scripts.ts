@@ -45,8 +45,12 @@ export interface ScriptSubject {
 export class PodScripts {
   private scripts: PodScript[] = [];
 
+  /** `changed` is called after each change, since it may concern pods that were at rest. */
+  constructor(private readonly changed: () => void = () => undefined) {}
+
   add(script: z.input<typeof PodScript>): void {
     this.scripts.push(PodScript.parse(script));
+    this.changed();
   }
 
   list(): readonly PodScript[] {
@@ -55,6 +59,7 @@ export class PodScripts {
 
   clear(): void {
     this.scripts = [];
+    this.changed();
   }
 
   for(subject: ScriptSubject): PodScript | undefined {

@@ -1,6 +1,5 @@
 import type { NetworkVolume } from "../api/network-volumes";
 import { Capacity } from "./capacity";
-import { choices } from "./choices";
 import type { VirtualClock } from "./clock";
 import { Collection, type Stored } from "./collection";
 import { catalogFixture, type Catalog } from "./fixtures/catalog";
@@ -53,7 +52,7 @@ export class Store {
   readonly keys = new KeyRing();
   readonly limiter = new RateLimiter();
   readonly faults = new Faults();
-  readonly scripts = new PodScripts();
+  readonly scripts = new PodScripts(() => this.findRestless());
   readonly requests = new RequestLog();
   readonly catalog: Catalog = catalogFixture;
   readonly capacity = new Capacity();
@@ -215,12 +214,11 @@ export class Store {
     );
   }
 
-  /** Looks at every pod again, as when scripts were added. */
-  findRestless(): void {
+  /** Looks at every pod again. */
+  private findRestless(): void {
     this.restlessPods.clear();
     for (const pod of this.pods.values()) this.restlessPods.add(pod);
   }
 }
 
 const unlimited: Quotas = { minute: 1e9, hour: 1e9, day: 1e9 };
-export const secretPlaceholder = new RegExp(`\\{\\{ *${choices.secretPrefix}_SECRET_([^\\s{}]+) *\\}\\}`, "g");

@@ -57,7 +57,6 @@ const routes: readonly ControlRoute[] = [
   route("POST", "/scripts", PodScript, (store, script) => {
     settleAll(store);
     store.scripts.add(script);
-    store.findRestless();
     return { scripts: store.scripts.list().length };
   }),
   plain("DELETE", "/scripts", (store) => {

@@ -1,6 +1,7 @@
 import type { podActions } from "../../api/pods";
 import type { PodScript } from "../scripts";
-import { secretPlaceholder, type Store } from "../store";
+import { choices } from "../choices";
+import type { Store } from "../store";
 import { hashOf } from "./derived";
 import type { PodStatus, StoredPod } from "./pod";
 
@@ -101,6 +102,9 @@ function boot(store: Store, pod: StoredPod, at: number): void {
   else pod.networkIp ??= `10.65.${hashOf(pod.id) % 250}.${1 + (hashOf(`${pod.id}/net`) % 250)}`;
   pod.bootEnv = fillSecrets(store, pod.env);
 }
+
+/** U-17, CH-11. */
+const secretPlaceholder = new RegExp(`\\{\\{ *${choices.secretPrefix}_SECRET_([^\\s{}]+) *\\}\\}`, "g");
 
 /** Placeholders of secrets become values when the container boots (U-17), and stay as they were then (U-18). */
 export function fillSecrets(store: Store, env: Readonly<Record<string, string>>): Record<string, string> {
