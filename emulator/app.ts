@@ -7,6 +7,7 @@ import { networkVolumes } from "../api/network-volumes";
 import { delegations, registries } from "../api/registries";
 import { templates } from "../api/templates";
 import { mountControl } from "./control/control";
+import { mountFamilies, type Families } from "./families";
 import { refusalAnswer } from "./kernel/answer";
 import { Exchange } from "./kernel/exchange";
 import { Router, type App } from "./kernel/mount";
@@ -23,8 +24,8 @@ import type { Store } from "./store";
 import { ownTemplate, visibleTemplate } from "./templates";
 
 /** Every family on one app. */
-export function createApp(store: Store): App {
-  const router = new Router(store)
+export function createApp(store: Store, families: Families): App {
+  const router = mountFamilies(new Router(store), families)
     .mount(podOperations, podRoutes, { resource: requirePod, missing: { create: missingOnCreate } })
     .mount(clusters, clusterRoutes, { resource: requireCluster })
     .mount(networkVolumes, networkVolumeRoutes, { resource: requireVolume })

@@ -4,15 +4,19 @@ import type { AddressInfo } from "node:net";
 import { createApp } from "./app";
 import { choices } from "./choices";
 import { VirtualClock, type Now } from "./clock";
+import type { Handlers } from "./jobs/handlers";
 import type { Faults } from "./kernel/faults";
 import { defaultUser } from "./kernel/keys";
 import { defaultQuotas, type Quotas } from "./kernel/rate-limit";
 import type { RequestLog } from "./kernel/request-log";
+import { PodLogs } from "./logs/pod-logs";
 import { openStateFile } from "./persistence";
 import type { PodScripts } from "./scripts";
+import { ServerlessPlatform } from "./serverless/platform";
 import { defaultSettings, type Settings } from "./settings";
 import { Store } from "./store";
 
+export type { AggregatingHandler, HandlerContext, Handlers, JobHandler } from "./jobs/handlers";
 export type { FaultSpec } from "./kernel/faults";
 export type { Grant, KeyRecord } from "./kernel/keys";
 export type { LoggedRequest } from "./kernel/request-log";
@@ -42,6 +46,8 @@ export interface EmulatorOptions {
   readonly stateFile?: string;
   /** Shape of the queue's `stream` answers (J-43). Default `array`. */
   readonly streamForm?: "array" | "object";
+  /** Programmed workers, by endpoint id or endpoint name. Default: every worker echoes its input. */
+  readonly handlers?: Handlers;
   /** Durations, list lag, credit and the like. */
   readonly settings?: Partial<Settings>;
 }
@@ -87,7 +93,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   };
   const keys = [{ key: apiKey, grant: "all" as const, user: defaultUser }];
   const store = new Store({ clock, seed: options.seed ?? "compute", settings, keys });
-  const app = createApp(store);
+  const families = { platform: new ServerlessPlatform(store, options.handlers), podLogs: new PodLogs(store) };
+  const app = createApp(store, families);
   const stateFile = options.stateFile === undefined ? undefined : await openStateFile(store, options.stateFile);
   const server = await listen(app.fetch, host, port);
   const address = server.address() as AddressInfo;
@@ -105,6 +112,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     load: (dump) => store.load(dump),
     reset: () => store.reset(),
     close: async () => {
+      families.platform.close();
       clock.close();
       await closeServer(server);
       await stateFile?.close();

@@ -1,8 +1,9 @@
-import { badRequest } from "../refusal";
-import { parseMicros } from "../logs/cursor";
 import { timestampOf } from "../clock";
+import type { CostSegment } from "../ledger";
+import { parseMicros } from "../logs/cursor";
+import { badRequest } from "../refusal";
+import { amountsWithin, roundUsd, spanOf } from "./amounts";
 import { bucketsOf, bucketStart, lastBuckets, overlapMs, shiftBucket, type BucketSize, type Span } from "./buckets";
-import { amountsWithin, roundUsd, type Charge } from "./ledger";
 
 export interface RangeQuery {
   readonly startTime?: string | undefined;
@@ -11,11 +12,12 @@ export interface RangeQuery {
   readonly lastN?: number | undefined;
 }
 
+/** A segment counts towards these amount members, by the name of its rate. */
+export type AmountSources = Readonly<Record<string, (segment: CostSegment, rate: string) => boolean>>;
+
 export interface ReportShape {
-  /** Amount members every record has (B-11, B-12), in order; the first is the total. */
-  readonly amounts: readonly string[];
-  /** From an amount member to the ledger's members it sums up; `totalAmount` sums up all. */
-  readonly sources: Readonly<Record<string, readonly string[]>>;
+  /** Amount members every record has besides `totalAmount` (B-11, B-12), and what counts towards each. */
+  readonly amounts: AmountSources;
   /** Member that names the resource, its value in the query, and the counter in `metadata` (B-13). */
   readonly resource?: { readonly member: string; readonly counter: string; readonly wanted: string | undefined };
 }
@@ -34,10 +36,8 @@ export function rangeOf(query: RangeQuery, now: number): { span: Span; size: Buc
   const start = msOf(query.startTime) ?? now - defaultRangeMs;
   const end = msOf(query.endTime) ?? now;
   const lastStart = bucketStart(end, size);
-  return {
-    span: { start: bucketStart(start, size), end: lastStart === end ? end : shiftBucket(lastStart, size, 1) },
-    size,
-  };
+  const roundedEnd = lastStart === end ? end : shiftBucket(lastStart, size, 1);
+  return { span: { start: bucketStart(start, size), end: roundedEnd }, size };
 }
 
 function msOf(text: string | undefined): number | undefined {
@@ -45,21 +45,22 @@ function msOf(text: string | undefined): number | undefined {
   return micros === undefined ? undefined : micros / 1_000;
 }
 
-/** Records by bucket, and by resource where the report has one (B-10, B-13); the running buckets end at their bound. */
-export function reportOf(charges: readonly Charge[], query: RangeQuery, shape: ReportShape, now: number) {
+/** Records by bucket, oldest first, and by resource where the report has one (B-10, B-13). */
+export function reportOf(segments: readonly CostSegment[], query: RangeQuery, shape: ReportShape, now: number) {
   const { span, size } = rangeOf(query, now);
   const { resource } = shape;
-  const mine = charges.filter(({ resourceId }) => !resource?.wanted || resource.wanted === resourceId);
-  const records = bucketsOf(span, size).flatMap((bucket) => {
-    const inBucket = mine.filter((charge) => overlapMs(charge.span, bucket) > 0);
-    return groupsOf(inBucket, resource !== undefined).map(([id, group]) => ({
+  const mine = segments.filter(({ id }) => resource?.wanted === undefined || resource.wanted === id);
+  const within = (some: readonly CostSegment[], bounds: Span) =>
+    some.filter((segment) => overlapMs(spanOf(segment, now), bounds) > 0);
+  const records = bucketsOf(span, size).flatMap((bucket) =>
+    groupsOf(within(mine, bucket), resource !== undefined).map(([id, group]) => ({
       startTime: timestampOf(bucket.start),
       endTime: timestampOf(bucket.end),
       ...(resource ? { [resource.member]: id } : {}),
-      ...recordAmounts(amountsWithin(group, bucket), shape),
-    }));
-  });
-  const ids = new Set(mine.filter((charge) => overlapMs(charge.span, span) > 0).map((charge) => charge.resourceId));
+      ...amountsOf(group, bucket, shape, now),
+    })),
+  );
+  const ids = new Set(within(mine, span).map(({ id }) => id));
   return {
     records,
     metadata: {
@@ -71,24 +72,35 @@ export function reportOf(charges: readonly Charge[], query: RangeQuery, shape: R
         ...(resource ? { [resource.member]: resource.wanted ?? null } : {}),
       },
       recordCount: records.length,
-      totals: recordAmounts(amountsWithin(mine, span), shape),
+      totals: amountsOf(mine, span, shape, now),
       ...(resource && resource.wanted === undefined ? { [resource.counter]: ids.size } : {}),
     },
   };
 }
 
-function groupsOf(charges: readonly Charge[], byResource: boolean): [string, Charge[]][] {
-  const groups = new Map<string, Charge[]>();
-  for (const charge of charges) {
-    const key = byResource ? charge.resourceId : "";
-    groups.set(key, [...(groups.get(key) ?? []), charge]);
+function groupsOf(segments: readonly CostSegment[], byResource: boolean): [string, CostSegment[]][] {
+  const groups = new Map<string, CostSegment[]>();
+  for (const segment of segments) {
+    const key = byResource ? segment.id : "";
+    const group = groups.get(key);
+    if (group) group.push(segment);
+    else groups.set(key, [segment]);
   }
   return [...groups];
 }
 
-function recordAmounts(byMember: Record<string, number>, { amounts, sources }: ReportShape): Record<string, number> {
-  const sum = (members: readonly string[]) => roundUsd(members.reduce((total, m) => total + (byMember[m] ?? 0), 0));
-  return Object.fromEntries(
-    amounts.map((amount) => [amount, sum(amount === "totalAmount" ? Object.keys(byMember) : (sources[amount] ?? []))]),
-  );
+function amountsOf(segments: readonly CostSegment[], span: Span, { amounts }: ReportShape, now: number) {
+  const sums: Record<string, number> = {
+    totalAmount: 0,
+    ...Object.fromEntries(Object.keys(amounts).map((a) => [a, 0])),
+  };
+  for (const segment of segments) {
+    for (const [rate, usd] of Object.entries(amountsWithin([segment], span, now))) {
+      const member = Object.keys(amounts).find((name) => amounts[name]?.(segment, rate));
+      if (member === undefined) continue;
+      sums[member] = (sums[member] ?? 0) + usd;
+      sums.totalAmount = (sums.totalAmount ?? 0) + usd;
+    }
+  }
+  return Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, roundUsd(sum)]));
 }

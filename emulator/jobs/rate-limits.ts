@@ -26,28 +26,30 @@ interface Usage {
   held: number;
 }
 
-export interface QueueLimitOptions {
-  /** In place of the published figures. */
-  readonly base?: Partial<Record<LimitedOperation, OperationLimit>>;
-  /** Requests in 10 s that each running worker adds (J-67). The figure is not published: 0. */
-  readonly perWorker?: number;
+/** One request that wants in. */
+export interface Caller {
+  readonly user: string;
+  readonly endpointId: string;
+  readonly operation: LimitedOperation;
+  /** Requests in 10 s that the running workers allow between them (J-67). */
+  readonly workersAllow: number;
+  readonly now: number;
 }
 
 /** Counts requests by user, endpoint and operation, on the emulator's clock (section 12.9). */
 export class QueueLimits {
   private readonly usage = new Map<string, Usage>();
 
-  constructor(private readonly options: QueueLimitOptions = {}) {}
+  constructor(private readonly base: Readonly<Record<LimitedOperation, OperationLimit>> = baseLimits) {}
 
   /**
    * Lets a request in, or says no. Call what comes back when the request was answered. The limit is the larger of the base
    * figure and what the running workers allow (J-67).
    */
-  enter(who: { user: string; endpointId: string; operation: LimitedOperation; runningWorkers: number; now: number }) {
-    const { operation, now } = who;
-    const limit = this.options.base?.[operation] ?? baseLimits[operation];
-    const requests = Math.max(limit.requests, who.runningWorkers * (this.options.perWorker ?? 0));
-    const usage = this.usageOf(`${who.user}\n${who.endpointId}\n${operation}`, now);
+  enter({ user, endpointId, operation, workersAllow, now }: Caller): (() => void) | undefined {
+    const limit = this.base[operation];
+    const requests = Math.max(limit.requests, workersAllow);
+    const usage = this.usageOf(`${user}\n${endpointId}\n${operation}`, now);
     if (usage.used >= requests || usage.held >= (limit.concurrent ?? Infinity)) return undefined;
     usage.used += 1;
     usage.held += 1;

@@ -3,7 +3,10 @@ import type { EndpointState, Place, WorkerState } from "./state";
 
 /** What the simulation of an endpoint needs from, and tells, the rest of the emulator. */
 export interface Effects {
-  newId(prefix: string): string;
+  /** Identity of a new worker. */
+  newId(): string;
+  /** Identity of anything that is listed. */
+  newRecord(prefix: string): { id: string; seq: number };
   /** Takes capacity for one worker; nothing when there is none now (THROTTLED). */
   place(endpoint: EndpointState, worker: WorkerState): Place | undefined;
   /** The worker is gone: capacity goes back, its log ends, its bill stops. */

@@ -1,4 +1,5 @@
 import { removedAt } from "../jobs/job";
+import { buildEndsAt, releaseBuilds } from "./builds";
 import type { Effects } from "./effects";
 import { advanceJobs, dispatch, removeExpiredJobs } from "./run-jobs";
 import { idleGraceMs, overdueAt, wantedWorkers } from "./scaling";
@@ -25,6 +26,7 @@ function step(endpoint: EndpointState, at: number, fx: Effects): void {
   advanceJobs(endpoint, at, fx);
   advanceWorkers(endpoint, at, fx);
   downgradeIdleEndpoint(endpoint, at);
+  releaseBuilds(endpoint, at, () => fx.newRecord("rel"));
   replaceStaleWorkers(endpoint, at, fx);
   dispatch(endpoint, at, fx);
   scale(endpoint, at, fx);
@@ -92,4 +94,5 @@ export function rearm(endpoint: EndpointState, now: number): void {
   for (const { afterMs } of idleDowngrades) alarms.add(endpoint.activeAt + afterMs);
   for (const worker of endpoint.workers) if (worker.nextAt !== undefined) alarms.add(worker.nextAt);
   for (const job of endpoint.jobs.values()) alarms.add(removedAt(job));
+  for (const build of endpoint.builds) alarms.add(buildEndsAt(build));
 }

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { EndpointCreate, Scaling } from "../../api/serverless";
 import type { JobState } from "../jobs/job";
+import type { Stored } from "../collection";
 import { Alarms } from "./alarms";
 
 export type WorkerStatus = "RUNNING" | "IDLE" | "INITIALIZING" | "THROTTLED" | "UNHEALTHY";
@@ -9,6 +10,11 @@ export type WorkerStatus = "RUNNING" | "IDLE" | "INITIALIZING" | "THROTTLED" | "
 export interface Place {
   readonly dataCenterId: string;
   readonly gpuTypeId: string | null;
+  /** The machines, and the GPUs or vCPUs taken there. */
+  readonly stockId: string;
+  readonly units: number;
+  /** USD per hour by amount member. */
+  readonly rates: Readonly<Record<string, number>>;
 }
 
 export interface WorkerState {
@@ -63,8 +69,7 @@ export interface Change {
   readonly new: unknown;
 }
 
-export interface ReleaseState {
-  readonly id: string;
+export interface ReleaseState extends Stored {
   readonly version: number;
   readonly source: "MANUAL" | "GIT_BUILD";
   readonly buildId: string | null;
@@ -72,11 +77,10 @@ export interface ReleaseState {
   readonly diff: readonly Change[];
 }
 
-export interface EndpointState {
-  readonly id: string;
+export interface EndpointState extends Stored {
   readonly createdAt: number;
   /** Template named on a v1 create; v2 endpoints keep no link (E-33). */
-  readonly templateId: string | undefined;
+  templateId: string | undefined;
   settings: EndpointSettings;
   /** Starts at 1, one more per release (E-38). */
   version: number;
@@ -96,8 +100,7 @@ export interface EndpointState {
 }
 
 /** A build from source, scripted through the emulator's own routes; its status follows the clock (E-18). */
-export interface BuildState {
-  readonly id: string;
+export interface BuildState extends Stored {
   readonly createdAt: number;
   readonly commitHash: string | null;
   readonly commitMessage: string | null;
@@ -110,11 +113,12 @@ export interface BuildState {
   isReleased: boolean;
 }
 
-export function newEndpoint(id: string, settings: EndpointSettings, now: number, templateId?: string): EndpointState {
+export function newEndpoint({ id, seq }: Stored, settings: EndpointSettings, now: number): EndpointState {
   return {
     id,
+    seq,
     createdAt: now,
-    templateId,
+    templateId: undefined,
     settings,
     version: 1,
     releases: [],

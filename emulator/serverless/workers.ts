@@ -6,7 +6,7 @@ import { bootMs, placeMs, throttleRetryMs } from "./timing";
 export function addWorker(endpoint: EndpointState, at: number, fx: Effects): void {
   const { settings, version } = endpoint;
   const worker: WorkerState = {
-    id: fx.newId("worker"),
+    id: fx.newId(),
     version,
     image: settings.image,
     gpuCount: settings.gpu?.count ?? 0,

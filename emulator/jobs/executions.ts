@@ -1,0 +1,78 @@
+import type { VirtualClock } from "../clock";
+import type { EndpointState } from "../serverless/state";
+import { runHandler, type AggregatingHandler } from "./handlers";
+import type { JobState } from "./job";
+import type { Outcome } from "./plan";
+import { emit, publish } from "./machine";
+
+/** What running handlers tell the platform. */
+export interface ExecutionHost {
+  readonly clock: VirtualClock;
+  log(workerId: string, line: string): void;
+  /** Something about the endpoint's jobs changed. */
+  changed(endpoint: EndpointState): void;
+  ended(endpoint: EndpointState, job: JobState, outcome: Outcome): void;
+}
+
+interface Execution {
+  readonly job: JobState;
+  readonly attempt: number;
+  readonly endpoint: EndpointState;
+  readonly controller: AbortController;
+}
+
+/** Programmed handlers at work. What one says after its job has left IN_PROGRESS is not heard. */
+export class Executions {
+  private readonly running = new Set<Execution>();
+
+  constructor(private readonly host: ExecutionHost) {}
+
+  start(endpoint: EndpointState, job: JobState, handler: AggregatingHandler): void {
+    const { host } = this;
+    const execution = { job, attempt: job.attempt, endpoint, controller: new AbortController() };
+    this.running.add(execution);
+    const { signal } = execution.controller;
+    const heard = (act: () => void) => {
+      if (!isCurrent(execution)) return;
+      act();
+      host.changed(endpoint);
+    };
+    const context = {
+      jobId: job.id,
+      endpointId: endpoint.id,
+      workerId: job.workerId ?? "",
+      attempt: job.attempt,
+      s3Config: job.s3Config,
+      signal,
+      progress: (value: unknown) => heard(() => publish(job, value)),
+      emit: (output: unknown, metrics?: Record<string, unknown>) =>
+        heard(() => emit(job, metrics ? { output, metrics } : { output })),
+      log: (line: string) => host.log(job.workerId ?? "", line),
+      sleep: (ms: number) => host.clock.sleep(ms, signal),
+    };
+    // The handler starts after whatever started it has finished with the endpoint.
+    const run = Promise.resolve().then(() => runHandler(handler, job.input, context));
+    void run.then((outcome) => {
+      this.running.delete(execution);
+      if (isCurrent(execution)) host.ended(endpoint, job, outcome);
+    });
+  }
+
+  /** Aborts the handlers whose job was cancelled, timed out, expired, or was given to another worker. */
+  sweep(): void {
+    for (const execution of this.running) {
+      if (isCurrent(execution)) continue;
+      this.running.delete(execution);
+      execution.controller.abort();
+    }
+  }
+
+  close(): void {
+    for (const { controller } of this.running) controller.abort();
+    this.running.clear();
+  }
+}
+
+function isCurrent({ job, attempt, endpoint }: Execution): boolean {
+  return job.status === "IN_PROGRESS" && job.attempt === attempt && endpoint.jobs.get(job.id) === job;
+}

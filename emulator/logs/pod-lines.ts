@@ -1,0 +1,45 @@
+import type { StoredPod } from "../pods/pod";
+import type { LogSourceName } from "./log";
+
+/** How often a running container says something, in ms. */
+export const beatMs = 30_000;
+
+interface Line {
+  readonly source: LogSourceName;
+  readonly line: string;
+}
+
+const system = (...lines: string[]): Line[] => lines.map((line) => ({ source: "system", line }));
+const container = (...lines: string[]): Line[] => lines.map((line) => ({ source: "container", line }));
+
+/** What the host and the container say when the pod enters its status. No value of the environment is ever in it. */
+export function linesOnEntering({ status, image, boots, gpu, ports }: StoredPod): Line[] {
+  switch (status) {
+    case "PROVISIONING":
+      return system("pod created, waiting for a machine");
+    case "STARTING":
+      return system(
+        boots === 0 ? "machine assigned" : "container stopped",
+        `pulling image ${image}`,
+        "create container",
+      );
+    case "RUNNING":
+      return [
+        ...system("image is ready", "start container", `container started (boot ${boots})`),
+        ...container(gpu ? `${gpu.count} x ${gpu.id} found` : "no GPU, running on CPU"),
+        ...ports.map((port) => ({ source: "container" as const, line: `listening on ${port}` })),
+      ];
+    case "EXITED":
+      return system("container stopped");
+    case "ERROR":
+      return system(`container of ${image} failed`);
+    case "TERMINATED":
+      return system("pod terminated");
+  }
+}
+
+/** What a running container says from time to time. */
+export function linesOnBeat({ startedAt }: StoredPod, at: number): string {
+  const step = Math.floor((at - (startedAt ?? at)) / beatMs);
+  return `step ${step} done`;
+}

@@ -1,0 +1,159 @@
+import { Collection } from "../collection";
+import { Executions } from "../jobs/executions";
+import type { Handlers } from "../jobs/handlers";
+import { LogBook } from "../logs/log-book";
+import { notFound } from "../refusal";
+import type { Store } from "../store";
+import { endJob } from "./run-jobs";
+import { change, settle } from "./simulate";
+import { fromSnapshot, toSnapshot } from "./snapshot";
+import type { EndpointState } from "./state";
+import { World } from "./world";
+
+/** The serverless half of the platform: endpoints with their workers and jobs, moving on the emulator's clock. */
+export class ServerlessPlatform {
+  readonly endpoints = new Collection<EndpointState>();
+  readonly workerLogs = new LogBook();
+  readonly world: World;
+  private readonly executions: Executions;
+  private readonly timers = new Map<string, { at: number; cancel: () => void }>();
+  private readonly watchers = new Map<string, Set<() => void>>();
+
+  constructor(
+    readonly store: Store,
+    handlers: Handlers = {},
+  ) {
+    this.executions = new Executions({
+      clock: store.clock,
+      log: (workerId, line) => this.workerLogs.append(workerId, "container", line, store.now()),
+      changed: (endpoint) => this.notify(endpoint.id),
+      ended: (endpoint, job, outcome) =>
+        void this.change(endpoint, () => endJob(endpoint, job, outcome, store.now(), this.world)),
+    });
+    this.world = new World(store, this.workerLogs, handlers, this.executions);
+    store.addSection("endpoints", {
+      dump: () => this.all().map(toSnapshot),
+      load: (value) => this.replaceAll((value as unknown[]).map((saved) => fromSnapshot(saved, store.now()))),
+      clear: () => this.replaceAll([]),
+    });
+    store.dependents.push({
+      usesVolume: (id) => this.all().some(({ settings }) => settings.networkVolumes.includes(id)),
+      usesTemplate: (id) => this.all().some(({ templateId }) => templateId === id),
+      forgetRegistry: (id) => this.forgetRegistry(id),
+    });
+  }
+
+  /** Every endpoint as it is now. */
+  all(): EndpointState[] {
+    return this.endpoints.newestFirst().map((endpoint) => this.settled(endpoint));
+  }
+
+  /** The endpoint as it is now; 404 when there is none. */
+  endpoint(id: string | undefined): EndpointState {
+    const endpoint = this.endpoints.get(id ?? "");
+    if (!endpoint) throw notFound("endpoint");
+    return this.settled(endpoint);
+  }
+
+  add(endpoint: EndpointState): void {
+    this.endpoints.set(endpoint);
+    this.change(endpoint, () => undefined);
+  }
+
+  /** Forgets an endpoint; whoever waits for it looks again. */
+  remove(endpoint: EndpointState): void {
+    this.endpoints.delete(endpoint.id);
+    this.store.ledger.stop(endpoint.id, this.store.now());
+    this.executions.sweep();
+    this.timers.get(endpoint.id)?.cancel();
+    this.timers.delete(endpoint.id);
+    this.notify(endpoint.id);
+  }
+
+  /** Changes an endpoint at this moment, with everything that follows from it. */
+  change<T>(endpoint: EndpointState, mutate: () => T): T {
+    const result = change(endpoint, this.store.now(), this.world, mutate);
+    this.afterChange(endpoint);
+    return result;
+  }
+
+  /** Resolves when `isDone`, at `deadline` on the emulator's clock, or when the client goes away. */
+  async until(endpointId: string, isDone: () => boolean, deadline: number, signal: AbortSignal): Promise<void> {
+    const watchers = this.watchers.get(endpointId) ?? new Set();
+    this.watchers.set(endpointId, watchers);
+    while (!isDone() && this.store.now() < deadline && !signal.aborted) {
+      await new Promise<void>((resolve) => {
+        const wake = () => {
+          watchers.delete(wake);
+          cancel();
+          signal.removeEventListener("abort", wake);
+          resolve();
+        };
+        const cancel = this.store.clock.at(deadline, wake);
+        watchers.add(wake);
+        signal.addEventListener("abort", wake, { once: true });
+      });
+    }
+  }
+
+  close(): void {
+    this.world.close();
+    this.executions.close();
+    for (const { cancel } of this.timers.values()) cancel();
+    this.timers.clear();
+  }
+
+  private settled(endpoint: EndpointState): EndpointState {
+    const { alarms } = endpoint;
+    const due = alarms.next();
+    if (due !== undefined && due <= this.store.now()) {
+      settle(endpoint, this.store.now(), this.world);
+      this.afterChange(endpoint);
+    }
+    return endpoint;
+  }
+
+  private afterChange(endpoint: EndpointState): void {
+    this.executions.sweep();
+    this.arm(endpoint);
+    this.notify(endpoint.id);
+  }
+
+  /** Wakes when the next thing happens by itself, so that webhooks and handlers are on time. */
+  private arm(endpoint: EndpointState): void {
+    const at = endpoint.alarms.next();
+    const armed = this.timers.get(endpoint.id);
+    if (armed?.at === at) return;
+    armed?.cancel();
+    if (at === undefined || this.endpoints.get(endpoint.id) !== endpoint) this.timers.delete(endpoint.id);
+    else this.timers.set(endpoint.id, { at, cancel: this.store.clock.at(at, () => this.onTimer(endpoint)) });
+  }
+
+  private onTimer(endpoint: EndpointState): void {
+    this.timers.delete(endpoint.id);
+    this.settled(endpoint);
+    this.arm(endpoint);
+  }
+
+  private notify(endpointId: string): void {
+    for (const wake of [...(this.watchers.get(endpointId) ?? [])]) wake();
+  }
+
+  private forgetRegistry(id: string): void {
+    for (const endpoint of this.all()) {
+      // R-14: silently, so it is no release of its own.
+      if (endpoint.settings.registry === id) endpoint.settings = { ...endpoint.settings, registry: null };
+    }
+  }
+
+  private replaceAll(endpoints: readonly EndpointState[]): void {
+    const gone = this.endpoints.dump().map(({ id }) => id);
+    for (const { cancel } of this.timers.values()) cancel();
+    this.timers.clear();
+    this.workerLogs.clear();
+    this.endpoints.load(endpoints);
+    this.executions.sweep();
+    for (const endpoint of endpoints) this.arm(endpoint);
+    for (const id of gone) this.notify(id);
+  }
+}

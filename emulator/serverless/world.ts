@@ -1,0 +1,90 @@
+import type { Executions } from "../jobs/executions";
+import { handlerFor, type Handlers } from "../jobs/handlers";
+import { jobView, type JobState } from "../jobs/job";
+import { deliverWebhook } from "../jobs/webhooks";
+import type { LogBook } from "../logs/log-book";
+import type { Store } from "../store";
+import type { Effects } from "./effects";
+import { findPlacement } from "./placement";
+import type { EndpointState, WorkerState } from "./state";
+
+/** What the simulation of endpoints reaches: capacity, money, logs, programmed handlers and webhooks of this emulator. */
+export class World implements Effects {
+  private readonly closing = new AbortController();
+
+  constructor(
+    private readonly store: Store,
+    private readonly logs: LogBook,
+    private readonly handlers: Handlers,
+    private readonly executions: Executions,
+  ) {}
+
+  get automaticRetries(): number {
+    return this.store.settings.automaticJobRetries;
+  }
+
+  newId(): string {
+    return this.store.ids.next("w");
+  }
+
+  newRecord(prefix: string): { id: string; seq: number } {
+    return { id: this.store.ids.next(prefix), seq: this.store.nextSeq() };
+  }
+
+  place(endpoint: EndpointState, worker: WorkerState): WorkerState["place"] {
+    const placement = findPlacement(endpoint.settings, this.store);
+    if (!placement) return undefined;
+    const { stock, units, rates } = placement;
+    this.store.capacity.take(stock.id, units);
+    return {
+      dataCenterId: stock.dataCenter,
+      gpuTypeId: stock.kind === "gpu" ? stock.type : null,
+      stockId: stock.id,
+      units,
+      rates: { ...rates, disk: diskUsdPerHour(endpoint.settings.disk) },
+    };
+  }
+
+  workerPlaced(endpoint: EndpointState, _worker: WorkerState, at: number): void {
+    this.meter(endpoint, at);
+  }
+
+  workerGone(endpoint: EndpointState, worker: WorkerState, at: number): void {
+    if (worker.place) this.store.capacity.release(worker.place.stockId, worker.place.units);
+    this.meter(endpoint, at);
+    this.logs.end(worker.id);
+  }
+
+  log(workerId: string, source: "system" | "container", line: string, at: number): void {
+    this.logs.append(workerId, source, line, at);
+  }
+
+  runHandler(endpoint: EndpointState, job: JobState): boolean {
+    const handler = handlerFor(this.handlers, { id: endpoint.id, name: endpoint.settings.name });
+    if (handler) this.executions.start(endpoint, job, handler);
+    return handler !== undefined;
+  }
+
+  /** J-40: only a job that ended by itself is announced; one that its owner cancelled is not. */
+  jobEnded(_endpoint: EndpointState, job: JobState): void {
+    if (job.webhook === undefined || job.status === "CANCELLED") return;
+    void deliverWebhook(job.webhook, jobView(job), this.store.clock, this.closing.signal);
+  }
+
+  close(): void {
+    this.closing.abort();
+  }
+
+  /** An endpoint costs what its placed workers cost together. */
+  private meter(endpoint: EndpointState, at: number): void {
+    const total: Record<string, number> = {};
+    for (const { place } of endpoint.workers) {
+      for (const [amount, usd] of Object.entries(place?.rates ?? {})) total[amount] = (total[amount] ?? 0) + usd;
+    }
+    this.store.ledger.start("serverless", endpoint.id, total, at);
+  }
+}
+
+/** Container disk: USD per GB and month of 730 hours. The contract prices compute only (P-61); this stands in. */
+const diskUsdPerGbMonth = 0.1;
+export const diskUsdPerHour = (gb: number): number => (gb * diskUsdPerGbMonth) / 730;

@@ -1,0 +1,89 @@
+import type { Platform, Reply } from "./platform";
+
+/** Runs jobs one by one on GPU workers, and scales by requests so that a worker starts at once. */
+export const queueEndpoint = (body: Readonly<Record<string, unknown>> = {}) => ({
+  name: "img-gen",
+  type: "QUEUE",
+  image: "registry.example.com/acme/gen-worker:3.1",
+  gpu: { pools: ["ADA_24", "AMPERE_48"] },
+  scaling: { type: "REQUEST_COUNT", requestCount: 1 },
+  ...body,
+});
+
+/** A worker boots in this time, at most. */
+export const bootMs = 3_000;
+
+/** An endpoint and how to talk to its queue. */
+export class Queue {
+  constructor(
+    private readonly platform: Platform,
+    readonly id: string,
+  ) {}
+
+  get path(): string {
+    return `/queue/v2/${this.id}`;
+  }
+
+  post(
+    operation: string,
+    body?: unknown,
+    options?: { key?: string | null; headers?: Record<string, string> },
+  ): Promise<Reply> {
+    return this.platform.post(`${this.path}/${operation}`, body, options);
+  }
+
+  get(operation: string): Promise<Reply> {
+    return this.platform.get(`${this.path}/${operation}`);
+  }
+
+  /** Submits a job and returns its id. */
+  async run(
+    input: Readonly<Record<string, unknown>> = {},
+    request: Readonly<Record<string, unknown>> = {},
+  ): Promise<string> {
+    const { status, body } = await this.post("run", { input, ...request });
+    if (status !== 200) throw new Error(`run: ${status} ${JSON.stringify(body)}`);
+    return body.id;
+  }
+
+  async status(jobId: string): Promise<any> {
+    return (await this.get(`status/${jobId}`)).body;
+  }
+
+  /** Submits a job and lets a fresh worker boot and take it. */
+  async started(
+    input: Readonly<Record<string, unknown>> = {},
+    request: Readonly<Record<string, unknown>> = {},
+  ): Promise<string> {
+    const id = await this.run(input, request);
+    await this.platform.advance(bootMs);
+    return id;
+  }
+
+  /** Lets a job run to its end, `ms` after the worker is there. */
+  async ended(
+    input: Readonly<Record<string, unknown>> = {},
+    request: Readonly<Record<string, unknown>> = {},
+  ): Promise<string> {
+    const id = await this.started(input, request);
+    await this.platform.advance(1_000);
+    return id;
+  }
+
+  health(): Promise<any> {
+    return this.get("health").then(({ body }) => body);
+  }
+
+  workers(): Promise<any> {
+    return this.platform.get(`/v2/serverless/${this.id}/workers`).then(({ body }) => body);
+  }
+
+  releases(): Promise<any> {
+    return this.platform.get(`/v2/serverless/${this.id}/releases`).then(({ body }) => body);
+  }
+}
+
+export async function newQueue(platform: Platform, body: Readonly<Record<string, unknown>> = {}): Promise<Queue> {
+  const { id } = await platform.create("/v2/serverless", queueEndpoint(body));
+  return new Queue(platform, id as string);
+}
