@@ -1,0 +1,109 @@
+import { CallError, type Outcome } from "./errors";
+
+export interface ApiErrorDetails {
+  readonly status: number;
+  /** The platform's sentence; for people, never to decide by. */
+  readonly detail: string;
+  /** One entry per violation, each starting with a JSON path (section 1.3). */
+  readonly errors?: readonly string[];
+  readonly requestId?: string;
+  /** What `Retry-After` asked for. */
+  readonly retryAfterMs?: number;
+}
+
+/** The platform answered, and the answer was not a success. */
+export class ApiError extends CallError {
+  readonly code: string = "api_error";
+  readonly status: number;
+  readonly detail: string;
+  readonly errors: readonly string[];
+  readonly requestId: string | undefined;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(request: string, { status, detail, errors = [], requestId, retryAfterMs }: ApiErrorDetails) {
+    const list = errors.length === 0 ? "" : ` [${errors.join("; ")}]`;
+    const id = requestId === undefined ? "" : ` (request ${requestId})`;
+    super(request, `${request} failed with ${status}: ${detail.replace(/\.$/, "")}${list}${id}. ${advice(status)}`);
+    this.status = status;
+    this.detail = detail;
+    this.errors = errors;
+    this.requestId = requestId;
+    this.retryAfterMs = retryAfterMs;
+  }
+
+  get outcome(): Outcome {
+    return this.status >= 500 || this.status === 408 ? "unknown" : "refused";
+  }
+}
+
+/** 400: breaks a rule, finds no capacity, or is refused because something is in use (A-20). Only `detail` tells which. */
+export class BadRequestError extends ApiError {
+  override readonly code = "bad_request";
+}
+/** 401: no key, or one that is wrong, expired or disabled (A-21). */
+export class AuthenticationError extends ApiError {
+  override readonly code = "unauthenticated";
+}
+/** 402: the balance or the spending cap does not allow it; no other placement will (A-22, P-19). */
+export class PaymentRequiredError extends ApiError {
+  override readonly code = "payment_required";
+}
+/** 403: the key may not do this, or the account may not use this pool of hardware (A-23). */
+export class PermissionError extends ApiError {
+  override readonly code = "forbidden";
+}
+/** 404: absent, or not visible to the key (A-24). */
+export class NotFoundError extends ApiError {
+  override readonly code = "not_found";
+}
+/** 409: not valid for the present status, or the name is taken (A-26). */
+export class ConflictError extends ApiError {
+  override readonly code = "conflict";
+}
+/** 413: the body is too large, also after template expansion (A-27). */
+export class TooLargeError extends ApiError {
+  override readonly code = "too_large";
+}
+/** 422: does not match the platform's schema (A-28); `errors` lists the places. */
+export class UnprocessableError extends ApiError {
+  override readonly code = "unprocessable";
+}
+/** 429: a rate window is used up for longer than the limiter may wait (A-29). */
+export class RateLimitError extends ApiError {
+  override readonly code = "rate_limited";
+}
+/** 5xx: a fault behind the interface, after the retries (A-30). */
+export class ServerError extends ApiError {
+  override readonly code = "server_error";
+}
+
+type ApiErrorClass = new (request: string, details: ApiErrorDetails) => ApiError;
+
+const known: Readonly<Record<number, { type: ApiErrorClass; advice: string }>> = {
+  400: {
+    type: BadRequestError,
+    advice: "Nothing was done. Correct the request, choose another placement, or free what is in use.",
+  },
+  401: { type: AuthenticationError, advice: "Nothing was done. Check the API key." },
+  402: { type: PaymentRequiredError, advice: "Nothing was done. Add balance or stop something that costs." },
+  403: { type: PermissionError, advice: "Nothing was done. Use a key with this grant, or other hardware." },
+  404: { type: NotFoundError, advice: "It does not exist, or this key can't see it." },
+  405: { type: ApiError, advice: "Nothing was done. Check the configured addresses." },
+  409: { type: ConflictError, advice: "Nothing was done. Wait for another status, or choose another name." },
+  413: { type: TooLargeError, advice: "Nothing was done. Make the request smaller." },
+  422: { type: UnprocessableError, advice: "Nothing was done. Correct the request." },
+  429: { type: RateLimitError, advice: "Nothing was done. Try again later, or ask for a higher quota." },
+};
+
+const unknownOutcome = "The platform may have carried it out; look before repeating a create.";
+
+function advice(status: number): string {
+  if (status >= 500) return `${unknownOutcome} Reads and deletes can be tried again.`;
+  return known[status]?.advice ?? "Nothing is known to have been done.";
+}
+
+/** The error class a status stands for. */
+export function apiError(request: string, details: ApiErrorDetails): ApiError {
+  const type = known[details.status]?.type ?? (details.status >= 500 ? ServerError : ApiError);
+  return new type(request, details);
+}

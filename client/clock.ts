@@ -1,0 +1,27 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+/** The only way this codebase learns the time or waits. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Resolves after `ms` milliseconds, or rejects with the signal's reason. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** Longest single timer of Node; a longer one would fire at once. */
+const longestTimerMs = 2_147_483_647;
+
+export const systemClock: Clock = {
+  // eslint-disable-next-line no-restricted-properties -- the one place that asks the machine
+  now: () => Date.now(),
+  async sleep(ms, signal) {
+    try {
+      for (let left = ms; left > 0 || left === ms; left -= longestTimerMs)
+        await delay(Math.min(left, longestTimerMs), undefined, signal ? { signal } : undefined);
+    } catch (error) {
+      // Node wraps the reason; whoever waits gets what was given to `abort`.
+      signal?.throwIfAborted();
+      throw error;
+    }
+  },
+};

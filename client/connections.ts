@@ -1,0 +1,37 @@
+import { Agent, type Dispatcher } from "undici";
+
+/** Connections for calls, which are short and share a pool, and for streams, which keep theirs. */
+export interface Connections {
+  readonly calls: Dispatcher;
+  readonly streams: Dispatcher;
+}
+
+/** More requests at once than this wait for a connection. */
+const perOrigin = 128;
+
+/** Opened at the first request, and again at the first one after closing. */
+export class ConnectionPools {
+  private opened: { calls: Agent; streams: Agent } | undefined;
+
+  /** @param given used for everything, and left open. */
+  constructor(
+    private readonly connectMs: number,
+    private readonly given?: Dispatcher,
+  ) {}
+
+  open(): Connections {
+    if (this.given) return { calls: this.given, streams: this.given };
+    const connect = { timeout: this.connectMs };
+    return (this.opened ??= {
+      calls: new Agent({ connections: perOrigin, connect, keepAliveTimeout: 30_000 }),
+      streams: new Agent({ connect }),
+    });
+  }
+
+  /** Calls under way are awaited; streams have no end of their own, so they are cut. */
+  async close(): Promise<void> {
+    const { opened } = this;
+    this.opened = undefined;
+    if (opened) await Promise.all([opened.calls.close(), opened.streams.destroy()]);
+  }
+}

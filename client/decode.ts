@@ -1,0 +1,92 @@
+import { isUtf8 } from "node:buffer";
+import { z } from "zod";
+import type { Endpoint } from "../api/endpoint";
+import { Problem } from "../api/problem";
+import { apiError, type ApiError } from "./api-errors";
+import { ResponseShapeError } from "./errors";
+import type { Answer } from "./exchange";
+import { readRetryAfter } from "./rate-headers";
+import { redact } from "./redact";
+import { checkerFor } from "./shape-check";
+
+/** Longest piece of the platform's own words that goes into an error. */
+const longestDetail = 1_000;
+
+/** The value of a success. @throws ResponseShapeError */
+export function decode(endpoint: Endpoint, label: string, { status, headers, body }: Answer): unknown {
+  const schema = endpoint.response;
+  // No body where none is due (A-12), and none that is not to be read (O-20).
+  if (status === 204 || body.length === 0) {
+    if (schema.safeParse(undefined).success) return undefined;
+    throw new ResponseShapeError(label, "has no body");
+  }
+  if (schema instanceof z.ZodUndefined || schema instanceof z.ZodUnknown) return undefined;
+  const type = headers["content-type"];
+  if (type !== undefined && !isJson(type)) throw new ResponseShapeError(label, `is ${type.slice(0, 100)}, not JSON`);
+  if (!isUtf8(body)) throw new ResponseShapeError(label, "is not valid UTF-8");
+  const value = parse(body, label);
+  if (checkerFor(schema)?.(value)) return value;
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new ResponseShapeError(label, `has an unexpected shape: ${places(parsed.error)}`);
+}
+
+/** `application/json`, or any type built on it, such as `application/problem+json` (A-11). */
+const isJson = (type: string) => /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type.trim());
+
+function parse(body: Buffer, label: string): unknown {
+  try {
+    return JSON.parse(body.toString()) as unknown;
+  } catch {
+    // The parser's message quotes the text, which may hold environment values.
+    throw new ResponseShapeError(label, "is not valid JSON");
+  }
+}
+
+const shown = 5;
+
+function places({ issues }: z.ZodError): string {
+  const named = issues.slice(0, shown).map(({ path, message }) => `$${path.map(step).join("")}: ${message}`);
+  return [...named, ...(issues.length > shown ? [`and ${issues.length - shown} more`] : [])].join("; ");
+}
+
+const step = (key: PropertyKey) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`);
+
+/** The error of an answer that is no success; `secrets` never appear in it. */
+export function toApiError(label: string, answer: Answer, secrets: readonly string[], now: number): ApiError {
+  const { status, headers } = answer;
+  const problem = readProblem(answer);
+  const requestId = headers["x-request-id"];
+  const retryAfterMs = readRetryAfter(headers["retry-after"], now);
+  return apiError(label, {
+    status,
+    detail: clean(problem.detail, secrets),
+    errors: problem.errors.slice(0, 100).map((text) => clean(text, secrets)),
+    ...(typeof requestId === "string" ? { requestId: clean(requestId, secrets) } : {}),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  });
+}
+
+/** Problem body of v2, `message` of v1 (O-3), `error` of the queue (J-65), or whatever text there is. */
+function readProblem({ status, body }: Answer): { detail: string; errors: readonly string[] } {
+  const text = body.toString("utf8", 0, 64 * 1024);
+  const fallback = text
+    .replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  try {
+    const value: unknown = JSON.parse(text);
+    const problem = Problem.safeParse(value);
+    if (!problem.success) return { detail: fallback || `HTTP ${status}`, errors: [] };
+    const { detail, message, error, title, errors = [] } = problem.data;
+    const said = detail ?? message ?? (typeof error === "string" ? error : undefined) ?? title;
+    return { detail: said ?? `HTTP ${status}`, errors };
+  } catch {
+    return { detail: fallback || `HTTP ${status}`, errors: [] };
+  }
+}
+
+function clean(text: string, secrets: readonly string[]): string {
+  const plain = redact(text, secrets).replace(/[\u0000-\u001f\u007f]+/g, " "); // eslint-disable-line no-control-regex -- keeps terminals safe
+  return plain.length > longestDetail ? `${plain.slice(0, longestDetail)}…` : plain;
+}

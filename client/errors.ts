@@ -1,0 +1,154 @@
+/** Everything this package throws on purpose. */
+export abstract class ComputeError extends Error {
+  /** Stable and machine-readable: safe to switch on and to grep for. */
+  abstract readonly code: string;
+
+  override get name(): string {
+    return this.constructor.name;
+  }
+}
+
+/** A setting that is missing or cannot be right. Thrown when it is needed, not before. */
+export class ConfigurationError extends ComputeError {
+  readonly code = "configuration";
+
+  /** @param setting name of the option, e.g. `apiUrl`; its value is never kept. */
+  constructor(
+    readonly setting: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * What became of a request on the platform's side:
+ * - `not-sent`: no byte of it left, so it did nothing;
+ * - `refused`: the platform answered that it did nothing;
+ * - `done`: the platform answered that it did it, but its answer could not be used;
+ * - `unknown`: it may have been carried out (A-31). A create has to be looked up before it is sent again.
+ */
+export type Outcome = "not-sent" | "refused" | "done" | "unknown";
+
+/** A call that failed. */
+export abstract class CallError extends ComputeError {
+  abstract readonly outcome: Outcome;
+
+  /** @param request method and path, e.g. `POST /v2/pods`; never a header, a query or a body. */
+  constructor(
+    readonly request: string,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** One reason why a request was not sent. */
+export interface RequestIssue {
+  /** JSON path from the body (`$.gpu.count`), the query (`$.query.limit`) or the path (`$.path.id`). */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** The request does not match the contract; nothing was sent. Lists every place at once, never a value (A-28, A-40). */
+export class InvalidRequestError extends CallError {
+  readonly code = "invalid_request";
+  readonly outcome = "not-sent";
+
+  constructor(
+    request: string,
+    readonly issues: readonly RequestIssue[],
+  ) {
+    const places = issues.map(({ path, message }) => `${path}: ${message}`).join("; ");
+    super(request, `${request} was not sent: ${places}. Correct the request and call again.`);
+  }
+}
+
+const whatItDid: Record<"not-sent" | "unknown", string> = {
+  "not-sent": "Nothing was sent, so it is safe to try again.",
+  unknown: "The platform may have carried it out; look before repeating a create.",
+};
+
+/** No usable answer: refused, reset or cut off. */
+export class ConnectionError extends CallError {
+  readonly code: string = "connection";
+
+  constructor(
+    request: string,
+    what: string,
+    readonly outcome: "not-sent" | "unknown",
+    options?: ErrorOptions,
+  ) {
+    super(request, `${request} ${what}. ${whatItDid[outcome]}`, options);
+  }
+}
+
+/** Which limit of {@link Timeouts} passed. */
+export type TimeoutPhase = "connect" | "headers" | "body" | "total";
+
+/** No answer in time. */
+export class TimeoutError extends ConnectionError {
+  override readonly code = "timeout";
+
+  constructor(
+    request: string,
+    readonly phase: TimeoutPhase,
+    readonly afterMs: number,
+    outcome: "not-sent" | "unknown",
+    options?: ErrorOptions,
+  ) {
+    const missing: Record<TimeoutPhase, string> = {
+      connect: "found no connection",
+      headers: "got no answer",
+      body: "got no more of the answer",
+      total: "was not finished",
+    };
+    super(request, `${missing[phase]} within ${afterMs / 1_000} s`, outcome, options);
+  }
+}
+
+/** A success whose body is not what the contract says: not JSON, the wrong shape, or too large. It did its work. */
+export class ResponseShapeError extends CallError {
+  readonly code = "response_shape";
+  readonly outcome = "done";
+
+  constructor(request: string, what: string, options?: ErrorOptions) {
+    super(
+      request,
+      `${request} succeeded, but its answer ${what}. Look at what the platform holds before repeating it.`,
+      options,
+    );
+  }
+}
+
+/** Still not as wished when the time was up; what was waited for goes on. */
+export class WaitTimeoutError<T = unknown> extends ComputeError {
+  readonly code = "wait_timeout";
+
+  /** @param last the last value seen; not part of the message, since it may hold environment values. */
+  constructor(
+    readonly what: string,
+    readonly withinMs: number,
+    readonly last: T | undefined,
+    summary?: string,
+  ) {
+    super(
+      `${what} was not as wished within ${withinMs / 1_000} s${summary === undefined ? "" : `; last seen: ${summary}`}. ` +
+        "Nothing was undone: wait again, or longer.",
+    );
+  }
+}
+
+/** What was waited for can't come any more, e.g. the pod went to `ERROR`. */
+export class WaitFailedError<T = unknown> extends ComputeError {
+  readonly code = "wait_failed";
+
+  constructor(
+    readonly what: string,
+    readonly reason: string,
+    readonly last: T,
+  ) {
+    super(`${what} will not become as wished: ${reason}.`);
+  }
+}

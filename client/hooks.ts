@@ -1,0 +1,71 @@
+import { channel } from "node:diagnostics_channel";
+
+/** A request that is about to be sent. Holds no header, query or body, so it may be logged as it is. */
+export interface RequestEvent {
+  /** Operation id of the contract, e.g. `P-10`. */
+  readonly operation: string;
+  readonly method: string;
+  /** Path as declared, e.g. `/v2/pods/:id`: few distinct values, good for metrics. */
+  readonly route: string;
+  /** Path as sent, below the configured address. */
+  readonly path: string;
+  /** 1-based; the same call sent again has the next number. */
+  readonly attempt: number;
+}
+
+/** How one attempt ended. */
+export interface ResponseEvent extends RequestEvent {
+  /** Milliseconds from sending to the last byte, on the client's clock. */
+  readonly durationMs: number;
+  /** Absent when there was no answer. */
+  readonly status?: number;
+  /** Bytes of the answer's body. */
+  readonly bytes?: number;
+  /** What failed; its message and fields hold no secret. */
+  readonly error?: Error;
+  /** Wait before the next attempt; absent when there is none. */
+  readonly retryInMs?: number;
+}
+
+/** Called synchronously; what a hook throws is dropped, since watching a call must not break it. */
+export interface Hooks {
+  onRequest?(event: RequestEvent): void;
+  onResponse?(event: ResponseEvent): void;
+}
+
+/** Names of the `node:diagnostics_channel` channels that carry the same events. */
+export const channels = {
+  request: "pulumi-compute-platform:client:request",
+  response: "pulumi-compute-platform:client:response",
+} as const;
+
+const requests = channel(channels.request);
+const responses = channel(channels.response);
+
+/** True when somebody listens, so that events nobody wants cost nothing. */
+export function isWatched(hooks: Hooks): boolean {
+  return (
+    hooks.onRequest !== undefined ||
+    hooks.onResponse !== undefined ||
+    requests.hasSubscribers ||
+    responses.hasSubscribers
+  );
+}
+
+export function tellRequest(hooks: Hooks, event: RequestEvent): void {
+  safely(() => hooks.onRequest?.(event));
+  requests.publish(event);
+}
+
+export function tellResponse(hooks: Hooks, event: ResponseEvent): void {
+  safely(() => hooks.onResponse?.(event));
+  responses.publish(event);
+}
+
+function safely(tell: () => void): void {
+  try {
+    tell();
+  } catch {
+    // See Hooks.
+  }
+}

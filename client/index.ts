@@ -1,0 +1,11 @@
+export { settingsFromEnvironment, type Addresses } from "./address";
+export * from "./api-errors";
+export { createClient, type Client } from "./client";
+export { systemClock, type Clock } from "./clock";
+export * from "./errors";
+export { channels, type Hooks, type RequestEvent, type ResponseEvent } from "./hooks";
+export type { ClientOptions, LimiterOptions, Timeouts } from "./options";
+export type { CallOptions, Priority } from "./prepare";
+export type { RetryPolicy } from "./retry";
+export { version } from "./version";
+export { waitUntil, type WaitUntilOptions } from "./wait";

@@ -1,0 +1,45 @@
+/** Members whose contents are never shown: whatever is below them counts, at any depth. */
+const secretMembers = new Set(["env", "username", "password", "value", "accessId", "accessSecret", "input", "webhook"]);
+
+const mask = "[redacted]";
+/** Shorter values are too likely to be part of an ordinary word; they are masked only where they stand in quotes. */
+const shortest = 4;
+
+/** Every string below a secret member of a request body. */
+export function secretsIn(body: unknown, inside = false): string[] {
+  if (typeof body === "string") return inside && body !== "" ? [body] : [];
+  if (inside && (typeof body === "number" || typeof body === "boolean")) return [String(body)];
+  if (typeof body !== "object" || body === null) return [];
+  return Object.entries(body).flatMap(([name, value]) => secretsIn(value, inside || secretMembers.has(name)));
+}
+
+/** The ways in which an answer may spell a value. */
+function spellings(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  const base64 = bytes.toString("base64");
+  return [
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    escape(secret),
+    base64,
+    base64.replace(/=+$/, ""),
+    bytes.toString("base64url"),
+    bytes.toString("hex"),
+  ];
+}
+
+function escape(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}
+
+/** The text without any of the secrets, in whatever common spelling. */
+export function redact(text: string, secrets: readonly string[]): string {
+  let clean = text;
+  // The longest first, so that a secret that is part of another does not leave the rest of it standing.
+  const all = [...new Set(secrets.flatMap(spellings))].sort((a, b) => b.length - a.length);
+  for (const secret of all) {
+    if (secret.length >= shortest) clean = clean.replaceAll(secret, mask);
+    else for (const quote of [`'`, `"`, "`"]) clean = clean.replaceAll(quote + secret + quote, quote + mask + quote);
+  }
+  return clean;
+}

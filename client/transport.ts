@@ -1,0 +1,248 @@
+import type { z } from "zod";
+import type { Endpoint, Surface } from "../api/endpoint";
+import { addressOf, checkKey, type Address } from "./address";
+import { apiError, RateLimitError } from "./api-errors";
+import { systemClock, type Clock } from "./clock";
+import { ConnectionPools } from "./connections";
+import { decode, toApiError } from "./decode";
+import { TimeoutError } from "./errors";
+import { exchange, type Answer } from "./exchange";
+import { isWatched, tellRequest, tellResponse, type Hooks, type RequestEvent } from "./hooks";
+import {
+  defaultMaxResponseBytes,
+  defaultMaxWaitMs,
+  defaultTimeouts,
+  type ClientOptions,
+  type Timeouts,
+} from "./options";
+import { Pacer } from "./pacer";
+import { prepare, type CallInput, type Prepared, type Priority } from "./prepare";
+import { readRateHeaders, readRetryAfter } from "./rate-headers";
+import { secretsIn } from "./redact";
+import { defaultRetry, nextDelay, type RetryPolicy } from "./retry";
+import { version } from "./version";
+
+/** One call of an endpoint, typed by its declaration. */
+export type Call = <P extends string, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  endpoint: Endpoint<P, Q, B, R>,
+  input: CallInput<P, Q, B>,
+) => Promise<z.output<R>>;
+
+type AnyInput = CallInput<string, z.ZodType, z.ZodType>;
+
+/** One call on its way: what all its attempts share. */
+interface Job {
+  readonly endpoint: Endpoint;
+  readonly prepared: Prepared;
+  readonly address: Address;
+  readonly label: string;
+  readonly input: AnyInput;
+  readonly priority: Priority;
+  /** Milliseconds left of the whole call's time. */
+  leftMs: number;
+  /** Milliseconds left to wait for the rate limit. */
+  patienceMs: number;
+}
+
+/** The one place where requests leave: authorization, pacing, retries, time limits, validation, errors. */
+export class Transport {
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly timeouts: Timeouts;
+  readonly #options: ClientOptions;
+  readonly #retry: RetryPolicy;
+  readonly #hooks: Hooks;
+  readonly #pools: ConnectionPools;
+  readonly #addresses = new Map<Surface, Address>();
+  /** Limits are per user (A-50), told only on the management interface (O-8, J-69). */
+  readonly #pacer: Pacer | undefined;
+  readonly #maxWaitMs: number;
+  readonly #userAgent: string;
+  readonly #writeListeners: (() => void)[] = [];
+
+  constructor(options: ClientOptions) {
+    const { clock = systemClock, limiter = {}, dispatcher, hooks = {}, userAgent } = options;
+    this.#options = options;
+    this.clock = clock;
+    // eslint-disable-next-line no-restricted-properties -- the one default
+    this.random = options.random ?? Math.random;
+    this.timeouts = { ...defaultTimeouts, ...options.timeouts };
+    this.#retry = { ...defaultRetry, ...options.retry };
+    this.#hooks = hooks;
+    this.#pools = new ConnectionPools(this.timeouts.connectMs, dispatcher);
+    this.#pacer = limiter === false ? undefined : new Pacer(clock);
+    this.#maxWaitMs = (limiter === false ? undefined : limiter.maxWaitMs) ?? defaultMaxWaitMs;
+    const own = `pulumi-compute-platform/${version} node/${process.versions.node}`;
+    this.#userAgent = userAgent === undefined ? own : `${userAgent} ${own}`;
+  }
+
+  /** Told whenever something may have changed on the platform: when a write leaves and when it has ended. */
+  onWrite(listener: () => void): void {
+    this.#writeListeners.push(listener);
+  }
+
+  close(): Promise<void> {
+    return this.#pools.close();
+  }
+
+  call: Call = async (endpoint, input) => {
+    const job = this.#start(endpoint, input as AnyInput);
+    const isWrite = endpoint.method !== "GET" && endpoint.surface !== "queue";
+    if (isWrite) this.#wrote();
+    try {
+      return (await this.#run(job)) as z.output<typeof endpoint.response>;
+    } finally {
+      if (isWrite) this.#wrote();
+    }
+  };
+
+  #wrote(): void {
+    for (const tell of this.#writeListeners) tell();
+  }
+
+  #start(endpoint: Endpoint, input: AnyInput): Job {
+    const prepared = prepare(endpoint, input);
+    const label = `${endpoint.method} ${prepared.path}`;
+    const priority = input.priority ?? (endpoint.method === "GET" ? "foreground" : "normal");
+    const address = this.#address(endpoint.surface);
+    checkKey(this.#options.apiKey);
+    const leftMs = Math.max(this.timeouts.totalMs, input.headersMs ?? 0);
+    return { endpoint, prepared, address, label, input, priority, leftMs, patienceMs: this.#maxWaitMs };
+  }
+
+  async #run(job: Job): Promise<unknown> {
+    const { endpoint, label, input } = job;
+    for (let attempt = 1, refusals = 0; ; ) {
+      await this.#pace(job);
+      const startedAt = this.clock.now();
+      const event = this.#announce(job, attempt);
+      let answer: Answer | undefined;
+      let error: Error;
+      try {
+        answer = await this.#send(job);
+        if (answer.status >= 200 && answer.status < 300) {
+          const value = decode(endpoint, label, answer);
+          if (event) this.#report(event, startedAt, answer);
+          return value;
+        }
+        error = toApiError(label, answer, this.#secrets(input), this.clock.now());
+      } catch (caught) {
+        error = caught as Error;
+      }
+      const durationMs = this.clock.now() - startedAt;
+      const isRefusal = error instanceof RateLimitError;
+      const number = isRefusal ? ++refusals : attempt;
+      const delay = input.signal?.aborted
+        ? undefined
+        : nextDelay({ error, attempt: number, idempotent: endpoint.idempotent, random: this.random() }, this.#retry);
+      if (event) this.#report(event, startedAt, answer, error, delay);
+      if (delay === undefined) throw error;
+      if (isRefusal) this.#spendPatience(job, delay, error);
+      else this.#spendTime(job, durationMs + delay, error);
+      await this.clock.sleep(delay, input.signal);
+      if (!isRefusal) attempt += 1;
+    }
+  }
+
+  /** Waits for the rate limit. @throws RateLimitError when that would take longer than the call may wait. */
+  async #pace(job: Job): Promise<void> {
+    if (job.endpoint.surface !== "api" || !this.#pacer) return;
+    const waitMs = this.#pacer.waitMs(job.priority);
+    if (Number.isFinite(waitMs) && waitMs > job.patienceMs) throw this.#outOfPatience(job.label, waitMs);
+    const turn = this.#pacer.acquire(job.priority, job.input.signal);
+    if (!turn) return;
+    const startedAt = this.clock.now();
+    await turn;
+    job.patienceMs -= this.clock.now() - startedAt;
+  }
+
+  #spendPatience(job: Job, delay: number, error: Error): void {
+    if (delay > job.patienceMs) throw error;
+    job.patienceMs -= delay;
+  }
+
+  #outOfPatience(label: string, waitMs: number): Error {
+    const seconds = Math.ceil(waitMs / 1_000);
+    const detail = `the rate limit lets nothing through for ${seconds} s, and the limiter may wait ${this.#maxWaitMs / 1_000} s`;
+    return apiError(label, { status: 429, detail, retryAfterMs: waitMs });
+  }
+
+  #spendTime(job: Job, ms: number, error: Error): void {
+    job.leftMs -= ms;
+    if (job.leftMs <= 0) throw error;
+  }
+
+  async #send(job: Job): Promise<Answer> {
+    const { endpoint, prepared, address, label, input } = job;
+    const pacer = endpoint.surface === "api" ? this.#pacer : undefined;
+    let answer: Answer;
+    try {
+      if (job.leftMs <= 0) throw new TimeoutError(label, "total", this.timeouts.totalMs, "not-sent");
+      answer = await exchange(this.#pools.open().calls, {
+        label,
+        origin: address.origin,
+        path: address.prefix + prepared.path + prepared.query,
+        method: endpoint.method,
+        headers: this.headers(endpoint, prepared.body !== undefined),
+        body: prepared.body,
+        headersMs: input.headersMs ?? this.timeouts.headersMs,
+        bodyMs: this.timeouts.bodyMs,
+        connectMs: this.timeouts.connectMs,
+        totalMs: job.leftMs,
+        maxBytes: this.#options.maxResponseBytes ?? defaultMaxResponseBytes,
+        signal: input.signal,
+      });
+    } catch (error) {
+      pacer?.lost();
+      throw error;
+    }
+    if (pacer) this.#learn(pacer, answer);
+    return answer;
+  }
+
+  #learn(pacer: Pacer, { status, headers }: Answer): void {
+    const windows = readRateHeaders(headers.ratelimit, headers["ratelimit-policy"]);
+    const blockedMs = status === 429 ? readRetryAfter(headers["retry-after"], this.clock.now()) : undefined;
+    pacer.answered({ windows, blockedMs, isSilent: status === 401 || status === 429 || status >= 500 });
+  }
+
+  headers(endpoint: Endpoint, hasBody: boolean): Record<string, string> {
+    const key = checkKey(this.#options.apiKey);
+    const isBare = endpoint.surface === "queue" && this.#options.queueAuth === "bare";
+    return {
+      authorization: isBare ? key : `Bearer ${key}`,
+      accept: endpoint.stream ? "text/event-stream" : "application/json",
+      "user-agent": this.#userAgent,
+      ...(hasBody ? { "content-type": "application/json" } : {}),
+    };
+  }
+
+  #address(surface: Surface): Address {
+    let address = this.#addresses.get(surface);
+    if (!address) this.#addresses.set(surface, (address = addressOf(surface, this.#options)));
+    return address;
+  }
+
+  /** Built only for errors. */
+  #secrets(input: AnyInput): string[] {
+    return [this.#options.apiKey ?? "", ...secretsIn(input.body)].filter((secret) => secret !== "");
+  }
+
+  #announce({ endpoint, prepared }: Job, attempt: number): RequestEvent | undefined {
+    if (!isWatched(this.#hooks)) return undefined;
+    const { id, method, path } = endpoint;
+    const event = { operation: id, method, route: path, path: prepared.path, attempt };
+    tellRequest(this.#hooks, event);
+    return event;
+  }
+
+  #report(event: RequestEvent, startedAt: number, answer?: Answer, error?: Error, retryInMs?: number): void {
+    tellResponse(this.#hooks, {
+      ...event,
+      durationMs: this.clock.now() - startedAt,
+      ...(answer ? { status: answer.status, bytes: answer.body.length } : {}),
+      ...(error ? { error } : {}),
+      ...(retryInMs === undefined ? {} : { retryInMs }),
+    });
+  }
+}

@@ -1,0 +1,110 @@
+import { afterEach, describe, expect, it, test } from "@jest/globals";
+import fc from "fast-check";
+import { createClient, type Client } from "../../client";
+import { apiError } from "../../client/api-errors";
+import { ConnectionError } from "../../client/errors";
+import { backoff, defaultRetry, nextDelay } from "../../client/retry";
+import { ManualClock } from "../support/manual-clock";
+import { createdPod, podCreate } from "../support/pod-samples";
+import { startScriptedServer, type ScriptedServer } from "../support/scripted-server";
+
+let server: ScriptedServer;
+let client: Client;
+afterEach(async () => {
+  await client?.close();
+  await server?.close();
+});
+
+const created = { status: 201, body: createdPod };
+const ok = { status: 200, body: createdPod };
+
+describe("retries over a socket", () => {
+  it.each([
+    { what: "A-30: a GET after a 503", verb: "get", script: [{ status: 503 }, ok], sleeps: [125], outcome: createdPod },
+    {
+      what: "A-30: a GET after two 503s",
+      verb: "get",
+      script: [{ status: 503 }, { status: 503 }, ok],
+      sleeps: [125, 250],
+      outcome: createdPod,
+    },
+    {
+      what: "A-30: a GET gives up after four attempts",
+      verb: "get",
+      script: [{ status: 500 }, { status: 500 }, { status: 500 }, { status: 500 }],
+      sleeps: [125, 250, 500],
+      outcome: { code: "server_error", status: 500 },
+    },
+    {
+      what: "A-31: a create is not sent again after a 503",
+      verb: "create",
+      script: [{ status: 503 }],
+      sleeps: [],
+      outcome: { code: "server_error", outcome: "unknown" },
+    },
+    {
+      what: "A-52: a create waits as long as a 429 says, then goes again",
+      verb: "create",
+      script: [{ status: 429, headers: { "retry-after": "22" } }, created],
+      sleeps: [22_000],
+      outcome: createdPod,
+    },
+    {
+      what: "A-28: a 422 is never repeated",
+      verb: "get",
+      script: [{ status: 422 }],
+      sleeps: [],
+      outcome: { code: "unprocessable", outcome: "refused" },
+    },
+  ])("$what", async ({ verb, script, sleeps, outcome }) => {
+    server = await startScriptedServer(script);
+    const clock = new ManualClock();
+    client = createClient({ apiUrl: server.url, apiKey: "key", clock, random: () => 0.5 });
+
+    const call = verb === "get" ? client.pods.get("pod-1") : client.pods.create(podCreate);
+    expect(await call.catch((error: unknown) => error)).toMatchObject(outcome);
+    expect(clock.sleeps).toEqual(sleeps);
+    expect(server.lines).toHaveLength(script.length);
+  });
+});
+
+test("A-31: what was never sent may be repeated, even a create", async () => {
+  const clock = new ManualClock();
+  server = await startScriptedServer([ok]);
+  const { url } = server;
+  await server.close();
+  client = createClient({ apiUrl: url, apiKey: "key", clock, random: () => 0.5 });
+
+  const error = await client.pods.create(podCreate).catch((caught: unknown) => caught);
+  expect(error).toMatchObject({ code: "connection", outcome: "not-sent", request: "POST /v2/pods" });
+  expect(clock.sleeps).toEqual([125, 250, 500]);
+});
+
+const errors = fc.oneof(
+  fc
+    .constantFrom(400, 401, 402, 403, 404, 405, 408, 409, 413, 422, 429, 500, 502, 503)
+    .map((status) => apiError("GET /", { status, detail: "d", ...(status === 503 ? { retryAfterMs: 7_000 } : {}) })),
+  fc.constantFrom("not-sent" as const, "unknown" as const).map((out) => new ConnectionError("GET /", "broke", out)),
+);
+
+test("A-31: what may have been carried out is repeated only when that is harmless", () => {
+  fc.assert(
+    fc.property(errors, fc.integer({ min: 1, max: 9 }), fc.boolean(), fc.double({ min: 0, max: 0.999 }), (...given) => {
+      const [error, attempt, idempotent, random] = given;
+      const delay = nextDelay({ error, attempt, idempotent, random }, defaultRetry);
+      if (error.outcome === "unknown" && !idempotent) expect(delay).toBeUndefined();
+      if (error.code !== "rate_limited" && attempt >= defaultRetry.attempts) expect(delay).toBeUndefined();
+      if (delay !== undefined) expect(delay).toBeGreaterThanOrEqual(0);
+    }),
+  );
+});
+
+test("backoff stays in its cap", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 40 }), fc.double({ min: 0, max: 1, noNaN: true }), (attempt, random) => {
+      const delay = backoff(attempt, { baseMs: 250, capMs: 8_000 }, random);
+      expect(delay).toBeGreaterThanOrEqual(0);
+      expect(delay).toBeLessThanOrEqual(8_000);
+    }),
+  );
+});
