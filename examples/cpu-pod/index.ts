@@ -10,3 +10,5 @@ const web = new compute.Pod("web", {
 
 export const podId = web.id;
 export const status = web.status;
+/** USD. */
+export const costPerHour = web.costPerHour;

@@ -15,3 +15,8 @@ const notebook = new compute.Pod("notebook", {
 
 export const podId = notebook.id;
 export const status = notebook.status;
+/** Where the port is reachable from outside, once it has an address. */
+export const endpoints = notebook.endpoints;
+/** Made by the platform; a secret. */
+export const jupyterPassword = notebook.jupyterPassword;
+export const costPerHour = notebook.costPerHour;

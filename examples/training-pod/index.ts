@@ -33,3 +33,5 @@ const trainer = new compute.Pod("trainer", {
 export const volumeId = data.id;
 export const podId = trainer.id;
 export const status = trainer.status;
+/** The line that gets you in. */
+export const ssh = trainer.ssh.command;

@@ -1,0 +1,26 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { Cluster as ApiCluster } from "../../api/clusters";
+import { connection } from "./connection";
+import { lookUp, type LookupArgs } from "./lookup";
+import { once } from "./once";
+import type { Inputs, Known } from "./shape";
+
+/** A cluster as the platform reports it (C-11). */
+export type ClusterResult = Known<ApiCluster>;
+
+/** Every cluster of the account: one call, shared within a run. */
+export const getClusters = (): Promise<ClusterResult[]> => once("clusters", () => connection().clusters.list());
+
+export const getClustersOutput = (): pulumi.Output<ClusterResult[]> => pulumi.output(getClusters());
+
+/**
+ * One cluster, by id or by name.
+ *
+ * @throws LookupError when the name fits none or several, or not exactly one of `id` and `name` is given.
+ * @throws NotFoundError when there is no cluster of that id.
+ */
+export const getCluster = (args: LookupArgs): Promise<ClusterResult> =>
+  lookUp("cluster", args, getClusters, (id) => once(`cluster ${id}`, () => connection().clusters.get(id)));
+
+export const getClusterOutput = (args: Inputs<LookupArgs>): pulumi.Output<ClusterResult> =>
+  pulumi.output(args).apply((plain) => getCluster(plain));

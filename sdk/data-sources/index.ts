@@ -1,0 +1,6 @@
+export * from "./catalog";
+export * from "./clusters";
+export { LookupError, type LookupArgs } from "./lookup";
+export * from "./network-volumes";
+export * from "./pods";
+export * from "./registry-credentials";

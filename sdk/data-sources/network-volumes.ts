@@ -1,0 +1,29 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { NetworkVolume as ApiNetworkVolume } from "../../api/network-volumes";
+import { connection } from "./connection";
+import { lookUp, type LookupArgs } from "./lookup";
+import { once } from "./once";
+import type { Inputs, Known } from "./shape";
+
+/** A volume as the platform reports it (V-6); `size` in GB. */
+export type NetworkVolumeResult = Known<ApiNetworkVolume>;
+
+/** Every network volume of the account: one call, shared within a run. */
+export const getNetworkVolumes = (): Promise<NetworkVolumeResult[]> =>
+  once("networkVolumes", () => connection().networkVolumes.list());
+
+export const getNetworkVolumesOutput = (): pulumi.Output<NetworkVolumeResult[]> => pulumi.output(getNetworkVolumes());
+
+/**
+ * One network volume, by id or by name.
+ *
+ * @throws LookupError when the name fits none or several, or not exactly one of `id` and `name` is given.
+ * @throws NotFoundError when there is no network volume of that id.
+ */
+export const getNetworkVolume = (args: LookupArgs): Promise<NetworkVolumeResult> =>
+  lookUp("network volume", args, getNetworkVolumes, (id) =>
+    once(`network volume ${id}`, () => connection().networkVolumes.get(id)),
+  );
+
+export const getNetworkVolumeOutput = (args: Inputs<LookupArgs>): pulumi.Output<NetworkVolumeResult> =>
+  pulumi.output(args).apply((plain) => getNetworkVolume(plain));

@@ -1,0 +1,30 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { Registry as ApiRegistry } from "../../api/registries";
+import { connection } from "./connection";
+import { lookUp, type LookupArgs } from "./lookup";
+import { once } from "./once";
+import type { Inputs, Known } from "./shape";
+
+/** A credential as the platform reports it (R-5): id and name, never what is in it (R-10). */
+export type RegistryCredentialResult = Known<ApiRegistry>;
+
+/** Every registry credential of the account: one call, shared within a run. */
+export const getRegistryCredentials = (): Promise<RegistryCredentialResult[]> =>
+  once("registries", () => connection().registries.list());
+
+export const getRegistryCredentialsOutput = (): pulumi.Output<RegistryCredentialResult[]> =>
+  pulumi.output(getRegistryCredentials());
+
+/**
+ * One registry credential, by id or by name.
+ *
+ * @throws LookupError when the name fits none or several, or not exactly one of `id` and `name` is given.
+ * @throws NotFoundError when there is no registry credential of that id.
+ */
+export const getRegistryCredential = (args: LookupArgs): Promise<RegistryCredentialResult> =>
+  lookUp("registry credential", args, getRegistryCredentials, (id) =>
+    once(`registry credential ${id}`, () => connection().registries.get(id)),
+  );
+
+export const getRegistryCredentialOutput = (args: Inputs<LookupArgs>): pulumi.Output<RegistryCredentialResult> =>
+  pulumi.output(args).apply((plain) => getRegistryCredential(plain));

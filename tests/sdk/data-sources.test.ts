@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import * as pulumi from "@pulumi/pulumi";
+import { createClient, NotFoundError } from "../../client";
+import { type Emulator, startEmulator } from "../../emulator";
+import * as sources from "../../sdk/data-sources";
+import { disconnect } from "../../sdk/data-sources/connection";
+import { forgetAnswers } from "../../sdk/data-sources/once";
+
+const cpu = { id: "cpu3c", vcpuCount: 2 };
+const image = "registry.example.com/public/web:1.0";
+let emulator: Emulator;
+
+/** What was asked of the platform since the test began to look. */
+const asked = () => emulator.requests.list().map(({ method, path }) => `${method} ${path}`);
+const platform = () => createClient({ apiKey: emulator.apiKey, apiUrl: emulator.apiUrl });
+const valueOf = <T>(output: pulumi.Output<T>) =>
+  new Promise<T>((resolve) => output.apply((value) => resolve(value as T)));
+const isSecret = (output: unknown) => (output as { isSecret: Promise<boolean> }).isSecret;
+
+beforeEach(async () => {
+  emulator = await startEmulator();
+  pulumi.runtime.setAllConfig({ "compute:apiUrl": emulator.apiUrl, "compute:apiKey": emulator.apiKey });
+});
+afterEach(async () => {
+  disconnect();
+  forgetAnswers();
+  await emulator.close();
+});
+
+describe("one list for a run", () => {
+  it("P-1: any number of look-ups of pods share one call", async () => {
+    const client = platform();
+    const { id } = await client.pods.create({ name: "web", image, cpu, env: { TOKEN: "hush" } });
+    await client.pods.create({ name: "db", image, cpu });
+    emulator.requests.clear();
+    const [byId, byName, all] = await Promise.all([
+      sources.getPod({ id }),
+      sources.getPod({ name: "db" }),
+      sources.getPods(),
+    ]);
+    expect([byId.name, byName.name, all.length]).toEqual(["web", "db", 2]);
+    expect(await sources.getPod({ id })).toEqual(byId);
+    expect(asked()).toEqual(["GET /v2/pods"]);
+  });
+
+  it("asks again after a failure", async () => {
+    pulumi.runtime.setAllConfig({ "compute:apiUrl": emulator.apiUrl, "compute:apiKey": "wrong" });
+    await expect(sources.getClusters()).rejects.toMatchObject({ code: "unauthenticated" });
+    pulumi.runtime.setAllConfig({ "compute:apiUrl": emulator.apiUrl, "compute:apiKey": emulator.apiKey });
+    disconnect();
+    expect(await sources.getClusters()).toEqual([]);
+  });
+});
+
+describe("look-ups", () => {
+  it("P-20: finds a member of a cluster by id, which the list leaves out", async () => {
+    const client = platform();
+    const { id } = await client.clusters.create({
+      name: "c",
+      type: "TRAINING",
+      image,
+      compute: { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 },
+    });
+    const [member] = await client.clusters.pods(id);
+    expect((await sources.getPod({ id: member?.id ?? "" })).cluster?.id).toBe(id);
+    expect(await sources.getPods()).toEqual([]);
+    forgetAnswers();
+    expect(await sources.getPods({ includeClusterPods: true })).toHaveLength(2);
+    expect(await sources.getCluster({ name: "c" })).toMatchObject({ id, type: "TRAINING" });
+  });
+
+  it("P-18: refuses a name that two pods have, and names both", async () => {
+    const client = platform();
+    const twins = await Promise.all([1, 2].map(() => client.pods.create({ name: "twin", image, cpu })));
+    const failure = sources.getPod({ name: "twin" });
+    await expect(failure).rejects.toThrow(sources.LookupError);
+    for (const { id } of twins) await expect(failure).rejects.toThrow(id);
+  });
+
+  it.each([
+    { given: "neither id nor name", args: {}, message: /exactly one of id and name/ },
+    { given: "both", args: { id: "a", name: "b" }, message: /exactly one of id and name/ },
+    { given: "a name that nothing has", args: { name: "nobody" }, message: /no network volume named "nobody"/ },
+  ])("refuses $given", async ({ args, message }) => {
+    await expect(sources.getNetworkVolume(args)).rejects.toThrow(message);
+  });
+
+  it("A-24: an id of nothing is a NotFoundError", async () => {
+    await expect(sources.getPod({ id: "nothing" })).rejects.toThrow(NotFoundError);
+  });
+
+  it("V-1, R-1: volumes and credentials by name", async () => {
+    const client = platform();
+    const volume = await client.networkVolumes.create({ name: "data", size: 20, dataCenter: "EU-XX-1" });
+    const registry = await client.registries.create({ name: "reg", username: "u", password: "p" });
+    expect(await sources.getNetworkVolume({ name: "data" })).toEqual(volume);
+    expect(await sources.getNetworkVolumes()).toEqual([volume]);
+    expect(await sources.getRegistryCredential({ name: "reg" })).toEqual(registry);
+    expect(await sources.getRegistryCredentials()).toEqual([{ id: registry.id, name: "reg" }]);
+  });
+});
+
+describe("secrets", () => {
+  beforeEach(() => platform().pods.create({ name: "web", image, cpu, env: { TOKEN: "hush", A: "1" } }));
+
+  it("leaves the values of an environment out of results, and keeps the names", async () => {
+    const pod = await sources.getPod({ name: "web" });
+    expect(pod.envNames).toEqual(["A", "TOKEN"]);
+    expect(JSON.stringify([pod, await sources.getPods()])).not.toContain("hush");
+  });
+
+  it("has an environment as a secret Output only", async () => {
+    const env = sources.getPodEnvOutput({ name: "web" });
+    expect(await isSecret(env)).toBe(true);
+    expect(await valueOf(env)).toMatchObject({ TOKEN: "hush" });
+  });
+});
+
+describe("Output forms", () => {
+  it("take Outputs and give Outputs", async () => {
+    const { id } = await platform().pods.create({ name: "web", image, cpu });
+    expect(await valueOf(sources.getPodOutput({ id: pulumi.output(id) }).name)).toBe("web");
+    expect(await valueOf(sources.getPodsOutput())).toHaveLength(1);
+    expect(await valueOf(sources.getGpuTypesOutput({ available: pulumi.output(true) }))).not.toHaveLength(0);
+  });
+});
+
+describe("the catalog", () => {
+  it("K-1: GPU types, and with stock only those that are to be had", async () => {
+    const all = await sources.getGpuTypes();
+    expect(all.map(({ id }) => id)).toContain("NVIDIA L40S");
+    const inAsia = await sources.getGpuTypes({ dataCenterId: "AS-XX-1" });
+    expect(inAsia.map(({ id }) => id).sort()).toEqual(["NVIDIA A40", "NVIDIA GeForce RTX 4090"]);
+    const four = await sources.getGpuTypes({ dataCenterId: "AS-XX-1", count: 4 });
+    expect(four.map(({ id }) => id)).toEqual(["NVIDIA A40"]);
+  });
+
+  it("K-1: the same question is asked once, another one anew", async () => {
+    await Promise.all([sources.getGpuTypes({ available: true }), sources.getGpuTypes({ dataCenterId: "EU-XX-1" })]);
+    expect(asked()).toHaveLength(1);
+    await sources.getGpuTypes();
+    expect(asked()).toHaveLength(2);
+  });
+
+  it("K-3: CPU flavors", async () => {
+    expect((await sources.getCpuTypes()).map(({ id }) => id)).toContain("cpu3c");
+    expect((await sources.getCpuTypes({ dataCenterId: "OC-XX-1" })).map(({ id }) => id)).toEqual(["cpu3c"]);
+  });
+
+  it("K-5: data centers that pass all filters", async () => {
+    const found = await sources.getDataCenters({ networkVolumeTypes: ["HIGH_PERFORMANCE"], globalNetwork: true });
+    expect(found.map(({ id }) => id)).toEqual(["EU-XX-1"]);
+  });
+});
