@@ -16,25 +16,6 @@ export interface ChildOptions {
   readonly onLine: (line: string, from: "stdout" | "stderr") => void;
 }
 
-/**
- * On Node below 24, `util.inspect(error, { colors: true })` can run for a minute and gigabytes on the stack traces of
- * the Pulumi SDK; that is what a failing program's runner calls. This preload drops the colours for errors.
- */
-const calmInspect = `import util from "node:util";
-const inspect = util.inspect;
-util.inspect = Object.assign(
-  (value, ...rest) =>
-    value instanceof Error && rest[0] && typeof rest[0] === "object"
-      ? inspect(value, { ...rest[0], colors: false })
-      : inspect(value, ...rest),
-  inspect,
-);`;
-
-export function nodeOptions(): string[] {
-  const major = Number(process.versions.node.split(".")[0]);
-  return major < 24 ? [`--import=data:text/javascript,${encodeURIComponent(calmInspect)}`] : [];
-}
-
 const running = new Set<ChildProcess>();
 process.once("exit", () => {
   for (const child of running) kill(child, "SIGKILL");

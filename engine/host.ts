@@ -1,21 +1,14 @@
 import type { ServiceError } from "@grpc/grpc-js";
 import type * as pb from "@pulumi/pulumi/proto/provider_pb";
 import type { Message } from "google-protobuf";
-import type { Ambient } from "./ambient";
-import { childEnv, nodeOptions, startNode } from "./child";
 import { EngineError, InitFailed } from "./errors";
-import type { Project } from "./project";
+import type { HostProcess } from "./host-process";
 import { channelOptions, fromStruct, type Proto, toStruct } from "./proto";
 import type { RawProvider, Target } from "./provider";
 import { unknown } from "./values";
 import type { JsonMap } from "./wire";
 
-export interface HostOptions {
-  readonly proto: Proto;
-  readonly project: Project;
-  readonly engineAddress: string;
-  readonly env: NodeJS.ProcessEnv;
-  readonly ambient: Ambient;
+export interface ProviderSettings {
   /** The default provider: its URN, its id (undefined while a preview does not know it) and its inputs. */
   readonly urn: string;
   readonly id: string | undefined;
@@ -24,66 +17,26 @@ export interface HostOptions {
   readonly args: JsonMap;
   /** The same, plain. */
   readonly plainArgs: JsonMap;
-  readonly onLine: (line: string, from: "stdout" | "stderr") => void;
 }
 
-const graceMs = 5_000;
-
-/** Starts the SDK's dynamic provider host, configures it, and speaks with it until closed. */
-export async function startHost(options: HostOptions): Promise<RawProvider & { kill(): void }> {
-  const { proto, project } = options;
-  let announce!: (port: string) => void;
-  const announced = new Promise<string>((resolve) => {
-    announce = resolve;
-  });
-  let seen = false;
-  const child = startNode({
-    args: [...nodeOptions(), proto.dynamicProvider, options.engineAddress],
-    cwd: project.programDir,
-    env: childEnv(options.env, {
-      PULUMI_CONFIG: "{}",
-      PULUMI_NODEJS_PROJECT: project.name,
-      PULUMI_PROJECT: project.name,
-    }),
-    onLine: (line, from) => {
-      if (from === "stdout" && !seen) {
-        seen = true;
-        announce(line.trim());
-      } else options.onLine(line, from);
-    },
-  });
-  const died = child.exited.then((code) => {
-    throw new EngineError("provider", `the dynamic provider host ended with code ${code} before it was ready`);
-  });
-  died.catch(() => undefined);
-  const port = await Promise.race([announced, died]);
-  if (!/^\d+$/.test(port))
-    throw new EngineError("provider", `the dynamic provider host said ${JSON.stringify(port)} in place of its port`);
-
+/** Configures a provider host that is starting, and speaks with it until closed. */
+export async function connectHost(proto: Proto, host: HostProcess, settings: ProviderSettings): Promise<RawProvider> {
   const client = new proto.providerServices.ResourceProviderClient(
-    `127.0.0.1:${port}`,
+    `127.0.0.1:${await host.port}`,
     proto.grpc.credentials.createInsecure(),
-    channelOptions,
+    { ...channelOptions, "grpc.enable_http_proxy": 0 },
   );
   const call: Call = (name, request) =>
     new Promise((resolve, reject) => {
       const method = client[name].bind(client) as unknown as (request: Message, reply: Reply<typeof name>) => unknown;
       method(request, (error, response) => (error ? reject(hostError(proto, error)) : resolve(response)));
     });
-
-  const provider = verbs(proto, call);
-  await call("configure", configureRequest(options));
-  return {
-    ...provider,
-    kill: () => child.signal("SIGKILL"),
-    close: async () => {
-      client.close();
-      child.signal("SIGINT");
-      const cancel = options.ambient.after(graceMs, () => child.signal("SIGKILL"));
-      await child.exited;
-      cancel();
-    },
+  await call("configure", configureRequest(proto, settings));
+  const close = async () => {
+    client.close();
+    await host.stop();
   };
+  return { ...verbs(proto, call), close };
 }
 
 interface Answers {
@@ -179,20 +132,20 @@ function verbs(proto: Proto, call: Call): Omit<RawProvider, "close"> {
   };
 }
 
-function configureRequest(options: HostOptions) {
-  const request = new options.proto.provider.ConfigureRequest();
-  for (const [key, value] of Object.entries(options.plainArgs))
+function configureRequest(proto: Proto, settings: ProviderSettings) {
+  const request = new proto.provider.ConfigureRequest();
+  for (const [key, value] of Object.entries(settings.plainArgs))
     request
       .getVariablesMap()
       .set(`pulumi-nodejs:config:${key}`, typeof value === "string" ? value : JSON.stringify(value));
-  request.setArgs(toStruct(options.proto, options.args));
+  request.setArgs(toStruct(proto, settings.args));
   request.setAcceptsecrets(true);
   request.setAcceptresources(true);
   request.setSendsOldInputs(true);
   request.setSendsOldInputsToDelete(true);
-  request.setId(options.id ?? unknown);
-  request.setUrn(options.urn);
-  request.setType(options.type);
+  request.setId(settings.id ?? unknown);
+  request.setUrn(settings.urn);
+  request.setType(settings.type);
   request.setName("default");
   return request;
 }

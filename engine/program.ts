@@ -1,5 +1,6 @@
 import type { Config } from "./config";
-import { type Child, childEnv, nodeOptions, startNode } from "./child";
+import { type Child, childEnv, startNode } from "./child";
+import { preload } from "./preload";
 import type { Project } from "./project";
 
 export interface ProgramOptions {
@@ -20,7 +21,7 @@ export function startProgram(options: ProgramOptions): Child {
   const nodeArgs = project.runtimeOptions["nodeargs"];
   return startNode({
     args: [
-      ...nodeOptions(),
+      ...preload(),
       ...(typeof nodeArgs === "string" ? splitArguments(nodeArgs) : []),
       options.runner,
       ...["--monitor", address, "--engine", address, "--organization", "organization", "--project", project.name],

@@ -5,6 +5,7 @@ import type { UpOptions } from "./options";
 import { rebuild, refreshAll } from "./refresh";
 import type { PendingOperation } from "./resource-state";
 import { openProgramRun } from "./run-program";
+import { isProviderType } from "./urn";
 import type { Work } from "./work";
 
 /** An `up` or its preview: refreshes if asked, runs the program, deletes what is left over, stores the outputs. */
@@ -25,6 +26,7 @@ export async function deploy(work: Work, options: UpOptions): Promise<Outcome> {
   const run = await openProgramRun({ deployment, proto, project, stack, dryRun, parallel, config, env });
   work.engineAddress = run.address;
   work.onTerminate(() => run.kill());
+  if (base.length === 0 || base.some(({ type }) => isProviderType(type))) work.warmUp();
   try {
     await run.run();
     await operation.close();
@@ -32,6 +34,7 @@ export async function deploy(work: Work, options: UpOptions): Promise<Outcome> {
     await operation.options.journal.settle();
   } finally {
     run.close();
+    await work.close();
   }
   const outcome = outcomeOf(operation, deployment.outputs, options.expectNoChanges);
   return deployment.failed ? { ...outcome, result: "failed" } : outcome;

@@ -1,7 +1,8 @@
 import type { Ambient } from "./ambient";
 import type { Backend } from "./backend";
 import { Halted } from "./errors";
-import { startHost } from "./host";
+import { connectHost } from "./host";
+import { type HostProcess, startHostProcess } from "./host-process";
 import { createJournal, type SaveSnapshot } from "./journal";
 import { Operation, type OperationOptions, type StartProvider } from "./operation";
 import type { OperationCallOptions } from "./options";
@@ -38,6 +39,7 @@ export class Work {
   engineAddress = "127.0.0.1:0";
   private readonly terminations: (() => void)[] = [];
   private given = false;
+  private warm: HostProcess | undefined;
 
   constructor(readonly options: WorkOptions) {
     for (const { value, secret } of options.session.config.values()) if (secret) this.redactor.learnText(value);
@@ -94,14 +96,32 @@ export class Work {
     this.terminations.push(terminate);
   }
 
+  /** Starts a provider host ahead of its need: it takes as long to start as a program does. */
+  warmUp(): void {
+    this.warm ??= this.startProcess();
+  }
+
+  /** Stops what was started and not used. */
+  async close(): Promise<void> {
+    await this.warm?.stop();
+    this.warm = undefined;
+  }
+
   private readonly startProvider: StartProvider = async ({ urn, id, inputs }) => {
+    const process = this.warm ?? this.startProcess();
+    this.warm = undefined;
+    const about = { urn, id, type: defaultProviderType, args: mapToWire(inputs), plainArgs: mapToPlain(inputs) };
+    const provider = await connectHost(this.options.proto, process, about);
+    return keepSecrets(provider, (value) => this.redactor.learn(value));
+  };
+
+  private startProcess(): HostProcess {
     const { proto, project, env, ambient, call } = this.options;
-    const host = await startHost({
-      ...{ proto, project, env, ambient, engineAddress: this.engineAddress },
-      ...{ urn, id, type: defaultProviderType, args: mapToWire(inputs), plainArgs: mapToPlain(inputs) },
+    const host = startHostProcess({
+      ...{ script: proto.dynamicProvider, project, env, ambient, engineAddress: this.engineAddress },
       onLine: (line, from) => call.onEvent?.({ kind: "stdout", line: this.redactor.redact(line), from }),
     });
     this.onTerminate(() => host.kill());
-    return keepSecrets(host, (value) => this.redactor.learn(value));
-  };
+    return host;
+  }
 }
