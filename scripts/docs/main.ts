@@ -1,0 +1,31 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { errorsPage } from "./errors-page";
+
+/** dist/scripts/docs/main.js → the repository. */
+const root = dirname(dirname(dirname(__dirname)));
+
+/** Every generated page, by its path in the repository. */
+function pages(): Readonly<Record<string, string>> {
+  return { "docs/errors.md": errorsPage() };
+}
+
+function main(isCheck: boolean): boolean {
+  let isCurrent = true;
+  for (const [path, text] of Object.entries(pages())) {
+    const file = join(root, path);
+    const now = existsSync(file) ? readFileSync(file, "utf8") : "";
+    if (now === text) continue;
+    isCurrent = false;
+    if (isCheck) {
+      console.log(`${path} is not what the sources say; run npm run docs`);
+      continue;
+    }
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    console.log(`wrote ${path}`);
+  }
+  return isCurrent || !isCheck;
+}
+
+process.exitCode = main(process.argv.includes("--check")) ? 0 : 1;

@@ -1,0 +1,159 @@
+import { EventEmitter } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Dispatcher, errors } from "undici";
+import type { VirtualClock } from "./virtual-clock";
+
+/** What becomes of one request on its way. */
+export type Fate =
+  | "ok"
+  /** The connection breaks before the platform reads the request, or after it has carried it out. */
+  | "lost-before"
+  | "lost-after"
+  /** The platform hangs until the client's patience ends; the request is carried out meanwhile, or not. */
+  | "hang-before"
+  | "hang-after"
+  | "500-before"
+  | "502-after"
+  /** The answer ends in the middle of its body. */
+  | "cut"
+  /** A success whose body is not what the contract says. */
+  | "garbled";
+
+export interface Traffic {
+  /** Decides about each request. */
+  fate(method: string, path: string): Fate;
+  /** Milliseconds from sending to the answer; half of it passes before the platform acts. */
+  latencyMs(): number;
+}
+
+type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<unknown>;
+
+interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/**
+ * Carries a client's requests straight to an emulator's handlers, without sockets and in virtual time, and loses some on
+ * the way. Everything else is real: client, limiter, retries, schemas on both ends, and the emulator's rules.
+ */
+export class DirectDispatcher extends Dispatcher {
+  requests = 0;
+
+  constructor(
+    private readonly handle: Handle,
+    private readonly clock: VirtualClock,
+    private readonly traffic: Traffic,
+  ) {
+    super();
+  }
+
+  dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    const controller = new Controller();
+    handler.onRequestStart?.(controller, {});
+    this.requests += 1;
+    this.travel(options).then(
+      ({ answer, cut }) => {
+        if (controller.aborted) return;
+        handler.onResponseStart?.(controller, answer.status, answer.headers, "");
+        handler.onResponseData?.(controller, cut ? answer.body.subarray(0, answer.body.length >> 1) : answer.body);
+        if (cut) handler.onResponseError?.(controller, new errors.SocketError("other side closed"));
+        else handler.onResponseEnd?.(controller, {});
+      },
+      (error: Error) => {
+        if (!controller.aborted) handler.onResponseError?.(controller, error);
+      },
+    );
+    return true;
+  }
+
+  private async travel(options: Dispatcher.DispatchOptions): Promise<{ answer: Answer; cut: boolean }> {
+    const path = options.path;
+    const fate = this.traffic.fate(options.method, path);
+    const half = this.traffic.latencyMs() / 2;
+    await this.clock.sleep(half);
+    if (fate === "lost-before") throw new errors.SocketError("other side closed");
+    if (fate === "hang-before") {
+      await this.clock.sleep(60_000);
+      throw new errors.HeadersTimeoutError();
+    }
+    if (fate === "500-before") return { answer: failure(500, "internal error"), cut: false };
+    const answer = await this.clock.during(() => this.serve(options));
+    await this.clock.sleep(half);
+    switch (fate) {
+      case "lost-after":
+        throw new errors.SocketError("other side closed");
+      case "hang-after":
+        await this.clock.sleep(60_000);
+        throw new errors.HeadersTimeoutError();
+      case "502-after":
+        return { answer: failure(502, "bad gateway"), cut: false };
+      case "garbled":
+        return { answer: { ...answer, body: Buffer.from('{"status":"fine"}') }, cut: false };
+      case "cut":
+        return { answer, cut: true };
+      case "ok":
+        return { answer, cut: false };
+    }
+  }
+
+  private async serve({ method, path, headers, body }: Dispatcher.DispatchOptions): Promise<Answer> {
+    const incoming = {
+      method,
+      url: path,
+      headers,
+      complete: true,
+      readableEnded: true,
+      socket: { resetAndDestroy: () => undefined },
+      async *[Symbol.asyncIterator]() {
+        if (typeof body === "string") yield Buffer.from(body);
+      },
+    };
+    const outgoing = new Outgoing();
+    await this.handle(incoming as unknown as IncomingMessage, outgoing as unknown as ServerResponse);
+    return outgoing.answer;
+  }
+}
+
+class Controller implements Dispatcher.DispatchController {
+  aborted = false;
+  paused = false;
+  reason: Error | null = null;
+  rawHeaders = null;
+  rawTrailers = null;
+
+  abort(reason: Error): void {
+    this.aborted = true;
+    this.reason = reason;
+  }
+  pause(): void {
+    this.paused = true;
+  }
+  resume(): void {
+    this.paused = false;
+  }
+}
+
+/** As much of a response as the emulator's whole answers need. */
+class Outgoing extends EventEmitter {
+  readonly destroyed = false;
+  writableFinished = false;
+  readonly answer: Answer = { status: 0, headers: {}, body: Buffer.alloc(0) };
+
+  writeHead(status: number, headers: Record<string, string>): this {
+    this.answer.status = status;
+    this.answer.headers = headers;
+    return this;
+  }
+  end(body?: string | Uint8Array): this {
+    if (body !== undefined) this.answer.body = Buffer.from(body as Uint8Array);
+    this.writableFinished = true;
+    return this;
+  }
+}
+
+function failure(status: number, detail: string): Answer {
+  const body = Buffer.from(JSON.stringify({ title: "Error", status, detail }));
+  return { status, headers: { "content-type": "application/problem+json" }, body };
+}

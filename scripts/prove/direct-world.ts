@@ -1,0 +1,47 @@
+import type { HttpBindings } from "@hono/node-server";
+import { createClient, type Client } from "../../client";
+import { createApp } from "../../emulator/app";
+import { VirtualClock as EmulatorClock } from "../../emulator/clock";
+import { defaultUser } from "../../emulator/kernel/keys";
+import { PodLogs } from "../../emulator/logs/pod-logs";
+import { ServerlessPlatform } from "../../emulator/serverless/platform";
+import { defaultSettings, type Settings } from "../../emulator/settings";
+import { Store } from "../../emulator/store";
+import { DirectDispatcher, type Traffic } from "./direct-dispatcher";
+import type { VirtualClock } from "./virtual-clock";
+
+export const apiUrl = "http://platform.test";
+export const apiKey = "prove-key";
+
+export interface DirectWorld {
+  readonly store: Store;
+  readonly client: Client;
+  readonly dispatcher: DirectDispatcher;
+}
+
+/** An emulated platform and a client of it in one process and one virtual time. */
+export function directWorld(
+  clock: VirtualClock,
+  traffic: Traffic,
+  random: () => number,
+  settings: Partial<Settings>,
+): DirectWorld {
+  const emulatorClock = new EmulatorClock({ now: () => clock.now() });
+  const keys = [{ key: apiKey, grant: "all" as const, user: defaultUser }];
+  const store = new Store({ clock: emulatorClock, seed: "prove", settings: { ...defaultSettings, ...settings }, keys });
+  const app = createApp(store, { platform: new ServerlessPlatform(store, {}), podLogs: new PodLogs(store) });
+  const dispatcher = new DirectDispatcher(
+    async (incoming, outgoing) => {
+      const request = new Request(apiUrl + incoming.url!, { method: incoming.method! });
+      await app.fetch(request, { incoming, outgoing } as HttpBindings);
+    },
+    clock,
+    traffic,
+  );
+  return { store, client: clientOn(dispatcher, clock, random), dispatcher };
+}
+
+/** As a new process would make it: with a limiter and caches of its own. */
+export function clientOn(dispatcher: DirectDispatcher, clock: VirtualClock, random: () => number): Client {
+  return createClient({ apiKey, apiUrl, clock, random, dispatcher });
+}
