@@ -1,0 +1,104 @@
+import type { z } from "zod";
+import { newSuffix, type RandomBytes, suffixedName } from "./names";
+import { formatPath, type Path, valueAt } from "./property-path";
+import type { Props } from "./props";
+import type { Field, Resource, Violation } from "./resource";
+import { hidden } from "./state";
+import { nearest } from "./spelling";
+import { isUnknown, unknownValue } from "./unknown";
+
+export interface CheckFailure {
+  readonly property: string;
+  readonly reason: string;
+}
+
+/**
+ * Checks what the program asks for against every rule that can be known before a call, and makes the name where there
+ * is none. All violations are reported at once. Unknown values, at any depth, are neither checked nor replaced.
+ */
+export function check(
+  resource: Resource,
+  olds: Props,
+  news: Props,
+  randomBytes: RandomBytes,
+): { inputs: Props; failures: CheckFailure[] } {
+  const violations = Object.keys(news).flatMap((name) => unknownArgument(resource, name));
+  const inputs: Props = { ...resource.defaults };
+  const trusted: Props = { ...resource.defaults };
+  for (const [name, field] of Object.entries(resource.inputs)) {
+    const value = name === "name" ? (news.name ?? autoName(resource, olds, news, randomBytes)) : news[name];
+    if (isLeftOut(field, value)) continue;
+    const wrong = schemaViolations(name, field, value);
+    violations.push(...wrong);
+    inputs[name] = value;
+    trusted[name] = wrong.length > 0 ? unknownValue : value;
+  }
+  violations.push(...missing(resource, trusted));
+  for (const rule of resource.rules) violations.push(...rule(trusted));
+  if (Object.keys(olds).length > 0) {
+    for (const transition of resource.transitions ?? []) violations.push(...transition(olds, trusted));
+  }
+  if (news[hidden.provider] !== undefined) inputs[hidden.provider] = news[hidden.provider];
+  return { inputs, failures: violations.map((violation) => toFailure(resource, violation)) };
+}
+
+/**
+ * Pulumi prints the value of the property that a failure names, even of a secret. So a failure inside anything that
+ * may hold a secret names no property, and says in words where it is (docs/reference/pulumi-engine.md, section 8).
+ */
+export function toFailure(resource: Resource, { path, problem, remedy }: Violation): CheckFailure {
+  const property = formatPath(path);
+  const field = resource.inputs[String(path[0])];
+  const isPrintable = field && !field.secret && !field.sensitive;
+  return isPrintable
+    ? { property, reason: `${problem}; ${remedy}` }
+    : { property: "", reason: `${property === "" ? "" : `${property}: `}${problem}; ${remedy}` };
+}
+
+const isLeftOut = (field: Field, value: unknown): boolean =>
+  value === undefined || (value === null && !field.schema.safeParse(null).success);
+
+function autoName(resource: Resource, olds: Props, news: Props, randomBytes: RandomBytes): unknown {
+  if (olds.name !== undefined) return olds.name;
+  const logicalName = news[hidden.logicalName];
+  const name = typeof logicalName === "string" ? logicalName : resource.kind.toLowerCase();
+  return suffixedName(name, newSuffix(randomBytes), resource.maxNameLength);
+}
+
+function unknownArgument(resource: Resource, name: string): Violation[] {
+  if (name in resource.inputs || name.startsWith("__")) return [];
+  const elsewhere = resource.misplaced?.[name];
+  const similar = nearest(name, Object.keys(resource.inputs));
+  return [
+    {
+      path: [name],
+      problem: `not an argument of ${resource.kind}`,
+      remedy: elsewhere ?? (similar ? `did you mean ${similar}?` : "remove it"),
+    },
+  ];
+}
+
+function missing(resource: Resource, inputs: Props): Violation[] {
+  return Object.entries(resource.inputs)
+    .filter(([name, { schema }]) => inputs[name] === undefined && !schema.safeParse(undefined).success)
+    .map(([name, field]) => ({ path: [name], problem: "required, but not set", remedy: `set it: ${field.limits}` }));
+}
+
+function schemaViolations(name: string, field: Field, value: unknown): Violation[] {
+  if (isUnknown(value)) return [];
+  const parsed = field.schema.safeParse(value);
+  if (parsed.success) return [];
+  return parsed.error.issues
+    .flatMap((issue) => flatten(issue, []))
+    .filter(({ path }) => !isUnknown(valueAt(value, path)))
+    .map(({ path, problem }) => ({ path: [name, ...path], problem, remedy: `allowed: ${field.limits}` }));
+}
+
+/** zod nests what went wrong in a union or in a record's key; messages of zod name types and bounds, never values. */
+function flatten(issue: z.core.$ZodIssue, at: Path): { path: Path; problem: string }[] {
+  const path = [...at, ...issue.path];
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({ path: [...path, key], problem: "not a known member" }));
+  }
+  return [{ path, problem: issue.message.replace(/^Invalid input: /, "") }];
+}

@@ -1,0 +1,63 @@
+import { fingerprint } from "./fingerprint";
+import { type Props, sameValue } from "./props";
+import { type Effect, type Field, isCondition, type Resource } from "./resource";
+import { declaredNames, fingerprintOf } from "./state";
+
+/** One argument that differs between state and program, and what an `up` does about it. */
+export interface Difference {
+  readonly name: string;
+  readonly effect: Exclude<Effect, "none">;
+  /** The sentence of a conditional rule. */
+  readonly because?: string;
+}
+
+/**
+ * Compares what the program asks for with state, which is what it asked for before together with what the platform
+ * reported for those same arguments. An argument that the program leaves out, and left out before, never differs.
+ */
+export function differences(resource: Resource, id: string, olds: Props, news: Props): Difference[] {
+  const before = new Set(declaredNames(resource, olds));
+  const settled = new Map<string, Effect>();
+  const found: Difference[] = [];
+  for (const [name, field] of Object.entries(resource.inputs)) {
+    const declared = news[name] !== undefined;
+    if (!declared && !before.has(name)) continue;
+    const effect = field.group
+      ? groupEffect(resource, field.group, settled, olds, news)
+      : fieldEffect(field, name, id, olds, news);
+    if (effect === "none") continue;
+    found.push({ name, effect, ...(isCondition(field.change) ? { because: field.change.because } : {}) });
+  }
+  return found;
+}
+
+function groupEffect(resource: Resource, name: string, settled: Map<string, Effect>, olds: Props, news: Props): Effect {
+  const effect = settled.get(name) ?? resource.groups?.[name]?.(olds, news) ?? "none";
+  settled.set(name, effect);
+  return effect;
+}
+
+function fieldEffect(field: Field, name: string, id: string, olds: Props, news: Props): Effect {
+  const { change } = field;
+  if (change === "none") return "none";
+  if (field.secret) return secretEffect(change as Effect, name, id, olds, news);
+  const leftOut = news[name] === undefined;
+  if (leftOut && (field.absent === undefined || (field.fromTemplate && news.templateId !== undefined))) return "none";
+  const old = canonical(field, olds[name] ?? field.absent);
+  const next = canonical(field, leftOut ? field.absent : news[name]);
+  if (sameValue(old, next)) return "none";
+  return isCondition(change) ? change.when(old, next, olds) : change;
+}
+
+/** State holds no secret, only its fingerprint. Among inputs, where `check` compares, the secret itself is there. */
+function secretEffect(change: Effect, name: string, id: string, olds: Props, news: Props): Effect {
+  const next = news[name];
+  if (olds[name] !== undefined) return olds[name] === next ? "none" : change;
+  const same = typeof next === "string" && fingerprintOf(olds, name) === fingerprint(id, name, next);
+  return same ? "none" : change;
+}
+
+function canonical(field: Field, value: unknown): unknown {
+  const plain = field.canonical ? field.canonical(value) : value;
+  return field.unordered && Array.isArray(plain) ? [...(plain as string[])].sort() : plain;
+}

@@ -1,0 +1,12 @@
+const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
+const part = /(\d+(?:\.\d+)?)(ms|s|m|h)/g;
+
+/** `"90s"`, `"1h30m"`, as Pulumi's `customTimeouts` writes durations. */
+export const durationPattern = /^(\d+(\.\d+)?(ms|s|m|h))+$/;
+
+/** A length of time given in seconds or as text, in milliseconds. */
+export function durationMs(value: number | string): number {
+  if (typeof value === "number") return value * 1_000;
+  const parts = [...value.matchAll(part)];
+  return parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * unitMs[unit as keyof typeof unitMs], 0);
+}

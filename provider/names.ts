@@ -1,0 +1,13 @@
+const suffixLength = 7;
+
+/** Where suffixes come from: `size` random bytes. */
+export type RandomBytes = (size: number) => Uint8Array;
+
+export function newSuffix(randomBytes: RandomBytes): string {
+  return Buffer.from(randomBytes(4)).toString("hex").slice(0, suffixLength);
+}
+
+/** `<logical name>-<suffix>`, cut so that the whole stays within the limit. */
+export function suffixedName(name: string, suffix: string, maxLength: number): string {
+  return `${name.slice(0, maxLength - suffix.length - 1)}-${suffix}`;
+}

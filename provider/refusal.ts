@@ -1,0 +1,37 @@
+import { ComputeError } from "../client/errors";
+import type { Difference } from "./diff";
+import type { Props } from "./props";
+import type { Resource, Violation } from "./resource";
+
+/**
+ * Why a replacement is refused, or `undefined` where it may go on: it would destroy data, and the program does not say
+ * `dataLoss: "allow"`. A deletion is never refused; that is what Pulumi's `protect` is for.
+ */
+export function refusal(
+  resource: Resource,
+  state: Props,
+  news: Props,
+  found: readonly Difference[],
+): Violation | undefined {
+  const cause = found.find(({ effect }) => effect === "replace");
+  const data = resource.destroys?.(state);
+  if (!cause || !data || (news.dataLoss ?? resource.dataLoss) === "allow") return undefined;
+  return {
+    path: [cause.name],
+    problem: `this change needs a new ${resource.kind} and would destroy ${data}${cause.because ? ` (${cause.because})` : ""}`,
+    remedy:
+      `put ${cause.name} back; or create a second ${resource.kind} under another name, copy the data and drop this one; ` +
+      `or set dataLoss: "allow" to lose the data`,
+  };
+}
+
+/** Thrown by `diff`, which has no other way to stop a preview. */
+export class DataLossRefusedError extends ComputeError {
+  readonly code = "data_loss_refused";
+
+  constructor(kind: string, id: string, { path, problem, remedy }: Violation) {
+    super(`${kind} ${id}, ${String(path[0])}: ${problem}. Nothing was changed. What to do: ${remedy}.`);
+    // The provider host prints the stack beside the message; this is an answer to the program, not a fault.
+    this.stack = "";
+  }
+}

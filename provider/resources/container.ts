@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { clusterContainerRequest, env, portSpec } from "../../api/container";
+import { declaredCommand } from "../command";
+import { sameValue } from "../props";
+import type { Effect, FieldFacts, Group } from "../resource";
+import { field } from "../resource";
+
+/** Platform default of `disk`, in GB (P-16). */
+const defaultDiskGb = 50;
+
+type Facts = Pick<FieldFacts, "change" | "createOnly"> & { readonly fromTemplate?: boolean };
+
+/** The container settings that pods and clusters share (M-1). `facts` is how the kind treats all of them alike. */
+export function containerFields(facts: Facts) {
+  const resets =
+    facts.change === "update" ? " Changing it restarts a running container and wipes its disk (P-51)." : "";
+  return {
+    image: field(clusterContainerRequest.image, {
+      ...facts,
+      doc: `Image reference. Required unless \`templateId\` is set.${resets}`,
+      limits: "text",
+      rules: ["M-1", "P-12"],
+    }),
+    args: field(clusterContainerRequest.args, {
+      ...facts,
+      doc: `The container's command in its stored form: a shell string meaning CMD, or a JSON object as text with \`entrypoint\` and/or \`cmd\`. Use \`cmd\` and \`entrypoint\` where you can.${resets}`,
+      limits: 'text; "" for none',
+      rules: ["M-2", "M-4", "M-5"],
+      sensitive: true,
+      group: "command",
+    }),
+    cmd: field(clusterContainerRequest.cmd, {
+      ...facts,
+      doc: `CMD in exec form.${resets}`,
+      limits: "list of texts; [] for none",
+      rules: ["M-1", "M-6", "M-7"],
+      sensitive: true,
+      group: "command",
+    }),
+    entrypoint: field(clusterContainerRequest.entrypoint, {
+      ...facts,
+      doc: `ENTRYPOINT in exec form.${resets}`,
+      limits: "list of texts; [] for none",
+      rules: ["M-1", "M-6", "M-7"],
+      sensitive: true,
+      group: "command",
+    }),
+    disk: field(clusterContainerRequest.disk, {
+      ...facts,
+      doc: `The container's own disk, in GB; its contents are lost at every restart.${resets}`,
+      limits: "whole GB, at least 1; 50 when left out",
+      rules: ["M-1", "P-16"],
+      absent: defaultDiskGb,
+    }),
+    env: field(env.optional(), {
+      ...facts,
+      doc: `Environment. Variables that the platform or a template adds (\`PUBLIC_KEY\`, \`JUPYTER_PASSWORD\`) stay and are no drift.${resets}`,
+      limits: "text values; at most 50 variables",
+      rules: ["M-11", "A-82", "P-33", "P-60"],
+      sensitive: true,
+      absent: {},
+    }),
+    ports: field(z.array(portSpec).optional(), {
+      ...facts,
+      doc: `Exposed ports as \`port/protocol\`, in any order; from 70000 up the same number is used outside.${resets}`,
+      limits: "`<number>/http` or `<number>/tcp`; at most 10 of them http",
+      rules: ["M-10", "M-11"],
+      unordered: true,
+      absent: [],
+    }),
+  };
+}
+
+/** `args`, `cmd` and `entrypoint` are one setting: the same command written another way is no change (M-4, M-7). */
+export function commandGroup(effect: Exclude<Effect, "none">): Group {
+  return (olds, news) => {
+    const old = declaredCommand(olds);
+    const next = declaredCommand(news);
+    const templated = news.templateId !== undefined;
+    const changed = (["entrypoint", "cmd"] as const).some((member) => {
+      if (next[member] === undefined && (old[member] === undefined || templated)) return false;
+      if (old[member] === undefined && templated) return true;
+      return !sameValue(old[member] ?? [], next[member] ?? []);
+    });
+    return changed ? effect : "none";
+  };
+}

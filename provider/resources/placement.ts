@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { strings } from "../props";
+import type { Condition, Effect } from "../resource";
+import { field } from "../resource";
+
+/**
+ * A list of data centers only limits where a machine may be placed (P-14), so a machine that is where the new list
+ * allows has nothing to change. Before it is placed, the old list stands in for its place.
+ */
+const stillSatisfied: Condition = {
+  effects: ["none", "replace"],
+  because: "no change while the data center that it runs in is in the list, or the list is empty",
+  when: (old, next, state): Effect => {
+    const wanted = strings(next);
+    if (Array.isArray(next) && wanted.length === 0) return "none";
+    if (typeof state.dataCenterId === "string") return wanted.includes(state.dataCenterId) ? "none" : "replace";
+    const before = strings(old);
+    return before.length > 0 && before.every((id) => wanted.includes(id)) ? "none" : "replace";
+  },
+};
+
+export const dataCenterIdsField = field(z.array(z.string()).optional(), {
+  change: stillSatisfied,
+  doc: "Data centers it may be placed in, in any order; the scheduler chooses.",
+  limits: "data center ids of the catalog; [] or left out means any",
+  rules: ["P-14"],
+  createOnly: true,
+  unordered: true,
+  absent: [],
+});
+
+export function startFlag(doc: string, rules: readonly string[]) {
+  return field(z.boolean().optional(), {
+    change: "replace",
+    doc,
+    limits: "true or false; false when left out without a template",
+    rules,
+    createOnly: true,
+    absent: false,
+    fromTemplate: true,
+  });
+}

@@ -1,0 +1,114 @@
+import { maxPodCreateBytes } from "../../api/pods";
+import { isObject, type Props } from "../props";
+import type { Violation } from "../resource";
+import { hasUnknown } from "../unknown";
+import { canonicalMounts } from "./mounts";
+import { commandAgrees, countLimits, imageOrTemplate, isSet, mountKinds } from "./shared-rules";
+
+/** Members of the body that `POST /v2/pods` takes; the rest of the arguments are ours or come later. */
+export const podCreateOmits = ["desiredStatus", "locked", "waitFor", "timeouts", "dataLoss"] as const;
+
+function oneKindOfCompute(inputs: Props): Violation[] {
+  const given = ["gpu", "cpu"].filter((name) => isSet(inputs[name]));
+  if (given.length === 1) return [];
+  const problem = given.length === 0 ? "neither gpu nor cpu is set (P-11)" : "gpu and cpu exclude each other (P-11)";
+  return [
+    {
+      path: [given.length === 0 ? "gpu" : "cpu"],
+      problem,
+      remedy: given.length === 0 ? "set one of the two" : "remove one of the two",
+    },
+  ];
+}
+
+function cudaConstraints({ gpu }: Props): Violation[] {
+  if (!isObject(gpu) || !Array.isArray(gpu.allowedCudaVersions) || gpu.allowedCudaVersions.length === 0) return [];
+  if (gpu.minCudaVersion === undefined) return [];
+  return [
+    {
+      path: ["gpu", "minCudaVersion"],
+      problem: "excluded by a non-empty allowedCudaVersions (M-52)",
+      remedy: "keep the list or the minimum, not both",
+    },
+  ];
+}
+
+function powerOfTwo({ cpu }: Props): Violation[] {
+  if (!isObject(cpu) || typeof cpu.vcpuCount !== "number" || Number.isInteger(Math.log2(cpu.vcpuCount))) return [];
+  return [{ path: ["cpu", "vcpuCount"], problem: "not a power of two (M-61)", remedy: "use 2, 4, 8, 16, …" }];
+}
+
+function cpuLimits({ cpu, mounts, globalNetworking }: Props): Violation[] {
+  if (!isSet(cpu)) return [];
+  const found: Violation[] = [];
+  if (isObject(mounts) && mounts.persistent !== undefined) {
+    found.push({
+      path: ["mounts", "persistent"],
+      problem: "a CPU pod takes no persistent disk (M-22)",
+      remedy: "mount a NetworkVolume under mounts.network, or use gpu",
+    });
+  }
+  if (globalNetworking === true) {
+    found.push({
+      path: ["globalNetworking"],
+      problem: "a CPU pod takes no global networking (P-15)",
+      remedy: "remove it, or use an NVIDIA GPU",
+    });
+  }
+  return found;
+}
+
+function secureForVolumes({ cloud, mounts }: Props): Violation[] {
+  const mount = canonicalMounts(mounts);
+  if (cloud !== "COMMUNITY" || !isObject(mount) || mount.kind !== "network") return [];
+  return [
+    {
+      path: ["mounts", "network"],
+      problem: "a network volume attaches to SECURE pods only (M-33)",
+      remedy: 'set cloud: "SECURE", or use mounts.persistent',
+    },
+  ];
+}
+
+function bodySize(inputs: Props): Violation[] {
+  if (hasUnknown(inputs)) return [];
+  const omitted: readonly string[] = podCreateOmits;
+  const body = Object.fromEntries(Object.entries(inputs).filter(([name]) => !omitted.includes(name)));
+  const bytes = Buffer.byteLength(JSON.stringify(body));
+  if (bytes <= maxPodCreateBytes) return [];
+  return [
+    {
+      path: [],
+      problem: `the arguments make a request of ${bytes} bytes, the platform takes ${maxPodCreateBytes} (P-3)`,
+      remedy: "move large env values into a file, a network volume or account secrets",
+    },
+  ];
+}
+
+export const podRules = [
+  oneKindOfCompute,
+  imageOrTemplate("P-12"),
+  cudaConstraints,
+  powerOfTwo,
+  mountKinds,
+  cpuLimits,
+  secureForVolumes,
+  countLimits,
+  commandAgrees,
+  bodySize,
+];
+
+/** A lock that stays keeps the pod from being stopped (P-46). */
+function lockedStop(olds: Props, news: Props): Violation[] {
+  const stops = olds.desiredStatus === "RUNNING" && news.desiredStatus === "EXITED";
+  if (!stops || olds.locked !== true || news.locked !== true) return [];
+  return [
+    {
+      path: ["desiredStatus"],
+      problem: "the pod is locked, and a locked pod can't be stopped (P-46)",
+      remedy: "set locked: false together with this change; lock it again afterwards",
+    },
+  ];
+}
+
+export const podTransitions = [lockedStop];

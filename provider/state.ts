@@ -1,0 +1,38 @@
+import { isObject, type Props, strings } from "./props";
+import type { Resource } from "./resource";
+
+/**
+ * What outputs hold besides what users read. The names begin with two underscores, which Pulumi leaves out of the
+ * differences that it shows.
+ */
+export const hidden = {
+  /** The provider's code, kept by Pulumi (`provider/stored-provider.ts`). */
+  provider: "__provider",
+  /** The resource's logical name, handed over by the SDK for auto-made names. An input only. */
+  logicalName: "__logicalName",
+  /** Names of the arguments that the program set. The host gives `diff` and `read` the outputs only. */
+  declared: "__declared",
+  /** Names of the variables that the platform or a template put into `env`. */
+  inheritedEnv: "__inheritedEnv",
+} as const;
+
+/** The output that holds fingerprints of secret arguments, itself a secret. */
+export const fingerprints = "fingerprints";
+
+/** Arguments that the program set: as outputs record it, or, among inputs, those that are there. */
+export function declaredNames(resource: Resource, props: Props): string[] {
+  const recorded = props[hidden.declared];
+  if (Array.isArray(recorded)) return strings(recorded);
+  return Object.keys(resource.inputs).filter((name) => props[name] !== undefined);
+}
+
+/** Only what the program set, from outputs or inputs. */
+export function declaredInputs(resource: Resource, props: Props): Props {
+  const names = declaredNames(resource, props).filter((name) => props[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, props[name]]));
+}
+
+export function fingerprintOf(state: Props, name: string): unknown {
+  const all = state[fingerprints];
+  return isObject(all) ? all[name] : undefined;
+}

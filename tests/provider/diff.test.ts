@@ -1,0 +1,104 @@
+import { describe, expect, it } from "@jest/globals";
+import { differences } from "../../provider/diff";
+import { refusal } from "../../provider/refusal";
+import { isCondition } from "../../provider/resource";
+import { resources } from "../../provider/resources/all";
+import { pod } from "../../provider/resources/pod";
+import { unknownValue } from "../../provider/unknown";
+import { onChange, resourcePages, pageName } from "../../scripts/resource-pages";
+import { gpuPod, stateOf } from "./fixtures";
+import { type Transition, transitions } from "./transitions";
+
+function outcomeOf({ resource, from, to, observed }: Transition): Transition["outcome"] {
+  const state = stateOf(resource, from, { ...observed, ...from });
+  const found = differences(resource, "id-1", state, to);
+  if (refusal(resource, state, to, found)) return "refused";
+  if (found.some(({ effect }) => effect === "replace")) return "replace";
+  return found.length > 0 ? "update" : "none";
+}
+
+describe("one argument changed alone", () => {
+  it.each(transitions)("$resource.kind $field: $change → $outcome", (transition) => {
+    expect(outcomeOf(transition)).toBe(transition.outcome);
+  });
+
+  it.each(transitions)(
+    "$resource.kind $field: $change, and nothing else is blamed",
+    ({ resource, from, to, field, observed }) => {
+      const state = stateOf(resource, from, { ...observed, ...from });
+      const changed = Object.keys({ ...from, ...to }).filter((name) => from[name] !== to[name]);
+      const found = differences(resource, "id-1", state, to).map(({ name }) => name);
+      expect(changed).toContain(field);
+      for (const name of found) expect(changed).toContain(name);
+    },
+  );
+});
+
+describe.each(resources.map((resource) => ({ kind: resource.kind, resource })))(
+  "the table of $kind",
+  ({ resource }) => {
+    const page = resourcePages()[pageName(resource)] ?? "";
+
+    it.each(Object.entries(resource.inputs))(
+      "%s: all that the page announces happens, and nothing else",
+      (name, { change }) => {
+        const seen = new Set(
+          transitions
+            .filter((row) => row.resource.kind === resource.kind && row.field === name)
+            .map(({ outcome }) => outcome),
+        );
+        expect(page).toContain(`| \`${name}\` |`);
+        expect(page.split("\n").find((line) => line.startsWith(`| \`${name}\` |`))).toContain(onChange(change));
+        const announced = new Set<string>(isCondition(change) ? change.effects : [change]);
+        for (const effect of announced) expect([...seen]).toContain(effect);
+        // A condition, or another spelling of the same value, may also come to nothing; a refusal stands for a replacement.
+        for (const outcome of seen) expect([...announced, "none", "refused"]).toContain(outcome);
+      },
+    );
+  },
+);
+
+describe("drift", () => {
+  it.each([
+    ["image", { image: "registry.example.com/acme/other:9" }],
+    ["name", { name: "renamed" }],
+    ["desiredStatus", { desiredStatus: "EXITED" }],
+    ["desiredStatus", { desiredStatus: "ERROR" }],
+  ])("%s changed behind our back is a difference", (name, observed) => {
+    const state = stateOf(pod, gpuPod, observed);
+    expect(differences(pod, "id-1", state, gpuPod)).toMatchObject([{ name, effect: "update" }]);
+  });
+
+  it("an argument that the program leaves out never differs, whatever the platform reports", () => {
+    const observed = {
+      disk: 999,
+      ports: ["1/tcp"],
+      registry: "r-9",
+      cloud: "COMMUNITY",
+      locked: true,
+      mounts: { persistent: { size: 9, path: "/" } },
+    };
+    expect(differences(pod, "id-1", stateOf(pod, gpuPod, observed), gpuPod)).toEqual([]);
+  });
+});
+
+describe("an unknown in place of a value", () => {
+  const known = { ...gpuPod, registry: "r-1", mounts: { network: [{ volumeId: "v-1", path: "/data" }] } };
+  it.each([
+    ["gpu", { gpu: unknownValue }, "replace"],
+    ["gpu.id", { gpu: { id: unknownValue, count: 2 } }, "replace"],
+    ["mounts", { mounts: unknownValue }, "replace"],
+    ["mounts.network[0].volumeId", { mounts: { network: [{ volumeId: unknownValue, path: "/data" }] } }, "replace"],
+    ["mounts.network[0].path", { mounts: { network: [{ volumeId: "v-1", path: unknownValue }] } }, "update"],
+    ["dataCenterIds", { dataCenterIds: unknownValue }, "replace"],
+    ["dataCenterIds[0]", { dataCenterIds: [unknownValue] }, "replace"],
+    ["startSsh", { startSsh: unknownValue }, "replace"],
+    ["registry", { registry: unknownValue }, "update"],
+    ["env.A", { env: { A: unknownValue } }, "update"],
+    ["args", { args: unknownValue }, "update"],
+  ])("at %s means %s", (_path, change, effect) => {
+    const state = stateOf(pod, known, { dataCenterId: "EU-XX-1" });
+    const found = differences(pod, "id-1", state, { ...known, ...change });
+    expect(found.map((difference) => difference.effect)).toEqual([effect]);
+  });
+});

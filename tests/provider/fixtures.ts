@@ -1,0 +1,43 @@
+import type { Props } from "../../provider/props";
+import { project } from "../../provider/project";
+import type { Resource } from "../../provider/resource";
+import { cluster } from "../../provider/resources/cluster";
+import { networkVolume } from "../../provider/resources/network-volume";
+import { pod } from "../../provider/resources/pod";
+import { registryCredential } from "../../provider/resources/registry-credential";
+
+/** Checked inputs of each kind that every rule allows, and to which a test changes one thing. */
+export const gpuPod: Props = {
+  name: "trainer",
+  image: "registry.example.com/acme/trainer:1",
+  gpu: { id: "NVIDIA L40S", count: 2 },
+  desiredStatus: "RUNNING",
+};
+export const cpuPod: Props = {
+  name: "worker",
+  image: "registry.example.com/acme/worker:1",
+  cpu: { id: "cpu3c", vcpuCount: 4 },
+  desiredStatus: "RUNNING",
+};
+export const trainingCluster: Props = {
+  name: "llm",
+  type: "TRAINING",
+  compute: { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 },
+  image: "registry.example.com/acme/dist:2",
+};
+export const volume: Props = { name: "datasets", size: 120, dataCenter: "EU-XX-1" };
+export const credential: Props = { name: "acme", username: "puller", password: "example-only" };
+
+export const examples: readonly { resource: Resource; inputs: Props }[] = [
+  { resource: pod, inputs: gpuPod },
+  { resource: cluster, inputs: trainingCluster },
+  { resource: networkVolume, inputs: volume },
+  { resource: registryCredential, inputs: credential },
+];
+
+/** State as it is after a platform did exactly what was asked. `observed` adds what it reports on its own. */
+export const stateOf = (resource: Resource, inputs: Props, observed: Props = {}): Props =>
+  project(resource, "id-1", inputs, { ...inputs, ...observed });
+
+/** The bytes of a test: always the same, so that auto-made names are too. */
+export const fixedBytes = (size: number): Uint8Array => new Uint8Array(size).fill(0xab);

@@ -1,0 +1,20 @@
+import { describe, expect, it } from "@jest/globals";
+import { storedProvider } from "../../provider/stored-provider";
+
+const before =
+  'exports.handler=()=>require("module").createRequire(process.cwd()+"/")("pulumi-compute-platform/provider")';
+
+describe("what state holds as the provider", () => {
+  it.each([
+    ["Pod", `${before}.pod`],
+    ["Cluster", `${before}.cluster`],
+    ["NetworkVolume", `${before}.networkVolume`],
+    ["RegistryCredential", `${before}.registryCredential`],
+  ] as const)("is for %s these bytes, for ever", (kind, bytes) => {
+    expect(storedProvider(kind)).toBe(bytes);
+  });
+
+  it.each(["Pod", "Cluster", "NetworkVolume", "RegistryCredential"] as const)("is at most 160 bytes for %s", (kind) => {
+    expect(Buffer.byteLength(storedProvider(kind))).toBeLessThanOrEqual(160);
+  });
+});

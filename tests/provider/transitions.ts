@@ -1,0 +1,172 @@
+import type { Props } from "../../provider/props";
+import type { Resource } from "../../provider/resource";
+import { cluster } from "../../provider/resources/cluster";
+import { networkVolume } from "../../provider/resources/network-volume";
+import { pod } from "../../provider/resources/pod";
+import { registryCredential } from "../../provider/resources/registry-credential";
+import { cpuPod, credential, gpuPod, trainingCluster, volume } from "./fixtures";
+
+/** One argument changed alone, and what comes of it. */
+export interface Transition {
+  readonly resource: Resource;
+  readonly field: string;
+  readonly change: string;
+  readonly from: Props;
+  readonly to: Props;
+  /** What the platform reports beyond what was asked. */
+  readonly observed?: Props;
+  readonly outcome: "none" | "update" | "replace" | "refused";
+}
+
+type Row = readonly [field: string, change: string, from: Props, to: Props, outcome: Transition["outcome"]];
+
+const rows = (resource: Resource, base: Props, observed: Props, table: readonly Row[]): Transition[] =>
+  table.map(([field, change, from, to, outcome]) => {
+    const before = { ...base, ...from };
+    return { resource, field, change, from: before, to: { ...before, ...to }, observed, outcome };
+  });
+
+const persistent = (size: number, path = "/data") => ({ mounts: { persistent: { size, path } } });
+const network = (volumeId: string, path = "/data") => ({ mounts: { network: [{ volumeId, path }] } });
+const gone = undefined;
+
+const podRows = rows(pod, gpuPod, { dataCenterId: "EU-XX-1", disk: 50, cloud: "SECURE", ports: [], registry: null }, [
+  ["name", "another name", {}, { name: "trainer-b" }, "update"],
+  ["image", "another tag", {}, { image: "registry.example.com/acme/trainer:2" }, "update"],
+  ["args", "set", {}, { args: "serve --fast" }, "update"],
+  ["args", "the same words in other quotes", { args: "serve --fast" }, { args: "'serve' --fast" }, "none"],
+  ["args", "the same command as cmd", { args: "serve --fast" }, { args: gone, cmd: ["serve", "--fast"] }, "none"],
+  ["args", "removed", { args: "serve --fast" }, { args: gone }, "update"],
+  ["cmd", "another command", { cmd: ["a"] }, { cmd: ["b"] }, "update"],
+  ["cmd", "cleared", { cmd: ["a"] }, { cmd: [] }, "update"],
+  ["cmd", "removed", { cmd: ["a"] }, { cmd: gone }, "update"],
+  ["cmd", "empty where there was none", {}, { cmd: [] }, "none"],
+  ["entrypoint", "another entrypoint", { entrypoint: ["a"] }, { entrypoint: ["b"] }, "update"],
+  ["disk", "larger", { disk: 40 }, { disk: 60 }, "update"],
+  ["disk", "smaller", { disk: 40 }, { disk: 20 }, "update"],
+  ["disk", "removed where it was the default", { disk: 50 }, { disk: gone }, "none"],
+  ["disk", "the default spelled out", {}, { disk: 50 }, "none"],
+  ["env", "a value", { env: { A: "1" } }, { env: { A: "2" } }, "update"],
+  ["env", "a variable more", { env: { A: "1" } }, { env: { A: "1", B: "2" } }, "update"],
+  ["env", "a variable fewer", { env: { A: "1", B: "2" } }, { env: { A: "1" } }, "update"],
+  ["env", "the same in another order", { env: { A: "1", B: "2" } }, { env: { B: "2", A: "1" } }, "none"],
+  ["env", "removed", { env: { A: "1" } }, { env: gone }, "update"],
+  ["ports", "one more", { ports: ["22/tcp"] }, { ports: ["22/tcp", "8888/http"] }, "update"],
+  ["ports", "reordered", { ports: ["22/tcp", "8888/http"] }, { ports: ["8888/http", "22/tcp"] }, "none"],
+  ["ports", "cleared", { ports: ["22/tcp"] }, { ports: [] }, "update"],
+  ["registry", "set", {}, { registry: "r-1" }, "update"],
+  ["registry", "cleared", { registry: "r-1" }, { registry: null }, "update"],
+  ["registry", "removed", { registry: "r-1" }, { registry: gone }, "update"],
+  ["cloud", "another pool", {}, { cloud: "COMMUNITY" }, "replace"],
+  ["cloud", "the default spelled out", {}, { cloud: "SECURE" }, "none"],
+  ["gpu", "another type", {}, { gpu: { id: "NVIDIA H200", count: 2 } }, "replace"],
+  ["gpu", "another count", {}, { gpu: { id: "NVIDIA L40S", count: 1 } }, "replace"],
+  ["gpu", "a CUDA floor", {}, { gpu: { id: "NVIDIA L40S", count: 2, minCudaVersion: "12.4" } }, "replace"],
+  ["gpu", "no CUDA versions", {}, { gpu: { id: "NVIDIA L40S", count: 2, allowedCudaVersions: [] } }, "none"],
+  [
+    "gpu",
+    "CUDA versions reordered",
+    { gpu: { id: "NVIDIA L40S", allowedCudaVersions: ["12.4", "12.6"] } },
+    { gpu: { id: "NVIDIA L40S", count: 1, allowedCudaVersions: ["12.6", "12.4"] } },
+    "none",
+  ],
+  ["gpu", "a CPU pod instead", {}, { gpu: gone, cpu: { id: "cpu3c", vcpuCount: 2 } }, "replace"],
+  ["dataCenterIds", "reordered", { dataCenterIds: ["EU-XX-1", "B"] }, { dataCenterIds: ["B", "EU-XX-1"] }, "none"],
+  ["dataCenterIds", "widened", { dataCenterIds: ["EU-XX-1"] }, { dataCenterIds: ["EU-XX-1", "B"] }, "none"],
+  ["dataCenterIds", "narrowed to where it is", {}, { dataCenterIds: ["EU-XX-1"] }, "none"],
+  ["dataCenterIds", "emptied", { dataCenterIds: ["EU-XX-1"] }, { dataCenterIds: [] }, "none"],
+  ["dataCenterIds", "removed", { dataCenterIds: ["EU-XX-1"] }, { dataCenterIds: gone }, "none"],
+  ["dataCenterIds", "without where it is", { dataCenterIds: ["EU-XX-1", "B"] }, { dataCenterIds: ["B"] }, "replace"],
+  ["globalNetworking", "on", {}, { globalNetworking: true }, "update"],
+  ["globalNetworking", "off where it was", {}, { globalNetworking: false }, "none"],
+  ["mounts", "persistent from none", {}, persistent(20), "replace"],
+  ["mounts", "network from none", {}, network("v-1"), "replace"],
+  ["mounts", "none from persistent", persistent(20), { mounts: gone }, "replace"],
+  ["mounts", "none from network", network("v-1"), { mounts: {} }, "replace"],
+  ["mounts", "network from persistent", persistent(20), network("v-1"), "replace"],
+  ["mounts", "persistent from network", network("v-1"), persistent(20), "replace"],
+  ["mounts", "another volume", network("v-1"), network("v-2"), "replace"],
+  ["mounts", "another path of a volume", network("v-1"), network("v-1", "/other"), "update"],
+  ["mounts", "another path of a persistent disk", persistent(20), persistent(20, "/other"), "update"],
+  ["mounts", "a larger persistent disk", persistent(20), persistent(30), "update"],
+  ["mounts", "a smaller persistent disk", persistent(30), persistent(20), "replace"],
+  ["mounts", "an empty list of volumes from none", {}, { mounts: { network: [] } }, "none"],
+  ["startJupyter", "on", {}, { startJupyter: true }, "replace"],
+  ["startSsh", "on", {}, { startSsh: true }, "replace"],
+  ["startSsh", "off where it was", {}, { startSsh: false }, "none"],
+  ["templateId", "set", {}, { templateId: "t-1" }, "update"],
+  ["templateId", "another", { templateId: "t-1" }, { templateId: "t-2" }, "update"],
+  ["templateId", "removed", { templateId: "t-1" }, { templateId: gone }, "none"],
+  ["locked", "on", {}, { locked: true }, "update"],
+  ["locked", "off", { locked: true }, { locked: false }, "update"],
+  ["locked", "removed", { locked: true }, { locked: gone }, "update"],
+  ["desiredStatus", "stopped", {}, { desiredStatus: "EXITED" }, "update"],
+  ["waitFor", "another", {}, { waitFor: "none" }, "none"],
+  ["timeouts", "set", {}, { timeouts: { create: "5m" } }, "none"],
+  ["dataLoss", "set", {}, { dataLoss: "refuse" }, "none"],
+  [
+    "mounts",
+    "a smaller disk that is not to be lost",
+    { ...persistent(30), dataLoss: "refuse" },
+    persistent(20),
+    "refused",
+  ],
+]);
+
+const cpuRows = rows(pod, cpuPod, {}, [
+  ["cpu", "another flavor", {}, { cpu: { id: "cpu5c", vcpuCount: 4 } }, "replace"],
+  ["cpu", "another count", {}, { cpu: { id: "cpu3c", vcpuCount: 8 } }, "replace"],
+]);
+
+const clusterRows = rows(cluster, trainingCluster, { dataCenterId: "EU-XX-1" }, [
+  ["name", "another name", {}, { name: "llm-b" }, "update"],
+  ["type", "another", {}, { type: "SLURM" }, "replace"],
+  ["compute", "more pods", {}, { compute: { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 3 } }, "replace"],
+  ["image", "another tag", {}, { image: "registry.example.com/acme/dist:3" }, "replace"],
+  ["args", "set", {}, { args: "serve" }, "replace"],
+  ["cmd", "set", {}, { cmd: ["serve"] }, "replace"],
+  ["cmd", "the same command as args", { args: "serve" }, { args: gone, cmd: ["serve"] }, "none"],
+  ["entrypoint", "set", {}, { entrypoint: ["/start"] }, "replace"],
+  ["disk", "larger", {}, { disk: 80 }, "replace"],
+  ["env", "a variable", {}, { env: { A: "1" } }, "replace"],
+  ["ports", "one", {}, { ports: ["22/tcp"] }, "replace"],
+  ["templateId", "in place of the image", {}, { image: gone, templateId: "t-1" }, "replace"],
+  ["dataCenterIds", "widened", { dataCenterIds: ["EU-XX-1"] }, { dataCenterIds: ["EU-XX-1", "B"] }, "none"],
+  ["dataCenterIds", "without where it is", { dataCenterIds: ["EU-XX-1"] }, { dataCenterIds: ["B"] }, "replace"],
+  ["mounts", "set", {}, persistent(20), "replace"],
+  ["mounts", "larger", persistent(20), persistent(30), "replace"],
+  ["startJupyter", "on", {}, { startJupyter: true }, "replace"],
+  ["startSsh", "on", {}, { startSsh: true }, "replace"],
+  ["waitFor", "another", {}, { waitFor: "none" }, "none"],
+  ["timeouts", "set", {}, { timeouts: { delete: 60 } }, "none"],
+]);
+
+const volumeRows = rows(networkVolume, { ...volume, dataLoss: "allow" }, { type: "STANDARD" }, [
+  ["name", "another name", {}, { name: "datasets-b" }, "update"],
+  ["size", "larger", {}, { size: 200 }, "update"],
+  ["size", "smaller", {}, { size: 50 }, "replace"],
+  ["dataCenter", "another", {}, { dataCenter: "EU-XX-2" }, "replace"],
+  ["type", "what it is already", {}, { type: "STANDARD" }, "none"],
+  ["type", "another tier", {}, { type: "HIGH_PERFORMANCE" }, "replace"],
+  ["timeouts", "set", {}, { timeouts: { delete: 60 } }, "none"],
+  ["dataLoss", "refuse again", {}, { dataLoss: "refuse" }, "none"],
+  ["size", "smaller, and dataLoss is not set", {}, { size: 50, dataLoss: gone }, "refused"],
+  ["dataCenter", "another, and dataLoss is refuse", {}, { dataCenter: "EU-XX-2", dataLoss: "refuse" }, "refused"],
+  ["type", "another tier, and dataLoss is not set", {}, { type: "HIGH_PERFORMANCE", dataLoss: gone }, "refused"],
+]);
+
+const credentialRows = rows(registryCredential, credential, {}, [
+  ["name", "another name", {}, { name: "acme-b" }, "replace"],
+  ["username", "another user", {}, { username: "puller-b" }, "replace"],
+  ["password", "another password", {}, { password: "another-example" }, "replace"],
+  ["timeouts", "set", {}, { timeouts: { delete: 60 } }, "none"],
+]);
+
+/** Every argument of every kind, changed alone. */
+export const transitions: readonly Transition[] = [
+  ...podRows,
+  ...cpuRows,
+  ...clusterRows,
+  ...volumeRows,
+  ...credentialRows,
+];
