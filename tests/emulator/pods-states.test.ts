@@ -1,3 +1,4 @@
+import { describe, expect, it } from "@jest/globals";
 import { cpuPod, gpuPod, usePlatform } from "./support/platform";
 
 const platform = usePlatform();

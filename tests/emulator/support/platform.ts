@@ -1,3 +1,4 @@
+import { afterEach, beforeEach } from "@jest/globals";
 import { request, type Dispatcher } from "undici";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../../emulator";
 
