@@ -3,7 +3,6 @@
  * the Pulumi SDK; that is what a failing program's runner calls. This drops the colours for errors.
  */
 const calmInspect = `
-import util from "node:util";
 const inspect = util.inspect;
 util.inspect = Object.assign(
   (value, ...rest) =>
@@ -19,16 +18,16 @@ util.inspect = Object.assign(
  * two requires of the SDK's own serialiser are touched, and only where the module can be found.
  */
 const lazySerialiser = `
-import Module from "node:module";
 const load = Module.prototype.require;
-const late = [
+const late = new Map([
   ["typescript", /@pulumi.pulumi.typescript-shim\\.js$/],
   ["@npmcli/arborist", /@pulumi.pulumi.runtime.closure.codePaths\\.js$/],
-];
+]);
 Module.prototype.require = function require(name) {
-  const isLate = late.some(([what, from]) => what === name && from.test(this.filename));
-  if (!isLate) return load.call(this, name);
+  if (!late.get(name)?.test(this.filename)) return load.call(this, name);
   Module._resolveFilename(name, this);
+  late.delete(name);
+  if (late.size === 0) Module.prototype.require = load;
   let module;
   const loaded = () => (module ??= load.call(this, name));
   return new Proxy({}, {
@@ -40,6 +39,11 @@ Module.prototype.require = function require(name) {
 /** Arguments for Node that make programs and provider hosts start sooner and fail in time, unmodified as they are. */
 export function preload(): string[] {
   const major = Number(process.versions.node.split(".")[0]);
-  const code = major < 24 ? calmInspect + lazySerialiser : lazySerialiser;
-  return [`--import=data:text/javascript,${encodeURIComponent(code)}`];
+  const code = `(function (util, Module) {${major < 24 ? calmInspect : ""}${lazySerialiser}})`;
+  // Compiled under a name of its own, which is what stack traces show in place of the whole text.
+  const loader = `import util from "node:util";
+import Module from "node:module";
+import vm from "node:vm";
+vm.runInThisContext(${JSON.stringify(code)}, { filename: "local-engine-preload" })(util, Module);`;
+  return [`--import=data:text/javascript,${encodeURIComponent(loader)}`];
 }
