@@ -5,7 +5,17 @@
 //   node scripts/build.mjs            build now
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -45,12 +55,23 @@ export function isStale() {
   return !existsSync(out) || !existsSync(stampFile) || readFileSync(stampFile, "utf8") !== fingerprint();
 }
 
+/** Lets `npx compute` mean this command anywhere below the repository, as it does where the package is installed. */
+function linkCommand() {
+  const command = join(out, "cli", "main.js");
+  const link = join(root, "node_modules", ".bin", "compute");
+  if (process.platform === "win32" || !existsSync(command)) return;
+  chmodSync(command, 0o755);
+  rmSync(link, { force: true });
+  symlinkSync(relative(dirname(link), command), link);
+}
+
 export function build() {
   const stamp = fingerprint();
   removeOrphans();
   const compiler = join(root, "node_modules", "typescript", "bin", "tsc");
   const { status } = spawnSync(process.execPath, [compiler, "-p", project], { cwd: root, stdio: ["ignore", 2, 2] });
   if (status !== 0) return false;
+  linkCommand();
   mkdirSync(dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, stamp);
   return true;

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { resourcePages } from "../resource-pages";
 import { errorsPage } from "./errors-page";
 
 /** dist/scripts/docs/main.js → the repository. */
@@ -7,7 +8,8 @@ const root = dirname(dirname(dirname(__dirname)));
 
 /** Every generated page, by its path in the repository. */
 function pages(): Readonly<Record<string, string>> {
-  return { "docs/errors.md": errorsPage() };
+  const kinds = Object.entries(resourcePages()).map(([name, text]) => [`docs/resources/${name}`, text] as const);
+  return { "docs/errors.md": errorsPage(), ...Object.fromEntries(kinds) };
 }
 
 function main(isCheck: boolean): boolean {
