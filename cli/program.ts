@@ -3,8 +3,11 @@ import { join } from "node:path";
 import { Command } from "commander";
 import { z } from "zod";
 import { registerCancel } from "./commands/cancel";
+import { registerCatalog } from "./commands/catalog";
 import { registerConfig } from "./commands/config";
+import { registerCost } from "./commands/cost";
 import { registerDestroy } from "./commands/destroy";
+import { registerDoctor } from "./commands/doctor";
 import { registerEmulator } from "./commands/emulator";
 import { registerPreview } from "./commands/preview";
 import { registerRefresh } from "./commands/refresh";
@@ -24,6 +27,9 @@ const commands: readonly Register[] = [
   registerConfig,
   registerStack,
   registerCancel,
+  registerCost,
+  registerDoctor,
+  registerCatalog,
   registerEmulator,
 ];
 

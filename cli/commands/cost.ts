@@ -1,0 +1,49 @@
+import { text as readAll } from "node:stream/consumers";
+import { type Bill, billOf, billOfChanges } from "../cost/bill";
+import { readPreview } from "../cost/planned";
+import { hoursPerMonth } from "../cost/price";
+import { writeLine } from "../io";
+import { openPlatform } from "../platform";
+import type { Register } from "../program";
+import { addStateFlags, loadStack, readText, type StateFlags } from "../state/load-stack";
+import { table } from "../table";
+
+interface Flags extends StateFlags {
+  readonly preview?: string;
+  readonly json?: boolean;
+}
+
+export const registerCost: Register = (program, io) => {
+  addStateFlags(program.command("cost").description("what a stack costs at list prices, or what a preview would add"))
+    .option("--preview <path>", "price this instead: what `preview --json` printed; - for stdin")
+    .option("-j, --json", "as JSON")
+    .action(async (flags: Flags) => {
+      const { preview } = flags;
+      const changes =
+        preview === undefined
+          ? undefined
+          : readPreview(preview === "-" ? await readAll(process.stdin) : await readText(io, preview), preview);
+      const resources = changes ? [] : (await loadStack(io, flags)).resources.filter(({ isLeftover }) => !isLeftover);
+      const client = await openPlatform(io, flags);
+      const [gpus, cpus] = await Promise.all([
+        client.catalog.gpus({ signal: io.signal }),
+        client.catalog.cpus({ signal: io.signal }),
+      ]);
+      const bill = changes ? billOfChanges(changes, { gpus, cpus }) : billOf(resources, { gpus, cpus });
+      writeLine(io.stdout, flags.json ? JSON.stringify(bill, undefined, 2) : show(bill, changes !== undefined));
+    });
+};
+
+function show(bill: Bill, isChange: boolean): string {
+  const usd = (value: number) => `${isChange && value > 0 ? "+" : ""}${value.toFixed(2)}`;
+  const rows = bill.lines.map(({ name, kind, what, perHour, change }) => [
+    ...(isChange ? [change ?? ""] : []),
+    `${kind} ${name}`,
+    what,
+    perHour === null ? "?" : usd(perHour),
+  ]);
+  const head = [...(isChange ? ["CHANGE"] : []), "RESOURCE", "WHAT", "USD/H"];
+  const total = `${isChange ? "Change" : "Total"}: ${usd(bill.perHour)} USD per hour, ${usd(bill.perMonth)} per month of ${hoursPerMonth} hours`;
+  const left = bill.unpriced === 0 ? "" : `; ${bill.unpriced} without a published price left out`;
+  return `${rows.length === 0 ? "" : `${table(head, rows)}\n\n`}${total}${left}`;
+}

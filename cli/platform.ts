@@ -1,0 +1,72 @@
+import type { Command } from "commander";
+import { stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { Client, Hooks } from "../client/index";
+import type { Io } from "./io";
+import type { StackFlags } from "./stack/flags";
+
+/** Which stack's configuration says where the platform is; without one the environment does. */
+export interface PlatformFlags extends StackFlags {
+  readonly file?: string;
+}
+
+export const addPlatformFlags = (command: Command): Command =>
+  command
+    .option("-s, --stack <name>", "use the address and key in this stack's configuration; else PULUMI_STACK")
+    .option("-C, --cwd <directory>", "the directory of Pulumi.yaml; else the current one");
+
+/**
+ * A client with the settings of the stack (`compute:apiUrl` …) or else of the environment (`COMPUTE_API_URL` …).
+ *
+ * @throws EngineError when the stack's key is encrypted and no passphrase is set.
+ */
+export async function openPlatform(io: Io, flags: PlatformFlags, hooks?: Hooks): Promise<Client> {
+  const { createClient, settingsFromEnvironment } = await import("../client/index.js");
+  const environment = settingsFromEnvironment(io.env);
+  const config = await stackSettings(io, flags);
+  return createClient({
+    apiKey: config("apiKey") ?? environment.apiKey,
+    apiUrl: config("apiUrl") ?? environment.apiUrl,
+    baseUrl: config("baseUrl") ?? environment.baseUrl,
+    queueUrl: config("queueUrl") ?? environment.queueUrl,
+    hooks,
+  });
+}
+
+type Settings = (name: string) => string | undefined;
+const nothing: Settings = () => undefined;
+
+async function stackSettings(
+  io: Io,
+  { stack = io.env["PULUMI_STACK"], cwd = ".", file }: PlatformFlags,
+): Promise<Settings> {
+  const directory = resolve(io.cwd, cwd);
+  // A state from a file belongs to no stack of this directory.
+  if (!stack || file !== undefined || !(await exists(join(directory, "Pulumi.yaml")))) return nothing;
+  const [{ readProject }, { ConfigFile }] = await Promise.all([
+    import("../engine/project.js"),
+    import("../engine/config.js"),
+  ]);
+  const project = await readProject(directory);
+  const document = await ConfigFile.open(project.configDir, project.name, stack);
+  const config = document.read(document.hasSecrets() ? await decrypterOf(io, document.salt) : (cipher) => cipher);
+  return (name) => config.get(`compute:${name}`)?.value;
+}
+
+async function decrypterOf(io: Io, salt: string | undefined): Promise<(cipher: string) => string> {
+  const [{ findPassphrase }, { openCrypter }, { systemAmbient }] = await Promise.all([
+    import("../engine/options.js"),
+    import("../engine/secrets.js"),
+    import("../engine/ambient.js"),
+  ]);
+  const crypter = await openCrypter(await findPassphrase(undefined, { ...io.env }), salt ?? "", systemAmbient.bytes);
+  return (cipher) => crypter.decrypt(cipher);
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { type Bench, openBench } from "./run-command";
+import { entryOf, exportOf } from "./states";
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await openBench();
+});
+afterEach(() => bench.close());
+
+const image = "registry.example.com/public/web:1.0";
+
+describe("compute catalog", () => {
+  it("K-1: lists GPU types from cheap to dear", async () => {
+    const lines = (await bench.run("catalog", "gpus")).split("\n");
+    expect(lines[0]).toMatch(/^GPU TYPE +VRAM GB +USD\/H +MAX$/);
+    expect(lines[1]).toMatch(/^NVIDIA RTX A4000 +16 +0.25 +8$/);
+  });
+
+  it("K-1: with --available only what is in stock, and where", async () => {
+    const inAsia = await bench.run("catalog", "gpus", "--available", "--data-center", "AS-XX-1", "--count", "4");
+    expect(inAsia.trim().split("\n")).toHaveLength(2);
+    expect(inAsia).toMatch(/NVIDIA A40 .*AS-XX-1 \w+/);
+    const community = JSON.parse(await bench.run("catalog", "gpus", "--available", "--community", "--json")) as {
+      id: string;
+    }[];
+    expect(community.map(({ id }) => id)).toContain("NVIDIA GeForce RTX 4090");
+    expect(community.map(({ id }) => id)).not.toContain("NVIDIA L40S");
+  });
+
+  it("K-3, K-5: lists CPU flavors and data centers", async () => {
+    expect(await bench.run("catalog", "cpus")).toMatch(/cpu3c +Compute cpu3c +2 to 32 +2 +0.03/);
+    expect(await bench.run("catalog", "datacenters")).toMatch(/OC-XX-1 +OCEANIA +- +no/);
+  });
+
+  it("refuses a count that is none", async () => {
+    await expect(bench.run("catalog", "gpus", "--count", "none")).rejects.toThrow(/whole number/);
+  });
+});
+
+describe("compute cost", () => {
+  const state = exportOf([
+    entryOf({ kind: "Pod", name: "web", id: "1", inputs: { cpu: { id: "cpu3c", vcpuCount: 2 } } }),
+    entryOf({ kind: "NetworkVolume", name: "data", id: "2", inputs: { size: 100 } }),
+    entryOf({
+      kind: "Pod",
+      name: "old",
+      id: "3",
+      inputs: { cpu: { id: "cpu3c", vcpuCount: 2 } },
+      more: { delete: true },
+    }),
+  ]);
+
+  it("P-61: prices a stack by the hour and by the month, without what waits for its delete", async () => {
+    const out = await bench.run("cost", "--file", bench.file(state));
+    expect(out).toMatch(/Pod web +2 vCPUs of cpu3c +0\.06/);
+    expect(out).toContain(
+      "Total: 0.06 USD per hour, 43.80 per month of 730 hours; 1 without a published price left out",
+    );
+    expect(out).not.toContain("Pod old");
+    expect(bench.asked().sort()).toEqual(["GET /v2/catalog/cpus", "GET /v2/catalog/gpus"]);
+  });
+
+  it("prices what a preview would add", async () => {
+    const type = "pulumi-nodejs:dynamic/compute:Pod";
+    const newState = { type, inputs: { gpu: { id: "NVIDIA L40S", count: 1 } } };
+    const preview = JSON.stringify({ steps: [{ op: "create", urn: `urn:pulumi:dev::shop::${type}::gpu`, newState }] });
+    expect(await bench.run("cost", "--preview", bench.file(preview))).toContain("Change: +0.86 USD per hour");
+  });
+
+  it("says which file it cannot read", async () => {
+    await expect(bench.run("cost", "--file", "nothing.json")).rejects.toThrow(/nothing\.json cannot be read/);
+  });
+});
+
+describe("compute doctor", () => {
+  it("finds nothing to do where state and platform agree, and asks for one list of each kind", async () => {
+    const pod = await bench.client.pods.create({ name: "web", image, cpu: { id: "cpu3c", vcpuCount: 2 } });
+    bench.forget();
+    const state = exportOf([entryOf({ kind: "Pod", name: "web", id: pod.id, inputs: { name: "web" } })]);
+    expect(await bench.run("doctor", "--file", bench.file(state))).toBe(
+      "Nothing to do: state and platform agree on what exists.\n",
+    );
+    expect(bench.asked()).toHaveLength(4);
+  });
+
+  it("A-31: names the object that a lost create made, and the next step", async () => {
+    const pod = await bench.client.pods.create({ name: "web-1a2b", image, cpu: { id: "cpu3c", vcpuCount: 2 } });
+    const pending = [
+      { type: "creating", resource: entryOf({ kind: "Pod", name: "web", inputs: { name: "web-1a2b" } }) },
+    ];
+    const file = bench.file(exportOf([], pending));
+    expect(await bench.run("doctor", "--file", file)).toContain(`adopt: { id: "${pod.id}" }`);
+    const { findings } = JSON.parse(await bench.run("doctor", "--file", file, "--json")) as { findings: object[] };
+    expect(findings).toMatchObject([{ problem: "lost-create", kind: "Pod", name: "web", objects: [{ id: pod.id }] }]);
+  });
+
+  it("A-24: takes a cluster's member, which the list leaves out, for alive, and asks by id before it calls a pod gone", async () => {
+    const pod = (id: string) => entryOf({ kind: "Pod", name: id, id, inputs: { name: id } });
+    const cluster = await bench.client.clusters.create({
+      name: "c",
+      type: "TRAINING",
+      image,
+      compute: { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 },
+    });
+    const [member] = await bench.client.clusters.pods(cluster.id);
+    const out = await bench.run("doctor", "--file", bench.file(exportOf([pod(member?.id ?? ""), pod("nothing")])));
+    expect(out).toContain("Pod nothing (nothing) is in the state and not on the platform");
+    expect(out).not.toContain(member?.id);
+  });
+});

@@ -1,0 +1,55 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createProgram } from "../../cli/program";
+import { createClient } from "../../client";
+import { type Emulator, startEmulator } from "../../emulator";
+import { FakeIo } from "../cli/fake-io";
+
+/** An emulated platform and the `compute` command pointed at it. */
+export interface Bench {
+  readonly emulator: Emulator;
+  readonly client: ReturnType<typeof createClient>;
+  readonly io: FakeIo;
+  /** Runs a command; answers what it wrote to stdout since the last one. */
+  run(...args: string[]): Promise<string>;
+  /** Puts text into a file that `--file` can name. */
+  file(text: string): string;
+  /** Requests that the commands sent, oldest first; those of `client` before the last `forget` are not among them. */
+  asked(): string[];
+  forget(): void;
+  close(): Promise<void>;
+}
+
+export async function openBench(): Promise<Bench> {
+  // The clock stands until a test moves it.
+  const emulator = await startEmulator({ speed: 0 });
+  const client = createClient({ apiKey: emulator.apiKey, apiUrl: emulator.apiUrl, queueUrl: emulator.queueUrl });
+  const io = new FakeIo();
+  io.cwd = mkdtempSync(join(tmpdir(), "compute-command-"));
+  const { apiUrl, queueUrl, apiKey } = emulator;
+  Object.assign(io.env, { COMPUTE_API_URL: apiUrl, COMPUTE_QUEUE_URL: queueUrl, COMPUTE_API_KEY: apiKey });
+  let files = 0;
+  return {
+    emulator,
+    client,
+    io,
+    run: async (...args) => {
+      io.written.out = "";
+      await createProgram(io).parseAsync(["node", "compute", ...args]);
+      return io.written.out;
+    },
+    file: (text) => {
+      files += 1;
+      const name = join(io.cwd, `file-${files}.json`);
+      writeFileSync(name, text);
+      return name;
+    },
+    asked: () => emulator.requests.list().map(({ method, path }) => `${method} ${path}`),
+    forget: () => emulator.requests.clear(),
+    close: async () => {
+      await client.close();
+      await emulator.close();
+    },
+  };
+}
