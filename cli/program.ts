@@ -14,9 +14,7 @@ import { registerRefresh } from "./commands/refresh";
 import { registerStack } from "./commands/stack";
 import { registerUp } from "./commands/up";
 import type { Io } from "./io";
-
-/** Adds a command. It loads what is heavy only when it runs, so that `compute --help` stays quick. */
-export type Register = (program: Command, io: Io) => void;
+import type { Register } from "./register";
 
 /** One file a command; the order is that of the help text. */
 const commands: readonly Register[] = [

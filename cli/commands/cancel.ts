@@ -1,5 +1,5 @@
 import { writeLine } from "../io";
-import type { Register } from "../program";
+import type { Register } from "../register";
 import { addStackFlags, openStack, type StackFlags } from "../stack/flags";
 
 export const registerCancel: Register = (program, io) => {

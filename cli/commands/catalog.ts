@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import type { GpuQuery } from "../../api/catalog";
 import { writeLine } from "../io";
 import { addPlatformFlags, openPlatform, type PlatformFlags } from "../platform";
-import type { Register } from "../program";
+import type { Register } from "../register";
 import { table } from "../table";
 
 interface Flags extends PlatformFlags {

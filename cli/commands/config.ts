@@ -1,5 +1,5 @@
 import { CommandFailure } from "../io";
-import type { Register } from "../program";
+import type { Register } from "../register";
 import { addStackFlags, openStack, type StackFlags } from "../stack/flags";
 
 export const registerConfig: Register = (program, io) => {

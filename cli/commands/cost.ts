@@ -4,7 +4,7 @@ import { readPreview } from "../cost/planned";
 import { hoursPerMonth } from "../cost/price";
 import { writeLine } from "../io";
 import { openPlatform } from "../platform";
-import type { Register } from "../program";
+import type { Register } from "../register";
 import { addStateFlags, loadStack, readText, type StateFlags } from "../state/load-stack";
 import { table } from "../table";
 

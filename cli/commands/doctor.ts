@@ -2,7 +2,7 @@ import { diagnose, type Finding } from "../doctor/diagnose";
 import { lookAround } from "../doctor/look-around";
 import { writeLine } from "../io";
 import { openPlatform } from "../platform";
-import type { Register } from "../program";
+import type { Register } from "../register";
 import { addStateFlags, loadStack, type StateFlags } from "../state/load-stack";
 
 interface Flags extends StateFlags {

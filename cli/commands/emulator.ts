@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from "commander";
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { writeLine } from "../io";
-import type { Register } from "../program";
+import type { Register } from "../register";
 
 interface Flags {
   readonly port: number;

@@ -1,4 +1,4 @@
-import type { Register } from "../program";
+import type { Register } from "../register";
 import { addOperationFlags, openStack, type OperationFlags } from "../stack/flags";
 import { showPlan } from "../stack/operate";
 

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { CommandFailure, writeLine } from "../io";
-import type { Register } from "../program";
+import type { Register } from "../register";
 import { addStackFlags, openStack, type StackFlags } from "../stack/flags";
 
 export const registerStack: Register = (program, io) => {

@@ -1,4 +1,4 @@
-import type { Register } from "../program";
+import type { Register } from "../register";
 import { addConsentFlags, addOperationFlags, openStack, type OperationFlags } from "../stack/flags";
 import { consentAndPerform } from "../stack/operate";
 
