@@ -7,10 +7,12 @@ import { networkVolumes } from "../api/network-volumes";
 import { delegations, registries } from "../api/registries";
 import { templates } from "../api/templates";
 import { mountControl } from "./control/control";
+import { serverlessControl } from "./control/serverless";
 import { mountFamilies, type Families } from "./families";
 import { refusalAnswer } from "./kernel/answer";
 import { Exchange } from "./kernel/exchange";
 import { Router, type App } from "./kernel/mount";
+import { mountPage } from "./page/page";
 import { notFound } from "./refusal";
 import { requireSecret, secretRoutes, sshKeyRoutes } from "./routes/account";
 import { catalogRoutes } from "./routes/catalog";
@@ -38,7 +40,8 @@ export function createApp(store: Store, families: Families): App {
     .mount(sshKeys, sshKeyRoutes)
     .mount(secrets, secretRoutes, { resource: requireSecret });
   const app: App = new Hono();
-  mountControl(app, store);
+  mountControl(app, store, serverlessControl(families));
+  mountPage(app);
   mountDocuments(app, store, router);
   router.register(app);
   app.notFound(async (c) => {

@@ -4,15 +4,14 @@ import type { AddressInfo } from "node:net";
 import { createApp } from "./app";
 import { choices } from "./choices";
 import { VirtualClock, type Now } from "./clock";
+import { createFamilies } from "./families";
 import type { Handlers } from "./jobs/handlers";
 import type { Faults } from "./kernel/faults";
 import { defaultUser } from "./kernel/keys";
 import { defaultQuotas, type Quotas } from "./kernel/rate-limit";
 import type { RequestLog } from "./kernel/request-log";
-import { PodLogs } from "./logs/pod-logs";
 import { openStateFile } from "./persistence";
 import type { PodScripts } from "./scripts";
-import { ServerlessPlatform } from "./serverless/platform";
 import { defaultSettings, type Settings } from "./settings";
 import { Store } from "./store";
 
@@ -93,7 +92,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   };
   const keys = [{ key: apiKey, grant: "all" as const, user: defaultUser }];
   const store = new Store({ clock, seed: options.seed ?? "compute", settings, keys });
-  const families = { platform: new ServerlessPlatform(store, options.handlers), podLogs: new PodLogs(store) };
+  const families = createFamilies(store, options.handlers);
   const app = createApp(store, families);
   const stateFile = options.stateFile === undefined ? undefined : await openStateFile(store, options.stateFile);
   const server = await listen(app.fetch, host, port);

@@ -18,14 +18,14 @@ import { stateOf } from "./state";
 const prefix = "/_emulator";
 const maxBytes = 512 * 1024 * 1024;
 
-interface ControlRoute {
+export interface ControlRoute {
   readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
   readonly body?: z.ZodType;
   readonly handle: (store: Store, body: never) => unknown;
 }
 
-function route<S extends z.ZodType>(
+export function route<S extends z.ZodType>(
   method: ControlRoute["method"],
   path: string,
   body: S,
@@ -89,8 +89,8 @@ const routes: readonly ControlRoute[] = [
   route("POST", "/load", z.record(z.string(), z.unknown()), (store, dump) => store.load(dump)),
 ];
 
-export function mountControl(app: App, store: Store): void {
-  for (const each of routes) {
+export function mountControl(app: App, store: Store, more: readonly ControlRoute[] = []): void {
+  for (const each of [...routes, ...more]) {
     app.on(each.method, prefix + each.path, async (c) => {
       const exchange = new Exchange(c.env.incoming, c.env.outgoing);
       await exchange.send(await answer(store, each, exchange));

@@ -41,6 +41,10 @@ export const SettingsChange = z.strictObject({
   deniedGpus: z.array(z.string()).optional(),
   rateLimit: quotas.nullable().optional(),
   streamForm: z.enum(["array", "object"]).optional(),
+  logIdForm: z.enum(["timestamp", "suffixed"]).optional(),
+  automaticJobRetries: z.int().min(0).optional(),
+  queueRequestsPerWorker: z.int().min(0).optional(),
+  limitQueueLength: z.boolean().optional(),
 });
 
 /** Makes just `free` GPUs or vCPUs free, whatever is in use, in all stocks that fit the other members. */

@@ -5,6 +5,7 @@ import { LogBook } from "../logs/log-book";
 import { notFound } from "../refusal";
 import type { Store } from "../store";
 import { endJob } from "./run-jobs";
+import { inspectEndpoint } from "./inspect";
 import { change, settle } from "./simulate";
 import { fromSnapshot, toSnapshot } from "./snapshot";
 import type { EndpointState } from "./state";
@@ -35,6 +36,7 @@ export class ServerlessPlatform {
       dump: () => this.all().map(toSnapshot),
       load: (value) => this.replaceAll((value as unknown[]).map((saved) => fromSnapshot(saved, store.now()))),
       clear: () => this.replaceAll([]),
+      inspect: () => this.all().map((endpoint) => inspectEndpoint(endpoint, store)),
     });
     store.dependents.push({
       usesVolume: (id) => this.all().some(({ settings }) => settings.networkVolumes.includes(id)),

@@ -1,0 +1,99 @@
+import type { billing } from "../../api/billing";
+import type { v1Billing, V1BillingRecord } from "../../api/v1/others";
+import type { z } from "zod";
+import { amountsWithin, roundUsd, spanOf } from "../billing/amounts";
+import { bucketsOf, overlapMs } from "../billing/buckets";
+import type { BillingFacts } from "../billing/facts";
+import { rangeOf, reportOf, type AmountSources, type RangeQuery } from "../billing/report";
+import { allAmounts, clusterAmounts, podAmounts, serverlessAmounts, volumeAmounts } from "../billing/sections";
+import type { Routes } from "../kernel/mount";
+import type { CostSegment } from "../ledger";
+import type { Store } from "../store";
+
+type Report = ReturnType<typeof reportOf>;
+
+/** One section of the bill: which segments it is about, under which names (B-2 to B-6). */
+interface Section {
+  readonly kind: string;
+  readonly amounts: AmountSources;
+  readonly member: string;
+  readonly counter: string;
+}
+
+const sections = {
+  pods: { kind: "pod", amounts: podAmounts, member: "podId", counter: "uniquePodCount" },
+  serverless: {
+    kind: "serverless",
+    amounts: serverlessAmounts,
+    member: "serverlessId",
+    counter: "uniqueServerlessCount",
+  },
+  networkVolumes: {
+    kind: "network-volume",
+    amounts: volumeAmounts,
+    member: "networkVolumeId",
+    counter: "uniqueNetworkVolumeCount",
+  },
+  clusters: { kind: "cluster", amounts: clusterAmounts, member: "clusterId", counter: "uniqueClusterCount" },
+} satisfies Record<string, Section>;
+
+export function billingRoutes(facts: BillingFacts): Routes<typeof billing> {
+  const sectionReport = (section: Section) => {
+    const { kind, amounts, member, counter } = section;
+    return ({ query, store }: { query: RangeQuery & Record<string, unknown>; store: Store }) => {
+      const resource = { member, counter, wanted: query[member] as string | undefined };
+      const segments = facts.segments().filter((segment) => segment.kind === kind);
+      return reportOf(segments, query, { amounts, resource }, store.now()) as Report & {
+        records: never[];
+        metadata: never;
+      };
+    };
+  };
+  return {
+    all: ({ query, store }) => reportOf(facts.segments(), query, { amounts: allAmounts }, store.now()) as never,
+    pods: sectionReport(sections.pods),
+    serverless: sectionReport(sections.serverless),
+    // Nobody uses the vendor's shared endpoints here: an empty, well-formed bill (B-4).
+    endpoints: ({ query, store }) => reportOf([], query, { amounts: {} }, store.now()) as never,
+    networkVolumes: sectionReport(sections.networkVolumes),
+    clusters: sectionReport(sections.clusters),
+  };
+}
+
+/** v1's bills: one line a resource and day (O-40). Its `/billing/endpoints` is serverless billing (B-14). */
+export function v1BillingRoutes(facts: BillingFacts): Routes<typeof v1Billing> {
+  type Name = (segment: CostSegment) => Partial<z.infer<typeof V1BillingRecord>>;
+  const lines = (kinds: readonly string[], name: Name) => {
+    return ({ store }: { store: Store }) => {
+      const now = store.now();
+      const { span, size } = rangeOf({}, now);
+      const segments = facts.segments().filter(({ kind }) => kinds.includes(kind));
+      const ids = [...new Set(segments.map(({ id }) => id))];
+      return bucketsOf(span, size).flatMap((bucket) =>
+        ids.flatMap((id) => {
+          const mine = segments.filter((each) => each.id === id && overlapMs(spanOf(each, now), bucket) > 0);
+          const [first] = mine;
+          if (!first) return [];
+          const amounts = Object.values(amountsWithin(mine, bucket, now));
+          return [
+            {
+              time: new Date(bucket.start).toISOString(),
+              amount: roundUsd(amounts.reduce((sum, amount) => sum + amount, 0)),
+              timeBilledMs: mine.reduce((sum, each) => sum + overlapMs(spanOf(each, now), bucket), 0),
+              ...name(first),
+            },
+          ];
+        }),
+      );
+    };
+  };
+  const podLine: Name = ({ id }) => {
+    const { diskGb = 0, gpuTypeId } = facts.of(id) ?? {};
+    return { podId: id, diskSpaceBilledGb: diskGb, ...(gpuTypeId ? { gpuTypeId } : {}) };
+  };
+  return {
+    pods: lines(["pod"], podLine),
+    endpoints: lines(["serverless"], ({ id }) => ({ endpointId: id })),
+    networkVolumes: lines(["network-volume"], ({ id }) => ({ networkVolumeId: id })),
+  };
+}
