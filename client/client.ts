@@ -3,8 +3,10 @@ import { Clusters } from "./clusters";
 import { NetworkVolumes } from "./network-volumes";
 import type { ClientOptions } from "./options";
 import { Pods } from "./pods";
+import { Reads } from "./reads";
 import { Registries } from "./registries";
 import { Transport } from "./transport";
+import { Waits } from "./waits";
 
 /** The whole platform, family by family. */
 export interface Client {
@@ -13,6 +15,10 @@ export interface Client {
   readonly networkVolumes: NetworkVolumes;
   readonly registries: Registries;
   readonly catalog: Catalog;
+  /** Reads that share lists; for many objects at once. */
+  readonly reads: Reads;
+  /** Waits that share a poll. */
+  readonly waits: Waits;
   /** Waits for calls under way, cuts streams and gives the connections back. Rarely needed: idle connections keep no process alive. */
   close(): Promise<void>;
 }
@@ -25,13 +31,17 @@ export interface Client {
  */
 export function createClient(options: ClientOptions): Client {
   const transport = new Transport(options);
-  const { call } = transport;
+  const { call, clock } = transport;
+  const reads = new Reads(call, clock);
+  transport.onWrite(() => reads.drop());
   return {
     pods: new Pods(call),
     clusters: new Clusters(call),
     networkVolumes: new NetworkVolumes(call),
     registries: new Registries(call),
     catalog: new Catalog(call),
+    reads,
+    waits: new Waits(call, clock),
     close: () => transport.close(),
   };
 }

@@ -132,10 +132,12 @@ export class WaitTimeoutError<T = unknown> extends ComputeError {
     readonly withinMs: number,
     readonly last: T | undefined,
     summary?: string,
+    options?: ErrorOptions,
   ) {
     super(
       `${what} was not as wished within ${withinMs / 1_000} s${summary === undefined ? "" : `; last seen: ${summary}`}. ` +
         "Nothing was undone: wait again, or longer.",
+      options,
     );
   }
 }

@@ -9,3 +9,6 @@ export type { CallOptions, Priority } from "./prepare";
 export type { RetryPolicy } from "./retry";
 export { version } from "./version";
 export { waitUntil, type WaitUntilOptions } from "./wait";
+export type { ReadOptions, Reads } from "./reads";
+export type { WaitFor } from "./readiness";
+export type { WaitForGone, Waits } from "./waits";

@@ -89,13 +89,19 @@ const errors = fc.oneof(
 
 test("A-31: what may have been carried out is repeated only when that is harmless", () => {
   fc.assert(
-    fc.property(errors, fc.integer({ min: 1, max: 9 }), fc.boolean(), fc.double({ min: 0, max: 0.999 }), (...given) => {
-      const [error, attempt, idempotent, random] = given;
-      const delay = nextDelay({ error, attempt, idempotent, random }, defaultRetry);
-      if (error.outcome === "unknown" && !idempotent) expect(delay).toBeUndefined();
-      if (error.code !== "rate_limited" && attempt >= defaultRetry.attempts) expect(delay).toBeUndefined();
-      if (delay !== undefined) expect(delay).toBeGreaterThanOrEqual(0);
-    }),
+    fc.property(
+      errors,
+      fc.integer({ min: 1, max: 9 }),
+      fc.boolean(),
+      fc.double({ min: 0, max: 0.999, noNaN: true }),
+      (...given) => {
+        const [error, attempt, idempotent, random] = given;
+        const delay = nextDelay({ error, attempt, idempotent, random }, defaultRetry);
+        if (error.outcome === "unknown" && !idempotent) expect(delay).toBeUndefined();
+        if (error.code !== "rate_limited" && attempt >= defaultRetry.attempts) expect(delay).toBeUndefined();
+        if (delay !== undefined) expect(delay).toBeGreaterThanOrEqual(0);
+      },
+    ),
   );
 });
 

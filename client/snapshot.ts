@@ -1,0 +1,46 @@
+/** Where objects of one kind are read from. */
+export interface Source<T> {
+  /** One page of the list; without a cursor the first. */
+  page(cursor: string | undefined): Promise<{ readonly items: readonly T[]; readonly next: string | undefined }>;
+  /** One object by its id. @throws NotFoundError: only this means that it is gone. */
+  get(id: string): Promise<T>;
+  idOf(item: T): string;
+}
+
+/** One list, read only as far as somebody looks into it. */
+export class Snapshot<T> {
+  readonly #found = new Map<string, T>();
+  #cursor: string | undefined;
+  #pages = 0;
+  #isComplete = false;
+  #reading: Promise<void> | undefined;
+
+  constructor(
+    private readonly source: Source<T>,
+    /** When the first page was asked for. */
+    readonly startedAt: number,
+  ) {}
+
+  /** Pages read so far. */
+  get pages(): number {
+    return this.#pages;
+  }
+
+  /** The object, or undefined when the list has come to its end without it: which does not mean that it is gone. */
+  async find(id: string): Promise<T | undefined> {
+    while (!this.#found.has(id) && !this.#isComplete) await (this.#reading ??= this.#readPage());
+    return this.#found.get(id);
+  }
+
+  async #readPage(): Promise<void> {
+    try {
+      const { items, next } = await this.source.page(this.#cursor);
+      for (const item of items) this.#found.set(this.source.idOf(item), item);
+      this.#pages += 1;
+      this.#isComplete = next === undefined || next === this.#cursor;
+      this.#cursor = next;
+    } finally {
+      this.#reading = undefined;
+    }
+  }
+}
