@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Change, type Field, isCondition, type Resource } from "../provider/resource";
 import { resources } from "../provider/resources/all";
+import { jsonType, type JsonSchema } from "./json-type";
 
 /** The reference pages by file name, all of them derived from the declarations. */
 export function resourcePages(): Record<string, string> {
@@ -79,7 +80,7 @@ function notes(field: Field): string {
   return [field.doc, ...said].join(" ");
 }
 
-const isRequired = (resource: Resource, name: string, field: Field): boolean =>
+export const isRequired = (resource: Resource, name: string, field: Field): boolean =>
   name !== "name" && resource.defaults?.[name] === undefined && !field.schema.safeParse(undefined).success;
 
 const rules = (ids: readonly string[] | undefined): string => (ids ?? []).join(", ");
@@ -92,31 +93,4 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 /** The JSON type of a schema in the notation of TypeScript. */
 function typeOf(schema: z.ZodType): string {
   return jsonType(z.toJSONSchema(schema, { unrepresentable: "any" }) as JsonSchema);
-}
-
-interface JsonSchema {
-  readonly type?: string | readonly string[];
-  readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly JsonSchema[];
-  readonly items?: JsonSchema;
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: JsonSchema | boolean;
-}
-
-function jsonType(schema: JsonSchema): string {
-  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
-  if (schema.anyOf) return schema.anyOf.map(jsonType).join(" | ");
-  if (Array.isArray(schema.type)) return schema.type.join(" | ");
-  if (schema.type === "array") return `${jsonType(schema.items ?? {})}[]`;
-  if (schema.type === "integer") return "number";
-  if (schema.type !== "object") return String(schema.type ?? "unknown");
-  if (!schema.properties) {
-    const { additionalProperties } = schema;
-    return `Record<string, ${typeof additionalProperties === "object" ? jsonType(additionalProperties) : "unknown"}>`;
-  }
-  const members = Object.entries(schema.properties).map(
-    ([name, member]) => `${name}${schema.required?.includes(name) ? "" : "?"}: ${jsonType(member)}`,
-  );
-  return `{ ${members.join(", ")} }`;
 }

@@ -1,15 +1,17 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { argumentTypes } from "../argument-types";
 import { resourcePages } from "../resource-pages";
 import { errorsPage } from "./errors-page";
 
 /** dist/scripts/docs/main.js → the repository. */
 const root = dirname(dirname(dirname(__dirname)));
 
-/** Every generated page, by its path in the repository. */
+/** Every generated file, by its path in the repository. */
 function pages(): Readonly<Record<string, string>> {
   const kinds = Object.entries(resourcePages()).map(([name, text]) => [`docs/resources/${name}`, text] as const);
-  return { "docs/errors.md": errorsPage(), ...Object.fromEntries(kinds) };
+  const types = Object.entries(argumentTypes()).map(([name, text]) => [`sdk/args/${name}`, text] as const);
+  return { "docs/errors.md": errorsPage(), ...Object.fromEntries([...kinds, ...types]) };
 }
 
 function main(isCheck: boolean): boolean {

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import type { Field, Resource } from "../provider/resource";
+import { resources } from "../provider/resources/all";
+import { jsonType, type JsonSchema } from "./json-type";
+import { isRequired, onChange, pageName } from "./resource-pages";
+
+/** Types that `sdk/values.ts` writes out by hand, since their members have documentation of their own. */
+const named: Readonly<Record<string, string>> = {
+  gpu: "PodGpuArgs",
+  cpu: "PodCpuArgs",
+  mounts: "MountsArgs",
+  compute: "ClusterComputeArgs",
+  timeouts: "TimeoutsArgs",
+  registry: "IdOf<RegistryCredential> | null",
+  env: "Record<string, Input<string>>",
+  ports: "Input<string>[]",
+  cmd: "Input<string>[]",
+  entrypoint: "Input<string>[]",
+  dataCenterIds: "Input<string>[]",
+};
+
+/** Taken when the program runs, by the SDK or to choose what is sent: an Output would come too late for `timeouts`. */
+const plain = new Set(["timeouts"]);
+
+/** The argument types of the classes by file name, in `sdk/args/`: the declarations with their documentation. */
+export function argumentTypes(): Record<string, string> {
+  return Object.fromEntries(resources.map((resource) => [pageName(resource).replace(/md$/, "ts"), source(resource)]));
+}
+
+function source(resource: Resource): string {
+  const members = Object.entries(resource.inputs).map(([name, field]) => member(resource, name, field));
+  const text = members.join("\n");
+  const used = (candidates: readonly string[]) => candidates.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
+  const values = used(["ClusterComputeArgs", "IdOf", "MountsArgs", "PodCpuArgs", "PodGpuArgs", "TimeoutsArgs"]);
+  const imports = [
+    'import type { Input } from "@pulumi/pulumi";',
+    ...(used(["RegistryCredential"]).length > 0
+      ? ['import type { RegistryCredential } from "../registry-credential";']
+      : []),
+    `import type { ${values.join(", ")} } from "../values";`,
+  ];
+  return `// Made from the declaration in provider/resources by \`npm run docs\`; do not edit.
+${imports.join("\n")}
+
+/** ${resource.doc} */
+export interface ${resource.kind}Args {
+${text}
+}
+`;
+}
+
+function member(resource: Resource, name: string, field: Field): string {
+  const type = named[name] ?? jsonType(z.toJSONSchema(field.schema, { unrepresentable: "any" }) as JsonSchema);
+  const optional = isRequired(resource, name, field) ? "" : "?";
+  const rules = field.rules ? [`   * Rules: ${field.rules.join(", ")}.`] : [];
+  return [
+    "  /**",
+    `   * ${field.doc}${field.secret ? " Always a secret." : ""}`,
+    "   *",
+    `   * Allowed: ${field.limits}.`,
+    `   * On change: ${onChange(field.change)}.`,
+    ...rules,
+    "   */",
+    `  readonly ${name}${optional}: ${plain.has(name) ? type : `Input<${type}>`};`,
+  ].join("\n");
+}

@@ -1,0 +1,27 @@
+export interface JsonSchema {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly items?: JsonSchema;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: JsonSchema | boolean;
+}
+
+/** What a JSON schema describes, in the notation of TypeScript. */
+export function jsonType(schema: JsonSchema): string {
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  if (schema.anyOf) return schema.anyOf.map(jsonType).join(" | ");
+  if (Array.isArray(schema.type)) return schema.type.join(" | ");
+  if (schema.type === "array") return `${jsonType(schema.items ?? {})}[]`;
+  if (schema.type === "integer") return "number";
+  if (schema.type !== "object") return String(schema.type ?? "unknown");
+  if (!schema.properties) {
+    const { additionalProperties } = schema;
+    return `Record<string, ${typeof additionalProperties === "object" ? jsonType(additionalProperties) : "unknown"}>`;
+  }
+  const members = Object.entries(schema.properties).map(
+    ([name, member]) => `${name}${schema.required?.includes(name) ? "" : "?"}: ${jsonType(member)}`,
+  );
+  return `{ ${members.join(", ")} }`;
+}

@@ -1,0 +1,11 @@
+export type { ClusterArgs } from "./args/cluster";
+export type { NetworkVolumeArgs } from "./args/network-volume";
+export type { PodArgs } from "./args/pod";
+export type { RegistryCredentialArgs } from "./args/registry-credential";
+export { Cluster } from "./cluster";
+export { config } from "./config";
+export * from "./data-sources";
+export { NetworkVolume } from "./network-volume";
+export { Pod } from "./pod";
+export { RegistryCredential } from "./registry-credential";
+export type * from "./values";

@@ -1,0 +1,73 @@
+import * as pulumi from "@pulumi/pulumi";
+import { storedProvider } from "../provider/stored-provider";
+
+/** What a class tells about its kind. A test compares it with the declaration. */
+export interface Kind {
+  readonly kind: "Pod" | "Cluster" | "NetworkVolume" | "RegistryCredential";
+  /** Everything that appears on the resource as an output, arguments included. */
+  readonly outputs: readonly string[];
+  readonly secretArguments?: readonly string[];
+  readonly secretOutputs?: readonly string[];
+}
+
+interface CommonArgs {
+  readonly timeouts?: {
+    readonly create?: number | string;
+    readonly update?: number | string;
+    readonly delete?: number | string;
+  };
+}
+
+/**
+ * A resource of the platform: a Pulumi dynamic resource whose provider code is a constant of ours (decision 1), so that
+ * nothing of the program is serialised.
+ */
+export abstract class PlatformResource extends pulumi.CustomResource {
+  protected constructor(
+    { kind, outputs, secretArguments = [], secretOutputs = [] }: Kind,
+    name: string,
+    args: CommonArgs | undefined,
+    options: pulumi.CustomResourceOptions | undefined,
+  ) {
+    const given: Record<string, unknown> = { ...args };
+    const timeouts = timeoutsFrom(args, options);
+    // Pulumi makes an Output only for a property that is there at construction, so outputs start as undefined.
+    const properties = {
+      ...Object.fromEntries(outputs.map((output) => [output, undefined])),
+      ...Object.fromEntries(Object.entries(given).map(([property, value]) => [property, withIds(value)])),
+      ...Object.fromEntries(
+        secretArguments
+          .filter((argument) => given[argument] !== undefined)
+          .map((argument) => [argument, pulumi.secret(given[argument])]),
+      ),
+      ...(timeouts && { timeouts }),
+      __provider: storedProvider(kind),
+      __logicalName: name,
+    };
+    const own = { additionalSecretOutputs: [...secretOutputs] };
+    super(`pulumi-nodejs:dynamic/compute:${kind}`, name, properties, pulumi.mergeOptions(own, options));
+  }
+}
+
+/** Our `timeouts`, member by member before those of the option `customTimeouts`. */
+function timeoutsFrom(args: CommonArgs | undefined, options: pulumi.CustomResourceOptions | undefined) {
+  const { create, update, delete: deletion } = options?.customTimeouts ?? {};
+  const merged = Object.entries({ create, update, delete: deletion, ...args?.timeouts }).filter(([, value]) => value);
+  return merged.length > 0 ? Object.fromEntries(merged) : undefined;
+}
+
+/** Puts ids in place of resources, wherever in the arguments they are; Outputs keep being followed by Pulumi. */
+function withIds(value: unknown): unknown {
+  if (pulumi.CustomResource.isInstance(value)) return value.id;
+  if (pulumi.Output.isInstance(value)) return (value as pulumi.Output<unknown>).apply(withIds);
+  if (value instanceof Promise) return value.then(withIds);
+  if (Array.isArray(value)) return value.map(withIds);
+  if (!isPlainObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withIds(member)]));
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}

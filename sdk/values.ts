@@ -1,0 +1,130 @@
+import type { CustomResource, Input } from "@pulumi/pulumi";
+import type { NetworkVolume } from "./network-volume";
+
+/** A resource of this package, or the id of one. */
+export type IdOf<R extends CustomResource> = R | string;
+
+/** Pool of hardware. Network volumes need `SECURE` (M-33). */
+export type Cloud = "SECURE" | "COMMUNITY";
+
+/** Where a pod stands (section 4.3). */
+export type PodStatus = "PROVISIONING" | "STARTING" | "RUNNING" | "EXITED" | "ERROR" | "TERMINATED";
+
+/** What a cluster runs; decides the roles of its members (C-27). */
+export type ClusterType = "APPLICATION" | "TRAINING" | "SLURM" | "RAY";
+
+/** Tier of storage (V-2). */
+export type VolumeType = "STANDARD" | "HIGH_PERFORMANCE";
+
+/** What a create or an update waits for. */
+export type WaitFor = "running" | "ssh" | "none";
+
+/** GPUs asked for (M-50). Everything but `id` and `count` only limits placement. */
+export interface PodGpuArgs {
+  /** GPU type id from the catalog, e.g. `NVIDIA L40S`. */
+  readonly id: Input<string>;
+  /** GPUs in the pod, at least 1, at most the type's maximum for the cloud (M-55). Default 1. */
+  readonly count?: Input<number>;
+  /** Accepted CUDA versions as `major.minor`, exact match, in any order; `[]` means any. Excludes `minCudaVersion` (M-52). */
+  readonly allowedCudaVersions?: Input<Input<string>[]>;
+  /** Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions` (M-52). */
+  readonly minCudaVersion?: Input<string>;
+  /** RAM per GPU in whole GB, at least 1. */
+  readonly minRamPerGpu?: Input<number>;
+  /** vCPUs per GPU, at least 1. */
+  readonly minVcpuCountPerGpu?: Input<number>;
+}
+
+/** vCPUs asked for (M-60). Memory follows from the flavor (M-62). */
+export interface PodCpuArgs {
+  /** Flavor id from the catalog, e.g. `cpu3c`. */
+  readonly id: Input<string>;
+  /** A power of two, at least 2, within the flavor's range (M-61). */
+  readonly vcpuCount: Input<number>;
+}
+
+/** A disk on the pod's host; dies with the pod (M-31). GPU pods only (M-22). */
+export interface PersistentMountArgs {
+  /** Whole GB, at least 10; grows in place (M-30). */
+  readonly size: Input<number>;
+  /** Where it appears in the container. Can change in place (M-29). */
+  readonly path: Input<string>;
+}
+
+/** A network volume; only detached when the pod goes (M-31). `SECURE` pods only (M-33). */
+export interface NetworkMountArgs {
+  /** The volume, or its id; in the pod's data center (M-32). Another one needs a new pod (M-28). */
+  readonly volumeId: Input<IdOf<NetworkVolume>>;
+  /** Where it appears in the container. Can change in place (M-29). */
+  readonly path: Input<string>;
+}
+
+/** One kind at most (M-21). The kind can't change in place (M-27). */
+export interface MountsArgs {
+  readonly persistent?: Input<PersistentMountArgs>;
+  /** One entry at most (M-24). */
+  readonly network?: Input<Input<NetworkMountArgs>[]>;
+}
+
+/** The hardware of every member (C-10). */
+export interface ClusterComputeArgs {
+  /** GPU type id from the catalog. */
+  readonly gpuTypeId: Input<string>;
+  /** At least 1, at most the type's maximum (C-26). */
+  readonly gpuCountPerPod: Input<number>;
+  /** 2 to 250. */
+  readonly podCount: Input<number>;
+}
+
+/** Lengths of time: seconds as a number, or text like `"90s"`, `"10m"`, `"1h30m"`. */
+export interface TimeoutsArgs {
+  /** Default 30 minutes. */
+  readonly create?: number | string;
+  /** Default 30 minutes. */
+  readonly update?: number | string;
+  /** Default 10 minutes. */
+  readonly delete?: number | string;
+}
+
+/** One way to reach a pod by SSH. */
+export interface SshEndpoint {
+  readonly host: string;
+  readonly port: number;
+  /** For the proxy an opaque routing token, not an account in the container. */
+  readonly username: string;
+  /** Ready-to-run `ssh` line. */
+  readonly command: string;
+}
+
+/** Ways into a pod by SSH (P-55). None of them proves access: without `startSsh` there is none. */
+export interface PodSsh {
+  /** An interactive shell only; null until a machine is assigned. */
+  readonly proxy: SshEndpoint | null;
+  /** Only on a running pod that lists `22/tcp` and has a public port for it. Changes at every restart. */
+  readonly direct: SshEndpoint | null;
+  /** The line of the best way in, direct before proxy; null while there is none. */
+  readonly command: string | null;
+}
+
+/** Hardware of a GPU pod as asked for, with what the host gives (M-56). */
+export interface PodGpu {
+  readonly id: string;
+  readonly count: number;
+  /** vCPUs of the whole pod. */
+  readonly vcpuCount?: number;
+  /** System RAM of the whole pod, in GB. */
+  readonly memory?: number;
+}
+
+/** Hardware of a CPU pod; `memory` in GB (M-63). */
+export interface PodCpu {
+  readonly id: string;
+  readonly vcpuCount: number;
+  readonly memory?: number;
+}
+
+/** Mounts as the platform reports them; `{}` when there is none (M-34). */
+export interface Mounts {
+  readonly persistent?: { readonly size: number; readonly path: string };
+  readonly network?: readonly { readonly volumeId: string; readonly path: string }[];
+}
