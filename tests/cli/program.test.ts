@@ -26,8 +26,6 @@ describe("the compute command", () => {
     { args: ["fly"], says: "unknown command 'fly'" },
     { args: ["up", "--fast"], says: "unknown option '--fast'" },
     { args: ["up", "--parallel", "0"], says: "whole number from 1 up" },
-    { args: ["emulator", "--port", "many"], says: "number from 0 up" },
-    { args: ["emulator", "--stream-form", "xml"], says: "Allowed choices are array, object" },
   ])("refuses $args", async ({ args, says }) => {
     const io = new FakeIo();
     await expect(run(io, ...args)).rejects.toMatchObject({ exitCode: 1 });
@@ -40,6 +38,23 @@ describe("the compute command", () => {
 
   it("says what is wrong where there is no project", async () => {
     await expect(run(new FakeIo(), "preview", "--stack", "dev")).rejects.toThrow("no Pulumi.yaml in");
+  });
+
+  it.each([
+    { args: ["--port", "many"], says: "--port is a number" },
+    { args: ["--stream-form", "xml"], says: "--stream-form is array or object" },
+    { args: ["--fast"], says: "--fast" },
+  ])("compute emulator $args: says what it does not understand, and how it is used", async ({ args, says }) => {
+    const io = new FakeIo();
+    await expect(run(io, "emulator", ...args)).rejects.toMatchObject({ exitCode: 2 });
+    expect(io.written.err).toContain(says);
+    expect(io.written.err).toContain("--api-key");
+  });
+
+  it("compute emulator --help: tells the options of the emulator", async () => {
+    const io = new FakeIo();
+    await run(io, "emulator", "--help");
+    expect(io.written.out).toContain("--no-rate-limit");
   });
 
   it("compute emulator prints its addresses as one line of JSON, and serves until it is told to stop", async () => {
