@@ -58,7 +58,7 @@ export function createCluster(store: Store, body: ClusterCreate): StoredCluster 
       name: `${name}-${rank}`,
       mounts,
       cloud: "SECURE",
-      template: template?.id ?? null,
+      template: null,
       globalNetworking: false,
       stockId: stock.id,
       gpu,
