@@ -19,7 +19,8 @@ const owned = "owned-";
 export class Journal {
   /** Unconfirmed attempts by their id. */
   private readonly attempts = new Map<string, Attempt>();
-  private readonly returned = new Set<string>();
+  /** When each attempt's id was handed to the engine. */
+  private readonly handed = new Map<string, number>();
   private loading: Promise<void> | undefined;
 
   constructor(private readonly storage: Storage) {}
@@ -85,18 +86,19 @@ export class Journal {
   }
 
   /** The id was handed to the engine, which records it unless it dies first. */
-  handedOver(kind: string, id: string): void {
-    for (const attempt of this.of(kind, id)) this.returned.add(attempt.id);
+  handedOver(kind: string, id: string, at: number): void {
+    for (const attempt of this.of(kind, id)) this.handed.set(attempt.id, at);
   }
 
-  /** The engine ends the provider in good order: what it was handed is in the state. */
-  confirmHandedOver(): void {
-    for (const id of this.returned) {
+  /** What the engine was handed until then is in its state. Does not wait, since the process is ending. */
+  confirmHandedOver(until: number): void {
+    for (const [id, at] of this.handed) {
       const attempt = this.attempts.get(id);
-      if (attempt?.made) this.storage.renameNow(pending + id, ownedName(attempt.kind, attempt.made));
+      if (at > until || attempt?.made === undefined) continue;
+      this.storage.renameNow(pending + id, ownedName(attempt.kind, attempt.made));
       this.attempts.delete(id);
+      this.handed.delete(id);
     }
-    this.returned.clear();
   }
 
   private of(kind: string, id: string): Attempt[] {

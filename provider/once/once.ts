@@ -15,6 +15,9 @@ export type Request<T extends Listed> = Omit<Creation<T>, "lists"> & {
 /** What has to be opened before the first create. */
 export type Surroundings = Omit<Tools, "clock" | "owned" | "signal">;
 
+/** What an engine in a hurry was handed this recently may not be in its state. */
+const hurryMs = 1_000;
+
 /** Creates exactly once, for all kinds and resources of one process; also keeps who owns what. */
 export class Once {
   private readonly lists = new Map<string, Lists<Listed>>();
@@ -27,6 +30,7 @@ export class Once {
   private readonly owned = new Owned();
   private opened: Promise<Surroundings> | undefined;
   private journal: Journal | undefined;
+  private whenQuiet: (() => void) | undefined;
 
   /** @param open called once, when first needed: opening a journal takes reading, and configuring can't wait. */
   constructor(
@@ -54,6 +58,7 @@ export class Once {
         return await createOnce(tools, { ...request, lists }, ids[0]!, earlier);
       } finally {
         for (const id of ids) this.active.delete(id);
+        if (this.active.size === 0) this.whenQuiet?.();
       }
     });
   }
@@ -85,14 +90,25 @@ export class Once {
     return (await this.earlier(kind, key)).find(({ isMarked }) => isMarked)?.name;
   }
 
-  /** `create` is about to return this id to the engine. */
+  /** `create` is about to return this id to the engine, which writes it into its state at once. */
   handedOver(kind: string, id: string): void {
-    this.journal?.handedOver(kind, id);
+    this.journal?.handedOver(kind, id, this.clock.now());
   }
 
-  /** The engine ends this process in good order, so that all that it was handed is in the state. */
-  confirmHandedOver(): void {
-    this.journal?.confirmHandedOver();
+  /**
+   * The engine ends this process. Creates on their way get `graceMs` to learn their ids; then what the engine was
+   * handed is confirmed. If it had to cut creates short, it may itself be ending in a hurry, so the last second is not.
+   */
+  async end(graceMs: number): Promise<void> {
+    const now = this.clock.now();
+    const isCutShort = this.active.size > 0;
+    if (isCutShort) {
+      const quiet = new Promise<void>((resolve) => {
+        this.whenQuiet = resolve;
+      });
+      await Promise.race([quiet, this.clock.sleep(graceMs)]);
+    }
+    this.journal?.confirmHandedOver(isCutShort ? now - hurryMs : now);
   }
 
   /** The resource of this run that owns the object, if one does. */
@@ -102,6 +118,10 @@ export class Once {
 
   private async surroundings(): Promise<Surroundings> {
     this.opened ??= this.open();
+    // What failed to open may open later: a disk that was full, a folder that was not there.
+    this.opened.catch(() => {
+      this.opened = undefined;
+    });
     const surroundings = await this.opened;
     this.journal = surroundings.journal;
     return surroundings;

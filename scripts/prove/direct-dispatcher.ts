@@ -49,7 +49,7 @@ export class DirectDispatcher extends Dispatcher {
     super();
   }
 
-  dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     const controller = new Controller();
     handler.onRequestStart?.(controller, {});
     this.requests += 1;

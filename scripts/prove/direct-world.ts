@@ -3,8 +3,7 @@ import { createClient, type Client } from "../../client";
 import { createApp } from "../../emulator/app";
 import { VirtualClock as EmulatorClock } from "../../emulator/clock";
 import { defaultUser } from "../../emulator/kernel/keys";
-import { PodLogs } from "../../emulator/logs/pod-logs";
-import { ServerlessPlatform } from "../../emulator/serverless/platform";
+import { createFamilies } from "../../emulator/families";
 import { defaultSettings, type Settings } from "../../emulator/settings";
 import { Store } from "../../emulator/store";
 import { DirectDispatcher, type Traffic } from "./direct-dispatcher";
@@ -29,11 +28,11 @@ export function directWorld(
   const emulatorClock = new EmulatorClock({ now: () => clock.now() });
   const keys = [{ key: apiKey, grant: "all" as const, user: defaultUser }];
   const store = new Store({ clock: emulatorClock, seed: "prove", settings: { ...defaultSettings, ...settings }, keys });
-  const app = createApp(store, { platform: new ServerlessPlatform(store, {}), podLogs: new PodLogs(store) });
+  const app = createApp(store, createFamilies(store));
   const dispatcher = new DirectDispatcher(
     async (incoming, outgoing) => {
-      const request = new Request(apiUrl + incoming.url!, { method: incoming.method! });
-      await app.fetch(request, { incoming, outgoing } as HttpBindings);
+      const request = new Request(apiUrl + incoming.url, { method: incoming.method ?? "GET" });
+      await app.fetch(request, { incoming, outgoing } satisfies HttpBindings);
     },
     clock,
     traffic,

@@ -103,6 +103,36 @@ describe("A create whose answer is lost", () => {
   });
 });
 
+describe("When the engine ends the provider", () => {
+  it("what it was handed is confirmed", async () => {
+    const { clock, platform } = clockAndWorld();
+    const storage = memoryStorage();
+    const once = processOn(clock, storage);
+    const thing = await clock.run(once.create(platform.request("k", "x~1")));
+    once.handedOver("Thing", thing.id);
+    await once.end(4_000);
+    expect([...storage.entries.keys()]).toEqual([`owned-Thing-${thing.id}`]);
+  });
+
+  it("creates on their way learn their ids, and what was handed over in the last second is not sure to be kept", async () => {
+    const { clock, platform } = clockAndWorld();
+    const storage = memoryStorage();
+    const once = processOn(clock, storage);
+    const early = await clock.run(once.create(platform.request("a", "x~1")));
+    once.handedOver("Thing", early.id);
+    await clock.run(clock.sleep(2_000));
+    const late = await clock.run(once.create(platform.request("b", "x~2")));
+    once.handedOver("Thing", late.id);
+    void once.create(platform.request("c", "x~3"));
+    await clock.run(clock.sleep(100));
+    await clock.run(once.end(4_000));
+    const left = [...storage.entries].filter(([name]) => name.startsWith("attempt-")).map(([, text]) => text);
+    expect(left).toHaveLength(2);
+    expect(left.every((text) => text.includes('"made"'))).toBe(true);
+    expect(storage.entries.has(`owned-Thing-${early.id}`)).toBe(true);
+  });
+});
+
 describe("After a crash", () => {
   const crashed = (platform: Platform, storage: ReturnType<typeof memoryStorage>, name: string, size = 1) => {
     const once = processOn(platform.clock, storage);

@@ -65,14 +65,15 @@ describe("The journal of creates", () => {
     expect(await opened().ownedIds("Pod")).toEqual(new Set());
   });
 
-  it("takes what was handed over as confirmed when the process is ended in good order, and nothing else", async () => {
+  it("takes what was handed over in time as confirmed when the process is ended, and nothing else", async () => {
     const journal = opened();
     await journal.begin(attempt());
     await journal.made(attempt(), "p1");
     await journal.begin(attempt({ id: "2" }));
     await journal.made(attempt({ id: "2" }), "p2");
-    journal.handedOver("Pod", "p1");
-    journal.confirmHandedOver();
+    journal.handedOver("Pod", "p1", 1_000);
+    journal.handedOver("Pod", "p2", 1_001);
+    journal.confirmHandedOver(1_000);
     expect(await opened().unconfirmed()).toEqual([attempt({ id: "2", made: "p2" })]);
     expect(await opened().ownedIds("Pod")).toEqual(new Set(["p1"]));
   });

@@ -1,0 +1,41 @@
+/** What a proof found. */
+export interface Outcome {
+  /** What was done and seen, in the order in which it is printed. */
+  readonly counts: Readonly<Record<string, number | string>>;
+  /** What must not be, each with enough to find it again. Empty: proven. */
+  readonly failures: readonly string[];
+}
+
+export interface ProofOptions {
+  /** How much to do; the meaning is the proof's. */
+  readonly size: number;
+  readonly seed: number;
+  /** Says how far it has come. */
+  progress(line: string): void;
+}
+
+export interface Proof {
+  readonly claim: string;
+  /** What `size` counts, e.g. `creates`. */
+  readonly unit: string;
+  /** The size of the full proof. */
+  readonly fullSize: number;
+  run(options: ProofOptions): Promise<Outcome>;
+}
+
+const shownFailures = 20;
+
+/** The report for people and for logs: seed, counts, verdict. */
+export function report(name: string, proof: Proof, seed: number, { counts, failures }: Outcome): string {
+  const width = Math.max(...Object.keys(counts).map((key) => key.length), 4);
+  const line = (key: string, value: number | string) =>
+    `  ${key.padEnd(width)}  ${typeof value === "number" ? value.toLocaleString("en-US") : value}`;
+  return [
+    `${name}: ${proof.claim}`,
+    line("seed", String(seed)),
+    ...Object.entries(counts).map(([key, value]) => line(key, value)),
+    ...failures.slice(0, shownFailures).map((failure) => `  FAILED  ${failure}`),
+    ...(failures.length > shownFailures ? [`  … and ${failures.length - shownFailures} more`] : []),
+    `verdict: ${failures.length === 0 ? "proven" : `NOT proven, ${failures.length} failures`}`,
+  ].join("\n");
+}
