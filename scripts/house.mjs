@@ -88,8 +88,14 @@ for (const file of files) {
 }
 
 const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
-for (const [path, { resolved }] of Object.entries(lock.packages)) {
+for (const [path, { resolved, optionalDependencies = {} }] of Object.entries(lock.packages)) {
   if (resolved) problems.push(`package-lock.json: ${path} names a registry host; see .npmrc`);
+  // npm leaves out the packages of platforms that the registry at hand does not offer, and `npm ci` then refuses the file.
+  for (const name of Object.keys(optionalDependencies)) {
+    const isListed = lock.packages[`node_modules/${name}`] || lock.packages[`${path}/node_modules/${name}`];
+    if (!isListed)
+      problems.push(`package-lock.json: ${name}, optional for ${path}, is not listed; npm ci would refuse`);
+  }
 }
 
 for (const problem of problems) console.log(problem);
