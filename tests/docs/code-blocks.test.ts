@@ -33,10 +33,14 @@ describe("code blocks of the documentation", () => {
   });
 
   it("names only npm scripts that exist", () => {
-    const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> };
+    const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+      scripts: Record<string, string>;
+    };
     const named = blocks
       .filter(({ language }) => language === "bash")
-      .flatMap((block) => [...block.code.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => ({ at: at(block), name: name ?? "" })));
+      .flatMap((block) =>
+        [...block.code.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => ({ at: at(block), name: name ?? "" })),
+      );
     expect(named.filter(({ name }) => !(name in scripts))).toEqual([]);
   });
 });

@@ -38,7 +38,13 @@ export function codeBlocks(page: string): CodeBlock[] {
   for (const [index, text] of lines.entries()) {
     const match = fence.exec(text);
     if (open && match?.[2] === "") {
-      blocks.push({ page, line: open.line, language: open.language, marks: open.marks, code: `${open.code.join("\n")}\n` });
+      blocks.push({
+        page,
+        line: open.line,
+        language: open.language,
+        marks: open.marks,
+        code: `${open.code.join("\n")}\n`,
+      });
       open = undefined;
     } else if (open) open.code.push(text.slice(open.indent));
     else if (match) {

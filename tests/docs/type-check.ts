@@ -5,7 +5,9 @@ import { type CodeBlock, root } from "./code-blocks";
 /** Compiles blocks as modules of this repository, where the package's own name leads to its sources. */
 export function typeCheck(blocks: readonly CodeBlock[]): string[] {
   const byFile = new Map(blocks.map((block, index) => [join(root, "tests", "docs", `block-${index}.ts`), block]));
-  const { config } = ts.readConfigFile(join(root, "tsconfig.json"), (file) => ts.sys.readFile(file)) as { config: object };
+  const { config } = ts.readConfigFile(join(root, "tsconfig.json"), (file) => ts.sys.readFile(file)) as {
+    config: object;
+  };
   const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root);
   const host = ts.createCompilerHost(options);
   const { getSourceFile, fileExists, readFile } = host;

@@ -1,0 +1,71 @@
+import type { Field, Resource } from "../../provider/resource";
+import { isObject, type Props, sameValue } from "../../provider/props";
+import { declaredNames } from "../../provider/state";
+import type { StackResource } from "../state/deployment";
+import type { Drift, DriftClass } from "./report";
+
+/** Members of arguments that say how large or how many. */
+const sizes = new Set(["size", "disk", "count", "vcpuCount", "podCount", "gpuCountPerPod"]);
+
+/**
+ * What differs between the outputs that the state holds and those that a refresh would store. Only what the program set is
+ * compared, in the provider's own form; what the platform never reports, and what is ours alone, is not.
+ *
+ * @param shown what the state holds in readable form, for the paths of secrets.
+ */
+export function compare(resource: Resource, shown: StackResource, before: Props, now: Props): Drift[] {
+  const names = declaredNames(resource, before).filter((name) => isCompared(resource.inputs[name]));
+  return names.flatMap((name) => {
+    const field = resource.inputs[name];
+    if (!field || sameValue(canonical(field, before[name]), canonical(field, now[name]))) return [];
+    return leaves(before[name], now[name], name).map((leaf) => toDrift(shown, leaf));
+  });
+}
+
+const isCompared = (field: Field | undefined): boolean =>
+  field !== undefined && !field.secret && !field.createOnly && !field.local;
+
+function canonical(field: Field, value: unknown): unknown {
+  const plain = field.canonical ? field.canonical(value ?? field.absent) : (value ?? field.absent);
+  return field.unordered && Array.isArray(plain) ? [...(plain as unknown[])].map(String).sort() : plain;
+}
+
+interface Leaf {
+  readonly path: string;
+  readonly old: unknown;
+  readonly new: unknown;
+}
+
+/** The innermost places where two values differ. Lists of different length differ as a whole. */
+function leaves(old: unknown, next: unknown, path: string): Leaf[] {
+  if (sameValue(old, next)) return [];
+  if (isObject(old) && isObject(next)) {
+    const names = [...new Set([...Object.keys(old), ...Object.keys(next)])];
+    return names.flatMap((name) => leaves(old[name], next[name], `${path}.${name}`));
+  }
+  if (Array.isArray(old) && Array.isArray(next) && old.length === next.length)
+    return old.flatMap((item, index) => leaves(item, next[index], `${path}[${index}]`));
+  return [{ path, old, new: next }];
+}
+
+function toDrift(resource: StackResource, leaf: Leaf): Drift {
+  const { urn, name, kind, id } = resource;
+  const base = { urn, name, kind, id, class: classOf(leaf), path: leaf.path };
+  return isSecret(resource, leaf.path) ? { ...base, secret: true } : { ...base, old: leaf.old, new: leaf.new };
+}
+
+function classOf({ path, new: next }: Leaf): DriftClass {
+  if (path === "desiredStatus") return next === "RUNNING" ? "edited" : "stopped";
+  return sizes.has(path.slice(path.lastIndexOf(".") + 1)) ? "resized" : "edited";
+}
+
+/** A value is as secret as what it is part of, and as what is part of it. A value that the program never saw may be one. */
+function isSecret({ secretInputs, sealedInputs, inputs }: StackResource, path: string): boolean {
+  const marked = [...secretInputs, ...sealedInputs];
+  if (marked.some((secret) => isWithin(path, secret) || isWithin(secret, path))) return true;
+  const [, variable] = /^env\.(.+)$/.exec(path) ?? [];
+  return variable !== undefined && isObject(inputs["env"]) && !(variable in inputs["env"]);
+}
+
+const isWithin = (path: string, whole: string): boolean =>
+  path === whole || path.startsWith(`${whole}.`) || path.startsWith(`${whole}[`);

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "@jest/globals";
+import { join } from "node:path";
+import { openExample, type Setting } from "../examples/example-stack";
+import { linkedFolder } from "../examples/linked-folder";
+import { codeBlocks, type CodeBlock, pages } from "./code-blocks";
+
+const typescript = pages()
+  .flatMap(codeBlocks)
+  .filter(({ language }) => language === "ts");
+
+/** A block is a whole stack when it makes resources and exports something of them. */
+const isStack = ({ code }: CodeBlock) =>
+  /^import .* from "pulumi-compute-platform";$/m.test(code) && /^export const /m.test(code);
+
+/** What the program requires gets a value; the names are those of the text. */
+const settingsFor = ({ code }: CodeBlock): Record<string, Setting> =>
+  Object.fromEntries(
+    [...code.matchAll(/\.(require|requireSecret)\("(\w+)"\)/g)].map(([, how, name]) => [
+      name ?? "",
+      { value: `value-of-${name}`, secret: how === "requireSecret" },
+    ]),
+  );
+
+const stacks = typescript.filter(isStack).map((block) => ({ ...block, at: `${block.page}:${block.line}` }));
+
+describe("stacks of the documentation", () => {
+  it("are found in the README and in guides", () => {
+    const of = (start: string) => stacks.filter(({ page }) => page.startsWith(start)).length;
+    expect(of("README.md")).toBeGreaterThan(0);
+    expect(of("docs/guides/")).toBeGreaterThan(2);
+  });
+
+  it.each(stacks)(
+    "$at: up, an empty preview, and a destroy that leaves nothing",
+    async (block) => {
+      const folder = linkedFolder({ "Pulumi.yaml": "name: documented\nruntime: nodejs\n", "index.ts": block.code });
+      const { stack, objects, close } = await openExample(folder, settingsFor(block));
+      try {
+        expect(await stack.up()).toMatchObject({ result: "succeeded" });
+        expect(await stack.preview({ expectNoChanges: true })).toMatchObject({ result: "succeeded" });
+        expect(await stack.destroy()).toMatchObject({ result: "succeeded" });
+        expect(await objects()).toEqual([]);
+      } finally {
+        await close();
+      }
+    },
+    60_000,
+  );
+});
+
+describe("the recipe for tests of a stack", () => {
+  const recipe = typescript.find(({ marks }) => marks.includes("test"));
+
+  it("works on a stack of the documentation", async () => {
+    const [stack] = stacks;
+    const folder = linkedFolder({
+      "Pulumi.yaml": "name: documented\nruntime: nodejs\n",
+      "index.ts": stacks.find((block) => Object.keys(settingsFor(block)).length === 0)?.code ?? "",
+      "recipe.ts": recipe?.code ?? "",
+    });
+    expect(stack).toBeDefined();
+    const { deployOnce } = (await import(join(folder, "recipe.ts"))) as { deployOnce(folder: string): Promise<void> };
+    await expect(deployOnce(folder)).resolves.toBeUndefined();
+  }, 60_000);
+});

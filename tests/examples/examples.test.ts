@@ -1,0 +1,64 @@
+import { describe, expect, it } from "@jest/globals";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { openExample, root, type Setting } from "./example-stack";
+
+interface Story {
+  readonly example: string;
+  readonly settings?: Readonly<Record<string, Setting>>;
+  /** What is there after `up`: kind and the beginning of the name. */
+  readonly makes: readonly string[];
+}
+
+const password = { registryPassword: { value: "hush-1", secret: true } };
+
+export const stories: readonly Story[] = [
+  { example: "cpu-pod", makes: ["Pod web"] },
+  {
+    example: "credential-rotation",
+    settings: password,
+    makes: ["Pod api", "Pod batch", "RegistryCredential registry"],
+  },
+  { example: "drift-check", makes: ["NetworkVolume scratch", "Pod service"] },
+  { example: "gpu-notebook", makes: ["Pod notebook"] },
+  {
+    example: "gpu-workstation",
+    settings: password,
+    makes: ["NetworkVolume ada-home", "Pod ada-pod", "RegistryCredential ada-registry"],
+  },
+  { example: "pod-fleet", makes: ["Pod worker-books", "Pod worker-code", "Pod worker-web"] },
+  { example: "serverless-smoke-test", settings: { endpointId: { value: "any" } }, makes: ["NetworkVolume weights"] },
+  { example: "slurm-cluster", makes: ["Cluster slurm", "NetworkVolume home"] },
+  {
+    example: "training-pod",
+    settings: password,
+    makes: ["NetworkVolume data", "Pod trainer", "RegistryCredential registry"],
+  },
+];
+
+describe("examples", () => {
+  it("are all told here, but for the quickstart, which has tests of its own", () => {
+    const folders = readdirSync(join(root, "examples"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const names = folders.map(({ name }) => name).filter((name) => name !== "quickstart");
+    expect(names.sort()).toEqual(stories.map(({ example }) => example));
+  });
+
+  it.each(stories)(
+    "$example: up, an empty preview, and a destroy that leaves nothing",
+    async ({ example, settings, makes }) => {
+      const { stack, objects, close } = await openExample(join(root, "examples", example), settings);
+      try {
+        expect(await stack.up()).toMatchObject({ result: "succeeded" });
+        const made = await objects();
+        expect(made).toHaveLength(makes.length);
+        for (const [index, start] of makes.entries()) expect(made[index]).toMatch(new RegExp(`^${start}`));
+        expect(await stack.preview({ expectNoChanges: true })).toMatchObject({ result: "succeeded" });
+        expect(await stack.destroy()).toMatchObject({ result: "succeeded" });
+        expect(await objects()).toEqual([]);
+      } finally {
+        await close();
+      }
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,16 @@
+import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { root } from "./example-stack";
+
+/** A folder outside the repository in which this package and Pulumi are installed, as a user has them. */
+export function linkedFolder(files: Readonly<Record<string, string>>, copyOf?: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "compute-linked-"));
+  const modules = join(folder, "node_modules");
+  mkdirSync(modules);
+  symlinkSync(root, join(modules, "pulumi-compute-platform"));
+  symlinkSync(join(root, "node_modules", "@pulumi"), join(modules, "@pulumi"));
+  if (copyOf !== undefined) cpSync(copyOf, folder, { recursive: true });
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}
