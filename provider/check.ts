@@ -38,7 +38,9 @@ export function check(
   if (Object.keys(olds).length > 0) {
     for (const transition of resource.transitions ?? []) violations.push(...transition(olds, trusted));
   }
-  if (news[hidden.provider] !== undefined) inputs[hidden.provider] = news[hidden.provider];
+  for (const name of [hidden.provider, hidden.key]) {
+    if (news[name] !== undefined) inputs[name] = news[name];
+  }
   return { inputs, failures: violations.map((violation) => toFailure(resource, violation)) };
 }
 

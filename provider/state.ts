@@ -10,6 +10,8 @@ export const hidden = {
   provider: "__provider",
   /** The resource's logical name, handed over by the SDK for auto-made names. An input only. */
   logicalName: "__logicalName",
+  /** Which resource of which stack this is (`provider/once/identity.ts`), handed over by the SDK. An input only. */
+  key: "__key",
   /** Names of the arguments that the program set. The host gives `diff` and `read` the outputs only. */
   declared: "__declared",
   /** Names of the variables that the platform or a template put into `env`. */

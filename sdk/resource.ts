@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { keyOf } from "../provider/once/identity";
 import { storedProvider } from "../provider/stored-provider";
 
 /** What a class tells about its kind. A test compares it with the declaration. */
@@ -29,6 +30,7 @@ export abstract class PlatformResource extends pulumi.CustomResource {
     args: CommonArgs | undefined,
     options: pulumi.CustomResourceOptions | undefined,
   ) {
+    const type = `pulumi-nodejs:dynamic/compute:${kind}`;
     const given: Record<string, unknown> = { ...args };
     const timeouts = timeoutsFrom(args, options);
     // Pulumi makes an Output only for a property that is there at construction, so outputs start as undefined.
@@ -43,9 +45,10 @@ export abstract class PlatformResource extends pulumi.CustomResource {
       ...(timeouts && { timeouts }),
       __provider: storedProvider(kind),
       __logicalName: name,
+      __key: pulumi.createUrn(name, type, options?.parent).apply(keyOf),
     };
     const own = { additionalSecretOutputs: [...secretOutputs] };
-    super(`pulumi-nodejs:dynamic/compute:${kind}`, name, properties, pulumi.mergeOptions(own, options));
+    super(type, name, properties, pulumi.mergeOptions(own, options));
   }
 }
 
