@@ -1,11 +1,17 @@
+import { Account } from "./account";
+import { Billing } from "./billing";
 import { Catalog } from "./catalog";
 import { Clusters } from "./clusters";
 import { NetworkVolumes } from "./network-volumes";
 import type { ClientOptions } from "./options";
 import { Pods } from "./pods";
+import { Queue } from "./queue";
 import { Reads } from "./reads";
 import { Registries } from "./registries";
+import { Serverless } from "./serverless";
+import { Templates } from "./templates";
 import { Transport } from "./transport";
+import { V1 } from "./v1/v1";
 import { Waits } from "./waits";
 
 /** The whole platform, family by family. */
@@ -14,7 +20,14 @@ export interface Client {
   readonly clusters: Clusters;
   readonly networkVolumes: NetworkVolumes;
   readonly registries: Registries;
+  readonly serverless: Serverless;
+  readonly templates: Templates;
   readonly catalog: Catalog;
+  readonly account: Account;
+  readonly billing: Billing;
+  readonly v1: V1;
+  /** The jobs of one serverless endpoint; asks nothing by itself. */
+  queue(endpointId: string): Queue;
   /** Reads that share lists; for many objects at once. */
   readonly reads: Reads;
   /** Waits that share a poll. */
@@ -35,11 +48,17 @@ export function createClient(options: ClientOptions): Client {
   const reads = new Reads(call, clock);
   transport.onWrite(() => reads.drop());
   return {
-    pods: new Pods(call),
+    pods: new Pods(transport),
     clusters: new Clusters(call),
     networkVolumes: new NetworkVolumes(call),
     registries: new Registries(call),
+    serverless: new Serverless(transport),
+    templates: new Templates(call),
     catalog: new Catalog(call),
+    account: new Account(call),
+    billing: new Billing(call),
+    v1: new V1(call),
+    queue: (endpointId) => new Queue(transport, endpointId),
     reads,
     waits: new Waits(call, clock),
     close: () => transport.close(),

@@ -12,3 +12,8 @@ export { waitUntil, type WaitUntilOptions } from "./wait";
 export type { ReadOptions, Reads } from "./reads";
 export type { WaitFor } from "./readiness";
 export type { WaitForGone, Waits } from "./waits";
+export { JobHandle, type ResultOptions } from "./job";
+export { JobFailedError, type JobOf } from "./job-state";
+export type { LogEvent } from "./log-event";
+export type { LogOptions } from "./logs";
+export type { Queue, RunOptions, RunSyncOptions } from "./queue";

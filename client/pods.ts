@@ -9,16 +9,22 @@ import {
   type PodUpdate,
 } from "../api/pods";
 import { absentIsDeleted } from "./gone";
+import type { LogEvent } from "./log-event";
+import { followLog, type LogOptions } from "./logs";
 import { allItems } from "./pages";
 import type { CallOptions } from "./prepare";
-import type { Call } from "./transport";
+import type { Transport } from "./transport";
 
 export type PodPage = z.infer<typeof PodList>;
 export type PodListOptions = CallOptions & z.input<typeof PodListQuery>;
 
 /** Machines, GPU or CPU, that run one container image each (section 4). */
 export class Pods {
-  constructor(private readonly call: Call) {}
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
 
   /**
    * One page of pods, newest first (P-1, A-65). Members of clusters only when asked for (P-2).
@@ -28,7 +34,7 @@ export class Pods {
    * @throws UnprocessableError when the cursor is not of this list (A-64).
    */
   list({ signal, priority, ...query }: PodListOptions = {}): Promise<PodPage> {
-    return this.call(pods.list, { params: {}, query, signal, priority });
+    return this.#transport.call(pods.list, { params: {}, query, signal, priority });
   }
 
   /** Every pod, newest first, read page by page while you go (A-66). Leaving the loop ends the reading. */
@@ -50,12 +56,12 @@ export class Pods {
    * @throws NotFoundError when the template does not exist (P-36).
    */
   create(body: PodCreate, options?: CallOptions): Promise<Pod> {
-    return this.call(pods.create, { params: {}, body, ...options });
+    return this.#transport.call(pods.create, { params: {}, body, ...options });
   }
 
   /** One pod, also a member of a cluster (P-20). @throws NotFoundError */
   get(id: string, options?: CallOptions): Promise<Pod> {
-    return this.call(pods.get, { params: { id }, ...options });
+    return this.#transport.call(pods.get, { params: { id }, ...options });
   }
 
   /**
@@ -66,7 +72,7 @@ export class Pods {
    * @throws BadRequestError for a mount that can't change so (M-26 to M-30).
    */
   update(id: string, body: PodUpdate, options?: CallOptions): Promise<Pod> {
-    return this.call(pods.update, { params: { id }, body, ...options });
+    return this.#transport.call(pods.update, { params: { id }, body, ...options });
   }
 
   /**
@@ -76,7 +82,7 @@ export class Pods {
    * @throws ConflictError for a member of a cluster (P-59).
    */
   delete(id: string, options?: CallOptions): Promise<void> {
-    return absentIsDeleted(this.call(pods.delete, { params: { id }, ...options }));
+    return absentIsDeleted(this.#transport.call(pods.delete, { params: { id }, ...options }));
   }
 
   /**
@@ -86,7 +92,7 @@ export class Pods {
    * @throws ConflictError when the action is not among the pod's `actions` (P-50), or it is locked (P-46).
    */
   action(id: string, action: PodAction, options?: CallOptions): Promise<Pod | undefined> {
-    return this.call(pods.action, { params: { id }, body: { action }, ...options });
+    return this.#transport.call(pods.action, { params: { id }, body: { action }, ...options });
   }
 
   /**
@@ -110,5 +116,15 @@ export class Pods {
   /** The same as {@link Pods.delete}, as an action (P-47). @throws NotFoundError when it is gone already. */
   async terminate(id: string, options?: CallOptions): Promise<void> {
     await this.action(id, "terminate", options);
+  }
+
+  /**
+   * The log of a pod, line by line, until the pod is gone (P-24, section 11); it stays open while a pod is stopped (L-13).
+   * Broken connections are mended: no line is lost, none comes twice. Leaving the loop or the signal closes the connection.
+   *
+   * @throws NotFoundError when there is no such pod to begin with; the signal's reason.
+   */
+  logs(id: string, options: LogOptions = {}): AsyncGenerator<LogEvent, void, void> {
+    return followLog(this.#transport, pods.logs, { id }, options);
   }
 }

@@ -5,7 +5,7 @@ import { apiError, RateLimitError } from "./api-errors";
 import { systemClock, type Clock } from "./clock";
 import { ConnectionPools } from "./connections";
 import { decode, toApiError } from "./decode";
-import { TimeoutError } from "./errors";
+import { ConnectionError, TimeoutError } from "./errors";
 import { exchange, type Answer } from "./exchange";
 import { isWatched, tellRequest, tellResponse, type Hooks, type RequestEvent } from "./hooks";
 import {
@@ -18,8 +18,10 @@ import {
 import { Pacer } from "./pacer";
 import { prepare, type CallInput, type Prepared, type Priority } from "./prepare";
 import { readRateHeaders, readRetryAfter } from "./rate-headers";
+import type { RateReport } from "./rate-windows";
 import { secretsIn } from "./redact";
 import { defaultRetry, nextDelay, type RetryPolicy } from "./retry";
+import { openExchange, readRefusal, type OpenAnswer } from "./stream-exchange";
 import { version } from "./version";
 
 /** One call of an endpoint, typed by its declaration. */
@@ -27,6 +29,13 @@ export type Call = <P extends string, Q extends z.ZodType, B extends z.ZodType, 
   endpoint: Endpoint<P, Q, B, R>,
   input: CallInput<P, Q, B>,
 ) => Promise<z.output<R>>;
+
+/** What a stream needs besides its endpoint. */
+export interface StreamInput {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query?: unknown;
+  readonly signal?: AbortSignal | undefined;
+}
 
 type AnyInput = CallInput<string, z.ZodType, z.ZodType>;
 
@@ -95,6 +104,42 @@ export class Transport {
       if (isWrite) this.#wrote();
     }
   };
+
+  /**
+   * Opens an event stream, once: what to do when it breaks is the caller's business (client/logs.ts).
+   *
+   * @throws ApiError when it is refused, ConnectionError, ResponseShapeError when it is no event stream.
+   */
+  async open(endpoint: Endpoint, input: StreamInput, lastEventId?: string): Promise<OpenAnswer> {
+    const job = this.#start(endpoint, input);
+    const { label, address, prepared } = job;
+    await this.#pace(job);
+    const startedAt = this.clock.now();
+    const event = this.#announce(job, 1);
+    const headers = this.headers(endpoint, false);
+    if (lastEventId !== undefined) headers["last-event-id"] = lastEventId;
+    try {
+      const answer = await openExchange(this.#pools.open().streams, {
+        label,
+        origin: address.origin,
+        path: address.prefix + prepared.path + prepared.query,
+        method: endpoint.method,
+        headers,
+        headersMs: this.timeouts.headersMs,
+        idleMs: this.timeouts.logIdleMs,
+        signal: input.signal,
+      });
+      this.#pacer?.answered(this.#rateReport(answer));
+      if (answer.status !== 200)
+        throw toApiError(label, await readRefusal(answer), this.#secrets(job.input), startedAt);
+      if (event) tellResponse(this.#hooks, { ...event, durationMs: this.clock.now() - startedAt, status: 200 });
+      return answer;
+    } catch (error) {
+      if (error instanceof ConnectionError) this.#pacer?.lost();
+      if (event) this.#report(event, startedAt, undefined, error as Error);
+      throw error;
+    }
+  }
 
   #wrote(): void {
     for (const tell of this.#writeListeners) tell();
@@ -196,14 +241,14 @@ export class Transport {
       pacer?.lost();
       throw error;
     }
-    if (pacer) this.#learn(pacer, answer);
+    pacer?.answered(this.#rateReport(answer));
     return answer;
   }
 
-  #learn(pacer: Pacer, { status, headers }: Answer): void {
+  #rateReport({ status, headers }: Pick<Answer, "status" | "headers">): RateReport {
     const windows = readRateHeaders(headers.ratelimit, headers["ratelimit-policy"]);
     const blockedMs = status === 429 ? readRetryAfter(headers["retry-after"], this.clock.now()) : undefined;
-    pacer.answered({ windows, blockedMs, isSilent: status === 401 || status === 429 || status >= 500 });
+    return { windows, blockedMs, isSilent: status === 401 || status === 429 || status >= 500 };
   }
 
   headers(endpoint: Endpoint, hasBody: boolean): Record<string, string> {

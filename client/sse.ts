@@ -1,0 +1,29 @@
+import { createParser, type EventSourceMessage } from "eventsource-parser";
+
+/** Longest single event, in characters. Beyond it a stream is not a log any more. */
+export const longestEvent = 8 * 1_024 * 1_024;
+
+/** An event that does not end. */
+export class EventTooLargeError extends Error {}
+
+/**
+ * Events of a `text/event-stream` body, however its bytes were cut (L-15). A partial last event is dropped.
+ *
+ * Source: WHATWG HTML, "Interpreting an event stream".
+ */
+export async function* decodeEvents(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<EventSourceMessage, void, void> {
+  const text = new TextDecoder();
+  let events: EventSourceMessage[] = [];
+  let isTooLarge = false;
+  const parser = createParser({
+    maxBufferSize: longestEvent,
+    onEvent: (event) => events.push(event),
+    onError: ({ type }) => (isTooLarge ||= type === "max-buffer-size-exceeded"),
+  });
+  for await (const chunk of chunks) {
+    parser.feed(text.decode(chunk, { stream: true }));
+    yield* events;
+    events = [];
+    if (isTooLarge) throw new EventTooLargeError(`an event is longer than ${longestEvent} characters`);
+  }
+}
