@@ -89,16 +89,12 @@ export class Store {
     this.settings = { ...options.settings };
     this.keys.load(options.keys);
     this.templates.load(publicTemplates);
-    const collections = {
-      pods: this.pods,
-      clusters: this.clusters,
-      volumes: this.volumes,
-      registries: this.registries,
-      delegations: this.delegations,
-      secrets: this.secrets,
-    };
-    for (const [name, collection] of Object.entries(collections))
-      this.addCollection(name, collection as Collection<Stored>);
+    this.addCollection("pods", this.pods);
+    this.addCollection("clusters", this.clusters);
+    this.addCollection("volumes", this.volumes);
+    this.addCollection("registries", this.registries);
+    this.addCollection("delegations", this.delegations);
+    this.addCollection("secrets", this.secrets);
     this.addSection("templates", {
       dump: () => this.templates.dump().filter(({ owner }) => owner === "self"),
       load: (value) => this.templates.load([...publicTemplates, ...(value as StoredTemplate[])]),

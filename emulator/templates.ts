@@ -67,10 +67,10 @@ export function updateTemplate(store: Store, template: StoredTemplate, body: Tem
   const { cmd: _, entrypoint: __, ...settings } = body;
   return store.templates.set({
     ...template,
-    ...(Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as typeof settings),
+    ...Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)),
     args: storedArgs(body, template.args),
     mounts: body.mounts?.persistent ? body.mounts : template.mounts,
-  } as StoredTemplate);
+  });
 }
 
 /** Refused while a pod or cluster names it or an endpoint is bound to it (T-22, CH-39). */

@@ -79,7 +79,7 @@ export class Router {
       this.byPath.set(path, entry);
       const handler = routes[name] as (context: RouteContext) => unknown;
       const missing = options.missing?.[name];
-      entry.routes.set(endpoint.method, { endpoint, handler, missing, options: options as MountOptions<Group> });
+      entry.routes.set(endpoint.method, { endpoint, handler, missing, options: options });
     }
     return this;
   }

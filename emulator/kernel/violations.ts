@@ -72,11 +72,13 @@ function messageOf(issue: Issue, schema: z.ZodType | undefined, value: unknown):
     case "too_big":
       return `${bound(issue.origin, "max")}: got ${measure(value)}, want ${issue.maximum}`;
     case "invalid_format":
-      if (issue.format === "regex") return `'${String(value)}' does not match pattern '${source(issue.pattern)}'`;
-      return `'${String(value)}' is not valid ${issue.format === "datetime" ? "date-time" : issue.format}`;
+      if (issue.format === "regex") return `${shown(value)} does not match pattern '${source(issue.pattern)}'`;
+      return `${shown(value)} is not valid ${issue.format === "datetime" ? "date-time" : issue.format}`;
     case "custom":
       return ruleMessage(issue.params ?? {}, value) ?? issue.message;
-    default:
+    case "invalid_key":
+    case "invalid_element":
+    case "not_multiple_of":
       return issue.message;
   }
 }
@@ -137,6 +139,12 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   }, value);
 }
 
+/** An answer does not repeat a long value. */
+const longestShown = 200;
+const shown = (value: unknown) => {
+  const text = String(value);
+  return `'${text.length > longestShown ? `${text.slice(0, longestShown)}…` : text}'`;
+};
 const isRecord = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
 const quoted = (names: readonly string[]) => names.map((name) => `'${name}'`).join(", ");
 const source = (pattern: string | undefined) => (pattern ?? "").replace(/^\/|\/[a-z]*$/g, "");

@@ -91,9 +91,9 @@ describe("faults", () => {
   });
 
   it("added in process, taken back by its handle", async () => {
-    const { remove } = platform.emulator.faults.add({ phase: "before", times: "always" });
+    const added = platform.emulator.faults.add({ phase: "before", times: "always" });
     expect((await platform.get("/v2/pods")).status).toBe(503);
-    remove();
+    added.remove();
     expect((await platform.get("/v2/pods")).status).toBe(200);
   });
 

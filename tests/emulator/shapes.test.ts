@@ -30,7 +30,7 @@ function undeclared(schema: z.ZodType, value: unknown, path = "$"): string[] {
   });
 }
 
-function check(endpoint: Endpoint, reply: Reply): void {
+function expectShape(endpoint: Endpoint, reply: Reply): void {
   expect(reply.status).toBe(endpoint.status);
   expect(endpoint.response.safeParse(reply.body).error).toBeUndefined();
   expect(undeclared(endpoint.response, reply.body)).toEqual([]);
@@ -49,63 +49,63 @@ describe("answers have the declared shapes and nothing else", () => {
     ];
     for (const body of bodies) {
       const created = await platform.post("/v2/pods", body);
-      check(pods.create, created);
+      expectShape(pods.create, created);
       const path = `/v2/pods/${created.body.id}`;
       for (const advanceMs of [2_000, 1_000, 1_000]) {
         await platform.advance(advanceMs);
-        check(pods.get, await platform.get(path));
+        expectShape(pods.get, await platform.get(path));
       }
-      check(pods.update, await platform.patch(path, { env: { A: "1" } }));
-      check(pods.action, await platform.post(`${path}/action`, { action: "stop" }));
-      check(pods.list, await platform.get("/v2/pods"));
+      expectShape(pods.update, await platform.patch(path, { env: { A: "1" } }));
+      expectShape(pods.action, await platform.post(`${path}/action`, { action: "stop" }));
+      expectShape(pods.list, await platform.get("/v2/pods"));
     }
   });
 
   it("C-1, C-2, C-3, C-4, C-6, C-11, P-31: clusters", async () => {
     const created = await platform.post("/v2/clusters", clusterBody({ type: "SLURM", ports: ["22/tcp"] }));
-    check(clusters.create, created);
+    expectShape(clusters.create, created);
     await platform.advance(10_000);
     const path = `/v2/clusters/${created.body.id}`;
-    check(clusters.get, await platform.get(path));
-    check(clusters.update, await platform.patch(path, { name: "n" }));
-    check(clusters.list, await platform.get("/v2/clusters"));
-    check(clusters.pods, await platform.get(`${path}/pods`));
-    check(clusters.delete, await platform.delete(path));
+    expectShape(clusters.get, await platform.get(path));
+    expectShape(clusters.update, await platform.patch(path, { name: "n" }));
+    expectShape(clusters.list, await platform.get("/v2/clusters"));
+    expectShape(clusters.pods, await platform.get(`${path}/pods`));
+    expectShape(clusters.delete, await platform.delete(path));
   });
 
   it("V-6, R-5, R-23, T-6, U-1, U-15: the other resources", async () => {
-    check(
+    expectShape(
       networkVolumes.create,
       await platform.post("/v2/network-volumes", { name: "v", size: 10, dataCenter: "EU-XX-1" }),
     );
-    check(networkVolumes.list, await platform.get("/v2/network-volumes"));
-    check(registries.create, await platform.post("/v2/registries", { name: "r", username: "u", password: "p" }));
-    check(registries.list, await platform.get("/v2/registries"));
+    expectShape(networkVolumes.list, await platform.get("/v2/network-volumes"));
+    expectShape(registries.create, await platform.post("/v2/registries", { name: "r", username: "u", password: "p" }));
+    expectShape(registries.list, await platform.get("/v2/registries"));
     const resource = "arn:aws:ecr:eu-central-1:123456789012:repository/app";
-    check(delegations.create, await platform.post("/v2/registries/delegations", { resource }));
-    check(delegations.list, await platform.get("/v2/registries/delegations"));
-    check(templates.create, await platform.post("/v2/templates", { name: "t", image: "i", cmd: ["a"] }));
-    check(templates.get, await platform.get("/v2/templates/t0official"));
-    check(templates.list, await platform.get("/v2/templates"));
-    check(sshKeys.replace, await platform.call("PUT", "/v2/account/ssh-keys", { keys: ["ssh-rsa AAAA"] }));
-    check(sshKeys.list, await platform.get("/v2/account/ssh-keys"));
-    check(secrets.create, await platform.post("/v2/account/secrets", { name: "s", value: "v" }));
-    check(secrets.list, await platform.get("/v2/account/secrets"));
+    expectShape(delegations.create, await platform.post("/v2/registries/delegations", { resource }));
+    expectShape(delegations.list, await platform.get("/v2/registries/delegations"));
+    expectShape(templates.create, await platform.post("/v2/templates", { name: "t", image: "i", cmd: ["a"] }));
+    expectShape(templates.get, await platform.get("/v2/templates/t0official"));
+    expectShape(templates.list, await platform.get("/v2/templates"));
+    expectShape(sshKeys.replace, await platform.call("PUT", "/v2/account/ssh-keys", { keys: ["ssh-rsa AAAA"] }));
+    expectShape(sshKeys.list, await platform.get("/v2/account/ssh-keys"));
+    expectShape(secrets.create, await platform.post("/v2/account/secrets", { name: "s", value: "v" }));
+    expectShape(secrets.list, await platform.get("/v2/account/secrets"));
   });
 
   it("K-10, K-11, K-12, T-6: the catalog, with and without availability", async () => {
     const available = "include=AVAILABILITY&product=POD";
     for (const query of ["", `?${available}`]) {
-      check(catalog.gpus, await platform.get(`/v2/catalog/gpus${query}`));
-      check(catalog.gpu, await platform.get(`/v2/catalog/gpus/NVIDIA%20A40${query}`));
-      check(catalog.cpus, await platform.get(`/v2/catalog/cpus${query}`));
-      check(catalog.cpu, await platform.get(`/v2/catalog/cpus/cpu3c${query}`));
+      expectShape(catalog.gpus, await platform.get(`/v2/catalog/gpus${query}`));
+      expectShape(catalog.gpu, await platform.get(`/v2/catalog/gpus/NVIDIA%20A40${query}`));
+      expectShape(catalog.cpus, await platform.get(`/v2/catalog/cpus${query}`));
+      expectShape(catalog.cpu, await platform.get(`/v2/catalog/cpus/cpu3c${query}`));
     }
     for (const query of ["", "?include=GPU_AVAILABILITY,CPU_AVAILABILITY"]) {
-      check(catalog.dataCenters, await platform.get(`/v2/catalog/datacenters${query}`));
-      check(catalog.dataCenter, await platform.get(`/v2/catalog/datacenters/EU-XX-1${query}`));
+      expectShape(catalog.dataCenters, await platform.get(`/v2/catalog/datacenters${query}`));
+      expectShape(catalog.dataCenter, await platform.get(`/v2/catalog/datacenters/EU-XX-1${query}`));
     }
-    check(catalog.templates, await platform.get("/v2/catalog/templates"));
+    expectShape(catalog.templates, await platform.get("/v2/catalog/templates"));
   });
 
   it("A-44, K-22: the declarations let new members and new enum values of answers through", async () => {

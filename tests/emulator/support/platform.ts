@@ -1,5 +1,5 @@
 import { afterEach, beforeEach } from "@jest/globals";
-import { request, type Dispatcher } from "undici";
+import { request } from "undici";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../../emulator";
 
 /** What came back: status, headers and the parsed body (`undefined` when there is none). */
@@ -40,7 +40,7 @@ export class Platform {
   async call(method: string, path: string, body?: unknown, { key, headers = {} }: CallOptions = {}): Promise<Reply> {
     const { apiUrl, apiKey } = this.emulator;
     const response = await request(apiUrl + path, {
-      method: method as Dispatcher.HttpMethod,
+      method: method,
       headers: {
         ...(key !== null && { authorization: `Bearer ${key ?? apiKey}` }),
         ...(body !== undefined && { "content-type": "application/json" }),
@@ -86,7 +86,7 @@ export class Platform {
   }
 
   /** Creates a pod and waits, in virtual time, until it runs. */
-  async runningPod(body: Readonly<Record<string, unknown>> = {}): Promise<any> {
+  async runningPod(body: object = {}): Promise<any> {
     const { id } = await this.create("/v2/pods", gpuPod(body));
     await this.advance(10_000);
     return (await this.get(`/v2/pods/${id}`)).body;
@@ -101,21 +101,21 @@ export function usePlatform(options: EmulatorOptions = {}): Platform {
   return platform;
 }
 
-export const gpuPod = (body: Readonly<Record<string, unknown>> = {}) => ({
+export const gpuPod = (body: object = {}) => ({
   name: "trainer",
   image: "registry.example.com/acme/trainer:1",
   gpu: { id: "NVIDIA L40S" },
   ...body,
 });
 
-export const cpuPod = (body: Readonly<Record<string, unknown>> = {}) => ({
+export const cpuPod = (body: object = {}) => ({
   name: "worker",
   image: "registry.example.com/acme/worker:1",
   cpu: { id: "cpu3c", vcpuCount: 2 },
   ...body,
 });
 
-export const clusterBody = (body: Readonly<Record<string, unknown>> = {}) => ({
+export const clusterBody = (body: object = {}) => ({
   name: "train",
   type: "TRAINING",
   compute: { gpuTypeId: "NVIDIA H200", gpuCountPerPod: 8, podCount: 2 },
