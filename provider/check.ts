@@ -25,8 +25,9 @@ export function check(
   const violations = Object.keys(news).flatMap((name) => unknownArgument(resource, name));
   const inputs: Props = { ...resource.defaults };
   const trusted: Props = { ...resource.defaults };
+  const auto = autoName(resource, olds, news, randomBytes);
   for (const [name, field] of Object.entries(resource.inputs)) {
-    const value = name === "name" ? (news.name ?? autoName(resource, olds, news, randomBytes)) : news[name];
+    const value = name === "name" ? (news.name ?? auto.name) : news[name];
     if (isLeftOut(field, value)) continue;
     const wrong = schemaViolations(name, field, value);
     violations.push(...wrong);
@@ -41,6 +42,7 @@ export function check(
   for (const name of [hidden.provider, hidden.key]) {
     if (news[name] !== undefined) inputs[name] = news[name];
   }
+  if (inputs.name === auto.name && auto.isOurs) inputs[hidden.autoName] = true;
   return { inputs, failures: violations.map((violation) => toFailure(resource, violation)) };
 }
 
@@ -60,11 +62,12 @@ export function toFailure(resource: Resource, { path, problem, remedy }: Violati
 const isLeftOut = (field: Field, value: unknown): boolean =>
   value === undefined || (value === null && !field.schema.safeParse(null).success);
 
-function autoName(resource: Resource, olds: Props, news: Props, randomBytes: RandomBytes): unknown {
-  if (olds.name !== undefined) return olds.name;
+/** The name for a resource that is given none: the one it has, or else a new one that nobody else has. */
+function autoName(resource: Resource, olds: Props, news: Props, randomBytes: RandomBytes) {
+  if (olds.name !== undefined) return { name: olds.name, isOurs: olds[hidden.autoName] === true };
   const logicalName = news[hidden.logicalName];
   const name = typeof logicalName === "string" ? logicalName : resource.kind.toLowerCase();
-  return suffixedName(name, newSuffix(randomBytes), resource.maxNameLength);
+  return { name: suffixedName(name, newSuffix(randomBytes), resource.maxNameLength), isOurs: true };
 }
 
 function unknownArgument(resource: Resource, name: string): Violation[] {

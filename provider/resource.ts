@@ -9,6 +9,8 @@ export type Effect = "none" | "update" | "replace";
 export interface Condition {
   /** Both values in canonical form; `state` is what Pulumi stored. Unknown values are sentinel strings. */
   readonly when: (old: unknown, next: unknown, state: Props) => Effect;
+  /** The answer depends on what the platform reports, so that it can't be told from inputs alone. */
+  readonly usesState?: boolean;
   /** Every effect that `when` can answer. */
   readonly effects: readonly Effect[];
   readonly because: string;

@@ -12,6 +12,8 @@ export const hidden = {
   logicalName: "__logicalName",
   /** Which resource of which stack this is (`provider/once/identity.ts`), handed over by the SDK. An input only. */
   key: "__key",
+  /** True among inputs when the name is one that `check` made. */
+  autoName: "__autoName",
   /** Names of the arguments that the program set. The host gives `diff` and `read` the outputs only. */
   declared: "__declared",
   /** Names of the variables that the platform or a template put into `env`. */

@@ -62,7 +62,7 @@ function timeoutsFrom(args: CommonArgs | undefined, options: pulumi.CustomResour
 /** Puts ids in place of resources, wherever in the arguments they are; Outputs keep being followed by Pulumi. */
 function withIds(value: unknown): unknown {
   if (pulumi.CustomResource.isInstance(value)) return value.id;
-  if (pulumi.Output.isInstance(value)) return (value as pulumi.Output<unknown>).apply(withIds);
+  if (pulumi.Output.isInstance(value)) return value.apply(withIds);
   if (value instanceof Promise) return value.then(withIds);
   if (Array.isArray(value)) return value.map(withIds);
   if (!isPlainObject(value)) return value;

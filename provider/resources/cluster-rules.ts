@@ -1,5 +1,6 @@
 import type { Props } from "../props";
 import type { Violation } from "../resource";
+import { hasUnknown } from "../unknown";
 import { commandAgrees, countLimits, imageOrTemplate, isSet, mountKinds } from "./shared-rules";
 
 const fromTemplate = ["image", "args", "entrypoint", "cmd", "disk", "env", "ports", "mounts"] as const;
@@ -15,4 +16,16 @@ function templateAlone(inputs: Props): Violation[] {
     }));
 }
 
-export const clusterRules = [imageOrTemplate("C-23"), templateAlone, mountKinds, countLimits, commandAgrees];
+function sshPort({ waitFor, ports, templateId }: Props): Violation[] {
+  if (waitFor !== "ssh" || isSet(templateId) || hasUnknown(ports)) return [];
+  if (Array.isArray(ports) && ports.includes("22/tcp")) return [];
+  return [
+    {
+      path: ["waitFor"],
+      problem: "the primary never gets an SSH endpoint without 22/tcp in ports (C-28)",
+      remedy: 'add "22/tcp" to ports, or wait for "running"',
+    },
+  ];
+}
+
+export const clusterRules = [imageOrTemplate("C-23"), templateAlone, sshPort, mountKinds, countLimits, commandAgrees];

@@ -8,6 +8,7 @@ import { field } from "../resource";
  * allows has nothing to change. Before it is placed, the old list stands in for its place.
  */
 const stillSatisfied: Condition = {
+  usesState: true,
   effects: ["none", "replace"],
   because: "no change while the data center that it runs in is in the list, or the list is empty",
   when: (old, next, state): Effect => {

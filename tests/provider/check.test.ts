@@ -192,6 +192,12 @@ describe("names", () => {
   it("stay what they were", () => {
     expect(named(nameless, { name: "trainer-0000001" })).toBe("trainer-0000001");
   });
+  it("made by us are marked as ours, and stay so", () => {
+    const made = check(pod, {}, { ...nameless, __logicalName: "trainer" }, fixedBytes).inputs;
+    expect(made.__autoName).toBe(true);
+    expect(check(pod, made, { ...nameless, __logicalName: "trainer" }, fixedBytes).inputs).toEqual(made);
+    expect(check(pod, made, { ...gpuPod }, fixedBytes).inputs).not.toHaveProperty("__autoName");
+  });
   it("given are taken", () => {
     expect(named({ ...nameless, name: "mine" }, { name: "other" })).toBe("mine");
   });

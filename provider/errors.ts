@@ -1,0 +1,89 @@
+import { ComputeError } from "../client/errors";
+import type { Props } from "./props";
+
+/**
+ * The platform made or changed it, and then something went wrong.
+ *
+ * The provider host turns an error with these members into `ErrorResourceInitFailed`: the resource stays in state, with
+ * `properties` as its outputs, and the next `up` updates it even if nothing differs.
+ */
+export class InitializationError extends ComputeError {
+  readonly code = "initialization";
+  readonly reasons: string[];
+
+  constructor(
+    kind: string,
+    readonly id: string,
+    readonly properties: Props,
+    override readonly cause: unknown,
+  ) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(
+      `${kind} ${id} exists, but is not as it should be: ${reason} It stays in state; the next up goes on from there.`,
+    );
+    this.reasons = [reason];
+  }
+}
+
+/** A credential's name is held by another credential (R-15). */
+export class NameTakenError extends ComputeError {
+  readonly code = "name_taken";
+
+  constructor(
+    name: string,
+    readonly holder: string,
+    cause: unknown,
+  ) {
+    super(
+      `a registry credential named ${JSON.stringify(name)} exists already (${holder}), and names are unique (R-15). ` +
+        "Nothing was created. Choose another name, leave `name` out to get one that is free, delete " +
+        `${holder} if nobody needs it, or take it over with \`adopt\`.`,
+      { cause },
+    );
+  }
+}
+
+/** Still used by something that this run does not delete. */
+export class InUseError extends ComputeError {
+  readonly code = "in_use";
+
+  constructor(
+    kind: string,
+    id: string,
+    readonly users: readonly string[],
+    cause: unknown,
+  ) {
+    const by = users.length > 0 ? `by ${users.join(", ")}` : "by a pod or an endpoint";
+    super(
+      `${kind} ${id} is in use ${by} and was not deleted. Delete what uses it, or point it at something else, and run ` +
+        "this again.",
+      { cause },
+    );
+  }
+}
+
+/** 401 where the engine may have replayed a key of an earlier `up`. */
+export class StoredKeyError extends ComputeError {
+  readonly code = "stored_key_refused";
+
+  constructor(doing: string, cause: unknown) {
+    super(
+      `${doing}: the platform refused the API key (401). Nothing was changed. Refresh and destroy use the configuration that ` +
+        "the last up stored, not the present one: after a change of the key run `pulumi up` first, or add `--run-program`. " +
+        "If the key was not changed, check compute:apiKey or COMPUTE_API_KEY.",
+      { cause },
+    );
+  }
+}
+
+/** A locked pod can't be stopped, and the program does not unlock it. */
+export class LockedError extends ComputeError {
+  readonly code = "pod_locked";
+
+  constructor(id: string) {
+    super(
+      `pod ${id} is locked, and a locked pod can't be stopped (P-46). It was not stopped. Set locked: false together with ` +
+        'desiredStatus: "EXITED"; lock it again afterwards.',
+    );
+  }
+}

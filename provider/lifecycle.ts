@@ -1,0 +1,177 @@
+import { AuthenticationError, NotFoundError } from "../client";
+import { check, type CheckFailure, toFailure } from "./check";
+import { type Difference, differences } from "./diff";
+import { durationMs } from "./duration";
+import { InitializationError, StoredKeyError } from "./errors";
+import { LastChecked } from "./memory";
+import type { Identified, Operations, Task } from "./operations";
+import { project, refreshedInputs } from "./project";
+import { isObject, type Props } from "./props";
+import { DataLossRefusedError, refusal } from "./refusal";
+import { isCondition, type Resource } from "./resource";
+import type { Session, Sessions } from "./session";
+import { type Config, missingSettings, readSettings, type Settings } from "./settings";
+import { hidden } from "./state";
+import { hasUnknown } from "./unknown";
+
+export interface DiffResult {
+  readonly changes: boolean;
+  readonly replaces: string[];
+  readonly deleteBeforeReplace: boolean;
+}
+
+/** How long to wait when nothing is said, in milliseconds. */
+const defaultTimeouts = { create: 30 * 60_000, update: 30 * 60_000, delete: 10 * 60_000 };
+
+/** The provider verbs of one kind, as Pulumi's dynamic provider host calls them: the same for every kind. */
+export class Provider<T extends Identified> {
+  private settings: Settings | undefined;
+  private readonly lastChecked = new LastChecked();
+
+  constructor(
+    private readonly resource: Resource,
+    private readonly operations: Operations<T>,
+    private readonly sessions: Sessions,
+  ) {}
+
+  /** Stores what it gets at once: the host does not wait for the promise, and calls arrive meanwhile. */
+  configure({ config }: { config: Config }): Promise<void> {
+    this.settings = readSettings(config, this.sessions.surroundings.env);
+    return Promise.resolve();
+  }
+
+  check(olds: Props, news: Props): Promise<{ inputs: Props; failures: CheckFailure[] }> {
+    const { inputs, failures } = check(this.resource, olds, news, this.sessions.surroundings.randomBytes);
+    if (failures.length === 0 && Object.keys(olds).length > 0) failures.push(...this.refusals(olds, inputs));
+    failures.push(...missingSettings(this.configured()));
+    this.lastChecked.remember(inputs);
+    return Promise.resolve({ inputs, failures });
+  }
+
+  async diff(id: string, olds: Props, news: Props): Promise<DiffResult> {
+    const found = differences(this.resource, id, olds, news);
+    const replaces = found.filter(({ effect }) => effect === "replace").map(({ name }) => name);
+    const asks = this.lastChecked.whoAsks(news);
+    // An unknown in a preview may well turn out to be what it was; the up will know.
+    const isCertain = asks === "deletion" || !hasUnknown(replaces.map((name) => news[name]));
+    if (asks !== "refresh" && isCertain) {
+      const refused = refusal(this.resource, olds, news, found);
+      if (refused) throw new DataLossRefusedError(this.resource.kind, id, refused);
+    }
+    if (replaces.length > 0 && asks === "program") this.expectRotation(id, olds, news);
+    return { changes: found.length > 0, replaces, deleteBeforeReplace: false };
+  }
+
+  async create(inputs: Props): Promise<{ id: string; outs: Props }> {
+    const session = this.session();
+    const name = (await this.operations.platformName?.(session, inputs)) ?? String(inputs.name);
+    const made = await this.operations.create(session, inputs, name);
+    const changed = new Set(this.operations.afterCreate.filter((argument) => this.isWanted(made, inputs, argument)));
+    const task = { olds: inputs, news: inputs, changed, withinMs: timeout(inputs, "create") };
+    return { id: made.id, outs: await this.apply(session, made, task, true) };
+  }
+
+  async read(id: string, props: Props = {}): Promise<{ id: string; props: Props; inputs?: Props }> {
+    const object = await this.find(id, props);
+    if (!object) return { id: "", props: {} };
+    const outputs = this.outputs(object, props);
+    const inputs = refreshedInputs(this.resource, props, outputs);
+    return { id, props: outputs, ...(inputs && { inputs }) };
+  }
+
+  async update(id: string, olds: Props, news: Props): Promise<{ outs: Props }> {
+    const session = this.session();
+    const object = await explained(`updating ${this.resource.kind} ${id}`, this.operations.get(session, id));
+    const present = this.outputs(object, olds);
+    const found = differences(this.resource, id, present, news).filter(({ effect }) => effect === "update");
+    const changed = new Set(found.map((difference: Difference) => difference.name));
+    const task = { olds: present, news, changed, withinMs: timeout(news, "update") };
+    return { outs: await this.apply(session, object, task, false) };
+  }
+
+  async delete(id: string, props: Props): Promise<void> {
+    const deletion = this.operations.delete(this.session(), id, timeout(props, "delete"));
+    await explained(`deleting ${this.resource.kind} ${id}`, deletion);
+  }
+
+  /** Carries out a task. From the first thing that was done on, a failure keeps the id and all that is known in state. */
+  private async apply(session: Session, object: T, task: Task, isNew: boolean): Promise<Props> {
+    // A creation or a template brings variables of its own; otherwise what came with the object is known.
+    const isInherited = isNew || task.changed.has("templateId");
+    const asked = { ...task.news, [hidden.inheritedEnv]: isInherited ? undefined : task.olds[hidden.inheritedEnv] };
+    let latest = object;
+    let isChanged = isNew;
+    const outputs = () => this.outputs(latest, asked);
+    try {
+      await this.operations.apply(session, object, task, (value) => {
+        latest = value;
+        isChanged = true;
+      });
+      return outputs();
+    } catch (error) {
+      if (!isChanged) throw error;
+      throw new InitializationError(this.resource.kind, object.id, outputs(), error);
+    }
+  }
+
+  /** Whether an argument that no create takes is still to be brought about. */
+  private isWanted(made: T, inputs: Props, argument: string): boolean {
+    const present = this.operations.observe(made, inputs);
+    return inputs[argument] !== undefined && present[argument] !== inputs[argument];
+  }
+
+  private outputs(object: T, asked: Props): Props {
+    return project(this.resource, object.id, asked, this.operations.observe(object, asked));
+  }
+
+  private async find(id: string, props: Props): Promise<T | undefined> {
+    const reading = `reading ${this.resource.kind} ${id}`;
+    try {
+      const object = await explained(reading, this.operations.read(this.session(), id));
+      return this.operations.isGone?.(object) ? undefined : object;
+    } catch (error) {
+      // For `.get` of a program, which has no earlier outputs, the engine would take an empty id for an empty object.
+      if (error instanceof NotFoundError && props[hidden.declared] !== undefined) return undefined;
+      throw error;
+    }
+  }
+
+  /** Refuses early what can be told from the inputs alone: a failure of `check` reads better than one of `diff`. */
+  private refusals(olds: Props, inputs: Props): CheckFailure[] {
+    const found = differences(this.resource, "", olds, inputs).filter(({ name }) => {
+      const change = this.resource.inputs[name]?.change;
+      return !hasUnknown(inputs[name]) && !(change && isCondition(change) && change.usesState);
+    });
+    const refused = refusal(this.resource, olds, inputs, found);
+    return refused ? [toFailure(this.resource, refused)] : [];
+  }
+
+  private expectRotation(id: string, olds: Props, news: Props): void {
+    const { name, platformName } = olds;
+    if (this.resource.kind !== "RegistryCredential" || name !== news.name || typeof platformName !== "string") return;
+    this.session().rotations.expect(String(name), id, platformName);
+  }
+
+  private configured(): Settings {
+    this.settings ??= readSettings({ get: () => undefined }, this.sessions.surroundings.env);
+    return this.settings;
+  }
+
+  private session(): Session {
+    return this.sessions.of(this.configured());
+  }
+}
+
+function timeout(props: Props, verb: keyof typeof defaultTimeouts): number {
+  const given = isObject(props.timeouts) ? props.timeouts[verb] : undefined;
+  return typeof given === "number" || typeof given === "string" ? durationMs(given) : defaultTimeouts[verb];
+}
+
+/** Says of a refused key where it may come from: refresh and destroy replay the one of the last up. */
+async function explained<R>(doing: string, call: Promise<R>): Promise<R> {
+  try {
+    return await call;
+  } catch (error) {
+    throw error instanceof AuthenticationError ? new StoredKeyError(doing, error) : error;
+  }
+}

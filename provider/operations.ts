@@ -1,0 +1,42 @@
+import type { Props } from "./props";
+import type { Session } from "./session";
+
+/** What every object of the platform has. */
+export interface Identified {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What an update starts from. */
+export interface Task {
+  /** Outputs before. At creation the same as `news`. */
+  readonly olds: Props;
+  /** Checked inputs. */
+  readonly news: Props;
+  /** Arguments that the platform has to be told about. */
+  readonly changed: ReadonlySet<string>;
+  /** How long all of it may take, in milliseconds. */
+  readonly withinMs: number;
+}
+
+/** How one kind reaches the platform. Each call is thin; what to do is decided by pure functions. */
+export interface Operations<T extends Identified = Identified> {
+  /** Name on the platform, where that may differ from the one asked for. */
+  platformName?(session: Session, inputs: Props): Promise<string>;
+  /** Sends the request once. */
+  create(session: Session, inputs: Props, name: string): Promise<T>;
+  /** What differs from the request right after creation by nature, and is mended by `apply`. */
+  readonly afterCreate: readonly string[];
+  /** As the platform has it; may share a list with other reads. @throws NotFoundError */
+  read(session: Session, id: string): Promise<T>;
+  /** As the platform has it now. @throws NotFoundError */
+  get(session: Session, id: string): Promise<T>;
+  /** Terminated, though still answered for. */
+  isGone?(object: T): boolean;
+  /** Arguments in the form of a request, and computed outputs. `asked` is earlier outputs or inputs. */
+  observe(object: T, asked: Props): Props;
+  /** Makes the object as the program wants it and waits as it wants. `seen` is told each newer state. */
+  apply(session: Session, object: T, task: Task, seen: (object: T) => void): Promise<void>;
+  /** Deletes it and waits until it is gone. What is gone already counts as deleted. */
+  delete(session: Session, id: string, withinMs: number): Promise<void>;
+}

@@ -1,0 +1,55 @@
+import type { Cluster, ClusterCreate } from "../../api/clusters";
+import type { Operations } from "../operations";
+import { pick, type Props } from "../props";
+import { cluster as declaration } from "../resources/cluster";
+
+const ours = ["name", "waitFor", "timeouts"];
+const bodyMembers = Object.keys(declaration.inputs).filter((name) => !ours.includes(name));
+
+/** A cluster has no status of its own: it is ready when all its pods run (C-30). */
+function isReady({ pods, compute, primary }: Cluster, waitFor: unknown): boolean {
+  if (waitFor === "none") return true;
+  if ((pods.byStatus.RUNNING ?? 0) < compute.podCount) return false;
+  return waitFor !== "ssh" || primary?.sshEndpoint !== undefined;
+}
+
+function failure({ pods }: Cluster): string | undefined {
+  const lost = ["ERROR", "EXITED", "TERMINATED"].filter((status) => (pods.byStatus[status] ?? 0) > 0);
+  if (lost.length === 0) return undefined;
+  return lost.map((status) => `${pods.byStatus[status]} of its ${pods.total} pods are in ${status}`).join(", ");
+}
+
+export const clusterOperations: Operations<Cluster> = {
+  afterCreate: [],
+  create: ({ client }, inputs, name) => client.clusters.create({ ...pick(inputs, bodyMembers), name } as ClusterCreate),
+  read: ({ client }, id) => client.reads.cluster(id),
+  get: ({ client }, id) => client.clusters.get(id),
+
+  observe: ({ name, type, compute, pods, primary, network, dataCenterId, template, createdAt }): Props => ({
+    ...{ name, type, compute, pods, primary, network, dataCenterId, template, createdAt },
+  }),
+
+  async apply({ client }, cluster, { news, changed, withinMs }, seen) {
+    let now = cluster;
+    if (changed.has("name")) seen((now = await client.clusters.update(now.id, { name: String(news.name) })));
+    if (isReady(now, news.waitFor)) return;
+    seen(
+      await client.waits.cluster(now.id, {
+        isDone: (value) => isReady(value, news.waitFor),
+        failure,
+        onValue: seen,
+        withinMs,
+      }),
+    );
+  },
+
+  async delete({ client, leaving }, id, withinMs) {
+    leaving.add(id);
+    try {
+      await client.clusters.delete(id);
+      await client.waits.clusterGone(id, { withinMs });
+    } finally {
+      leaving.delete(id);
+    }
+  },
+};

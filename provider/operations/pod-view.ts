@@ -1,0 +1,90 @@
+import type { Pod } from "../../api/pods";
+import { decodeArgs } from "../command";
+import { isObject, type Props, sameValue, strings } from "../props";
+import { declaredNames, hidden } from "../state";
+import { pod as declaration } from "../resources/pod";
+
+/** Stands in outputs for a variable that someone else added: its value may be a secret that Pulumi knows nothing of. */
+export const foreignValue = "(set outside of this program)";
+
+/** A pod as Pulumi sees it: arguments in the form of the request, and what is computed. `asked` is what is known so far. */
+export function observePod(pod: Pod, asked: Props): Props {
+  const inherited = inheritedEnv(pod, asked);
+  return {
+    name: pod.name,
+    image: pod.image,
+    ...observeCommand(pod, asked),
+    disk: pod.disk,
+    env: observeEnv(pod, asked, inherited),
+    ports: pod.ports,
+    registry: pod.registry,
+    cloud: pod.cloud,
+    gpu: pod.gpu && { ...(isObject(asked.gpu) ? asked.gpu : {}), ...pod.gpu },
+    cpu: pod.cpu,
+    globalNetworking: observeNetworking(pod, asked),
+    mounts: pod.mounts,
+    locked: pod.locked,
+    desiredStatus: observeStatus(pod, asked),
+    ...computed(pod),
+    [hidden.inheritedEnv]: inherited,
+  };
+}
+
+function computed(pod: Pod): Props {
+  const { status, dataCenterId, cudaVersion, cost, ssh, globalNetworking, createdAt, startedAt } = pod;
+  const command = ssh.direct?.command ?? ssh.proxy?.command ?? null;
+  return {
+    ...{ status, dataCenterId, cudaVersion, cost, costPerHour: cost, createdAt, startedAt },
+    ssh: { proxy: ssh.proxy, direct: ssh.direct, command },
+    endpoints: endpointsOf(pod),
+    networking: globalNetworking,
+    jupyterPassword: pod.env.JUPYTER_PASSWORD,
+  };
+}
+
+function endpointsOf({ runtime, ports }: Pod): Record<string, string> {
+  const entries = (runtime?.ports ?? []).flatMap(({ private: inside, public: outside, ip }) => {
+    const port = ports.find((spec) => spec.startsWith(`${inside}/`));
+    return port && ip && outside ? [[port, `${ip}:${outside}`] as const] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** A pod in ERROR has stopped: enough for who wants it stopped, drift for who wants it to run. */
+function observeStatus({ status }: Pod, asked: Props): string {
+  if (status === "EXITED") return "EXITED";
+  if (status === "ERROR") return asked.desiredStatus === "EXITED" ? "EXITED" : "ERROR";
+  return "RUNNING";
+}
+
+/**
+ * Networking takes effect at the next start only (P-51), so that what is in effect may lag behind what was asked for.
+ * Only a change of what is in effect tells anything.
+ */
+function observeNetworking({ globalNetworking }: Pod, asked: Props): boolean {
+  const before = isObject(asked.networking) ? asked.networking.enabled : undefined;
+  const isNews = before !== undefined && before !== globalNetworking.enabled;
+  return isNews ? globalNetworking.enabled : asked.globalNetworking === true;
+}
+
+function observeCommand(pod: Pod, asked: Props): Props {
+  const decoded = decodeArgs(pod.args);
+  const { cmd = decoded.cmd, entrypoint = decoded.entrypoint } = pod;
+  const isSame = typeof asked.args === "string" && sameValue(decodeArgs(asked.args), { entrypoint, cmd });
+  return { args: isSame ? asked.args : pod.args, cmd, entrypoint };
+}
+
+/** Variables beside the program's own that came with the pod, from a template or the platform. Later ones are foreign. */
+function inheritedEnv(pod: Pod, asked: Props): string[] {
+  const recorded = asked[hidden.inheritedEnv];
+  if (Array.isArray(recorded)) return strings(recorded);
+  const own = isObject(asked.env) ? asked.env : {};
+  return Object.keys(pod.env).filter((name) => !(name in own));
+}
+
+function observeEnv(pod: Pod, asked: Props, inherited: readonly string[]): Props | undefined {
+  if (!declaredNames(declaration, asked).includes("env")) return undefined;
+  const own = isObject(asked.env) ? asked.env : {};
+  const visible = Object.entries(pod.env).filter(([name]) => name in own || !inherited.includes(name));
+  return Object.fromEntries(visible.map(([name, value]) => [name, name in own ? value : foreignValue]));
+}

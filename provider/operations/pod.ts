@@ -1,0 +1,58 @@
+import type { Pod } from "../../api/pods";
+import type { Operations } from "../operations";
+import { pick } from "../props";
+import { pod as declaration } from "../resources/pod";
+import { podCreateOmits } from "../resources/pod-rules";
+import { planPod } from "./pod-plan";
+import { observePod } from "./pod-view";
+
+const omitted: readonly string[] = ["name", ...podCreateOmits];
+const bodyMembers = Object.keys(declaration.inputs).filter((name) => !omitted.includes(name));
+
+function isReady(pod: Pod, waitFor: unknown): boolean {
+  if (pod.status !== "RUNNING") return false;
+  if (waitFor !== "ssh") return true;
+  return pod.ports.includes("22/tcp") ? pod.ssh.direct !== null : pod.ssh.proxy !== null;
+}
+
+/** Why a pod that should run will not, as it is. */
+const failures: Readonly<Record<string, string>> = {
+  ERROR: "it is in ERROR: see its log; the image may not start, or its registry refuse the credential (P-49, R-17)",
+  EXITED: "its container has ended or was stopped (EXITED): see its log (P-48)",
+  TERMINATED: "it was terminated",
+};
+const failure = ({ status }: Pod): string | undefined => failures[status];
+
+export const podOperations: Operations<Pod> = {
+  afterCreate: ["locked", "desiredStatus"],
+  create: ({ client }, inputs, name) => client.pods.create({ ...pick(inputs, bodyMembers), name }),
+  read: ({ client }, id) => client.reads.pod(id),
+  get: ({ client }, id) => client.pods.get(id),
+  isGone: ({ status }) => status === "TERMINATED",
+  observe: observePod,
+
+  async apply({ client }, pod, { olds, news, changed, withinMs }, seen) {
+    let now = pod;
+    const note = (value: Pod) => seen((now = value));
+    for (const step of planPod(pod, olds, news, changed)) {
+      note("patch" in step ? await client.pods.update(now.id, step.patch) : await client.pods[step.action](now.id));
+    }
+    const wait = { onValue: note, withinMs };
+    if (news.desiredStatus === "EXITED") {
+      const isDone = ({ status }: Pod) => status === "EXITED" || status === "ERROR";
+      if (!isDone(now) && news.waitFor !== "none") await client.waits.pod(now.id, { ...wait, isDone });
+    } else if (news.waitFor !== "none" && !isReady(now, news.waitFor)) {
+      await client.waits.pod(now.id, { ...wait, isDone: (value) => isReady(value, news.waitFor), failure });
+    }
+  },
+
+  async delete({ client, leaving }, id, withinMs) {
+    leaving.add(id);
+    try {
+      await client.pods.delete(id);
+      await client.waits.podGone(id, { withinMs });
+    } finally {
+      leaving.delete(id);
+    }
+  },
+};

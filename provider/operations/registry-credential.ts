@@ -1,0 +1,56 @@
+import type { Registry, RegistryCreate } from "../../api/registries";
+import { BadRequestError } from "../../client";
+import { NameTakenError } from "../errors";
+import { newSuffix, suffixedName } from "../names";
+import type { Operations } from "../operations";
+import { pick } from "../props";
+import { registryCredential } from "../resources/registry-credential";
+import { deleteUnused } from "./in-use";
+
+export const registryCredentialOperations: Operations<Registry> = {
+  afterCreate: [],
+
+  /**
+   * The name as asked, but for a rotation whose predecessor still holds it: that one is deleted only after the pods
+   * are repointed, and names are unique (R-15).
+   */
+  async platformName({ client, rotations, randomBytes }, inputs) {
+    const name = String(inputs.name);
+    const replaced = rotations.replacedBy(name);
+    if (!replaced) return name;
+    const holder = (await client.registries.list()).find((registry) => registry.name === name);
+    if (!holder) return name;
+    if (holder.id !== replaced.id && replaced.platformName === name)
+      throw new NameTakenError(name, holder.id, undefined);
+    return suffixedName(name, newSuffix(randomBytes), registryCredential.maxNameLength);
+  },
+
+  async create({ client, rotations }, inputs, name) {
+    try {
+      const made = await client.registries.create({
+        ...pick(inputs, ["username", "password"]),
+        name,
+      } as RegistryCreate);
+      rotations.done(String(inputs.name));
+      return made;
+    } catch (error) {
+      if (!(error instanceof BadRequestError)) throw error;
+      const holder = (await client.registries.list()).find((registry) => registry.name === name);
+      throw holder ? new NameTakenError(name, holder.id, error) : error;
+    }
+  },
+
+  read: ({ client }, id) => client.reads.registry(id),
+  get: ({ client }, id) => client.registries.get(id),
+  observe: ({ name }) => ({ platformName: name }),
+  apply: async () => undefined,
+
+  delete: (session, id, withinMs) =>
+    deleteUnused(session, {
+      kind: "RegistryCredential",
+      id,
+      withinMs,
+      delete: () => session.client.registries.delete(id),
+      isUser: (pod) => pod.registry === id,
+    }),
+};

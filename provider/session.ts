@@ -1,0 +1,49 @@
+import { randomBytes } from "node:crypto";
+import { type Client, type Clock, createClient, systemClock } from "../client";
+import type { RandomBytes } from "./names";
+import { Rotations } from "./rotations";
+import type { Settings } from "./settings";
+
+/** What all resources of one platform share in this process: a client with its pool, limiter and reads, and memory. */
+export interface Session {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+  readonly rotations: Rotations;
+  /** Ids of pods and clusters whose deletion is under way: what they use will soon be free. */
+  readonly leaving: Set<string>;
+}
+
+/** Where time, chance, settings and clients come from. */
+export interface Surroundings {
+  readonly env: NodeJS.ProcessEnv;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+  readonly connect: (settings: Settings, clock: Clock) => Client;
+}
+
+export const machine: Surroundings = {
+  env: process.env,
+  clock: systemClock,
+  randomBytes,
+  connect: (settings, clock) => createClient({ ...settings, clock }),
+};
+
+/** One session for each set of settings. */
+export class Sessions {
+  private readonly sessions = new Map<string, Session>();
+
+  constructor(readonly surroundings: Surroundings) {}
+
+  of(settings: Settings): Session {
+    const key = JSON.stringify([settings.apiKey, settings.apiUrl, settings.baseUrl, settings.queueUrl]);
+    let session = this.sessions.get(key);
+    if (!session) {
+      const { clock, connect, randomBytes } = this.surroundings;
+      const client = connect(settings, clock);
+      session = { client, clock, randomBytes, rotations: new Rotations(), leaving: new Set() };
+      this.sessions.set(key, session);
+    }
+    return session;
+  }
+}

@@ -1,0 +1,38 @@
+import { settingsFromEnvironment } from "../client/address";
+import type { CheckFailure } from "./check";
+
+/** What `configure` gets from the engine. */
+export interface Config {
+  get(key: string): string | undefined;
+}
+
+export interface Settings {
+  readonly apiKey?: string | undefined;
+  readonly apiUrl?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  readonly queueUrl?: string | undefined;
+}
+
+/** Configuration of the stack wins over the environment; nothing has a default. */
+export function readSettings(config: Config, env: NodeJS.ProcessEnv): Settings {
+  const environment = settingsFromEnvironment(env);
+  const setting = (name: keyof Settings) => config.get(`compute:${name}`) || environment[name];
+  return {
+    apiKey: setting("apiKey"),
+    apiUrl: setting("apiUrl"),
+    baseUrl: setting("baseUrl"),
+    queueUrl: setting("queueUrl"),
+  };
+}
+
+/** What is missing, told at the first preview rather than by the first create. */
+export function missingSettings({ apiKey, apiUrl }: Settings): CheckFailure[] {
+  const missing = [
+    ...(apiKey ? [] : [howToSet("the API key", "--secret compute:apiKey <key>", "COMPUTE_API_KEY")]),
+    ...(apiUrl ? [] : [howToSet("the platform's address", "compute:apiUrl <address before /v2>", "COMPUTE_API_URL")]),
+  ];
+  return missing.map((reason) => ({ property: "", reason }));
+}
+
+const howToSet = (what: string, setting: string, variable: string): string =>
+  `${what} is not set; run \`pulumi config set ${setting}\`, or set the environment variable ${variable}`;
