@@ -117,6 +117,7 @@ export class Deployment implements Monitor {
     return this.oneAtATime(async () => {
       if (this.operation.failed) throw new Halted();
       const steps = await work();
+      this.operation.announce(steps);
       for (const urn of this.world.deletes) this.operation.deletes.add(urn);
       return steps;
     });

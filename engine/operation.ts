@@ -35,6 +35,7 @@ export class Operation {
   readonly deletes = new Set<string>();
   private readonly limit: ReturnType<typeof limiter>;
   private readonly running = new Set<Promise<unknown>>();
+  private readonly early = new Map<ResourceState, Deferred>();
   private hosts: { readonly key: string; readonly provider: Promise<Provider> }[] = [];
   private stopped = false;
   private cancelled = false;
@@ -48,18 +49,33 @@ export class Operation {
     return this.stopped;
   }
 
+  /**
+   * Notes which objects are going to be deleted ahead of their replacement. Whoever makes such a replacement waits for
+   * that delete, which another registration may have planned: else one could forget an object that still lives.
+   */
+  announce(steps: readonly Step[]): void {
+    for (const step of steps) if (isEarlyDelete(step) && step.old) this.early.set(step.old, deferred());
+  }
+
   /** Runs steps one after the other. @throws Halted once the operation has failed. */
-  runChain(steps: readonly Step[], providerOf: (entry: ResourceState) => Promise<Provider>): Promise<Done[]> {
+  async runChain(steps: readonly Step[], providerOf: (entry: ResourceState) => Promise<Provider>): Promise<Done[]> {
+    const own = new Set(steps.filter(isEarlyDelete).map(({ old }) => old));
+    const awaited = steps.flatMap(({ old }) => (old && !own.has(old) ? (this.early.get(old)?.promise ?? []) : []));
+    await Promise.all(awaited);
     const run = this.limit(async () => {
       const done: Done[] = [];
       for (const step of steps) {
         if (this.stopped) throw new Halted();
         done.push({ step, entry: await this.runStep(step, providerOf) });
+        if (step.old && isEarlyDelete(step)) this.early.get(step.old)?.resolve();
       }
       return done;
     });
     this.running.add(run);
-    const forget = () => this.running.delete(run);
+    const forget = () => {
+      this.running.delete(run);
+      for (const entry of own) if (entry) this.early.get(entry)?.resolve();
+    };
     run.then(forget, forget);
     return run;
   }
@@ -182,6 +198,22 @@ export class Operation {
     };
   }
 }
+
+interface Deferred {
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+}
+
+function deferred(): Deferred {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+const isEarlyDelete = ({ op, deleteBeforeReplace }: Step): boolean =>
+  deleteBeforeReplace && (op === "delete-replaced" || op === "discard-replaced");
 
 export interface Done {
   readonly step: Step;

@@ -1,0 +1,121 @@
+import * as fs from "node:fs";
+import { parseCheckpoint } from "../../../engine/checkpoint";
+import type { ResourceState } from "../../../engine/resource-state";
+import { type Crypter, openCrypter } from "../../../engine/secrets";
+import { createStateCodec } from "../../../engine/state-codec";
+import { isMap, Reference, Secret, type Value } from "../../../engine/values";
+import type { Observation, Scenario } from "./scenario";
+import type { Workspace } from "./workspace";
+
+/** Entries by URN and id with their times, to tell what a step touched. */
+export type Times = Map<string, { created?: string | undefined; modified?: string | undefined }>;
+
+const keys = new Map<string, Promise<Crypter>>();
+const crypterFor = (salt: string, passphrase: string): Promise<Crypter> => {
+  const known = keys.get(salt) ?? openCrypter(passphrase, salt, (count) => Buffer.alloc(count));
+  keys.set(salt, known);
+  return known;
+};
+
+/** The state in terms that do not change from run to run: as a set, decrypted, without times, versions and positions. */
+export async function readState(workspace: Workspace, before: Times) {
+  const none = { state: [], pending: [], times: before };
+  if (!fs.existsSync(workspace.stateFile)) return none;
+  const raw = parseCheckpoint(fs.readFileSync(workspace.stateFile, "utf8"), workspace.stateFile);
+  if (raw.salt === undefined) return none;
+  const codec = createStateCodec(await crypterFor(raw.salt, workspace.passphrase));
+  const entries = raw.resources.map(codec.readEntry);
+  const times: Times = new Map(entries.map((entry) => [timeKey(entry), entry]));
+  const state = entries.map((entry) => ({ ...plainEntry(entry), times: touched(entry, before.get(timeKey(entry))) }));
+  const pending = raw.operations
+    .map(codec.readOperation)
+    .map(({ type, resource }) => ({ type, ...plainEntry(resource) }));
+  return { state: sorted(state), pending: sorted(pending), times };
+}
+
+const timeKey = ({ urn, id }: ResourceState) => `${urn} ${id ?? ""}`;
+
+function touched(
+  now: ResourceState,
+  before: { created?: string | undefined; modified?: string | undefined } | undefined,
+) {
+  if (!before) return now.created === now.modified ? "new" : "new, then modified";
+  const kept = (a?: string, b?: string) => (a === b ? "kept" : "changed");
+  return `created ${kept(now.created, before.created)}, modified ${kept(now.modified, before.modified)}`;
+}
+
+function plainEntry(entry: ResourceState): Record<string, unknown> {
+  const { created, modified, extra, provider, dependencies, propertyDependencies, ...rest } = entry;
+  const isProvider = entry.type.startsWith("pulumi:providers:");
+  const properties = Object.entries(propertyDependencies).filter(([, urns]) => urns.length > 0);
+  const said = {
+    ...rest,
+    id: isProvider ? "<provider id>" : entry.id,
+    provider: provider === undefined ? undefined : "<default provider>",
+    inputs: plain(entry.inputs),
+    outputs: plain(entry.outputs),
+    dependencies: [...dependencies].sort(),
+    propertyDependencies: Object.fromEntries(properties.map(([key, urns]) => [key, [...urns].sort()])),
+    aliases: extra["aliases"],
+  };
+  return dropEmpty(said);
+}
+
+/** Secrets as `{ secret }`, provider texts by what tells them apart. */
+function plain(value: Value): unknown {
+  if (value instanceof Secret) return { secret: plain(value.value) };
+  if (value instanceof Reference) return { reference: value.urn, id: value.id };
+  if (Array.isArray(value)) return value.map(plain);
+  if (isMap(value))
+    return Object.fromEntries(
+      Object.keys(value)
+        .sort()
+        .map((key) => [key, key === "__provider" ? code(value[key]) : plain(value[key] ?? null)]),
+    );
+  return value;
+}
+
+const code = (text: Value | undefined): string => {
+  const [, comment = "", variant = ""] = /^(?:\/\* (.*?) \*\/)?.*\.(\w+)$/.exec(String(text)) ?? [];
+  return `${variant} ${comment}`.trim();
+};
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  value === false ||
+  (typeof value === "object" && value !== null && Object.keys(value).length === 0);
+
+const dropEmpty = (members: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => !isEmpty(value)));
+
+/** With members in order and long names cut short. */
+function canonical(value: unknown): unknown {
+  if (typeof value === "string")
+    return value.replaceAll("urn:pulumi:dev::proj::", "urn:").replaceAll("pulumi-nodejs:dynamic/test:Thing", "Thing");
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== "object" || value === null) return value;
+  const pairs = Object.entries(value).map(([key, member]) => [canonical(key) as string, canonical(member)] as const);
+  return Object.fromEntries(pairs.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+export const sorted = <Item>(items: Item[]): Item[] =>
+  items
+    .map((item) => [JSON.stringify(canonical(item)), canonical(item) as Item] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, item]) => item);
+
+const nameOf = (call: Record<string, any>): string =>
+  (call.inputs ?? call.news ?? call.props ?? call.olds)?.name ?? "?";
+
+export function readCalls(workspace: Workspace, scenario: Scenario): Pick<Observation, "calls" | "order"> {
+  const calls = workspace.calls();
+  const order = calls.filter(({ method }) => ["create", "update", "delete"].includes(method));
+  // `configure` is called once a provider text; when it is called is not fixed.
+  return {
+    calls: sorted(calls),
+    ...(scenario.ordered === false ? {} : { order: order.map((call) => `${call.method} ${nameOf(call)}`) }),
+  };
+}
+
+/** The part of an error that both engines word alike. */
+export const firstLine = (message: string): string => message.trim().split("\n")[0] ?? "";

@@ -1,0 +1,81 @@
+/** A resource of the recorded program, see `../program/index.js`. */
+export interface ResourceSpec {
+  name: string;
+  type?: string;
+  /** Which of the cloud's providers: `full`, `noDiff`, `noCheck`, `noRead`, `noUpdate`. */
+  provider?: string;
+  /** A comment in the provider's text: another one is another provider text. */
+  code?: string;
+  args?: Record<string, unknown>;
+  options?: Record<string, unknown>;
+  component?: true;
+  children?: ResourceSpec[];
+  outputs?: Record<string, unknown>;
+  /** The id of an object to read and not to manage. */
+  get?: string;
+}
+
+export interface ProgramSpec {
+  resources?: ResourceSpec[];
+  outputs?: Record<string, unknown>;
+  log?: string[];
+  errors?: string[];
+  throw?: string;
+  exit?: number;
+}
+
+export interface Fault {
+  message?: string;
+  delayMs?: number;
+  /** The object is made, but the call fails with an init error. */
+  init?: true;
+  /** The provider host dies. */
+  exit?: true;
+  /** A file to leave when the call is met. */
+  mark?: string;
+}
+
+export type ConfigSpec = Record<string, string | { secret: string } | null>;
+
+export interface ScenarioStep {
+  readonly run: "up" | "preview" | "refresh" | "destroy";
+  readonly previewOnly?: true;
+  readonly refreshFirst?: true;
+  readonly expectNoChanges?: true;
+  readonly clearPendingCreates?: true;
+  readonly parallel?: number;
+  /** From this step on. */
+  readonly program?: ProgramSpec;
+  readonly config?: ConfigSpec;
+  /** Written over the stack's config file as it stands. */
+  readonly configText?: string;
+  /** For this step only, by `method name`. */
+  readonly faults?: Record<string, Fault>;
+  /** What happens to the platform behind our back, before this step: members to change by object, or null to remove. */
+  readonly cloud?: Record<string, Record<string, unknown> | null>;
+}
+
+export interface Scenario {
+  readonly name: string;
+  /** What both engines must agree on here, in a sentence. */
+  readonly about: string;
+  readonly steps: readonly ScenarioStep[];
+  /** False where independent resources make the order of calls a matter of chance. */
+  readonly ordered?: false;
+}
+
+/** What one step did, in terms that do not change from run to run. */
+export interface Observation {
+  readonly ok: boolean;
+  readonly summary: Record<string, number>;
+  /** `op name`, sorted. */
+  readonly steps: string[];
+  /** Creates, updates and deletes in the order they arrived; left out where chance decides. */
+  readonly order?: string[];
+  /** All calls with their arguments, sorted. */
+  readonly calls: unknown[];
+  readonly state: unknown[];
+  readonly pending: unknown[];
+  readonly cloud: Record<string, unknown>;
+  readonly errors: string[];
+}
