@@ -42,7 +42,7 @@ export function prepare(endpoint: Endpoint, input: RawInput): Prepared {
   const path = fillPath(endpoint.path, input.params, issues);
   const query = input.query === undefined ? undefined : check(endpoint.query, input.query, "$.query", issues);
   const body = input.body === undefined ? undefined : check(endpoint.body, input.body, "$", issues);
-  if (body === undefined && endpoint.body) issues.push({ path: "$", message: "the body is missing" });
+  if (input.body === undefined && endpoint.body) issues.push({ path: "$", message: "the body is missing" });
   const text = body === undefined || issues.length > 0 ? undefined : JSON.stringify(body);
   if (text !== undefined && endpoint.maxBodyBytes !== undefined) {
     const bytes = Buffer.byteLength(text);

@@ -5,7 +5,7 @@ import { apiError, RateLimitError } from "./api-errors";
 import { systemClock, type Clock } from "./clock";
 import { ConnectionPools } from "./connections";
 import { decode, toApiError } from "./decode";
-import { ConnectionError, TimeoutError } from "./errors";
+import { ConnectionError, ResponseShapeError, TimeoutError } from "./errors";
 import { exchange, type Answer } from "./exchange";
 import { isWatched, tellRequest, tellResponse, type Hooks, type RequestEvent } from "./hooks";
 import {
@@ -132,6 +132,11 @@ export class Transport {
       this.#pacer?.answered(this.#rateReport(answer));
       if (answer.status !== 200)
         throw toApiError(label, await readRefusal(answer), this.#secrets(job.input), startedAt);
+      const type = answer.headers["content-type"] ?? "";
+      if (!/^text\/event-stream\s*(?:;|$)/i.test(type)) {
+        await readRefusal(answer);
+        throw new ResponseShapeError(label, `is ${type.slice(0, 100) || "of no type"}, not an event stream`);
+      }
       if (event) tellResponse(this.#hooks, { ...event, durationMs: this.clock.now() - startedAt, status: 200 });
       return answer;
     } catch (error) {
