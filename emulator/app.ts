@@ -1,5 +1,7 @@
+import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Hono } from "hono";
+import { getPath } from "hono/utils/url";
 import { secrets, sshKeys } from "../api/account";
 import { catalog } from "../api/catalog";
 import { clusters } from "../api/clusters";
@@ -25,6 +27,13 @@ import { templateRoutes } from "./routes/templates";
 import type { Store } from "./store";
 import { ownTemplate, visibleTemplate } from "./templates";
 
+const dotSegment = /\/(\.|%2e){1,2}(\/|$|\?)/i;
+
+/** The path as sent. One with dot segments names nothing: it would be normalized into another family's. */
+function literalPath(request: Request, options?: { env?: Partial<HttpBindings> }): string {
+  return dotSegment.test(options?.env?.incoming?.url ?? "") ? "/.." : getPath(request);
+}
+
 /** Every family on one app. */
 export function createApp(store: Store, families: Families): App {
   const router = mountFamilies(new Router(store), families)
@@ -39,7 +48,7 @@ export function createApp(store: Store, families: Families): App {
     .mount(catalog, catalogRoutes)
     .mount(sshKeys, sshKeyRoutes)
     .mount(secrets, secretRoutes, { resource: requireSecret });
-  const app: App = new Hono();
+  const app: App = new Hono({ getPath: literalPath });
   mountControl(app, store, serverlessControl(families));
   mountPage(app);
   mountDocuments(app, store, router);
