@@ -17,13 +17,13 @@ export interface HandlerContext {
   /** Aborts when the job is cancelled, times out, expires or loses its worker. */
   readonly signal: AbortSignal;
   /** Shows in `status` as `output` while the job runs (J-45). */
-  progress(value: unknown): void;
+  readonly progress: (value: unknown) => void;
   /** Streams one chunk (J-13), as `yield` does; `metrics` come along only here. */
-  emit(output: unknown, metrics?: Record<string, unknown>): void;
+  readonly emit: (output: unknown, metrics?: Record<string, unknown>) => void;
   /** Writes to the worker's log. */
-  log(line: string): void;
+  readonly log: (line: string) => void;
   /** Milliseconds on the emulator's clock: how a handler takes time in tests that move the clock. */
-  sleep(ms: number): Promise<void>;
+  readonly sleep: (ms: number) => Promise<void>;
 }
 
 /**

@@ -10,7 +10,7 @@ interface LogRequest {
   readonly query: LogQuery;
   readonly store: Store;
   readonly signal: AbortSignal;
-  header(name: string): string | undefined;
+  readonly header: (name: string) => string | undefined;
 }
 
 /** An open event stream (L-1). The pipeline adds the rate limit headers. */

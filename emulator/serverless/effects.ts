@@ -8,11 +8,11 @@ export interface Effects {
   /** Identity of anything that is listed. */
   newRecord(prefix: string): { id: string; seq: number };
   /** Takes capacity for one worker; nothing when there is none now (THROTTLED). */
-  place(endpoint: EndpointState, worker: WorkerState): Place | undefined;
+  place(endpoint: EndpointState): Place | undefined;
   /** The worker is gone: capacity goes back, its log ends, its bill stops. */
   workerGone(endpoint: EndpointState, worker: WorkerState, at: number): void;
-  /** The worker has a machine and costs money from now on. */
-  workerPlaced(endpoint: EndpointState, worker: WorkerState, at: number): void;
+  /** One more worker has a machine and costs money from now on. */
+  workerPlaced(endpoint: EndpointState, at: number): void;
   log(workerId: string, source: "system" | "container", line: string, at: number): void;
   /** Runs a programmed handler for the job, if the endpoint has one; otherwise the default worker takes it. */
   runHandler(endpoint: EndpointState, job: JobState, at: number): boolean;

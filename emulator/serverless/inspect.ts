@@ -4,13 +4,14 @@ import type { EndpointState } from "./state";
 import { endpointView, workersView } from "./view";
 
 /** An endpoint with its workers, jobs and cost, for looking at: names of the environment, no values. */
-export function inspectEndpoint(endpoint: EndpointState, store: Store): Record<string, unknown> {
+export function inspectEndpoint(endpoint: EndpointState, store: Store, heldRequests: number): Record<string, unknown> {
   const view = endpointView(endpoint, store.urls.queueUrl);
   const usdPerHour = endpoint.workers.flatMap(({ place }) => Object.values(place?.rates ?? {}));
   return {
     ...view,
     env: Object.fromEntries(Object.keys(view.env ?? {}).map((name) => [name, "***"])),
     version: endpoint.version,
+    heldRequests,
     ratePerHourUsd: usdPerHour.reduce((sum, usd) => sum + usd, 0),
     spentUsd: store.ledger.spentOnUsd(endpoint.id, store.now()),
     counters: { ...endpoint.counters, inQueue: endpoint.queue.length },

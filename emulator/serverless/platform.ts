@@ -36,7 +36,7 @@ export class ServerlessPlatform {
       dump: () => this.all().map(toSnapshot),
       load: (value) => this.replaceAll((value as unknown[]).map((saved) => fromSnapshot(saved, store.now()))),
       clear: () => this.replaceAll([]),
-      inspect: () => this.all().map((endpoint) => inspectEndpoint(endpoint, store)),
+      inspect: () => this.all().map((endpoint) => inspectEndpoint(endpoint, store, this.held(endpoint.id))),
     });
     store.dependents.push({
       usesVolume: (id) => this.all().some(({ settings }) => settings.networkVolumes.includes(id)),
@@ -96,6 +96,11 @@ export class ServerlessPlatform {
         signal.addEventListener("abort", wake, { once: true });
       });
     }
+  }
+
+  /** How many requests wait for something to happen to the endpoint. */
+  private held(endpointId: string): number {
+    return this.watchers.get(endpointId)?.size ?? 0;
   }
 
   close(): void {

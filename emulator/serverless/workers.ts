@@ -40,7 +40,7 @@ export function advanceWorkers(endpoint: EndpointState, at: number, fx: Effects)
 }
 
 function findPlace(endpoint: EndpointState, worker: WorkerState, at: number, fx: Effects): void {
-  const place = fx.place(endpoint, worker);
+  const place = fx.place(endpoint);
   if (!place) {
     worker.status = "THROTTLED";
     worker.nextAt = at + throttleRetryMs;
@@ -49,7 +49,7 @@ function findPlace(endpoint: EndpointState, worker: WorkerState, at: number, fx:
     worker.place = place;
     worker.status = "INITIALIZING";
     worker.nextAt = at + bootMs[endpoint.settings.flashboot];
-    fx.workerPlaced(endpoint, worker, at);
+    fx.workerPlaced(endpoint, at);
     fx.log(worker.id, "system", `worker placed in ${place.dataCenterId}`, at);
     fx.log(worker.id, "system", `pulling image ${worker.image}`, at);
   }

@@ -31,7 +31,7 @@ export class World implements Effects {
     return { id: this.store.ids.next(prefix), seq: this.store.nextSeq() };
   }
 
-  place(endpoint: EndpointState, worker: WorkerState): WorkerState["place"] {
+  place(endpoint: EndpointState): WorkerState["place"] {
     const placement = findPlacement(endpoint.settings, this.store);
     if (!placement) return undefined;
     const { stock, units, rates } = placement;
@@ -45,7 +45,7 @@ export class World implements Effects {
     };
   }
 
-  workerPlaced(endpoint: EndpointState, _worker: WorkerState, at: number): void {
+  workerPlaced(endpoint: EndpointState, at: number): void {
     this.meter(endpoint, at);
   }
 

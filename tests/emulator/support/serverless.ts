@@ -16,6 +16,7 @@ export const bootMs = 3_000;
 /** An endpoint and how to talk to its queue. */
 export class Queue {
   constructor(
+    /** Another one takes over when the emulator was restarted. */
     private readonly platform: Platform,
     readonly id: string,
   ) {}
@@ -86,4 +87,25 @@ export class Queue {
 export async function newQueue(platform: Platform, body: Readonly<Record<string, unknown>> = {}): Promise<Queue> {
   const { id } = await platform.create("/v2/serverless", queueEndpoint(body));
   return new Queue(platform, id as string);
+}
+
+/** Resolves when a job is there that another request submitted. */
+export async function untilBusy(queue: Queue): Promise<void> {
+  for (;;) {
+    const { jobs } = await queue.health();
+    if (jobs.inQueue + jobs.inProgress > 0) return;
+  }
+}
+
+/** Resolves when a request that was just sent is held by the queue. */
+export async function untilHeld(platform: Platform, queue: Queue): Promise<void> {
+  for (;;) {
+    const { endpoints } = (await platform.get("/_emulator/state")).body;
+    if (endpoints.find(({ id }: any) => id === queue.id).heldRequests > 0) return;
+  }
+}
+
+/** Lets whatever is under way in this process go on for a while. */
+export async function aWhile(): Promise<void> {
+  for (let turns = 0; turns < 20; turns++) await new Promise((resolve) => setImmediate(resolve));
 }
