@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
+import { amountsWithin } from "../../emulator/billing/amounts";
 import { bucketsOf, bucketStart, lastBuckets } from "../../emulator/billing/buckets";
-import { amountsWithin, type Charge } from "../../emulator/billing/ledger";
 import { rangeOf } from "../../emulator/billing/report";
 
 const at = (text: string) => Date.parse(text);
@@ -38,13 +38,11 @@ describe("buckets", () => {
     fc.assert(
       fc.property(size, span, (bucketSize, [startHours, hours]) => {
         const start = at("2026-01-01T00:30:00Z") + startHours * 3_600_000;
-        const charge: Charge = {
-          kind: "pod",
-          resourceId: "p",
-          span: { start, end: start + hours * 3_600_000 },
-          usdPerHour: { gpu: 2 },
-        };
-        const sums = bucketsOf(charge.span, bucketSize).map((bucket) => amountsWithin([charge], bucket).gpu ?? 0);
+        const now = start + hours * 3_600_000;
+        const charge = { kind: "pod", id: "p", rates: { gpu: 2 }, from: start };
+        const sums = bucketsOf({ start, end: now }, bucketSize).map(
+          (bucket) => amountsWithin([charge], bucket, now).gpu ?? 0,
+        );
         expect(sums.reduce((total, sum) => total + sum, 0)).toBeCloseTo(2 * hours, 6);
       }),
     );
