@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { argumentTypes } from "../argument-types";
+import { coveragePage } from "../coverage-page/page";
 import { resourcePages } from "../resource-pages";
 import { errorsPage } from "./errors-page";
 
@@ -11,7 +12,11 @@ const root = dirname(dirname(dirname(__dirname)));
 function pages(): Readonly<Record<string, string>> {
   const kinds = Object.entries(resourcePages()).map(([name, text]) => [`docs/resources/${name}`, text] as const);
   const types = Object.entries(argumentTypes()).map(([name, text]) => [`sdk/args/${name}`, text] as const);
-  return { "docs/errors.md": errorsPage(), ...Object.fromEntries([...kinds, ...types]) };
+  return {
+    "docs/errors.md": errorsPage(),
+    "docs/coverage.md": coveragePage(root),
+    ...Object.fromEntries([...kinds, ...types]),
+  };
 }
 
 function main(isCheck: boolean): boolean {
