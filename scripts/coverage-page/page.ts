@@ -52,14 +52,13 @@ function familyLines({ title, rules }: Family, testsOf: Coverage["testsOf"]): st
 }
 
 function testsText(tests: readonly NamedTest[]): string {
-  const shown = tests.slice(0, shownTests).map(({ file, title }) => `[${cell(title)}](../${file})`);
+  const shown = tests.slice(0, shownTests).map(({ file, title }) => `[${escaped(title)}](../${file})`);
   const rest = tests.length - shown.length;
   return [...shown, ...(rest > 0 ? [`and ${rest} more`] : [])].join("<br>") || "none";
 }
 
-/** Text that does not end a table's cell, a link or the line. */
-const cell = (text: string): string =>
-  text
-    .replace(/\\\|/g, "|")
-    .replace(/\s+/g, " ")
-    .replace(/[\\|[\]<>*_]/g, "\\$&");
+/** Markdown of the checklist in a table's cell. */
+const cell = (markdown: string): string => markdown.replace(/\\?\|/g, "\\|");
+
+/** Plain text as Markdown, within a link in a table's cell. */
+const escaped = (text: string): string => text.replace(/\s+/g, " ").replace(/[\\`|[\]<>*_]/g, "\\$&");
