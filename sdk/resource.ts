@@ -45,12 +45,21 @@ export abstract class PlatformResource extends pulumi.CustomResource {
       ...(timeouts && { timeouts }),
       __provider: storedProvider(kind),
       __logicalName: name,
-      __key: pulumi.createUrn(name, type, options?.parent).apply(keyOf),
+      __key: key(name, type, options?.parent),
     };
     const own = { additionalSecretOutputs: [...secretOutputs] };
     super(type, name, properties, pulumi.mergeOptions(own, options));
   }
 }
+
+/**
+ * The key of a resource, as a promise rather than the Output it is made from: an Output that comes from the parent's URN
+ * depends on the parent, which for a component means on all its children, and so children would wait for each other for ever.
+ */
+const key = (name: string, type: string, parent: pulumi.Resource | undefined): Promise<string> =>
+  new Promise((resolve) => {
+    pulumi.createUrn(name, type, parent).apply((urn) => resolve(keyOf(urn)));
+  });
 
 /** Our `timeouts`, member by member before those of the option `customTimeouts`. */
 function timeoutsFrom(args: CommonArgs | undefined, options: pulumi.CustomResourceOptions | undefined) {

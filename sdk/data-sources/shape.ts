@@ -16,5 +16,5 @@ export type WithoutEnv<T> = Omit<Known<T>, "env"> & {
 };
 
 export function withoutEnv<T extends { env: Record<string, string> }>({ env, ...rest }: T): WithoutEnv<T> {
-  return { ...rest, envNames: Object.keys(env).sort() } as unknown as WithoutEnv<T>;
+  return { ...rest, envNames: Object.keys(env).sort() };
 }
