@@ -1,0 +1,66 @@
+/** As much of a document as the emulator's page uses: enough to run its script and read what it shows. */
+export class TinyElement {
+  readonly children: TinyElement[] = [];
+  readonly dataset: Record<string, string> = {};
+  className = "";
+  private own = "";
+
+  constructor(readonly name: string) {}
+
+  get textContent(): string {
+    return this.own + this.children.map(({ textContent }) => textContent).join("");
+  }
+
+  set textContent(text: string) {
+    this.children.length = 0;
+    this.own = text;
+  }
+
+  append(...elements: TinyElement[]): void {
+    this.children.push(...elements);
+  }
+
+  replaceChildren(...elements: TinyElement[]): void {
+    this.textContent = "";
+    this.append(...elements);
+  }
+
+  createTHead(): TinyElement {
+    return this.add("thead");
+  }
+
+  createTBody(): TinyElement {
+    return this.add("tbody");
+  }
+
+  insertRow(): TinyElement {
+    return this.add("tr");
+  }
+
+  /** Texts of the cells, row by row. */
+  rows(): string[][] {
+    const below = this.children.flatMap((child) => child.rows());
+    return this.name === "tr" ? [this.children.map(({ textContent }) => textContent)] : below;
+  }
+
+  private add(name: string): TinyElement {
+    const made = new TinyElement(name);
+    this.append(made);
+    return made;
+  }
+}
+
+export class TinyDocument {
+  readonly body = new TinyElement("body");
+  private readonly byId = new Map<string, TinyElement>();
+
+  createElement(name: string): TinyElement {
+    return new TinyElement(name);
+  }
+
+  getElementById(id: string): TinyElement {
+    const found = this.byId.get(id) ?? new TinyElement("div");
+    this.byId.set(id, found);
+    return found;
+  }
+}
