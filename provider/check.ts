@@ -14,18 +14,20 @@ export interface CheckFailure {
 
 /**
  * Checks what the program asks for against every rule that can be known before a call, and makes the name where there
- * is none. All violations are reported at once. Unknown values, at any depth, are neither checked nor replaced.
+ * is none: `keptName`, which an interrupted create used, or a new one. All violations are reported at once. Unknown
+ * values, at any depth, are neither checked nor replaced.
  */
 export function check(
   resource: Resource,
   olds: Props,
   news: Props,
   randomBytes: RandomBytes,
+  keptName?: string,
 ): { inputs: Props; failures: CheckFailure[] } {
   const violations = Object.keys(news).flatMap((name) => unknownArgument(resource, name));
   const inputs: Props = { ...resource.defaults };
   const trusted: Props = { ...resource.defaults };
-  const auto = autoName(resource, olds, news, randomBytes);
+  const auto = autoName(resource, olds, news, randomBytes, keptName);
   for (const [name, field] of Object.entries(resource.inputs)) {
     const value = name === "name" ? (news.name ?? auto.name) : news[name];
     if (isLeftOut(field, value)) continue;
@@ -63,8 +65,9 @@ const isLeftOut = (field: Field, value: unknown): boolean =>
   value === undefined || (value === null && !field.schema.safeParse(null).success);
 
 /** The name for a resource that is given none: the one it has, or else a new one that nobody else has. */
-function autoName(resource: Resource, olds: Props, news: Props, randomBytes: RandomBytes) {
+function autoName(resource: Resource, olds: Props, news: Props, randomBytes: RandomBytes, keptName?: string) {
   if (olds.name !== undefined) return { name: olds.name, isOurs: olds[hidden.autoName] === true };
+  if (keptName !== undefined) return { name: keptName, isOurs: true };
   const logicalName = news[hidden.logicalName];
   const name = typeof logicalName === "string" ? logicalName : resource.kind.toLowerCase();
   return { name: suffixedName(name, newSuffix(randomBytes), resource.maxNameLength), isOurs: true };

@@ -3,8 +3,9 @@ import { check, type CheckFailure, toFailure } from "./check";
 import { type Difference, differences } from "./diff";
 import { durationMs } from "./duration";
 import { InitializationError, StoredKeyError } from "./errors";
-import { LastChecked } from "./memory";
+import { Memory } from "./memory";
 import type { Identified, Operations, Task } from "./operations";
+import { createResource } from "./once/resource-create";
 import { project, refreshedInputs } from "./project";
 import { isObject, type Props } from "./props";
 import { DataLossRefusedError, refusal } from "./refusal";
@@ -26,7 +27,7 @@ const defaultTimeouts = { create: 30 * 60_000, update: 30 * 60_000, delete: 10 *
 /** The provider verbs of one kind, as Pulumi's dynamic provider host calls them: the same for every kind. */
 export class Provider<T extends Identified> {
   private settings: Settings | undefined;
-  private readonly lastChecked = new LastChecked();
+  private readonly memory = new Memory();
 
   constructor(
     private readonly resource: Resource,
@@ -40,18 +41,20 @@ export class Provider<T extends Identified> {
     return Promise.resolve();
   }
 
-  check(olds: Props, news: Props): Promise<{ inputs: Props; failures: CheckFailure[] }> {
-    const { inputs, failures } = check(this.resource, olds, news, this.sessions.surroundings.randomBytes);
+  async check(olds: Props, news: Props): Promise<{ inputs: Props; failures: CheckFailure[] }> {
+    const keptName = await this.keptName(olds, news);
+    const { inputs, failures } = check(this.resource, olds, news, this.sessions.surroundings.randomBytes, keptName);
     if (failures.length === 0 && Object.keys(olds).length > 0) failures.push(...this.refusals(olds, inputs));
     failures.push(...missingSettings(this.configured()));
-    this.lastChecked.remember(inputs);
-    return Promise.resolve({ inputs, failures });
+    this.memory.sawCheck(inputs);
+    return { inputs, failures };
   }
 
   async diff(id: string, olds: Props, news: Props): Promise<DiffResult> {
+    await this.session().once.engineHas(this.resource.kind, id, keyOf(news));
     const found = differences(this.resource, id, olds, news);
     const replaces = found.filter(({ effect }) => effect === "replace").map(({ name }) => name);
-    const asks = this.lastChecked.whoAsks(news);
+    const asks = this.memory.whoAsks(id, news);
     // An unknown in a preview may well turn out to be what it was; the up will know.
     const isCertain = asks === "deletion" || !hasUnknown(replaces.map((name) => news[name]));
     if (asks !== "refresh" && isCertain) {
@@ -64,16 +67,24 @@ export class Provider<T extends Identified> {
 
   async create(inputs: Props): Promise<{ id: string; outs: Props }> {
     const session = this.session();
-    const name = (await this.operations.platformName?.(session, inputs)) ?? String(inputs.name);
-    const made = await this.operations.create(session, inputs, name);
-    const changed = new Set(this.operations.afterCreate.filter((argument) => this.isWanted(made, inputs, argument)));
+    const { object, changed } = await createResource(session, this.resource, this.operations, inputs);
     const task = { olds: inputs, news: inputs, changed, withinMs: timeout(inputs, "create") };
-    return { id: made.id, outs: await this.apply(session, made, task, true) };
+    try {
+      return { id: object.id, outs: await this.apply(session, object, task, true) };
+    } finally {
+      session.once.handedOver(this.resource.kind, object.id);
+    }
   }
 
   async read(id: string, props: Props = {}): Promise<{ id: string; props: Props; inputs?: Props }> {
+    this.memory.sawRead(id);
+    const { once } = this.session();
+    await once.engineHas(this.resource.kind, id);
     const object = await this.find(id, props);
-    if (!object) return { id: "", props: {} };
+    if (!object) {
+      await once.gone(this.resource.kind, id);
+      return { id: "", props: {} };
+    }
     const outputs = this.outputs(object, props);
     const inputs = refreshedInputs(this.resource, props, outputs);
     return { id, props: outputs, ...(inputs && { inputs }) };
@@ -81,6 +92,7 @@ export class Provider<T extends Identified> {
 
   async update(id: string, olds: Props, news: Props): Promise<{ outs: Props }> {
     const session = this.session();
+    await session.once.engineHas(this.resource.kind, id, keyOf(news));
     const object = await explained(`updating ${this.resource.kind} ${id}`, this.operations.get(session, id));
     const present = this.outputs(object, olds);
     const found = differences(this.resource, id, present, news).filter(({ effect }) => effect === "update");
@@ -90,8 +102,11 @@ export class Provider<T extends Identified> {
   }
 
   async delete(id: string, props: Props): Promise<void> {
-    const deletion = this.operations.delete(this.session(), id, timeout(props, "delete"));
+    const session = this.session();
+    await session.once.engineHas(this.resource.kind, id);
+    const deletion = this.operations.delete(session, id, timeout(props, "delete"));
     await explained(`deleting ${this.resource.kind} ${id}`, deletion);
+    await session.once.gone(this.resource.kind, id);
   }
 
   /** Carries out a task. From the first thing that was done on, a failure keeps the id and all that is known in state. */
@@ -114,10 +129,14 @@ export class Provider<T extends Identified> {
     }
   }
 
-  /** Whether an argument that no create takes is still to be brought about. */
-  private isWanted(made: T, inputs: Props, argument: string): boolean {
-    const present = this.operations.observe(made, inputs);
-    return inputs[argument] !== undefined && present[argument] !== inputs[argument];
+  /** The made-up name that an interrupted create used; also tells who has what from the inputs that the engine has. */
+  private async keptName(olds: Props, news: Props): Promise<string | undefined> {
+    const { kind } = this.resource;
+    const key = keyOf(news);
+    if (key === undefined) return undefined;
+    const { once } = this.session();
+    if (Object.keys(olds).length > 0) once.engineHasInputs(kind, key, nameOf(olds));
+    return news.name === undefined && olds.name === undefined ? once.interruptedName(kind, key) : undefined;
   }
 
   private outputs(object: T, asked: Props): Props {
@@ -166,6 +185,13 @@ function timeout(props: Props, verb: keyof typeof defaultTimeouts): number {
   const given = isObject(props.timeouts) ? props.timeouts[verb] : undefined;
   return typeof given === "number" || typeof given === "string" ? durationMs(given) : defaultTimeouts[verb];
 }
+
+function keyOf(inputs: Props): string | undefined {
+  const key = inputs[hidden.key];
+  return typeof key === "string" ? key : undefined;
+}
+
+const nameOf = ({ name }: Props): string | undefined => (typeof name === "string" ? name : undefined);
 
 /** Says of a refused key where it may come from: refresh and destroy replay the one of the last up. */
 async function explained<R>(doing: string, call: Promise<R>): Promise<R> {

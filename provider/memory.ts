@@ -2,24 +2,31 @@ import { type Props, sameValue } from "./props";
 import { hasUnknown } from "./unknown";
 
 /**
- * The host tells `diff` neither why it is asked nor for which resource. What `check` saw last tells: the engine handles
- * one registration at a time, `check` and then `diff` of the same inputs.
+ * Who asks for a difference:
+ * - `program`: a preview or an up, of a resource in the program;
+ * - `deletion`: what a resource depends on is about to be deleted, and the inputs made of it are unknown;
+ * - `refresh`: to show drift. Nothing follows from the answer, but an error would fail the refresh.
  */
-export class LastChecked {
-  private inputs: Props | undefined;
+export type Asker = "program" | "deletion" | "refresh";
 
-  remember(inputs: Props): void {
-    this.inputs = inputs;
+/** The host tells `diff` neither who asks nor why; the calls before it do (docs/reference/pulumi-engine.md, section 5). */
+export class Memory {
+  private checked: Props | undefined;
+  private readonly read = new Set<string>();
+
+  /** The engine handles one registration at a time: `check`, and then `diff` of the same inputs. */
+  sawCheck(inputs: Props): void {
+    this.checked = inputs;
   }
 
-  /**
-   * Who asks:
-   * - `program`: a preview or an up, of a resource in the program;
-   * - `deletion`: what a resource depends on is about to be deleted, and the inputs made of it are unknown;
-   * - `refresh`: to show drift. Nothing follows from the answer, but an error would fail the refresh.
-   */
-  whoAsks(news: Props): "program" | "deletion" | "refresh" {
-    if (this.inputs && sameValue(this.inputs, news)) return "program";
-    return hasUnknown(news) ? "deletion" : "refresh";
+  /** Only a refresh reads an object that the program manages, and asks for its difference right after. */
+  sawRead(id: string): void {
+    this.read.add(id);
+  }
+
+  whoAsks(id: string, news: Props): Asker {
+    if (this.read.delete(id)) return "refresh";
+    const isRegistered = this.checked !== undefined && sameValue(this.checked, news);
+    return hasUnknown(news) && !isRegistered ? "deletion" : "program";
   }
 }

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { type Client, type Clock, createClient, systemClock } from "../client";
 import type { RandomBytes } from "./names";
+import type { Once } from "./once/once";
+import { openOnce, rememberNothing } from "./once/open";
 import { Rotations } from "./rotations";
 import type { Settings } from "./settings";
 
@@ -10,6 +12,8 @@ export interface Session {
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly rotations: Rotations;
+  /** Creates exactly once, and knows who owns what. */
+  readonly once: Once;
   /** Ids of pods and clusters whose deletion is under way: what they use will soon be free. */
   readonly leaving: Set<string>;
 }
@@ -20,6 +24,8 @@ export interface Surroundings {
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly connect: (settings: Settings, clock: Clock) => Client;
+  /** Where attempts at creating are written down. Default: in this process only, which a crash forgets. */
+  readonly openOnce?: (settings: Settings, clock: Clock) => Once;
 }
 
 export const machine: Surroundings = {
@@ -27,6 +33,7 @@ export const machine: Surroundings = {
   clock: systemClock,
   randomBytes,
   connect: (settings, clock) => createClient({ ...settings, clock }),
+  openOnce: (settings, clock) => openOnce(settings, clock, process.env),
 };
 
 /** One session for each set of settings. */
@@ -39,9 +46,10 @@ export class Sessions {
     const key = JSON.stringify([settings.apiKey, settings.apiUrl, settings.baseUrl, settings.queueUrl]);
     let session = this.sessions.get(key);
     if (!session) {
-      const { clock, connect, randomBytes } = this.surroundings;
+      const { clock, connect, randomBytes, openOnce: open = rememberNothing } = this.surroundings;
       const client = connect(settings, clock);
-      session = { client, clock, randomBytes, rotations: new Rotations(), leaving: new Set() };
+      const once = open(settings, clock);
+      session = { client, clock, randomBytes, rotations: new Rotations(), once, leaving: new Set() };
       this.sessions.set(key, session);
     }
     return session;

@@ -144,8 +144,8 @@ async function recover<T extends Listed>(
   const { mustExist, cause } = loss;
   const isSameBody = attempt.fingerprint === tools.digest(creation.body);
   const isAsAsked = (object: T) => !isSameBody || creation.differing(object).length === 0;
-  const others = attempt.isMarked ? new Set<string>() : await tools.journal.ownedIds(kind);
-  const isOwned = (id: string) => owned.has(kind, id) || others.has(id);
+  const rest = attempt.isMarked ? nobody : await othersOf(tools, attempt);
+  const isOwned = (id: string) => owned.has(kind, id) || rest.ids.has(id);
   let list: { startedAt: number; objects: readonly T[] } | undefined;
 
   for (;;) {
@@ -155,6 +155,7 @@ async function recover<T extends Listed>(
       settleMs,
       patienceMs,
       mustExist,
+      twins: rest.twins,
       isOwned,
       isAsAsked,
       ...(list && { list }),
@@ -176,6 +177,22 @@ async function recover<T extends Listed>(
         list = await look(tools, creation, attempt, loss);
     }
   }
+}
+
+interface Others {
+  /** Objects of other resources of this machine, whether or not the engine has named them yet. */
+  readonly ids: ReadonlySet<string>;
+  readonly twins: number;
+}
+const nobody: Others = { ids: new Set(), twins: 0 };
+
+async function othersOf({ journal }: Tools, { id, kind, key, name, fingerprint }: Attempt): Promise<Others> {
+  const attempts = (await journal.unconfirmed()).filter((other) => other.kind === kind && other.id !== id);
+  const made = attempts.filter((other) => other.key !== key).flatMap((other) => other.made ?? []);
+  const twins = attempts.filter(
+    (other) => other.made === undefined && other.name === name && other.fingerprint === fingerprint,
+  );
+  return { ids: new Set([...made, ...(await journal.ownedIds(kind))]), twins: twins.length };
 }
 
 async function look<T extends Listed>(

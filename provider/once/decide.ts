@@ -14,6 +14,8 @@ export interface Facts<T extends Listed> {
   readonly mustExist: boolean;
   /** The latest list, if there is one that began after the loss. */
   readonly list?: { readonly startedAt: number; readonly objects: readonly T[] };
+  /** Other lost attempts of the same request: their objects and ours are as good as each other. */
+  readonly twins: number;
   readonly isOwned: (id: string) => boolean;
   /** Every declared field of the object is as the program asked. */
   readonly isAsAsked: (object: T) => boolean;
@@ -36,7 +38,7 @@ export type Decision =
  *
  * A marked name settles it as soon as an object bears it. Any other name is only a hint: somebody else may use the
  * same one in the same seconds while ours is still hidden by the list's lag, so we look at the end of the settle
- * window, and adopt only if exactly one object can be ours.
+ * window, and adopt only if no object can be a stranger's.
  */
 export function decide<T extends Listed>(facts: Facts<T>): Decision {
   const { attempt, list, lostAt, settleMs } = facts;
@@ -51,7 +53,7 @@ export function decide<T extends Listed>(facts: Facts<T>): Decision {
   }
   if (!hasSettled) return { do: "look", at: nextLook(lostAt, settleMs, list.startedAt) };
   const fitting = found.filter(facts.isAsAsked);
-  if (fitting.length > 1) return { do: "refuse", ids: fitting.map(({ id }) => id) };
+  if (fitting.length > 1 + facts.twins) return { do: "refuse", ids: fitting.map(({ id }) => id) };
   if (fitting[0]) return { do: "adopt", id: fitting[0].id, extras: [] };
   if (!facts.mustExist) return { do: "repeat" };
   if (list.startedAt >= lostAt + settleMs + facts.patienceMs) return { do: "give up" };

@@ -1,11 +1,12 @@
-import { CallError, type Outcome } from "../../client/errors";
+import { CallError, ComputeError, type Outcome } from "../../client/errors";
 
 /**
  * What a failed create did on the platform (A-31), or undefined where the failure was not the call's: a full disk, an
- * interruption, a mistake of ours.
+ * interruption, a mistake of ours. An error that explains a call's failure counts as that failure.
  */
 export function outcomeOf(error: unknown): Outcome | undefined {
-  return error instanceof CallError ? error.outcome : undefined;
+  if (error instanceof CallError) return error.outcome;
+  return error instanceof ComputeError && error.cause !== undefined ? outcomeOf(error.cause) : undefined;
 }
 
 /** Looking again may help: the platform or the way to it has a bad moment. */

@@ -21,7 +21,7 @@ export type Fate =
 
 export interface Traffic {
   /** Decides about each request. */
-  fate(method: string, path: string): Fate;
+  fate(method: string, path: string, body: string | undefined): Fate;
   /** Milliseconds from sending to the answer; half of it passes before the platform acts. */
   latencyMs(): number;
 }
@@ -39,7 +39,9 @@ interface Answer {
  * the way. Everything else is real: client, limiter, retries, schemas on both ends, and the emulator's rules.
  */
 export class DirectDispatcher extends Dispatcher {
-  requests = 0;
+  private requests = 0;
+  private readonly ways: DirectDispatcher[] = [];
+  private isCut: () => boolean = () => false;
 
   constructor(
     private readonly handle: Handle,
@@ -49,20 +51,34 @@ export class DirectDispatcher extends Dispatcher {
     super();
   }
 
+  /** The same way for a process that dies: what it has sent arrives, what it would send or hear after that does not. */
+  until(isCut: () => boolean): DirectDispatcher {
+    const way = new DirectDispatcher(this.handle, this.clock, this.traffic);
+    way.isCut = isCut;
+    this.ways.push(way);
+    return way;
+  }
+
+  /** Requests that were sent, over all ways. */
+  get sent(): number {
+    return this.ways.reduce((sum, way) => sum + way.sent, this.requests);
+  }
+
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     const controller = new Controller();
+    if (this.isCut()) return true;
     handler.onRequestStart?.(controller, {});
     this.requests += 1;
     this.travel(options).then(
       ({ answer, cut }) => {
-        if (controller.aborted) return;
+        if (controller.aborted || this.isCut()) return;
         handler.onResponseStart?.(controller, answer.status, answer.headers, "");
         handler.onResponseData?.(controller, cut ? answer.body.subarray(0, answer.body.length >> 1) : answer.body);
         if (cut) handler.onResponseError?.(controller, new errors.SocketError("other side closed"));
         else handler.onResponseEnd?.(controller, {});
       },
       (error: Error) => {
-        if (!controller.aborted) handler.onResponseError?.(controller, error);
+        if (!controller.aborted && !this.isCut()) handler.onResponseError?.(controller, error);
       },
     );
     return true;
@@ -70,7 +86,7 @@ export class DirectDispatcher extends Dispatcher {
 
   private async travel(options: Dispatcher.DispatchOptions): Promise<{ answer: Answer; cut: boolean }> {
     const path = options.path;
-    const fate = this.traffic.fate(options.method, path);
+    const fate = this.traffic.fate(options.method, path, typeof options.body === "string" ? options.body : undefined);
     const half = this.traffic.latencyMs() / 2;
     await this.clock.sleep(half);
     if (fate === "lost-before") throw new errors.SocketError("other side closed");

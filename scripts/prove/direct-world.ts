@@ -16,6 +16,7 @@ export interface DirectWorld {
   readonly store: Store;
   readonly client: Client;
   readonly dispatcher: DirectDispatcher;
+  close(): void;
 }
 
 /** An emulated platform and a client of it in one process and one virtual time. */
@@ -28,7 +29,8 @@ export function directWorld(
   const emulatorClock = new EmulatorClock({ now: () => clock.now() });
   const keys = [{ key: apiKey, grant: "all" as const, user: defaultUser }];
   const store = new Store({ clock: emulatorClock, seed: "prove", settings: { ...defaultSettings, ...settings }, keys });
-  const app = createApp(store, createFamilies(store));
+  const families = createFamilies(store);
+  const app = createApp(store, families);
   const dispatcher = new DirectDispatcher(
     async (incoming, outgoing) => {
       const request = new Request(apiUrl + incoming.url, { method: incoming.method ?? "GET" });
@@ -37,7 +39,11 @@ export function directWorld(
     clock,
     traffic,
   );
-  return { store, client: clientOn(dispatcher, clock, random), dispatcher };
+  const close = () => {
+    families.platform.close();
+    emulatorClock.close();
+  };
+  return { store, client: clientOn(dispatcher, clock, random), dispatcher, close };
 }
 
 /** As a new process would make it: with a limiter and caches of its own. */

@@ -1,0 +1,234 @@
+import { createProviders } from "../../provider";
+import { digestWith } from "../../provider/once/digest";
+import { Journal } from "../../provider/once/journal";
+import { Once } from "../../provider/once/once";
+import { memoryStorage, type Storage } from "../../provider/once/storage";
+import type { Props } from "../../provider/props";
+import { type Chance, chanceFrom } from "./chance";
+import type { Fate, Traffic } from "./direct-dispatcher";
+import { apiKey, apiUrl, clientOn, type DirectWorld, directWorld } from "./direct-world";
+import { type Declared, type Kind, randomResources } from "./programs";
+import type { Outcome, Proof, ProofOptions } from "./proof";
+import { VirtualClock } from "./virtual-clock";
+
+/** Resources of one program, and creates at once, as in an `up`. */
+const perProgram = 100;
+const parallel = 32;
+const settleMs = 30_000;
+
+const postFates: readonly Fate[] = [
+  ...(["lost-before", "lost-after", "hang-before", "hang-after"] as const),
+  ...(["500-before", "502-after", "cut", "garbled"] as const),
+];
+const readFates: readonly Fate[] = ["lost-before", "500-before", "502-after", "cut"];
+
+interface Counts {
+  programs: number;
+  creates: number;
+  faults: number;
+  kills: number;
+  requests: number;
+  virtualHours: number;
+}
+
+/** What the engine would have in its state file. */
+interface Entry {
+  readonly id: string;
+  readonly inputs: Props;
+  readonly outputs: Props;
+}
+
+export const creates: Proof = {
+  claim: "over faulted creates of all kinds, each resource has exactly one object, and no error is shown",
+  unit: "creates",
+  fullSize: 1_000_000,
+  async run({ size, seed, progress }: ProofOptions): Promise<Outcome> {
+    const counts: Counts = { programs: 0, creates: 0, faults: 0, kills: 0, requests: 0, virtualHours: 0 };
+    const failures: string[] = [];
+    for (let program = 0; counts.creates < size; program++) {
+      const programSeed = seed + program;
+      const found = await runProgram(chanceFrom(programSeed), Math.min(perProgram, size - counts.creates), counts);
+      failures.push(...found.map((failure) => `seed ${programSeed}: ${failure}`));
+      if (program % 100 === 99) progress(`${counts.creates} creates, ${failures.length} failures`);
+    }
+    return { counts: { ...counts, virtualHours: Math.round(counts.virtualHours) }, failures };
+  },
+};
+
+async function runProgram(chance: Chance, size: number, counts: Counts): Promise<string[]> {
+  const clock = new VirtualClock();
+  const startedAt = clock.now();
+  const program = randomResources(chance, size);
+  const traffic = badTraffic(chance, counts);
+  const world = directWorld(clock, traffic, () => chance.next(), {
+    listLagMs: chance.int(0, settleMs - 5_000),
+    creditUsd: 1e9,
+    spendingCapPerHourUsd: 1e9,
+    ...(chance.next() < 0.9 ? { rateLimit: null } : {}),
+  });
+  world.store.capacity.setFree({}, 1_000);
+  const storage = memoryStorage();
+  const state = new Map<string, Entry>();
+  const errors: string[] = [];
+  const living = new Set<number>();
+  let kills = chance.next() < 0.3 ? chance.int(1, 2) : 0;
+  for (let pid = 1; state.size < program.length && errors.length === 0; pid++) {
+    const run = startProcess({ pid, clock, world, storage, chance, living });
+    const up = runUp(run, program, state, errors);
+    if (kills-- > 0) {
+      counts.kills += 1;
+      await clock.run(Promise.race([up, clock.sleep(chance.int(1, 60_000))]));
+      run.engineDies();
+      // Either the host dies with the engine, or it is left behind and finishes what it was about.
+      if (chance.next() < 0.5) run.dies();
+    } else {
+      await clock.run(up);
+      run.dies();
+    }
+  }
+  counts.programs += 1;
+  counts.creates += size;
+  counts.requests += world.dispatcher.sent;
+  counts.virtualHours += (clock.now() - startedAt) / 3_600_000;
+  world.close();
+  return [...errors, ...differencesFrom(world, program, state)];
+}
+
+/** Faults come at random, but at most two in a row for one request, so that no user would have to see one. */
+function badTraffic(chance: Chance, counts: Counts): Traffic {
+  const spells = new Map<string, number>();
+  return {
+    fate: (method, path, body) => {
+      const isCreate = method === "POST";
+      const name = isCreate ? `${path} ${String((JSON.parse(body ?? "{}") as Props).name)}` : path;
+      const spell = spells.get(name) ?? 0;
+      const isBad = spell < 2 && chance.next() < (isCreate ? 0.3 : 0.03);
+      spells.set(name, isBad ? spell + 1 : 0);
+      if (!isBad) return "ok";
+      if (isCreate) counts.faults += 1;
+      return chance.pick(isCreate ? postFates : readFates);
+    },
+    latencyMs: () => chance.int(40, 600),
+  };
+}
+
+interface Surroundings {
+  readonly pid: number;
+  readonly clock: VirtualClock;
+  readonly world: DirectWorld;
+  readonly storage: Storage;
+  readonly chance: Chance;
+  /** Process numbers of hosts that are still busy. */
+  readonly living: Set<number>;
+}
+
+/** A provider host and the engine that drives it, either of which may die. */
+function startProcess({ pid, clock, world, storage, chance, living }: Surroundings) {
+  let isAlive = true;
+  let hasEngine = true;
+  const never = new Promise<never>(() => undefined);
+  const whileAlive = <T>(call: () => Promise<T>): Promise<T> => (isAlive ? call() : never);
+  const mortal: Storage = {
+    names: () => whileAlive(() => storage.names()),
+    read: (name) => whileAlive(() => storage.read(name)),
+    append: (name, text) => whileAlive(() => storage.append(name, text)),
+    rename: (from, to) => whileAlive(() => storage.rename(from, to)),
+    renameNow: (from, to) => storage.renameNow(from, to),
+    remove: (name) => whileAlive(() => storage.remove(name)),
+  };
+  let sequence = 0;
+  living.add(pid);
+  const providers = createProviders({
+    env: { COMPUTE_API_KEY: apiKey, COMPUTE_API_URL: apiUrl },
+    clock,
+    randomBytes: (count) => chance.bytes(count),
+    connect: () => clientOn(world.dispatcher.until(() => !isAlive), clock, () => chance.next()),
+    openOnce: () =>
+      new Once(clock, async () => ({
+        journal: new Journal(mortal),
+        digest: digestWith(Buffer.from("prove")),
+        account: "account",
+        newId: () => `${pid}-${++sequence}`,
+        process: { pid, startedAt: "" },
+        isAlive: (owner) => living.has(owner.pid),
+        settleMs,
+      })),
+  });
+  return {
+    providers,
+    hasEngine: () => hasEngine,
+    engineDies: () => {
+      hasEngine = false;
+    },
+    dies: () => {
+      isAlive = false;
+      living.delete(pid);
+    },
+    /** The host has nothing left to do: an orphan ends. */
+    isIdle: () => living.delete(pid),
+  };
+}
+
+type Process = ReturnType<typeof startProcess>;
+
+/** As an engine does it: check and diff one after another, creates beside each other. */
+async function runUp(run: Process, program: readonly Declared[], state: Map<string, Entry>, errors: string[]) {
+  const underWay = new Set<Promise<void>>();
+  for (const { kind, logicalName, args } of program) {
+    if (!run.hasEngine()) break;
+    const provider = run.providers[kind];
+    const news = { ...args, __logicalName: logicalName, __key: `key-${logicalName}`, __provider: "code" };
+    const entry = state.get(logicalName);
+    const { inputs, failures } = await provider.check(entry?.inputs ?? {}, news);
+    for (const { reason } of failures) errors.push(`${logicalName}: check: ${reason}`);
+    if (entry) {
+      await provider.diff(entry.id, entry.outputs, inputs);
+      continue;
+    }
+    const create = provider.create(inputs).then(
+      ({ id, outs }) => {
+        if (run.hasEngine()) state.set(logicalName, { id, inputs, outputs: outs });
+      },
+      (error: unknown) => {
+        if (run.hasEngine()) errors.push(`${logicalName}: ${String(error)}`);
+      },
+    );
+    underWay.add(create);
+    void create.finally(() => underWay.delete(create));
+    while (underWay.size >= parallel) await Promise.race(underWay);
+  }
+  await Promise.all(underWay);
+  run.isIdle();
+}
+
+interface Listed {
+  readonly id: string;
+  readonly name: string;
+  /** Members of clusters are no pods of their own. */
+  readonly cluster?: unknown;
+}
+
+const collections = {
+  pod: "pods",
+  cluster: "clusters",
+  networkVolume: "volumes",
+  registryCredential: "registries",
+} as const satisfies Record<Kind, string>;
+
+/** Orphans, duplicates and resources without an object. */
+function differencesFrom({ store }: DirectWorld, program: readonly Declared[], state: Map<string, Entry>): string[] {
+  const found: string[] = [];
+  for (const kind of Object.keys(collections) as Kind[]) {
+    const objects: readonly Listed[] = store[collections[kind]].newestFirst();
+    const there = new Map(objects.filter((object) => !object.cluster).map((object) => [object.id, object]));
+    for (const { logicalName, args } of program.filter((declared) => declared.kind === kind)) {
+      const entry = state.get(logicalName);
+      const object = entry && there.get(entry.id);
+      if (!object) found.push(`${logicalName} has no object of its own`);
+      else if (object.name !== (args.name ?? entry.inputs.name)) found.push(`${logicalName} is named ${object.name}`);
+      if (entry) there.delete(entry.id);
+    }
+    for (const { id, name } of there.values()) found.push(`orphan: ${kind} ${id}, named ${name}`);
+  }
+  return found;
+}
