@@ -1,7 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { resolve } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { HandlerContext } from "../../emulator";
 import { Platform, usePlatform } from "./support/platform";
 import { aWhile, bootMs, newQueue, untilHeld } from "./support/serverless";
@@ -105,9 +107,10 @@ describe("programmed workers", () => {
         yield { n: 2 };
       },
     },
-    filed: resolve(__dirname, "support/shout-handler.cjs"),
+    filed: join(mkdtempSync(join(tmpdir(), "handler-")), "shout.cjs"),
   };
   const platform = usePlatform({ handlers });
+  afterAll(() => rmSync(dirname(handlers.filed), { recursive: true }));
   const named = (name: string, body: object = {}) => newQueue(platform, { name, ...body });
 
   it("take the input and give the output", async () => {
@@ -119,6 +122,7 @@ describe("programmed workers", () => {
   });
 
   it("can be modules", async () => {
+    writeFileSync(handlers.filed, "module.exports.handler = ({ text }) => text.toUpperCase();\n");
     const queue = await named("filed");
     expect((await queue.status(await queue.ended({ text: "quiet" }))).output).toBe("QUIET");
   });
