@@ -8,6 +8,7 @@ import { registerConfig } from "./commands/config";
 import { registerCost } from "./commands/cost";
 import { registerDestroy } from "./commands/destroy";
 import { registerDoctor } from "./commands/doctor";
+import { registerDrift } from "./commands/drift";
 import { registerEmulator } from "./commands/emulator";
 import { registerPreview } from "./commands/preview";
 import { registerRefresh } from "./commands/refresh";
@@ -25,6 +26,7 @@ const commands: readonly Register[] = [
   registerConfig,
   registerStack,
   registerCancel,
+  registerDrift,
   registerCost,
   registerDoctor,
   registerCatalog,

@@ -1,9 +1,10 @@
 import { diagnose, type Finding } from "../doctor/diagnose";
-import { lookAround } from "../doctor/look-around";
 import { writeLine } from "../io";
 import { openPlatform } from "../platform";
 import type { Register } from "../register";
+import { kinds } from "../state/deployment";
 import { addStateFlags, loadStack, type StateFlags } from "../state/load-stack";
+import { readWorld } from "../state/world";
 
 interface Flags extends StateFlags {
   readonly json?: boolean;
@@ -17,7 +18,8 @@ export const registerDoctor: Register = (program, io) => {
     .action(async (flags: Flags) => {
       const stack = await loadStack(io, flags);
       const client = await openPlatform(io, flags);
-      const findings = diagnose(stack, await lookAround(client, stack, io.signal));
+      const known = [...stack.resources, ...stack.pending.map(({ resource }) => resource)];
+      const findings = diagnose(stack, await readWorld(client, kinds, known, io.signal));
       writeLine(io.stdout, flags.json ? JSON.stringify({ findings }, undefined, 2) : show(findings));
     });
 };

@@ -18,7 +18,9 @@ export function compare(resource: Resource, shown: StackResource, before: Props,
   return names.flatMap((name) => {
     const field = resource.inputs[name];
     if (!field || sameValue(canonical(field, before[name]), canonical(field, now[name]))) return [];
-    return leaves(before[name], now[name], name).map((leaf) => toDrift(shown, leaf));
+    return leaves(before[name], now[name], name)
+      .filter(({ path }) => !shown.sealedOutputs.some((sealed) => isWithin(path, sealed)))
+      .map((leaf) => toDrift(shown, leaf));
   });
 }
 
@@ -60,12 +62,14 @@ function classOf({ path, new: next }: Leaf): DriftClass {
 }
 
 /** A value is as secret as what it is part of, and as what is part of it. A value that the program never saw may be one. */
-function isSecret({ secretInputs, sealedInputs, inputs }: StackResource, path: string): boolean {
-  const marked = [...secretInputs, ...sealedInputs];
+function isSecret(resource: StackResource, path: string): boolean {
+  const { inputs, secretInputs, sealedInputs, secretOutputs, sealedOutputs } = resource;
+  const marked = [...secretInputs, ...sealedInputs, ...secretOutputs, ...sealedOutputs];
   if (marked.some((secret) => isWithin(path, secret) || isWithin(secret, path))) return true;
   const [, variable] = /^env\.(.+)$/.exec(path) ?? [];
   return variable !== undefined && isObject(inputs["env"]) && !(variable in inputs["env"]);
 }
 
-const isWithin = (path: string, whole: string): boolean =>
+/** One property is the other, or a part of it. */
+export const isWithin = (path: string, whole: string): boolean =>
   path === whole || path.startsWith(`${whole}.`) || path.startsWith(`${whole}[`);

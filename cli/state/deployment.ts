@@ -18,6 +18,9 @@ export interface StackResource {
   readonly secretInputs: readonly string[];
   /** Paths below inputs that stayed encrypted. */
   readonly sealedInputs: readonly string[];
+  /** The same of outputs. */
+  readonly secretOutputs: readonly string[];
+  readonly sealedOutputs: readonly string[];
   readonly initErrors: readonly string[];
   /** Replaced already; waits for its delete. */
   readonly isLeftover: boolean;
@@ -94,6 +97,8 @@ function toResource(entry: unknown, decrypt: Decrypt | undefined): StackResource
     outputs: outputs.value as Record<string, unknown>,
     secretInputs: inputs.secrets,
     sealedInputs: inputs.sealed,
+    secretOutputs: outputs.secrets,
+    sealedOutputs: outputs.sealed,
     initErrors: Array.isArray(entry["initErrors"]) ? (entry["initErrors"] as string[]) : [],
     isLeftover: entry["delete"] === true,
   };

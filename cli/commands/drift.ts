@@ -1,0 +1,68 @@
+import { Option } from "commander";
+import { toJunit } from "../drift/junit";
+import { type DriftReport, show } from "../drift/report";
+import { toSarif } from "../drift/sarif";
+import { CommandFailure, writeLine } from "../io";
+import { openPlatform } from "../platform";
+import type { Register } from "../register";
+import { addStateFlags, loadStack, type StateFlags } from "../state/load-stack";
+import { table } from "../table";
+
+interface Flags extends StateFlags {
+  readonly json?: boolean;
+  readonly sarif?: boolean;
+  readonly junit?: boolean;
+}
+
+/** The exit code when something differs; 1 means that it could not be found out. */
+const drifted = 2;
+
+export const registerDrift: Register = (program, io) => {
+  addStateFlags(
+    program
+      .command("drift")
+      .description("say what differs between a state and the platform; ends with 2 when anything does"),
+  )
+    .addOption(new Option("-j, --json", "as JSON").conflicts(["sarif", "junit"]))
+    .addOption(new Option("--sarif", "as SARIF 2.1.0, for code hosts").conflicts("junit"))
+    .option("--junit", "as JUnit XML, for CI systems")
+    .action(async (flags: Flags) => {
+      const stack = await loadStack(io, flags);
+      const resources = stack.resources.filter(({ id, isLeftover }) => id !== "" && !isLeftover);
+      let calls = 0;
+      const client = await openPlatform(io, flags, { onRequest: () => (calls += 1) });
+      const { findDrift } = await import("../drift/find.js");
+      const found = await findDrift(client, resources, io.signal);
+      const report: DriftReport = { resources: resources.length, calls, ...found };
+      const write = (text: string) => io.stdout.write(text);
+      if (flags.json) write(`${JSON.stringify(report, undefined, 2)}\n`);
+      else if (flags.sarif) write(toSarif(report, "Pulumi.yaml"));
+      else if (flags.junit) write(toJunit(report, resources));
+      else writeLine(io.stdout, readable(report));
+      if (report.drift.length > 0) throw new CommandFailure(summary(report), drifted);
+    });
+};
+
+function readable(report: DriftReport): string {
+  const rows = report.drift.map((drift) => [
+    drift.class,
+    `${drift.kind} ${drift.name}`,
+    drift.path || "-",
+    drift.secret ? "(secret)" : show(drift.old),
+    drift.secret ? "(secret)" : show(drift.new),
+    ...(drift.since === undefined ? [] : [drift.since]),
+  ]);
+  const notes = report.notCompared.map(({ name, path, reason }) => `not compared: ${name} ${path}: ${reason}`);
+  const blocks = [
+    rows.length > 0 ? table(["CLASS", "RESOURCE", "PATH", "OLD", "NEW", "SINCE"], rows) : "",
+    notes.join("\n"),
+  ];
+  return [...blocks.filter((block) => block !== ""), summary(report)].join("\n\n");
+}
+
+function summary({ drift, resources, calls }: DriftReport): string {
+  const asked = `${calls} ${calls === 1 ? "request" : "requests"}`;
+  if (drift.length === 0) return `No drift in ${resources} resources, ${asked}`;
+  const touched = new Set(drift.map(({ urn }) => urn)).size;
+  return `${drift.length} ${drift.length === 1 ? "difference" : "differences"} in ${touched} of ${resources} resources, ${asked}`;
+}
