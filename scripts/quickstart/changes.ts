@@ -26,7 +26,12 @@ function compareMembers(old: Properties, next: Properties, prefix: string): Chan
   return keys.flatMap((key) => (key.startsWith("__") ? [] : compare(old[key], next[key], `${prefix}${key}`)));
 }
 
-/** Where two property maps differ, deepest paths first known, without what the SDK adds for itself (`__provider`). */
+/** Where two property maps differ, without what the SDK adds for itself (`__provider`). */
 export function changesBetween(old: Properties, next: Properties): Change[] {
   return compareMembers(old, next, "");
+}
+
+/** `mounts.network[0].path` → `mounts`. */
+export function topLevel(path: string): string {
+  return /^[^.[]+/.exec(path)?.[0] ?? path;
 }

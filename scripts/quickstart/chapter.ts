@@ -15,6 +15,8 @@ export interface Expectation {
   readonly maxCalls?: number;
   /** Methods that must not be used: a preview changes nothing. */
   readonly readOnly?: boolean;
+  /** Requests that must come, in this order, others between them: `POST /v2/registries` also stands for paths below. */
+  readonly inOrder?: readonly string[];
   /** Something that the messages must say. */
   readonly says?: RegExp;
   /** How many objects the platform holds afterwards, of all kinds together. */
@@ -26,18 +28,15 @@ export interface Chapter {
   /** Settings changed before the operation. */
   readonly settings?: Settings;
   /** What somebody else does before the operation, and a sentence that says so. */
-  readonly meanwhile?: { readonly text: string; readonly act: (platform: Platform, ids: Ids) => Promise<void> };
+  readonly meanwhile?: { readonly text: string; readonly act: (platform: Platform) => Promise<void> };
   readonly operation: "preview" | "up" | "refresh" | "destroy";
   readonly expect: Expectation;
 }
 
-/** Ids of the resources on the platform, by their names in the program. */
-export type Ids = Readonly<Record<string, string>>;
-
 export interface Observed {
   readonly outcome: Outcome;
-  readonly calls: number;
-  readonly writes: number;
+  /** What was asked of the platform, as `GET /v2/pods`, oldest first. */
+  readonly requests: readonly string[];
   readonly drift: Readonly<Record<string, readonly string[]>>;
   readonly objectsLeft: number;
 }
@@ -49,15 +48,28 @@ export function surprises(expected: Expectation, observed: Observed): string[] {
     ...(outcome.ok === (expected.ok ?? true) ? [] : [`it ${outcome.ok ? "succeeded" : "failed"}, against expectation`]),
     ...stepSurprises(expected, outcome),
     ...driftSurprises(expected, observed.drift),
-    ...(expected.maxCalls !== undefined && observed.calls > expected.maxCalls
-      ? [`${observed.calls} requests in place of at most ${expected.maxCalls}`]
+    ...(expected.maxCalls !== undefined && observed.requests.length > expected.maxCalls
+      ? [`${observed.requests.length} requests in place of at most ${expected.maxCalls}`]
       : []),
-    ...(expected.readOnly && observed.writes > 0 ? [`${observed.writes} requests that change something`] : []),
+    ...(expected.readOnly ? observed.requests.filter(isWrite).map((request) => `${request} changes something`) : []),
+    ...orderSurprises(expected, observed.requests),
     ...(expected.says && !expected.says.test(outcome.messages.join("\n")) ? [`no message says ${expected.says}`] : []),
     ...(expected.objectsLeft !== undefined && observed.objectsLeft !== expected.objectsLeft
       ? [`${observed.objectsLeft} objects exist in place of ${expected.objectsLeft}`]
       : []),
   ];
+}
+
+const isWrite = (request: string): boolean => !request.startsWith("GET ");
+
+function orderSurprises({ inOrder = [] }: Expectation, requests: readonly string[]): string[] {
+  let from = 0;
+  for (const wanted of inOrder) {
+    const found = requests.findIndex((request, index) => index >= from && request.startsWith(wanted));
+    if (found < 0) return [`no ${wanted} in its turn`];
+    from = found + 1;
+  }
+  return [];
 }
 
 function stepSurprises({ steps }: Expectation, outcome: Outcome): string[] {

@@ -2,11 +2,30 @@ import { execFile } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { type Driver, type DriverOptions, type Outcome, type Settings, type Step, type StepOp, toStep } from "./driver";
+import {
+  type Driver,
+  type DriverOptions,
+  type Outcome,
+  type Settings,
+  type Snapshot,
+  type Step,
+  type StepOp,
+  toStep,
+  type Properties,
+} from "./driver";
 
 const properties = z.record(z.string(), z.unknown()).nullish();
-const snapshot = z.object({ id: z.string().optional(), inputs: properties, outputs: properties }).nullish();
-const metadata = z.object({ op: z.string(), urn: z.string(), type: z.string(), old: snapshot, new: snapshot });
+const snapshot = z.object({ inputs: properties, outputs: properties }).nullish();
+const keyList = z.array(z.string()).nullish();
+const metadata = z.object({
+  op: z.string(),
+  urn: z.string(),
+  type: z.string(),
+  old: snapshot,
+  new: snapshot,
+  keys: keyList,
+  diffs: keyList,
+});
 /** The lines of `--event-log` that matter here. The file holds debug messages too, which may show secrets: not read. */
 const engineEvent = z.object({
   resOutputsEvent: z.object({ metadata }).optional(),
@@ -90,13 +109,26 @@ export class CliDriver implements Driver {
       const child = execFile(
         "pulumi",
         all,
-        { env: this.env, maxBuffer: 64 * 1024 * 1024 },
+        { env: this.env, signal: this.options.signal, maxBuffer: 64 * 1024 * 1024 },
         (_error, stdout, stderr) => {
           resolve({ code: child.exitCode ?? 1, text: stdout + stderr });
         },
       );
     });
   }
+}
+
+/** The key that marks a secret in what Pulumi writes. */
+const secretMark = "4dabf18193072939515e22adb298388d";
+
+function mask(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(mask);
+  if (typeof value !== "object" || value === null) return value;
+  return secretMark in value ? "[secret]" : maskMap(value as Properties);
+}
+
+function maskMap(map: Properties): Properties {
+  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, mask(value)]));
 }
 
 function readEvents(log: string): z.infer<typeof engineEvent>[] {
@@ -113,10 +145,18 @@ const ops: Readonly<Record<string, StepOp>> = {
 };
 
 /** The parts of a replacement (create-replacement, delete-replaced) are not steps of their own. */
-function toSteps({ op, urn, type, old, new: next }: z.infer<typeof metadata>): Step[] {
+function toSteps({ op, urn, type, old, new: next, keys, diffs }: z.infer<typeof metadata>): Step[] {
   const known = ops[op];
   if (!known) return [];
-  const plain = (value: typeof old) =>
-    value && { id: value.id, inputs: value.inputs ?? undefined, outputs: value.outputs ?? undefined };
-  return toStep(known, urn, type, plain(old) ?? undefined, plain(next) ?? undefined);
+  const plain = (value: z.infer<typeof snapshot>): Snapshot => ({
+    inputs: value?.inputs ? maskMap(value.inputs) : undefined,
+    outputs: value?.outputs ? maskMap(value.outputs) : undefined,
+  });
+  return toStep(known, {
+    urn,
+    type,
+    old: plain(old),
+    next: plain(next),
+    changedKeys: [...(keys ?? []), ...(diffs ?? [])],
+  });
 }

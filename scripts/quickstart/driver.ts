@@ -10,8 +10,8 @@ export interface Step {
   readonly kind: string;
   /** The name in the program. */
   readonly name: string;
-  /** The platform's id of what there is after the operation. */
-  readonly id?: string | undefined;
+  /** Inputs that the engine says have changed; the only trace of a secret that did. */
+  readonly changedKeys: readonly string[];
   readonly oldInputs: Properties;
   readonly newInputs: Properties;
   readonly oldOutputs: Properties;
@@ -34,6 +34,8 @@ export interface DriverOptions {
   readonly stack: string;
   /** Temporary; holds state, plugins and logs. */
   readonly folder: string;
+  /** Aborted when the user asks to stop: what runs is to end at once. */
+  readonly signal: AbortSignal;
 }
 
 /** An engine that the story is told through: the Pulumi CLI, or the local engine. */
@@ -52,7 +54,8 @@ export interface Driver {
 const dynamicType = /^pulumi-nodejs:dynamic\/compute:(\w+)$/;
 
 /** Turns what engines say of a resource into a step, or into nothing for the stack and the provider entry. */
-export function toStep(op: StepOp, urn: string, type: string, old?: Snapshot, next?: Snapshot): Step[] {
+export function toStep(op: StepOp, about: About): Step[] {
+  const { urn, type, changedKeys, old, next } = about;
   const kind = dynamicType.exec(type)?.[1];
   if (!kind) return [];
   return [
@@ -60,7 +63,7 @@ export function toStep(op: StepOp, urn: string, type: string, old?: Snapshot, ne
       op,
       kind,
       name: urn.slice(urn.lastIndexOf("::") + 2),
-      id: next?.id,
+      changedKeys,
       oldInputs: old?.inputs ?? {},
       newInputs: next?.inputs ?? {},
       oldOutputs: old?.outputs ?? {},
@@ -69,8 +72,15 @@ export function toStep(op: StepOp, urn: string, type: string, old?: Snapshot, ne
   ];
 }
 
+interface About {
+  readonly urn: string;
+  readonly type: string;
+  readonly changedKeys: readonly string[];
+  readonly old?: Snapshot | undefined;
+  readonly next?: Snapshot | undefined;
+}
+
 export interface Snapshot {
-  readonly id?: string | undefined;
   readonly inputs?: Properties | undefined;
   readonly outputs?: Properties | undefined;
 }

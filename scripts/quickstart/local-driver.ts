@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { LocalStack, type OperationResult, type StepReport } from "../../engine/index";
+import { LocalStack, type OperationCallOptions, type OperationResult, type StepReport } from "../../engine/index";
 import { type Driver, type DriverOptions, type Outcome, type Settings, type Step, type StepOp, toStep } from "./driver";
 
 /** Drives the local engine, in this process; program and providers are processes of their own all the same. */
@@ -28,23 +28,28 @@ export class LocalDriver implements Driver {
   }
 
   async preview(): Promise<Outcome> {
-    return toOutcome(await this.opened().preview());
+    return toOutcome(await this.opened().preview(this.call()));
   }
 
   async up(): Promise<Outcome> {
-    return toOutcome(await this.opened().up());
+    return toOutcome(await this.opened().up(this.call()));
   }
 
   async refresh(): Promise<Outcome> {
-    return toOutcome(await this.opened().refresh());
+    return toOutcome(await this.opened().refresh(this.call()));
   }
 
   async destroy(): Promise<Outcome> {
-    return toOutcome(await this.opened().destroy());
+    return toOutcome(await this.opened().destroy(this.call()));
   }
 
   async close(): Promise<void> {
     rmSync(join(this.options.projectFolder, `Pulumi.${this.options.stack}.yaml`), { force: true });
+  }
+
+  /** A signal of its own for each operation: listeners would otherwise pile up on the one that outlives them all. */
+  private call(): OperationCallOptions {
+    return { terminate: AbortSignal.any([this.options.signal]) };
   }
 
   private opened(): LocalStack {
@@ -70,7 +75,7 @@ const ops: Readonly<Partial<Record<StepReport["op"], StepOp>>> = {
   delete: "delete",
 };
 
-function toSteps({ op, urn, type, old, new: next }: StepReport): Step[] {
+function toSteps({ op, urn, type, old, new: next, diffKeys, replaceKeys }: StepReport): Step[] {
   const known = ops[op];
-  return known ? toStep(known, urn, type, old, next) : [];
+  return known ? toStep(known, { urn, type, old, next, changedKeys: [...diffKeys, ...replaceKeys] }) : [];
 }

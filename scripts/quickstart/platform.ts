@@ -6,8 +6,9 @@ import { z } from "zod";
 
 const addressLine = z.object({ apiUrl: z.string(), baseUrl: z.string(), queueUrl: z.string(), apiKey: z.string() });
 const request = z.object({ method: z.string(), path: z.string(), status: z.number() });
-const pod = z.object({ id: z.string(), name: z.string(), status: z.string(), cost: z.number() });
-const podPage = z.object({ pods: z.array(pod) });
+const pod = z.object({ id: z.string(), cost: z.number() });
+const podList = z.object({ pods: z.array(pod) });
+const clusterList = z.object({ clusters: z.array(z.object({ id: z.string() })) });
 
 export type PlatformRequest = z.infer<typeof request>;
 
@@ -43,9 +44,18 @@ export class Platform {
   }
 
   async costPerHour(): Promise<number> {
-    const { pods } = podPage.parse(await this.call("GET", "/v2/pods?includeClusterPods=true"));
+    const { pods } = podList.parse(await this.call("GET", "/v2/pods?includeClusterPods=true"));
     await this.call("DELETE", "/_emulator/requests");
     return pods.reduce((sum, { cost }) => sum + cost, 0);
+  }
+
+  /** Id of the pod that belongs to no cluster. */
+  async onlyPod(): Promise<string> {
+    return only(podList.parse(await this.call("GET", "/v2/pods")).pods);
+  }
+
+  async onlyCluster(): Promise<string> {
+    return only(clusterList.parse(await this.call("GET", "/v2/clusters")).clusters);
   }
 
   /** Changes something as somebody else would: past Pulumi. */
@@ -79,4 +89,10 @@ export class Platform {
     if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
     return text === "" ? undefined : JSON.parse(text);
   }
+}
+
+function only(objects: readonly { readonly id: string }[]): string {
+  const [first, ...others] = objects;
+  if (!first || others.length > 0) throw new Error(`one object was to be there, not ${objects.length}`);
+  return first.id;
 }

@@ -1,17 +1,20 @@
+import { isDeepStrictEqual } from "node:util";
 import { isCondition, type Resource } from "../../provider/resource";
 import { resources } from "../../provider/resources/all";
-import type { Reason } from "./report";
+import { topLevel } from "./changes";
+import type { Explanation, Reason } from "./report";
 
 const byKind = new Map<string, Resource>(resources.map((resource) => [resource.kind, resource]));
 
-/** `mounts.network[0].path` → `mounts`: declarations are of top-level fields. */
-function fieldName(path: string): string {
-  return /^[^.[]+/.exec(path)?.[0] ?? path;
+/** Whether two values of a field mean the same: a report of the platform may say more than a program can ask for. */
+function isSameValue(kind: string, name: string, old: unknown, next: unknown): boolean {
+  const canonical = byKind.get(kind)?.inputs[name]?.canonical;
+  return canonical !== undefined && isDeepStrictEqual(canonical(old), canonical(next));
 }
 
 /** Says from the declaration of the kind why a change updates or replaces, with the rules of the contract behind it. */
-export const reason: Reason = (kind, { path }) => {
-  const field = byKind.get(kind)?.inputs[fieldName(path)];
+const reason: Reason = (kind, op, { path }) => {
+  const field = byKind.get(kind)?.inputs[topLevel(path)];
   if (!field) return undefined;
   const rules = field.rules ? ` (${field.rules.join(", ")})` : "";
   if (isCondition(field.change)) return `${field.change.because}${rules}`;
@@ -19,14 +22,17 @@ export const reason: Reason = (kind, { path }) => {
     case "none":
       return "a setting of ours; the platform is not told";
     case "update":
-      return `changes in place${rules}`;
+      // Beside what asks for the replacement, a change in place explains nothing.
+      return op === "replace" ? undefined : `changes in place${rules}`;
     case "replace":
       return `cannot change on an existing ${kind}: needs a new one${rules}`;
   }
 };
 
+export const explanation: Explanation = { reason, isSameValue };
+
 /** Whether a difference between state and platform is of interest: the program can set it, or it says how a machine fares. */
 export function isDrift(kind: string, path: string): boolean {
-  const name = fieldName(path);
+  const name = topLevel(path);
   return name === "status" || name in (byKind.get(kind)?.inputs ?? {});
 }

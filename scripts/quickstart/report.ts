@@ -1,5 +1,5 @@
 import type { Change } from "./changes";
-import { changesBetween } from "./changes";
+import { changesBetween, topLevel } from "./changes";
 import type { Step, StepOp } from "./driver";
 import type { PlatformRequest } from "./platform";
 
@@ -7,7 +7,13 @@ const signs: Readonly<Record<StepOp, string>> = { same: " ", create: "+", update
 const longestValue = 60;
 
 /** Says why a change of a field has the effect it has, from the declaration of the kind. */
-export type Reason = (kind: string, change: Change) => string | undefined;
+export type Reason = (kind: string, op: StepOp, change: Change) => string | undefined;
+
+export interface Explanation {
+  readonly reason: Reason;
+  /** Whether two values of a top-level field mean the same. */
+  readonly isSameValue: (kind: string, name: string, old: unknown, next: unknown) => boolean;
+}
 
 function show(value: unknown): string {
   if (value === undefined) return "(not set)";
@@ -20,19 +26,29 @@ function showChange({ path, old, next }: Change): string {
 }
 
 /** The steps of an operation, each with what changed and why that updates or replaces. */
-export function stepLines(steps: readonly Step[], reason: Reason): string[] {
+export function stepLines(steps: readonly Step[], { reason, isSameValue }: Explanation): string[] {
   return steps
     .filter(({ op }) => op !== "same")
     .flatMap((step) => {
       const head = `${signs[step.op]} ${step.op} ${step.kind} ${step.name}`;
       if (step.op !== "update" && step.op !== "replace") return [head];
-      const changes = changesBetween(step.oldInputs, step.newInputs);
-      return [head, ...changes.map((change) => `    ${showChange(change)}${because(reason(step.kind, change))}`)];
+      const { kind, op, oldInputs, newInputs } = step;
+      const isNews = (name: string) => !isSameValue(kind, name, oldInputs[name], newInputs[name]);
+      const changes = changesOf(step).filter(({ path }) => isNews(topLevel(path)));
+      return [head, ...changes.flatMap((change) => changeLines(change, reason(kind, op, change)))];
     });
 }
 
-function because(text: string | undefined): string {
-  return text === undefined ? "" : `\n      ${text}`;
+/** Two secrets look alike: that one changed is only known from the engine. */
+function changesOf({ oldInputs, newInputs, changedKeys }: Step): Change[] {
+  const visible = changesBetween(oldInputs, newInputs);
+  const seen = new Set(visible.map(({ path }) => topLevel(path)));
+  const hidden = [...new Set(changedKeys)].filter((key) => !seen.has(key) && !key.startsWith("__"));
+  return [...visible, ...hidden.map((key) => ({ path: key, old: oldInputs[key], next: newInputs[key] }))];
+}
+
+function changeLines(change: Change, why: string | undefined): string[] {
+  return [`    ${showChange(change)}`, ...(why === undefined ? [] : [`      ${why}`])];
 }
 
 /** What a refresh found, by resource and path. */

@@ -37,24 +37,27 @@ export const story: readonly Chapter[] = [
     title: "A rotated password: new credential, pod repointed, old credential gone",
     settings: { registryPassword: { value: "quickstart-password-2", secret: true } },
     operation: "up",
-    expect: { steps: { replace: ["registry"], update: ["trainer"] }, objectsLeft: 4 },
+    expect: {
+      steps: { replace: ["registry"], update: ["trainer"] },
+      inOrder: ["POST /v2/registries", "PATCH /v2/pods/", "DELETE /v2/registries/"],
+      objectsLeft: 4,
+    },
   },
   {
     title: "A second GPU: another pod",
     settings: { gpuCount: { value: "2" } },
     operation: "up",
-    expect: { steps: { replace: ["trainer"] }, objectsLeft: 4 },
+    expect: { steps: { replace: ["trainer"] }, inOrder: ["POST /v2/pods", "DELETE /v2/pods/"], objectsLeft: 4 },
   },
   {
     title: "Refresh: somebody else was here",
     meanwhile: {
       text: "somebody stops the pod, gives it another image, and renames the cluster",
-      act: async (platform, ids) => {
-        await platform.behindOurBack("POST", `/v2/pods/${ids.trainer}/action`, { action: "stop" });
-        await platform.behindOurBack("PATCH", `/v2/pods/${ids.trainer}`, {
-          image: "registry.example.com/acme/trainer:hotfix",
-        });
-        await platform.behindOurBack("PATCH", `/v2/clusters/${ids.training}`, { name: "somebody-elses" });
+      act: async (platform) => {
+        const [pod, cluster] = [await platform.onlyPod(), await platform.onlyCluster()];
+        await platform.behindOurBack("POST", `/v2/pods/${pod}/action`, { action: "stop" });
+        await platform.behindOurBack("PATCH", `/v2/pods/${pod}`, { image: "registry.example.com/acme/trainer:hotfix" });
+        await platform.behindOurBack("PATCH", `/v2/clusters/${cluster}`, { name: "somebody-elses" });
       },
     },
     operation: "refresh",

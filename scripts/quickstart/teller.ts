@@ -1,13 +1,13 @@
 import { type Change, changesBetween } from "./changes";
-import { type Chapter, type Ids, type Observed, surprises } from "./chapter";
+import { type Chapter, type Observed, surprises } from "./chapter";
 import type { Driver, Outcome, Step } from "./driver";
 import type { Platform } from "./platform";
-import { type Reason, driftLines, requestLine, stepLines } from "./report";
+import { type Explanation, driftLines, requestLine, stepLines } from "./report";
 
 export interface Stage {
   readonly driver: Driver;
   readonly platform: Platform;
-  readonly reason: Reason;
+  readonly explanation: Explanation;
   /** Whether a difference at this path is of interest: the program can set it, or it says how the machine fares. */
   readonly isDrift: (kind: string, path: string) => boolean;
   readonly print: (line: string) => void;
@@ -24,8 +24,6 @@ export interface Told {
 
 /** Tells a story chapter by chapter, and goes on after a surprise, so that the end (destroy) is always reached. */
 export class Teller {
-  private ids: Ids = {};
-
   constructor(private readonly stage: Stage) {}
 
   async tell(chapter: Chapter, number: number): Promise<Told> {
@@ -39,7 +37,7 @@ export class Teller {
     }
     if (chapter.meanwhile) {
       print(`   meanwhile ${chapter.meanwhile.text}`);
-      await chapter.meanwhile.act(platform, this.ids);
+      await chapter.meanwhile.act(platform);
     }
     const started = now();
     const outcome = await driver[chapter.operation]();
@@ -52,21 +50,19 @@ export class Teller {
     outcome: Outcome,
     seconds: number,
   ): Promise<Pick<Told, "surprises" | "calls">> {
-    const { platform, reason, print } = this.stage;
+    const { platform, explanation, print } = this.stage;
     const requests = await platform.takeRequests();
     const cost = await platform.costPerHour();
     const left = Object.values(await platform.count()).reduce((sum, count) => sum + count, 0);
-    this.ids = { ...this.ids, ...idsOf(outcome.steps) };
     const isRefresh = chapter.operation === "refresh";
     const drift = isRefresh ? this.driftOf(outcome.steps) : {};
-    const lines = isRefresh ? driftLines(drift) : stepLines(outcome.steps, reason);
+    const lines = isRefresh ? driftLines(drift) : stepLines(outcome.steps, explanation);
     const changed = lines.length > 0 ? lines : [isRefresh ? "no drift" : "no changes"];
     for (const line of [...changed, ...outcome.messages.flatMap((message) => message.split("\n"))]) print(`   ${line}`);
     print(`   asked of the platform: ${requestLine(requests)} · ${cost.toFixed(2)} USD/h · ${seconds.toFixed(1)} s`);
     const observed: Observed = {
       outcome,
-      calls: requests.length,
-      writes: requests.filter(({ method }) => method !== "GET").length,
+      requests: requests.map(({ method, path }) => `${method} ${path}`),
       drift: Object.fromEntries(
         Object.entries(drift).map(([name, changes]) => [name, changes.map(({ path }) => path)]),
       ),
@@ -82,12 +78,8 @@ export class Teller {
     return Object.fromEntries(found.filter(([, changes]) => changes.length > 0));
   }
 
-  private driftOfOne({ kind, op, id, oldOutputs, newOutputs }: Step): readonly Change[] {
-    if (op === "delete") return [{ path: "id", old: id, next: undefined }];
+  private driftOfOne({ kind, op, oldOutputs, newOutputs }: Step): readonly Change[] {
+    if (op === "delete") return [{ path: "status", old: oldOutputs.status, next: "gone" }];
     return changesBetween(oldOutputs, newOutputs).filter(({ path }) => this.stage.isDrift(kind, path));
   }
-}
-
-function idsOf(steps: readonly Step[]): Ids {
-  return Object.fromEntries(steps.flatMap(({ name, id }) => (id ? [[name, id]] : [])));
 }

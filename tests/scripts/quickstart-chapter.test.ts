@@ -3,12 +3,12 @@ import { type Expectation, type Observed, surprises } from "../../scripts/quicks
 import type { Step, StepOp } from "../../scripts/quickstart/driver";
 
 function step(op: StepOp, name: string): Step {
-  return { op, name, kind: "Pod", oldInputs: {}, newInputs: {}, oldOutputs: {}, newOutputs: {} };
+  return { op, name, kind: "Pod", changedKeys: [], oldInputs: {}, newInputs: {}, oldOutputs: {}, newOutputs: {} };
 }
 
 function observed(change: Partial<Observed> = {}, steps: Step[] = []): Observed {
   const outcome = { ok: true, steps, messages: [] };
-  return { outcome, calls: 0, writes: 0, drift: {}, objectsLeft: 4, ...change };
+  return { outcome, requests: [], drift: {}, objectsLeft: 4, ...change };
 }
 
 describe("the quickstart's expectations", () => {
@@ -25,7 +25,16 @@ describe("the quickstart's expectations", () => {
       expected: { drift: { trainer: ["image"] } },
       got: observed({ drift: { trainer: ["image", "cost"] } }),
     },
-    { what: "calls up to the limit", expected: { maxCalls: 2 }, got: observed({ calls: 2 }) },
+    {
+      what: "requests in order, with others between them",
+      expected: { inOrder: ["POST /v2/registries", "DELETE /v2/registries/"] },
+      got: observed({ requests: ["POST /v2/registries", "GET /v2/pods", "DELETE /v2/registries/r1"] }),
+    },
+    {
+      what: "calls up to the limit",
+      expected: { maxCalls: 2 },
+      got: observed({ requests: ["GET /v2/pods", "GET /v2/pods"] }),
+    },
   ])("are met by $what", ({ expected, got }) => {
     expect(surprises(expected, got)).toEqual([]);
   });
@@ -70,14 +79,20 @@ describe("the quickstart's expectations", () => {
     {
       what: "too many calls",
       expected: { maxCalls: 0 },
-      got: observed({ calls: 3 }),
+      got: observed({ requests: ["GET /v2/a", "GET /v2/b", "GET /v2/c"] }),
       says: "3 requests in place of at most 0",
     },
     {
       what: "a preview that writes",
       expected: { readOnly: true },
-      got: observed({ writes: 1 }),
-      says: "1 requests that change something",
+      got: observed({ requests: ["GET /v2/pods", "POST /v2/pods"] }),
+      says: "POST /v2/pods changes something",
+    },
+    {
+      what: "a delete before the create",
+      expected: { inOrder: ["POST /v2/registries", "DELETE /v2/registries/"] },
+      got: observed({ requests: ["DELETE /v2/registries/r1", "POST /v2/registries"] }),
+      says: "no DELETE /v2/registries/ in its turn",
     },
     { what: "a silent refusal", expected: { says: /dataLoss/ }, got: observed(), says: "no message says /dataLoss/" },
     {

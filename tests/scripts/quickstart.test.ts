@@ -1,0 +1,20 @@
+import { expect, it } from "@jest/globals";
+import { execFile } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { story } from "../../scripts/quickstart/story";
+
+const root = join(__dirname, "..", "..");
+
+it("npm run quickstart tells its whole story as expected on the local engine, and leaves nothing behind", async () => {
+  const script = join(root, "dist", "scripts", "quickstart", "main.js");
+  const { stdout } = await promisify(execFile)(process.execPath, [script, "--engine", "local"], { cwd: root });
+  for (const { title } of story) expect(stdout).toContain(title);
+  expect(stdout).not.toContain("UNEXPECTED");
+  expect(stdout.trimEnd()).toMatch(/Everything was as expected\.$/);
+  expect(stdout).not.toContain("quickstart-password");
+  expect(readdirSync(join(root, "examples", "quickstart")).filter((file) => /^Pulumi\..+\.yaml$/.test(file))).toEqual(
+    [],
+  );
+}, 240_000);
