@@ -61,6 +61,8 @@ export class Store {
   readonly pods = new Collection<StoredPod>();
   /** Pods that change by themselves; the others are not looked at before a decision about capacity or money. */
   readonly restlessPods = new Set<StoredPod>();
+  /** No pod changes by itself before this instant. */
+  restUntil = Number.NEGATIVE_INFINITY;
   readonly clusters = new Collection<StoredCluster>();
   readonly volumes = new Collection<StoredVolume>();
   readonly registries = new Collection<StoredRegistry>();
@@ -212,6 +214,7 @@ export class Store {
 
   /** Looks at every pod again. */
   private findRestless(): void {
+    this.restUntil = Number.NEGATIVE_INFINITY;
     this.restlessPods.clear();
     for (const pod of this.pods.values()) this.restlessPods.add(pod);
   }

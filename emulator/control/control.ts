@@ -70,7 +70,9 @@ const routes: readonly ControlRoute[] = [
   plain("GET", "/settings", (store) => store.settings),
   route("POST", "/settings", SettingsChange, (store, change) => {
     settleAll(store);
-    return Object.assign(store.settings, change);
+    Object.assign(store.settings, change);
+    store.restUntil = Number.NEGATIVE_INFINITY;
+    return store.settings;
   }),
   plain("GET", "/capacity", (store) => {
     settleAll(store);

@@ -6,7 +6,7 @@ import type { Store } from "../store";
 import { storedArgs } from "./command";
 import { checkContainer } from "./container-rules";
 import { checkCpu, checkDataCenters, checkGpu, checkNetworkingHardware, checkPool } from "./hardware-rules";
-import { holdCompute, settleAll } from "./lifecycle";
+import { holdCompute, settleAll, wake } from "./lifecycle";
 import { mountsOnCreate } from "./mount-rules";
 import { fittingStocks, place } from "./placement";
 import type { ContainerSettings, StoredPod } from "./pod";
@@ -123,7 +123,7 @@ export function addPod(store: Store, settings: NewPod): StoredPod {
     polls: 0,
   };
   holdCompute(store, pod, now);
-  store.restlessPods.add(pod);
+  wake(store, pod);
   store.pods.set(pod);
   for (const listener of store.podListeners) listener(pod, now);
   return pod;

@@ -58,7 +58,18 @@ export function settle(store: Store, pod: StoredPod): StoredPod {
 
 /** Before a decision on capacity, money or secrets: every pod as it is now. */
 export function settleAll(store: Store): void {
-  for (const pod of store.restlessPods) settle(store, pod);
+  if (store.now() < store.restUntil) return;
+  store.restUntil = Number.POSITIVE_INFINITY;
+  for (const pod of store.restlessPods) {
+    settle(store, pod);
+    if (store.restlessPods.has(pod)) wake(store, pod);
+  }
+}
+
+/** Has a pod looked at when its next step is due. */
+export function wake(store: Store, pod: StoredPod): void {
+  store.restlessPods.add(pod);
+  store.restUntil = Math.min(store.restUntil, nextStep(store, pod)?.at ?? Number.POSITIVE_INFINITY);
 }
 
 /** Counts a read by id, which a script may answer with ERROR. */
@@ -81,7 +92,7 @@ export function enter(store: Store, pod: StoredPod, status: PodStatus, at: numbe
     store.ledger.stop(pod.id, at);
   }
   if (!held && holdsCompute(status)) holdCompute(store, pod, at);
-  store.restlessPods.add(pod);
+  wake(store, pod);
   for (const listener of store.podListeners) listener(pod, at);
 }
 
