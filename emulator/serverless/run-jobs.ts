@@ -16,7 +16,7 @@ const limitOf = (endpoint: EndpointState, job: JobState) => job.executionTimeout
 
 /** `ttl` and retention: whatever is over is forgotten, even when nearly done (J-29, J-35). */
 export function removeExpiredJobs(endpoint: EndpointState, at: number, fx: Effects): void {
-  for (const job of [...endpoint.jobs.values()]) {
+  for (const job of endpoint.jobs.values()) {
     if (removedAt(job) > at) continue;
     endpoint.jobs.delete(job.id);
     if (job.status === "IN_QUEUE") endpoint.queue = endpoint.queue.filter((id) => id !== job.id);

@@ -185,6 +185,8 @@ describe("bodies and keys", () => {
 });
 
 describe("limits", () => {
+  const platform = usePlatform({ rateLimit: true });
+
   it("J-63, J-65: the third purge within 10 s gives 429, and a later one passes", async () => {
     const queue = await newQueue(platform);
     const purge = () => queue.post("purge-queue");
@@ -193,6 +195,12 @@ describe("limits", () => {
     expect(refused).toMatchObject({ status: 429, body: { error: expect.stringContaining("rate limit") } });
     await platform.advance(10_000);
     expect((await purge()).status).toBe(200);
+  });
+
+  it("J-63: where rate limits are switched off, these are too", async () => {
+    await platform.post("/_emulator/settings", { rateLimit: null });
+    const queue = await newQueue(platform);
+    for (let calls = 0; calls < 5; calls++) expect((await queue.post("purge-queue")).status).toBe(200);
   });
 
   it("J-67: running workers raise an operation's limit", async () => {
