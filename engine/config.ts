@@ -83,9 +83,12 @@ export class ConfigFile {
 
   /** All values as the history keeps them: secrets stay encrypted. */
   sealed(): Record<string, unknown> {
-    const config = (this.document.toJS() as { config?: Record<string, unknown> } | null)?.config ?? {};
-    const pairs = Object.entries(config).map(([key, value]) => {
-      return [this.fullKey(key), typeof value === "object" ? value : `${value as string | number | boolean}`];
+    const kept = this.read((cipher) => cipher);
+    const config = this.document.get("config");
+    if (!isMap(config)) return {};
+    const pairs = config.items.map(({ key, value }) => {
+      const name = this.fullKey(String(isScalar(key) ? key.value : key));
+      return [name, isMap(value) && value.has("secure") ? { secure: value.get("secure") } : kept.get(name)?.value];
     });
     return Object.fromEntries(pairs) as Record<string, unknown>;
   }

@@ -21,7 +21,7 @@ export async function registerDefaultProvider(
   world: World,
   config: Config,
 ): Promise<{ reference: string; verbs: Provider }> {
-  const { stack, project, dryRun, journal, ambient } = operation.options;
+  const { stack, project, dryRun, journal, ambient, providers } = operation.options;
   const urn = `urn:pulumi:${stack}::${project}::${defaultProviderType}::default`;
   const old = world.olds.get(urn);
   const inputs = providerInputs(config);
@@ -38,5 +38,5 @@ export async function registerDefaultProvider(
     if (unchanged) put();
     else await journal.write(put);
   }
-  return { reference: `${urn}::${id ?? unknown}`, verbs: await operation.host({ urn, id, inputs }) };
+  return { reference: `${urn}::${id ?? unknown}`, verbs: await providers.get({ urn, id, inputs }) };
 }

@@ -71,6 +71,7 @@ export class Deployment implements Monitor {
   }
 
   async registerOutputs(urn: string, outputs: PropertyMap): Promise<void> {
+    if (this.operation.failed) throw new Halted();
     const entry = this.entries.get(urn);
     if (!entry)
       throw new EngineError("invalid", `cannot complete a resource '${urn}' whose registration isn't pending`);

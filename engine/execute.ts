@@ -115,7 +115,7 @@ async function update(context: ExecutionContext, step: Step): Promise<ResourceSt
     ...made,
   });
   if (!next.custom) {
-    const updated = entry({ outputs: old.outputs });
+    const updated = entry({ outputs: old.outputs, modified: old.modified });
     await journal.write(() => journal.snapshot.put(updated, old));
     return updated;
   }

@@ -67,7 +67,7 @@ export function goalOf(request: RegisterResourceRequest): Goal {
     hideDiff: request.getHidediffsList(),
     additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
     aliases: request.getAliasurnsList(),
-    customTimeouts: timeoutsOf(request.getCustomtimeouts()?.toObject()),
+    customTimeouts: timeoutsOf(request.getCustomtimeouts()),
     deletedWith: request.getDeletedwith() || undefined,
   };
 }
@@ -114,9 +114,15 @@ function refuseType(type: string): void {
     throw unsupported(`the resource type ${type}, only dynamic resources`);
 }
 
-function timeoutsOf(given: Record<string, string> | undefined): CustomTimeouts | undefined {
-  const pairs = Object.entries(given ?? {}).filter(([, text]) => text !== "");
-  return pairs.length === 0 ? undefined : Object.fromEntries(pairs.map(([key, text]) => [key, seconds(text)]));
+function timeoutsOf(given: RegisterResourceRequest.CustomTimeouts | undefined): CustomTimeouts | undefined {
+  const texts = {
+    create: given?.getCreate(),
+    update: given?.getUpdate(),
+    delete: given?.getDelete(),
+    read: given?.getRead?.(),
+  };
+  const pairs = Object.entries(texts).flatMap(([key, text]) => (text ? [[key, seconds(text)] as const] : []));
+  return pairs.length === 0 ? undefined : Object.fromEntries(pairs);
 }
 
 const units: Record<string, number> = { h: 3600, m: 60, s: 1, ms: 1e-3, us: 1e-6, µs: 1e-6, ns: 1e-9 };

@@ -166,6 +166,9 @@ function hostError(proto: Proto, error: ServiceError): Error {
   }
   const { UNAVAILABLE, CANCELLED } = proto.grpc.status;
   if (error.code === UNAVAILABLE || error.code === CANCELLED)
-    return new EngineError("provider", "error reading from server: EOF (the dynamic provider host died)");
+    return new EngineError(
+      "provider",
+      "error reading from server: EOF\nThe dynamic provider host died; what it was doing may have been done.",
+    );
   return new Error(error.details || error.message);
 }

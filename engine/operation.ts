@@ -7,13 +7,10 @@ import type { Journal } from "./journal";
 import { limiter } from "./lock";
 import type { Severity } from "./monitor-server";
 import type { Provider } from "./provider";
+import type { ProviderPool } from "./provider-pool";
 import type { Redactor } from "./redactor";
 import type { ResourceState } from "./resource-state";
 import { isInternal, type Step, type StepOp } from "./step";
-import type { PropertyMap } from "./values";
-
-/** How a configured provider comes to be. `id` is undefined in a preview that does not know it yet. */
-export type StartProvider = (about: { urn: string; id: string | undefined; inputs: PropertyMap }) => Promise<Provider>;
 
 export interface OperationOptions {
   readonly project: string;
@@ -23,7 +20,7 @@ export interface OperationOptions {
   readonly journal: Journal;
   readonly ambient: Ambient;
   readonly redactor: Redactor;
-  readonly startProvider: StartProvider;
+  readonly providers: ProviderPool;
   onEvent(event: EngineEvent): void;
 }
 
@@ -36,7 +33,6 @@ export class Operation {
   private readonly limit: ReturnType<typeof limiter>;
   private readonly running = new Set<Promise<unknown>>();
   private readonly early = new Map<ResourceState, Deferred>();
-  private hosts: { readonly key: string; readonly provider: Promise<Provider> }[] = [];
   private stopped = false;
   private cancelled = false;
 
@@ -162,24 +158,9 @@ export class Operation {
     this.options.onEvent(event);
   }
 
-  /** One host per configuration of the default provider; almost always one. */
-  host(about: { urn: string; id: string | undefined; inputs: PropertyMap }): Promise<Provider> {
-    const key = JSON.stringify([about.urn, about.id]);
-    const known = this.hosts.find((host) => host.key === key);
-    if (known) return known.provider;
-    for (const value of Object.values(about.inputs)) this.options.redactor.learn(value);
-    const provider = this.options.startProvider(about);
-    provider.catch(() => undefined); // whoever asked gets the error
-    this.hosts.push({ key, provider });
-    return provider;
-  }
-
-  /** Waits for running steps, then stops the hosts. */
-  async close(): Promise<void> {
+  /** Waits until no step runs any more. */
+  async idle(): Promise<void> {
     while (this.running.size > 0) await Promise.allSettled(this.running);
-    const hosts = this.hosts;
-    this.hosts = [];
-    await Promise.allSettled(hosts.map(async ({ provider }) => (await provider).close()));
   }
 
   timestamp(): string {
@@ -237,6 +218,6 @@ export function providerFromState(
     const [urn, id] = [entry.provider?.slice(0, cut), entry.provider?.slice(cut + 2)];
     const found = resources.find((candidate) => candidate.urn === urn && candidate.id === id);
     if (!urn || !found) throw new EngineError("state", `the state has no provider ${String(entry.provider)}`);
-    return operation.host({ urn, id, inputs: found.inputs });
+    return operation.options.providers.get({ urn, id, inputs: found.inputs });
   };
 }

@@ -53,7 +53,9 @@ async function refreshOne(
     outputs: hideOutputs(answer.outputs, answer.inputs ?? inputs, old.additionalSecretOutputs),
     initErrors: [],
   };
-  const unchanged = equal(news.inputs, inputs) && equal(news.outputs, outputs);
+  // An object that is only read counts as changed unless its read returns its inputs, which is how the CLI has it.
+  const readInputs = old.external ? (answer.inputs ?? {}) : news.inputs;
+  const unchanged = equal(readInputs, inputs) && equal(news.outputs, outputs);
   const next = unchanged ? news : { ...news, modified: operation.timestamp() };
   const drifted = [...new Set([...changedKeys(inputs, next.inputs), ...changedKeys(outputs, next.outputs)])];
   const keys = drifted.filter((key) => key !== "__provider").sort();

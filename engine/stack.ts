@@ -71,7 +71,7 @@ export class LocalStack {
       const { resources } = work.options.session;
       const operation = work.operation(resources);
       const fresh = rebuild(resources, await refreshAll(operation, resources));
-      await operation.close();
+      await operation.idle();
       await work.save(fresh, options.clearPendingCreates ? [] : work.lostCreates());
       return outcomeOf(operation, stackOutputs(fresh), options.expectNoChanges);
     });
@@ -83,7 +83,7 @@ export class LocalStack {
       const { resources } = work.options.session;
       const operation = work.operation(resources);
       await destroyAll(operation, resources);
-      await operation.close();
+      await operation.idle();
       const { journal } = operation.options;
       await journal.settle();
       return outcomeOf(operation, stackOutputs(journal.snapshot.resources()), false);
@@ -135,7 +135,7 @@ export class LocalStack {
       const { project, name: stack, backend, proto, env } = this;
       const parallel = this.options.parallel ?? defaults.parallel;
       const work = new Work({ kind, dryRun, parallel, project, stack, session, backend, proto, env, ambient, call });
-      const { outputs, ...outcome } = await Promise.race([body(work), work.terminated]);
+      const { outputs, ...outcome } = await work.run(body);
       if (!dryRun) {
         const about = { kind, startTime, message: "", environment: { "exec.kind": "local-engine" } };
         const end = { version: 0, result: outcome.result, endTime: seconds(), resourceChanges: outcome.summary };

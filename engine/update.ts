@@ -15,7 +15,7 @@ export async function deploy(work: Work, options: UpOptions): Promise<Outcome> {
   if (options.refresh) {
     const operation = work.operation(base);
     base = rebuild(base, await refreshAll(operation, base));
-    await operation.close();
+    await operation.idle();
     await work.save(base, work.lostCreates());
     if (operation.failed) return outcomeOf(operation, stackOutputs(base));
   }
@@ -29,12 +29,11 @@ export async function deploy(work: Work, options: UpOptions): Promise<Outcome> {
   if (base.length === 0 || base.some(({ type }) => isProviderType(type))) work.warmUp();
   try {
     await run.run();
-    await operation.close();
+    await operation.idle();
     await deployment.storeOutputs();
     await operation.options.journal.settle();
   } finally {
     run.close();
-    await work.close();
   }
   const outcome = outcomeOf(operation, deployment.outputs, options.expectNoChanges);
   return deployment.failed ? { ...outcome, result: "failed" } : outcome;

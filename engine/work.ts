@@ -4,11 +4,12 @@ import { Halted } from "./errors";
 import { connectHost } from "./host";
 import { type HostProcess, startHostProcess } from "./host-process";
 import { createJournal, type SaveSnapshot } from "./journal";
-import { Operation, type OperationOptions, type StartProvider } from "./operation";
+import { Operation, type OperationOptions } from "./operation";
 import type { OperationCallOptions } from "./options";
 import type { Project } from "./project";
 import type { Proto } from "./proto";
-import { keepSecrets } from "./provider";
+import { keepSecrets, type Provider } from "./provider";
+import { createProviderPool, type ProviderKey } from "./provider-pool";
 import { Redactor } from "./redactor";
 import type { PendingOperation, ResourceState } from "./resource-state";
 import type { Session } from "./session";
@@ -40,6 +41,7 @@ export class Work {
   private readonly terminations: (() => void)[] = [];
   private given = false;
   private warm: HostProcess | undefined;
+  private readonly providers = createProviderPool((key) => this.startProvider(key));
 
   constructor(readonly options: WorkOptions) {
     for (const { value, secret } of options.session.config.values()) if (secret) this.redactor.learnText(value);
@@ -58,6 +60,13 @@ export class Work {
     this.terminated.catch(() => undefined);
   }
 
+  /** Runs the operation's body to its end, or until the caller gives up; then stops what was started. */
+  async run<Result>(body: (work: Work) => Promise<Result>): Promise<Result> {
+    const ending = body(this).finally(() => this.close());
+    ending.catch(() => undefined); // after a termination nobody listens
+    return Promise.race([ending, this.terminated]);
+  }
+
   readonly save: SaveSnapshot = async (resources, pending) => {
     if (this.given || this.options.dryRun) return;
     await this.options.backend.save(this.options.session.checkpoint(resources, pending));
@@ -74,7 +83,7 @@ export class Work {
       ...{ project: project.name, stack, dryRun, parallel, ambient },
       redactor: this.redactor,
       journal: createJournal(new Snapshot(base, this.lostCreates()), dryRun ? undefined : this.save),
-      startProvider: this.startProvider,
+      providers: this.providers,
       onEvent: (event) => call.onEvent?.(event),
     };
   }
@@ -101,19 +110,20 @@ export class Work {
     this.warm ??= this.startProcess();
   }
 
-  /** Stops what was started and not used. */
+  /** Stops the providers, and what was started and not used. */
   async close(): Promise<void> {
-    await this.warm?.stop();
+    await Promise.all([this.providers.close(), this.warm?.stop()]);
     this.warm = undefined;
   }
 
-  private readonly startProvider: StartProvider = async ({ urn, id, inputs }) => {
+  private async startProvider({ urn, id, inputs }: ProviderKey): Promise<Provider> {
+    for (const value of Object.values(inputs)) this.redactor.learn(value);
     const process = this.warm ?? this.startProcess();
     this.warm = undefined;
     const about = { urn, id, type: defaultProviderType, args: mapToWire(inputs), plainArgs: mapToPlain(inputs) };
     const provider = await connectHost(this.options.proto, process, about);
     return keepSecrets(provider, (value) => this.redactor.learn(value));
-  };
+  }
 
   private startProcess(): HostProcess {
     const { proto, project, env, ambient, call } = this.options;

@@ -109,14 +109,13 @@ export const basics: Scenario[] = [
   {
     name: "duplicate-urn",
     about: "the second resource of a name ends the run",
-    ordered: false,
     steps: [
       {
         run: "up",
         program: {
           resources: [
             { name: "a", args: { name: "a" } },
-            { name: "a", args: { name: "a" } },
+            { name: "a", args: { name: "a", after: { $ref: "a.server" } } },
           ],
         },
       },

@@ -40,12 +40,12 @@ export const options: Scenario[] = [
     name: "protect",
     about: "what is protected is neither deleted nor replaced; both flags together may go in one run",
     steps: [
-      up(two({}, { kind: "k" }, { protect: true })),
+      up(two({}, { kind: "k", other: { $ref: "a.server" } }, { protect: true })),
       { ...up(two()), program: { resources: [{ name: "a", args: { name: "a", kind: "k" } }] } },
-      { run: "preview", program: two({}, { kind: "other" }, { protect: true }) },
+      { run: "preview", program: two({}, { kind: "other", other: { $ref: "a.server" } }, { protect: true }) },
       { run: "up" },
       { run: "destroy" },
-      up(two({}, { kind: "other" })),
+      up(two({}, { kind: "other", other: { $ref: "a.server" } })),
       { run: "destroy" },
     ],
   },
@@ -162,6 +162,7 @@ export const options: Scenario[] = [
   {
     name: "parent-passes-protection-on",
     about: "children of a protected resource are protected",
+    ordered: false,
     steps: [
       up({
         resources: [

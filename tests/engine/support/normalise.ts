@@ -117,5 +117,6 @@ export function readCalls(workspace: Workspace, scenario: Scenario): Pick<Observ
   };
 }
 
-/** The part of an error that both engines word alike. */
-export const firstLine = (message: string): string => message.trim().split("\n")[0] ?? "";
+/** The part of an error that both engines word alike. The CLI also prints the value that a check refused. */
+export const firstLine = (message: string): string =>
+  (message.trim().split("\n")[0] ?? "").replace(/ value \{.*\} has/, " has").replace(/'\S*\/(\w+\.js)'/, "'$1'");

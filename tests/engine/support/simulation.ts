@@ -6,6 +6,7 @@ import { InitFailed } from "../../../engine/errors";
 import { createJournal } from "../../../engine/journal";
 import { Operation, type OperationOptions } from "../../../engine/operation";
 import { keepSecrets, type RawProvider } from "../../../engine/provider";
+import { createProviderPool } from "../../../engine/provider-pool";
 import { Redactor } from "../../../engine/redactor";
 import { rebuild, refreshAll } from "../../../engine/refresh";
 import type { PendingOperation, ResourceState } from "../../../engine/resource-state";
@@ -100,7 +101,7 @@ export class Simulation {
     const options: OperationOptions = {
       ...{ project: "sim", stack: "dev", dryRun, parallel: 3, ambient: this.ambient, redactor: new Redactor() },
       journal: createJournal(new Snapshot(base, lost), dryRun ? undefined : save),
-      startProvider: async () => keepSecrets(this.provider(meet), () => undefined),
+      providers: createProviderPool(async () => keepSecrets(this.provider(meet), () => undefined)),
       onEvent: () => undefined,
     };
     return Promise.race([this.operate(step, options, base, lost, save), death]);
@@ -127,7 +128,7 @@ export class Simulation {
     }
     const deployment = new Deployment(options, new Map());
     await runProgram(deployment, step.program);
-    await deployment.operation.close();
+    await deployment.operation.idle();
     await deployment.storeOutputs();
     await options.journal.settle();
     return deployment.failed ? "failed" : "succeeded";
