@@ -34,8 +34,9 @@ export class Pacer {
     return this.windows.nextAt(now, 1, priority) - now;
   }
 
-  answered(report: RateReport): void {
-    this.windows.answered(report, this.clock.now());
+  /** @param sentAt when the request that was answered had gone out. */
+  answered(report: RateReport, sentAt: number): void {
+    this.windows.answered(report, this.clock.now(), sentAt);
     this.wake();
   }
 
@@ -72,14 +73,14 @@ export class Pacer {
     for (let head = this.queue[0]; head; head = this.queue[0]) {
       const now = this.clock.now();
       const at = this.windows.nextAt(now, this.queue.length, head.priority);
-      if (at > now) return this.sleepUntil(at - now);
+      if (at > now) return this.sleepFor(at - now);
       this.queue.shift();
       this.windows.sent(now);
       head.go();
     }
   }
 
-  private sleepUntil(ms: number): void {
+  private sleepFor(ms: number): void {
     if (!Number.isFinite(ms)) return;
     const alarm = new AbortController();
     this.alarm = alarm;

@@ -11,10 +11,17 @@ const sameWindowMs = 3_000;
 const reservedPart = 0.1;
 
 interface Window {
+  /** Requests that may still go: never more than there really are. */
   remaining: number;
+  /** Lowest figure that an answer told of this window. */
+  lowest: number;
   resetAt: number;
   quota: number | undefined;
   lengthMs: number | undefined;
+  /** When its first request of ours went out, as far as known. */
+  beganAt: number;
+  /** Begun by the clock alone; no answer has told of it yet. */
+  isGuess: boolean;
 }
 
 /** What one answer tells the limiter. */
@@ -49,23 +56,23 @@ export class RateWindows {
   }
 
   private opensAt(window: Window, now: number, waiting: number, priority: Priority): number {
-    if (now >= window.resetAt) {
-      // Nothing is known of the new window until an answer comes; its quota is the best guess.
-      window.remaining = window.quota ?? coldBurst;
-      window.resetAt = now + (window.lengthMs ?? 60_000);
-    }
+    this.begin(window, now);
     const reserved = priority === "background" ? Math.ceil((window.quota ?? 0) * reservedPart) : 0;
     const remaining = window.remaining - reserved;
     if (remaining <= 0) return window.resetAt;
     if (waiting <= remaining) return now;
-    return this.lastSentAt + (window.resetAt - this.lastSentAt) / (remaining + 1);
+    // Clocks count whole milliseconds: a rest of one would be slept over and over.
+    return Math.ceil(this.lastSentAt + (window.resetAt - this.lastSentAt) / (remaining + 1));
   }
 
   /** A request goes out. */
   sent(now: number): void {
+    for (const window of this.windows.values()) {
+      this.begin(window, now);
+      window.remaining -= 1;
+    }
     this.inFlight += 1;
     this.lastSentAt = now;
-    for (const window of this.windows.values()) window.remaining -= 1;
   }
 
   /** A request got no answer: it may have counted. */
@@ -73,30 +80,45 @@ export class RateWindows {
     this.inFlight -= 1;
   }
 
-  answered({ windows, blockedMs, isSilent = false }: RateReport, now: number): void {
+  /** @param sentAt when the request that was answered had gone out. */
+  answered({ windows, blockedMs, isSilent = false }: RateReport, now: number, sentAt: number = now): void {
     this.inFlight -= 1;
     if (blockedMs !== undefined) this.blockedUntil = Math.max(this.blockedUntil, now + blockedMs);
     // A caller without limits gets no headers: then there is nothing to wait for.
     if (windows.length > 0 || !isSilent) this.hasLearned = true;
-    for (const report of windows) this.learn(report, now);
+    for (const report of windows) this.learn(report, now, sentAt);
   }
 
-  private learn({ name, remaining, resetMs, quota, lengthMs }: WindowReport, now: number): void {
-    const resetAt = now + resetMs + roundingMs;
+  private learn({ name, remaining, resetMs, quota, lengthMs }: WindowReport, now: number, sentAt: number): void {
+    const told = { lowest: remaining, resetAt: now + resetMs + roundingMs };
     const known = this.windows.get(name);
-    if (known && Math.abs(known.resetAt - resetAt) < sameWindowMs) {
-      // Answers overtake each other, and others may use the same key: the lower figure is the safe one.
-      known.remaining = Math.min(known.remaining, remaining);
-      known.resetAt = Math.min(known.resetAt, resetAt);
-      known.quota = quota ?? known.quota;
-      return;
-    }
-    // What is in flight may not have been counted when this answer was written.
+    // A late answer to a request of the window before says nothing of this one.
+    if (known && sentAt < known.beganAt && told.resetAt < known.resetAt - sameWindowMs) return;
+    const isSame = known !== undefined && !known.isGuess && Math.abs(known.resetAt - told.resetAt) < sameWindowMs;
+    // Answers overtake each other, and others may use the same key: the lowest figure counts, and the earliest end.
+    const lowest = isSame ? Math.min(known.lowest, told.lowest) : told.lowest;
+    const resetAt = isSame ? Math.min(known.resetAt, told.resetAt) : told.resetAt;
+    // Those of ours that the figure does not count yet are at most those in flight.
+    const atLeast = lowest - this.inFlight;
     this.windows.set(name, {
-      remaining: remaining - this.inFlight,
+      lowest,
       resetAt,
+      remaining: isSame ? Math.max(Math.min(known.remaining, lowest), atLeast) : atLeast,
       quota: quota ?? known?.quota,
       lengthMs: lengthMs ?? known?.lengthMs,
+      beganAt: isSame || known?.isGuess ? known.beganAt : sentAt,
+      isGuess: false,
     });
+  }
+
+  /** A window that is over is followed by one of which nothing is known yet; its quota is the best guess. */
+  private begin(window: Window, now: number): void {
+    if (now < window.resetAt) return;
+    window.lowest = window.quota ?? coldBurst;
+    // The platform's window may have begun a little earlier, and count what is in flight.
+    window.remaining = window.lowest - this.inFlight;
+    window.resetAt = now + (window.lengthMs ?? 60_000);
+    window.beganAt = now;
+    window.isGuess = true;
   }
 }

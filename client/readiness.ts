@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { ApiError, NotFoundError, RateLimitError } from "./api-errors";
 import type { Clock } from "./clock";
 import { ConnectionError, WaitFailedError, WaitTimeoutError } from "./errors";
@@ -106,6 +107,7 @@ export class Watch<T> {
   ): Promise<R> {
     return new Promise<R>((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason as Error);
+      if (signal) setMaxListeners(0, signal);
       const joinedAt = this.clock.now();
       const { see, absent, unlisted } = react(resolve, reject, `${this.watched.kind} ${id}`);
       const onAbort = () => this.#leave(waiter, () => reject(signal?.reason as Error));

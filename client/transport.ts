@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { z } from "zod";
 import type { Endpoint, Surface } from "../api/endpoint";
 import { addressOf, checkKey, type Address } from "./address";
@@ -129,7 +130,7 @@ export class Transport {
         idleMs: this.timeouts.logIdleMs,
         signal: input.signal,
       });
-      this.#pacer?.answered(this.#rateReport(answer));
+      this.#pacer?.answered(this.#rateReport(answer), startedAt);
       if (answer.status !== 200)
         throw toApiError(label, await readRefusal(answer), this.#secrets(job.input), startedAt);
       const type = answer.headers["content-type"] ?? "";
@@ -152,6 +153,8 @@ export class Transport {
 
   #start(endpoint: Endpoint, input: AnyInput): Job {
     const prepared = prepare(endpoint, input);
+    // One signal for many calls is what signals are for; Node would warn of a leak at eleven.
+    if (input.signal) setMaxListeners(0, input.signal);
     const label = `${endpoint.method} ${prepared.path}`;
     const priority = input.priority ?? (endpoint.method === "GET" ? "foreground" : "normal");
     const address = this.#address(endpoint.surface);
@@ -225,6 +228,7 @@ export class Transport {
   async #send(job: Job): Promise<Answer> {
     const { endpoint, prepared, address, label, input } = job;
     const pacer = endpoint.surface === "api" ? this.#pacer : undefined;
+    const sentAt = this.clock.now();
     let answer: Answer;
     try {
       if (job.leftMs <= 0) throw new TimeoutError(label, "total", this.timeouts.totalMs, "not-sent");
@@ -246,7 +250,7 @@ export class Transport {
       pacer?.lost();
       throw error;
     }
-    pacer?.answered(this.#rateReport(answer));
+    pacer?.answered(this.#rateReport(answer), sentAt);
     return answer;
   }
 

@@ -49,15 +49,42 @@ export class EmulatedClient {
   }
 }
 
-/** The emulator's time as a client's clock: to sleep is to move it. */
+/** The emulator's time as a client's clock: when all that are awake have had their turn, it jumps to the next who sleeps until then. */
 export function clockOf({ clock }: Emulator): Clock {
+  const sleepers = new Set<{ readonly until: number; readonly wake: () => void }>();
+  let isPumping = false;
+  async function pump(): Promise<void> {
+    isPumping = true;
+    while (sleepers.size > 0) {
+      for (let turns = 0; turns < 5; turns++) await new Promise(setImmediate);
+      const until = Math.min(...[...sleepers].map((sleeper) => sleeper.until));
+      if (until === Number.POSITIVE_INFINITY) continue;
+      await clock.advance(Math.max(0, Math.ceil(until - clock.now())));
+      for (const sleeper of [...sleepers]) if (sleeper.until <= clock.now()) sleeper.wake();
+    }
+    isPumping = false;
+  }
   return {
     now: () => clock.now(),
-    async sleep(ms, signal) {
-      signal?.throwIfAborted();
-      await clock.advance(ms);
-      signal?.throwIfAborted();
-    },
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        const leave = () => {
+          sleepers.delete(sleeper);
+          reject(signal?.reason as Error);
+        };
+        const sleeper = {
+          until: clock.now() + ms,
+          wake() {
+            sleepers.delete(sleeper);
+            signal?.removeEventListener("abort", leave);
+            resolve();
+          },
+        };
+        if (signal?.aborted) return leave();
+        signal?.addEventListener("abort", leave, { once: true });
+        sleepers.add(sleeper);
+        if (!isPumping) void pump();
+      }),
   };
 }
 
