@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { notEmulated } from "./not-emulated";
 import { reasons } from "./reasons";
 import { readChecklist, type Family, type Rule } from "./rules";
 import { scanTests, type NamedTest } from "./scan";
@@ -41,6 +42,10 @@ export function coveragePage(root: string): string {
     ...(uncovered.length === 0
       ? ["Nothing."]
       : uncovered.map(({ id, text }) => `- **${id}** ${text} — ${reasons[id] ?? "no test yet"}`)),
+    "",
+    "## Not emulated",
+    "",
+    ...notEmulated.map((sentence) => `- ${sentence}`),
     ...families.flatMap((family) => familyLines(family, testsOf)),
   ];
   return `${lines.join("\n")}\n`;

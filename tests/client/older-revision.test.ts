@@ -1,10 +1,10 @@
 import { expect, it } from "@jest/globals";
 import { createClient } from "../../client";
 import { createdPod } from "../support/pod-samples";
-import { answer, startScriptedServer } from "../support/scripted-server";
+import { startScriptedServer } from "../support/scripted-server";
 
 it("A-67: a list without a pagination block, as an older platform sends it, is one whole page", async () => {
-  const server = await startScriptedServer([answer(200, { pods: [createdPod] }), answer(200, { pods: [createdPod] })]);
+  const server = await startScriptedServer([{ status: 200, body: { pods: [createdPod] } }]);
   const client = createClient({ apiUrl: server.url, apiKey: "k" });
   try {
     expect(await client.pods.list()).toEqual({ pods: [createdPod] });
