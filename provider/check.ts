@@ -44,7 +44,7 @@ export function check(
   for (const name of [hidden.provider, hidden.key]) {
     if (news[name] !== undefined) inputs[name] = news[name];
   }
-  if (inputs.name === auto.name && auto.isOurs) inputs[hidden.autoName] = true;
+  if (inputs.name === auto.name && auto.isOurs) inputs[hidden.autoName] = auto.name;
   return { inputs, failures: violations.map((violation) => toFailure(resource, violation)) };
 }
 
@@ -66,7 +66,7 @@ const isLeftOut = (field: Field, value: unknown): boolean =>
 
 /** The name for a resource that is given none: the one it has, or else a new one that nobody else has. */
 function autoName(resource: Resource, olds: Props, news: Props, randomBytes: RandomBytes, keptName?: string) {
-  if (olds.name !== undefined) return { name: olds.name, isOurs: olds[hidden.autoName] === true };
+  if (olds.name !== undefined) return { name: olds.name, isOurs: olds[hidden.autoName] === olds.name };
   if (keptName !== undefined) return { name: keptName, isOurs: true };
   const logicalName = news[hidden.logicalName];
   const name = typeof logicalName === "string" ? logicalName : resource.kind.toLowerCase();

@@ -43,6 +43,17 @@ export class NameTakenError extends ComputeError {
   }
 }
 
+/** What `adopt` names can't be taken under management. */
+export class AdoptRefusedError extends ComputeError {
+  readonly code = "adopt_refused";
+
+  constructor(kind: string, which: string, what: string, remedy: string) {
+    super(`the ${kind} ${which} can't be adopted: ${what}. Nothing was changed. What to do: ${remedy}.`);
+    // An answer to the program, not a fault: the host would print the stack beside it.
+    this.stack = "";
+  }
+}
+
 /** Still used by something that this run does not delete. */
 export class InUseError extends ComputeError {
   readonly code = "in_use";

@@ -1,11 +1,12 @@
-import { AuthenticationError, NotFoundError } from "../client";
+import { AuthenticationError, NotFoundError, WaitFailedError } from "../client";
 import { check, type CheckFailure, toFailure } from "./check";
 import { type Difference, differences } from "./diff";
 import { durationMs } from "./duration";
-import { InitializationError, StoredKeyError } from "./errors";
+import { AdoptRefusedError, InitializationError, StoredKeyError } from "./errors";
 import { Memory } from "./memory";
 import type { Identified, Operations, Task } from "./operations";
-import { createResource } from "./once/resource-create";
+import { adopteeFit, adoptionIn, findAdoptee } from "./once/adopt";
+import { objectFor } from "./once/resource-create";
 import { project, refreshedInputs } from "./project";
 import { isObject, type Props } from "./props";
 import { DataLossRefusedError, refusal } from "./refusal";
@@ -41,9 +42,13 @@ export class Provider<T extends Identified> {
     return Promise.resolve();
   }
 
-  async check(olds: Props, news: Props): Promise<{ inputs: Props; failures: CheckFailure[] }> {
-    const keptName = await this.keptName(olds, news);
+  async check(olds: Props, asked: Props): Promise<{ inputs: Props; failures: CheckFailure[] }> {
+    const keptName = await this.keptName(olds, asked);
+    const adoptee = Object.keys(olds).length > 0 ? undefined : await this.adoptee(asked);
+    const news = adoptee?.object ? { ...asked, name: asked.name ?? adoptee.object.name } : asked;
     const { inputs, failures } = check(this.resource, olds, news, this.sessions.surroundings.randomBytes, keptName);
+    if (adoptee?.refusal) failures.push({ property: "adopt", reason: adoptee.refusal });
+    if (adoptee?.object && failures.length === 0) failures.push(...this.misfits(adoptee.object, inputs));
     if (failures.length === 0 && Object.keys(olds).length > 0) failures.push(...this.refusals(olds, inputs));
     failures.push(...missingSettings(this.configured()));
     this.memory.sawCheck(inputs);
@@ -52,6 +57,7 @@ export class Provider<T extends Identified> {
 
   async diff(id: string, olds: Props, news: Props): Promise<DiffResult> {
     await this.session().once.engineHas(this.resource.kind, id, keyOf(news));
+    if (olds[hidden.isGone] === true) return { changes: true, replaces: ["name"], deleteBeforeReplace: false };
     const found = differences(this.resource, id, olds, news);
     const replaces = found.filter(({ effect }) => effect === "replace").map(({ name }) => name);
     const asks = this.memory.whoAsks(id, news);
@@ -67,7 +73,7 @@ export class Provider<T extends Identified> {
 
   async create(inputs: Props): Promise<{ id: string; outs: Props }> {
     const session = this.session();
-    const { object, changed } = await createResource(session, this.resource, this.operations, inputs);
+    const { object, changed } = await objectFor(session, this.resource, this.operations, inputs);
     const task = { olds: inputs, news: inputs, changed, withinMs: timeout(inputs, "create") };
     try {
       return { id: object.id, outs: await this.apply(session, object, task, true) };
@@ -93,7 +99,7 @@ export class Provider<T extends Identified> {
   async update(id: string, olds: Props, news: Props): Promise<{ outs: Props }> {
     const session = this.session();
     await session.once.engineHas(this.resource.kind, id, keyOf(news));
-    const object = await explained(`updating ${this.resource.kind} ${id}`, this.operations.get(session, id));
+    const object = await this.present(session, id, olds);
     const present = this.outputs(object, olds);
     const found = differences(this.resource, id, present, news).filter(({ effect }) => effect === "update");
     const changed = new Set(found.map((difference: Difference) => difference.name));
@@ -125,7 +131,29 @@ export class Provider<T extends Identified> {
       return outputs();
     } catch (error) {
       if (!isChanged) throw error;
-      throw new InitializationError(this.resource.kind, object.id, outputs(), error);
+      const isGone = await this.isGone(session, object.id, error);
+      const properties = { ...outputs(), ...(isGone && { [hidden.isGone]: true }) };
+      throw new InitializationError(this.resource.kind, object.id, properties, error);
+    }
+  }
+
+  /** What an update starts from. Nothing can be updated that is gone; marked as such, the next up makes a new one. */
+  private async present(session: Session, id: string, olds: Props): Promise<T> {
+    try {
+      return await explained(`updating ${this.resource.kind} ${id}`, this.operations.get(session, id));
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error;
+      throw new InitializationError(this.resource.kind, id, { ...olds, [hidden.isGone]: true }, error);
+    }
+  }
+
+  /** Whether the object itself is what an error misses: a 404 may also be of a template that does not exist (P-36). */
+  private async isGone(session: Session, id: string, error: unknown): Promise<boolean> {
+    if (!(error instanceof NotFoundError) && !(error instanceof WaitFailedError)) return false;
+    try {
+      return this.operations.isGone?.(await this.operations.get(session, id)) ?? false;
+    } catch (reason) {
+      return reason instanceof NotFoundError;
     }
   }
 
@@ -137,6 +165,26 @@ export class Provider<T extends Identified> {
     const { once } = this.session();
     if (Object.keys(olds).length > 0) once.engineHasInputs(kind, key, nameOf(olds));
     return news.name === undefined && olds.name === undefined ? once.interruptedName(kind, key) : undefined;
+  }
+
+  /** What the program adopts, looked up early: a preview then shows what an up would refuse. */
+  private async adoptee(news: Props): Promise<{ object?: T; refusal?: string } | undefined> {
+    const session = this.session();
+    const adopt = adoptionIn(session, this.resource, news);
+    if (!adopt) return undefined;
+    try {
+      return { object: await findAdoptee(session, this.resource, this.operations, adopt) };
+    } catch (error) {
+      if (!(error instanceof AdoptRefusedError)) throw error;
+      return { refusal: error.message };
+    }
+  }
+
+  private misfits(object: T, inputs: Props): CheckFailure[] {
+    const { unmendable } = adopteeFit(this.resource, this.operations, inputs, object);
+    const problem = `${object.id}, which is to be adopted, has another value, and no update changes it`;
+    const remedy = "declare it as the object has it, or adopt another";
+    return unmendable.map((name) => toFailure(this.resource, { path: [name], problem, remedy }));
   }
 
   private outputs(object: T, asked: Props): Props {

@@ -1,5 +1,5 @@
 import { fingerprint } from "./fingerprint";
-import { type Props, sameValue, withoutUndefined } from "./props";
+import { pick, type Props, sameValue, withoutUndefined } from "./props";
 import type { Resource } from "./resource";
 import { declaredNames, fingerprintOf, fingerprints, hidden } from "./state";
 
@@ -25,19 +25,21 @@ export function project(resource: Resource, id: string, asked: Props, observed: 
   for (const name of Object.keys(resource.outputs)) outputs[name] = observed[name];
   if (Object.keys(prints).length > 0) outputs[fingerprints] = prints;
   outputs[hidden.declared] = declared;
-  if (observed[hidden.inheritedEnv] !== undefined) outputs[hidden.inheritedEnv] = observed[hidden.inheritedEnv];
-  if (asked[hidden.provider] !== undefined) outputs[hidden.provider] = asked[hidden.provider];
+  outputs[hidden.inheritedEnv] = observed[hidden.inheritedEnv];
+  for (const name of [hidden.provider, hidden.key, hidden.autoName]) outputs[name] = asked[name];
   return withoutUndefined(outputs);
 }
 
 /**
  * The inputs that a refresh hands back, so that Pulumi shows drift by property: what the program had set, as the
- * platform reports it now. `undefined` where nothing drifted: the engine then keeps the inputs it has.
+ * platform reports it now. A name that we made stays the one to go back to. `undefined` where nothing drifted, or where
+ * inputs hold secrets that outputs lack: the engine then keeps the inputs it has.
  */
 export function refreshedInputs(resource: Resource, before: Props, now: Props): Props | undefined {
-  const names = declaredNames(resource, before);
   if (Object.values(resource.inputs).some((field) => field.secret)) return undefined;
+  const names = declaredNames(resource, before);
   if (names.every((name) => sameValue(before[name], now[name]))) return undefined;
-  const entries = names.filter((name) => now[name] !== undefined).map((name) => [name, now[name]] as const);
-  return { ...Object.fromEntries(entries), [hidden.provider]: now[hidden.provider] };
+  const autoName = now[hidden.autoName];
+  const kept = [...names, hidden.provider, hidden.key, hidden.autoName];
+  return { ...pick(now, kept), ...(autoName !== undefined && { name: autoName }) };
 }

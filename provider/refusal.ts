@@ -18,9 +18,9 @@ export function refusal(
   if (!cause || !data || (news.dataLoss ?? resource.dataLoss) === "allow") return undefined;
   return {
     path: [cause.name],
-    problem: `this change needs a new ${resource.kind} and would destroy ${data}${cause.because ? ` (${cause.because})` : ""}`,
+    problem: `this change needs a new ${resource.kind} and would destroy ${data}${cause.because ? `: ${cause.because}` : ""}`,
     remedy:
-      `put ${cause.name} back; or create a second ${resource.kind} under another name, copy the data and drop this one; ` +
+      `leave ${cause.name} as it is on the platform; or create a second ${resource.kind} under another name, copy the data and drop this one; ` +
       `or set dataLoss: "allow" to lose the data`,
   };
 }

@@ -12,8 +12,10 @@ export const hidden = {
   logicalName: "__logicalName",
   /** Which resource of which stack this is (`provider/once/identity.ts`), handed over by the SDK. An input only. */
   key: "__key",
-  /** True among inputs when the name is one that `check` made. */
+  /** The name, where it is one that `check` made. */
   autoName: "__autoName",
+  /** True when it was found to be gone while it was being made or changed: only a new one can take its place. */
+  isGone: "__isGone",
   /** Names of the arguments that the program set. The host gives `diff` and `read` the outputs only. */
   declared: "__declared",
   /** Names of the variables that the platform or a template put into `env`. */

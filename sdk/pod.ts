@@ -8,7 +8,18 @@ export const podKind: Kind = {
   outputs: [
     ...["name", "image", "args", "cmd", "entrypoint", "disk", "env", "ports", "registry", "cloud", "gpu", "cpu"],
     ...["dataCenterIds", "globalNetworking", "mounts", "startJupyter", "startSsh", "templateId", "locked"],
-    ...["desiredStatus", "status", "dataCenterId", "cudaVersion", "cost", "costPerHour", "ssh", "endpoints"],
+    ...[
+      "desiredStatus",
+      "status",
+      "dataCenterId",
+      "cudaVersion",
+      "cost",
+      "costPerHour",
+      "vcpuCount",
+      "memory",
+      "ssh",
+      "endpoints",
+    ],
     ...["networking", "jupyterPassword", "createdAt", "startedAt"],
   ],
   secretOutputs: ["jupyterPassword"],
@@ -57,6 +68,10 @@ export class Pod extends PlatformResource {
   declare readonly cost: pulumi.Output<number>;
   /** The same as `cost`, USD per hour. */
   declare readonly costPerHour: pulumi.Output<number>;
+  /** vCPUs of the whole pod (M-56, M-60). */
+  declare readonly vcpuCount: pulumi.Output<number | undefined>;
+  /** System RAM of the whole pod, in GB (M-56, M-63). */
+  declare readonly memory: pulumi.Output<number | undefined>;
   declare readonly ssh: pulumi.Output<PodSsh>;
   /** Public address of each port that has one, as in `{ "22/tcp": "203.0.113.17:30412" }`. */
   declare readonly endpoints: pulumi.Output<Record<string, string>>;

@@ -106,21 +106,21 @@ export interface PodSsh {
   readonly command: string | null;
 }
 
-/** Hardware of a GPU pod as asked for, with what the host gives (M-56). */
+/** GPUs of a pod as they were asked for (M-50). */
 export interface PodGpu {
   readonly id: string;
-  readonly count: number;
-  /** vCPUs of the whole pod. */
-  readonly vcpuCount?: number;
-  /** System RAM of the whole pod, in GB. */
-  readonly memory?: number;
+  /** Left out where the program left it out and it is 1. */
+  readonly count?: number;
+  readonly allowedCudaVersions?: readonly string[];
+  readonly minCudaVersion?: string;
+  readonly minRamPerGpu?: number;
+  readonly minVcpuCountPerGpu?: number;
 }
 
-/** Hardware of a CPU pod; `memory` in GB (M-63). */
+/** vCPUs of a pod without GPU (M-60). */
 export interface PodCpu {
   readonly id: string;
   readonly vcpuCount: number;
-  readonly memory?: number;
 }
 
 /** Mounts as the platform reports them; `{}` when there is none (M-34). */

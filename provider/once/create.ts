@@ -116,7 +116,7 @@ async function send<T extends Listed>(tools: Tools, creation: Creation<T>, attem
 }
 
 async function keep<T extends Listed>(tools: Tools, creation: Creation<T>, attempt: Attempt, object: T): Promise<T> {
-  tools.owned.claim(creation.kind, object.id, creation.key);
+  tools.owned.claim(creation.kind, object.id);
   creation.lists.saw(object);
   // A full disk must not cost the id: without this line the entry is still enough to find the object by name.
   await tools.journal.made(attempt, object.id).catch(() => undefined);
@@ -166,7 +166,7 @@ async function recover<T extends Listed>(
       case "refuse":
         throw new AmbiguousCreateError(kind, attempt.name, decision.ids, cause);
       case "adopt": {
-        owned.claim(kind, decision.id, creation.key);
+        owned.claim(kind, decision.id);
         for (const id of decision.extras) await creation.remove(id);
         return list!.objects.find(({ id }) => id === decision.id);
       }

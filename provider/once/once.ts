@@ -68,7 +68,7 @@ export class Once {
    * names, before anything is done about it.
    */
   async engineHas(kind: string, id: string, key?: string): Promise<void> {
-    this.owned.claim(kind, id, key);
+    this.owned.claim(kind, id);
     if (key !== undefined) this.seen.set(`${kind}/${key}`, { ...this.seen.get(`${kind}/${key}`), hasId: true });
     await (await this.surroundings()).journal.confirm(kind, id);
   }
@@ -111,9 +111,19 @@ export class Once {
     this.journal?.confirmHandedOver(isCutShort ? now - hurryMs : now);
   }
 
-  /** The resource of this run that owns the object, if one does. */
-  owner(kind: string, id: string): string | undefined {
-    return this.owned.owner(kind, id);
+  /** A resource of this run owns the object. */
+  isOwned(kind: string, id: string): boolean {
+    return this.owned.has(kind, id);
+  }
+
+  /** From now on a resource of this run owns the object. */
+  claim(kind: string, id: string): void {
+    this.owned.claim(kind, id);
+  }
+
+  /** The engine has an object of this resource already, or had one in this run. */
+  knows(kind: string, key: string): boolean {
+    return this.seen.has(`${kind}/${key}`);
   }
 
   private async surroundings(): Promise<Surroundings> {

@@ -3,20 +3,13 @@
  * what create made. An owned object is never adopted by another resource, nor by its own replacement.
  */
 export class Owned {
-  private readonly owners = new Map<string, string | undefined>();
+  private readonly objects = new Set<string>();
 
-  /** Says that the resource `key` owns the object; without a key, that some resource does. */
-  claim(kind: string, id: string, key?: string): void {
-    const place = `${kind}/${id}`;
-    this.owners.set(place, key ?? this.owners.get(place));
+  claim(kind: string, id: string): void {
+    this.objects.add(`${kind}/${id}`);
   }
 
   has(kind: string, id: string): boolean {
-    return this.owners.has(`${kind}/${id}`);
-  }
-
-  /** The resource that owns the object, as far as known. */
-  owner(kind: string, id: string): string | undefined {
-    return this.owners.get(`${kind}/${id}`);
+    return this.objects.has(`${kind}/${id}`);
   }
 }

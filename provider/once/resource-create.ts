@@ -4,6 +4,7 @@ import { pick, type Props } from "../props";
 import type { Resource } from "../resource";
 import type { Session } from "../session";
 import { hidden } from "../state";
+import { adopteeFit, adoptionIn, findAdoptee, refuseMisfit } from "./adopt";
 import type { Listed } from "./attempt";
 import { fitOf } from "./fit";
 import { listOf } from "./kinds";
@@ -20,8 +21,24 @@ export function keyOfInputs(inputs: Props): string {
   return typeof key === "string" ? key : `name:${String(inputs.name)}`;
 }
 
+/** Gives a resource its object: the one that it adopts, or a new one. */
+export async function objectFor<T extends Identified>(
+  session: Session,
+  resource: Resource,
+  operations: Operations<T>,
+  inputs: Props,
+): Promise<Created<T>> {
+  const adopt = adoptionIn(session, resource, inputs);
+  if (!adopt) return createResource(session, resource, operations, inputs);
+  const object = await findAdoptee(session, resource, operations, adopt);
+  const fit = adopteeFit(resource, operations, inputs, object);
+  refuseMisfit(resource.kind, object.id, fit);
+  session.once.claim(resource.kind, object.id);
+  return { object, changed: fit.changed };
+}
+
 /** Creates the object of a resource exactly once, whatever happens to the answer or happened to earlier runs. */
-export async function createResource<T extends Identified>(
+async function createResource<T extends Identified>(
   session: Session,
   resource: Resource,
   operations: Operations<T>,
@@ -35,12 +52,12 @@ export async function createResource<T extends Identified>(
     kind: resource.kind,
     key: keyOfInputs(inputs),
     name,
-    isMarked: inputs[hidden.autoName] === true || name !== inputs.name,
+    isMarked: inputs[hidden.autoName] === inputs.name || name !== inputs.name,
     body: pick(
       inputs,
       sent.map(([field]) => field),
     ),
-    post: async () => (posted = await operations.create(session, inputs, name)) as T & Listed,
+    post: async () => (posted = await operations.create(session, inputs, name)),
     list: () => listOf[resource.kind](session.client) as Promise<(T & Listed)[]>,
     get: (id) => ifThere(session, operations, id),
     remove: (id) => operations.delete(session, id, removeWithinMs),

@@ -3,7 +3,7 @@ import type { Operations } from "../operations";
 import { pick, type Props } from "../props";
 import { cluster as declaration } from "../resources/cluster";
 
-const ours = ["name", "waitFor", "timeouts"];
+const ours = ["name", "waitFor", "timeouts", "adopt"];
 const bodyMembers = Object.keys(declaration.inputs).filter((name) => !ours.includes(name));
 
 /** A cluster has no status of its own: it is ready when all its pods run (C-30). */

@@ -19,8 +19,8 @@ export function observePod(pod: Pod, asked: Props): Props {
     ports: pod.ports,
     registry: pod.registry,
     cloud: pod.cloud,
-    gpu: pod.gpu && { ...(isObject(asked.gpu) ? asked.gpu : {}), ...pod.gpu },
-    cpu: pod.cpu,
+    gpu: pod.gpu && observeGpu(pod.gpu, asked.gpu),
+    cpu: pod.cpu && { id: pod.cpu.id, vcpuCount: pod.cpu.vcpuCount },
     globalNetworking: observeNetworking(pod, asked),
     mounts: pod.mounts,
     locked: pod.locked,
@@ -30,11 +30,18 @@ export function observePod(pod: Pod, asked: Props): Props {
   };
 }
 
+/** As it was asked for; the count that goes without saying stays unsaid. */
+function observeGpu({ id, count }: NonNullable<Pod["gpu"]>, asked: unknown): Props {
+  const request = isObject(asked) ? asked : {};
+  return { ...request, id, ...((request.count !== undefined || count !== 1) && { count }) };
+}
+
 function computed(pod: Pod): Props {
   const { status, dataCenterId, cudaVersion, cost, ssh, globalNetworking, createdAt, startedAt } = pod;
+  const { vcpuCount, memory } = pod.gpu ?? pod.cpu ?? {};
   const command = ssh.direct?.command ?? ssh.proxy?.command ?? null;
   return {
-    ...{ status, dataCenterId, cudaVersion, cost, costPerHour: cost, createdAt, startedAt },
+    ...{ status, dataCenterId, cudaVersion, cost, costPerHour: cost, vcpuCount, memory, createdAt, startedAt },
     ssh: { proxy: ssh.proxy, direct: ssh.direct, command },
     endpoints: endpointsOf(pod),
     networking: globalNetworking,

@@ -4,7 +4,7 @@ import { defineResource, field } from "../resource";
 import { clusterRules } from "./cluster-rules";
 import { commandGroup, containerFields } from "./container";
 import { mountsField } from "./mounts";
-import { timeoutsField, waitForField } from "./ours";
+import { adoptField, timeoutsField, waitForField } from "./ours";
 import { dataCenterIdsField, startFlag } from "./placement";
 
 export const cluster = defineResource({
@@ -48,6 +48,7 @@ export const cluster = defineResource({
     ]),
     waitFor: waitForField("What a create waits for: all members running, also the primary's SSH endpoint, or nothing."),
     timeouts: timeoutsField,
+    adopt: adoptField,
   },
   outputs: {
     pods: {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { NetworkVolumeCreate, volumeTypes } from "../../api/network-volumes";
 import type { Effect } from "../resource";
 import { defineResource, field } from "../resource";
-import { dataLossField, timeoutsField } from "./ours";
+import { adoptField, dataLossField, timeoutsField } from "./ours";
 
 export const networkVolume = defineResource({
   kind: "NetworkVolume",
@@ -43,11 +43,12 @@ export const networkVolume = defineResource({
       "refuse",
     ),
     timeouts: timeoutsField,
+    adopt: adoptField,
   },
   outputs: {},
   maxNameLength: 191,
   rules: [],
   misplaced: { dataCenterId: "on a volume it is called dataCenter", dataCenterIds: "it is one dataCenter" },
-  destroys: () => "everything on the volume (V-10, V-12)",
+  destroys: () => "everything on the volume",
   dataLoss: "refuse",
 });

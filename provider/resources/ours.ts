@@ -26,6 +26,16 @@ export const timeoutsField = field(
   },
 );
 
+export const adoptField = field(
+  z.union([z.strictObject({ id: z.string().min(1) }), z.strictObject({ name: z.string().min(1) })]).optional(),
+  {
+    change: "none",
+    doc: "An existing object to take under management instead of creating one. Every declared argument is compared: what an update can change is updated, anything else is refused; what the platform never returns counts as declared. From then on it is like any other, deletion included. Without effect once the resource exists.",
+    limits: "`{ id }`, or `{ name }` where one object alone bears it",
+    local: true,
+  },
+);
+
 export function dataLossField(doc: string, byDefault: "refuse" | "allow") {
   return field(z.enum(["refuse", "allow"]).optional(), {
     change: "none",

@@ -11,6 +11,8 @@ export const podOutputs = {
   cudaVersion: { type: "string | null", doc: "CUDA version of the host, null when unknown.", rules: ["P-54"] },
   cost: { type: "number", doc: "USD per hour now; 0 while stopped.", rules: ["P-57"] },
   costPerHour: { type: "number", doc: "The same as `cost`, USD per hour.", rules: ["P-57"] },
+  vcpuCount: { type: "number | undefined", doc: "vCPUs of the whole pod.", rules: ["M-56", "M-60"] },
+  memory: { type: "number | undefined", doc: "System RAM of the whole pod, in GB.", rules: ["M-56", "M-63"] },
   ssh: {
     type: "{ proxy: SshEndpoint | null, direct: SshEndpoint | null, command: string | null }",
     doc: "Ways in by SSH; `command` is the ready-to-run line of the best one. Direct ports change at every restart.",

@@ -6,7 +6,7 @@ import { canonicalMounts } from "./mounts";
 import { commandAgrees, countLimits, imageOrTemplate, isSet, mountKinds } from "./shared-rules";
 
 /** Members of the body that `POST /v2/pods` takes; the rest of the arguments are ours or come later. */
-export const podCreateOmits = ["desiredStatus", "locked", "waitFor", "timeouts", "dataLoss"] as const;
+export const podCreateOmits = ["desiredStatus", "locked", "waitFor", "timeouts", "adopt", "dataLoss"] as const;
 
 function oneKindOfCompute(inputs: Props): Violation[] {
   const given = ["gpu", "cpu"].filter((name) => isSet(inputs[name]));

@@ -5,7 +5,7 @@ import { isObject } from "../props";
 import { defineResource, field } from "../resource";
 import { commandGroup, containerFields } from "./container";
 import { mountsField, podMountChange } from "./mounts";
-import { dataLossField, timeoutsField, waitForField } from "./ours";
+import { adoptField, dataLossField, timeoutsField, waitForField } from "./ours";
 import { podOutputs } from "./pod-outputs";
 import { podRules, podTransitions } from "./pod-rules";
 import { dataCenterIdsField, startFlag } from "./placement";
@@ -106,6 +106,7 @@ export const pod = defineResource({
       "What a create or update waits for: the container running, SSH reachable (direct if `22/tcp` is in `ports`), or nothing.",
     ),
     timeouts: timeoutsField,
+    adopt: adoptField,
     dataLoss: dataLossField(
       "Whether a change that needs a new pod may destroy the persistent disk of the old one. Deleting is not affected.",
       "allow",

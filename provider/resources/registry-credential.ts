@@ -1,7 +1,7 @@
 import { RegistryCreate } from "../../api/registries";
 import { defineResource, field } from "../resource";
 import { fingerprints } from "../state";
-import { timeoutsField } from "./ours";
+import { adoptField, timeoutsField } from "./ours";
 
 const because = "the platform has no update of credentials (R-11)";
 
@@ -32,6 +32,7 @@ export const registryCredential = defineResource({
       secret: true,
     }),
     timeouts: timeoutsField,
+    adopt: adoptField,
   },
   outputs: {
     platformName: { type: "string", doc: "The name under which the platform keeps it.", rules: ["R-15"] },

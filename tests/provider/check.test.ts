@@ -194,7 +194,7 @@ describe("names", () => {
   });
   it("made by us are marked as ours, and stay so", () => {
     const made = check(pod, {}, { ...nameless, __logicalName: "trainer" }, fixedBytes).inputs;
-    expect(made.__autoName).toBe(true);
+    expect(made.__autoName).toBe(made.name);
     expect(check(pod, made, { ...nameless, __logicalName: "trainer" }, fixedBytes).inputs).toEqual(made);
     expect(check(pod, made, { ...gpuPod }, fixedBytes).inputs).not.toHaveProperty("__autoName");
   });

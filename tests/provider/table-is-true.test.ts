@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Props } from "../../provider/props";
+import type { Resource } from "../../provider/resource";
+import { volume } from "./fixtures";
+import { type Program, startWorld, type World } from "./world";
+import { type Transition, transitions } from "./transitions";
+
+/** The table says what the platform can do; here the emulator is asked, with every row, whether that is so. */
+let world: World;
+/** What the rows call `v-1`, `r-1` and so on, by the ids that the platform gave. */
+let ids: Readonly<Record<string, string>>;
+
+async function call(method: string, path: string, body?: unknown): Promise<{ status: number; json: Props }> {
+  const response = await fetch(world.emulator.apiUrl + path, {
+    method,
+    headers: { authorization: `Bearer ${world.emulator.apiKey}`, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, json: (await response.json().catch(() => ({}))) as Props };
+}
+const made = async (path: string, body: unknown) => String((await call("POST", path, body)).json.id);
+
+beforeAll(async () => {
+  world = await startWorld();
+  const template = { name: "t", image: "registry.example.com/acme/template:1", disk: 30 };
+  ids = {
+    "r-1": await made("/v2/registries", { name: "given", username: "u", password: "p" }),
+    "v-1": await made("/v2/network-volumes", volume),
+    "v-2": await made("/v2/network-volumes", volume),
+    "t-1": await made("/v2/templates", template),
+    "t-2": await made("/v2/templates", { ...template, name: "t2" }),
+  };
+});
+afterAll(() => world.emulator.close());
+
+function real<T>(value: T): T {
+  const text = JSON.stringify(value).replace(/"([rvt]-\d)"/g, (_all, name: string) => JSON.stringify(ids[name]));
+  return JSON.parse(text) as T;
+}
+
+const program = ({ resource }: Transition, inputs: Props): Program => ({
+  it: { kind: resource.kind, inputs: { timeouts: {}, ...real(inputs) } },
+});
+
+const pathOf: Record<Resource["kind"], string> = {
+  Pod: "/v2/pods",
+  Cluster: "/v2/clusters",
+  NetworkVolume: "/v2/network-volumes",
+  RegistryCredential: "/v2/registries",
+};
+const requests = () => world.emulator.requests.list();
+
+async function withObject(transition: Transition, test: (path: string) => Promise<void>): Promise<void> {
+  await world.up(program(transition, transition.from));
+  world.emulator.requests.clear();
+  try {
+    await test(`${pathOf[transition.resource.kind]}/${world.entry("it").id}`);
+  } finally {
+    await world.destroy();
+  }
+}
+
+const having = (outcomes: readonly string[]) => transitions.filter(({ outcome }) => outcomes.includes(outcome));
+
+describe("what is called an update", () => {
+  it.each(having(["update"]))("$resource.kind $field: $change is accepted, and lasts", async (transition) => {
+    await withObject(transition, async () => {
+      expect(await world.up(program(transition, transition.to))).toEqual({ it: "update" });
+      const writes = requests().filter(({ method }) => method !== "GET");
+      expect(writes.map(({ method }) => method)).toEqual([transition.field === "desiredStatus" ? "POST" : "PATCH"]);
+      for (const { status } of writes) expect(status).toBe(200);
+      expect(await world.refresh()).toEqual([]);
+      expect(await world.up(program(transition, transition.to))).toEqual({ it: "same" });
+    });
+  });
+});
+
+describe("what is called no change", () => {
+  it.each(having(["none"]))("$resource.kind $field: $change asks the platform nothing", async (transition) => {
+    await withObject(transition, async () => {
+      expect(await world.up(program(transition, transition.to))).toEqual({ it: "same" });
+      expect(requests()).toEqual([]);
+    });
+  });
+});
+
+describe("what is called a replacement", () => {
+  it.each(having(["replace", "refused"]))(
+    "$resource.kind $field: $change can't be had in place",
+    async (transition) => {
+      await withObject(transition, async (path) => {
+        const { [transition.field]: value } = real(transition.to);
+        const before = await call("GET", path);
+        const { status } = await call("PATCH", path, { [transition.field]: value ?? { network: [] } });
+        const after = await call("GET", path);
+        const { [transition.field]: now } = after.json;
+        expect(now).toEqual(before.json[transition.field]);
+        // `mounts: {}` is the one way of asking for nothing (M-25); everything else is refused.
+        const asksNothing = transition.field === "mounts" && JSON.stringify(value) === "{}";
+        expect(asksNothing ? [200] : [400, 405, 422]).toContain(status);
+      });
+    },
+  );
+});

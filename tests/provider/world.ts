@@ -1,0 +1,172 @@
+import { createClient } from "../../client";
+import { type Emulator, startEmulator } from "../../emulator";
+import { createProviders } from "../../provider";
+import type { Props } from "../../provider/props";
+import type { Resource } from "../../provider/resource";
+import { ManualClock } from "../support/manual-clock";
+
+type Kind = Resource["kind"];
+
+/** One resource of a program: what it asks for may be made of the ids of those before it. */
+export interface Declared {
+  readonly kind: Kind;
+  readonly inputs: Props | ((idOf: (name: string) => string) => Props);
+}
+
+export type Program = Readonly<Record<string, Declared>>;
+
+interface Entry {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly inputs: Props;
+  readonly outputs: Props;
+  readonly isBroken: boolean;
+}
+
+/** As much of Pulumi's engine as the provider can see, in this process: state by name, and the calls in their order. */
+export class World {
+  readonly state = new Map<string, Entry>();
+  private readonly providers;
+
+  constructor(
+    readonly emulator: Emulator,
+    readonly clock: ManualClock,
+    settings: Props = {},
+  ) {
+    this.providers = createProviders({
+      env: {},
+      clock,
+      randomBytes: counting(),
+      connect: (given) => createClient({ ...given, clock, limiter: false, random: () => 0 }),
+    });
+    const config: Props = { "compute:apiKey": emulator.apiKey, "compute:apiUrl": emulator.apiUrl, ...settings };
+    for (const provider of Object.values(this.providers)) {
+      void provider.configure({ config: { get: (key) => config[key] as string | undefined } });
+    }
+  }
+
+  provider(kind: Kind) {
+    const { pod, cluster, networkVolume, registryCredential } = this.providers;
+    return { Pod: pod, Cluster: cluster, NetworkVolume: networkVolume, RegistryCredential: registryCredential }[kind];
+  }
+
+  /** What an up does, by resource. Throws what the provider throws, with state kept as the engine keeps it. */
+  async up(program: Program): Promise<Record<string, string>> {
+    const done: Record<string, string> = {};
+    const replaced: { kind: Kind; id: string; outputs: Props }[] = [];
+    for (const [name, { kind, inputs }] of Object.entries(program)) {
+      const asked = typeof inputs === "function" ? inputs((other) => this.entry(other).id) : inputs;
+      const news = wire({ ...asked, __provider: kind, __logicalName: name });
+      done[name] = await this.register(name, kind, news, replaced);
+    }
+    for (const { kind, id, outputs } of replaced.reverse()) await this.provider(kind).delete(id, wire(outputs));
+    for (const name of [...this.state.keys()].reverse()) {
+      if (name in program) continue;
+      await this.remove(name);
+      done[name] = "delete";
+    }
+    return done;
+  }
+
+  async destroy(): Promise<void> {
+    for (const name of [...this.state.keys()].reverse()) await this.remove(name);
+  }
+
+  /** Reads everything and tells what the engine would show as drift. */
+  async refresh(): Promise<string[]> {
+    const drifted: string[] = [];
+    for (const [name, old] of [...this.state]) {
+      const provider = this.provider(old.kind);
+      const { id, props, inputs } = await provider.read(old.id, wire(old.outputs));
+      if (id === "") {
+        this.state.delete(name);
+        drifted.push(name);
+        continue;
+      }
+      const { changes } = await provider.diff(id, wire(props), wire(old.inputs));
+      if (changes) drifted.push(name);
+      this.state.set(name, { ...old, id, outputs: wire(props), inputs: wire(inputs ?? old.inputs), isBroken: false });
+    }
+    return drifted;
+  }
+
+  entry(name: string): Entry {
+    const entry = this.state.get(name);
+    if (!entry) throw new Error(`the state has no ${name}`);
+    return entry;
+  }
+
+  private async remove(name: string): Promise<void> {
+    const { kind, id, outputs } = this.entry(name);
+    await this.provider(kind).delete(id, wire(outputs));
+    this.state.delete(name);
+  }
+
+  private async register(
+    name: string,
+    kind: Kind,
+    news: Props,
+    replaced: { kind: Kind; id: string; outputs: Props }[],
+  ) {
+    const provider = this.provider(kind);
+    const old = this.state.get(name);
+    const inputs = await this.checked(kind, old?.inputs ?? {}, news);
+    if (!old) return this.create(name, kind, inputs);
+    const { changes, replaces } = await provider.diff(old.id, wire(old.outputs), wire(inputs));
+    if (replaces.length > 0) {
+      await this.create(name, kind, await this.checked(kind, {}, news));
+      replaced.push(old);
+      return "replace";
+    }
+    if (!changes && !old.isBroken) {
+      this.state.set(name, { ...old, inputs });
+      return "same";
+    }
+    try {
+      const { outs } = await provider.update(old.id, wire(old.outputs), wire(inputs));
+      this.state.set(name, { ...old, inputs, outputs: wire(outs), isBroken: false });
+    } catch (error) {
+      const { properties } = error as { properties?: Props };
+      if (properties) this.state.set(name, { ...old, outputs: wire(properties), isBroken: true });
+      throw error;
+    }
+    return "update";
+  }
+
+  private async create(name: string, kind: Kind, inputs: Props): Promise<string> {
+    try {
+      const { id, outs } = await this.provider(kind).create(wire(inputs));
+      this.state.set(name, { kind, id, inputs, outputs: wire(outs), isBroken: false });
+    } catch (error) {
+      const { id, properties } = error as { id?: string; properties?: Props };
+      if (id) this.state.set(name, { kind, id, inputs, outputs: wire(properties ?? {}), isBroken: true });
+      throw error;
+    }
+    return "create";
+  }
+
+  private async checked(kind: Kind, olds: Props, news: Props): Promise<Props> {
+    const { inputs, failures } = await this.provider(kind).check(wire(olds), wire(news));
+    if (failures.length > 0)
+      throw new Error(failures.map(({ property, reason }) => `${property}: ${reason}`).join("\n"));
+    return wire(inputs);
+  }
+}
+
+/** An emulator without limits, a clock that jumps, and providers that know both. */
+export async function startWorld(settings?: Props): Promise<World> {
+  const clock = new ManualClock(Date.UTC(2026, 4, 4, 9));
+  const emulator = await startEmulator({ clock, rateLimit: false });
+  return new World(emulator, clock, settings);
+}
+
+/** What is left of properties on the way through Pulumi's protocol. */
+export const wire = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+
+function counting(): (size: number) => Uint8Array {
+  let count = 0;
+  return (size) => {
+    count += 1;
+    return Uint8Array.from({ length: size }, (_, at) => (count >> (8 * at)) & 0xff);
+  };
+}

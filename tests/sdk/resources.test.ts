@@ -1,0 +1,186 @@
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import * as pulumi from "@pulumi/pulumi";
+import { resources } from "../../provider/resources/all";
+import { storedProvider } from "../../provider/stored-provider";
+import { Cluster, NetworkVolume, Pod, RegistryCredential } from "../../sdk";
+import { clusterKind } from "../../sdk/cluster";
+import { networkVolumeKind } from "../../sdk/network-volume";
+import { podKind } from "../../sdk/pod";
+import { registryCredentialKind } from "../../sdk/registry-credential";
+import type { Kind } from "../../sdk/resource";
+
+interface Registered extends pulumi.runtime.MockResourceArgs {
+  readonly inputs: Record<string, any>;
+}
+
+let registered: Registered[];
+beforeEach(async () => {
+  registered = [];
+  await pulumi.runtime.setMocks({
+    call: ({ inputs }) => inputs,
+    newResource(resource) {
+      registered.push(resource);
+      return {
+        id: `${resource.name}-id`,
+        state: { ...resource.inputs, status: "RUNNING", jupyterPassword: "generated", ssh: { command: "ssh x" } },
+      };
+    },
+  });
+});
+
+const valueOf = <T>(output: pulumi.Output<T>) => new Promise<T>((resolve) => output.apply((value) => resolve(value)));
+const inputsOf = async (resource: pulumi.CustomResource) => {
+  const urn = await valueOf(resource.urn);
+  return registered.find(({ name }) => urn.endsWith(`::${name}`))!.inputs;
+};
+
+const gpu = { id: "NVIDIA L40S" };
+const image = "registry.example.com/acme/trainer:1";
+const secrets = { username: "puller", password: "example-only" };
+
+describe("a resource", () => {
+  it("registers with the dynamic type token and the constant that state holds", async () => {
+    const all = [
+      new Pod("p", { image, gpu }),
+      new Cluster("c", { type: "RAY", image, compute: { gpuTypeId: "g", gpuCountPerPod: 1, podCount: 2 } }),
+      new NetworkVolume("v", { size: 10, dataCenter: "EU-XX-1" }),
+      new RegistryCredential("r", secrets),
+    ];
+    for (const resource of all) await valueOf(resource.urn);
+    const seen = registered.map(({ type, inputs }) => ({ type, provider: inputs.__provider }));
+    const kinds = ["Pod", "Cluster", "NetworkVolume", "RegistryCredential"] as const;
+    expect(seen.sort((a, b) => a.type.localeCompare(b.type))).toEqual(
+      kinds
+        .map((kind) => ({ type: `pulumi-nodejs:dynamic/compute:${kind}`, provider: storedProvider(kind) }))
+        .sort((a, b) => a.type.localeCompare(b.type)),
+    );
+  });
+
+  it("hands over its logical name, and outputs come back", async () => {
+    const pod = new Pod("trainer", { image, gpu });
+    expect(await valueOf(pod.status)).toBe("RUNNING");
+    expect(await valueOf(pod.ssh.command)).toBe("ssh x");
+    expect((await inputsOf(pod)).__logicalName).toBe("trainer");
+  });
+
+  it("can be given as an argument, as itself, as an Output of itself, or by its id", async () => {
+    const registry = new RegistryCredential("r", secrets);
+    const volume = new NetworkVolume("v", { size: 10, dataCenter: "EU-XX-1" });
+    const mount = (volumeId: pulumi.Input<NetworkVolume | string>) => ({ network: [{ volumeId, path: "/data" }] });
+    const pods = [
+      new Pod("itself", { image, gpu, registry, mounts: mount(volume) }),
+      new Pod("output", { image, gpu, registry: pulumi.output(registry), mounts: pulumi.output(mount(volume)) }),
+      new Pod("by-id", { image, gpu, registry: registry.id, mounts: mount(volume.id) }),
+      new Pod("plain", { image, gpu, registry: "r-id", mounts: mount("v-id") }),
+    ];
+    for (const pod of pods) {
+      const inputs = await inputsOf(pod);
+      expect(inputs.registry).toBe("r-id");
+      expect(inputs.mounts).toEqual({ network: [{ volumeId: "v-id", path: "/data" }] });
+    }
+  });
+
+  it("takes timeouts from its arguments and, where they are silent, from customTimeouts", async () => {
+    const options = { customTimeouts: { create: "5m", delete: "30s" } };
+    const pod = new Pod("p", { image, gpu, timeouts: { create: 60 } }, options);
+    expect((await inputsOf(pod)).timeouts).toEqual({ create: 60, delete: "30s" });
+    expect(await inputsOf(new Pod("q", { image, gpu }))).not.toHaveProperty("timeouts");
+  });
+
+  it("is read, not made, by get", async () => {
+    const pod = Pod.get("theirs", "p123");
+    expect(await valueOf(pod.id)).toBe("p123");
+    expect(registered[0]).toMatchObject({ id: "p123", inputs: { __provider: storedProvider("Pod") } });
+  });
+});
+
+describe("secrets", () => {
+  it("R-10: username and password reach the engine as secrets", async () => {
+    const registry = new RegistryCredential("r", secrets);
+    const { username, password } = await inputsOf(registry);
+    expect([username, password].map((value) => pulumi.runtime.isRpcSecret(value))).toEqual([true, true]);
+  });
+
+  it("of env stay secret, one by one", async () => {
+    const env = { STAGE: "dev", TOKEN: pulumi.secret("t") };
+    const { env: sent } = await inputsOf(new Pod("p", { image, gpu, env }));
+    const isHidden = pulumi.runtime.isRpcSecret(sent) || pulumi.runtime.isRpcSecret(sent.TOKEN);
+    expect(isHidden).toBe(true);
+  });
+
+  it("P-52: the generated password is a secret output", async () => {
+    expect(podKind.secretOutputs).toContain("jupyterPassword");
+    expect(registryCredentialKind.secretOutputs).toContain("fingerprints");
+  });
+
+  it("are secret outputs of the class exactly where the declaration says so", () => {
+    for (const { resource, kind } of kinds) {
+      const declared = Object.entries(resource.outputs).filter(([, output]) => "secret" in output && output.secret);
+      expect(declared.map(([name]) => name)).toEqual([...(kind.secretOutputs ?? [])]);
+      const secretInputs = Object.entries(resource.inputs).filter(([, field]) => field.secret);
+      expect(secretInputs.map(([name]) => name)).toEqual([...(kind.secretArguments ?? [])]);
+    }
+  });
+});
+
+const classes: Record<string, Kind> = {
+  Pod: podKind,
+  Cluster: clusterKind,
+  NetworkVolume: networkVolumeKind,
+  RegistryCredential: registryCredentialKind,
+};
+const kinds = resources.map((resource) => ({ resource, kind: classes[resource.kind]!, name: resource.kind }));
+
+it.each(kinds)("$name has an output for all that the declaration has, and no other", ({ resource, kind }) => {
+  const inputs = Object.entries(resource.inputs).filter(([, field]) => !field.secret && !field.local);
+  const outputs = Object.keys(resource.outputs).filter((name) => name !== "fingerprints");
+  expect([...kind.outputs].sort()).toEqual([...inputs.map(([name]) => name), ...outputs].sort());
+});
+
+describe("arguments are checked by the compiler", () => {
+  it("in their names, types and literals", () => {
+    const calls = () => [
+      // @ts-expect-error no such argument
+      new Pod("a", { image, gpu, gpuCount: 2 }),
+      // @ts-expect-error a number, not its spelling
+      new Pod("a", { image, gpu, disk: "20" }),
+      // @ts-expect-error not a cloud
+      new Pod("a", { image, gpu, cloud: "PRIVATE" }),
+      // @ts-expect-error a GPU without its type
+      new Pod("a", { image, gpu: { count: 1 } }),
+      // @ts-expect-error a mount without its path
+      new Pod("a", { image, gpu, mounts: { network: [{ volumeId: "v" }] } }),
+      // @ts-expect-error another kind of resource
+      new Pod("a", { image, gpu, registry: new NetworkVolume("v", { size: 10, dataCenter: "d" }) }),
+      // @ts-expect-error size is required
+      new NetworkVolume("a", { dataCenter: "d" }),
+      // @ts-expect-error not a tier
+      new NetworkVolume("a", { size: 10, dataCenter: "d", type: "SLOW" }),
+      // @ts-expect-error password is required
+      new RegistryCredential("a", { username: "u" }),
+      // @ts-expect-error not a type of cluster
+      new Cluster("a", { type: "MPI", image, compute: { gpuTypeId: "g", gpuCountPerPod: 1, podCount: 2 } }),
+      // @ts-expect-error never an output
+      new RegistryCredential("a", secrets).password,
+    ];
+    expect(calls).toBeDefined();
+  });
+
+  it("and may be Outputs at any depth", () => {
+    const text = pulumi.output("x");
+    const calls = () => [
+      new Pod("a", {
+        image: text,
+        gpu: { id: text, count: pulumi.output(1), allowedCudaVersions: [text] },
+        env: { A: text },
+        ports: [text],
+        dataCenterIds: pulumi.output(["EU-XX-1"]),
+        mounts: { network: [{ volumeId: text, path: text }] },
+        desiredStatus: "EXITED",
+        waitFor: "ssh",
+      }),
+      new Pod("b", { templateId: text, cpu: { id: text, vcpuCount: 2 }, registry: null }),
+    ];
+    expect(calls).toBeDefined();
+  });
+});
