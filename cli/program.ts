@@ -10,6 +10,8 @@ import { registerDestroy } from "./commands/destroy";
 import { registerDoctor } from "./commands/doctor";
 import { registerDrift } from "./commands/drift";
 import { registerEmulator } from "./commands/emulator";
+import { registerJobs } from "./commands/jobs";
+import { registerLogs } from "./commands/logs";
 import { registerPreview } from "./commands/preview";
 import { registerRefresh } from "./commands/refresh";
 import { registerStack } from "./commands/stack";
@@ -29,7 +31,9 @@ const commands: readonly Register[] = [
   registerDrift,
   registerCost,
   registerDoctor,
+  registerLogs,
   registerCatalog,
+  registerJobs,
   registerEmulator,
 ];
 

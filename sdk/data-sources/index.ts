@@ -1,6 +1,9 @@
+export * from "./account";
 export * from "./catalog";
 export * from "./clusters";
 export { LookupError, type LookupArgs } from "./lookup";
 export * from "./network-volumes";
 export * from "./pods";
 export * from "./registry-credentials";
+export * from "./serverless";
+export * from "./templates";

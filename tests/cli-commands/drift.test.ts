@@ -47,7 +47,7 @@ async function deploy() {
     compute: { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 },
   };
   const { id: clusterId } = await client.clusters.create(clusterInputs);
-  emulator.clock.advance(60_000);
+  await emulator.clock.advance(60_000);
   const [pod, cluster] = await Promise.all([client.pods.get(podId), client.clusters.get(clusterId)]);
   bench.forget();
   const entry = (kind: string, name: string, id: string, inputs: object, outputs: object) =>

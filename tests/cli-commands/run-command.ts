@@ -21,9 +21,9 @@ export interface Bench {
   close(): Promise<void>;
 }
 
-export async function openBench(): Promise<Bench> {
-  // The clock stands until a test moves it.
-  const emulator = await startEmulator({ speed: 0 });
+/** @param speed of the platform's clock; left out, it stands until a test moves it. */
+export async function openBench(speed = 0): Promise<Bench> {
+  const emulator = await startEmulator({ speed });
   const client = createClient({ apiKey: emulator.apiKey, apiUrl: emulator.apiUrl, queueUrl: emulator.queueUrl });
   const io = new FakeIo();
   io.cwd = mkdtempSync(join(tmpdir(), "compute-command-"));

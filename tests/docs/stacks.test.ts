@@ -59,7 +59,7 @@ describe("the recipe for tests of a stack", () => {
       "recipe.ts": recipe?.code ?? "",
     });
     expect(stack).toBeDefined();
-    const { deployOnce } = (await import(join(folder, "recipe.ts"))) as { deployOnce(folder: string): Promise<void> };
+    const { deployOnce } = (await import(join(folder, "recipe.ts"))) as { deployOnce: (folder: string) => Promise<void> };
     await expect(deployOnce(folder)).resolves.toBeUndefined();
   }, 60_000);
 });

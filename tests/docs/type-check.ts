@@ -10,15 +10,15 @@ export function typeCheck(blocks: readonly CodeBlock[]): string[] {
   };
   const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root);
   const host = ts.createCompilerHost(options);
-  const { getSourceFile, fileExists, readFile } = host;
-  host.fileExists = (file) => byFile.has(file) || fileExists(file);
-  host.readFile = (file) => byFile.get(file)?.code ?? readFile(file);
+  const plain = ts.createCompilerHost(options);
+  host.fileExists = (file) => byFile.has(file) || plain.fileExists(file);
+  host.readFile = (file) => byFile.get(file)?.code ?? plain.readFile(file);
   host.getSourceFile = (file, languageVersion, ...rest) => {
     const block = byFile.get(file);
     // A block without an import is a module too: its names must not meet those of other blocks.
     return block
       ? ts.createSourceFile(file, `${block.code}\nexport {};\n`, languageVersion)
-      : getSourceFile(file, languageVersion, ...rest);
+      : plain.getSourceFile(file, languageVersion, ...rest);
   };
   const program = ts.createProgram([...byFile.keys()], { ...options, noEmit: true }, host);
   return [...byFile.keys()].flatMap((file) => {

@@ -18,8 +18,8 @@ export interface ExampleStack {
   readonly stack: LocalStack;
   readonly emulator: Emulator;
   /** Objects on the platform, `Pod web-1a2b` for instance, cluster members left out. */
-  objects(): Promise<string[]>;
-  close(): Promise<void>;
+  readonly objects: () => Promise<string[]>;
+  readonly close: () => Promise<void>;
 }
 
 /**

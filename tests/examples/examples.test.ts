@@ -12,7 +12,7 @@ interface Story {
 
 const password = { registryPassword: { value: "hush-1", secret: true } };
 
-export const stories: readonly Story[] = [
+const stories: readonly Story[] = [
   { example: "cpu-pod", makes: ["Pod web"] },
   {
     example: "credential-rotation",

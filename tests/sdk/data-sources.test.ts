@@ -13,8 +13,7 @@ let emulator: Emulator;
 /** What was asked of the platform since the test began to look. */
 const asked = () => emulator.requests.list().map(({ method, path }) => `${method} ${path}`);
 const platform = () => createClient({ apiKey: emulator.apiKey, apiUrl: emulator.apiUrl });
-const valueOf = <T>(output: pulumi.Output<T>) =>
-  new Promise<T>((resolve) => output.apply((value) => resolve(value as T)));
+const valueOf = <T>(output: pulumi.Output<T>) => new Promise<T>((resolve) => output.apply((value) => resolve(value)));
 const isSecret = (output: unknown) => (output as { isSecret: Promise<boolean> }).isSecret;
 
 beforeEach(async () => {
@@ -150,5 +149,42 @@ describe("the catalog", () => {
   it("K-5: data centers that pass all filters", async () => {
     const found = await sources.getDataCenters({ networkVolumeTypes: ["HIGH_PERFORMANCE"], globalNetwork: true });
     expect(found.map(({ id }) => id)).toEqual(["EU-XX-1"]);
+  });
+});
+
+describe("the rest", () => {
+  it("U-1: SSH keys of the account", async () => {
+    const key = "ssh-ed25519 AAAAC3Nza1made2up3key4for5tests6only7 ops@example.org";
+    await platform().account.sshKeys.replace([key]);
+    expect(await sources.getSshKeys()).toEqual([key]);
+    expect(await valueOf(sources.getSshKeysOutput())).toEqual([key]);
+  });
+
+  it("T-1, K-7: own templates and those of the catalog, without the values of their environment", async () => {
+    await platform().templates.create({ name: "mine", image, env: { TOKEN: "hush" } });
+    const [mine, ...others] = await sources.getTemplates();
+    expect(others).toEqual([]);
+    expect(mine).toMatchObject({ name: "mine", envNames: ["TOKEN"] });
+    expect(JSON.stringify(mine)).not.toContain("hush");
+    expect((await sources.getTemplates({ source: "verified" })).map(({ name }) => name)).toEqual(["cpu-tools"]);
+    expect(await valueOf(sources.getTemplatesOutput())).toHaveLength(1);
+  });
+
+  it("E-6: workers of an endpoint", async () => {
+    const endpoint = await platform().serverless.create({
+      name: "llm",
+      type: "QUEUE",
+      image,
+      gpu: { pools: ["ADA_48_PRO"] },
+      scaling: { type: "QUEUE_DELAY", queueDelay: 4 },
+      workers: { min: 1, max: 2 },
+    });
+    const { workers } = await sources.getServerlessWorkers({ endpointId: endpoint.id });
+    expect(workers).toHaveLength(1);
+    expect(await valueOf(sources.getServerlessWorkersOutput({ endpointId: pulumi.output(endpoint.id) }))).toMatchObject(
+      {
+        workers: [{ id: workers[0]?.id }],
+      },
+    );
   });
 });

@@ -1,0 +1,85 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { isRecord } from "../state/secret-values";
+import { CommandFailure, writeLine } from "../io";
+import { addPlatformFlags, openPlatform, type PlatformFlags } from "../platform";
+import type { Register } from "../register";
+import { readText } from "../state/load-stack";
+
+interface RunFlags extends PlatformFlags {
+  readonly input?: Record<string, unknown>;
+  readonly inputFile?: string;
+  readonly wait?: boolean;
+  readonly timeout?: number;
+}
+
+/** Jobs of a serverless endpoint with a queue. Every answer is JSON. */
+export const registerJobs: Register = (program, io) => {
+  const jobs = program.command("jobs").description("submit and look after jobs of a serverless endpoint");
+  const print = (value: unknown) => writeLine(io.stdout, JSON.stringify(value, undefined, 2));
+  const queueOf = async (endpoint: string, flags: PlatformFlags) => (await openPlatform(io, flags)).queue(endpoint);
+  const onEndpoint = (name: string, description: string): Command =>
+    addPlatformFlags(jobs.command(name).argument("<endpoint>").description(description));
+  const onJob = (name: string, description: string): Command =>
+    addPlatformFlags(jobs.command(name).argument("<endpoint>").argument("<job>").description(description));
+
+  onEndpoint("run", "submit a job; with --wait also wait for its result")
+    .option("-i, --input <json>", "what the worker gets, a JSON object", jsonObject)
+    .option("--input-file <path>", "the same from a file")
+    .option("-w, --wait", "wait for the result; ends with 1 when the job fails")
+    .option("--timeout <seconds>", "how long to wait; the job goes on after it", seconds)
+    .action(async (endpoint: string, flags: RunFlags) => {
+      const input = flags.inputFile ? parseObject(await readText(io, flags.inputFile)) : flags.input;
+      if (!input) throw new CommandFailure("what shall the job get? Pass --input or --input-file. Nothing was sent.");
+      const job = await (await queueOf(endpoint, flags)).run(input, { signal: io.signal });
+      if (!flags.wait) return print({ id: job.id });
+      const timeoutMs = flags.timeout === undefined ? undefined : flags.timeout * 1_000;
+      print(await job.result({ timeoutMs, signal: io.signal }));
+    });
+  onJob("status", "where a job stands").action(async (endpoint: string, job: string, flags: PlatformFlags) =>
+    print(await (await queueOf(endpoint, flags)).status(job, { signal: io.signal })),
+  );
+  onJob("result", "wait for the end of a job")
+    .option("--timeout <seconds>", "how long to wait; the job goes on after it", seconds)
+    .action(async (endpoint: string, job: string, flags: RunFlags) => {
+      const timeoutMs = flags.timeout === undefined ? undefined : flags.timeout * 1_000;
+      print(await (await queueOf(endpoint, flags)).job(job).result({ timeoutMs, signal: io.signal }));
+    });
+  onJob("stream", "print what a job gives out while it runs, a line of JSON each").action(
+    async (endpoint: string, job: string, flags: PlatformFlags) => {
+      const chunks = (await queueOf(endpoint, flags)).job(job).stream({ signal: io.signal });
+      for await (const chunk of chunks) writeLine(io.stdout, JSON.stringify(chunk));
+    },
+  );
+  onJob("cancel", "cancel a job").action(async (endpoint: string, job: string, flags: PlatformFlags) =>
+    print(await (await queueOf(endpoint, flags)).cancel(job, { signal: io.signal })),
+  );
+  onJob("retry", "queue a failed job again").action(async (endpoint: string, job: string, flags: PlatformFlags) =>
+    print(await (await queueOf(endpoint, flags)).retry(job, { signal: io.signal })),
+  );
+  onEndpoint("purge", "drop all queued jobs; running ones go on").action(
+    async (endpoint: string, flags: PlatformFlags) =>
+      print(await (await queueOf(endpoint, flags)).purgeQueue({ signal: io.signal })),
+  );
+  onEndpoint("health", "how many jobs and workers there are").action(async (endpoint: string, flags: PlatformFlags) =>
+    print(await (await queueOf(endpoint, flags)).health({ signal: io.signal })),
+  );
+};
+
+function parseObject(text: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    value = undefined;
+  }
+  if (!isRecord(value)) throw new InvalidArgumentError("It is a JSON object.");
+  return value;
+}
+
+const jsonObject = (text: string): Record<string, unknown> => parseObject(text);
+
+function seconds(text: string): number {
+  const value = Number(text);
+  if (!Number.isFinite(value) || value <= 0) throw new InvalidArgumentError("It is a number of seconds above 0.");
+  return value;
+}

@@ -1,0 +1,74 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { LogEvent } from "../../client/log-event";
+import { type Io, writeLine } from "../io";
+import { addPlatformFlags, openPlatform, type PlatformFlags } from "../platform";
+import type { Register } from "../register";
+
+interface Flags extends PlatformFlags {
+  readonly follow?: boolean;
+  readonly tail?: number;
+  readonly since?: string;
+  readonly source?: "container" | "system";
+  readonly worker?: string;
+  readonly json?: boolean;
+}
+
+/** The platform does not say where history ends and live lines begin. A second without a line is taken for the end. */
+const quietSeconds = 1;
+
+export const registerLogs: Register = (program, io) => {
+  addLogFlags(program.command("logs").argument("<id>", "a pod, or with --worker an endpoint"))
+    .description("print the log of a pod or a serverless worker")
+    .action(async (id: string, flags: Flags) => {
+      const { tail, since, source, worker } = flags;
+      const client = await openPlatform(io, flags);
+      const quiet = new AbortController();
+      const options = {
+        ...(tail === undefined ? {} : { tail }),
+        ...(since === undefined ? {} : { since }),
+        ...(source === undefined ? {} : { source }),
+        signal: AbortSignal.any([io.signal, quiet.signal]),
+      };
+      const lines = worker ? client.serverless.workerLogs(id, worker, options) : client.pods.logs(id, options);
+      await print(io, lines, flags, quiet);
+    });
+};
+
+async function print(io: Io, lines: AsyncIterable<LogEvent>, flags: Flags, quiet: AbortController): Promise<void> {
+  let seconds = 0;
+  const stopWatch = flags.follow
+    ? () => undefined
+    : io.everySecond(() => {
+        seconds += 1;
+        if (seconds > quietSeconds) quiet.abort();
+      });
+  try {
+    for await (const event of lines) {
+      seconds = 0;
+      writeLine(
+        io.stdout,
+        flags.json ? JSON.stringify(event) : [event.ts, event.source, event.line].filter(Boolean).join(" "),
+      );
+    }
+  } catch (error) {
+    // Being told to stop is the normal end of a log.
+    if (!quiet.signal.aborted && !io.signal.aborted) throw error;
+  } finally {
+    stopWatch();
+  }
+}
+
+const addLogFlags = (command: Command): Command =>
+  addPlatformFlags(command)
+    .option("-f, --follow", "go on with new lines until Ctrl-C or until it is gone")
+    .option("-n, --tail <lines>", "lines of history, 0 to 5000; default 100", lineCount)
+    .option("--since <time>", "from this time on, as 2026-05-04T09:00:00Z; makes --tail ignored")
+    .addOption(new Option("--source <which>", "only these lines").choices(["container", "system"]))
+    .option("--worker <id>", "the log of this worker of the serverless endpoint")
+    .option("-j, --json", "each line as JSON");
+
+function lineCount(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 0 || value > 5_000) throw new InvalidArgumentError("It is 0 to 5000.");
+  return value;
+}

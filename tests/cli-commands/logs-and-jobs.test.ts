@@ -1,0 +1,114 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { type Bench, openBench } from "./run-command";
+
+let bench: Bench;
+afterEach(() => bench.close());
+
+const image = "registry.example.com/public/web:1.0";
+
+describe("compute logs", () => {
+  const runningPod = async (): Promise<string> => {
+    const { id } = await bench.client.pods.create({ name: "web", image, cpu: { id: "cpu3c", vcpuCount: 2 } });
+    await bench.emulator.clock.advance(60_000);
+    await bench.client.pods.get(id);
+    return id;
+  };
+
+  it("P-24: prints the history and ends after a second without a line", async () => {
+    bench = await openBench();
+    const id = await runningPod();
+    const printed = bench.run("logs", id, "--source", "system");
+    await until(() => bench.io.written.out !== "");
+    bench.io.pass(2);
+    const out = await printed;
+    expect(out).toMatch(/^\d{4}-\d\d-\d\dT\S+Z system /);
+  });
+
+  it("L-13: --follow ends when the pod is gone", async () => {
+    bench = await openBench();
+    const id = await runningPod();
+    const printed = bench.run("logs", id, "--follow", "--json");
+    await until(() => bench.io.written.out !== "");
+    bench.io.pass(10);
+    await bench.client.pods.delete(id);
+    const lines = (await printed).trim().split("\n");
+    for (const line of lines)
+      expect(JSON.parse(line)).toMatchObject({ source: expect.any(String), line: expect.any(String) });
+  });
+
+  it("ends in peace when it is told to stop", async () => {
+    bench = await openBench();
+    const id = await runningPod();
+    const printed = bench.run("logs", id, "--follow");
+    await until(() => bench.io.written.out !== "");
+    bench.io.stop();
+    await expect(printed).resolves.toMatch(/system/);
+  });
+
+  it("A-24, L-7: refuses an unknown pod and a tail out of range", async () => {
+    bench = await openBench();
+    await expect(bench.run("logs", "nothing")).rejects.toMatchObject({ code: "not_found" });
+    await expect(bench.run("logs", "any", "--tail", "6000")).rejects.toThrow(/0 to 5000/);
+  });
+});
+
+describe("compute jobs", () => {
+  const endpoint = async (): Promise<string> => {
+    const { id } = await bench.client.serverless.create({
+      name: "echo",
+      type: "QUEUE",
+      image,
+      gpu: { pools: ["ADA_48_PRO"] },
+      scaling: { type: "QUEUE_DELAY", queueDelay: 1 },
+      workers: { min: 1, max: 1 },
+    });
+    return id;
+  };
+  const json = async (...args: string[]): Promise<unknown> => JSON.parse(await bench.run("jobs", ...args));
+
+  it("J-1, J-3: runs a job and answers its result", async () => {
+    bench = await openBench(1_000);
+    const id = await endpoint();
+    expect(await json("run", id, "--input", '{"prompt":"ping"}', "--wait", "--timeout", "30")).toMatchObject({
+      status: "COMPLETED",
+      output: { prompt: "ping" },
+    });
+  });
+
+  it("J-6, J-8, J-9: submits, looks, cancels, purges", async () => {
+    bench = await openBench();
+    const id = await endpoint();
+    const job = (await json("run", id, "--input-file", bench.file('{"n":1}'))) as { id: string };
+    expect(await json("status", id, job.id)).toMatchObject({ id: job.id, status: "IN_QUEUE" });
+    expect(await json("cancel", id, job.id)).toMatchObject({ status: "CANCELLED" });
+    expect(await json("purge", id)).toMatchObject({ removed: 0 });
+    expect(await json("health", id)).toMatchObject({ jobs: { inQueue: 0 } });
+  });
+
+  it("J-5, J-7: streams, and retries only what failed", async () => {
+    bench = await openBench(1_000);
+    const id = await endpoint();
+    const job = (await json("run", id, "--input", '{"$emulate":{"chunks":3}}')) as { id: string };
+    expect((await bench.run("jobs", "stream", id, job.id)).trim().split("\n")).toHaveLength(3);
+    await expect(bench.run("jobs", "retry", id, job.id)).rejects.toMatchObject({ code: "bad_request" });
+  });
+
+  it("J-27: a job that fails is a failure of the command", async () => {
+    bench = await openBench(1_000);
+    const id = await endpoint();
+    const run = bench.run("jobs", "run", id, "--input", '{"$emulate":{"fail":"no"}}', "--wait");
+    await expect(run).rejects.toMatchObject({ code: "job_failed" });
+  });
+
+  it("J-16: asks for an input that is an object, and sends nothing without", async () => {
+    bench = await openBench();
+    await expect(bench.run("jobs", "run", "any", "--input", "[1]")).rejects.toThrow(/JSON object/);
+    await expect(bench.run("jobs", "run", "any")).rejects.toThrow(/Nothing was sent/);
+    expect(bench.asked()).toEqual([]);
+  });
+});
+
+/** Lets the sockets work until something has happened. */
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((resolve) => setImmediate(resolve));
+}
