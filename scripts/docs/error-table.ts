@@ -179,6 +179,14 @@ export const resources: readonly ErrorEntry[] = [
     fix: "Delete the object named in the message and run `up` again, or set the program back.",
   },
   {
+    code: "adopt_refused",
+    name: "AdoptRefusedError",
+    cause:
+      "`adopt` names an object that does not exist, that several fit, that another resource has, or that differs from the program in a way that no update changes.",
+    done: nothing,
+    fix: "Do what the message says: correct the id or name, or declare the argument as the object has it.",
+  },
+  {
     code: "lookup_failed",
     name: "LookupError",
     cause: "A data source was asked for an object in a way that fits none or several.",

@@ -11,7 +11,7 @@ export interface ProofOptions {
   readonly size: number;
   readonly seed: number;
   /** Says how far it has come. */
-  progress(line: string): void;
+  readonly progress: (line: string) => void;
 }
 
 export interface Proof {

@@ -21,6 +21,7 @@ function facts(over: Partial<Facts<Listed>> & { ids?: readonly string[]; isMarke
     settleMs,
     patienceMs: 300_000,
     mustExist: false,
+    twins: 0,
     isOwned: () => false,
     isAsAsked: () => true,
     ...(ids && { list: { startedAt: 0, objects: ids.map((id) => ({ id, name: "trainer" })) } }),
@@ -59,6 +60,12 @@ describe("After a lost answer to a create", () => {
     expect(looking(settleMs)).toEqual({ do: "look", at: 40_000 });
     expect(looking(329_999)).toEqual({ do: "look", at: 339_999 });
     expect(looking(330_000)).toEqual({ do: "give up" });
+  });
+
+  it("takes either of two things for two lost attempts of the same request, but never one of three", () => {
+    const listed = (ids: string[]) => ({ startedAt: settleMs, objects: ids.map((id) => ({ id, name: "trainer" })) });
+    expect(decide(facts({ twins: 1, list: listed(["a", "b"]) }))).toEqual({ do: "adopt", id: "a", extras: [] });
+    expect(decide(facts({ twins: 1, list: listed(["a", "b", "c"]) }))).toMatchObject({ do: "refuse" });
   });
 
   it("never adopts what bore the name before, belongs to a resource, or differs from what was asked", () => {

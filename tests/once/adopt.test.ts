@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { createClient, type Client } from "../../client";
+import type { Props } from "../../provider/props";
+import type { Resource } from "../../provider/resource";
+import { cpuPod, credential, trainingCluster, volume } from "../provider/fixtures";
+import { type Program, startWorld, type World } from "../provider/world";
+
+let world: World;
+let client: Client;
+beforeEach(async () => {
+  world = await startWorld();
+  const { apiKey, apiUrl } = world.emulator;
+  client = createClient({ apiKey, apiUrl, clock: world.clock, limiter: false });
+});
+afterEach(() => world.emulator.close());
+
+const program = (kind: Resource["kind"], inputs: Props, name = "it"): Program => ({
+  [name]: { kind, inputs: { ...inputs, __key: `key-${name}` } },
+});
+const writes = () => world.emulator.requests.list().filter(({ method }) => method !== "GET");
+/** What the program leaves to the object. */
+const unnamed = (inputs: Props): Props => ({ ...inputs, name: undefined });
+
+const kinds = [
+  {
+    kind: "Pod" as const,
+    inputs: cpuPod,
+    make: () => client.pods.create({ name: "worker", image: String(cpuPod.image), cpu: { id: "cpu3c", vcpuCount: 4 } }),
+  },
+  { kind: "Cluster" as const, inputs: trainingCluster, make: () => client.clusters.create(trainingCluster as never) },
+  { kind: "NetworkVolume" as const, inputs: volume, make: () => client.networkVolumes.create(volume as never) },
+  {
+    kind: "RegistryCredential" as const,
+    inputs: credential,
+    make: () => client.registries.create(credential as never),
+  },
+];
+
+describe.each(kinds)("adopting a $kind", ({ kind, inputs, make }) => {
+  it.each(["id", "name"])("by %s takes it as it is, and manages it from then on", async (by) => {
+    const made = await make();
+    world.emulator.requests.clear();
+    const adopt = by === "id" ? { id: made.id } : { name: made.name };
+    const adopting = program(kind, { ...unnamed(inputs), adopt });
+    expect(await world.up(adopting)).toEqual({ it: "create" });
+    expect(world.entry("it").id).toBe(made.id);
+    expect(writes()).toEqual([]);
+    expect(await world.refresh()).toEqual([]);
+    expect(await world.up(adopting)).toEqual({ it: "same" });
+    await world.up({});
+    expect(writes()).toMatchObject([{ method: "DELETE", status: 204 }]);
+  });
+
+  it("that does not exist is refused in a preview already", async () => {
+    await make();
+    for (const adopt of [{ id: "nobody" }, { name: "nobody" }]) {
+      await expect(world.up(program(kind, { ...unnamed(inputs), adopt }))).rejects.toThrow(/adopt.*there is none/);
+    }
+    expect(world.state.size).toBe(0);
+  });
+});
+
+describe("adopting", () => {
+  const aVolume = (over: Props = {}) => client.networkVolumes.create({ ...volume, ...over } as never);
+
+  it("V-4: updates what differs and can be updated", async () => {
+    const { id } = await aVolume({ name: "old", size: 50 });
+    await world.up(program("NetworkVolume", { ...volume, adopt: { id } }));
+    expect(await client.networkVolumes.get(id)).toMatchObject(volume);
+    expect(world.entry("it").outputs).toMatchObject(volume);
+  });
+
+  it("V-10, V-12: refuses what no update changes, naming each argument, and changes nothing", async () => {
+    const { id } = await aVolume({ name: "old", size: 200 });
+    const adopting = program("NetworkVolume", { ...volume, dataCenter: "US-XX-1", adopt: { id } });
+    await expect(world.up(adopting)).rejects.toThrow(/size.*dataCenter/s);
+    expect(await client.networkVolumes.get(id)).toMatchObject({ name: "old", size: 200 });
+  });
+
+  it("P-10: refuses a pod with other hardware", async () => {
+    const { id } = await client.pods.create({ name: "w", image: "i", cpu: { id: "cpu3c", vcpuCount: 8 } });
+    await expect(world.up(program("Pod", { ...cpuPod, adopt: { id } }))).rejects.toThrow(/cpu/);
+    expect(await client.pods.get(id)).toMatchObject({ name: "w", image: "i" });
+  });
+
+  it("P-59: refuses a pod of a cluster", async () => {
+    await client.clusters.create(trainingCluster as never);
+    const [member] = (await client.pods.list({ includeClusterPods: true })).pods;
+    const adopting = program("Pod", { ...cpuPod, adopt: { id: member?.id } });
+    await expect(world.up(adopting)).rejects.toThrow(/belongs to a cluster/);
+  });
+
+  it("R-11: refuses a credential of another name, since it can't be renamed", async () => {
+    const { id } = await client.registries.create({ ...credential, name: "old" } as never);
+    await expect(world.up(program("RegistryCredential", { ...credential, adopt: { id } }))).rejects.toThrow(/name/);
+  });
+
+  it("by a name that several bear asks which", async () => {
+    const ids = [(await aVolume()).id, (await aVolume()).id];
+    const adopting = program("NetworkVolume", { ...volume, adopt: { name: String(volume.name) } });
+    await expect(world.up(adopting)).rejects.toThrow(new RegExp(`${ids[1]}, ${ids[0]}`));
+  });
+
+  it("refuses what another resource of the program has", async () => {
+    await world.up(program("NetworkVolume", volume, "owner"));
+    const { id } = world.entry("owner");
+    const both = {
+      ...program("NetworkVolume", volume, "owner"),
+      ...program("NetworkVolume", { ...volume, adopt: { id } }),
+    };
+    await expect(world.up(both)).rejects.toThrow(/another resource of this program has it/);
+  });
+
+  it("has no effect on the replacement of what was adopted", async () => {
+    const { id } = await client.pods.create({ name: "w", image: "i", cpu: { id: "cpu3c", vcpuCount: 4 } });
+    await world.up(program("Pod", { image: "i", cpu: { id: "cpu3c", vcpuCount: 4 }, adopt: { id } }));
+    expect(world.entry("it").id).toBe(id);
+    const larger = program("Pod", { image: "i", cpu: { id: "cpu3c", vcpuCount: 8 }, adopt: { id } });
+    expect(await world.up(larger)).toEqual({ it: "replace" });
+    expect(world.entry("it").id).not.toBe(id);
+    expect((await client.pods.list()).pods.map((pod) => pod.id)).toEqual([world.entry("it").id]);
+  });
+});
