@@ -20,7 +20,7 @@ export async function runLocal(scenario: Scenario): Promise<Observation[]> {
     const observations: Observation[] = [];
     let times: Times = new Map();
     for (const step of scenario.steps) {
-      const end = await runStep(workspace, step);
+      const end = await runLocalStep(workspace, step);
       const read = await readState(workspace, times);
       times = read.times;
       const { state, pending } = read;
@@ -32,7 +32,7 @@ export async function runLocal(scenario: Scenario): Promise<Observation[]> {
   }
 }
 
-async function runStep(workspace: Workspace, step: ScenarioStep) {
+export async function runLocalStep(workspace: Workspace, step: ScenarioStep) {
   const stack = await openStack(workspace, step.parallel);
   workspace.prepare(step);
   for (const [key, value] of Object.entries(step.config ?? {})) {

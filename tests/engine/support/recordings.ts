@@ -1,6 +1,6 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
-import type { Observation, Scenario } from "../engine/support/scenario";
+import type { Observation, Scenario } from "./scenario";
 
 /** What the CLI did in a scenario, and which CLI it was. */
 export interface Recording {
@@ -9,7 +9,7 @@ export interface Recording {
   readonly steps: readonly Observation[];
 }
 
-const file = (scenario: Scenario): string => path.join(__dirname, "../engine/recorded", `${scenario.name}.json`);
+const file = (scenario: Scenario): string => path.join(__dirname, "../recorded", `${scenario.name}.json`);
 
 export const readRecording = (scenario: Scenario): Recording => JSON.parse(fs.readFileSync(file(scenario), "utf8"));
 

@@ -1,0 +1,4 @@
+import { compareWithRecordings } from "./support/compare-with-recordings";
+import { basics } from "./scenarios/basics";
+
+compareWithRecordings("basics", basics);
