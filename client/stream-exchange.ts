@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { errors as undici, type Dispatcher } from "undici";
+import type { Clock } from "./clock";
 import { ConnectionError, TimeoutError } from "./errors";
 import { reason, type Answer, type Exchange } from "./exchange";
 
@@ -46,15 +47,20 @@ export async function openExchange(dispatcher: Dispatcher, request: StreamExchan
 /** Longest body of a refusal that is worth reading. */
 const longestRefusal = 64 * 1_024;
 
-/** The whole answer of a stream that was refused. */
-export async function readRefusal({ status, headers, body }: OpenAnswer): Promise<Answer> {
+/** The answer of a stream that was refused, as far as it comes within that time. */
+export async function readRefusal(
+  { status, headers, body }: OpenAnswer,
+  clock: Clock,
+  withinMs: number,
+): Promise<Answer> {
+  const deadline = clock.now() + withinMs;
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   try {
     for await (const chunk of body) {
       chunks.push(chunk);
       bytes += chunk.length;
-      if (bytes > longestRefusal) break;
+      if (bytes > longestRefusal || clock.now() > deadline) break;
     }
   } catch {
     // The status says enough.

@@ -132,10 +132,10 @@ export class Transport {
       });
       this.#pacer?.answered(this.#rateReport(answer), startedAt);
       if (answer.status !== 200)
-        throw toApiError(label, await readRefusal(answer), this.#secrets(job.input), startedAt);
+        throw toApiError(label, await this.#refusal(answer), this.#secrets(job.input), startedAt);
       const type = answer.headers["content-type"] ?? "";
       if (!/^text\/event-stream\s*(?:;|$)/i.test(type)) {
-        await readRefusal(answer);
+        await this.#refusal(answer);
         throw new ResponseShapeError(label, `is ${type.slice(0, 100) || "of no type"}, not an event stream`);
       }
       if (event) tellResponse(this.#hooks, { ...event, durationMs: this.clock.now() - startedAt, status: 200 });
@@ -145,6 +145,10 @@ export class Transport {
       if (event) this.#report(event, startedAt, undefined, error as Error);
       throw error;
     }
+  }
+
+  #refusal(answer: OpenAnswer): Promise<Answer> {
+    return readRefusal(answer, this.clock, this.timeouts.bodyMs);
   }
 
   #wrote(): void {
