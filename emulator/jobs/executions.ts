@@ -33,7 +33,7 @@ export class Executions {
     this.running.add(execution);
     const { signal } = execution.controller;
     const heard = (act: () => void) => {
-      if (!isCurrent(execution)) return;
+      if (!this.running.has(execution) || !isCurrent(execution)) return;
       act();
       host.changed(endpoint);
     };
@@ -53,8 +53,8 @@ export class Executions {
     // The handler starts after whatever started it has finished with the endpoint.
     const run = Promise.resolve().then(() => runHandler(handler, job.input, context));
     void run.then((outcome) => {
-      this.running.delete(execution);
-      if (isCurrent(execution)) host.ended(endpoint, job, outcome);
+      const isHeard = this.running.delete(execution) && isCurrent(execution);
+      if (isHeard) host.ended(endpoint, job, outcome);
     });
   }
 
@@ -67,6 +67,7 @@ export class Executions {
     }
   }
 
+  /** Aborts all of them, and hears none any more. */
   close(): void {
     for (const { controller } of this.running) controller.abort();
     this.running.clear();

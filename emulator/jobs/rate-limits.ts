@@ -56,6 +56,10 @@ export class QueueLimits {
     return () => void (usage.held -= 1);
   }
 
+  clear(): void {
+    this.usage.clear();
+  }
+
   private usageOf(key: string, now: number): Usage {
     const usage = this.usage.get(key) ?? { startedAt: now, used: 0, held: 0 };
     if (now - usage.startedAt >= windowMs) Object.assign(usage, { startedAt: now, used: 0 });

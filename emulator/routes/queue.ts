@@ -2,7 +2,7 @@ import { JobRequest, type Job, type queue } from "../../api/queue";
 import { isFinal, jobView, shortenLife, submitted, type JobKind, type JobState } from "../jobs/job";
 import { cancel, drain, JobStateError, retry } from "../jobs/machine";
 import { defaultWaitMs, streamWaitMs } from "../jobs/limits";
-import { QueueLimits, type LimitedOperation } from "../jobs/rate-limits";
+import type { LimitedOperation } from "../jobs/rate-limits";
 import type { MountOptions, RouteContext, Routes } from "../kernel/mount";
 import { badRequest, notFound, Refusal } from "../refusal";
 import type { ServerlessPlatform } from "../serverless/platform";
@@ -26,7 +26,6 @@ export function queueMountOptions(platform: ServerlessPlatform): MountOptions<ty
 
 export function queueRoutes(platform: ServerlessPlatform): Routes<typeof queue> {
   const { store } = platform;
-  const limits = new QueueLimits();
   const endpointOf = ({ params }: Context) => platform.endpoint(params.endpointId);
 
   /** Within the operation's own limits, or 429 (J-63); where limits are switched off, these are too. */
@@ -36,7 +35,7 @@ export function queueRoutes(platform: ServerlessPlatform): Routes<typeof queue> 
     const running = endpoint.workers.filter(({ status }) => status === "RUNNING").length;
     const workersAllow = running * store.settings.queueRequestsPerWorker;
     const caller = { user: context.key.user, endpointId: endpoint.id, operation, workersAllow, now: store.now() };
-    const leave = limits.enter(caller);
+    const leave = platform.limits.enter(caller);
     if (!leave) throw new Refusal(429, `rate limit exceeded for ${operation}`);
     try {
       return await act();

@@ -1,6 +1,7 @@
 import { Collection } from "../collection";
 import { Executions } from "../jobs/executions";
 import type { Handlers } from "../jobs/handlers";
+import { QueueLimits } from "../jobs/rate-limits";
 import { LogBook } from "../logs/log-book";
 import { notFound } from "../refusal";
 import type { Store } from "../store";
@@ -15,6 +16,7 @@ import { World } from "./world";
 export class ServerlessPlatform {
   readonly endpoints = new Collection<EndpointState>();
   readonly workerLogs = new LogBook();
+  readonly limits = new QueueLimits();
   readonly world: World;
   private readonly executions: Executions;
   private readonly timers = new Map<string, { at: number; cancel: () => void }>();
@@ -158,8 +160,10 @@ export class ServerlessPlatform {
     for (const { cancel } of this.timers.values()) cancel();
     this.timers.clear();
     this.workerLogs.clear();
+    this.limits.clear();
+    this.world.close();
+    this.executions.close();
     this.endpoints.load(endpoints);
-    this.executions.sweep();
     for (const endpoint of endpoints) this.arm(endpoint);
     for (const id of gone) this.notify(id);
   }

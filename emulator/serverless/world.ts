@@ -10,7 +10,7 @@ import type { EndpointState, WorkerState } from "./state";
 
 /** What the simulation of endpoints reaches: capacity, money, logs, programmed handlers and webhooks of this emulator. */
 export class World implements Effects {
-  private readonly closing = new AbortController();
+  private closing = new AbortController();
 
   constructor(
     private readonly store: Store,
@@ -71,8 +71,10 @@ export class World implements Effects {
     void deliverWebhook(job.webhook, jobView(job), this.store.clock, this.closing.signal);
   }
 
+  /** Ends the announcing of what ended before. */
   close(): void {
     this.closing.abort();
+    this.closing = new AbortController();
   }
 
   /** An endpoint costs what its placed workers cost together. */

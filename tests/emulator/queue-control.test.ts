@@ -197,6 +197,19 @@ describe("limits", () => {
     expect((await purge()).status).toBe(200);
   });
 
+  it("J-63: a reset begins the counting anew", async () => {
+    const fresh = async () => {
+      await platform.post("/_emulator/reset");
+      return newQueue(platform);
+    };
+    const { id } = await fresh();
+    for (let resets = 0; resets < 3; resets++) {
+      const queue = await fresh();
+      expect(queue.id).toBe(id);
+      for (let calls = 0; calls < 2; calls++) expect((await queue.post("purge-queue")).status).toBe(200);
+    }
+  });
+
   it("J-63: where rate limits are switched off, these are too", async () => {
     await platform.post("/_emulator/settings", { rateLimit: null });
     const queue = await newQueue(platform);

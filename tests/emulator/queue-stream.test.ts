@@ -168,6 +168,20 @@ describe("programmed workers", () => {
     expect(seen.at(-1)?.signal.aborted).toBe(true);
   });
 
+  it("are told to stop, and not heard any more, when the emulator is reset", async () => {
+    const queue = await named("slow");
+    await queue.started();
+    await platform.post("/_emulator/reset");
+    const again = await named("slow");
+    expect(again.id).toBe(queue.id);
+    const id = await again.run();
+    await platform.advance(bootMs + 1_000);
+    expect((await again.status(id)).status).toBe("IN_PROGRESS");
+    await platform.advance(1_000);
+    expect(await again.status(id)).toMatchObject({ status: "COMPLETED", executionTime: 2_000 });
+    expect((await again.health()).jobs).toMatchObject({ completed: 1, inProgress: 0 });
+  });
+
   it("J-1: are handed s3Config, which is never returned", async () => {
     const queue = await named("keeper");
     const s3Config = { accessId: "id", accessSecret: "hidden", bucketName: "b", endpointUrl: "http://s3" };
@@ -256,7 +270,7 @@ describe("persistence", () => {
     const after = new Platform({});
     await after.start();
     after.emulator.load(dump);
-    const again = Object.assign(queue, { platform: after });
+    const again = queue.on(after);
     expect(await again.status(done)).toMatchObject({ status: "COMPLETED", output: { a: 1 } });
     expect((await again.status(running)).status).toBe("IN_PROGRESS");
     await after.advance(20_000);

@@ -16,10 +16,14 @@ export const bootMs = 3_000;
 /** An endpoint and how to talk to its queue. */
 export class Queue {
   constructor(
-    /** Another one takes over when the emulator was restarted. */
     private readonly platform: Platform,
     readonly id: string,
   ) {}
+
+  /** The same endpoint on an emulator that took over. */
+  on(platform: Platform): Queue {
+    return new Queue(platform, this.id);
+  }
 
   get path(): string {
     return `/queue/v2/${this.id}`;
