@@ -1,0 +1,26 @@
+import { runEmulatorBench } from "./emulator";
+
+/** `npm run bench -- NAME` prints the rows of one table; each bench says in its own file what it measures. */
+const benches: Readonly<Record<string, (print: (line: string) => void) => Promise<void>>> = {
+  emulator: (print) => runEmulatorBench(print),
+};
+
+async function main(name: string | undefined): Promise<number> {
+  const bench = name === undefined ? undefined : benches[name];
+  if (!bench) {
+    console.error(`npm run bench -- NAME, where NAME is one of: ${Object.keys(benches).join(", ")}`);
+    return 1;
+  }
+  await bench((line) => console.log(line));
+  return 0;
+}
+
+main(process.argv[2]).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    console.error(error);
+    process.exitCode = 1;
+  },
+);
