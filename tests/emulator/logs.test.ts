@@ -171,7 +171,7 @@ describe("where it starts", () => {
     expect((await live.until(upTo("live"))).lines).toEqual(["live"]);
   });
 
-  it.each([
+  it.each<{ query: string; headers: Record<string, string>; error: string }>([
     { query: "?tail=5001", headers: {}, error: "$.query.tail: maximum: got 5001, want 5000" },
     { query: "?tail=-1", headers: {}, error: "$.query.tail: minimum: got -1, want 0" },
     { query: "?tail=many", headers: {}, error: "$.query.tail: got string, want integer" },
