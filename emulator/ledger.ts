@@ -22,6 +22,9 @@ export class Ledger {
   private closed: CostSegment[] = [];
   private spentOnClosed = 0;
   private runningRate = 0;
+  /** Sum of rate × start over what runs, so that the cost so far needs no walk. Starts count from `origin`, to stay exact. */
+  private runningRateTimesStart = 0;
+  private origin: number | undefined;
 
   /** From `at` on, the thing costs this much. */
   start(kind: string, id: string, rates: Rates, at: number): void {
@@ -29,7 +32,9 @@ export class Ledger {
     const rate = sum(rates);
     if (rate === 0) return;
     this.running.set(id, { kind, id, rates, from: at });
+    this.origin ??= at;
     this.runningRate += rate;
+    this.runningRateTimesStart += rate * (at - this.origin);
   }
 
   /** From `at` on, the thing costs nothing. */
@@ -37,7 +42,10 @@ export class Ledger {
     const segment = this.running.get(id);
     if (!segment) return;
     this.running.delete(id);
-    this.runningRate = this.running.size === 0 ? 0 : this.runningRate - sum(segment.rates);
+    this.runningRate -= sum(segment.rates);
+    this.runningRateTimesStart -= sum(segment.rates) * (segment.from - (this.origin ?? 0));
+    // Rounding errors end with the last one.
+    if (this.running.size === 0) this.runningRate = this.runningRateTimesStart = 0;
     if (at <= segment.from) return;
     this.closed.push({ ...segment, to: at });
     this.spentOnClosed += costOf(segment, at);
@@ -50,9 +58,8 @@ export class Ledger {
 
   /** USD so far. */
   spentUsd(now: number): number {
-    let spent = this.spentOnClosed;
-    for (const segment of this.running.values()) spent += costOf(segment, Math.max(now, segment.from));
-    return spent;
+    const elapsed = now - (this.origin ?? now);
+    return this.spentOnClosed + Math.max(0, this.runningRate * elapsed - this.runningRateTimesStart) / hourMs;
   }
 
   /** All segments, those that go on without `to`. */
@@ -87,5 +94,7 @@ export class Ledger {
     this.closed = [];
     this.spentOnClosed = 0;
     this.runningRate = 0;
+    this.runningRateTimesStart = 0;
+    this.origin = undefined;
   }
 }

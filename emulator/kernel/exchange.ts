@@ -6,7 +6,9 @@ export class Exchange {
   /** Path without query, as sent. */
   readonly path: string;
   readonly query: URLSearchParams;
-  private readonly controller = new AbortController();
+  /** The client went away before the answer was complete. */
+  private isGone = false;
+  private controller: AbortController | undefined;
 
   constructor(
     readonly incoming: IncomingMessage,
@@ -17,7 +19,8 @@ export class Exchange {
     this.path = mark < 0 ? url : url.slice(0, mark);
     this.query = new URLSearchParams(mark < 0 ? "" : url.slice(mark + 1));
     outgoing.once("close", () => {
-      if (!outgoing.writableFinished) this.controller.abort();
+      this.isGone = !outgoing.writableFinished;
+      if (this.isGone) this.controller?.abort();
     });
   }
 
@@ -27,6 +30,11 @@ export class Exchange {
 
   /** Aborts when the client goes away before the answer is complete. */
   get signal(): AbortSignal {
+    // Made when asked for: most requests never do.
+    if (!this.controller) {
+      this.controller = new AbortController();
+      if (this.isGone) this.controller.abort();
+    }
     return this.controller.signal;
   }
 

@@ -37,7 +37,9 @@ export async function answerCall(
       ...validate(route, surface, exchange.query, body), // 422
       store,
       key,
-      signal: exchange.signal,
+      get signal() {
+        return exchange.signal;
+      },
       header: (name: string) => exchange.header(name),
     };
     const result = route.handler(context);

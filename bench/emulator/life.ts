@@ -1,0 +1,65 @@
+import { performance } from "node:perf_hooks";
+import { request } from "undici";
+import { startEmulator } from "../../emulator";
+import { createPod } from "../../emulator/pods/create";
+
+const pod = (name: string) => ({ name, image: "i", env: { STAGE: "dev" }, cpu: { id: "cpu3c", vcpuCount: 2 } });
+
+/** A day of 1,000 pods in virtual time, each stopped and started or changed every hour; in ms of real time. */
+export async function measureDay(pods = 1_000) {
+  const emulator = await startEmulator({ speed: 0, rateLimit: false });
+  const call = async (method: "GET" | "POST" | "PATCH", path: string, body?: object) => {
+    const headers = { authorization: `Bearer ${emulator.apiKey}` };
+    const answer = await request(emulator.apiUrl + path, { method, headers, body: body ? JSON.stringify(body) : null });
+    const text = await answer.body.text();
+    if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${answer.statusCode} ${text}`);
+    return JSON.parse(text) as { id: string; pods: readonly { status: string }[] };
+  };
+  try {
+    const startedAt = performance.now();
+    const ids: string[] = [];
+    for (let i = 0; i < pods; i++) ids.push((await call("POST", "/v2/pods", pod(`pod-${i}`))).id);
+    let requests = pods;
+    for (let hour = 0; hour < 24; hour++) {
+      await emulator.clock.advance(1_800_000);
+      for (const [i, id] of ids.entries()) {
+        if (i % 10 === hour % 10) await call("POST", `/v2/pods/${id}/action`, { action: "stop" });
+        if (i % 10 === (hour + 1) % 10) await call("PATCH", `/v2/pods/${id}`, { env: { HOUR: String(hour) } });
+      }
+      await emulator.clock.advance(1_800_000);
+      for (const [i, id] of ids.entries()) {
+        if (i % 10 === hour % 10) await call("POST", `/v2/pods/${id}/action`, { action: "start" });
+      }
+      const { pods: listed } = await call("GET", "/v2/pods");
+      if (listed.length !== pods) throw new Error(`${listed.length} pods listed, want ${pods}`);
+      requests += 3 * (pods / 10) + 1;
+    }
+    const spentUsd = emulator.store.ledger.spentUsd(emulator.store.now());
+    return { dayMs: performance.now() - startedAt, requests, spentUsd };
+  } finally {
+    await emulator.close();
+  }
+}
+
+/** Heap per pod in bytes, and the time to create them in ms. Run with `--expose-gc`, or it is a guess. */
+export async function measureMemory(pods = 100_000) {
+  const settings = { spendingCapPerHourUsd: 1e9, creditUsd: 1e9 };
+  const emulator = await startEmulator({ speed: 0, rateLimit: false, settings });
+  try {
+    emulator.store.capacity.setFree({ type: "cpu3c" }, 10 * pods);
+    collect();
+    const before = process.memoryUsage();
+    const startedAt = performance.now();
+    for (let i = 0; i < pods; i++) createPod(emulator.store, pod(`pod-${i}`));
+    const createMs = performance.now() - startedAt;
+    collect();
+    const after = process.memoryUsage();
+    return { bytesPerPod: (after.heapUsed - before.heapUsed) / pods, residentMb: after.rss / 1e6, createMs };
+  } finally {
+    await emulator.close();
+  }
+}
+
+function collect(): void {
+  globalThis.gc?.();
+}
