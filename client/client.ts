@@ -27,7 +27,7 @@ export interface Client {
   readonly billing: Billing;
   readonly v1: V1;
   /** The jobs of one serverless endpoint; asks nothing by itself. */
-  queue(endpointId: string): Queue;
+  readonly queue: (endpointId: string) => Queue;
   /** Reads that share lists; for many objects at once. */
   readonly reads: Reads;
   /** Waits that share a poll. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { z } from "zod";
 import type { Endpoint } from "../api/endpoint";
-import { Problem } from "../api/problem";
+import { Problem, QueueProblem } from "../api/problem";
 import { apiError, type ApiError } from "./api-errors";
 import { ResponseShapeError } from "./errors";
 import type { Answer } from "./exchange";
@@ -76,17 +76,16 @@ function readProblem({ status, body }: Answer): { detail: string; errors: readon
     .trim();
   try {
     const value: unknown = JSON.parse(text);
-    const problem = Problem.safeParse(value);
-    if (!problem.success) return { detail: fallback || `HTTP ${status}`, errors: [] };
-    const { detail, message, error, title, errors = [] } = problem.data;
-    const said = detail ?? message ?? (typeof error === "string" ? error : undefined) ?? title;
-    return { detail: said ?? `HTTP ${status}`, errors };
+    const { detail, message, title, errors = [] } = Problem.safeParse(value).data ?? {};
+    const said = detail ?? message ?? QueueProblem.safeParse(value).data?.error ?? title;
+    return { detail: said ?? (fallback || `HTTP ${status}`), errors };
   } catch {
     return { detail: fallback || `HTTP ${status}`, errors: [] };
   }
 }
 
 function clean(text: string, secrets: readonly string[]): string {
-  const plain = redact(text, secrets).replace(/[\u0000-\u001f\u007f]+/g, " "); // eslint-disable-line no-control-regex -- keeps terminals safe
+  // No control characters: an error may end up on a terminal.
+  const plain = redact(text, secrets).replace(/[\u0000-\u001f\u007f]+/g, " ");
   return plain.length > longestDetail ? `${plain.slice(0, longestDetail)}…` : plain;
 }

@@ -6,11 +6,11 @@ import { Snapshot, type Source } from "./snapshot";
 
 /** What one waits for, and how long. */
 export interface WaitFor<T> {
-  isDone(value: T): boolean;
+  readonly isDone: (value: T) => boolean;
   /** Why it can't come any more, as part of a sentence: `it is in ERROR`. Ends the wait at once. */
-  failure?(value: T): string | undefined;
+  readonly failure?: ((value: T) => string | undefined) | undefined;
   /** Every value that was read meanwhile, e.g. to tell the user. */
-  onValue?(value: T): void;
+  readonly onValue?: ((value: T) => void) | undefined;
   /** Milliseconds from now. The last look is at the very end. */
   readonly withinMs: number;
   readonly signal?: AbortSignal | undefined;
@@ -124,9 +124,10 @@ export class Watch<T> {
           waiter.last = value;
           try {
             if (see(value)) end(() => undefined);
-          } catch (error) {
+          } catch (caught) {
             // The caller's own predicate failed: its wait alone ends.
-            end(() => reject(error as Error));
+            const error = caught as Error;
+            end(() => reject(error));
           }
           return !this.#waiters.has(waiter);
         },

@@ -96,7 +96,7 @@ export class Transport {
   }
 
   call: Call = async (endpoint, input) => {
-    const job = this.#start(endpoint, input as AnyInput);
+    const job = this.#start(endpoint, input);
     const isWrite = endpoint.method !== "GET" && endpoint.surface !== "queue";
     if (isWrite) this.#wrote();
     try {

@@ -12,13 +12,14 @@ let client: Client;
 const sockets = new Set<Socket>();
 const unhandled: unknown[] = [];
 process.on("unhandledRejection", (reason) => unhandled.push(reason));
+
 afterEach(async () => {
   await client.close();
   for (const socket of sockets) socket.destroy();
   server.close();
   await once(server, "close");
   await new Promise(setImmediate);
-  expect(unhandled).toEqual([]);
+  if (unhandled.length > 0) throw new Error("a rejection was not handled", { cause: unhandled.shift() });
 });
 
 /** A server below HTTP: answers the bytes it is told to, once a whole request has come. */

@@ -363,6 +363,7 @@ describe("watching", () => {
 
 describe("ending a call", () => {
   const silent: Script = () => undefined;
+  const halfway: Script = (_, response) => void response.writeHead(200).write("{");
 
   it("an AbortSignal ends it with the caller's own reason", async () => {
     await against([silent]);
@@ -376,11 +377,7 @@ describe("ending a call", () => {
   it.each([
     { phase: "headers", timeouts: { headersMs: 30 }, script: silent },
     { phase: "total", timeouts: { totalMs: 40 }, script: silent },
-    {
-      phase: "body",
-      timeouts: { bodyMs: 30 },
-      script: ((_, response) => void response.writeHead(200).write("{")) as Script,
-    },
+    { phase: "body", timeouts: { bodyMs: 30 }, script: halfway },
   ])("a call that takes too long is a timeout of its $phase", async ({ phase, timeouts, script }) => {
     await against([script], { timeouts, retry: { attempts: 1 } });
     const error = await failure(client.pods.get("p"));
