@@ -10,7 +10,10 @@ import type { Routes } from "../kernel/mount";
 import type { CostSegment } from "../ledger";
 import type { Store } from "../store";
 
-type Report = ReturnType<typeof reportOf>;
+/** The members of a report follow from its section; here they are put under the type the contract gives them. */
+type Bill<K extends keyof typeof billing> = z.output<(typeof billing)[K]["response"]>;
+const bill = <K extends keyof typeof billing>(_operation: K, ...report: Parameters<typeof reportOf>) =>
+  reportOf(...report) as unknown as Bill<K>;
 
 /** One section of the bill: which segments it is about, under which names (B-2 to B-6). */
 interface Section {
@@ -38,25 +41,22 @@ const sections = {
 } satisfies Record<string, Section>;
 
 export function billingRoutes(facts: BillingFacts): Routes<typeof billing> {
-  const sectionReport = (section: Section) => {
-    const { kind, amounts, member, counter } = section;
+  const sectionReport = <K extends keyof typeof sections>(operation: K) => {
+    const { kind, amounts, member, counter }: Section = sections[operation];
     return ({ query, store }: { query: RangeQuery & Record<string, unknown>; store: Store }) => {
       const resource = { member, counter, wanted: query[member] as string | undefined };
       const segments = facts.segments().filter((segment) => segment.kind === kind);
-      return reportOf(segments, query, { amounts, resource }, store.now()) as Report & {
-        records: never[];
-        metadata: never;
-      };
+      return bill(operation, segments, query, { amounts, resource }, store.now());
     };
   };
   return {
-    all: ({ query, store }) => reportOf(facts.segments(), query, { amounts: allAmounts }, store.now()) as never,
-    pods: sectionReport(sections.pods),
-    serverless: sectionReport(sections.serverless),
+    all: ({ query, store }) => bill("all", facts.segments(), query, { amounts: allAmounts }, store.now()),
+    pods: sectionReport("pods"),
+    serverless: sectionReport("serverless"),
     // Nobody uses the vendor's shared endpoints here: an empty, well-formed bill (B-4).
-    endpoints: ({ query, store }) => reportOf([], query, { amounts: {} }, store.now()) as never,
-    networkVolumes: sectionReport(sections.networkVolumes),
-    clusters: sectionReport(sections.clusters),
+    endpoints: ({ query, store }) => bill("endpoints", [], query, { amounts: {} }, store.now()),
+    networkVolumes: sectionReport("networkVolumes"),
+    clusters: sectionReport("clusters"),
   };
 }
 
