@@ -140,7 +140,7 @@ export class Store {
 
   /** Whether lists show it yet: they may lag behind creation (`listLagMs`). */
   isListed({ createdAt }: { readonly createdAt: number }): boolean {
-    return this.now() - createdAt >= this.settings.listLagMs;
+    return this.settings.listLagMs === 0 || this.now() - createdAt >= this.settings.listLagMs;
   }
 
   /** Gives a part of the state a place in dumps. Register it before the state is loaded. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Answer } from "./answer";
+import type { Answer, Body } from "./answer";
+import { discardRest, readBody } from "./body";
 
 /** One request on the wire: what arrived, and how to answer. */
 export class Exchange {
@@ -44,32 +45,25 @@ export class Exchange {
   }
 
   /** The raw body, or `undefined` when it is above the limit; then the rest is not read. */
-  async readBody(limitBytes: number): Promise<Buffer | undefined> {
-    if (Number(this.header("content-length") ?? 0) > limitBytes) return undefined;
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of this.incoming as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > limitBytes) return undefined;
-      chunks.push(chunk);
-    }
-    return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
+  readBody(limitBytes: number): Promise<Buffer | undefined> {
+    return readBody(this.incoming, limitBytes);
   }
 
   /** Sends the whole answer. A body left unread ends the connection, so that it can't be taken for the next request. */
-  async send({ status, headers, body }: Answer): Promise<void> {
+  async send({ status, headers, body = "" }: Answer): Promise<void> {
     if (this.outgoing.destroyed) return discard(body);
     const isUnread = !this.incoming.complete && !this.incoming.readableEnded;
     const all = isUnread ? { ...headers, connection: "close" } : headers;
-    if (body === undefined || typeof body === "string" || body instanceof Uint8Array) {
-      const length =
-        body === undefined
-          ? status === 204
-            ? {}
-            : { "content-length": "0" }
-          : { "content-length": String(Buffer.byteLength(body)) };
-      this.outgoing.writeHead(status, { ...all, ...length });
-      this.outgoing.end(body);
+    if (isWhole(body)) {
+      this.outgoing.writeHead(
+        status,
+        status === 204 ? all : { ...all, "content-length": String(Buffer.byteLength(body)) },
+      );
+      if (isUnread) {
+        this.outgoing.write(body);
+        await discardRest(this.incoming);
+        this.outgoing.end();
+      } else this.outgoing.end(body);
       return;
     }
     this.outgoing.writeHead(status, all);
@@ -100,8 +94,8 @@ export class Exchange {
   }
 }
 
-async function discard(body: Answer["body"]): Promise<void> {
-  if (body !== undefined && typeof body !== "string" && !(body instanceof Uint8Array)) {
-    await body[Symbol.asyncIterator]().return?.();
-  }
+const isWhole = (body: Body) => typeof body === "string" || body instanceof Uint8Array;
+
+async function discard(body: Body): Promise<void> {
+  if (!isWhole(body)) await body[Symbol.asyncIterator]().return?.();
 }

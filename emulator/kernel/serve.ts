@@ -1,7 +1,9 @@
 import type { Surface } from "../../api/endpoint";
 import type { Store } from "../store";
+import { choices } from "../choices";
 import { Refusal } from "../refusal";
 import { refusalAnswer, type Answer } from "./answer";
+import { ClientGone } from "./body";
 import type { Exchange } from "./exchange";
 import { deliverFault, refuseByFault } from "./fault-delivery";
 import type { Target } from "./mount";
@@ -25,9 +27,13 @@ export async function serveCall(
     return exchange.reset();
   }
   let answer: Answer;
-  if (fault?.phase === "before") answer = refuseByFault(surface, fault);
-  else {
-    answer = await answerOrRefuse(store, surface, target, params, exchange);
+  if (fault?.phase === "before") {
+    await exchange.readBody(choices.maxBodyBytes).catch(() => undefined);
+    answer = refuseByFault(surface, fault);
+  } else {
+    const given = await answerOrRefuse(store, surface, target, params, exchange);
+    if (!given) return log(0);
+    answer = given;
     // What a client was told is on disk before it is told.
     if (exchange.method !== "GET" && answer.status < 300) await store.saved();
   }
@@ -36,14 +42,15 @@ export async function serveCall(
   await exchange.send(answer);
 }
 
-async function answerOrRefuse(...call: Parameters<typeof answerCall>): Promise<Answer> {
-  const [store, surface, , , exchange] = call;
+/** Nothing when the client went away before it had asked. */
+async function answerOrRefuse(...call: Parameters<typeof answerCall>): Promise<Answer | undefined> {
+  const [store, surface] = call;
   try {
     return await answerCall(...call);
   } catch (error) {
     if (error instanceof Refusal) return refusalAnswer(surface, error);
-    // A client that went away while sending its body is nobody's mistake.
-    if (!exchange.signal.aborted) store.reportDefect(error);
+    if (error instanceof ClientGone) return undefined;
+    store.reportDefect(error);
     return refusalAnswer(surface, new Refusal(500, "internal error"));
   }
 }

@@ -55,6 +55,20 @@ describe("hostile input", () => {
     await expectAlive();
   });
 
+  it("A-27: a client that sends 20 MB before it reads still gets to read its 413", async () => {
+    const env = { A: "x".repeat(20 * 1024 * 1024) };
+    for (let i = 0; i < 3; i++) expect((await platform.post("/v2/pods", gpuPod({ env }))).status).toBe(413);
+  });
+
+  it("a client that goes away while it sends is no mistake of anybody's", async () => {
+    const socket = open();
+    socket.write(`POST /v2/registries HTTP/1.1\r\nHost: x\r\n${auth}Content-Length: 100\r\n\r\n{`);
+    await expectAlive();
+    socket.destroy();
+    await expectAlive();
+    expect(platform.emulator.store.defects).toEqual([]);
+  });
+
   it("A-27: a body of unannounced length is cut off at the limit, with memory bounded", async () => {
     const { port } = new URL(platform.emulator.apiUrl);
     const before = process.memoryUsage().rss;
@@ -78,7 +92,7 @@ describe("hostile input", () => {
     }
     socket.end();
     await closed;
-    expect(Buffer.concat(received).toString()).toMatch(/^(HTTP\/1\.1 413 |$)/);
+    expect(Buffer.concat(received).toString()).toMatch(/^HTTP\/1\.1 413 /);
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
     await expectAlive();
   });
