@@ -38,7 +38,7 @@ export async function readProject(directory: string): Promise<Project> {
   const runtime = typeof file.runtime === "string" ? { name: file.runtime } : file.runtime;
   if (runtime?.name !== "nodejs") throw unsupported(`the runtime ${String(runtime?.name)}, only nodejs`);
   if (file.plugins) throw unsupported("plugins in Pulumi.yaml");
-  if (file.config !== undefined && !(typeof file.config === "object" && Object.keys(file.config ?? {}).length === 0))
+  if (!isPlainProject(file.config))
     throw unsupported("config in Pulumi.yaml", "put the values into Pulumi.<stack>.yaml");
   const main = typeof file.main === "string" ? resolve(root, file.main) : root;
   const isFile = await names(main);
@@ -50,6 +50,12 @@ export async function readProject(directory: string): Promise<Project> {
     runtimeOptions: runtime.options ?? {},
     configDir: typeof file.stackConfigDir === "string" ? resolve(root, file.stackConfigDir) : root,
   };
+}
+
+/** No settings but the tags that `pulumi new` leaves behind, which mean nothing outside of Pulumi's own service. */
+function isPlainProject(config: unknown): boolean {
+  if (config === undefined || config === null) return true;
+  return typeof config === "object" && Object.keys(config).every((key) => key === "pulumi:tags");
 }
 
 async function names(path: string): Promise<boolean> {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
+import { readProject } from "../../engine/project";
 import { openExample, root, type Setting } from "./example-stack";
 import { linkedFolder } from "./linked-folder";
 
@@ -33,6 +34,13 @@ const answers = ({ template }: Template): Record<string, Setting> =>
 describe("templates for pulumi new", () => {
   it("are three", () => {
     expect(templates.sort()).toEqual(["compute-cpu-pod", "compute-gpu-pod", "compute-training"]);
+  });
+
+  it("make projects that the local engine opens, with the tags that `pulumi new` writes into them", async () => {
+    const tags = "config:\n  pulumi:tags:\n    value:\n      pulumi:template: compute-cpu-pod\n";
+    const project = `name: my-stack\nruntime:\n  name: nodejs\n  options:\n    packagemanager: npm\n${tags}`;
+    const folder = linkedFolder({ "Pulumi.yaml": project, "index.ts": "" });
+    await expect(readProject(folder)).resolves.toMatchObject({ name: "my-stack", programDir: folder });
   });
 
   it.each(templates)("%s: asks for address and key, and keeps the key secret", (name) => {
