@@ -39,22 +39,23 @@ export const registerDrift: Register = (program, io) => {
       else if (flags.sarif) write(toSarif(report, "Pulumi.yaml"));
       else if (flags.junit) write(toJunit(report, resources));
       else writeLine(io.stdout, readable(report));
-      if (report.drift.length > 0) throw new CommandFailure(summary(report), drifted);
+      if (report.drift.length > 0) throw new CommandFailure("state and platform differ", drifted);
     });
 };
 
 function readable(report: DriftReport): string {
+  const isDated = report.drift.some(({ since }) => since !== undefined);
   const rows = report.drift.map((drift) => [
     drift.class,
     `${drift.kind} ${drift.name}`,
     drift.path || "-",
     drift.secret ? "(secret)" : show(drift.old),
     drift.secret ? "(secret)" : show(drift.new),
-    ...(drift.since === undefined ? [] : [drift.since]),
+    ...(isDated ? [drift.since ?? "-"] : []),
   ]);
   const notes = report.notCompared.map(({ name, path, reason }) => `not compared: ${name} ${path}: ${reason}`);
   const blocks = [
-    rows.length > 0 ? table(["CLASS", "RESOURCE", "PATH", "OLD", "NEW", "SINCE"], rows) : "",
+    rows.length > 0 ? table(["CLASS", "RESOURCE", "PATH", "OLD", "NEW", ...(isDated ? ["SINCE"] : [])], rows) : "",
     notes.join("\n"),
   ];
   return [...blocks.filter((block) => block !== ""), summary(report)].join("\n\n");
