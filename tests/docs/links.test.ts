@@ -16,7 +16,7 @@ const anchorsOf = (file: string) =>
     .flatMap((line) => /^#+ (.*)$/.exec(line)?.[1] ?? [])
     .map(anchorOf);
 
-it.each(pages())("%s: every link within the repository leads somewhere", (page) => {
+it.each([...pages(), "llms.txt"])("%s: every link within the repository leads somewhere", (page) => {
   const prose = readFileSync(join(root, page), "utf8").replace(/```[\s\S]*?```/g, "");
   const targets = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target ?? "");
   const local = targets.filter((target) => !/^[a-z]+:/.test(target));
