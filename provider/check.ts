@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { differences } from "./diff";
 import { newSuffix, type RandomBytes, suffixedName } from "./names";
 import { formatPath, type Path, valueAt } from "./property-path";
 import type { Props } from "./props";
@@ -38,15 +39,17 @@ export function check(
   }
   violations.push(...missing(resource, trusted));
   for (const rule of resource.rules) violations.push(...rule(trusted));
-  if (Object.keys(olds).length > 0) {
-    for (const transition of resource.transitions ?? []) violations.push(...transition(olds, trusted));
-  }
+  const isUpdate = Object.keys(olds).length > 0 && !isReplacement(resource, olds, trusted);
+  for (const transition of isUpdate ? (resource.transitions ?? []) : []) violations.push(...transition(olds, trusted));
   for (const name of [hidden.provider, hidden.key]) {
     if (news[name] !== undefined) inputs[name] = news[name];
   }
   if (inputs.name === auto.name && auto.isOurs) inputs[hidden.autoName] = auto.name;
   return { inputs, failures: violations.map((violation) => toFailure(resource, violation)) };
 }
+
+const isReplacement = (resource: Resource, olds: Props, inputs: Props): boolean =>
+  differences(resource, "", olds, inputs).some(({ effect }) => effect === "replace");
 
 /**
  * Pulumi prints the value of the property that a failure names, even of a secret. So a failure inside anything that

@@ -1,7 +1,7 @@
 import { fingerprint } from "./fingerprint";
-import { type Props, sameValue } from "./props";
+import { isObject, type Props, sameValue } from "./props";
 import { type Effect, type Field, isCondition, type Resource } from "./resource";
-import { declaredNames, fingerprintOf } from "./state";
+import { declaredInputs, declaredNames, fingerprintOf } from "./state";
 
 /** One argument that differs between state and program, and what an `up` does about it. */
 export interface Difference {
@@ -17,13 +17,11 @@ export interface Difference {
  */
 export function differences(resource: Resource, id: string, olds: Props, news: Props): Difference[] {
   const before = new Set(declaredNames(resource, olds));
-  const settled = new Map<string, Effect>();
   const found: Difference[] = [];
   for (const [name, field] of Object.entries(resource.inputs)) {
-    const declared = news[name] !== undefined;
-    if (!declared && !before.has(name)) continue;
+    if (news[name] === undefined && !before.has(name)) continue;
     const effect = field.group
-      ? groupEffect(resource, field.group, settled, olds, news)
+      ? groupEffect(resource, field.group, name, olds, news)
       : fieldEffect(field, name, id, olds, news);
     if (effect === "none") continue;
     found.push({ name, effect, ...(isCondition(field.change) ? { because: field.change.because } : {}) });
@@ -31,10 +29,10 @@ export function differences(resource: Resource, id: string, olds: Props, news: P
   return found;
 }
 
-function groupEffect(resource: Resource, name: string, settled: Map<string, Effect>, olds: Props, news: Props): Effect {
-  const effect = settled.get(name) ?? resource.groups?.[name]?.(olds, news) ?? "none";
-  settled.set(name, effect);
-  return effect;
+/** Of fields that mean one thing together, those count as different that are written differently. */
+function groupEffect(resource: Resource, group: string, name: string, olds: Props, news: Props): Effect {
+  const before = declaredInputs(resource, olds);
+  return sameValue(before[name], news[name]) ? "none" : (resource.groups?.[group]?.(olds, news) ?? "none");
 }
 
 function fieldEffect(field: Field, name: string, id: string, olds: Props, news: Props): Effect {
@@ -42,11 +40,22 @@ function fieldEffect(field: Field, name: string, id: string, olds: Props, news: 
   if (change === "none") return "none";
   if (field.secret) return secretEffect(change as Effect, name, id, olds, news);
   const leftOut = news[name] === undefined;
-  if (leftOut && (field.absent === undefined || (field.fromTemplate && news.templateId !== undefined))) return "none";
+  if (leftOut && field.fromTemplate && news.templateId !== undefined) return leftToTemplate(field, olds[name]);
+  if (leftOut && field.absent === undefined) return "none";
   const old = canonical(field, olds[name] ?? field.absent);
   const next = canonical(field, leftOut ? field.absent : news[name]);
   if (sameValue(old, next)) return "none";
   return isCondition(change) ? change.when(old, next, olds) : change;
+}
+
+/**
+ * Removed beside a template: the template is applied again, which sets what it sets (P-35). It never brings a network
+ * mount (M-40), so that one goes only with its pod; what it brings besides can't be told from what is there.
+ */
+function leftToTemplate({ change, canonical: form }: Field, old: unknown): Effect {
+  if (change === "update") return "update";
+  const before = form?.(old);
+  return isObject(before) && before.kind === "network" ? "replace" : "none";
 }
 
 /** State holds no secret, only its fingerprint. Among inputs, where `check` compares, the secret itself is there. */

@@ -85,7 +85,7 @@ export class Provider<T extends Identified> {
   async read(id: string, props: Props = {}): Promise<{ id: string; props: Props; inputs?: Props }> {
     this.memory.sawRead(id);
     const { once } = this.session();
-    await once.engineHas(this.resource.kind, id);
+    await once.engineHas(this.resource.kind, id, keyOf(props));
     const object = await this.find(id, props);
     if (!object) {
       await once.gone(this.resource.kind, id);
@@ -109,7 +109,7 @@ export class Provider<T extends Identified> {
 
   async delete(id: string, props: Props): Promise<void> {
     const session = this.session();
-    await session.once.engineHas(this.resource.kind, id);
+    await session.once.engineHas(this.resource.kind, id, keyOf(props));
     const deletion = this.operations.delete(session, id, timeout(props, "delete"));
     await explained(`deleting ${this.resource.kind} ${id}`, deletion);
     await session.once.gone(this.resource.kind, id);
@@ -118,7 +118,7 @@ export class Provider<T extends Identified> {
   /** Carries out a task. From the first thing that was done on, a failure keeps the id and all that is known in state. */
   private async apply(session: Session, object: T, task: Task, isNew: boolean): Promise<Props> {
     // A creation or a template brings variables of its own; otherwise what came with the object is known.
-    const isInherited = isNew || task.changed.has("templateId");
+    const isInherited = isNew || (this.operations.bringsEnv?.(task) ?? false);
     const asked = { ...task.news, [hidden.inheritedEnv]: isInherited ? undefined : task.olds[hidden.inheritedEnv] };
     let latest = object;
     let isChanged = isNew;

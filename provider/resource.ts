@@ -82,7 +82,7 @@ export interface Resource {
   readonly defaults?: Props;
   /** Rules between fields. A value that is unknown, or was refused already, is a sentinel. */
   readonly rules: readonly ((inputs: Props) => Violation[])[];
-  /** Rules between what was asked before and what is asked now. */
+  /** Rules between what was asked before and what is asked now, of an object that stays. */
   readonly transitions?: readonly ((olds: Props, news: Props) => Violation[])[];
   /** Argument names that belong elsewhere, with where. */
   readonly misplaced?: Readonly<Record<string, string>>;

@@ -42,18 +42,30 @@ export function planPod(pod: Pod, olds: Props, news: Props, changed: ReadonlySet
   return steps;
 }
 
+/** Whether an update applies the template: because it is another one, or to bring back what an argument had overridden. */
+export function appliesTemplate(news: Props, changed: ReadonlySet<string>): boolean {
+  if (news.templateId === undefined) return false;
+  return ["templateId", "env", ...fromTemplate].some(
+    (name) => changed.has(name) && (name === "templateId" || news[name] === undefined),
+  );
+}
+
 type Patch = { -readonly [K in keyof PodUpdate]: PodUpdate[K] };
 
 /** The body of the update: only what differs, in the form that the platform takes. */
 function patchOf(pod: Pod, olds: Props, news: Props, changed: ReadonlySet<string>): Patch {
-  const applies = changed.has("templateId");
+  const applies = appliesTemplate(news, changed);
   const body: Props = applies ? { templateId: news.templateId } : {};
   for (const name of ["name", "image", "disk", "ports", "registry", "mounts", "globalNetworking"]) {
     if (changed.has(name)) body[name] = news[name] ?? declaration.inputs[name as "disk"].absent;
   }
-  if (["args", "cmd", "entrypoint"].some((name) => changed.has(name))) Object.assign(body, commandPatch(olds, news));
   if (applies) {
-    for (const name of fromTemplate) if (news[name] !== undefined) body[name] = news[name];
+    for (const name of fromTemplate) {
+      if (news[name] === undefined) delete body[name];
+      else body[name] = news[name];
+    }
+  } else if (["args", "cmd", "entrypoint"].some((name) => changed.has(name))) {
+    Object.assign(body, commandPatch(olds, news));
   }
   if (changed.has("env") || applies) body.env = { ...kept(pod, olds, applies), ...environment(news) };
   return body;

@@ -3,7 +3,7 @@ import type { Operations } from "../operations";
 import { pick } from "../props";
 import { pod as declaration } from "../resources/pod";
 import { podCreateOmits } from "../resources/pod-rules";
-import { planPod } from "./pod-plan";
+import { appliesTemplate, planPod } from "./pod-plan";
 import { observePod } from "./pod-view";
 
 const omitted: readonly string[] = ["name", ...podCreateOmits];
@@ -30,6 +30,7 @@ export const podOperations: Operations<Pod> = {
   get: ({ client }, id) => client.pods.get(id),
   isGone: ({ status }) => status === "TERMINATED",
   observe: observePod,
+  bringsEnv: ({ news, changed }) => appliesTemplate(news, changed),
 
   async apply({ client }, pod, { olds, news, changed, withinMs }, seen) {
     let now = pod;

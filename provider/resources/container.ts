@@ -78,9 +78,10 @@ export function commandGroup(effect: Exclude<Effect, "none">): Group {
     const next = declaredCommand(news);
     const templated = news.templateId !== undefined;
     const changed = (["entrypoint", "cmd"] as const).some((member) => {
-      if (next[member] === undefined && (old[member] === undefined || templated)) return false;
-      if (old[member] === undefined && templated) return true;
-      return !sameValue(old[member] ?? [], next[member] ?? []);
+      const before = old[member] ?? [];
+      // Removed beside a template: the template's command comes back.
+      if (next[member] === undefined) return old[member] !== undefined && (templated || before.length > 0);
+      return (old[member] === undefined && templated) || !sameValue(before, next[member]);
     });
     return changed ? effect : "none";
   };

@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
 import { Dispatcher, errors } from "undici";
 import type { VirtualClock } from "./virtual-clock";
 
@@ -115,17 +116,13 @@ export class DirectDispatcher extends Dispatcher {
   }
 
   private async serve({ method, path, headers, body }: Dispatcher.DispatchOptions): Promise<Answer> {
-    const incoming = {
+    const incoming = Object.assign(Readable.from(typeof body === "string" ? [Buffer.from(body)] : []), {
       method,
       url: path,
       headers,
       complete: true,
-      readableEnded: true,
       socket: { resetAndDestroy: () => undefined },
-      async *[Symbol.asyncIterator]() {
-        if (typeof body === "string") yield Buffer.from(body);
-      },
-    };
+    });
     const outgoing = new Outgoing();
     await this.handle(incoming as unknown as IncomingMessage, outgoing as unknown as ServerResponse);
     return outgoing.answer;

@@ -130,6 +130,8 @@ describe("check refuses", () => {
     ]);
     expect(failuresOf(pod, { ...locked, desiredStatus: "EXITED", locked: false }, locked)).toEqual([]);
     expect(failuresOf(pod, { ...locked, desiredStatus: "EXITED" })).toEqual([]);
+    const replaced = { ...locked, gpu: { id: "NVIDIA H200" }, desiredStatus: "EXITED" };
+    expect(failuresOf(pod, replaced, locked)).toEqual([]);
   });
 
   it("all that is wrong at once", () => {

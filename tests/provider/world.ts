@@ -1,13 +1,14 @@
-import { createClient } from "../../client";
+import { type Clock, createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { createProviders } from "../../provider";
 import type { Props } from "../../provider/props";
 import type { Resource } from "../../provider/resource";
+import type { Surroundings } from "../../provider/session";
 import { ManualClock } from "../support/manual-clock";
 
 type Kind = Resource["kind"];
 
-/** One resource of a program: what it asks for may be made of the ids of those before it. */
+/** One resource of a program. `id:<name>` among its inputs, or a function, stands for the id of one before it. */
 export interface Declared {
   readonly kind: Kind;
   readonly inputs: Props | ((idOf: (name: string) => string) => Props);
@@ -24,22 +25,12 @@ interface Entry {
 }
 
 /** As much of Pulumi's engine as the provider can see, in this process: state by name, and the calls in their order. */
-export class World {
+export class Stack {
   readonly state = new Map<string, Entry>();
   private readonly providers;
 
-  constructor(
-    readonly emulator: Emulator,
-    readonly clock: ManualClock,
-    settings: Props = {},
-  ) {
-    this.providers = createProviders({
-      env: {},
-      clock,
-      randomBytes: counting(),
-      connect: (given) => createClient({ ...given, clock, limiter: false, random: () => 0 }),
-    });
-    const config: Props = { "compute:apiKey": emulator.apiKey, "compute:apiUrl": emulator.apiUrl, ...settings };
+  constructor(clock: Clock, connect: Surroundings["connect"], config: Props) {
+    this.providers = createProviders({ env: {}, clock, randomBytes: counting(), connect });
     for (const provider of Object.values(this.providers)) {
       void provider.configure({ config: { get: (key) => config[key] as string | undefined } });
     }
@@ -55,16 +46,17 @@ export class World {
     const done: Record<string, string> = {};
     const replaced: { kind: Kind; id: string; outputs: Props }[] = [];
     for (const [name, { kind, inputs }] of Object.entries(program)) {
-      const asked = typeof inputs === "function" ? inputs((other) => this.entry(other).id) : inputs;
+      const asked = typeof inputs === "function" ? inputs((other) => this.entry(other).id) : this.withIds(inputs);
       const news = wire({ ...asked, __provider: kind, __logicalName: name });
       done[name] = await this.register(name, kind, news, replaced);
     }
-    for (const { kind, id, outputs } of replaced.reverse()) await this.provider(kind).delete(id, wire(outputs));
     for (const name of [...this.state.keys()].reverse()) {
       if (name in program) continue;
       await this.remove(name);
       done[name] = "delete";
     }
+    // What is no longer in the program may use what was replaced, so that it goes first.
+    for (const { kind, id, outputs } of replaced.reverse()) await this.provider(kind).delete(id, wire(outputs));
     return done;
   }
 
@@ -94,6 +86,13 @@ export class World {
     const entry = this.state.get(name);
     if (!entry) throw new Error(`the state has no ${name}`);
     return entry;
+  }
+
+  private withIds(inputs: Props): Props {
+    const text = JSON.stringify(inputs).replace(/"id:(\w+)"/g, (_all, other: string) =>
+      JSON.stringify(this.entry(other).id),
+    );
+    return JSON.parse(text) as Props;
   }
 
   private async remove(name: string): Promise<void> {
@@ -153,8 +152,23 @@ export class World {
   }
 }
 
-/** An emulator without limits, a clock that jumps, and providers that know both. */
-export async function startWorld(settings?: Props): Promise<World> {
+/** A world whose platform is an emulator behind a socket, with a clock that jumps. */
+export class World extends Stack {
+  constructor(
+    readonly emulator: Emulator,
+    readonly clock: ManualClock,
+    settings: Props,
+  ) {
+    super(clock, (given) => createClient({ ...given, clock, limiter: false, random: () => 0 }), {
+      "compute:apiKey": emulator.apiKey,
+      "compute:apiUrl": emulator.apiUrl,
+      ...settings,
+    });
+  }
+}
+
+/** An emulator without limits, and providers that live in its time. */
+export async function startWorld(settings: Props = {}): Promise<World> {
   const clock = new ManualClock(Date.UTC(2026, 4, 4, 9));
   const emulator = await startEmulator({ clock, rateLimit: false });
   return new World(emulator, clock, settings);

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { clientOn, type DirectWorld, directWorld } from "../../scripts/prove/direct-world";
+import type { VirtualClock } from "../../scripts/prove/virtual-clock";
+import { ManualClock } from "../support/manual-clock";
+import { programs } from "./programs";
+import { Stack } from "./world";
+
+/** One thing happens at a time, so that whoever sleeps can just move the clock. */
+class JumpingClock extends ManualClock {
+  during<T>(call: () => Promise<T>): Promise<T> {
+    return call();
+  }
+}
+
+/** Real providers, client and emulator, without sockets and in virtual time. */
+const clock = new JumpingClock(Date.UTC(2026, 4, 4, 9));
+const shared = clock as unknown as VirtualClock;
+const random = () => 0.5;
+let platform: DirectWorld;
+
+beforeAll(async () => {
+  platform = directWorld(shared, { fate: () => "ok", latencyMs: () => 0 }, random, {
+    rateLimit: null,
+    creditUsd: 1e12,
+  });
+});
+afterAll(() => platform.close());
+
+// 500 pairs are 1,000 programs.
+it("after any up, and any other up after it: a refresh finds nothing, and another up does nothing", async () => {
+  await fc.assert(
+    fc.asyncProperty(programs, programs, async (first, second) => {
+      platform.store.reset();
+      platform.store.sshKeys = ["ssh-ed25519 AAAAC3Nza1made2up3key4for5tests6only7 ops@example.org"];
+      const stack = new Stack(clock, () => clientOn(platform.dispatcher, shared, random), {
+        "compute:apiKey": "prove-key",
+        "compute:apiUrl": "http://platform.test",
+      });
+      for (const program of [first, second]) {
+        await stack.up(program);
+        expect(await stack.refresh()).toEqual([]);
+        expect(new Set(Object.values(await stack.up(program)))).toEqual(new Set(["same"]));
+      }
+      await stack.destroy();
+      expect(platform.store.pods.size + platform.store.registries.size).toBe(0);
+    }),
+    { numRuns: 500, endOnFailure: true },
+  );
+}, 120_000);

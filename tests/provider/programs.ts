@@ -1,0 +1,158 @@
+import fc from "fast-check";
+import type { Props } from "../../provider/props";
+import type { Declared, Program } from "./world";
+
+/** What any program may ask of an emulated platform that has the templates and keys of `prepare`. */
+
+const name = fc.stringMatching(/^[a-z][a-z0-9-]{0,20}$/);
+const word = fc.string({ maxLength: 8 });
+const variables = fc.dictionary(
+  fc.oneof(fc.stringMatching(/^[A-Z_]{1,6}$/), fc.constantFrom("PUBLIC_KEY", "JUPYTER_PASSWORD", "LAB", "THREADS")),
+  word,
+  { maxKeys: 4 },
+);
+const ports = fc.uniqueArray(fc.constantFrom("22/tcp", "8888/http", "80/http", "70001/tcp"));
+const places = fc.constantFrom<string[]>([], ["EU-XX-1"], ["EU-XX-1", "US-XX-1"], ["US-XX-1", "EU-XX-1"]);
+
+/** Only what is there: an argument set to `undefined` never reaches a provider. */
+const present = (props: Props): Props =>
+  Object.fromEntries(Object.entries(props).filter(([, value]) => value !== undefined));
+
+const command = fc.oneof(
+  fc.constant({}),
+  fc.record({ args: fc.oneof(fc.constantFrom("", "serve --fast", "sh -c 'a b'", '{"cmd":["x"]}'), word) }),
+  fc.record(
+    { cmd: fc.array(word, { maxLength: 2 }), entrypoint: fc.array(word, { maxLength: 2 }) },
+    { requiredKeys: [] },
+  ),
+);
+
+const container = fc
+  .tuple(
+    fc.record(
+      {
+        image: fc.constantFrom("registry.example.com/a:1", "registry.example.com/a:2"),
+        disk: fc.integer({ min: 1, max: 100 }),
+        env: variables,
+        ports,
+        startSsh: fc.boolean(),
+        startJupyter: fc.boolean(),
+        dataCenterIds: places,
+      },
+      { requiredKeys: ["image"] },
+    ),
+    command,
+  )
+  .map(([settings, run]): Props => ({ ...settings, ...run }));
+
+const gpu = fc.record(
+  {
+    id: fc.constantFrom("NVIDIA L40S", "NVIDIA H200"),
+    count: fc.integer({ min: 1, max: 2 }),
+    allowedCudaVersions: fc.constantFrom([], ["12.6", "12.8"], ["12.8", "12.6"]),
+  },
+  { requiredKeys: ["id"] },
+);
+const persistent = fc.record({ size: fc.integer({ min: 10, max: 60 }), path: fc.constantFrom("/data", "/other") });
+const mount = fc.oneof(
+  fc.constant("none" as const),
+  fc.constant("volume" as const),
+  persistent.map((disk) => ({ persistent: disk })),
+);
+
+const podArguments = fc
+  .record({
+    container,
+    gpu,
+    onGpu: fc.boolean(),
+    mount,
+    credential: fc.boolean(),
+    templateId: fc.option(fc.constantFrom("t0official", "t3community"), { nil: undefined, freq: 4 }),
+    own: fc.record(
+      {
+        name,
+        globalNetworking: fc.boolean(),
+        locked: fc.boolean(),
+        desiredStatus: fc.constantFrom("RUNNING", "EXITED"),
+        waitFor: fc.constantFrom("running", "none"),
+      },
+      { requiredKeys: [] },
+    ),
+  })
+  .map(({ container: settings, gpu: gpus, onGpu, mount: mounted, credential, templateId, own }): Declared => {
+    const hardware = onGpu ? { gpu: gpus } : { cpu: { id: "cpu3c", vcpuCount: 2 * (gpus.count ?? 1) } };
+    // A pod that stays locked can't be stopped (P-46).
+    const locked = own.locked && own.desiredStatus !== "EXITED";
+    const networking = onGpu ? own.globalNetworking : undefined;
+    const disk = onGpu && typeof mounted === "object" ? mounted : undefined;
+    return {
+      kind: "Pod",
+      inputs: present({
+        ...settings,
+        ...own,
+        ...hardware,
+        locked,
+        templateId: onGpu ? templateId : undefined,
+        globalNetworking: networking,
+        registry: credential ? "id:credential" : undefined,
+        mounts: mounted === "volume" ? { network: [{ volumeId: "id:volume", path: "/data" }] } : disk,
+        // Volumes are in Europe, and so has to be what mounts them.
+        ...(mounted === "volume" && { dataCenterIds: ["EU-XX-1"] }),
+      }),
+    };
+  });
+
+const clusterArguments = fc
+  .record({
+    container,
+    name,
+    podCount: fc.integer({ min: 2, max: 3 }),
+    type: fc.constantFrom("TRAINING", "SLURM", "RAY"),
+  })
+  .map(({ container: settings, podCount, type, name: named }): Declared => {
+    const compute = { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount };
+    return { kind: "Cluster", inputs: { ...settings, name: named, compute, type } };
+  });
+
+const volumeArguments = fc
+  .record(
+    { name, size: fc.integer({ min: 10, max: 300 }), type: fc.constantFrom("STANDARD", "HIGH_PERFORMANCE") },
+    { requiredKeys: ["size"] },
+  )
+  .map(
+    (inputs): Declared => ({ kind: "NetworkVolume", inputs: { ...inputs, dataCenter: "EU-XX-1", dataLoss: "allow" } }),
+  );
+
+const credentialArguments = fc
+  .record(
+    {
+      name: fc.constantFrom("registry", "other"),
+      username: fc.string({ minLength: 1, maxLength: 9 }),
+      password: fc.string({ minLength: 1, maxLength: 9 }),
+    },
+    { requiredKeys: ["username", "password"] },
+  )
+  .map((inputs): Declared => ({ kind: "RegistryCredential", inputs }));
+
+export const programs: fc.Arbitrary<Program> = fc.record(
+  {
+    credential: credentialArguments,
+    volume: volumeArguments,
+    pod: podArguments,
+    cluster: clusterArguments,
+    second: podArguments,
+  },
+  { requiredKeys: ["credential", "volume", "pod"] },
+);
+
+/** Inputs of one resource of each kind, without a platform: ids are made up. */
+export const inputsByKind: Readonly<Record<Declared["kind"], fc.Arbitrary<Props>>> = {
+  Pod: plain(podArguments),
+  Cluster: plain(clusterArguments),
+  NetworkVolume: plain(volumeArguments),
+  RegistryCredential: plain(credentialArguments),
+};
+
+function plain(declared: fc.Arbitrary<Declared>): fc.Arbitrary<Props> {
+  return declared.map(({ inputs }) => ({ __logicalName: "it", ...inputs }));
+}
