@@ -158,6 +158,44 @@ export const resources: readonly ErrorEntry[] = [
     fix: 'Put the field back; or make a second resource, copy the data, and drop this one; or set `dataLoss: "allow"`.',
   },
   {
+    code: "initialization",
+    name: "InitializationError",
+    cause:
+      "Something went wrong after the platform had made or changed the resource: it went to ERROR, ended, did not become ready in time, or a later call failed. The reason follows.",
+    done: "The resource exists and is in the state; a pod bills.",
+    fix: "Mend the reason and run `up` again: it goes on from there, even if nothing differs. Or `destroy`.",
+  },
+  {
+    code: "name_taken",
+    name: "NameTakenError",
+    cause: "Another registry credential bears the name, and names are unique (R-15).",
+    done: nothing,
+    fix: "Choose another name, leave `name` out, delete the other one, or take it over with `adopt`.",
+  },
+  {
+    code: "in_use",
+    name: "InUseError",
+    cause:
+      "A volume or credential is still used by something that this run does not delete (R-12, V-16). The message names the pods.",
+    done: "It was not deleted.",
+    fix: "Delete what uses it, or point it at something else, and run the same again.",
+  },
+  {
+    code: "stored_key_refused",
+    name: "StoredKeyError",
+    cause:
+      "401 for the API key that the engine handed over. Refresh and destroy use the configuration that the last `up` stored, so after a rotation they meet the old key.",
+    done: nothing,
+    fix: "Run `pulumi up` once with the new key, or add `--run-program` to refresh or destroy.",
+  },
+  {
+    code: "pod_locked",
+    name: "LockedError",
+    cause: "The pod is locked, has to be stopped, and the program does not unlock it (P-46).",
+    done: "It was not stopped.",
+    fix: 'Set `locked: false` together with `desiredStatus: "EXITED"`; lock it again afterwards.',
+  },
+  {
     code: "create_unresolved",
     name: "UnresolvedCreateError",
     cause: "The answer to a create was lost, and what became of it could not be found out in time.",
@@ -177,6 +215,13 @@ export const resources: readonly ErrorEntry[] = [
     cause: "An interrupted run made an object that no longer fits the program.",
     done: "It exists.",
     fix: "Delete the object named in the message and run `up` again, or set the program back.",
+  },
+  {
+    code: "engine_gone",
+    name: "EngineGoneError",
+    cause: "The engine was killed while its provider still had creates to begin.",
+    done: nothing,
+    fix: "Run `up` again.",
   },
   {
     code: "adopt_refused",
