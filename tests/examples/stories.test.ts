@@ -1,0 +1,101 @@
+import { describe, expect, it } from "@jest/globals";
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { createClient } from "../../client";
+import { type ExampleStack, openExample, root } from "./example-stack";
+
+const example = (name: string) => join(root, "examples", name);
+const withSettings = (pairs: Record<string, string>, secret = false) =>
+  Object.fromEntries(Object.entries(pairs).map(([key, value]) => [key, { value, secret }]));
+
+async function during<T>(story: Promise<ExampleStack>, act: (opened: ExampleStack) => Promise<T>): Promise<T> {
+  const opened = await story;
+  try {
+    return await act(opened);
+  } finally {
+    await opened.close();
+  }
+}
+
+describe("what the examples tell", () => {
+  it("R-12, R-15: credential-rotation: one up repoints both pods and deletes the old credential last", async () => {
+    const first = openExample(example("credential-rotation"), withSettings({ registryPassword: "hush-1" }, true));
+    await during(first, async ({ stack, emulator }) => {
+      await stack.up();
+      const client = createClient(emulator);
+      const [before] = await client.registries.list();
+      const podsBefore = (await client.pods.list()).pods.map(({ id }) => id);
+      await stack.setConfig("registryPassword", "hush-2", { secret: true });
+      emulator.requests.clear();
+      expect(await stack.up()).toMatchObject({ result: "succeeded" });
+      const writes = emulator.requests.list().filter(({ method }) => method !== "GET");
+      expect(writes.map(({ method, path }) => `${method} ${path.split("/")[2]}`)).toEqual([
+        "POST registries",
+        "PATCH pods",
+        "PATCH pods",
+        "DELETE registries",
+      ]);
+      const [after, ...others] = await client.registries.list();
+      expect(others).toEqual([]);
+      expect(after?.id).not.toBe(before?.id);
+      const { pods } = await client.pods.list();
+      expect(pods.map(({ id }) => id)).toEqual(podsBefore);
+      expect(pods.map(({ registry }) => registry)).toEqual([after?.id, after?.id]);
+      expect(JSON.stringify(await stack.exportState())).not.toMatch(/hush-/);
+      await client.close();
+    });
+  }, 60_000);
+
+  it("J-1: serverless-smoke-test: the script is answered, and fails for an endpoint that is not there", async () => {
+    const opened = openExample(example("serverless-smoke-test"), withSettings({ endpointId: "any" }));
+    await during(opened, async ({ emulator }) => {
+      const client = createClient(emulator);
+      const endpoint = await client.serverless.create({
+        name: "echo",
+        type: "QUEUE",
+        image: "registry.example.com/public/echo:1.0",
+        gpu: { pools: ["ADA_48_PRO"] },
+        scaling: { type: "QUEUE_DELAY", queueDelay: 1 },
+        workers: { min: 1, max: 1 },
+      });
+      await client.close();
+      const { apiUrl, queueUrl, apiKey } = emulator;
+      const env = { ...process.env, COMPUTE_API_URL: apiUrl, COMPUTE_QUEUE_URL: queueUrl, COMPUTE_API_KEY: apiKey };
+      const script = join(example("serverless-smoke-test"), "smoke-test.mjs");
+      const run = (id: string) => promisify(execFile)(process.execPath, [script, id], { env });
+      expect(JSON.parse((await run(endpoint.id)).stdout)).toMatchObject({ output: { prompt: "ping" } });
+      await expect(run("nothing")).rejects.toMatchObject({ code: 1 });
+    });
+  }, 60_000);
+
+  it("P-43: drift-check: compute drift ends with 0, and with 2 after somebody stopped the pod", async () => {
+    await during(openExample(example("drift-check")), async ({ stack, emulator }) => {
+      await stack.up();
+      const state = JSON.stringify(await stack.exportState());
+      const env = { ...process.env, COMPUTE_API_URL: emulator.apiUrl, COMPUTE_API_KEY: emulator.apiKey };
+      const drift = async (): Promise<{ code: number; out: string }> => {
+        const child = promisify(execFile)(
+          process.execPath,
+          [join(root, "dist/cli/main.js"), "drift", "--file", "-", "--sarif"],
+          { env },
+        );
+        child.child.stdin?.end(state);
+        try {
+          return { code: 0, out: (await child).stdout };
+        } catch (error) {
+          const { code, stdout } = error as { code: number; stdout: string };
+          return { code, out: stdout };
+        }
+      };
+      expect(await drift()).toMatchObject({ code: 0 });
+      const client = createClient(emulator);
+      const [pod] = (await client.pods.list()).pods;
+      await client.pods.stop(pod?.id ?? "");
+      await client.close();
+      const { code, out } = await drift();
+      expect(code).toBe(2);
+      expect(JSON.parse(out)).toMatchObject({ runs: [{ results: [{ ruleId: "stopped" }] }] });
+    });
+  }, 60_000);
+});
