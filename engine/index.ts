@@ -13,6 +13,8 @@
  * await stack.destroy();
  * ```
  *
+ * A program can also be given as a function, for tests: `LocalStack.open({ program, projectName, stack, … })`.
+ *
  * Operations do not throw for what goes wrong in the stack (a failing provider, a failing program): they end with
  * `result: "failed"` and diagnostics. They throw `EngineError` for what keeps them from running at all.
  *
@@ -33,3 +35,4 @@ export type {
 export { LocalStack } from "./stack";
 export type { StepOp } from "./step";
 export type { Ambient } from "./ambient";
+export type { InlineProgram } from "./inline-program";

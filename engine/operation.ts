@@ -30,14 +30,20 @@ export class Operation {
   readonly diagnostics: Diagnostic[] = [];
   readonly summary: Partial<Record<StepOp, number>> = {};
   readonly deletes = new Set<string>();
+  private readonly announceStop: () => void;
   private readonly limit: ReturnType<typeof limiter>;
   private readonly running = new Set<Promise<unknown>>();
   private readonly early = new Map<ResourceState, Deferred>();
+  /** Resolves when something failed; never, if nothing does. */
+  readonly whenStopped: Promise<void>;
   private stopped = false;
   private cancelled = false;
 
   constructor(readonly options: OperationOptions) {
     this.limit = limiter(options.parallel);
+    const { promise, resolve } = deferred();
+    this.whenStopped = promise;
+    this.announceStop = resolve;
   }
 
   /** True once something failed: no further step starts. */
@@ -120,7 +126,7 @@ export class Operation {
 
   /** Ends the operation: running steps finish, no other starts. */
   fail(error: unknown, urn?: string): void {
-    this.stopped = true;
+    this.stop();
     if (error instanceof Halted) return;
     if (error instanceof InvalidResource) for (const message of error.failures) this.log("error", message, error.urn);
     else this.log("error", messageOf(error), urn);
@@ -129,6 +135,7 @@ export class Operation {
   /** Ends the operation without a message of its own: the reason has been told. */
   stop(): void {
     this.stopped = true;
+    this.announceStop();
   }
 
   get hasErrors(): boolean {

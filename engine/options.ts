@@ -3,12 +3,21 @@ import type { Ambient } from "./ambient";
 import { EngineError } from "./errors";
 import { readIfThere } from "./files";
 import type { EngineEvent, Diagnostic, StepReport, Summary } from "./events";
+import type { InlineProgram } from "./inline-program";
 import type { JsonMap } from "./wire";
 
 /** Where a stack is and how to work on it. */
 export interface StackOptions {
   /** The directory of Pulumi.yaml; the current one if left out. */
   readonly projectDir?: string;
+  /**
+   * A program to run in this process in place of the project's: what it returns are the outputs. One at a time a
+   * process, for the SDK keeps its settings in one place. Providers run in their own process all the same, with
+   * `projectDir` as working directory.
+   */
+  readonly program?: InlineProgram;
+  /** With `program`: the project's name, so that no Pulumi.yaml is needed. */
+  readonly projectName?: string;
   /** The stack's name, `dev` say. It comes into being with its first `up`. */
   readonly stack: string;
   /** `file://<existing directory>`; else `PULUMI_BACKEND_URL`. */

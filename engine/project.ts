@@ -65,3 +65,9 @@ async function names(path: string): Promise<boolean> {
     throw new EngineError("project", `main in Pulumi.yaml names ${path}, which is not there`, { cause });
   }
 }
+
+/** The project of a program that is given as a function. */
+export function inlineProject(name: string, directory: string): Project {
+  const root = resolve(directory);
+  return { name, root, programDir: root, entryPoint: ".", runtimeOptions: {}, configDir: root };
+}

@@ -1,6 +1,8 @@
+import type { Ambient } from "./ambient";
 import type { Child } from "./child";
 import type { Config } from "./config";
 import type { Deployment } from "./deployment";
+import { type InlineProgram, runInlineProgram } from "./inline-program";
 import { serveMonitor } from "./monitor-server";
 import { startProgram } from "./program";
 import type { Project } from "./project";
@@ -24,31 +26,56 @@ export interface ProgramRunOptions {
   readonly parallel: number;
   readonly config: Config;
   readonly env: NodeJS.ProcessEnv;
+  readonly ambient: Ambient;
+  /** In place of the project's program. */
+  readonly program: InlineProgram | undefined;
 }
 
 /** Exit code of the SDK's runner after it has told the user what is wrong. */
 const alreadyTold = 32;
 
+/** How long a program may take to notice that the engine has stopped. */
+const graceMs = 5_000;
+
 /** Serves the engine to one run of the program. */
 export async function openProgramRun(options: ProgramRunOptions): Promise<ProgramRun> {
-  const { deployment, proto, project, stack, dryRun, parallel, config, env } = options;
-  const info = { project: project.name, stack, dryRun, parallel };
-  const server = await serveMonitor(proto, deployment, info);
+  const { deployment, proto, project, stack, dryRun, parallel, config, ambient } = options;
+  const { operation } = deployment;
+  const server = await serveMonitor(proto, deployment, { project: project.name, stack, dryRun, parallel });
+  const { address } = server;
   let child: Child | undefined;
-  return {
-    address: server.address,
-    run: async () => {
-      child = startProgram({
-        ...{ project, stack, runner: proto.runner, address: server.address, dryRun, parallel, config, env },
-        onLine: (line, from) => deployment.operation.printed(line, from),
+
+  const runFile = async () => {
+    const about = { project, stack, runner: proto.runner, address, dryRun, parallel, config, env: options.env };
+    const started = startProgram({ ...about, onLine: (line, from) => operation.printed(line, from) });
+    child = started;
+    void operation.whenStopped
+      .then(() => operation.idle())
+      .then(() => {
+        const cancel = ambient.after(graceMs, () => started.signal("SIGKILL"));
+        void started.exited.then(cancel, cancel);
       });
-      const code = await child.exited;
-      // Exit code 0 alone proves nothing: after an abort the program exits so as well (pulumi-engine 1.5).
-      if (deployment.operation.failed) return;
-      if (code === 0 && deployment.signalled) await deployment.programEnded();
-      else if (code === alreadyTold && deployment.operation.hasErrors) deployment.operation.stop();
-      else deployment.fail(new Error(`an unhandled error occurred: Program exited with non-zero exit code: ${code}`));
-    },
+    const code = await started.exited;
+    // Exit code 0 alone proves nothing: after an abort the program exits so as well (pulumi-engine 1.5).
+    if (operation.failed) return;
+    if (code === 0 && deployment.signalled) await deployment.programEnded();
+    else if (code === alreadyTold && operation.hasErrors) operation.stop();
+    else deployment.fail(new Error(`an unhandled error occurred: Program exited with non-zero exit code: ${code}`));
+  };
+  const runFunction = async (program: InlineProgram) => {
+    const { programDir, name } = project;
+    const onThrow = (error: unknown) => deployment.fail(error);
+    const about = { program, programDir, project: name, stack, address, dryRun, parallel, config, onThrow };
+    try {
+      await Promise.race([runInlineProgram(about), operation.whenStopped]);
+    } catch (error) {
+      if (!operation.failed) deployment.fail(error);
+    }
+    if (!operation.failed) await deployment.programEnded();
+  };
+  return {
+    address,
+    run: () => (options.program ? runFunction(options.program) : runFile()),
     kill: () => child?.signal("SIGKILL"),
     close: () => server.close(),
   };

@@ -6,7 +6,7 @@ import { EngineError, Halted, unsupported } from "./errors";
 import { showMap } from "./events";
 import { defaults, findPassphrase, type OperationCallOptions, type OperationResult } from "./options";
 import type { DestroyOptions, RefreshOptions, StackOptions, UpOptions } from "./options";
-import { type Project, readProject } from "./project";
+import { inlineProject, type Project, readProject } from "./project";
 import { loadProto, type Proto } from "./proto";
 import { rebuild, refreshAll } from "./refresh";
 import { type Outcome, outcomeOf, stackOutputs } from "./outcome";
@@ -31,7 +31,8 @@ export class LocalStack {
   /** @throws EngineError `project` or `unsupported` for a project or backend that cannot be worked with. */
   static async open(options: StackOptions): Promise<LocalStack> {
     const env = { ...process.env, ...options.env };
-    const project = await readProject(options.projectDir ?? ".");
+    const { projectDir = ".", projectName, program } = options;
+    const project = program && projectName ? inlineProject(projectName, projectDir) : await readProject(projectDir);
     const url = options.backendUrl ?? env["PULUMI_BACKEND_URL"];
     if (!url)
       throw new EngineError("project", "no backend: pass backendUrl or set PULUMI_BACKEND_URL to file://<directory>");
@@ -134,7 +135,10 @@ export class LocalStack {
       this.proto ??= loadProto(this.project.programDir, this.env);
       const { project, name: stack, backend, proto, env } = this;
       const parallel = this.options.parallel ?? defaults.parallel;
-      const work = new Work({ kind, dryRun, parallel, project, stack, session, backend, proto, env, ambient, call });
+      const work = new Work({
+        ...{ kind, dryRun, parallel, project, stack, session, backend, proto, env, ambient, call },
+        program: this.options.program,
+      });
       const { outputs, ...outcome } = await work.run(body);
       if (!dryRun) {
         const about = { kind, startTime, message: "", environment: { "exec.kind": "local-engine" } };

@@ -10,7 +10,7 @@ import type { Work } from "./work";
 
 /** An `up` or its preview: refreshes if asked, runs the program, deletes what is left over, stores the outputs. */
 export async function deploy(work: Work, options: UpOptions): Promise<Outcome> {
-  const { session, project, stack, dryRun, parallel, proto, env } = work.options;
+  const { session, project, stack, dryRun, parallel, proto, env, ambient, program } = work.options;
   let base = session.resources;
   if (options.refresh) {
     const operation = work.operation(base);
@@ -23,7 +23,9 @@ export async function deploy(work: Work, options: UpOptions): Promise<Outcome> {
   const operation = work.watch(deployment.operation);
   warnOfLost(operation, work.lostCreates());
   const { config } = session;
-  const run = await openProgramRun({ deployment, proto, project, stack, dryRun, parallel, config, env });
+  const run = await openProgramRun({
+    ...{ deployment, proto, project, stack, dryRun, parallel, config, env, ambient, program },
+  });
   work.engineAddress = run.address;
   work.onTerminate(() => run.kill());
   if (base.length === 0 || base.some(({ type }) => isProviderType(type))) work.warmUp();

@@ -3,6 +3,7 @@ import type { Backend } from "./backend";
 import { Halted } from "./errors";
 import { connectHost } from "./host";
 import { type HostProcess, startHostProcess } from "./host-process";
+import type { InlineProgram } from "./inline-program";
 import { createJournal, type SaveSnapshot } from "./journal";
 import { Operation, type OperationOptions } from "./operation";
 import type { OperationCallOptions } from "./options";
@@ -29,6 +30,7 @@ export interface WorkOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly ambient: Ambient;
   readonly call: OperationCallOptions;
+  readonly program: InlineProgram | undefined;
 }
 
 /** The means of one call of a stack's method: how to save, how to reach providers, and how it is cut short. */

@@ -76,7 +76,8 @@ function plain(value: Value): unknown {
 }
 
 const code = (text: Value | undefined): string => {
-  const [, comment = "", variant = ""] = /^(?:\/\* (.*?) \*\/)?.*\.(\w+)$/.exec(String(text)) ?? [];
+  const [, comment = "", variant = ""] =
+    /^(?:\/\* (.*?) \*\/)?.*\.(\w+)$/.exec(typeof text === "string" ? text : "") ?? [];
   return `${variant} ${comment}`.trim();
 };
 

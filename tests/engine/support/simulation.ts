@@ -180,7 +180,7 @@ export class Simulation {
       },
       create: async ({ urn, inputs }) => {
         this.made += 1;
-        const id = `${String(inputs["name"])}-${this.made}`;
+        const id = `${inputs["name"] as string}-${this.made}`;
         const outputs = { ...inputs, server: id };
         await init(id, outputs, () => this.platform.set(id, urn));
         return { id, outputs };
@@ -220,10 +220,10 @@ async function runProgram(deployment: Deployment, program: readonly SimResource[
   for (const resource of program) {
     const urnOf = (name: string) => makeUrn("dev", "sim", root, type, name);
     const answer = (async () => {
-      const taken = await Promise.all(resource.takes.map((name) => made.get(name)));
-      await Promise.all(resource.waits.map((name) => made.get(name)));
+      const taken = await Promise.all(resource.takes.flatMap((name) => made.get(name) ?? []));
+      await Promise.all(resource.waits.flatMap((name) => made.get(name) ?? []));
       const { name, kind, size, deleteFirst } = resource;
-      const inputs = { name, kind, size, deleteFirst, dep: taken.map((outputs) => outputs?.["server"] ?? "") };
+      const inputs = { name, kind, size, deleteFirst, dep: taken.map((outputs) => outputs["server"] ?? "") };
       const dependencies = [...new Set([...resource.takes, ...resource.waits])].map(urnOf);
       const propertyDependencies = { dep: resource.takes.map(urnOf) };
       const goal = { type, name, custom: true, parent: root, inputs, dependencies, propertyDependencies };
