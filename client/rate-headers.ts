@@ -3,46 +3,53 @@ export interface WindowReport {
   readonly name: string;
   readonly remaining: number;
   readonly resetMs: number;
-  readonly quota?: number;
-  readonly lengthMs?: number;
+  readonly quota?: number | undefined;
+  readonly lengthMs?: number | undefined;
 }
 
 type HeaderValue = string | readonly string[] | undefined;
 
 /** Longer headers are not worth reading; a window takes about 20 characters. */
 const longest = 2_000;
-/** A structured-field list member: a quoted name and its parameters. */
-const member = /"([^"\\]{1,64})"((?:\s*;\s*[a-z*][\w.*-]*(?:=[^;,"\s]*)?)*)/g;
 
 /** Reads `RateLimit` and `RateLimit-Policy`; what is absent or malformed is left out (A-54). */
 export function readRateHeaders(limit: HeaderValue, policy: HeaderValue): WindowReport[] {
-  const policies = new Map(members(policy));
+  if (limit === undefined) return [];
+  const policies = members(policy);
   const reports: WindowReport[] = [];
-  for (const [name, { r, t }] of members(limit)) {
+  for (const { name, numbers } of members(limit)) {
+    const { r, t } = numbers;
     if (r === undefined || t === undefined) continue;
-    const { q, w } = policies.get(name) ?? {};
-    reports.push({
-      name,
-      remaining: r,
-      resetMs: t * 1_000,
-      ...(q === undefined ? {} : { quota: q }),
-      ...(w === undefined ? {} : { lengthMs: w * 1_000 }),
-    });
+    const { q, w } = policies.find((other) => other.name === name)?.numbers ?? {};
+    reports.push({ name, remaining: r, resetMs: t * 1_000, quota: q, lengthMs: w === undefined ? w : w * 1_000 });
   }
   return reports;
 }
 
-function members(header: HeaderValue): [string, Record<string, number>][] {
-  const text = typeof header === "string" ? header : (header?.join(", ") ?? "");
-  if (text === "" || text.length > longest) return [];
-  return [...text.matchAll(member)].map(([, name = "", parameters = ""]) => [name, numbers(parameters)]);
+interface Member {
+  readonly name: string;
+  /** Parameters that are whole numbers. */
+  readonly numbers: Readonly<Record<string, number | undefined>>;
 }
 
-function numbers(parameters: string): Record<string, number> {
-  const pairs = parameters.split(";").map((part) => part.trim().split("=") as [string, string?]);
-  return Object.fromEntries(
-    pairs.flatMap(([key, value = ""]) => (/^\d{1,12}$/.test(value) ? [[key, Number(value)]] : [])),
-  );
+/** Members of a structured-field list: quoted names, each with parameters after semicolons. Names hold no separators. */
+function members(header: HeaderValue): Member[] {
+  const text = typeof header === "string" ? header : (header?.join(",") ?? "");
+  if (text === "" || text.length > longest) return [];
+  const found: Member[] = [];
+  for (const part of text.split(",")) {
+    const [quoted = "", ...parameters] = part.split(";");
+    const name = quoted.trim();
+    if (name.length < 3 || !name.startsWith('"') || !name.endsWith('"')) continue;
+    const numbers: Record<string, number> = Object.create(null) as Record<string, number>;
+    for (const parameter of parameters) {
+      const equals = parameter.indexOf("=");
+      const value = equals < 0 ? Number.NaN : Number.parseInt(parameter.slice(equals + 1), 10);
+      if (value >= 0 && value <= Number.MAX_SAFE_INTEGER) numbers[parameter.slice(0, equals).trim()] = value;
+    }
+    found.push({ name: name.slice(1, -1), numbers });
+  }
+  return found;
 }
 
 /** Milliseconds from `now` that `Retry-After` asks for: seconds (A-52), or a date as HTTP also allows. */

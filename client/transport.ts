@@ -117,7 +117,7 @@ export class Transport {
     await this.#pace(job);
     const startedAt = this.clock.now();
     const event = this.#announce(job, 1);
-    const headers = this.headers(endpoint, false);
+    const headers = this.#headers(endpoint, false);
     if (lastEventId !== undefined) headers["last-event-id"] = lastEventId;
     try {
       const answer = await openExchange(this.#pools.open().streams, {
@@ -241,7 +241,7 @@ export class Transport {
         origin: address.origin,
         path: address.prefix + prepared.path + prepared.query,
         method: endpoint.method,
-        headers: this.headers(endpoint, prepared.body !== undefined),
+        headers: this.#headers(endpoint, prepared.body !== undefined),
         body: prepared.body,
         headersMs: input.headersMs ?? this.timeouts.headersMs,
         bodyMs: this.timeouts.bodyMs,
@@ -264,15 +264,15 @@ export class Transport {
     return { windows, blockedMs, isSilent: status === 401 || status === 429 || status >= 500 };
   }
 
-  headers(endpoint: Endpoint, hasBody: boolean): Record<string, string> {
+  #headers({ surface, stream }: Endpoint, hasBody: boolean): Record<string, string> {
     const key = checkKey(this.#options.apiKey);
-    const isBare = endpoint.surface === "queue" && this.#options.queueAuth === "bare";
-    return {
-      authorization: isBare ? key : `Bearer ${key}`,
-      accept: endpoint.stream ? "text/event-stream" : "application/json",
+    const headers: Record<string, string> = {
+      authorization: surface === "queue" && this.#options.queueAuth === "bare" ? key : `Bearer ${key}`,
+      accept: stream ? "text/event-stream" : "application/json",
       "user-agent": this.#userAgent,
-      ...(hasBody ? { "content-type": "application/json" } : {}),
     };
+    if (hasBody) headers["content-type"] = "application/json";
+    return headers;
   }
 
   #address(surface: Surface): Address {
