@@ -24,8 +24,8 @@ export const Attempt = z.object({
   known: z.array(z.string()),
   /** Latest creation time, by the platform's own clock, that we had seen before the attempt. */
   since: z.string().optional(),
-  /** The process that made the attempt. */
-  owner: z.object({ pid: z.number(), startedAt: z.string() }),
+  /** The process that is busy with the attempt, unless it has given up on it. */
+  owner: z.object({ pid: z.number(), startedAt: z.string() }).optional(),
   /** The id that the platform gave, once known. */
   made: z.string().optional(),
 });

@@ -44,3 +44,12 @@ export class LeftoverError extends ComputeError {
     );
   }
 }
+
+/** The engine that asked for it has died. Seen by nobody but a log. */
+export class EngineGoneError extends ComputeError {
+  readonly code = "engine_gone";
+
+  constructor(kind: string) {
+    super(`the ${kind} was not created: the engine that asked for it is gone. Nothing was done. Run \`up\` again.`);
+  }
+}

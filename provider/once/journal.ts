@@ -3,7 +3,12 @@ import { Attempt } from "./attempt";
 import type { Storage } from "./storage";
 
 /** A line of an entry: the whole attempt first, then what became of it. */
-const Line = z.union([z.object({ begin: Attempt }), z.object({ again: z.number() }), z.object({ made: z.string() })]);
+const Line = z.union([
+  z.object({ begin: Attempt }),
+  z.object({ again: z.number() }),
+  z.object({ made: z.string() }),
+  z.object({ owner: Attempt.shape.owner.unwrap().nullable() }),
+]);
 type Line = z.infer<typeof Line>;
 
 const pending = "attempt-";
@@ -31,12 +36,18 @@ export class Journal {
     return [...this.attempts.values()];
   }
 
+  /** The same, with what other processes have begun or ended since we last looked. */
+  async unconfirmedNow(): Promise<Attempt[]> {
+    await this.load();
+    const names = new Set((await this.storage.names()).filter((name) => name.startsWith(pending)));
+    for (const [id] of this.attempts) if (!names.has(pending + id)) this.attempts.delete(id);
+    for (const name of names) if (!this.attempts.has(name.slice(pending.length))) await this.readOne(name);
+    return [...this.attempts.values()];
+  }
+
   /** As it stands on disk now: an orphaned process may still be finishing the attempt. */
   async reread(attempt: Attempt): Promise<Attempt | undefined> {
-    const text = await this.storage.read(pending + attempt.id);
-    const current = text === undefined ? undefined : parse(text);
-    if (current) this.attempts.set(current.id, current);
-    return current;
+    return this.readOne(pending + attempt.id);
   }
 
   /** Objects that some resource of this machine owns. */
@@ -56,6 +67,13 @@ export class Journal {
   /** The same attempt is about to be sent again, at this time. */
   async again(attempt: Attempt, at: number): Promise<void> {
     await this.write(attempt, { again: at });
+  }
+
+  /** This process is busy with it from now on; without one, nobody is. */
+  async own(attempt: Attempt, owner: Attempt["owner"]): Promise<void> {
+    const { owner: _, ...current } = this.attempts.get(attempt.id) ?? attempt;
+    this.attempts.set(attempt.id, owner ? { ...current, owner } : current);
+    await this.write(attempt, { owner: owner ?? null });
   }
 
   async made(attempt: Attempt, id: string): Promise<void> {
@@ -117,10 +135,15 @@ export class Journal {
 
   private async readAll(): Promise<void> {
     for (const name of await this.storage.names()) {
-      if (!name.startsWith(pending)) continue;
-      const attempt = parse((await this.storage.read(name)) ?? "");
-      if (attempt) this.attempts.set(attempt.id, attempt);
+      if (name.startsWith(pending)) await this.readOne(name);
     }
+  }
+
+  private async readOne(name: string): Promise<Attempt | undefined> {
+    const attempt = parse((await this.storage.read(name)) ?? "");
+    if (attempt) this.attempts.set(attempt.id, attempt);
+    else this.attempts.delete(name.slice(pending.length));
+    return attempt;
   }
 }
 
@@ -137,6 +160,7 @@ function parse(text: string): Attempt | undefined {
     if ("begin" in line) attempt = line.begin;
     else if (attempt && "again" in line) attempt = { ...attempt, startedAt: line.again };
     else if (attempt && "made" in line) attempt = { ...attempt, made: line.made };
+    else if (attempt && "owner" in line) attempt = { ...attempt, owner: line.owner ?? undefined };
   }
   return attempt;
 }

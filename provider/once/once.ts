@@ -1,6 +1,7 @@
 import type { Clock } from "../../client/clock";
 import type { Attempt, Listed } from "./attempt";
-import { type Creation, createOnce, type Tools } from "./create";
+import { createOnce } from "./create";
+import type { Creation, Tools } from "./creation";
 import type { Journal } from "./journal";
 import { Lists } from "./lists";
 import { Owned } from "./owned";
@@ -51,7 +52,7 @@ export class Once {
     const tools: Tools = { ...surroundings, clock: this.clock, owned: this.owned, ...(signal && { signal }) };
     // Two creates of one name under way could not be told apart if both answers were lost.
     return this.turns.take(`${kind}/${name}`, async () => {
-      const earlier = await this.earlier(kind, key);
+      const earlier = this.earlierOf(await tools.journal.unconfirmedNow(), kind, key);
       const ids = [tools.newId(), ...earlier.map(({ id }) => id)];
       for (const id of ids) this.active.add(id);
       try {
@@ -87,7 +88,8 @@ export class Once {
 
   /** The name that an interrupted run asked for, if ours to choose: the next run keeps it. */
   async interruptedName(kind: string, key: string): Promise<string | undefined> {
-    return (await this.earlier(kind, key)).find(({ isMarked }) => isMarked)?.name;
+    const { journal } = await this.surroundings();
+    return this.earlierOf(await journal.unconfirmed(), kind, key).find(({ isMarked }) => isMarked)?.name;
   }
 
   /** `create` is about to return this id to the engine, which writes it into its state at once. */
@@ -146,11 +148,10 @@ export class Once {
     return lists;
   }
 
-  /** Attempts of earlier runs for this resource that the engine knows nothing of. */
-  private async earlier(kind: string, key: string): Promise<Attempt[]> {
+  /** Attempts of earlier runs for this resource that the engine knows nothing of, oldest first. */
+  private earlierOf(attempts: readonly Attempt[], kind: string, key: string): Attempt[] {
     const seen = this.seen.get(`${kind}/${key}`);
-    const { journal } = await this.surroundings();
-    const attempts = (await journal.unconfirmed()).filter(
+    const resumable = attempts.filter(
       (attempt) =>
         attempt.kind === kind &&
         attempt.key === key &&
@@ -159,6 +160,6 @@ export class Once {
         // old name may be the very object that is being replaced.
         !(seen !== undefined && !seen.hasId && seen.name === attempt.name),
     );
-    return attempts.sort((a, b) => a.startedAt - b.startedAt);
+    return resumable.sort((a, b) => a.startedAt - b.startedAt);
   }
 }

@@ -8,6 +8,7 @@ import { Once, type Surroundings } from "./once";
 import { isAlive, thisProcess } from "./owner";
 import { digestKey, journalPlace, openPlace, scopeOf } from "./place";
 import { endWell } from "./shutdown";
+import { answers } from "./engine";
 import { fileStorage, memoryStorage, type Storage } from "./storage";
 
 /** How long a new object may be missing from lists; `COMPUTE_SETTLE_SECONDS` says otherwise. */
@@ -38,6 +39,7 @@ function surroundings(storage: Storage, digest: Digest, { apiKey }: Settings, se
     newId: () => randomBytes(8).toString("hex"),
     process: thisProcess(),
     isAlive,
+    isEngineThere: () => answers(process.argv[2]),
     settleMs,
   };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Attempt } from "./attempt";
 
-export type Owner = Attempt["owner"];
+export type Owner = NonNullable<Attempt["owner"]>;
 
 /** This process, told apart from a later one of the same number. */
 export function thisProcess(): Owner {

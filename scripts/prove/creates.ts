@@ -51,7 +51,7 @@ export const creates: Proof = {
       failures.push(...found.map((failure) => `seed ${programSeed}: ${failure}`));
       if (program % 100 === 99) progress(`${counts.creates} creates, ${failures.length} failures`);
     }
-    return { counts: { ...counts, virtualHours: Math.round(counts.virtualHours) }, failures };
+    return { counts: { ...counts, virtualHours: Math.round(counts.virtualHours * 10) / 10 }, failures };
   },
 };
 
@@ -142,7 +142,12 @@ function startProcess({ pid, clock, world, storage, chance, living }: Surroundin
     env: { COMPUTE_API_KEY: apiKey, COMPUTE_API_URL: apiUrl },
     clock,
     randomBytes: (count) => chance.bytes(count),
-    connect: () => clientOn(world.dispatcher.until(() => !isAlive), clock, () => chance.next()),
+    connect: () =>
+      clientOn(
+        world.dispatcher.until(() => !isAlive),
+        clock,
+        () => chance.next(),
+      ),
     openOnce: () =>
       new Once(clock, async () => ({
         journal: new Journal(mortal),
@@ -151,6 +156,7 @@ function startProcess({ pid, clock, world, storage, chance, living }: Surroundin
         newId: () => `${pid}-${++sequence}`,
         process: { pid, startedAt: "" },
         isAlive: (owner) => living.has(owner.pid),
+        isEngineThere: async () => hasEngine,
         settleMs,
       })),
   });

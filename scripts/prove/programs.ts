@@ -39,7 +39,9 @@ function argsOf(chance: Chance, kind: Kind): Props {
     case "pod":
       return {
         image: `registry.example.com/acme/app:${chance.int(1, 3)}`,
-        ...(chance.next() < 0.5 ? { cpu: { id: "cpu3c", vcpuCount: 4 } } : { gpu: { id: chance.pick(gpus), count: 1 } }),
+        ...(chance.next() < 0.5
+          ? { cpu: { id: "cpu3c", vcpuCount: 4 } }
+          : { gpu: { id: chance.pick(gpus), count: 1 } }),
         ...(chance.next() < 0.3 ? { env: { STAGE: "dev" }, ports: ["22/tcp"] } : {}),
         ...(chance.next() < 0.1 ? {} : { waitFor: "none" }),
       };

@@ -99,6 +99,7 @@ export function processOn(
     newId: () => `${number}-${++sequence}`,
     process: { pid: number, startedAt: "" },
     isAlive,
+    isEngineThere: async () => true,
     settleMs,
   }));
 }

@@ -1,0 +1,92 @@
+import type { Clock } from "../../client/clock";
+import type { Attempt, Listed } from "./attempt";
+import type { Digest } from "./digest";
+import { EngineGoneError, UnresolvedCreateError } from "./errors";
+import type { Journal } from "./journal";
+import type { Lists } from "./lists";
+import type { Owned } from "./owned";
+import type { Owner } from "./owner";
+
+/** What creating exactly once needs from its surroundings, for one account of one platform. */
+export interface Tools {
+  readonly journal: Journal;
+  readonly owned: Owned;
+  readonly clock: Clock;
+  readonly digest: Digest;
+  /** Keyed digest of the API key. */
+  readonly account: string;
+  readonly newId: () => string;
+  readonly process: Owner;
+  readonly isAlive: (owner: Owner) => boolean;
+  /** The engine that asked is still there to be told. One that was killed leaves its providers behind. */
+  readonly isEngineThere: () => Promise<boolean>;
+  /** How long a new object may be missing from lists. */
+  readonly settleMs: number;
+  readonly signal?: AbortSignal;
+}
+
+/** One resource to be created, in terms that are the same for every kind. */
+export interface Creation<T extends Listed> {
+  readonly kind: string;
+  /** Which resource of which stack, the same in every run. */
+  readonly key: string;
+  readonly name: string;
+  /** Nobody else makes an object of this name, see `Attempt.isMarked`. */
+  readonly isMarked: boolean;
+  /** The request without its name. */
+  readonly body: unknown;
+  readonly lists: Lists<T>;
+  /** Sends the request once. */
+  post(): Promise<T>;
+  /** Undefined when there is none. */
+  get(id: string): Promise<T | undefined>;
+  remove(id: string): Promise<void>;
+  /** Declared fields in which the object is not as asked. */
+  differing(object: T): string[];
+  /** Makes the object as asked, or says with undefined that only another object can be. */
+  mend(object: T): Promise<T | undefined>;
+}
+
+/** How long, beyond the settle window, we go on before the outcome stays open. */
+export const patienceMs = 5 * 60_000;
+
+export async function keep<T extends Listed>(
+  tools: Tools,
+  creation: Creation<T>,
+  attempt: Attempt,
+  object: T,
+): Promise<T> {
+  tools.owned.claim(creation.kind, object.id);
+  creation.lists.saw(object);
+  // A full disk must not cost the id: without this line the entry is still enough to find the object by name.
+  await tools.journal.made(attempt, object.id).catch(() => undefined);
+  return object;
+}
+
+/** An orphan begins nothing, repeats nothing and adopts nothing: a later run does, and would meet it doing so. */
+export async function requireEngine<T extends Listed>(
+  { isEngineThere }: Tools,
+  { kind }: Creation<T>,
+  attempt?: Attempt,
+  cause?: unknown,
+): Promise<void> {
+  if (await isEngineThere()) return;
+  if (attempt) throw new UnresolvedCreateError(kind, attempt.name, "the engine is gone", cause);
+  throw new EngineGoneError(kind);
+}
+
+/** Waits, unless the run is interrupted. */
+export async function pause<T extends Listed>(
+  { clock, signal }: Tools,
+  { kind }: Creation<T>,
+  { name }: Attempt,
+  ms: number,
+  cause: unknown,
+): Promise<void> {
+  try {
+    signal?.throwIfAborted();
+    if (ms > 0) await clock.sleep(ms, signal);
+  } catch {
+    throw new UnresolvedCreateError(kind, name, "the run was interrupted before that was clear", cause);
+  }
+}

@@ -1,0 +1,5 @@
+import { creates } from "./creates";
+import type { Proof } from "./proof";
+
+/** Every proof by the name under which it is run. */
+export const proofs: Readonly<Record<string, Proof>> = { creates };
