@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { keyOf } from "../provider/once/identity";
 import { storedProvider } from "../provider/stored-provider";
+import { watchCost } from "./cost/cap";
 
 /** What a class tells about its kind. A test compares it with the declaration. */
 export interface Kind {
@@ -49,6 +50,7 @@ export abstract class PlatformResource extends pulumi.CustomResource {
     };
     const own = { additionalSecretOutputs: [...secretOutputs] };
     super(type, name, properties, pulumi.mergeOptions(own, options));
+    if (options?.id === undefined) watchCost(kind, given);
   }
 }
 

@@ -1,7 +1,7 @@
 import { text as readAll } from "node:stream/consumers";
 import { type Bill, billOf, billOfChanges } from "../cost/bill";
 import { readPreview } from "../cost/planned";
-import { hoursPerMonth } from "../cost/price";
+import { hoursPerMonth } from "../../sdk/cost/list-price";
 import { writeLine } from "../io";
 import { openPlatform } from "../platform";
 import type { Register } from "../register";

@@ -1,5 +1,5 @@
 import type { StackResource } from "../state/deployment";
-import { type Catalog, hoursPerMonth, priceOf } from "./price";
+import { type Catalog, hoursPerMonth, priceOf } from "../../sdk/cost/list-price";
 import type { PlannedChange } from "./planned";
 
 export interface Line {

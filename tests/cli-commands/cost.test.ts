@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { billOf, billOfChanges } from "../../cli/cost/bill";
 import { readPreview } from "../../cli/cost/planned";
-import { priceOf } from "../../cli/cost/price";
+import { priceOf } from "../../sdk/cost/list-price";
 import { readDeployment } from "../../cli/state/deployment";
 import { catalogFixture } from "../../emulator/fixtures/catalog";
 import { entryOf, exportOf } from "./states";

@@ -10,6 +10,7 @@ export function linkedFolder(files: Readonly<Record<string, string>>, copyOf?: s
   mkdirSync(modules);
   symlinkSync(root, join(modules, "pulumi-compute-platform"));
   symlinkSync(join(root, "node_modules", "@pulumi"), join(modules, "@pulumi"));
+  writeFileSync(join(folder, "package.json"), '{ "private": true, "main": "index.ts" }');
   if (copyOf !== undefined) cpSync(copyOf, folder, { recursive: true });
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   return folder;

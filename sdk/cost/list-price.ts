@@ -1,6 +1,6 @@
 import type { CpuType, GpuType } from "../../api/catalog";
-import type { Kind } from "../state/deployment";
-import { isRecord } from "../state/secret-values";
+import { isObject } from "../../provider/props";
+import type { Resource } from "../../provider/resource";
 
 /** Hours in an average month: 365 days of 24 hours, over 12. */
 export const hoursPerMonth = 730;
@@ -19,7 +19,7 @@ export interface Price {
 }
 
 /** List price of a resource with these inputs (P-61): GPUs × count, or vCPUs; storage is billed apart and not priced. */
-export function priceOf(kind: Kind, inputs: Readonly<Record<string, unknown>>, catalog: Catalog): Price {
+export function priceOf(kind: Resource["kind"], inputs: Readonly<Record<string, unknown>>, catalog: Catalog): Price {
   switch (kind) {
     case "Pod":
       return podPrice(inputs, catalog);
@@ -36,8 +36,8 @@ function podPrice(inputs: Readonly<Record<string, unknown>>, catalog: Catalog): 
   if (inputs["desiredStatus"] === "EXITED") return { perHour: 0, what: "stopped" };
   const { gpu, cpu } = inputs;
   const cloud = inputs["cloud"] === "COMMUNITY" ? "COMMUNITY" : "SECURE";
-  if (isRecord(gpu)) return gpuPrice(text(gpu["id"]), numberOr(gpu["count"], 1), cloud, catalog);
-  if (!isRecord(cpu)) return { perHour: undefined, what: "hardware not known yet" };
+  if (isObject(gpu)) return gpuPrice(text(gpu["id"]), numberOr(gpu["count"], 1), cloud, catalog);
+  if (!isObject(cpu)) return { perHour: undefined, what: "hardware not known yet" };
   const flavor = catalog.cpus.find(({ id }) => id === cpu["id"]);
   const count = numberOr(cpu["vcpuCount"], 0);
   const what = `${count} vCPUs of ${text(cpu["id"])}`;
@@ -48,7 +48,7 @@ function podPrice(inputs: Readonly<Record<string, unknown>>, catalog: Catalog): 
 
 function clusterPrice(inputs: Readonly<Record<string, unknown>>, catalog: Catalog): Price {
   const { compute } = inputs;
-  if (!isRecord(compute)) return { perHour: undefined, what: "hardware not known yet" };
+  if (!isObject(compute)) return { perHour: undefined, what: "hardware not known yet" };
   const count = numberOr(compute["podCount"], 0) * numberOr(compute["gpuCountPerPod"], 0);
   return gpuPrice(text(compute["gpuTypeId"]), count, "SECURE", catalog);
 }

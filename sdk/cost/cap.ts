@@ -1,0 +1,53 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { Resource } from "../../provider/resource";
+import { getCpuTypes, getGpuTypes } from "../data-sources/catalog";
+import { type Catalog, priceOf } from "./list-price";
+
+/** Adds up list prices, and says once that they pass a limit. USD per hour. */
+export class CostWatch {
+  private total = 0;
+  private hasWarned = false;
+
+  constructor(
+    private readonly limit: number,
+    private readonly warn: (message: string) => unknown,
+  ) {}
+
+  add(kind: Resource["kind"], inputs: Readonly<Record<string, unknown>>, catalog: Catalog): void {
+    this.total += priceOf(kind, inputs, catalog).perHour ?? 0;
+    if (this.hasWarned || this.total <= this.limit) return;
+    this.hasWarned = true;
+    this.warn(
+      `what this program asks for costs more than compute:maxHourlyCost, ${this.limit} USD per hour at list prices ` +
+        "(storage is not counted). Nothing is refused. `compute cost` names each resource's part.",
+    );
+  }
+}
+
+let watch: CostWatch | undefined;
+
+/**
+ * Warns, in previews too, when the program's pods and clusters cost more than `compute:maxHourlyCost`. Where that is set, a
+ * run asks the platform for its two price lists; where it is not, for nothing.
+ */
+export function watchCost(kind: Resource["kind"], args: Readonly<Record<string, unknown>>): void {
+  const limit = Number(pulumi.runtime.getConfig("compute:maxHourlyCost") ?? Number.NaN);
+  if (Number.isNaN(limit) || (kind !== "Pod" && kind !== "Cluster")) return;
+  watch ??= new CostWatch(limit, (message) => pulumi.log.warn(message));
+  const { gpu, cpu, cloud, compute, desiredStatus } = args;
+  const done = pulumi.runtime.rpcKeepAlive();
+  void settled(pulumi.output({ gpu, cpu, cloud, compute, desiredStatus }))
+    .then(async (inputs) => {
+      const [gpus, cpus] = await Promise.all([getGpuTypes(), getCpuTypes()]);
+      if (inputs) watch?.add(kind, inputs, { gpus, cpus });
+    })
+    // A price that cannot be had is no reason to fail a deployment.
+    .catch((error: unknown) => pulumi.log.debug(`no prices for compute:maxHourlyCost: ${String(error)}`))
+    .finally(done);
+}
+
+/** The value of an Output; undefined while a preview cannot know it. */
+async function settled<T>(output: pulumi.Output<T>): Promise<T | undefined> {
+  const { isKnown, promise } = output as unknown as { isKnown: Promise<boolean>; promise(): Promise<T> };
+  return (await isKnown) ? promise.call(output) : undefined;
+}

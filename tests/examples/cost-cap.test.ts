@@ -1,0 +1,64 @@
+import { describe, expect, it } from "@jest/globals";
+import { CostWatch } from "../../sdk/cost/cap";
+import { catalogFixture } from "../../emulator/fixtures/catalog";
+import { openExample } from "./example-stack";
+import { linkedFolder } from "./linked-folder";
+
+const pod = { gpu: { id: "NVIDIA L40S", count: 2 } };
+const catalog = { gpus: catalogFixture.gpus, cpus: catalogFixture.cpus };
+
+describe("compute:maxHourlyCost", () => {
+  it("P-61: warns once, when the sum passes the limit and not when it meets it", () => {
+    const warnings: string[] = [];
+    const watch = new CostWatch(3.44, (message) => warnings.push(message));
+    watch.add("Pod", pod, catalog);
+    watch.add("Pod", pod, catalog);
+    expect(warnings).toEqual([]);
+    watch.add("Pod", pod, catalog);
+    watch.add("Pod", pod, catalog);
+    expect(warnings).toEqual([expect.stringContaining("3.44 USD per hour")]);
+  });
+
+  const program = `
+    import * as compute from "pulumi-compute-platform";
+    for (const name of ["a", "b"])
+      new compute.Pod(name, { image: "registry.example.com/public/x:1", gpu: { id: "NVIDIA L40S" }, disk: 10 });
+  `;
+  const open = (limit?: string) =>
+    openExample(
+      linkedFolder({ "Pulumi.yaml": "name: capped\nruntime: nodejs\n", "index.ts": program }),
+      limit === undefined ? {} : { "compute:maxHourlyCost": { value: limit } },
+    );
+
+  it("warns in a preview, for two requests in all", async () => {
+    const { stack, emulator, close } = await open("1.5");
+    try {
+      const { result, diagnostics } = await stack.preview();
+      expect(result).toBe("succeeded");
+      expect(diagnostics).toEqual([
+        expect.objectContaining({
+          severity: "warning",
+          message: expect.stringContaining("compute:maxHourlyCost, 1.5 USD"),
+        }),
+      ]);
+      expect(
+        emulator.requests
+          .list()
+          .map(({ path }) => path)
+          .sort(),
+      ).toEqual(["/v2/catalog/cpus", "/v2/catalog/gpus"]);
+    } finally {
+      await close();
+    }
+  }, 60_000);
+
+  it("asks the platform for nothing where it is not set", async () => {
+    const { stack, emulator, close } = await open();
+    try {
+      expect(await stack.preview()).toMatchObject({ result: "succeeded", diagnostics: [] });
+      expect(emulator.requests.list()).toEqual([]);
+    } finally {
+      await close();
+    }
+  }, 60_000);
+});
