@@ -46,8 +46,14 @@ export function watchCost(kind: Resource["kind"], args: Readonly<Record<string, 
     .finally(done);
 }
 
+/** What Pulumi's Outputs have besides their public face. */
+interface Inside<T> {
+  readonly isKnown: Promise<boolean>;
+  readonly promise: () => Promise<T>;
+}
+
 /** The value of an Output; undefined while a preview cannot know it. */
 async function settled<T>(output: pulumi.Output<T>): Promise<T | undefined> {
-  const { isKnown, promise } = output as unknown as { isKnown: Promise<boolean>; promise(): Promise<T> };
-  return (await isKnown) ? promise.call(output) : undefined;
+  const inside = output as unknown as Inside<T>;
+  return (await inside.isKnown) ? inside.promise() : undefined;
 }
