@@ -6,8 +6,8 @@ import { EngineError } from "./errors";
 export interface Crypter {
   /** `v1:<base64 of 8 random bytes>:<encryption of "pulumi">`, as in `encryptionsalt`. */
   readonly salt: string;
-  encrypt(plain: string): string;
-  decrypt(cipher: string): string;
+  readonly encrypt: (plain: string) => string;
+  readonly decrypt: (cipher: string) => string;
 }
 
 type Bytes = (count: number) => Buffer;

@@ -40,6 +40,7 @@ export class Work {
   readonly terminated: Promise<never>;
   /** Where the provider host finds the engine; hosts of today do not look. */
   engineAddress = "127.0.0.1:0";
+  private readonly closing = new AbortController();
   private readonly terminations: (() => void)[] = [];
   private given = false;
   private warm: HostProcess | undefined;
@@ -57,7 +58,7 @@ export class Work {
       };
       const { terminate } = options.call;
       if (terminate?.aborted) giveUp();
-      else terminate?.addEventListener("abort", giveUp, { once: true });
+      else this.listen(terminate, giveUp);
     });
     this.terminated.catch(() => undefined);
   }
@@ -99,8 +100,13 @@ export class Work {
     const { signal } = this.options.call;
     const cancel = () => operation.cancel(this.options.kind);
     if (signal?.aborted) cancel();
-    else signal?.addEventListener("abort", cancel, { once: true });
+    else this.listen(signal, cancel);
     return operation;
+  }
+
+  /** A signal may outlive many operations: none of them may leave a listener on it. */
+  private listen(signal: AbortSignal | undefined, call: () => void): void {
+    signal?.addEventListener("abort", call, { once: true, signal: this.closing.signal });
   }
 
   onTerminate(terminate: () => void): void {
@@ -114,6 +120,7 @@ export class Work {
 
   /** Stops the providers, and what was started and not used. */
   async close(): Promise<void> {
+    this.closing.abort();
     await Promise.all([this.providers.close(), this.warm?.stop()]);
     this.warm = undefined;
   }
