@@ -15,31 +15,43 @@ export const addPlatformFlags = (command: Command): Command =>
     .option("-s, --stack <name>", "use the address and key in this stack's configuration; else PULUMI_STACK")
     .option("-C, --cwd <directory>", "the directory of Pulumi.yaml; else the current one");
 
+interface Settings {
+  readonly apiKey: string | undefined;
+  readonly apiUrl: string | undefined;
+  readonly baseUrl: string | undefined;
+  readonly queueUrl: string | undefined;
+}
+
 /**
- * A client with the settings of the stack (`compute:apiUrl` …) or else of the environment (`COMPUTE_API_URL` …).
+ * The settings of the stack (`compute:apiUrl` …) or else of the environment (`COMPUTE_API_URL` …).
  *
  * @throws EngineError when the stack's key is encrypted and no passphrase is set.
  */
-export async function openPlatform(io: Io, flags: PlatformFlags, hooks?: Hooks): Promise<Client> {
-  const { createClient, settingsFromEnvironment } = await import("../client/index.js");
+export async function platformSettings(io: Io, flags: PlatformFlags): Promise<Settings> {
+  const { settingsFromEnvironment } = await import("../client/index.js");
   const environment = settingsFromEnvironment(io.env);
-  const config = await stackSettings(io, flags);
-  return createClient({
+  const config = await stackConfig(io, flags);
+  return {
     apiKey: config("apiKey") ?? environment.apiKey,
     apiUrl: config("apiUrl") ?? environment.apiUrl,
     baseUrl: config("baseUrl") ?? environment.baseUrl,
     queueUrl: config("queueUrl") ?? environment.queueUrl,
-    hooks,
-  });
+  };
 }
 
-type Settings = (name: string) => string | undefined;
-const nothing: Settings = () => undefined;
+/** A client with these settings. @throws EngineError as {@link platformSettings} does. */
+export async function openPlatform(io: Io, flags: PlatformFlags, hooks?: Hooks): Promise<Client> {
+  const { createClient } = await import("../client/index.js");
+  return createClient({ ...(await platformSettings(io, flags)), hooks });
+}
 
-async function stackSettings(
+type Config = (name: string) => string | undefined;
+const nothing: Config = () => undefined;
+
+async function stackConfig(
   io: Io,
   { stack = io.env["PULUMI_STACK"], cwd = ".", file }: PlatformFlags,
-): Promise<Settings> {
+): Promise<Config> {
   const directory = resolve(io.cwd, cwd);
   // A state from a file belongs to no stack of this directory.
   if (!stack || file !== undefined || !(await exists(join(directory, "Pulumi.yaml")))) return nothing;

@@ -1,6 +1,7 @@
 import { diagnose, type Finding } from "../doctor/diagnose";
 import { writeLine } from "../io";
-import { openPlatform } from "../platform";
+import { readJournal } from "../doctor/journal";
+import { openPlatform, platformSettings } from "../platform";
 import type { Register } from "../register";
 import { kinds } from "../state/deployment";
 import { addStateFlags, loadStack, type StateFlags } from "../state/load-stack";
@@ -19,7 +20,12 @@ export const registerDoctor: Register = (program, io) => {
       const stack = await loadStack(io, flags);
       const client = await openPlatform(io, flags);
       const known = [...stack.resources, ...stack.pending.map(({ resource }) => resource)];
-      const findings = diagnose(stack, await readWorld(client, kinds, known, io.signal));
+      const { apiUrl = "" } = await platformSettings(io, flags);
+      const [world, journal] = await Promise.all([
+        readWorld(client, kinds, known, io.signal),
+        readJournal(io, stack, apiUrl),
+      ]);
+      const findings = diagnose(stack, world, journal);
       writeLine(io.stdout, flags.json ? JSON.stringify({ findings }, undefined, 2) : show(findings));
     });
 };

@@ -1,4 +1,6 @@
+import { keyOf } from "../../provider/once/identity";
 import type { Kind, Stack, StackResource } from "../state/deployment";
+import type { JournalEntry } from "./journal";
 
 /** An object on the platform, as far as a diagnosis needs it. */
 export interface LiveObject {
@@ -34,20 +36,30 @@ export interface Finding {
   readonly nextStep: string;
 }
 
-/** Compares what a stack believes with what the platform has. Pure: it asks nothing and changes nothing. */
-export function diagnose(stack: Stack, world: World): Finding[] {
+/**
+ * Compares what a stack believes with what the platform has, and with what this machine's journal says. Pure: it asks
+ * nothing and changes nothing.
+ */
+export function diagnose(stack: Stack, world: World, journal: readonly JournalEntry[] = []): Finding[] {
   const known = new Set(stack.resources.map(({ kind, id }) => `${kind} ${id}`));
   const isKnown = (kind: Kind, id: string) => known.has(`${kind} ${id}`);
   return [
-    ...stack.pending.flatMap(({ type, resource }) => pendingFinding(type, resource, world, isKnown)),
+    ...stack.pending.flatMap(({ type, resource }) => pendingFinding(type, resource, { world, isKnown, journal })),
     ...stack.resources.flatMap((resource) => resourceFinding(resource, world)),
+    ...stack.resources.flatMap((resource) => journalFinding(resource, { world, isKnown, journal })),
     ...sameName(stack, world, isKnown),
   ];
 }
 
 type IsKnown = (kind: Kind, id: string) => boolean;
 
-function pendingFinding(type: string, resource: StackResource, world: World, isKnown: IsKnown): Finding[] {
+interface Evidence {
+  readonly world: World;
+  readonly isKnown: IsKnown;
+  readonly journal: readonly JournalEntry[];
+}
+
+function pendingFinding(type: string, resource: StackResource, { world, isKnown, journal }: Evidence): Finding[] {
   const { kind, name, urn, id } = resource;
   const live = world[kind].find((object) => object.id === id);
   const base = { kind, name, urn };
@@ -62,7 +74,10 @@ function pendingFinding(type: string, resource: StackResource, world: World, isK
           problem: "lost-create",
           objects,
           what: lostCreate(resource, objects),
-          nextStep: afterLostCreate(objects),
+          nextStep: afterLostCreate(
+            objects,
+            journal.find(({ key }) => key === keyOf(urn)),
+          ),
         },
       ];
     }
@@ -101,14 +116,22 @@ function lostCreate({ kind, name, inputs }: StackResource, objects: readonly Liv
   return `a create of ${kind} ${name} (named ${JSON.stringify(inputs["name"])}) was begun and its end was not seen, ${found}`;
 }
 
-function afterLostCreate(objects: readonly LiveObject[]): string {
+const clearPending = "`refresh --clear-pending-creates`";
+
+function afterLostCreate(objects: readonly LiveObject[], entry: JournalEntry | undefined): string {
+  if (entry?.isBusy) return "A process of this machine is still busy with it. Wait, then run `doctor` again.";
+  if (entry)
+    return (
+      "Run `up` on this machine: its journal knows of the attempt, takes the object over if it is there, and makes one " +
+      `otherwise. Then run ${clearPending}.`
+    );
   const [only, ...others] = objects;
-  if (only === undefined) return "Nothing was made. Run `refresh` to clear the pending operation, then `up`.";
+  if (only === undefined) return `Nothing was made. Run ${clearPending}, then \`up\`.`;
   if (others.length > 0)
     return "Find out which of these objects is yours, by their creation time, and delete the others. Then run `doctor` again.";
   return (
     `If ${only.id} is that object, delete it, or keep it by giving the resource \`adopt: { id: "${only.id}" }\`. ` +
-    "Run `refresh` to clear the pending operation, then `up`."
+    `Run ${clearPending}, then \`up\`.`
   );
 }
 
@@ -145,6 +168,26 @@ function resourceFinding(resource: StackResource, world: World): Finding[] {
       },
     ];
   return [];
+}
+
+/** A create that went through on this machine, and whose object the state has not: its replacement was interrupted, say. */
+function journalFinding({ kind, name, urn, id }: StackResource, { world, isKnown, journal }: Evidence): Finding[] {
+  const entry = journal.find(({ key }) => key === keyOf(urn));
+  const { made } = entry ?? {};
+  if (made === undefined || made === id || isKnown(kind, made)) return [];
+  return [
+    {
+      problem: "lost-create",
+      kind,
+      name,
+      urn,
+      objects: world[kind].filter((object) => object.id === made),
+      what: `this machine made ${made} for ${kind} ${name} (${id}), and the state does not have it`,
+      nextStep: entry?.isBusy
+        ? "A process of this machine is still busy with it. Wait, then run `doctor` again."
+        : "Run `up` on this machine: it takes the object over.",
+    },
+  ];
 }
 
 /** An object with the very name of one of ours and another id: an earlier attempt whose answer was lost, or a copy. */

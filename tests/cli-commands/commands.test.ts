@@ -1,4 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { join } from "node:path";
+import { keyOf } from "../../provider/once/identity";
+import { Journal } from "../../provider/once/journal";
+import { scopeOf } from "../../provider/once/place";
+import { fileStorage } from "../../provider/once/storage";
 import { type Bench, openBench } from "./run-command";
 import { entryOf, exportOf } from "./states";
 
@@ -93,6 +98,18 @@ describe("compute doctor", () => {
     expect(await bench.run("doctor", "--file", file)).toContain(`adopt: { id: "${pod.id}" }`);
     const { findings } = JSON.parse(await bench.run("doctor", "--file", file, "--json")) as { findings: object[] };
     expect(findings).toMatchObject([{ problem: "lost-create", kind: "Pod", name: "web", objects: [{ id: pod.id }] }]);
+  });
+
+  it("A-31: reads the journal of this machine", async () => {
+    const { Pod: pod } = { Pod: entryOf({ kind: "Pod", name: "web", inputs: { name: "web-1a2b" } }) };
+    const journal = join(bench.io.cwd, "journal");
+    bench.io.env["COMPUTE_JOURNAL_DIR"] = journal;
+    await new Journal(fileStorage(join(journal, scopeOf(bench.emulator.apiUrl, "shop")))).begin({
+      ...{ id: "1", kind: "Pod", key: keyOf(pod.urn), name: "web-1a2b", isMarked: true, fingerprint: "", account: "" },
+      ...{ startedAt: 0, known: [] },
+    });
+    const file = bench.file(exportOf([], [{ type: "creating", resource: pod }]));
+    expect(await bench.run("doctor", "--file", file)).toContain("its journal knows of the attempt");
   });
 
   it("A-24: takes a cluster's member, which the list leaves out, for alive, and asks by id before it calls a pod gone", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { diagnose, type World } from "../../cli/doctor/diagnose";
+import { keyOf } from "../../provider/once/identity";
 import { readDeployment } from "../../cli/state/deployment";
 import { entryOf, exportOf } from "./states";
 
@@ -32,7 +33,7 @@ describe("diagnose", () => {
   it("A-31: never matches a lost create to an object that the stack owns", () => {
     const [finding] = diagnose(stackOf([web], [pendingWeb("creating")]), { ...nothing, Pod: [alive] });
     expect(finding).toMatchObject({ problem: "lost-create", objects: [] });
-    expect(finding?.nextStep).toMatch(/^Nothing was made\. Run `refresh`/);
+    expect(finding?.nextStep).toMatch(/^Nothing was made\. Run `refresh --clear-pending-creates`/);
   });
 
   it("does not choose between two candidates", () => {
@@ -94,5 +95,28 @@ describe("diagnose", () => {
   it("reports a second object with the name of one of ours", () => {
     const findings = diagnose(stackOf([web]), { ...nothing, Pod: [alive, { id: "p-2", name: "web-1a2b" }] });
     expect(findings).toMatchObject([{ problem: "same-name", objects: [{ id: "p-2" }] }]);
+  });
+
+  describe("with the journal of this machine", () => {
+    const key = keyOf(web.urn);
+    const entry = { key, kind: "Pod" as const, name: "web-1a2b", isBusy: false };
+    const lost = stackOf([], [pendingWeb("creating")]);
+
+    it("A-31: leaves a lost create to `up`, which looks for the object", () => {
+      expect(diagnose(lost, nothing, [entry])[0]?.nextStep).toMatch(/^Run `up` on this machine/);
+      expect(diagnose(lost, nothing, [{ ...entry, key: "another" }])[0]?.nextStep).toMatch(/^Nothing was made/);
+    });
+
+    it("waits for a process that is still busy with it", () => {
+      expect(diagnose(lost, nothing, [{ ...entry, isBusy: true }])[0]?.nextStep).toMatch(/still busy/);
+    });
+
+    it("names an object that was made and is not in the state, and is silent about one that is", () => {
+      const world = { ...nothing, Pod: [alive, { id: "p-2", name: "web-3c4d" }] };
+      expect(diagnose(stackOf([web]), world, [{ ...entry, made: "p-1" }])).toEqual([]);
+      expect(diagnose(stackOf([web]), world, [{ ...entry, made: "p-2" }])).toMatchObject([
+        { problem: "lost-create", objects: [{ id: "p-2" }], nextStep: expect.stringContaining("`up`") },
+      ]);
+    });
   });
 });

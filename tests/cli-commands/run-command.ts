@@ -29,6 +29,7 @@ export async function openBench(speed = 0): Promise<Bench> {
   io.cwd = mkdtempSync(join(tmpdir(), "compute-command-"));
   const { apiUrl, queueUrl, apiKey } = emulator;
   Object.assign(io.env, { COMPUTE_API_URL: apiUrl, COMPUTE_QUEUE_URL: queueUrl, COMPUTE_API_KEY: apiKey });
+  io.env["COMPUTE_JOURNAL_DIR"] = join(io.cwd, "no-journal");
   let files = 0;
   return {
     emulator,

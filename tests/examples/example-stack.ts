@@ -45,6 +45,7 @@ export async function openExample(
     env: {
       COMPUTE_API_URL: emulator.apiUrl,
       COMPUTE_API_KEY: emulator.apiKey,
+      COMPUTE_JOURNAL_DIR: join(home, "journal"),
       // Types are checked for all programs at once elsewhere; here it would take seconds a run.
       PULUMI_NODEJS_TRANSPILE_ONLY: "true",
     },
