@@ -60,7 +60,9 @@ describe("the recipe for tests of a stack", () => {
     });
     expect(stack).toBeDefined();
     process.env["COMPUTE_JOURNAL_DIR"] = join(folder, "journal");
-    const { deployOnce } = (await import(join(folder, "recipe.ts"))) as { deployOnce: (folder: string) => Promise<void> };
+    const { deployOnce } = (await import(join(folder, "recipe.ts"))) as {
+      deployOnce: (folder: string) => Promise<void>;
+    };
     await expect(deployOnce(folder)).resolves.toBeUndefined();
   }, 60_000);
 });
