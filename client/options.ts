@@ -30,6 +30,11 @@ export const defaultTimeouts: Timeouts = {
 export interface LimiterOptions {
   /** Longest that one call waits for the rate limit; then it fails with `rate_limited`. Default 3 600 000: an hour. */
   readonly maxWaitMs?: number;
+  /**
+   * Take account at once of what other processes of this user send with the same key, through a small file in the
+   * system's folder for temporary files, or in `directory`. Default: only of what the platform's answers tell.
+   */
+  readonly acrossProcesses?: boolean | { readonly directory: string };
 }
 
 /** What a client is made from. Nothing is contacted, and nothing missing is complained of, until it is needed. */

@@ -1,6 +1,7 @@
 import type { Clock } from "./clock";
 import type { Priority } from "./prepare";
 import { RateWindows, type RateReport } from "./rate-windows";
+import type { SharedSends } from "./shared-sends";
 
 const ranks: Record<Priority, number> = { foreground: 0, normal: 1, background: 2 };
 
@@ -16,13 +17,18 @@ export class Pacer {
   private readonly queue: Waiter[] = [];
   private alarm: AbortController | undefined;
 
-  constructor(private readonly clock: Clock) {}
+  /** @param shared what other processes with the same key send. */
+  constructor(
+    private readonly clock: Clock,
+    private readonly shared?: SharedSends,
+  ) {}
 
   /** Undefined when the request may go at once, which then counts as sent; else resolves when it may. */
   acquire(priority: Priority, signal?: AbortSignal): Promise<void> | undefined {
     const now = this.clock.now();
+    this.listen(now);
     if (this.queue.length === 0 && this.windows.nextAt(now, 1, priority) <= now) {
-      this.windows.sent(now);
+      this.sent(now);
       return undefined;
     }
     return this.enqueue(priority, signal);
@@ -37,12 +43,26 @@ export class Pacer {
   /** @param sentAt when the request that was answered had gone out. */
   answered(report: RateReport, sentAt: number): void {
     this.windows.answered(report, this.clock.now(), sentAt);
-    this.wake();
+    this.ended();
   }
 
   lost(): void {
     this.windows.lost();
+    this.ended();
+  }
+
+  private ended(): void {
+    this.shared?.tell({ at: this.clock.now(), what: "ended" });
     this.wake();
+  }
+
+  private sent(now: number): void {
+    this.windows.sent(now);
+    this.shared?.tell({ at: now, what: "sent" });
+  }
+
+  private listen(now: number): void {
+    for (const event of this.shared?.others() ?? []) this.windows.elsewhere(event, now);
   }
 
   private enqueue(priority: Priority, signal?: AbortSignal): Promise<void> {
@@ -72,10 +92,11 @@ export class Pacer {
     this.alarm = undefined;
     for (let head = this.queue[0]; head; head = this.queue[0]) {
       const now = this.clock.now();
+      this.listen(now);
       const at = this.windows.nextAt(now, this.queue.length, head.priority);
       if (at > now) return this.sleepFor(at - now);
       this.queue.shift();
-      this.windows.sent(now);
+      this.sent(now);
       head.go();
     }
   }

@@ -1,5 +1,6 @@
 import type { Priority } from "./prepare";
 import type { WindowReport } from "./rate-headers";
+import type { SharedEvent } from "./shared-sends";
 
 /** Requests in flight before the first answer has told the limits. */
 const coldBurst = 4;
@@ -7,6 +8,10 @@ const coldBurst = 4;
 const roundingMs = 1_000;
 /** Ends of the same window, computed from different answers, differ by less than this. */
 const sameWindowMs = 3_000;
+/** The platform counts a request within this time from its sending, at the latest. */
+const countedMs = 2_000;
+/** A request of another process that has not ended after this never will: the process is gone. */
+const forgottenMs = 60_000;
 /** The part of a window that background work leaves to everything else. */
 const reservedPart = 0.1;
 
@@ -20,6 +25,8 @@ interface Window {
   lengthMs: number | undefined;
   /** When its first request of ours went out, as far as known. */
   beganAt: number;
+  /** When the request went out whose answer told of it last. */
+  toldAt: number;
   /** Begun by the clock alone; no answer has told of it yet. */
   isGuess: boolean;
 }
@@ -45,6 +52,8 @@ export class RateWindows {
   private hasLearned = false;
   private blockedUntil = 0;
   private lastSentAt = 0;
+  /** When other processes sent the requests that they wait for. */
+  private inFlightElsewhere: number[] = [];
 
   /** When a request may go if `waiting` requests wait, itself included. `Infinity`: once an answer has come. */
   nextAt(now: number, waiting: number, priority: Priority): number {
@@ -75,6 +84,17 @@ export class RateWindows {
     this.lastSentAt = now;
   }
 
+  /** Another process with the same key has sent a request, or got its answer. */
+  elsewhere({ at, what }: SharedEvent, now: number): void {
+    if (what === "ended") return void this.inFlightElsewhere.shift();
+    this.inFlightElsewhere.push(at);
+    for (const window of this.windows.values()) {
+      this.begin(window, now);
+      // What went out long before the request that was answered last is in that answer's figure.
+      if (at >= Math.max(window.beganAt, window.toldAt - countedMs)) window.remaining -= 1;
+    }
+  }
+
   /** A request got no answer: it may have counted. */
   lost(): void {
     this.inFlight -= 1;
@@ -89,6 +109,11 @@ export class RateWindows {
     for (const report of windows) this.learn(report, now, sentAt);
   }
 
+  private uncounted(now: number): number {
+    this.inFlightElsewhere = this.inFlightElsewhere.filter((at) => now - at <= forgottenMs);
+    return this.inFlight + this.inFlightElsewhere.length;
+  }
+
   private learn({ name, remaining, resetMs, quota, lengthMs }: WindowReport, now: number, sentAt: number): void {
     const told = { lowest: remaining, resetAt: now + resetMs + roundingMs };
     const known = this.windows.get(name);
@@ -98,14 +123,15 @@ export class RateWindows {
     // Answers overtake each other, and others may use the same key: the lowest figure counts, and the earliest end.
     const lowest = isSame ? Math.min(known.lowest, told.lowest) : told.lowest;
     const resetAt = isSame ? Math.min(known.resetAt, told.resetAt) : told.resetAt;
-    // Those of ours that the figure does not count yet are at most those in flight.
-    const atLeast = lowest - this.inFlight;
+    // What the figure does not count yet is at most what is in flight.
+    const atLeast = lowest - this.uncounted(now);
     this.windows.set(name, {
       lowest,
       resetAt,
       remaining: isSame ? Math.max(Math.min(known.remaining, lowest), atLeast) : atLeast,
       quota: quota ?? known?.quota,
       lengthMs: lengthMs ?? known?.lengthMs,
+      toldAt: sentAt,
       beganAt: isSame || known?.isGuess ? known.beganAt : sentAt,
       isGuess: false,
     });
@@ -116,9 +142,10 @@ export class RateWindows {
     if (now < window.resetAt) return;
     window.lowest = window.quota ?? coldBurst;
     // The platform's window may have begun a little earlier, and count what is in flight.
-    window.remaining = window.lowest - this.inFlight;
+    window.remaining = window.lowest - this.uncounted(now);
     window.resetAt = now + (window.lengthMs ?? 60_000);
     window.beganAt = now;
+    window.toldAt = now;
     window.isGuess = true;
   }
 }

@@ -14,6 +14,7 @@ import {
   defaultMaxWaitMs,
   defaultTimeouts,
   type ClientOptions,
+  type LimiterOptions,
   type Timeouts,
 } from "./options";
 import { Pacer } from "./pacer";
@@ -22,6 +23,7 @@ import { readRateHeaders, readRetryAfter } from "./rate-headers";
 import type { RateReport } from "./rate-windows";
 import { secretsIn } from "./redact";
 import { defaultRetry, nextDelay, type RetryPolicy } from "./retry";
+import { sharedFile, type SharedSends } from "./shared-sends";
 import { openExchange, readRefusal, type OpenAnswer } from "./stream-exchange";
 import { version } from "./version";
 
@@ -80,10 +82,20 @@ export class Transport {
     this.#retry = { ...defaultRetry, ...options.retry };
     this.#hooks = hooks;
     this.#pools = new ConnectionPools(this.timeouts.connectMs, dispatcher);
-    this.#pacer = limiter === false ? undefined : new Pacer(clock);
+    this.#pacer = limiter === false ? undefined : new Pacer(clock, this.#shared(limiter));
     this.#maxWaitMs = (limiter === false ? undefined : limiter.maxWaitMs) ?? defaultMaxWaitMs;
     const own = `pulumi-compute-platform/${version} node/${process.versions.node}`;
     this.#userAgent = userAgent === undefined ? own : `${userAgent} ${own}`;
+  }
+
+  #shared({ acrossProcesses = false }: LimiterOptions): SharedSends | undefined {
+    if (acrossProcesses === false) return undefined;
+    const { apiKey, apiUrl } = this.#options;
+    return sharedFile({
+      account: JSON.stringify([apiKey, apiUrl]),
+      writer: this.random().toString(36).slice(2),
+      directory: acrossProcesses === true ? undefined : acrossProcesses.directory,
+    });
   }
 
   /** Told whenever something may have changed on the platform: when a write leaves and when it has ended. */
