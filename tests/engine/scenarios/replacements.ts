@@ -110,6 +110,16 @@ export const replacements: Scenario[] = [
     steps: [up(tracked(1)), up(tracked(2))],
   },
   {
+    name: "delete-first-delete-fails",
+    about: "a failing delete ahead of a replacement; the next run",
+    steps: [
+      up(family({}, ["b", "d", "u", "w"])),
+      { ...up(family({ kind: "other" }, ["b", "d", "u", "w"])), faults: { "delete a": { message: "still in use" } } },
+      { run: "preview" },
+      { run: "up" },
+    ],
+  },
+  {
     name: "removed-amid-delete-first",
     about: "a dependent that was deleted early and is no longer registered is gone for good",
     steps: [up(family({}, ["u", "w"])), up(family({ kind: "other" }, ["u", "w", "d"]))],
