@@ -132,6 +132,13 @@ export const calls: readonly ErrorEntry[] = [
     done: nothing,
     fix: "The message lists all the ways to set it: stack configuration, environment, option of the client.",
   },
+  {
+    code: "job_failed",
+    name: "JobFailedError",
+    cause: "A serverless job ended FAILED, CANCELLED or TIMED_OUT (J-12). The error carries the job.",
+    done: "The job ran as far as it says; its result, if any, is kept for a while (J-36).",
+    fix: "Read `job.error`. `retry()` queues a failed or timed-out job again; submit a cancelled one anew.",
+  },
 ];
 
 /** Waiting, and the life of a resource. */
