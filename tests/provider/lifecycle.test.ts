@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { createClient } from "../../client";
 import type { Props } from "../../provider/props";
-import { credential, gpuPod, trainingCluster, volume } from "./fixtures";
+import { networkVolume } from "../../provider/resources/network-volume";
+import { unknownValue } from "../../provider/unknown";
+import { credential, gpuPod, stateOf, trainingCluster, volume } from "./fixtures";
 import { type Program, startWorld, type World } from "./world";
 
 let world: World;
@@ -270,6 +272,23 @@ describe("a volume", () => {
     expect(await world.refresh()).toEqual(["datasets"]);
     await expect(world.up(sized({}))).rejects.toThrow(/would destroy/);
     expect(await world.up(sized({ size: 500 }))).toEqual({ datasets: "same" });
+  });
+});
+
+describe("an unknown data center of a volume that must not be lost", () => {
+  const asked = { ...volume, dataCenter: unknownValue, __provider: "NetworkVolume" };
+  const found = { changes: true, replaces: ["dataCenter"] };
+
+  it("is shown as a replacement by a preview, since it may turn out to be the same", async () => {
+    const provider = world.provider("NetworkVolume");
+    const { inputs } = await provider.check(volume, asked);
+    await expect(provider.diff("v1", stateOf(networkVolume, volume), inputs)).resolves.toMatchObject(found);
+  });
+
+  it("is refused when what it depends on is about to be deleted before its replacement", async () => {
+    const provider = world.provider("NetworkVolume");
+    const diff = provider.diff("v1", stateOf(networkVolume, volume), asked);
+    await expect(diff).rejects.toMatchObject({ code: "data_loss_refused" });
   });
 });
 
