@@ -86,7 +86,12 @@ export class CoalescedReads<T> {
 
   #remember(id: string): void {
     const now = this.clock.now();
+    // Kept in the order of reading, so that the oldest come first.
+    this.#recent.delete(id);
     this.#recent.set(id, now);
-    for (const [other, at] of this.#recent) if (now - at > maxAgeMs) this.#recent.delete(other);
+    for (const [other, at] of this.#recent) {
+      if (now - at <= maxAgeMs) break;
+      this.#recent.delete(other);
+    }
   }
 }

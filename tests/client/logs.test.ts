@@ -159,6 +159,39 @@ describe("a log stream", () => {
   });
 });
 
+describe("a log over connections that break anywhere", () => {
+  it("L-8, L-14: gives every line once and in order", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 9 }),
+        fc.array(fc.nat(400), { maxLength: 12 }),
+        async (count, cuts) => {
+          const all = Array.from({ length: count }, (_, i) => i + 1);
+          const left = [...cuts];
+          const resume: Connection = (response, request) => {
+            const last = Number(String(request.headers["last-event-id"] ?? "ts-0").slice(3));
+            const bytes = Buffer.from(all.slice(last).map(frame).join(""));
+            const cut = left.shift();
+            response.writeHead(200, head);
+            if (cut === undefined) response.end(bytes);
+            else response.write(bytes.subarray(0, cut), () => setImmediate(() => response.destroy()));
+          };
+          // One connection for each break, one that ends well, and then the pod is gone.
+          await serve(...Array.from({ length: cuts.length + 1 }, () => resume));
+          try {
+            expect(lines(await read())).toEqual(all.map((n) => `line ${n}`));
+          } finally {
+            await client.close();
+            await server.close();
+          }
+        },
+      ),
+      { numRuns: 40 },
+    );
+    await serve();
+  });
+});
+
 describe("leaving a log stream", () => {
   const open: Connection = (response) => void response.writeHead(200, head).write(frame(1) + frame(2));
   /** Settled when the server sees its connection closed. */
