@@ -1,4 +1,5 @@
 import { ComputeError } from "../client/errors";
+import { redact, secretsIn } from "../client/redact";
 import type { Props } from "./props";
 
 /**
@@ -17,7 +18,8 @@ export class InitializationError extends ComputeError {
     readonly properties: Props,
     override readonly cause: unknown,
   ) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    // State keeps the reason in the clear, and a platform's sentence may quote what it was sent.
+    const reason = redact(cause instanceof Error ? cause.message : String(cause), secretsIn(properties));
     super(
       `${kind} ${id} exists, but is not as it should be: ${reason} It stays in state; the next up goes on from there.`,
     );

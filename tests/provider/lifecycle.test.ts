@@ -323,6 +323,18 @@ describe("waiting", () => {
     expect(world.entry("trainer").outputs).toMatchObject({ disk: 60, status: "RUNNING" });
   });
 
+  it("keeps what the platform quotes of a secret out of the reason, which state holds in the clear", async () => {
+    const fault = { status: 400, body: { title: "Bad Request", status: 400, detail: "TOKEN=canary-7f3a is no good" } };
+    world.emulator.faults.add({ method: "POST", path: "/v2/pods/:id/action", phase: "before", ...fault });
+    const program = pod({ desiredStatus: "EXITED", env: { TOKEN: "canary-7f3a" } });
+    const failure = (await world.up(program).catch((error: unknown) => error)) as {
+      reasons: string[];
+      message: string;
+    };
+    expect(failure).toMatchObject({ code: "initialization", reasons: [expect.stringContaining("is no good")] });
+    expect(JSON.stringify([failure.reasons, failure.message])).not.toContain("canary");
+  });
+
   it("ends with the timeout, and the next up waits again although nothing differs", async () => {
     await expect(world.up(pod({ timeouts: { create: "1s" } }))).rejects.toMatchObject({ code: "initialization" });
     expect(world.entry("trainer")).toMatchObject({ isBroken: true, outputs: { status: "PROVISIONING" } });
