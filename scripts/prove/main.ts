@@ -12,7 +12,7 @@ async function main(): Promise<number> {
   const proof = proofs[name];
   const size = Number(values.size ?? proof?.fullSize);
   const seed = Number(values.seed ?? 1);
-  if (!proof || !Number.isInteger(size) || size < 1 || !Number.isInteger(seed)) {
+  if (!proof || !Number.isInteger(size) || size < 0 || !Number.isInteger(seed)) {
     const lines = Object.entries(proofs).map(
       ([known, { claim, unit, fullSize }]) =>
         `  ${known.padEnd(8)} ${claim} (${fullSize.toLocaleString("en-US")} ${unit})`,

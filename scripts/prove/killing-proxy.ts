@@ -1,0 +1,79 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { request } from "undici";
+
+export const phases = ["before send", "after commit", "after response", "before return"] as const;
+export type Phase = (typeof phases)[number];
+
+/** Where to strike: at this exchange, counted from 1, and at this point of it. */
+export interface Strike {
+  readonly exchange: number;
+  readonly phase: Phase;
+}
+
+/** Real milliseconds from the answer to its coming back from the provider; a guess that varies with the exchange. */
+const beforeReturnMs = (exchange: number) => 1 + (exchange % 7) * 3;
+
+/** Stands between a provider and the platform, counts what passes, and kills the provider at one point. */
+export class KillingProxy {
+  exchanges = 0;
+  /** The point was reached. */
+  hasStruck = false;
+  /** Kills the provider. */
+  kill: () => void = () => undefined;
+  private strike: Strike | undefined;
+  private readonly server: Server;
+
+  constructor(private readonly platformUrl: () => string) {
+    this.server = createServer((incoming, outgoing) => {
+      this.pass(incoming, outgoing).catch(() => outgoing.destroy());
+    });
+  }
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => {
+      this.server.listen(0, "127.0.0.1", resolve);
+    });
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** Begins to count anew; without a strike everything passes. */
+  arm(strike?: Strike): void {
+    this.exchanges = 0;
+    this.hasStruck = false;
+    this.strike = strike;
+  }
+
+  close(): void {
+    this.server.close();
+    this.server.closeAllConnections();
+  }
+
+  private async pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const exchange = ++this.exchanges;
+    const phase = this.strike?.exchange === exchange ? this.strike.phase : undefined;
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    if (phase === "before send") return this.end(outgoing);
+    const { host: _host, connection: _connection, ...headers } = incoming.headers;
+    const answer = await request(this.platformUrl() + incoming.url, {
+      method: incoming.method as "GET",
+      headers,
+      body: chunks.length > 0 ? Buffer.concat(chunks) : null,
+    });
+    const body = Buffer.from(await answer.body.arrayBuffer());
+    if (phase === "after commit") return this.end(outgoing);
+    outgoing.writeHead(answer.statusCode, answer.headers as Record<string, string>);
+    outgoing.end(body, () => {
+      if (phase === "after response") this.end(outgoing);
+      if (phase === "before return") void delay(beforeReturnMs(exchange)).then(() => this.end(outgoing));
+    });
+  }
+
+  private end(outgoing: ServerResponse): void {
+    this.hasStruck = true;
+    this.kill();
+    outgoing.destroy();
+  }
+}

@@ -1,0 +1,156 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Emulator, startEmulator } from "../../emulator";
+import { LocalStack, type OperationResult } from "../../engine";
+import { fastHost, hostSpeed } from "./fast-host";
+import { KillingProxy } from "./killing-proxy";
+
+/** A resource of a program: `{ $id: name }` and `{ $ref: name }` in its arguments stand for another one. */
+export interface Spec {
+  readonly kind: "Pod" | "Cluster" | "NetworkVolume" | "RegistryCredential";
+  readonly name: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** This file is run compiled, from dist/scripts/prove, and by tests from its source. */
+export const root = [join(__dirname, "..", ".."), join(__dirname, "..", "..", "..")].find((folder) =>
+  existsSync(join(folder, "package.json")),
+)!;
+
+const program = `
+const { readFileSync } = require("node:fs");
+const compute = require("pulumi-compute-platform");
+const made = {};
+const filled = (value) => {
+  if (Array.isArray(value)) return value.map(filled);
+  if (value === null || typeof value !== "object") return value;
+  if ("$id" in value) return made[value.$id].id;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, filled(member)]));
+};
+for (const { kind, name, args } of JSON.parse(readFileSync(process.env.PROVE_PROGRAM, "utf8")))
+  made[name] = new compute[kind](name, filled(args));
+`;
+
+/** A stack with a platform of its own: real engine, real provider host, real sockets; only time is fast. */
+export class Workbench {
+  readonly folder = mkdtempSync(join(tmpdir(), "compute-prove-"));
+  readonly stackName = "prove";
+  readonly passphrase = "prove";
+  private constructor(
+    readonly emulator: Emulator,
+    readonly proxy: KillingProxy,
+    readonly apiUrl: string,
+  ) {
+    const modules = join(this.folder, "project", "node_modules");
+    mkdirSync(modules, { recursive: true });
+    symlinkSync(root, join(modules, "pulumi-compute-platform"));
+    symlinkSync(join(root, "node_modules", "@pulumi"), join(modules, "@pulumi"));
+    writeFileSync(join(this.folder, "project", "package.json"), '{ "private": true, "main": "index.js" }');
+    writeFileSync(
+      join(this.folder, "project", "Pulumi.yaml"),
+      "name: prove\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n",
+    );
+    writeFileSync(join(this.folder, "project", "index.js"), program);
+    this.clear();
+  }
+
+  static async open(apiKey = "prove-key"): Promise<Workbench> {
+    const emulator = await startEmulator({ apiKey, rateLimit: false, speed: hostSpeed, seed: "prove" });
+    const proxy = new KillingProxy(() => emulator.apiUrl);
+    const bench = new Workbench(emulator, proxy, await proxy.listen());
+    proxy.kill = () => bench.killHost();
+    return bench;
+  }
+
+  /** Empty state, journal and platform. */
+  clear(): void {
+    for (const name of ["state", "journal"]) {
+      rmSync(join(this.folder, name), { recursive: true, force: true });
+      mkdirSync(join(this.folder, name));
+    }
+    this.emulator.reset();
+  }
+
+  /** Keeps state, journal and platform as they are now, and returns how to come back to them. */
+  remember(): () => void {
+    const kept = mkdtempSync(join(this.folder, "kept-"));
+    for (const name of ["state", "journal"]) cpSync(join(this.folder, name), join(kept, name), { recursive: true });
+    const dump = JSON.stringify(this.emulator.dump());
+    return () => {
+      this.clear();
+      for (const name of ["state", "journal"]) cpSync(join(kept, name), join(this.folder, name), { recursive: true });
+      this.emulator.load(JSON.parse(dump) as Record<string, unknown>);
+    };
+  }
+
+  async up(specs: readonly Spec[]): Promise<OperationResult> {
+    writeFileSync(join(this.folder, "program.json"), JSON.stringify(specs));
+    return (await this.stack()).up();
+  }
+
+  async preview(specs: readonly Spec[]): Promise<OperationResult> {
+    writeFileSync(join(this.folder, "program.json"), JSON.stringify(specs));
+    return (await this.stack()).preview();
+  }
+
+  async refresh(): Promise<OperationResult> {
+    return (await this.stack()).refresh();
+  }
+
+  async destroy(): Promise<OperationResult> {
+    return (await this.stack()).destroy();
+  }
+
+  /** What the stack's state file holds of our resources, by logical name. */
+  entries(): Entry[] {
+    const file = join(this.folder, "state", ".pulumi", "stacks", "prove", `${this.stackName}.json`);
+    if (!existsSync(file)) return [];
+    const { checkpoint } = JSON.parse(readFileSync(file, "utf8")) as Checkpoint;
+    return (checkpoint.latest?.resources ?? []).filter(({ type }) => type.includes("dynamic/compute:"));
+  }
+
+  get env(): Record<string, string> {
+    return {
+      ...fastHost(join(this.folder, "host.pid")),
+      PROVE_PROGRAM: join(this.folder, "program.json"),
+      COMPUTE_API_KEY: this.emulator.apiKey,
+      COMPUTE_API_URL: this.apiUrl,
+      COMPUTE_JOURNAL_DIR: join(this.folder, "journal"),
+    };
+  }
+
+  async close(): Promise<void> {
+    this.proxy.close();
+    await this.emulator.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private killHost(): void {
+    process.kill(Number(readFileSync(join(this.folder, "host.pid"), "utf8")), "SIGKILL");
+  }
+
+  private stack(): Promise<LocalStack> {
+    return LocalStack.open({
+      projectDir: join(this.folder, "project"),
+      stack: this.stackName,
+      backendUrl: `file://${join(this.folder, "state")}`,
+      passphrase: this.passphrase,
+      env: this.env,
+    });
+  }
+}
+
+/** A resource in the state file. */
+export interface Entry {
+  readonly urn: string;
+  readonly type: string;
+  readonly id?: string;
+  readonly delete?: boolean;
+  readonly inputs?: Readonly<Record<string, unknown>>;
+  readonly outputs?: Readonly<Record<string, unknown>>;
+}
+
+interface Checkpoint {
+  readonly checkpoint: { readonly latest?: { readonly resources?: readonly Entry[] } };
+}
