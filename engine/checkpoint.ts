@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { EngineError, unsupported } from "./errors";
 import type { PendingOperation, ResourceState } from "./resource-state";
 import type { StateCodec } from "./state-codec";
-import type { Json, JsonMap } from "./wire";
+import type { JsonMap } from "./wire";
 
 /** The CLI wants a version that it can parse, and refuses a magic that is not its hash. */
 const version = "v3.260.0-local";
@@ -63,5 +63,3 @@ export function formatDeployment(content: DeploymentContent, codec: StateCodec):
 
 export const formatCheckpoint = (project: string, stack: string, deployment: string): string =>
   `{"version":3,"checkpoint":{"stack":${JSON.stringify(`organization/${project}/${stack}`)},"latest":${deployment}}}`;
-
-export const asJson = (text: string): Json => JSON.parse(text) as Json;

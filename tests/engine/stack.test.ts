@@ -79,7 +79,7 @@ describe("the files of a stack", () => {
   });
 });
 
-const lookup = () => ({ projectDir: workspace.dir, stack: "dev", passphrase: "x", env: workspace.env });
+const lookup = () => ({ projectDir: workspace.dir, stack: "dev", passphrase: "correct horse", env: workspace.env });
 
 describe("secrets", () => {
   const markers = ["cfg-marker-1", "in-marker-2", "out-marker-3", "err-marker-4", "log-marker-5"];

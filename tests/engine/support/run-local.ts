@@ -3,15 +3,18 @@ import { firstLine, type Times, readCalls, readState, sorted } from "./normalise
 import type { Observation, Scenario, ScenarioStep } from "./scenario";
 import { Workspace } from "./workspace";
 
-export const openStack = (workspace: Workspace, parallel = 8): Promise<LocalStack> =>
-  LocalStack.open({
-    projectDir: workspace.dir,
-    stack: workspace.stack,
-    backendUrl: workspace.backendUrl,
-    passphrase: workspace.passphrase,
-    env: workspace.env,
-    parallel,
-  });
+const stacks = new WeakMap<Workspace, Map<number, Promise<LocalStack>>>();
+
+/** One stack object for each workspace and limit: deriving its key takes a while, by design. */
+export function openStack(workspace: Workspace, parallel = 8): Promise<LocalStack> {
+  const known = stacks.get(workspace) ?? new Map<number, Promise<LocalStack>>();
+  stacks.set(workspace, known);
+  const { dir, stack, backendUrl, passphrase, env } = workspace;
+  const opened =
+    known.get(parallel) ?? LocalStack.open({ projectDir: dir, stack, backendUrl, passphrase, env, parallel });
+  known.set(parallel, opened);
+  return opened;
+}
 
 /** Runs a scenario with the local engine. */
 export async function runLocal(scenario: Scenario): Promise<Observation[]> {

@@ -3,6 +3,9 @@ import * as os from "node:os";
 import * as path from "node:path";
 import type { ScenarioStep } from "./scenario";
 
+/** Of the passphrase "correct horse": one salt for all, so that its key is derived once. */
+const salt = "v1:PS6V+pP4h1s=:v1:aSwUwMbDUEDPLu3Y:FozUJXPzTHU43O9kCoeO6R68xZjpIw==";
+
 /** A project directory of its own for one scenario, with the recorded program, an empty cloud and an empty backend. */
 export class Workspace {
   readonly dir = fs.mkdtempSync(path.join(os.tmpdir(), "local-engine-"));
@@ -17,6 +20,7 @@ export class Workspace {
     fs.symlinkSync(path.join(__dirname, "../../../node_modules"), path.join(this.dir, "node_modules"));
     this.write("Pulumi.yaml", "name: proj\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n");
     this.write("program.json", "{}");
+    this.write(`Pulumi.${this.stack}.yaml`, `encryptionsalt: ${salt}\n`);
   }
 
   get env(): Record<string, string> {
