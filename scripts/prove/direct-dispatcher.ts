@@ -42,6 +42,7 @@ interface Answer {
 export class DirectDispatcher extends Dispatcher {
   private requests = 0;
   private readonly ways: DirectDispatcher[] = [];
+  private readonly silenced: (() => void)[] = [];
   private isCut: () => boolean = () => false;
 
   constructor(
@@ -60,6 +61,16 @@ export class DirectDispatcher extends Dispatcher {
     return way;
   }
 
+  /** Ends the calls of dead processes, for the sake of their real timers. */
+  override async close(): Promise<void> {
+    for (const way of [this, ...this.ways]) for (const end of way.silenced.splice(0)) end();
+  }
+
+  private silence(controller: Controller, handler: Dispatcher.DispatchHandler): true {
+    this.silenced.push(() => handler.onResponseError?.(controller, new errors.SocketError("the process is dead")));
+    return true;
+  }
+
   /** Requests that were sent, over all ways. */
   get sent(): number {
     return this.ways.reduce((sum, way) => sum + way.sent, this.requests);
@@ -67,19 +78,22 @@ export class DirectDispatcher extends Dispatcher {
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     const controller = new Controller();
-    if (this.isCut()) return true;
+    if (this.isCut()) return this.silence(controller, handler);
     handler.onRequestStart?.(controller, {});
     this.requests += 1;
     this.travel(options).then(
       ({ answer, cut }) => {
-        if (controller.aborted || this.isCut()) return;
+        if (controller.aborted) return;
+        if (this.isCut()) return void this.silence(controller, handler);
         handler.onResponseStart?.(controller, answer.status, answer.headers, "");
         handler.onResponseData?.(controller, cut ? answer.body.subarray(0, answer.body.length >> 1) : answer.body);
         if (cut) handler.onResponseError?.(controller, new errors.SocketError("other side closed"));
         else handler.onResponseEnd?.(controller, {});
       },
       (error: Error) => {
-        if (!controller.aborted && !this.isCut()) handler.onResponseError?.(controller, error);
+        if (controller.aborted) return;
+        if (this.isCut()) this.silence(controller, handler);
+        else handler.onResponseError?.(controller, error);
       },
     );
     return true;

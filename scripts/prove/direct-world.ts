@@ -40,6 +40,7 @@ export function directWorld(
     traffic,
   );
   const close = () => {
+    void dispatcher.close();
     families.platform.close();
     emulatorClock.close();
   };
