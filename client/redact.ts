@@ -17,9 +17,12 @@ export function secretsIn(body: unknown, inside = false): string[] {
 function spellings(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const base64 = bytes.toString("base64");
+  const json = JSON.stringify(secret).slice(1, -1);
   return [
     secret,
-    JSON.stringify(secret).slice(1, -1),
+    json,
+    // JSON that was quoted inside JSON, as proxies and loggers do.
+    JSON.stringify(json).slice(1, -1),
     escape(secret),
     base64,
     base64.replace(/=+$/, ""),

@@ -1,7 +1,9 @@
 import { calls } from "./calls";
 import { creates } from "./creates";
+import { drift } from "./drift";
 import { kill } from "./kill";
+import { secrets } from "./secrets";
 import type { Proof } from "./proof";
 
 /** Every proof by the name under which it is run. */
-export const proofs: Readonly<Record<string, Proof>> = { creates, kill, calls };
+export const proofs: Readonly<Record<string, Proof>> = { creates, kill, drift, secrets, calls };

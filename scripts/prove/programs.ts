@@ -58,3 +58,34 @@ function argsOf(chance: Chance, kind: Kind): Props {
       return { username: "puller", password: `example-${chance.int(1, 9)}` };
   }
 }
+
+/** Resources with any of the arguments that somebody can change on the platform, each set or left out. */
+export function driftingResources(chance: Chance, count: number): Declared[] {
+  return Array.from({ length: count }, (_, index) => {
+    const kind = chance.pick<Kind>(["pod", "pod", "pod", "networkVolume", "cluster", "registryCredential"]);
+    const name = chance.next() < 0.5 ? { name: `own-${index}` } : {};
+    const args = kind === "pod" ? podArgs(chance) : argsOf(chance, kind);
+    // A volume that somebody grew can only be had smaller by losing it.
+    const loss = kind === "networkVolume" ? { dataLoss: "allow" } : {};
+    return { kind, logicalName: `${kind}-${index}`, args: { ...name, ...args, ...loss } };
+  });
+}
+
+function podArgs(chance: Chance): Props {
+  const maybe = (args: Props): Props => (chance.next() < 0.5 ? args : {});
+  const isGpu = chance.next() < 0.6;
+  const variables = Array.from({ length: chance.int(0, 3) }, (_, index) => [`V${index}`, `${chance.int(0, 99)}`]);
+  return {
+    image: `registry.example.com/acme/app:${chance.int(1, 3)}`,
+    ...(isGpu ? { gpu: { id: chance.pick(gpus), ...maybe({ count: 2 }) } } : { cpu: { id: "cpu3c", vcpuCount: 4 } }),
+    ...maybe({ disk: chance.int(10, 60) }),
+    ...maybe({ env: Object.fromEntries(variables) as Props }),
+    ...maybe({ ports: chance.pick([[], ["22/tcp"], ["8888/http", "22/tcp"]]) }),
+    ...maybe(chance.pick<Props>([{ cmd: ["serve", "--fast"] }, { entrypoint: ["/bin/sh", "-c"], cmd: ["sleep 5"] }])),
+    ...maybe({ locked: chance.next() < 0.5 }),
+    ...maybe({ startSsh: true }),
+    ...maybe({ startJupyter: true }),
+    ...(isGpu ? maybe({ mounts: { persistent: { size: chance.int(10, 40), path: "/data" } } }) : {}),
+    waitFor: "none",
+  };
+}

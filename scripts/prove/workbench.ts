@@ -2,11 +2,11 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symli
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../emulator";
-import { LocalStack, type OperationResult } from "../../engine";
+import { type EngineEvent, LocalStack, type OperationResult } from "../../engine";
 import { fastHost, hostSpeed } from "./fast-host";
 import { KillingProxy } from "./killing-proxy";
 
-/** A resource of a program: `{ $id: name }` and `{ $ref: name }` in its arguments stand for another one. */
+/** A resource of a program: `{ $id: name }` in its arguments stands for another one, `{ $secret: value }` for a secret. */
 export interface Spec {
   readonly kind: "Pod" | "Cluster" | "NetworkVolume" | "RegistryCredential";
   readonly name: string;
@@ -20,12 +20,14 @@ export const root = [join(__dirname, "..", ".."), join(__dirname, "..", "..", ".
 
 const program = `
 const { readFileSync } = require("node:fs");
+const pulumi = require("@pulumi/pulumi");
 const compute = require("pulumi-compute-platform");
 const made = {};
 const filled = (value) => {
   if (Array.isArray(value)) return value.map(filled);
   if (value === null || typeof value !== "object") return value;
   if ("$id" in value) return made[value.$id].id;
+  if ("$secret" in value) return pulumi.secret(value.$secret);
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, filled(member)]));
 };
 for (const { kind, name, args } of JSON.parse(readFileSync(process.env.PROVE_PROGRAM, "utf8")))
@@ -37,6 +39,8 @@ export class Workbench {
   readonly folder = mkdtempSync(join(tmpdir(), "compute-prove-"));
   readonly stackName = "prove";
   readonly passphrase = "prove";
+  /** Told what the engine tells while it works. */
+  onEvent: ((event: EngineEvent) => void) | undefined;
   private constructor(
     readonly emulator: Emulator,
     readonly proxy: KillingProxy,
@@ -86,20 +90,20 @@ export class Workbench {
 
   async up(specs: readonly Spec[]): Promise<OperationResult> {
     writeFileSync(join(this.folder, "program.json"), JSON.stringify(specs));
-    return (await this.stack()).up();
+    return (await this.stack()).up(this.call());
   }
 
   async preview(specs: readonly Spec[]): Promise<OperationResult> {
     writeFileSync(join(this.folder, "program.json"), JSON.stringify(specs));
-    return (await this.stack()).preview();
+    return (await this.stack()).preview(this.call());
   }
 
   async refresh(): Promise<OperationResult> {
-    return (await this.stack()).refresh();
+    return (await this.stack()).refresh(this.call());
   }
 
   async destroy(): Promise<OperationResult> {
-    return (await this.stack()).destroy();
+    return (await this.stack()).destroy(this.call());
   }
 
   /** What the stack's state file holds of our resources, by logical name. */
@@ -128,6 +132,10 @@ export class Workbench {
 
   private killHost(): void {
     process.kill(Number(readFileSync(join(this.folder, "host.pid"), "utf8")), "SIGKILL");
+  }
+
+  private call(): { onEvent?: (event: EngineEvent) => void } {
+    return this.onEvent ? { onEvent: this.onEvent } : {};
   }
 
   private stack(): Promise<LocalStack> {
