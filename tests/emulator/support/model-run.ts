@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { dataCenter, gpuType, gpusInAll, Model, type PodChange, type PodRequest } from "./model";
-import type { Step } from "./model-steps";
+import { nothing, type Step } from "./model-steps";
 import type { Platform } from "./platform";
 
 /** Carries out the steps on both, and compares every answer and, every few steps and at the end, everything there is. */
@@ -178,7 +178,8 @@ class Run {
 
   private pick(kind: keyof Run["seen"], index: number | undefined): string | undefined {
     if (index === undefined) return undefined;
-    return this.seen[kind].at(-1 - index) ?? "none";
+    const ids = this.seen[kind];
+    return index === nothing ? "none" : (ids.at(-1 - (index % ids.length)) ?? "none");
   }
 
   /** Everything there is, on both sides. */

@@ -1,9 +1,12 @@
 import fc from "fast-check";
 
-const what = fc.nat(5);
+/** Which of the things made so far, the newest first; the last number is none of them. */
+export const nothing = 12;
+const what = fc.nat(nothing);
 const image = fc.constantFrom("a", "b");
 const env = fc.constantFrom<Record<string, string>[]>({}, { A: "1" }, { A: "2", B: "" });
-const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 });
+const maybe = <T>(value: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
 const request = fc.record({
   image,
   env,
@@ -55,8 +58,14 @@ const operation = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ op: fc.constant("money" as const), isBroke: fc.boolean() }) },
 );
-const fault = fc.constantFrom("none", "none", "none", "none", "before", "after", "reset", "mid-body", "replaced");
+const fault = fc.oneof(
+  { weight: 5, arbitrary: fc.constant("none") },
+  { weight: 1, arbitrary: fc.constantFrom("before", "after", "reset", "mid-body", "replaced") },
+);
 
 /** One step: an operation, and what goes wrong with it. */
-export const step = fc.record({ operation, fault });
+const step = fc.record({ operation, fault });
 export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+/** Long enough for things to meet each other. */
+export const sequence = fc.array(step, { minLength: 8, maxLength: 30, size: "max" });

@@ -30,7 +30,7 @@ export const startingMs = 1_000;
 /** The one sort of machine in the model's only data center. */
 export const gpuType = "NVIDIA A40";
 export const dataCenter = "EU-XX-1";
-export const gpusInAll = 6;
+export const gpusInAll = 4;
 
 export class Model {
   now = 0;
