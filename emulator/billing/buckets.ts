@@ -55,10 +55,11 @@ export function bucketsOf(span: Span, size: BucketSize): Span[] {
   return buckets;
 }
 
-/** The last `count` buckets, the one that holds `now` included. */
+/** The last `count` buckets, the one that holds `now` included; from 1970 on, whatever the count. */
 export function lastBuckets(now: number, size: BucketSize, count: number): Span {
   const current = bucketStart(now, size);
-  return { start: shiftBucket(current, size, 1 - count), end: shiftBucket(current, size, 1) };
+  const start = shiftBucket(current, size, 1 - count);
+  return { start: start >= 0 ? start : bucketStart(0, size), end: shiftBucket(current, size, 1) };
 }
 
 /** Milliseconds two spans have in common. */

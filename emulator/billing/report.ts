@@ -52,7 +52,7 @@ export function reportOf(segments: readonly CostSegment[], query: RangeQuery, sh
   const mine = segments.filter(({ id }) => resource?.wanted === undefined || resource.wanted === id);
   const within = (some: readonly CostSegment[], bounds: Span) =>
     some.filter((segment) => overlapMs(spanOf(segment, now), bounds) > 0);
-  const records = bucketsOf(span, size).flatMap((bucket) =>
+  const records = bucketsOf(costlyPartOf(span, mine, now), size).flatMap((bucket) =>
     groupsOf(within(mine, bucket), resource !== undefined).map(([id, group]) => ({
       startTime: timestampOf(bucket.start),
       endTime: timestampOf(bucket.end),
@@ -76,6 +76,17 @@ export function reportOf(segments: readonly CostSegment[], query: RangeQuery, sh
       ...(resource && resource.wanted === undefined ? { [resource.counter]: ids.size } : {}),
     },
   };
+}
+
+/** The part of a span in which anything cost something: a span may be millions of empty buckets long. */
+function costlyPartOf(span: Span, segments: readonly CostSegment[], now: number): Span {
+  let [start, end] = [span.end, span.start];
+  for (const segment of segments) {
+    const cost = spanOf(segment, now);
+    start = Math.min(start, cost.start);
+    end = Math.max(end, cost.end);
+  }
+  return { start: Math.max(start, span.start), end: Math.min(end, span.end) };
 }
 
 function groupsOf(segments: readonly CostSegment[], byResource: boolean): [string, CostSegment[]][] {

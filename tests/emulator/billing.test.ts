@@ -48,6 +48,17 @@ describe("pods", () => {
     ]);
   });
 
+  it.each([17_734_272, 463_987_681_170, Number.MAX_SAFE_INTEGER])(
+    "B-10: the last %i hours are answered at once, with the hours that cost something",
+    async (lastN) => {
+      await platform.create("/v2/pods", gpuPod());
+      await platform.advance(2 * hour);
+      const { records, metadata } = await bill("/pods", `?bucketSize=hour&lastN=${lastN}`);
+      expect(records).toHaveLength(2);
+      expect(metadata.query).toMatchObject({ lastN, startTime: expect.stringMatching(/^1970-01-01/) });
+    },
+  );
+
   it("B-13: without the filter there is a record per resource, with it only one resource and no count", async () => {
     const [one, two] = [await platform.create("/v2/pods", gpuPod()), await platform.create("/v2/pods", cpuPod())];
     await platform.advance(hour);
