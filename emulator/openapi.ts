@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Endpoint, Surface } from "../api/endpoint";
 import { Problem } from "../api/problem";
-import { shapeOf } from "./kernel/schema";
+import { elementOf, shapeOf } from "./kernel/schema";
 
 /** The interface document of a surface, from the declarations it is served from. */
 export function openApiOf(
@@ -27,7 +27,7 @@ export function openApiOf(
   };
 }
 
-function operationOf({ id, path, query, body, response, status, stream }: Endpoint): Record<string, unknown> {
+function operationOf({ id, surface, path, query, body, response, status, stream }: Endpoint): Record<string, unknown> {
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: "path",
@@ -39,6 +39,8 @@ function operationOf({ id, path, query, body, response, status, stream }: Endpoi
     in: "query",
     required: false,
     schema: schemaOf(schema, "input"),
+    // One comma-separated value on v2, repeated keys on v1.
+    ...(elementOf(schema) && { style: "form", explode: surface === "base" }),
   }));
   const success =
     status === 204

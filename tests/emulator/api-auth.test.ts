@@ -81,4 +81,15 @@ describe("keys", () => {
     expect(docs.headers["content-type"]).toContain("text/html");
     expect(docs.body).toContain("<!doctype html>");
   });
+
+  it("A-6, A-73: the interface documents say how arrays are written in a query", async () => {
+    const parametersAt = async (document: string, path: string) => {
+      const { body } = await platform.get(document, { key: null });
+      return Object.fromEntries(body.paths[path].get.parameters.map((each: any) => [each.name, each]));
+    };
+    const gpus = await parametersAt("/v2/openapi.json", "/v2/catalog/gpus");
+    expect(gpus.product).toMatchObject({ style: "form", explode: false });
+    expect(gpus.count).not.toHaveProperty("explode");
+    expect((await parametersAt("/v1/openapi.json", "/pods")).gpuTypeId).toMatchObject({ style: "form", explode: true });
+  });
 });
