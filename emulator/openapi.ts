@@ -3,6 +3,9 @@ import type { Endpoint, Surface } from "../api/endpoint";
 import { Problem } from "../api/problem";
 import { elementOf, shapeOf } from "./kernel/schema";
 
+/** What the error bodies of a surface are (A-11, O-3). */
+const errorTypes = { api: "application/problem+json", base: "application/json", queue: "application/json" } as const;
+
 /** The interface document of a surface, from the declarations it is served from. */
 export function openApiOf(
   endpoints: readonly Endpoint[],
@@ -56,7 +59,7 @@ function operationOf({ id, surface, path, query, body, response, status, stream 
       [status]: { description: "Success", ...success },
       default: {
         description: "Error",
-        content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+        content: { [errorTypes[surface]]: { schema: { $ref: "#/components/schemas/Problem" } } },
       },
     },
   };

@@ -82,6 +82,15 @@ describe("keys", () => {
     expect(docs.body).toContain("<!doctype html>");
   });
 
+  it("A-6, A-11, O-3: the interface documents say what type error bodies have", async () => {
+    const errorTypesAt = async (document: string, path: string) => {
+      const { body } = await platform.get(document, { key: null });
+      return Object.keys(body.paths[path].get.responses.default.content);
+    };
+    expect(await errorTypesAt("/v2/openapi.json", "/v2/pods")).toEqual(["application/problem+json"]);
+    expect(await errorTypesAt("/v1/openapi.json", "/pods")).toEqual(["application/json"]);
+  });
+
   it("A-6, A-73: the interface documents say how arrays are written in a query", async () => {
     const parametersAt = async (document: string, path: string) => {
       const { body } = await platform.get(document, { key: null });
