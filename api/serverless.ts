@@ -51,7 +51,7 @@ const gpuSettings = {
 };
 
 /** GPUs of an endpoint on create (E-13): pool ids, not GPU type ids (K-23). */
-export const EndpointGpu = z.strictObject({ ...gpuSettings, pools, minCudaVersion: cudaVersion.optional() });
+export const EndpointGpu = z.strictObject({ pools, ...gpuSettings, minCudaVersion: cudaVersion.optional() });
 export type EndpointGpu = z.infer<typeof EndpointGpu>;
 
 /** GPUs of an endpoint on update (E-13): `minCudaVersion: ""` clears; `excludedTypes` needs `pools` (E-28). */
@@ -84,22 +84,22 @@ const settings = {
 
 /** What an endpoint is created from (E-2). Exactly one of `gpu` and `cpu` (E-20). */
 export const EndpointCreate = z.strictObject({
-  ...settings,
   name: z.string().min(1),
   type: z.enum(endpointTypes),
   scaling: Scaling,
   gpu: EndpointGpu.optional(),
   cpu: cpus.optional(),
+  ...settings,
 });
 export type EndpointCreate = z.infer<typeof EndpointCreate>;
 
 /** What can change on an endpoint (E-4). The compute family can't (E-25), nor can `type`. */
 export const EndpointUpdate = z.strictObject({
-  ...settings,
   name: z.string().min(1).optional(),
   scaling: Scaling.optional(),
   gpu: EndpointGpuUpdate.optional(),
   cpu: cpus.optional(),
+  ...settings,
 });
 export type EndpointUpdate = z.input<typeof EndpointUpdate>;
 

@@ -39,11 +39,11 @@ const settings = {
 };
 
 /** What a template is created from (T-2). Names must be unique (T-24). */
-export const TemplateCreate = z.strictObject({ ...settings, name: z.string().min(1), image: z.string() });
+export const TemplateCreate = z.strictObject({ name: z.string().min(1), ...settings, image: z.string() });
 export type TemplateCreate = z.infer<typeof TemplateCreate>;
 
 /** What can change on an own template (T-4). Existing pods and endpoints are not touched (T-23). */
-export const TemplateUpdate = z.strictObject({ ...settings, name: z.string().min(1).optional() });
+export const TemplateUpdate = z.strictObject({ name: z.string().min(1).optional(), ...settings });
 export type TemplateUpdate = z.infer<typeof TemplateUpdate>;
 
 export const templates = {

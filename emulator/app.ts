@@ -16,13 +16,13 @@ import { Exchange } from "./kernel/exchange";
 import { Router, type App } from "./kernel/mount";
 import { mountPage } from "./page/page";
 import { notFound } from "./refusal";
-import { requireSecret, secretRoutes, sshKeyRoutes } from "./routes/account";
+import { requireSecret, secretNameRule, secretRoutes, sshKeyRoutes } from "./routes/account";
 import { catalogRoutes } from "./routes/catalog";
 import { mountDocuments } from "./routes/documents";
 import { clusterRoutes, requireCluster } from "./routes/clusters";
 import { networkVolumeRoutes, requireVolume } from "./routes/network-volumes";
 import { missingOnCreate, podOperations, podRoutes, requirePod } from "./routes/pods";
-import { delegationRoutes, registryRoutes, requireRegistry } from "./routes/registries";
+import { arnRule, delegationRoutes, registryRoutes, requireRegistry } from "./routes/registries";
 import { templateRoutes } from "./routes/templates";
 import type { Store } from "./store";
 import { ownTemplate, visibleTemplate } from "./templates";
@@ -41,13 +41,13 @@ export function createApp(store: Store, families: Families): App {
     .mount(clusters, clusterRoutes, { resource: requireCluster })
     .mount(networkVolumes, networkVolumeRoutes, { resource: requireVolume })
     .mount(registries, registryRoutes, { resource: requireRegistry })
-    .mount(delegations, delegationRoutes)
+    .mount(delegations, delegationRoutes, { rules: { create: arnRule } })
     .mount(templates, templateRoutes, {
       resource: ({ id = "" }, store, method) => void (method === "GET" ? visibleTemplate : ownTemplate)(store, id),
     })
     .mount(catalog, catalogRoutes)
     .mount(sshKeys, sshKeyRoutes)
-    .mount(secrets, secretRoutes, { resource: requireSecret });
+    .mount(secrets, secretRoutes, { resource: requireSecret, rules: { create: secretNameRule } });
   const app: App = new Hono({ getPath: literalPath });
   mountControl(app, store, serverlessControl(families));
   mountPage(app);

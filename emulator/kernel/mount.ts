@@ -43,7 +43,9 @@ export interface MountOptions<G extends Group> {
   /** Throws 404 when the thing a path with parameters names is not there. Runs before the body is looked at. */
   readonly resource?: (params: Readonly<Record<string, string>>, store: Store, method: Method) => void;
   /** Members missing from a body by rules a schema can't state; reported with the schema's violations. */
-  readonly missing?: { readonly [K in keyof G]?: (body: Readonly<Record<string, unknown>>) => readonly string[] };
+  readonly missing?: { readonly [K in keyof G]?: BodyRule };
+  /** Violations of a body by rules a schema can't state; whole lines, reported with the schema's own. */
+  readonly rules?: { readonly [K in keyof G]?: BodyRule };
   /** Which serverless endpoint a path is about, for keys narrowed to some. */
   readonly endpointId?: (params: Readonly<Record<string, string>>) => string | undefined;
 }
@@ -53,8 +55,11 @@ export interface Route {
   readonly endpoint: Endpoint;
   readonly handler: (context: RouteContext) => unknown;
   readonly options: MountOptions<Group>;
-  readonly missing: ((body: Readonly<Record<string, unknown>>) => readonly string[]) | undefined;
+  readonly missing: BodyRule | undefined;
+  readonly rules: BodyRule | undefined;
 }
+
+type BodyRule = (body: Readonly<Record<string, unknown>>) => readonly string[];
 
 /** What a request's path and method came to. */
 export type Target =
@@ -79,7 +84,8 @@ export class Router {
       this.byPath.set(path, entry);
       const handler = routes[name] as (context: RouteContext) => unknown;
       const missing = options.missing?.[name];
-      entry.routes.set(endpoint.method, { endpoint, handler, missing, options: options });
+      const rules = options.rules?.[name];
+      entry.routes.set(endpoint.method, { endpoint, handler, missing, rules, options });
     }
     return this;
   }

@@ -85,17 +85,20 @@ function routeOf(target: Target): Route {
 }
 
 /** Query and body against their schemas, all violations of both together. */
-function validate({ endpoint, missing }: Route, surface: Surface, search: URLSearchParams, rawBody: unknown) {
+function validate({ endpoint, missing, rules }: Route, surface: Surface, search: URLSearchParams, rawBody: unknown) {
   const rawQuery = endpoint.query ? readQuery(endpoint.query, search, surface) : undefined;
   const query = endpoint.query?.safeParse(rawQuery);
   const body = endpoint.body?.safeParse(rawBody);
   const alsoMissing = missing && isRecord(rawBody) ? missing(rawBody) : [];
-  if (query?.success !== false && body?.success !== false && alsoMissing.length === 0) {
+  const alsoBroken = rules && isRecord(rawBody) ? rules(rawBody) : [];
+  const also = [...alsoMissing, ...alsoBroken];
+  if (query?.success !== false && body?.success !== false && also.length === 0) {
     return { query: query?.data, body: body?.data };
   }
   const errors = [
     ...(query?.success === false ? violationsOf(endpoint.query as z.ZodType, rawQuery, "$.query") : []),
     ...(endpoint.body ? violationsOf(endpoint.body, rawBody, "$", alsoMissing) : []),
+    ...alsoBroken,
   ];
   // v1 and the queue publish no 422 (O-4, CH-49).
   throw surface === "api" ? unprocessable(errors) : new Refusal(400, "request could not be processed", errors);

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Surface } from "../../api/endpoint";
-import { elementOf, kindOf, shapeOf } from "./schema";
+import { elementOf, jsonTypeOf, shapeOf } from "./schema";
 
 /**
  * Query parameters as the schema's types: numbers and booleans from their text, arrays from one comma-separated value on
@@ -21,7 +21,7 @@ export function readQuery(schema: z.ZodType, query: URLSearchParams, surface: Su
 }
 
 function read(schema: z.ZodType, text: string): unknown {
-  switch (kindOf(schema)) {
+  switch (jsonTypeOf(schema)) {
     case "integer":
     case "number":
       return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;

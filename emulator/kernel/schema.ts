@@ -1,28 +1,62 @@
 import type { z } from "zod";
 
-/** What we look at inside a schema: its kind and what it wraps. */
-interface Def {
+/** A check in a schema. */
+export interface CheckDef {
+  readonly check: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly value?: number;
+  readonly pattern?: RegExp;
+  readonly params?: Readonly<Record<string, unknown>>;
+}
+
+/** What we look at inside a schema: its kind, what it wraps, and what it checks. */
+export interface Def {
   readonly type: string;
   readonly format?: string;
   readonly shape?: Readonly<Record<string, z.ZodType>>;
+  readonly catchall?: z.ZodType;
   readonly element?: z.ZodType;
   readonly innerType?: z.ZodType;
   readonly valueType?: z.ZodType;
   readonly options?: readonly z.ZodType[];
+  readonly discriminator?: string;
+  readonly values?: readonly unknown[];
+  readonly entries?: Readonly<Record<string, string>>;
+  readonly checks?: readonly { readonly _zod: { readonly def: CheckDef } }[];
 }
 
-const defOf = (schema: z.ZodType) => schema._zod.def as unknown as Def;
+export const defOf = (schema: z.ZodType) => schema._zod.def as unknown as Def;
+
+/** Whether a member may be left out. */
+export const isOptional = (schema: z.ZodType): boolean => schema._zod.optin === "optional";
 
 /** The schema without `optional`, `nullable` and the like around it. */
-export function unwrap(schema: z.ZodType): z.ZodType {
+function unwrap(schema: z.ZodType): z.ZodType {
   const { innerType } = defOf(schema);
   return innerType ? unwrap(innerType) : schema;
 }
 
-/** Kind of a schema in JSON's words; integers are told from numbers. */
-export function kindOf(schema: z.ZodType): string {
-  const def = defOf(unwrap(schema));
-  return def.type === "number" && def.format !== undefined ? "integer" : def.type;
+/** Kind of a schema in JSON's words; integers are told from numbers. `any`: everything is allowed. */
+export function jsonTypeOf(schema: z.ZodType): string {
+  const { type, format, values } = defOf(unwrap(schema));
+  switch (type) {
+    case "number":
+      return format === undefined ? "number" : "integer";
+    case "string":
+    case "boolean":
+    case "array":
+    case "object":
+      return type;
+    case "record":
+      return "object";
+    case "enum":
+      return "string";
+    case "literal":
+      return typeof values?.[0];
+    default:
+      return "any";
+  }
 }
 
 /** Members of an object schema. */
@@ -32,14 +66,4 @@ export function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> 
 
 export function elementOf(schema: z.ZodType): z.ZodType | undefined {
   return defOf(unwrap(schema)).element;
-}
-
-/** The schema of the value at a path, where there is exactly one way to it. */
-export function schemaAt(schema: z.ZodType, path: readonly PropertyKey[]): z.ZodType | undefined {
-  const [key, ...rest] = path;
-  const { shape, element, valueType, options } = defOf(unwrap(schema));
-  if (key === undefined) return unwrap(schema);
-  const next = shape?.[String(key)] ?? element ?? valueType;
-  if (next) return schemaAt(next, rest);
-  return options?.map((option) => schemaAt(option, path)).find((found) => found !== undefined);
 }

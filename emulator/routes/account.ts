@@ -4,7 +4,7 @@ import { timestampOf } from "../clock";
 import type { Routes } from "../kernel/mount";
 import { settleAll } from "../pods/lifecycle";
 import type { StoredSecret } from "../records";
-import { conflict, notFound, unprocessable } from "../refusal";
+import { conflict, notFound } from "../refusal";
 import type { Store } from "../store";
 
 export const sshKeyRoutes: Routes<typeof sshKeys> = {
@@ -21,6 +21,12 @@ export function requireSecret({ id }: Readonly<Record<string, string>>, store: S
   return found;
 }
 
+/** Names that start with the reserved prefix, in any case, are refused with the schema's own violations (U-11). */
+export const secretNameRule = ({ name }: Readonly<Record<string, unknown>>): readonly string[] =>
+  typeof name === "string" && name.toUpperCase().startsWith(choices.secretPrefix)
+    ? [`$.name: names starting with '${choices.secretPrefix}' are reserved`]
+    : [];
+
 const isNamed = (name: string) => (secret: StoredSecret) => secret.record.name.toLowerCase() === name.toLowerCase();
 
 export const secretRoutes: Routes<typeof secrets> = {
@@ -30,9 +36,6 @@ export const secretRoutes: Routes<typeof secrets> = {
     return { secrets: wanted.map(({ record }) => record) };
   },
   create: ({ body, store }) => {
-    if (body.name.toUpperCase().startsWith(choices.secretPrefix)) {
-      throw unprocessable([`$.name: names starting with '${choices.secretPrefix}' are reserved`]);
-    }
     if (store.secrets.newestFirst().some(isNamed(body.name))) throw conflict("a secret with this name already exists");
     const now = store.now();
     const id = store.ids.next("s");

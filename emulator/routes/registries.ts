@@ -1,12 +1,13 @@
 import type { delegations, registries } from "../../api/registries";
 import { timestampOf } from "../clock";
+import { shown } from "../kernel/checks";
 import type { Routes } from "../kernel/mount";
 import type { StoredRegistry } from "../records";
-import { badRequest, notFound, unprocessable } from "../refusal";
+import { badRequest, notFound } from "../refusal";
 import type { Store } from "../store";
 
 /** Only these two ever leave the platform (R-5, R-10). */
-const shown = ({ id, name }: StoredRegistry) => ({ id, name });
+const toRegistry = ({ id, name }: StoredRegistry) => ({ id, name });
 
 export function requireRegistry({ id }: Readonly<Record<string, string>>, store: Store): StoredRegistry {
   const found = store.registries.get(id ?? "");
@@ -42,22 +43,26 @@ export const registryRoutes: Routes<typeof registries> = {
     registries: store.registries
       .newestFirst()
       .filter((each) => store.isListed(each))
-      .map(shown),
+      .map(toRegistry),
   }),
-  create: ({ body, store }) => shown(createRegistry(store, body)),
-  get: ({ params, store }) => shown(requireRegistry(params, store)),
+  create: ({ body, store }) => toRegistry(createRegistry(store, body)),
+  get: ({ params, store }) => toRegistry(requireRegistry(params, store)),
   delete: ({ params, store }) => deleteRegistry(store, params.id),
 };
 
 /** `arn:aws:ecr:<region>:<account>:repository/<name>`, of which only the repository part is asked for (R-21). */
 const repositoryArn = /^arn:[a-z-]+:ecr:([a-z0-9-]+):(\d+):repository\/([^:\s]+)(?::(\S+))?$/;
 
+/** A `resource` that is no ARN of a repository is refused with the schema's own violations. */
+export function arnRule({ resource }: Readonly<Record<string, unknown>>): readonly string[] {
+  if (typeof resource !== "string" || repositoryArn.test(resource)) return [];
+  return [`$.resource: ${shown(resource)} does not match pattern '${repositoryArn.source.replaceAll("\\/", "/")}'`];
+}
+
 export const delegationRoutes: Routes<typeof delegations> = {
   list: ({ store }) => ({ delegations: store.delegations.newestFirst().map(({ record }) => record) }),
   create: ({ body, store }) => {
     const [, awsRegion = "", awsUser = "", repository = "", tag = "latest"] = repositoryArn.exec(body.resource) ?? [];
-    if (!repository)
-      throw unprocessable([`$.resource: '${body.resource}' does not match pattern '${repositoryArn.source}'`]);
     const id = store.ids.next("d");
     const now = store.now();
     const record = {

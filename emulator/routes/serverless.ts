@@ -4,6 +4,7 @@ import type { MountOptions, Routes } from "../kernel/mount";
 import { pageOf } from "../kernel/paging";
 import { notFound } from "../refusal";
 import { buildView } from "../serverless/builds";
+import { scalingTypeRule } from "../serverless/create";
 import { createEndpoint, deleteEndpoint, updateEndpoint } from "../serverless/lifecycle";
 import type { ServerlessPlatform } from "../serverless/platform";
 import { releaseView, rolloutOf } from "../serverless/releases";
@@ -18,6 +19,7 @@ export function serverlessMountOptions(platform: ServerlessPlatform): MountOptio
     missing: {
       create: ({ image, templateId }) => (image === undefined && templateId === undefined ? ["image"] : []),
     },
+    rules: { create: scalingTypeRule },
   };
 }
 

@@ -3,7 +3,7 @@ import type { Catalog } from "../fixtures/catalog";
 import { hasCommand, storedArgs } from "../pods/command";
 import { cpuMemoryGb } from "../pods/hardware-rules";
 import type { StoredTemplate } from "../records";
-import { badRequest, unprocessable } from "../refusal";
+import { badRequest } from "../refusal";
 import type { EndpointSettings } from "./state";
 import { defaults } from "./timing";
 
@@ -35,10 +35,10 @@ export function settingsFrom(
 }
 
 /** A load balancer counts requests; on create that is a matter of the schema (E-21). */
-export function checkScalingType({ type, scaling }: EndpointCreate): void {
-  if (type === "LOAD_BALANCER" && scaling.type === "QUEUE_DELAY") {
-    throw unprocessable(["$.scaling.type: value must be one of 'REQUEST_COUNT'"]);
-  }
+export function scalingTypeRule({ type, scaling }: Readonly<Record<string, unknown>>): readonly string[] {
+  const isByDelay =
+    typeof scaling === "object" && scaling !== null && "type" in scaling && scaling.type === "QUEUE_DELAY";
+  return type === "LOAD_BALANCER" && isByDelay ? ["$.scaling.type: value must be one of 'REQUEST_COUNT'"] : [];
 }
 
 /** E-20, E-22. */

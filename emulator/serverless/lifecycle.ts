@@ -3,7 +3,7 @@ import { isFinal } from "../jobs/job";
 import { cancel } from "../jobs/machine";
 import type { StoredTemplate } from "../records";
 import { checkSettings } from "./checks";
-import { checkScalingType, settingsFrom } from "./create";
+import { settingsFrom } from "./create";
 import type { ServerlessPlatform } from "./platform";
 import { applySettings, firstRelease } from "./releases";
 import { afterEnd } from "./run-jobs";
@@ -13,10 +13,9 @@ import { serverlessTemplate } from "./template";
 import { updatedSettings } from "./update";
 import { removeWorker } from "./workers";
 
-/** Creates an endpoint: its scaling's kind, then the template, then the cross-field rules (A-32, E-20 to E-33). */
+/** Creates an endpoint: the template, then the cross-field rules (A-32, E-20 to E-33). */
 export function createEndpoint(platform: ServerlessPlatform, body: EndpointCreate): EndpointState {
   const { store } = platform;
-  checkScalingType(body);
   const template = templateOf(platform, body.templateId);
   const settings = settingsFrom(body, template, store.catalog);
   checkSettings(settings, store);

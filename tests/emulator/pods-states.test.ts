@@ -129,8 +129,8 @@ describe("pods: states and actions", () => {
       status: 422,
       body: {
         errors: [
-          "$.action: value must be one of 'start', 'stop', 'restart', 'terminate'",
           "$: additional properties 'now' not allowed",
+          "$.action: value must be one of 'start', 'stop', 'restart', 'terminate'",
         ],
       },
     });

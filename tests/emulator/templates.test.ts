@@ -35,10 +35,10 @@ describe("templates", () => {
     const refused = await platform.post("/v2/templates", { category: "TPU", allowedCudaVersions: ["12"], extra: 1 });
     expect(refused).toMatchObject({ status: 422 });
     expect(refused.body.errors).toEqual([
-      "$: missing properties 'image', 'name'",
+      "$: missing properties 'name', 'image'",
+      "$: additional properties 'extra' not allowed",
       "$.category: value must be one of 'CPU', 'NVIDIA', 'AMD'",
       "$.allowedCudaVersions[0]: '12' does not match pattern '^\\d+\\.\\d+$'",
-      "$: additional properties 'extra' not allowed",
     ]);
   });
 
