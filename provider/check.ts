@@ -105,11 +105,18 @@ function schemaViolations(name: string, field: Field, value: unknown): Violation
     .map(({ path, problem }) => ({ path: [name, ...path], problem, remedy: `allowed: ${field.limits}` }));
 }
 
+/** Of what a value may be, that which it comes closest to: whatever is wrong there is wrong inside of the value. */
+function furthest(branches: readonly (readonly z.core.$ZodIssue[])[]): readonly z.core.$ZodIssue[] {
+  return branches.find((issues) => issues.every(({ path }) => path.length > 0)) ?? [];
+}
+
 /** zod nests what went wrong in a union or in a record's key; messages of zod name types and bounds, never values. */
 function flatten(issue: z.core.$ZodIssue, at: Path): { path: Path; problem: string }[] {
   const path = [...at, ...issue.path];
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({ path: [...path, key], problem: "not a known member" }));
   }
+  const branch = issue.code === "invalid_union" ? furthest(issue.errors) : [];
+  if (branch.length > 0) return branch.flatMap((inner) => flatten(inner, path));
   return [{ path, problem: issue.message.replace(/^Invalid input: /, "") }];
 }

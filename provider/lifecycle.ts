@@ -1,4 +1,5 @@
 import { AuthenticationError, NotFoundError, WaitFailedError } from "../client";
+import { settle } from "./alternatives";
 import { check, type CheckFailure, toFailure } from "./check";
 import { type Difference, differences } from "./diff";
 import { durationMs } from "./duration";
@@ -67,14 +68,17 @@ export class Provider<T extends Identified> {
       const refused = refusal(this.resource, olds, news, found);
       if (refused) throw new DataLossRefusedError(this.resource.kind, id, refused);
     }
-    if (replaces.length > 0 && asks === "program") this.expectRotation(id, olds, news);
+    if (replaces.length > 0 && asks === "program") {
+      this.expectRotation(id, olds, news);
+      await this.warnOfLoss(olds, replaces);
+    }
     return { changes: found.length > 0, replaces, deleteBeforeReplace: false };
   }
 
   async create(inputs: Props): Promise<{ id: string; outs: Props }> {
     const session = this.session();
-    const { object, changed } = await objectFor(session, this.resource, this.operations, inputs);
-    const task = { olds: inputs, news: inputs, changed, withinMs: timeout(inputs, "create") };
+    const { object, changed, asked } = await objectFor(session, this.resource, this.operations, inputs);
+    const task = { olds: asked, news: asked, changed, withinMs: timeout(inputs, "create") };
     try {
       return { id: object.id, outs: await this.apply(session, object, task, true) };
     } finally {
@@ -103,7 +107,8 @@ export class Provider<T extends Identified> {
     const present = this.outputs(object, olds);
     const found = differences(this.resource, id, present, news).filter(({ effect }) => effect === "update");
     const changed = new Set(found.map((difference: Difference) => difference.name));
-    const task = { olds: present, news, changed, withinMs: timeout(news, "update") };
+    const asked = settle(this.resource, news, present);
+    const task = { olds: present, news: asked, changed, withinMs: timeout(news, "update") };
     return { outs: await this.apply(session, object, task, false) };
   }
 
@@ -211,6 +216,15 @@ export class Provider<T extends Identified> {
     });
     const refused = refusal(this.resource, olds, inputs, found);
     return refused ? [toFailure(this.resource, refused)] : [];
+  }
+
+  /** Who may lose data has said so, perhaps long ago and without this change in mind. */
+  private async warnOfLoss(olds: Props, replaces: readonly string[]): Promise<void> {
+    const { kind, destroys } = this.resource;
+    const data = destroys?.(olds);
+    if (!data) return;
+    const message = `${kind} ${String(olds.name)} is replaced because of ${replaces.join(", ")}: this destroys ${data}`;
+    await this.session().notify.warn(message);
   }
 
   private expectRotation(id: string, olds: Props, news: Props): void {

@@ -1,3 +1,4 @@
+import type { Stock } from "./capacity/stock";
 import type { Props } from "./props";
 import type { Session } from "./session";
 
@@ -25,6 +26,13 @@ export interface Operations<T extends Identified = Identified> {
   platformName?(session: Session, inputs: Props): Promise<string>;
   /** Sends the request once. */
   create(session: Session, inputs: Props, name: string): Promise<T>;
+  /** Hardware that may be scarce. Kinds without are created once, where the program says. */
+  readonly hardware?: {
+    /** One alternative in words, e.g. `2 × NVIDIA H200`. */
+    label(asked: Props): string;
+    /** What the catalog says of one alternative. */
+    stock(session: Session, asked: Props): Promise<Stock>;
+  };
   /** What differs from the request right after creation by nature, and is mended by `apply`. */
   readonly afterCreate: readonly string[];
   /** As the platform has it; may share a list with other reads. @throws NotFoundError */

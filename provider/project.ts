@@ -1,3 +1,4 @@
+import { asWritten } from "./alternatives";
 import { fingerprint } from "./fingerprint";
 import { pick, type Props, sameValue, withoutUndefined } from "./props";
 import type { Resource } from "./resource";
@@ -26,13 +27,13 @@ export function project(resource: Resource, id: string, asked: Props, observed: 
   if (Object.keys(prints).length > 0) outputs[fingerprints] = prints;
   outputs[hidden.declared] = declared;
   outputs[hidden.inheritedEnv] = observed[hidden.inheritedEnv];
-  for (const name of [hidden.provider, hidden.key, hidden.autoName]) outputs[name] = asked[name];
+  for (const name of [hidden.provider, hidden.key, hidden.autoName, hidden.alternatives]) outputs[name] = asked[name];
   return withoutUndefined(outputs);
 }
 
 /**
  * The inputs that a refresh hands back, so that Pulumi shows drift by property: what the program had set, as the
- * platform reports it now. A name that we made stays the one to go back to. `undefined` where nothing drifted, or where
+ * platform reports it now. A name that we made stays the one to go back to, a list of alternatives stays a list. `undefined` where nothing drifted, or where
  * inputs hold secrets that outputs lack: the engine then keeps the inputs it has.
  */
 export function refreshedInputs(resource: Resource, before: Props, now: Props): Props | undefined {
@@ -41,5 +42,6 @@ export function refreshedInputs(resource: Resource, before: Props, now: Props): 
   if (names.every((name) => sameValue(before[name], now[name]))) return undefined;
   const autoName = now[hidden.autoName];
   const kept = [...names, hidden.provider, hidden.key, hidden.autoName];
-  return { ...pick(now, kept), ...(autoName !== undefined && { name: autoName }) };
+  const written = names.filter((name) => now[name] !== undefined).map((name) => [name, asWritten(now, name)] as const);
+  return { ...pick(now, kept), ...Object.fromEntries(written), ...(autoName !== undefined && { name: autoName }) };
 }

@@ -34,6 +34,8 @@ export interface FieldFacts {
   readonly createOnly?: boolean;
   /** Ours: never sent to the platform. */
   readonly local?: boolean;
+  /** The program may give an ordered list instead of one: the first that can be had counts. */
+  readonly alternatives?: boolean;
   /** Order carries no meaning. */
   readonly unordered?: boolean;
   /** What leaving the argument out means, where the contract says; removing it sets this. */

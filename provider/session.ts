@@ -1,5 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { type Client, type Clock, createClient, systemClock } from "../client";
+import { CatalogAnswers } from "./capacity/catalog-answers";
+import { type Notify, silent } from "./notify";
+import { notifyOfHost } from "./host-log";
 import type { RandomBytes } from "./names";
 import type { Once } from "./once/once";
 import { openOnce, rememberNothing } from "./once/open";
@@ -16,6 +19,10 @@ export interface Session {
   readonly once: Once;
   /** Ids of pods and clusters whose deletion is under way: what they use will soon be free. */
   readonly leaving: Set<string>;
+  /** What the catalog says, asked only when a create was refused. */
+  readonly catalog: CatalogAnswers;
+  /** Tells the person who runs the program. */
+  readonly notify: Notify;
 }
 
 /** Where time, chance, settings and clients come from. */
@@ -26,6 +33,8 @@ export interface Surroundings {
   readonly connect: (settings: Settings, clock: Clock) => Client;
   /** Where attempts at creating are written down. Default: in this process only, which a crash forgets. */
   readonly openOnce?: (settings: Settings, clock: Clock) => Once;
+  /** Default: nobody is told. */
+  readonly notify?: Notify;
 }
 
 export const machine: Surroundings = {
@@ -34,6 +43,7 @@ export const machine: Surroundings = {
   randomBytes,
   connect: (settings, clock) => createClient({ ...settings, clock }),
   openOnce: (settings, clock) => openOnce(settings, clock, process.env),
+  notify: notifyOfHost(systemClock, process.argv),
 };
 
 /** One session for each set of settings. */
@@ -46,10 +56,11 @@ export class Sessions {
     const key = JSON.stringify([settings.apiKey, settings.apiUrl, settings.baseUrl, settings.queueUrl]);
     let session = this.sessions.get(key);
     if (!session) {
-      const { clock, connect, randomBytes, openOnce: open = rememberNothing } = this.surroundings;
+      const { clock, connect, randomBytes, openOnce: open = rememberNothing, notify = silent } = this.surroundings;
       const client = connect(settings, clock);
       const once = open(settings, clock);
-      session = { client, clock, randomBytes, rotations: new Rotations(), once, leaving: new Set() };
+      const catalog = new CatalogAnswers(client, clock);
+      session = { client, clock, randomBytes, notify, once, catalog, rotations: new Rotations(), leaving: new Set() };
       this.sessions.set(key, session);
     }
     return session;

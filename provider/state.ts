@@ -18,6 +18,8 @@ export const hidden = {
   isGone: "__isGone",
   /** Names of the arguments that the program set. The host gives `diff` and `read` the outputs only. */
   declared: "__declared",
+  /** Lists of alternatives as the program gave them, by argument; the argument's output is the one that was chosen. */
+  alternatives: "__alternatives",
   /** Names of the variables that the platform or a template put into `env`. */
   inheritedEnv: "__inheritedEnv",
 } as const;

@@ -6,10 +6,10 @@ import { isRequired, onChange, pageName } from "./resource-pages";
 
 /** Types that `sdk/values.ts` writes out by hand, since their members have documentation of their own. */
 const named: Readonly<Record<string, string>> = {
-  gpu: "PodGpuArgs",
-  cpu: "PodCpuArgs",
+  gpu: "PodGpuArgs | Input<PodGpuArgs>[]",
+  cpu: "PodCpuArgs | Input<PodCpuArgs>[]",
   mounts: "MountsArgs",
-  compute: "ClusterComputeArgs",
+  compute: "ClusterComputeArgs | Input<ClusterComputeArgs>[]",
   timeouts: "TimeoutsArgs",
   registry: "IdOf<RegistryCredential> | null",
   env: "Record<string, Input<string>>",

@@ -32,7 +32,7 @@ ${table(
   ["argument", "type", "required", "on change", "allowed", "meaning", "rules"],
   Object.entries(resource.inputs).map(([name, field]) => [
     `\`${name}\``,
-    `\`${typeOf(field.schema)}\``,
+    `\`${typeOf(field)}\``,
     isRequired(resource, name, field) ? "yes" : "no",
     onChange(field.change),
     field.limits,
@@ -90,7 +90,8 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
-/** The JSON type of a schema in the notation of TypeScript. */
-function typeOf(schema: z.ZodType): string {
-  return jsonType(z.toJSONSchema(schema, { unrepresentable: "any" }) as JsonSchema);
+/** The JSON type of a field in the notation of TypeScript; of alternatives, what each is. */
+function typeOf({ schema, alternatives }: Field): string {
+  const json = z.toJSONSchema(schema, { unrepresentable: "any" }) as JsonSchema;
+  return alternatives && json.anyOf ? `OneOrMore<${jsonType(json.anyOf[0] ?? {})}>` : jsonType(json);
 }

@@ -10,6 +10,7 @@ export const clusterKind: Kind = {
     ...["dataCenterIds", "mounts", "startJupyter", "startSsh"],
     ...["pods", "primary", "network", "dataCenterId", "template", "createdAt"],
   ],
+  alternatives: ["compute"],
 };
 
 /**
@@ -19,6 +20,7 @@ export const clusterKind: Kind = {
 export class Cluster extends PlatformResource {
   declare readonly name: pulumi.Output<string>;
   declare readonly type: pulumi.Output<ClusterType>;
+  /** Of a list, the alternative that was chosen. */
   declare readonly compute: pulumi.Output<{ gpuTypeId: string; gpuCountPerPod: number; podCount: number }>;
   declare readonly image: pulumi.Output<string | undefined>;
   declare readonly args: pulumi.Output<string | undefined>;

@@ -23,6 +23,7 @@ export const podKind: Kind = {
     ...["networking", "jupyterPassword", "createdAt", "startedAt"],
   ],
   secretOutputs: ["jupyterPassword"],
+  alternatives: ["gpu", "cpu"],
 };
 
 /**
@@ -48,7 +49,9 @@ export class Pod extends PlatformResource {
   /** Id of the registry credential. */
   declare readonly registry: pulumi.Output<string | null>;
   declare readonly cloud: pulumi.Output<Cloud>;
+  /** Of a list, the alternative that was chosen. */
   declare readonly gpu: pulumi.Output<PodGpu | undefined>;
+  /** Of a list, the alternative that was chosen. */
   declare readonly cpu: pulumi.Output<PodCpu | undefined>;
   declare readonly dataCenterIds: pulumi.Output<string[] | undefined>;
   declare readonly globalNetworking: pulumi.Output<boolean>;

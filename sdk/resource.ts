@@ -10,6 +10,8 @@ export interface Kind {
   readonly outputs: readonly string[];
   readonly secretArguments?: readonly string[];
   readonly secretOutputs?: readonly string[];
+  /** Arguments that may be lists of which the output is the one that was chosen. */
+  readonly alternatives?: readonly string[];
 }
 
 interface CommonArgs {
@@ -26,7 +28,7 @@ interface CommonArgs {
  */
 export abstract class PlatformResource extends pulumi.CustomResource {
   protected constructor(
-    { kind, outputs, secretArguments = [], secretOutputs = [] }: Kind,
+    { kind, outputs, secretArguments = [], secretOutputs = [], alternatives = [] }: Kind,
     name: string,
     args: CommonArgs | undefined,
     options: pulumi.CustomResourceOptions | undefined,
@@ -50,7 +52,17 @@ export abstract class PlatformResource extends pulumi.CustomResource {
     };
     const own = { additionalSecretOutputs: [...secretOutputs] };
     super(type, name, properties, pulumi.mergeOptions(own, options));
+    for (const name of alternatives) this.settleOn(name);
     if (options?.id === undefined) watchCost(kind, given);
+  }
+
+  /** In a preview the engine hands back the arguments, and of a list nobody knows yet which one it will be. */
+  private settleOn(name: string): void {
+    const outputs = this as unknown as Record<string, pulumi.Output<unknown>>;
+    outputs[name] = outputs[name]!.apply((value) => {
+      if (!Array.isArray(value)) return value;
+      return pulumi.runtime.isDryRun() ? pulumi.unknown : (value[0] as unknown);
+    });
   }
 }
 

@@ -43,6 +43,8 @@ export interface Creation<T extends Listed> {
   remove(id: string): Promise<void>;
   /** Declared fields in which the object is not as asked. */
   differing(object: T): string[];
+  /** The object is what this very request makes; where that is the same as differing in nothing, it may be left out. */
+  isExactly?(object: T): boolean;
   /** Makes the object as asked, or says with undefined that only another object can be. */
   mend(object: T): Promise<T | undefined>;
 }

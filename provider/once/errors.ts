@@ -1,4 +1,8 @@
-import { ComputeError } from "../../client/errors";
+import { CallError, ComputeError } from "../../client/errors";
+
+/** What came back, without the advice that follows it: ours is more to the point. */
+const quoted = (cause: unknown): string =>
+  cause instanceof CallError ? ` (${cause.message.replace(/\. [A-Z].*$/s, "")})` : "";
 
 /** The answer to a create was lost, and its outcome could not be found out before we had to stop. */
 export class UnresolvedCreateError extends ComputeError {
@@ -6,7 +10,7 @@ export class UnresolvedCreateError extends ComputeError {
 
   constructor(kind: string, name: string, why: string, cause: unknown) {
     super(
-      `creating the ${kind} ${JSON.stringify(name)} got no clear answer, and ${why}. It may exist. ` +
+      `creating the ${kind} ${JSON.stringify(name)} got no clear answer${quoted(cause)}, and ${why}. It may exist. ` +
         "Nothing was repeated. Run `up` again on this machine: it looks for the object before creating another.",
       { cause },
     );

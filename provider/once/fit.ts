@@ -1,3 +1,4 @@
+import { candidates, settle } from "../alternatives";
 import { differences } from "../diff";
 import type { Identified, Operations } from "../operations";
 import { project } from "../project";
@@ -10,6 +11,8 @@ export interface Fit {
   readonly changed: ReadonlySet<string>;
   /** Declared arguments that only another object can have as asked. */
   readonly unmendable: readonly string[];
+  /** The inputs with, in place of a list of alternatives, the one that fits the object best. */
+  readonly asked: Props;
 }
 
 /**
@@ -22,10 +25,14 @@ export function fitOf<T extends Identified>(
   inputs: Props,
   object: T,
 ): Fit {
-  const state = project(resource, object.id, inputs, operations.observe(object, inputs));
-  const found = differences(resource, object.id, state, inputs);
-  return {
-    changed: new Set(found.map(({ name }) => name)),
-    unmendable: found.filter(({ effect }) => effect === "replace").map(({ name }) => name),
-  };
+  const fits = candidates(resource, inputs).map((candidate): Fit => {
+    const state = project(resource, object.id, candidate, operations.observe(object, candidate));
+    const found = differences(resource, object.id, state, candidate);
+    return {
+      changed: new Set(found.map(({ name }) => name)),
+      unmendable: found.filter(({ effect }) => effect === "replace").map(({ name }) => name),
+      asked: settle(resource, inputs, candidate),
+    };
+  });
+  return fits.reduce((best, fit) => (fit.unmendable.length < best.unmendable.length ? fit : best));
 }

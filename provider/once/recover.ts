@@ -25,7 +25,8 @@ export async function recover<T extends Listed>(
   const { kind } = creation;
   const { mustExist, cause } = loss;
   const isSameBody = attempt.fingerprint === tools.digest(creation.body);
-  const isAsAsked = (object: T) => !isSameBody || creation.differing(object).length === 0;
+  const isExactly = (object: T) => creation.isExactly?.(object) ?? creation.differing(object).length === 0;
+  const isAsAsked = (object: T) => !isSameBody || isExactly(object);
   const rest = attempt.isMarked ? nobody : await othersOf(tools, creation, attempt);
   const isOwned = (id: string) => owned.has(kind, id) || rest.ids.has(id);
   let list: { startedAt: number; objects: readonly T[] } | undefined;

@@ -1,4 +1,7 @@
 import { NotFoundError } from "../../client";
+import { settle } from "../alternatives";
+import { firstToBeHad } from "../capacity/first-to-be-had";
+import { isRefusal } from "../capacity/refused";
 import type { Identified, Operations } from "../operations";
 import { pick, type Props } from "../props";
 import type { Resource } from "../resource";
@@ -13,6 +16,8 @@ import { listOf } from "./kinds";
 export interface Created<T> {
   readonly object: T;
   readonly changed: ReadonlySet<string>;
+  /** The inputs with the alternative that it was made with. */
+  readonly asked: Props;
 }
 
 /** Identifies a resource over runs. States and tests without the SDK's key fall back to the name. */
@@ -34,19 +39,49 @@ export async function objectFor<T extends Identified>(
   const fit = adopteeFit(resource, operations, inputs, object);
   refuseMisfit(resource.kind, object.id, fit);
   session.once.claim(resource.kind, object.id);
-  return { object, changed: fit.changed };
+  return { object, changed: fit.changed, asked: fit.asked };
 }
 
-/** Creates the object of a resource exactly once, whatever happens to the answer or happened to earlier runs. */
+/** Creates the object of a resource, of its alternatives the first that can be had. */
 async function createResource<T extends Identified>(
   session: Session,
   resource: Resource,
   operations: Operations<T>,
   inputs: Props,
 ): Promise<Created<T>> {
-  const name = (await operations.platformName?.(session, inputs)) ?? String(inputs.name);
+  const { hardware } = operations;
+  if (!hardware) return createForm(session, resource, operations, inputs, inputs, () => undefined);
+  return firstToBeHad<Created<T>>(session, resource, inputs, {
+    ...hardware,
+    async create(form) {
+      let refusal: unknown;
+      try {
+        return { made: await createForm(session, resource, operations, inputs, form, (error) => (refusal = error)) };
+      } catch (error) {
+        // Only the answer to the create itself speaks of this alternative, and comes out when nothing was made.
+        if (error !== refusal || !isRefusal(error)) throw error;
+        return { refusal: error };
+      }
+    },
+  });
+}
+
+/**
+ * Creates one form of the object exactly once, whatever happens to the answer or happened to earlier runs. What an
+ * earlier run made may have any form that the program allows.
+ */
+async function createForm<T extends Identified>(
+  session: Session,
+  resource: Resource,
+  operations: Operations<T>,
+  inputs: Props,
+  form: Props,
+  failed: (error: unknown) => void,
+): Promise<Created<T>> {
+  const name = (await operations.platformName?.(session, form)) ?? String(form.name);
   const sent = Object.entries(resource.inputs).filter(([field, { local }]) => !local && field !== "name");
   const fit = (object: T) => fitOf(resource, operations, inputs, object);
+  const isLater = (each: string) => operations.afterCreate.includes(each);
   let posted: T | undefined;
   const object = await session.once.create<T & Listed>({
     kind: resource.kind,
@@ -54,20 +89,33 @@ async function createResource<T extends Identified>(
     name,
     isMarked: inputs[hidden.autoName] === inputs.name || name !== inputs.name,
     body: pick(
-      inputs,
+      form,
       sent.map(([field]) => field),
     ),
-    post: async () => (posted = await operations.create(session, inputs, name)),
+    async post() {
+      try {
+        return (posted = await operations.create(session, form, name));
+      } catch (error) {
+        failed(error);
+        throw error;
+      }
+    },
     list: () => listOf[resource.kind](session.client) as Promise<(T & Listed)[]>,
     get: (id) => ifThere(session, operations, id),
     remove: (id) => operations.delete(session, id, removeWithinMs),
     differing: (found) => [...fit(found).changed],
+    isExactly: (found) => [...fitOf(resource, operations, form, found).changed].every(isLater),
     mend: async (found) => (fit(found).unmendable.length === 0 ? found : undefined),
   });
-  const { changed } = fit(object);
-  if (object.id !== posted?.id) return { object, changed };
+  const exact = fitOf(resource, operations, form, object);
+  const asked = settle(resource, inputs, form);
   // What the platform has just made from this very request is as asked, but for what no create takes.
-  return { object, changed: new Set(operations.afterCreate.filter((name) => changed.has(name))) };
+  if (object.id === posted?.id) {
+    return { object, asked, changed: new Set(operations.afterCreate.filter((each) => exact.changed.has(each))) };
+  }
+  if (exact.unmendable.length === 0) return { object, asked, changed: exact.changed };
+  const { changed, asked: other } = fit(object);
+  return { object, asked: other, changed };
 }
 
 const removeWithinMs = 10 * 60_000;

@@ -1,10 +1,12 @@
 import type { Cluster, ClusterCreate } from "../../api/clusters";
 import type { Operations } from "../operations";
-import { pick, type Props } from "../props";
+import { isObject, pick, type Props } from "../props";
+import type { Field } from "../resource";
 import { cluster as declaration } from "../resources/cluster";
+import { clusterStock } from "./stock";
 
-const ours = ["name", "waitFor", "timeouts", "adopt"];
-const bodyMembers = Object.keys(declaration.inputs).filter((name) => !ours.includes(name));
+const inputs: Readonly<Record<string, Field>> = declaration.inputs;
+const bodyMembers = Object.keys(inputs).filter((name) => name !== "name" && !inputs[name]?.local);
 
 /** A cluster has no status of its own: it is ready when all its pods run (C-30). */
 function isReady({ pods, compute, primary }: Cluster, waitFor: unknown): boolean {
@@ -19,14 +21,22 @@ function failure({ pods }: Cluster): string | undefined {
   return lost.map((status) => `${pods.byStatus[status]} of its ${pods.total} pods are in ${status}`).join(", ");
 }
 
+function label(compute: unknown): string {
+  const { gpuTypeId, gpuCountPerPod, podCount } = isObject(compute) ? compute : {};
+  return `${String(podCount)} pods of ${String(gpuCountPerPod)} × ${String(gpuTypeId)}`;
+}
+
 export const clusterOperations: Operations<Cluster> = {
+  hardware: { label: ({ compute }) => label(compute), stock: clusterStock },
   afterCreate: [],
   create: ({ client }, inputs, name) => client.clusters.create({ ...pick(inputs, bodyMembers), name } as ClusterCreate),
   read: ({ client }, id) => client.reads.cluster(id),
   get: ({ client }, id) => client.clusters.get(id),
 
   observe: ({ name, type, compute, pods, primary, network, dataCenterId, template, createdAt }): Props => ({
-    ...{ name, type, compute, pods, primary, network, dataCenterId, template, createdAt },
+    ...{ name, type, pods, primary, network, dataCenterId, template, createdAt },
+    // A member that the platform adds to its answers is no drift (A-44).
+    compute: pick(compute, ["gpuTypeId", "gpuCountPerPod", "podCount"]),
   }),
 
   async apply({ client }, cluster, { news, changed, withinMs }, seen) {

@@ -1,7 +1,7 @@
 import type { Pod, PodUpdate } from "../../api/pods";
 import { declaredCommand } from "../command";
 import { LockedError } from "../errors";
-import { isObject, type Props, strings } from "../props";
+import { isObject, type Props, sameValue, strings } from "../props";
 import { pod as declaration } from "../resources/pod";
 import { hidden } from "../state";
 
@@ -67,7 +67,11 @@ function patchOf(pod: Pod, olds: Props, news: Props, changed: ReadonlySet<string
   } else if (["args", "cmd", "entrypoint"].some((name) => changed.has(name))) {
     Object.assign(body, commandPatch(olds, news));
   }
-  if (changed.has("env") || applies) body.env = { ...kept(pod, olds, applies), ...environment(news) };
+  if (changed.has("env") || applies) {
+    const env = { ...kept(pod, olds, applies), ...environment(news) };
+    // The template's own variables come without saying (P-35).
+    if (!applies || news.env !== undefined || Object.keys(env).length > 0) body.env = env;
+  }
   return body;
 }
 
@@ -81,7 +85,7 @@ function kept(pod: Pod, olds: Props, applies: boolean): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, String(pod.env[name])]));
 }
 
-/** `args` alone replaces the whole command; of the arrays, one that the program no longer sets is cleared (M-7). */
+/** `args` alone replaces the whole command; of the arrays, one that stays is left out, one no longer set is cleared (M-7). */
 function commandPatch(olds: Props, news: Props): Props {
   if (news.args !== undefined) return { args: news.args };
   const before = declaredCommand(olds);
@@ -89,5 +93,5 @@ function commandPatch(olds: Props, news: Props): Props {
   if (next.cmd === undefined && next.entrypoint === undefined) return { args: "" };
   const member = (name: "cmd" | "entrypoint") => next[name] ?? (before[name] === undefined ? undefined : []);
   const entries = (["entrypoint", "cmd"] as const).map((name) => [name, member(name)] as const);
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+  return Object.fromEntries(entries.filter(([name, value]) => value !== undefined && !sameValue(before[name], value)));
 }

@@ -1,6 +1,6 @@
 import type { Pod } from "../../api/pods";
 import { decodeArgs } from "../command";
-import { isObject, type Props, sameValue, strings } from "../props";
+import { isObject, pick, type Props, sameValue, strings } from "../props";
 import { declaredNames, hidden } from "../state";
 import { pod as declaration } from "../resources/pod";
 
@@ -22,7 +22,7 @@ export function observePod(pod: Pod, asked: Props): Props {
     gpu: pod.gpu && observeGpu(pod.gpu, asked.gpu),
     cpu: pod.cpu && { id: pod.cpu.id, vcpuCount: pod.cpu.vcpuCount },
     globalNetworking: observeNetworking(pod, asked),
-    mounts: pod.mounts,
+    mounts: observeMounts(pod.mounts),
     locked: pod.locked,
     desiredStatus: observeStatus(pod, asked),
     ...computed(pod),
@@ -34,6 +34,14 @@ export function observePod(pod: Pod, asked: Props): Props {
 function observeGpu({ id, count }: NonNullable<Pod["gpu"]>, asked: unknown): Props {
   const request = isObject(asked) ? asked : {};
   return { ...request, id, ...((request.count !== undefined || count !== 1) && { count }) };
+}
+
+/** What a request may hold; a member that the platform adds to its answers is no drift. */
+function observeMounts({ persistent, network }: Pod["mounts"]): Props {
+  return {
+    ...(persistent && { persistent: pick(persistent, ["size", "path"]) }),
+    ...(network && { network: network.map((mount) => pick(mount, ["volumeId", "path"])) }),
+  };
 }
 
 function computed(pod: Pod): Props {

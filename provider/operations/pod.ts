@@ -1,10 +1,12 @@
 import type { Pod } from "../../api/pods";
 import type { Operations } from "../operations";
-import { pick } from "../props";
+import { isObject, pick, type Props } from "../props";
 import { pod as declaration } from "../resources/pod";
 import { podCreateOmits } from "../resources/pod-rules";
+import { bringTo } from "./pod-action";
 import { appliesTemplate, planPod } from "./pod-plan";
 import { observePod } from "./pod-view";
+import { podStock } from "./stock";
 
 const omitted: readonly string[] = ["name", ...podCreateOmits];
 const bodyMembers = Object.keys(declaration.inputs).filter((name) => !omitted.includes(name));
@@ -23,7 +25,12 @@ const failures: Readonly<Record<string, string>> = {
 };
 const failure = ({ status }: Pod): string | undefined => failures[status];
 
+const gpuLabel = ({ id, count = 1 }: Props): string => `${String(count)} × ${String(id)}`;
+const cpuLabel = (cpu: unknown): string =>
+  isObject(cpu) ? `${String(cpu.vcpuCount)} vCPUs of ${String(cpu.id)}` : "?";
+
 export const podOperations: Operations<Pod> = {
+  hardware: { label: ({ gpu, cpu }) => (isObject(gpu) ? gpuLabel(gpu) : cpuLabel(cpu)), stock: podStock },
   afterCreate: ["locked", "desiredStatus"],
   create: ({ client }, inputs, name) => client.pods.create({ ...pick(inputs, bodyMembers), name }),
   read: ({ client }, id) => client.reads.pod(id),
@@ -32,11 +39,14 @@ export const podOperations: Operations<Pod> = {
   observe: observePod,
   bringsEnv: ({ news, changed }) => appliesTemplate(news, changed),
 
-  async apply({ client }, pod, { olds, news, changed, withinMs }, seen) {
+  async apply(session, pod, { olds, news, changed, withinMs }, seen) {
+    const { client } = session;
     let now = pod;
     const note = (value: Pod) => seen((now = value));
     for (const step of planPod(pod, olds, news, changed)) {
-      note("patch" in step ? await client.pods.update(now.id, step.patch) : await client.pods[step.action](now.id));
+      note(
+        "patch" in step ? await client.pods.update(now.id, step.patch) : await bringTo(session, now.id, step.action),
+      );
     }
     const wait = { onValue: note, withinMs };
     if (news.desiredStatus === "EXITED") {

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { ClusterCompute, clusterTypes } from "../../api/clusters";
+import { isObject } from "../props";
 import { defineResource, field } from "../resource";
 import { clusterRules } from "./cluster-rules";
 import { commandGroup, containerFields } from "./container";
 import { mountsField } from "./mounts";
-import { adoptField, timeoutsField, waitForField } from "./ours";
-import { dataCenterIdsField, startFlag } from "./placement";
+import { adoptField, dataLossField, timeoutsField, waitForCapacityField, waitForField } from "./ours";
+import { dataCenterIdsField, oneOrSeveral, startFlag, stillAmong } from "./placement";
 
 export const cluster = defineResource({
   kind: "Cluster",
@@ -24,10 +25,12 @@ export const cluster = defineResource({
       limits: '"APPLICATION", "TRAINING", "SLURM" or "RAY"',
       rules: ["C-2", "C-27"],
     }),
-    compute: field(ClusterCompute, {
-      change: "replace",
-      doc: "The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs.",
-      limits: "`{ gpuTypeId, gpuCountPerPod, podCount }`; type from the catalog, at least 1 GPU a pod, 2 to 250 pods",
+    compute: field(oneOrSeveral(ClusterCompute), {
+      change: stillAmong,
+      alternatives: true,
+      doc: "The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. Or an ordered list of alternatives, tried one after the other where there is no capacity; the output is the one that was chosen.",
+      limits:
+        "one or a list of `{ gpuTypeId, gpuCountPerPod, podCount }`; type from the catalog, at least 1 GPU a pod, 2 to 250 pods",
       rules: ["C-10", "C-24", "C-26"],
     }),
     ...containerFields({ change: "replace", createOnly: true }),
@@ -47,8 +50,13 @@ export const cluster = defineResource({
       "P-53",
     ]),
     waitFor: waitForField("What a create waits for: all members running, also the primary's SSH endpoint, or nothing."),
+    waitForCapacity: waitForCapacityField,
     timeouts: timeoutsField,
     adopt: adoptField,
+    dataLoss: dataLossField(
+      "Whether a change that needs a new cluster may destroy the persistent disks of the old one. Deleting is not affected.",
+      "allow",
+    ),
   },
   outputs: {
     pods: {
@@ -78,4 +86,7 @@ export const cluster = defineResource({
     gpu: "the hardware goes into compute: { gpuTypeId, gpuCountPerPod, podCount }",
     cpu: "clusters have GPUs only; use compute",
   },
+  destroys: ({ mounts }) =>
+    isObject(mounts) && mounts.persistent !== undefined ? "the persistent disks of its pods (M-31)" : undefined,
+  dataLoss: "allow",
 });

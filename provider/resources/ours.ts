@@ -16,6 +16,14 @@ export function waitForField(doc: string) {
   });
 }
 
+export const waitForCapacityField = field(duration.optional(), {
+  change: "none",
+  doc: "How long a create keeps trying while there is no capacity: all alternatives in their order, then again, 10 to 60 seconds later. Comes before what `timeouts.create` allows. Left out: each alternative is tried once.",
+  limits: 'seconds as a number, or text like "90s", "10m", "1h30m"',
+  rules: ["A-20", "K-21"],
+  local: true,
+});
+
 export const timeoutsField = field(
   z.strictObject({ create: duration.optional(), update: duration.optional(), delete: duration.optional() }).optional(),
   {

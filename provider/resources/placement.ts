@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { strings } from "../props";
+import { sameValue, strings } from "../props";
 import type { Condition, Effect } from "../resource";
 import { field } from "../resource";
 
@@ -19,6 +19,26 @@ const stillSatisfied: Condition = {
     return before.length > 0 && before.every((id) => wanted.includes(id)) ? "none" : "replace";
   },
 };
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === null ? [] : [value]);
+
+/**
+ * Of a list of alternatives, state has the one that was chosen. Two lists, as among inputs, agree for certain only where
+ * every one of the first is still in the second.
+ */
+export const stillAmong: Condition = {
+  usesState: true,
+  effects: ["none", "replace"],
+  because: "no change while the hardware that was chosen is still asked for, alone or anywhere in a list",
+  when: (old, next): Effect => {
+    const before = listOf(old);
+    const isThere = (one: unknown) => listOf(next).some((other) => sameValue(one, other));
+    return before.length > 0 && before.every(isThere) ? "none" : "replace";
+  },
+};
+
+/** One, or an ordered list of alternatives. */
+export const oneOrSeveral = <S extends z.ZodType>(schema: S) => z.union([schema, z.array(schema).min(1)]);
 
 export const dataCenterIdsField = field(z.array(z.string()).optional(), {
   change: stillSatisfied,

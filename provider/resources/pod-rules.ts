@@ -1,4 +1,5 @@
 import { maxPodCreateBytes } from "../../api/pods";
+import { eachOf } from "../alternatives";
 import { isObject, type Props } from "../props";
 import type { Violation } from "../resource";
 import { hasUnknown } from "../unknown";
@@ -6,7 +7,15 @@ import { canonicalMounts } from "./mounts";
 import { commandAgrees, countLimits, imageOrTemplate, isSet, mountKinds } from "./shared-rules";
 
 /** Members of the body that `POST /v2/pods` takes; the rest of the arguments are ours or come later. */
-export const podCreateOmits = ["desiredStatus", "locked", "waitFor", "timeouts", "adopt", "dataLoss"] as const;
+export const podCreateOmits = [
+  "desiredStatus",
+  "locked",
+  "waitFor",
+  "waitForCapacity",
+  "timeouts",
+  "adopt",
+  "dataLoss",
+] as const;
 
 function oneKindOfCompute(inputs: Props): Violation[] {
   const given = ["gpu", "cpu"].filter((name) => isSet(inputs[name]));
@@ -22,21 +31,28 @@ function oneKindOfCompute(inputs: Props): Violation[] {
 }
 
 function cudaConstraints({ gpu }: Props): Violation[] {
-  if (!isObject(gpu) || !Array.isArray(gpu.allowedCudaVersions) || gpu.allowedCudaVersions.length === 0) return [];
-  if (gpu.minCudaVersion === undefined) return [];
-  return [
-    {
-      path: ["gpu", "minCudaVersion"],
+  return eachOf("gpu", gpu)
+    .filter(({ one }) => isObject(one) && one.minCudaVersion !== undefined && isFilled(one.allowedCudaVersions))
+    .map(({ path }) => ({
+      path: [...path, "minCudaVersion"],
       problem: "excluded by a non-empty allowedCudaVersions (M-52)",
       remedy: "keep the list or the minimum, not both",
-    },
-  ];
+    }));
 }
 
+const isFilled = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
+
 function powerOfTwo({ cpu }: Props): Violation[] {
-  if (!isObject(cpu) || typeof cpu.vcpuCount !== "number" || Number.isInteger(Math.log2(cpu.vcpuCount))) return [];
-  return [{ path: ["cpu", "vcpuCount"], problem: "not a power of two (M-61)", remedy: "use 2, 4, 8, 16, …" }];
+  return eachOf("cpu", cpu)
+    .filter(({ one }) => isObject(one) && typeof one.vcpuCount === "number" && !isPowerOfTwo(one.vcpuCount))
+    .map(({ path }) => ({
+      path: [...path, "vcpuCount"],
+      problem: "not a power of two (M-61)",
+      remedy: "use 2, 4, 8, 16, …",
+    }));
 }
+
+const isPowerOfTwo = (count: number): boolean => Number.isInteger(Math.log2(count));
 
 function cpuLimits({ cpu, mounts, globalNetworking }: Props): Violation[] {
   if (!isSet(cpu)) return [];
@@ -74,7 +90,11 @@ function bodySize(inputs: Props): Violation[] {
   if (hasUnknown(inputs)) return [];
   const omitted: readonly string[] = podCreateOmits;
   const body = Object.fromEntries(Object.entries(inputs).filter(([name]) => !omitted.includes(name)));
-  const bytes = Buffer.byteLength(JSON.stringify(body));
+  // Only one alternative at a time is sent.
+  const sizes = ["gpu", "cpu"].flatMap((name) =>
+    eachOf(name, inputs[name]).map(({ one }) => sizeOf({ ...body, [name]: one })),
+  );
+  const bytes = Math.max(...sizes, 0);
   if (bytes <= maxPodCreateBytes) return [];
   return [
     {
@@ -84,6 +104,8 @@ function bodySize(inputs: Props): Violation[] {
     },
   ];
 }
+
+const sizeOf = (body: Props): number => Buffer.byteLength(JSON.stringify(body));
 
 export const podRules = [
   oneKindOfCompute,

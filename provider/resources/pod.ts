@@ -5,10 +5,10 @@ import { isObject } from "../props";
 import { defineResource, field } from "../resource";
 import { commandGroup, containerFields } from "./container";
 import { mountsField, podMountChange } from "./mounts";
-import { adoptField, dataLossField, timeoutsField, waitForField } from "./ours";
+import { adoptField, dataLossField, timeoutsField, waitForCapacityField, waitForField } from "./ours";
 import { podOutputs } from "./pod-outputs";
 import { podRules, podTransitions } from "./pod-rules";
-import { dataCenterIdsField, startFlag } from "./placement";
+import { dataCenterIdsField, oneOrSeveral, startFlag, stillAmong } from "./placement";
 
 /** Only what a request may hold: the platform reports more about a pod's hardware (M-56, M-60). */
 function canonicalGpu(value: unknown): unknown {
@@ -48,19 +48,21 @@ export const pod = defineResource({
       rules: ["P-10", "M-33"],
       absent: "SECURE",
     }),
-    gpu: field(PodGpu.optional(), {
-      change: "replace",
-      doc: "GPUs of the pod: type, count, and what the host has to offer. Exactly one of `gpu` and `cpu`.",
+    gpu: field(oneOrSeveral(PodGpu).optional(), {
+      change: stillAmong,
+      alternatives: true,
+      doc: "GPUs of the pod: type, count, and what the host has to offer; or an ordered list of alternatives, tried one after the other where there is no capacity. The output is the one that was chosen. Exactly one of `gpu` and `cpu`.",
       limits:
-        '`{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }`; id from the catalog, count at least 1 (default 1), CUDA versions as "12.4", the two CUDA members exclude each other, RAM in whole GB',
+        'one or a list of `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }`; id from the catalog, count at least 1 (default 1), CUDA versions as "12.4", the two CUDA members exclude each other, RAM in whole GB',
       rules: ["M-50", "M-52", "M-54", "M-55", "P-11"],
       canonical: canonicalGpu,
       absent: null,
     }),
-    cpu: field(Cpu.optional(), {
-      change: "replace",
-      doc: "vCPUs of a pod without GPU; memory follows from the flavor. Exactly one of `gpu` and `cpu`.",
-      limits: "`{ id, vcpuCount }`; flavor id from the catalog, vCPUs a power of two, at least 2",
+    cpu: field(oneOrSeveral(Cpu).optional(), {
+      change: stillAmong,
+      alternatives: true,
+      doc: "vCPUs of a pod without GPU; memory follows from the flavor. Or an ordered list of alternatives, as for `gpu`. Exactly one of `gpu` and `cpu`.",
+      limits: "one or a list of `{ id, vcpuCount }`; flavor id from the catalog, vCPUs a power of two, at least 2",
       rules: ["M-60", "M-61", "M-62", "P-11"],
       canonical: canonicalCpu,
       absent: null,
@@ -105,6 +107,7 @@ export const pod = defineResource({
     waitFor: waitForField(
       "What a create or update waits for: the container running, SSH reachable (direct if `22/tcp` is in `ports`), or nothing.",
     ),
+    waitForCapacity: waitForCapacityField,
     timeouts: timeoutsField,
     adopt: adoptField,
     dataLoss: dataLossField(
@@ -119,6 +122,7 @@ export const pod = defineResource({
   rules: podRules,
   transitions: podTransitions,
   misplaced: {
+    gpuTypeIds: "an ordered list of alternatives goes into gpu: [{ id }, { id }]",
     gpuTypeId: "the type goes into gpu.id",
     gpuCount: "the count goes into gpu.count",
     allowedCudaVersions: "it goes into gpu (M-51)",

@@ -173,6 +173,28 @@ export const resources: readonly ErrorEntry[] = [
     fix: "Mend the reason and run `up` again: it goes on from there, even if nothing differs. Or `destroy`.",
   },
   {
+    code: "no_capacity",
+    name: "NoCapacityError",
+    cause:
+      "None of the alternatives could be placed, and as far as the catalog tells for lack of capacity (A-20, P-14, M-53). The message lists each with the platform's sentence and what the catalog shows.",
+    done: nothing,
+    fix: "Allow more data centers, add alternatives to `gpu`, `cpu` or `compute`, or give it time with `waitForCapacity`.",
+  },
+  {
+    code: "alternatives_refused",
+    name: "AlternativesRefusedError",
+    cause: "None of several alternatives was taken, and the catalog does not show lack of capacity: a rule is broken.",
+    done: nothing,
+    fix: "Correct what the platform's sentences name, or choose other hardware.",
+  },
+  {
+    code: "hardware_forbidden",
+    name: "HardwareForbiddenError",
+    cause: "403 for each of several alternatives: the key or the account may not use them (A-23).",
+    done: nothing,
+    fix: "Check that the key may create, ask for access to this hardware, or choose other hardware.",
+  },
+  {
     code: "name_taken",
     name: "NameTakenError",
     cause: "Another registry credential bears the name, and names are unique (R-15).",

@@ -21,13 +21,13 @@ export interface ClusterArgs {
    */
   readonly type: Input<"APPLICATION" | "TRAINING" | "SLURM" | "RAY">;
   /**
-   * The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs.
+   * The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. Or an ordered list of alternatives, tried one after the other where there is no capacity; the output is the one that was chosen.
    *
-   * Allowed: `{ gpuTypeId, gpuCountPerPod, podCount }`; type from the catalog, at least 1 GPU a pod, 2 to 250 pods.
-   * On change: replace.
+   * Allowed: one or a list of `{ gpuTypeId, gpuCountPerPod, podCount }`; type from the catalog, at least 1 GPU a pod, 2 to 250 pods.
+   * On change: none or replace: no change while the hardware that was chosen is still asked for, alone or anywhere in a list.
    * Rules: C-10, C-24, C-26.
    */
-  readonly compute: Input<ClusterComputeArgs>;
+  readonly compute: Input<ClusterComputeArgs | Input<ClusterComputeArgs>[]>;
   /**
    * Image reference. Required unless `templateId` is set.
    *
@@ -132,6 +132,14 @@ export interface ClusterArgs {
    */
   readonly waitFor?: Input<"running" | "ssh" | "none">;
   /**
+   * How long a create keeps trying while there is no capacity: all alternatives in their order, then again, 10 to 60 seconds later. Comes before what `timeouts.create` allows. Left out: each alternative is tried once.
+   *
+   * Allowed: seconds as a number, or text like "90s", "10m", "1h30m".
+   * On change: none.
+   * Rules: A-20, K-21.
+   */
+  readonly waitForCapacity?: Input<number | string>;
+  /**
    * How long to wait for create, update and delete before giving up; what was created stays in state and the next `up` goes on from there. Also taken from the option `customTimeouts`. A changed `delete` counts from the next update on.
    *
    * Allowed: seconds as a number, or text like "90s", "10m", "1h30m".
@@ -145,4 +153,11 @@ export interface ClusterArgs {
    * On change: none.
    */
   readonly adopt?: Input<{ id: string } | { name: string }>;
+  /**
+   * Whether a change that needs a new cluster may destroy the persistent disks of the old one. Deleting is not affected.
+   *
+   * Allowed: "refuse" or "allow"; "allow" when left out.
+   * On change: none.
+   */
+  readonly dataLoss?: Input<"refuse" | "allow">;
 }

@@ -86,21 +86,21 @@ export interface PodArgs {
    */
   readonly cloud?: Input<"SECURE" | "COMMUNITY">;
   /**
-   * GPUs of the pod: type, count, and what the host has to offer. Exactly one of `gpu` and `cpu`.
+   * GPUs of the pod: type, count, and what the host has to offer; or an ordered list of alternatives, tried one after the other where there is no capacity. The output is the one that was chosen. Exactly one of `gpu` and `cpu`.
    *
-   * Allowed: `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }`; id from the catalog, count at least 1 (default 1), CUDA versions as "12.4", the two CUDA members exclude each other, RAM in whole GB.
-   * On change: replace.
+   * Allowed: one or a list of `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }`; id from the catalog, count at least 1 (default 1), CUDA versions as "12.4", the two CUDA members exclude each other, RAM in whole GB.
+   * On change: none or replace: no change while the hardware that was chosen is still asked for, alone or anywhere in a list.
    * Rules: M-50, M-52, M-54, M-55, P-11.
    */
-  readonly gpu?: Input<PodGpuArgs>;
+  readonly gpu?: Input<PodGpuArgs | Input<PodGpuArgs>[]>;
   /**
-   * vCPUs of a pod without GPU; memory follows from the flavor. Exactly one of `gpu` and `cpu`.
+   * vCPUs of a pod without GPU; memory follows from the flavor. Or an ordered list of alternatives, as for `gpu`. Exactly one of `gpu` and `cpu`.
    *
-   * Allowed: `{ id, vcpuCount }`; flavor id from the catalog, vCPUs a power of two, at least 2.
-   * On change: replace.
+   * Allowed: one or a list of `{ id, vcpuCount }`; flavor id from the catalog, vCPUs a power of two, at least 2.
+   * On change: none or replace: no change while the hardware that was chosen is still asked for, alone or anywhere in a list.
    * Rules: M-60, M-61, M-62, P-11.
    */
-  readonly cpu?: Input<PodCpuArgs>;
+  readonly cpu?: Input<PodCpuArgs | Input<PodCpuArgs>[]>;
   /**
    * Data centers it may be placed in, in any order; the scheduler chooses.
    *
@@ -172,6 +172,14 @@ export interface PodArgs {
    * On change: none.
    */
   readonly waitFor?: Input<"running" | "ssh" | "none">;
+  /**
+   * How long a create keeps trying while there is no capacity: all alternatives in their order, then again, 10 to 60 seconds later. Comes before what `timeouts.create` allows. Left out: each alternative is tried once.
+   *
+   * Allowed: seconds as a number, or text like "90s", "10m", "1h30m".
+   * On change: none.
+   * Rules: A-20, K-21.
+   */
+  readonly waitForCapacity?: Input<number | string>;
   /**
    * How long to wait for create, update and delete before giving up; what was created stays in state and the next `up` goes on from there. Also taken from the option `customTimeouts`. A changed `delete` counts from the next update on.
    *

@@ -36,6 +36,8 @@ function podPrice(inputs: Readonly<Record<string, unknown>>, catalog: Catalog): 
   if (inputs["desiredStatus"] === "EXITED") return { perHour: 0, what: "stopped" };
   const { gpu, cpu } = inputs;
   const cloud = inputs["cloud"] === "COMMUNITY" ? "COMMUNITY" : "SECURE";
+  if (Array.isArray(gpu)) return dearest(gpu.map((one: unknown) => podPrice({ ...inputs, gpu: one }, catalog)));
+  if (Array.isArray(cpu)) return dearest(cpu.map((one: unknown) => podPrice({ ...inputs, cpu: one }, catalog)));
   if (isObject(gpu)) return gpuPrice(text(gpu["id"]), numberOr(gpu["count"], 1), cloud, catalog);
   if (!isObject(cpu)) return { perHour: undefined, what: "hardware not known yet" };
   const flavor = catalog.cpus.find(({ id }) => id === cpu["id"]);
@@ -48,9 +50,21 @@ function podPrice(inputs: Readonly<Record<string, unknown>>, catalog: Catalog): 
 
 function clusterPrice(inputs: Readonly<Record<string, unknown>>, catalog: Catalog): Price {
   const { compute } = inputs;
+  if (Array.isArray(compute)) return dearest(compute.map((one: unknown) => clusterPrice({ compute: one }, catalog)));
   if (!isObject(compute)) return { perHour: undefined, what: "hardware not known yet" };
   const count = numberOr(compute["podCount"], 0) * numberOr(compute["gpuCountPerPod"], 0);
   return gpuPrice(text(compute["gpuTypeId"]), count, "SECURE", catalog);
+}
+
+/** Of alternatives of which nobody knows yet which one it will be. No price where one of them has none. */
+function dearest(prices: readonly Price[]): Price {
+  const [first, ...rest] = prices;
+  if (!first || rest.length === 0) return first ?? { perHour: undefined, what: "hardware not known yet" };
+  const dear = rest.reduce(
+    (most, price) => ((price.perHour ?? Infinity) > (most.perHour ?? Infinity) ? price : most),
+    first,
+  );
+  return { perHour: dear.perHour, what: `at most ${dear.what}` };
 }
 
 function gpuPrice(id: string, count: number, cloud: "SECURE" | "COMMUNITY", catalog: Catalog): Price {

@@ -16,6 +16,8 @@ const ports = (count: number) => Array.from({ length: count }, (_, at) => `${800
 const persistent = { persistent: { size: 20, path: "/data" } };
 const network = { network: [{ volumeId: "v-1", path: "/data" }] };
 
+const list = (second: unknown) => ({ ...gpuPod, gpu: [{ id: "NVIDIA L40S" }, second] });
+
 /** One thing wrong, and the property and the words by which the program is told. */
 const refused: readonly [title: string, resource: Resource, news: Props, property: string, reason: RegExp][] = [
   ["P-11: neither gpu nor cpu", pod, { ...gpuPod, gpu: undefined }, "gpu", /neither gpu nor cpu.*set one/],
@@ -64,6 +66,33 @@ const refused: readonly [title: string, resource: Resource, news: Props, propert
     "gpu.minCudaVersion",
     /12\.4/,
   ],
+  ["M-50: no GPU of the second alternative", pod, list({ id: "g", count: 0 }), "gpu[1].count", /at least 1/],
+  ["M-50: an alternative without a type", pod, list({ count: 1 }), "gpu[1].id", /string/],
+  ["M-50: an alternative that is none", pod, list("NVIDIA H200"), "gpu[1]", /object/],
+  [
+    "M-52: both CUDA constraints of an alternative",
+    pod,
+    list({ id: "g", allowedCudaVersions: ["12.4"], minCudaVersion: "12.2" }),
+    "gpu[1].minCudaVersion",
+    /not both/,
+  ],
+  ["an empty list of alternatives", pod, { ...gpuPod, gpu: [] }, "gpu", /one or a list/],
+  [
+    "M-61: three vCPUs of an alternative",
+    pod,
+    { ...cpuPod, cpu: [cpuPod.cpu, { id: "c", vcpuCount: 3 }] },
+    "cpu[1].vcpuCount",
+    /power of two/,
+  ],
+  [
+    "C-10: one pod in an alternative",
+    cluster,
+    { ...trainingCluster, compute: [trainingCluster.compute, { gpuTypeId: "g", gpuCountPerPod: 1, podCount: 1 }] },
+    "compute[1].podCount",
+    /2 to 250/,
+  ],
+  ["a time to wait that is none", pod, { ...gpuPod, waitForCapacity: "long" }, "waitForCapacity", /1h30m/],
+  ["an empty id to adopt", pod, { ...gpuPod, adopt: { id: "" } }, "adopt.id", /`\{ id \}`/],
   ["M-51: a CUDA field at the top", pod, { ...gpuPod, minCudaVersion: "12.4" }, "", /minCudaVersion: .*goes into gpu/],
   ["M-61: three vCPUs", pod, { ...cpuPod, cpu: { id: "c", vcpuCount: 3 } }, "cpu.vcpuCount", /power of two/],
   ["M-61: one vCPU", pod, { ...cpuPod, cpu: { id: "c", vcpuCount: 1 } }, "cpu.vcpuCount", /at least 2/],
@@ -168,6 +197,8 @@ describe("unknown values", () => {
     ["a port", { ...gpuPod, ports: [unknownValue] }],
     ["a variable", { ...gpuPod, env: { TOKEN: unknownValue } }],
     ["a GPU count", { ...gpuPod, gpu: { id: "g", count: "3eeb2bf0-c639-47a8-9e75-3b44932eb421" } }],
+    ["an alternative", { ...gpuPod, gpu: [unknownValue, { id: "g" }] }],
+    ["a member of an alternative", { ...gpuPod, gpu: [{ id: "g" }, { id: unknownValue, count: unknownValue }] }],
     ["a number", { ...gpuPod, disk: unknownValue }],
     ["args beside cmd", { ...gpuPod, args: unknownValue, cmd: ["a"] }],
     ["cmd beside args", { ...gpuPod, args: "a", cmd: ["1c4a061d-8072-4f0a-a4cb-0ff528b18fe7"] }],
@@ -178,6 +209,8 @@ describe("unknown values", () => {
   });
 
   it("do not hide what is wrong beside them", () => {
+    const alternatives = { ...gpuPod, gpu: [unknownValue, { id: unknownValue, count: 0 }] };
+    expect(failuresOf(pod, alternatives)).toMatchObject([{ property: "gpu[1].count" }]);
     const news = { ...gpuPod, mounts: { network: [{ volumeId: unknownValue, path: 7 }] } };
     expect(failuresOf(pod, news)).toMatchObject([{ property: "mounts.network[0].path" }]);
   });

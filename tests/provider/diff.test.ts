@@ -86,6 +86,8 @@ describe("an unknown in place of a value", () => {
   const known = { ...gpuPod, registry: "r-1", mounts: { network: [{ volumeId: "v-1", path: "/data" }] } };
   it.each([
     ["gpu", { gpu: unknownValue }, "replace"],
+    ["gpu[0]", { gpu: [unknownValue, { id: "NVIDIA L40S", count: 2 }] }, undefined],
+    ["gpu[0], without the chosen one", { gpu: [unknownValue, { id: "NVIDIA H200", count: 2 }] }, "replace"],
     ["gpu.id", { gpu: { id: unknownValue, count: 2 } }, "replace"],
     ["mounts", { mounts: unknownValue }, "replace"],
     ["mounts.network[0].volumeId", { mounts: { network: [{ volumeId: unknownValue, path: "/data" }] } }, "replace"],
@@ -99,6 +101,6 @@ describe("an unknown in place of a value", () => {
   ])("at %s means %s", (_path, change, effect) => {
     const state = stateOf(pod, known, { dataCenterId: "EU-XX-1" });
     const found = differences(pod, "id-1", state, { ...known, ...change });
-    expect(found.map((difference) => difference.effect)).toEqual([effect]);
+    expect(found.map((difference) => difference.effect)).toEqual(effect === undefined ? [] : [effect]);
   });
 });

@@ -64,6 +64,8 @@ const podArguments = fc
   .record({
     container,
     gpu,
+    other: gpu,
+    inList: fc.constantFrom("no", "first", "last"),
     onGpu: fc.boolean(),
     mount,
     credential: fc.boolean(),
@@ -79,28 +81,43 @@ const podArguments = fc
       { requiredKeys: [] },
     ),
   })
-  .map(({ container: settings, gpu: gpus, onGpu, mount: mounted, credential, templateId, own }): Declared => {
-    const hardware = onGpu ? { gpu: gpus } : { cpu: { id: "cpu3c", vcpuCount: 2 * (gpus.count ?? 1) } };
-    // A pod that stays locked can't be stopped (P-46).
-    const locked = own.locked && own.desiredStatus !== "EXITED";
-    const networking = onGpu ? own.globalNetworking : undefined;
-    const disk = onGpu && typeof mounted === "object" ? mounted : undefined;
-    return {
-      kind: "Pod",
-      inputs: present({
-        ...settings,
-        ...own,
-        ...hardware,
-        locked,
-        templateId: onGpu ? templateId : undefined,
-        globalNetworking: networking,
-        registry: credential ? "id:credential" : undefined,
-        mounts: mounted === "volume" ? { network: [{ volumeId: "id:volume", path: "/data" }] } : disk,
-        // Volumes are in Europe, and so has to be what mounts them.
-        ...(mounted === "volume" && { dataCenterIds: ["EU-XX-1"] }),
-      }),
-    };
-  });
+  .map(
+    ({
+      container: settings,
+      gpu: gpus,
+      other,
+      inList,
+      onGpu,
+      mount: mounted,
+      credential,
+      templateId,
+      own,
+    }): Declared => {
+      const several = (one: Props, another: Props): unknown =>
+        inList === "no" ? one : inList === "first" ? [one, another] : [another, one];
+      const cpu = { id: "cpu3c", vcpuCount: 2 * (gpus.count ?? 1) };
+      const hardware = onGpu ? { gpu: several(gpus, other) } : { cpu: several(cpu, { id: "cpu5c", vcpuCount: 4 }) };
+      // A pod that stays locked can't be stopped (P-46).
+      const locked = own.locked && own.desiredStatus !== "EXITED";
+      const networking = onGpu ? own.globalNetworking : undefined;
+      const disk = onGpu && typeof mounted === "object" ? mounted : undefined;
+      return {
+        kind: "Pod",
+        inputs: present({
+          ...settings,
+          ...own,
+          ...hardware,
+          locked,
+          templateId: onGpu ? templateId : undefined,
+          globalNetworking: networking,
+          registry: credential ? "id:credential" : undefined,
+          mounts: mounted === "volume" ? { network: [{ volumeId: "id:volume", path: "/data" }] } : disk,
+          // Volumes are in Europe, and so has to be what mounts them.
+          ...(mounted === "volume" && { dataCenterIds: ["EU-XX-1"] }),
+        }),
+      };
+    },
+  );
 
 const clusterArguments = fc
   .record({

@@ -28,6 +28,7 @@ const rows = (resource: Resource, base: Props, observed: Props, table: readonly 
 
 const persistent = (size: number, path = "/data") => ({ mounts: { persistent: { size, path } } });
 const network = (volumeId: string, path = "/data") => ({ mounts: { network: [{ volumeId, path }] } });
+const l40s = { id: "NVIDIA L40S", count: 2 };
 const gone = undefined;
 
 const podRows = rows(pod, gpuPod, { dataCenterId: "EU-XX-1", disk: 50, cloud: "SECURE", ports: [], registry: null }, [
@@ -70,6 +71,8 @@ const podRows = rows(pod, gpuPod, { dataCenterId: "EU-XX-1", disk: 50, cloud: "S
     { gpu: { id: "NVIDIA L40S", count: 1, allowedCudaVersions: ["12.6", "12.4"] } },
     "none",
   ],
+  ["gpu", "one of a list that it is in", {}, { gpu: [{ id: "NVIDIA H200" }, l40s] }, "none"],
+  ["gpu", "one of a list that it is not in", {}, { gpu: [{ id: "NVIDIA H200" }, { id: "NVIDIA L40S" }] }, "replace"],
   ["gpu", "a CPU pod instead", {}, { gpu: gone, cpu: { id: "cpu3c", vcpuCount: 2 } }, "replace"],
   [
     "dataCenterIds",
@@ -120,6 +123,7 @@ const podRows = rows(pod, gpuPod, { dataCenterId: "EU-XX-1", disk: 50, cloud: "S
   ["locked", "removed", { locked: true }, { locked: gone }, "update"],
   ["desiredStatus", "stopped", {}, { desiredStatus: "EXITED" }, "update"],
   ["waitFor", "another", {}, { waitFor: "none" }, "none"],
+  ["waitForCapacity", "set", {}, { waitForCapacity: "2h" }, "none"],
   ["timeouts", "set", {}, { timeouts: { create: "5m" } }, "none"],
   ["adopt", "set once it exists", {}, { adopt: { id: "id-9" } }, "none"],
   ["dataLoss", "set", {}, { dataLoss: "refuse" }, "none"],
@@ -133,6 +137,7 @@ const podRows = rows(pod, gpuPod, { dataCenterId: "EU-XX-1", disk: 50, cloud: "S
 ]);
 
 const cpuRows = rows(pod, cpuPod, {}, [
+  ["cpu", "one of a list that it is in", {}, { cpu: [{ id: "cpu5c", vcpuCount: 4 }, cpuPod.cpu] }, "none"],
   ["cpu", "another flavor", {}, { cpu: { id: "cpu5c", vcpuCount: 4 } }, "replace"],
   ["cpu", "another count", {}, { cpu: { id: "cpu3c", vcpuCount: 8 } }, "replace"],
 ]);
@@ -141,6 +146,13 @@ const clusterRows = rows(cluster, trainingCluster, { dataCenterId: "EU-XX-1" }, 
   ["name", "another name", {}, { name: "llm-b" }, "update"],
   ["type", "another", {}, { type: "SLURM" }, "replace"],
   ["compute", "more pods", {}, { compute: { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 3 } }, "replace"],
+  [
+    "compute",
+    "one of a list that it is in",
+    {},
+    { compute: [{ gpuTypeId: "NVIDIA H200", gpuCountPerPod: 1, podCount: 2 }, trainingCluster.compute] },
+    "none",
+  ],
   ["image", "another tag", {}, { image: "registry.example.com/acme/dist:3" }, "replace"],
   ["args", "set", {}, { args: "serve" }, "replace"],
   ["cmd", "set", {}, { cmd: ["serve"] }, "replace"],
@@ -157,8 +169,17 @@ const clusterRows = rows(cluster, trainingCluster, { dataCenterId: "EU-XX-1" }, 
   ["startJupyter", "on", {}, { startJupyter: true }, "replace"],
   ["startSsh", "on", {}, { startSsh: true }, "replace"],
   ["waitFor", "another", {}, { waitFor: "none" }, "none"],
+  ["waitForCapacity", "set", {}, { waitForCapacity: 600 }, "none"],
   ["timeouts", "set", {}, { timeouts: { delete: 60 } }, "none"],
   ["adopt", "set once it exists", {}, { adopt: { name: "another" } }, "none"],
+  ["dataLoss", "set", {}, { dataLoss: "refuse" }, "none"],
+  [
+    "image",
+    "another, and the members' disks are not to be lost",
+    { ...persistent(20), dataLoss: "refuse" },
+    { image: "registry.example.com/acme/dist:3" },
+    "refused",
+  ],
 ]);
 
 const volumeRows = rows(networkVolume, { ...volume, dataLoss: "allow" }, { type: "STANDARD" }, [

@@ -1,0 +1,37 @@
+import type { CpuQuery, CpuType, DataCenter, DataCenterQuery, GpuQuery, GpuType } from "../../api/catalog";
+import type { Client, Clock } from "../../client";
+
+/** Stock changes by the minute, and everything that is refused in one run is refused at about the same time. */
+const maxAgeMs = 5_000;
+
+/** Catalog reads of one process: many creates that ask the same within 5 s cost one request. */
+export class CatalogAnswers {
+  private readonly answers = new Map<string, { readonly at: number; readonly answer: Promise<unknown> }>();
+
+  constructor(
+    private readonly client: Client,
+    private readonly clock: Clock,
+  ) {}
+
+  gpus(query: GpuQuery): Promise<GpuType[]> {
+    return this.once(`gpus ${JSON.stringify(query)}`, () => this.client.catalog.gpus(query));
+  }
+
+  cpus(query: CpuQuery): Promise<CpuType[]> {
+    return this.once(`cpus ${JSON.stringify(query)}`, () => this.client.catalog.cpus(query));
+  }
+
+  dataCenters(query: DataCenterQuery): Promise<DataCenter[]> {
+    return this.once(`data centers ${JSON.stringify(query)}`, () => this.client.catalog.dataCenters(query));
+  }
+
+  private once<T>(question: string, ask: () => Promise<T>): Promise<T> {
+    const known = this.answers.get(question);
+    const now = this.clock.now();
+    if (known && now - known.at <= maxAgeMs) return known.answer as Promise<T>;
+    const answer = ask();
+    this.answers.set(question, { at: now, answer });
+    answer.catch(() => this.answers.delete(question));
+    return answer;
+  }
+}

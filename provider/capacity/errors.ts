@@ -1,0 +1,72 @@
+import { ComputeError } from "../../client/errors";
+
+/** One alternative that the platform refused, in words for people. */
+export interface Tried {
+  /** E.g. `gpu[1], 2 × NVIDIA H200`. */
+  readonly what: string;
+  /** Status and sentence of the last refusal. */
+  readonly answer: string;
+  /** What the catalog says, where it was asked. */
+  readonly says?: string;
+}
+
+const listOf = (tried: readonly Tried[]): string =>
+  tried.map(({ what, answer, says }) => `${what}: ${answer}${says ? ` (the catalog ${says})` : ""}`).join("; ");
+
+const nothing = "Nothing was created and nothing bills.";
+
+/** None of the alternatives could be placed, and as far as the catalog tells for lack of capacity (A-20, P-14, M-53). */
+export class NoCapacityError extends ComputeError {
+  readonly code = "no_capacity";
+
+  constructor(
+    kind: string,
+    name: string,
+    readonly tried: readonly Tried[],
+    waitedMs: number,
+    cause: unknown,
+  ) {
+    const howLong = waitedMs > 0 ? ` within ${Math.round(waitedMs / 1_000)} s` : "";
+    super(
+      `the ${kind} ${JSON.stringify(name)} found no capacity${howLong}. Tried ${listOf(tried)}. ${nothing} Allow more data ` +
+        "centers or alternatives, or give it more time with `waitForCapacity`; `compute catalog gpus --available` shows the stock.",
+      { cause },
+    );
+  }
+}
+
+/** None of several alternatives was taken, and the catalog does not show lack of capacity: some rule is broken (A-20). */
+export class AlternativesRefusedError extends ComputeError {
+  readonly code = "alternatives_refused";
+
+  constructor(
+    kind: string,
+    name: string,
+    readonly tried: readonly Tried[],
+    cause: unknown,
+  ) {
+    super(
+      `the ${kind} ${JSON.stringify(name)} was refused with each of its alternatives. Tried ${listOf(tried)}. ${nothing} ` +
+        "Correct what the platform's sentences name, or choose other hardware.",
+      { cause },
+    );
+  }
+}
+
+/** The account or the key may use none of the alternatives (A-23). */
+export class HardwareForbiddenError extends ComputeError {
+  readonly code = "hardware_forbidden";
+
+  constructor(
+    kind: string,
+    name: string,
+    readonly tried: readonly Tried[],
+    cause: unknown,
+  ) {
+    super(
+      `the ${kind} ${JSON.stringify(name)} was not allowed (403). Tried ${listOf(tried)}. ${nothing} Check that the key may ` +
+        "create, ask for access to this hardware, or choose other hardware.",
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,88 @@
+import { BadRequestError } from "../../client";
+import { redact, secretsIn } from "../../client/redact";
+import { candidates } from "../alternatives";
+import { durationMs } from "../duration";
+import type { Props } from "../props";
+import type { Resource } from "../resource";
+import type { Session } from "../session";
+import { type Asked, failureOf, mayComeFree, type Refusal } from "./refused";
+import { notAsked, type Stock } from "./stock";
+
+/** How one kind of hardware is asked for. */
+export interface Market<T> {
+  /** In words, e.g. `2 × NVIDIA H200`. */
+  label(asked: Props): string;
+  /** What the catalog says about it now. */
+  stock(session: Session, asked: Props): Promise<Stock>;
+  /** Creates it exactly once, or answers with the platform's refusal; any other failure is thrown. */
+  create(asked: Props): Promise<{ readonly made: T } | { readonly refusal: Refusal }>;
+}
+
+const firstPauseMs = 10_000;
+const longestPauseMs = 60_000;
+
+/**
+ * Creates the first alternative that can be had, in the order of the program; with `waitForCapacity` goes round again
+ * until the deadline. Whether a refusal is for lack of capacity, the answer does not tell (A-20), so the catalog is asked.
+ * An alternative is asked for only when it is certain that the one before made nothing.
+ *
+ * @throws NoCapacityError, HardwareForbiddenError, AlternativesRefusedError, or whatever else ends a create at once, such
+ * as 402: no other placement will succeed then (A-22).
+ */
+export async function firstToBeHad<T>(
+  session: Session,
+  resource: Resource,
+  inputs: Props,
+  market: Market<T>,
+): Promise<T> {
+  const { clock, notify } = session;
+  const startedAt = clock.now();
+  const deadline = startedAt + capacityMs(inputs);
+  const who = `${resource.kind} ${String(inputs.name)}`;
+  const forms = candidates(resource, inputs);
+  const labels = forms.map((form, at) => `${forms.length > 1 ? `${at + 1}. ` : ""}${market.label(form)}`);
+  const known: Asked[] = [];
+  let open = forms.map((_, at) => at);
+
+  for (let round = 0; ; round++) {
+    const refusals: { at: number; refusal: Refusal }[] = [];
+    for (const at of open) {
+      const answer = await market.create(forms[at]!);
+      if ("made" in answer) {
+        if (at > 0) await notify.info(`${who} got its alternative ${labels[at]}`);
+        return answer.made;
+      }
+      refusals.push({ at, refusal: answer.refusal });
+    }
+    for (const { at, refusal } of refusals) {
+      const stock = await stockAfter(refusal, () => market.stock(session, forms[at]!));
+      const despiteStock = stock?.verdict === "some" ? (known[at]?.despiteStock ?? 0) + 1 : 0;
+      known[at] = { what: labels[at]!, refusal, despiteStock, ...(stock && { stock }) };
+    }
+    open = open.filter((at) => mayComeFree(known[at]!));
+    const now = clock.now();
+    if (open.length === 0 || now >= deadline) {
+      const secrets = secretsIn(inputs);
+      const effort = { kind: resource.kind, name: String(inputs.name), waitedMs: now - startedAt };
+      throw failureOf({ ...effort, redact: (text) => redact(text, secrets) }, known);
+    }
+    if (round === 0)
+      await notify.info(`${who} finds no capacity yet; trying until ${new Date(deadline).toISOString()}`);
+    await clock.sleep(Math.min(deadline - now, longestPauseMs, firstPauseMs * 2 ** round));
+  }
+}
+
+/** What is forbidden is not a matter of stock; and without an answer of the catalog the platform's own has to do. */
+async function stockAfter(refusal: Refusal, ask: () => Promise<Stock>): Promise<Stock | undefined> {
+  if (!(refusal instanceof BadRequestError)) return undefined;
+  try {
+    return await ask();
+  } catch {
+    return notAsked;
+  }
+}
+
+/** How long the program lets a create try; 0 means once. */
+function capacityMs({ waitForCapacity: given }: Props): number {
+  return typeof given === "number" || typeof given === "string" ? durationMs(given) : 0;
+}

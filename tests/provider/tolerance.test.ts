@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import type { Cluster } from "../../api/clusters";
+import { createClient } from "../../client";
+import { UnresolvedCreateError } from "../../provider/once/errors";
+import { ResponseShapeError } from "../../client/errors";
+import { clusterOperations } from "../../provider/operations/cluster";
+import { planPod } from "../../provider/operations/pod-plan";
+import { observePod } from "../../provider/operations/pod-view";
+import type { Props } from "../../provider/props";
+import { createdPod, podNamed } from "../support/pod-samples";
+import { gpuPod } from "./fixtures";
+import { type Program, startWorld, type World } from "./world";
+
+describe("what a later platform adds to its answers", () => {
+  it("A-44: a member inside a mount is no drift", () => {
+    const mounts = {
+      persistent: { size: 60, path: "/data", tier: "FAST" },
+      network: [{ volumeId: "v1", path: "/n", tier: "FAST" }],
+    };
+    expect(observePod({ ...createdPod, mounts }, {})).toMatchObject({
+      mounts: { persistent: { size: 60, path: "/data" }, network: [{ volumeId: "v1", path: "/n" }] },
+    });
+    expect(JSON.stringify(observePod({ ...createdPod, mounts }, {}).mounts)).not.toContain("tier");
+  });
+
+  it("A-44: a member inside a cluster's compute is no drift, which would replace the cluster", () => {
+    const compute = { gpuTypeId: "NVIDIA H200", gpuCountPerPod: 8, podCount: 2, memory: 4_000 };
+    const seen = clusterOperations.observe({ compute, pods: { total: 2, byStatus: {} } } as unknown as Cluster, {});
+    expect(seen.compute).toEqual({ gpuTypeId: "NVIDIA H200", gpuCountPerPod: 8, podCount: 2 });
+  });
+});
+
+describe("the body of an update", () => {
+  const bodies = (olds: Props, news: Props, changed: readonly string[]) =>
+    planPod(podNamed("p", { status: "RUNNING" }), olds, { desiredStatus: "RUNNING", ...news }, new Set(changed));
+
+  it("M-7: leaves out the one of cmd and entrypoint that stays", () => {
+    const olds = { cmd: ["serve"], entrypoint: ["/bin/sh"] };
+    expect(bodies(olds, { cmd: ["serve", "--fast"], entrypoint: ["/bin/sh"] }, ["cmd"])).toEqual([
+      { patch: { cmd: ["serve", "--fast"] } },
+    ]);
+    expect(bodies(olds, { entrypoint: ["/bin/sh"] }, ["cmd"])).toEqual([{ patch: { cmd: [] } }]);
+  });
+
+  it("P-35: with a template says nothing of env where there is nothing to say", () => {
+    const bare = podNamed("p", { status: "RUNNING", env: {} });
+    const news = { desiredStatus: "RUNNING", templateId: "t1" };
+    expect(planPod(bare, {}, news, new Set(["templateId"]))).toEqual([{ patch: { templateId: "t1" } }]);
+  });
+});
+
+describe("an action whose answer is lost", () => {
+  let world: World;
+  beforeEach(async () => {
+    world = await startWorld();
+  });
+  afterEach(() => world.emulator.close());
+  const pod = (inputs: Props = {}): Program => ({ trainer: { kind: "Pod", inputs: { ...gpuPod, ...inputs } } });
+  const actions = () => world.emulator.requests.list().filter(({ path }) => path.endsWith("/action"));
+
+  it.each([
+    { phase: "before", sent: 2 },
+    { phase: "after", sent: 1 },
+  ] as const)("A-30: a fault $phase the $sent. stop or start does not fail the up", async ({ phase, sent }) => {
+    await world.up(pod());
+    for (const [desiredStatus, status] of [
+      ["EXITED", "EXITED"],
+      ["RUNNING", "RUNNING"],
+    ]) {
+      const before = actions().length;
+      world.emulator.faults.add({ method: "POST", path: "/v2/pods/:id/action", phase, status: 503, times: 1 });
+      expect(await world.up(pod({ desiredStatus }))).toEqual({ trainer: "update" });
+      expect(world.entry("trainer").outputs).toMatchObject({ status });
+      expect(actions().length - before).toBe(sent);
+    }
+  });
+
+  it("P-58: a refusal is final, and told", async () => {
+    await world.up(pod({ desiredStatus: "EXITED" }));
+    const fault = { status: 400, body: { title: "Bad Request", status: 400, detail: "no free GPU on the host" } };
+    world.emulator.faults.add({ method: "POST", path: "/v2/pods/:id/action", phase: "before", times: 1, ...fault });
+    await expect(world.up(pod())).rejects.toThrow(/no free GPU/);
+    expect(await world.up(pod())).toEqual({ trainer: "update" });
+    const client = createClient({ ...world.emulator, clock: world.clock, limiter: false });
+    expect(await client.pods.get(world.entry("trainer").id)).toMatchObject({ status: "RUNNING" });
+  });
+});
+
+it("A-31: a create whose outcome stays open tells what came back", () => {
+  const cause = new ResponseShapeError("POST /v2/pods", "has an unexpected shape: $.cost: expected number");
+  const { message } = new UnresolvedCreateError("Pod", "trainer", "listing failed too", cause);
+  expect(message).toMatch(/got no clear answer \(POST \/v2\/pods succeeded, .*\$\.cost: expected number\), and listing/);
+});
