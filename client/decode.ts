@@ -26,7 +26,8 @@ export function decode(endpoint: Endpoint, label: string, { status, headers, bod
   if (!isUtf8(body)) throw new ResponseShapeError(label, "is not valid UTF-8");
   const value = parse(body, label);
   if (checkerFor(schema)?.(value)) return value;
-  const parsed = schema.safeParse(value);
+  const first = schema.safeParse(value);
+  const parsed = first.success ? first : schema.safeParse(withNothingRespelled(value, first.error));
   if (parsed.success) return parsed.data;
   throw new ResponseShapeError(label, `has an unexpected shape: ${places(parsed.error)}`);
 }
@@ -42,6 +43,25 @@ function parse(body: Buffer, label: string): unknown {
     throw new ResponseShapeError(label, "is not valid JSON");
   }
 }
+
+/**
+ * There are two ways of saying "nothing", null and absence, and the contract says which one is used where (A-75). An
+ * answer that takes the other one is read all the same: refusing it would lose, say, the id of what was just created.
+ */
+function withNothingRespelled(value: unknown, { issues }: z.ZodError): unknown {
+  for (const { path } of issues) {
+    const holder = path.slice(0, -1).reduce<unknown>(memberOf, value);
+    const name = path.at(-1);
+    if (typeof holder !== "object" || holder === null || Array.isArray(holder) || typeof name !== "string") continue;
+    const members = holder as Record<string, unknown>;
+    if (members[name] === null) delete members[name];
+    else if (!Object.hasOwn(members, name)) members[name] = null;
+  }
+  return value;
+}
+
+const memberOf = (value: unknown, key: PropertyKey): unknown =>
+  typeof value === "object" && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined;
 
 const shown = 5;
 

@@ -1,5 +1,11 @@
 /** Members whose contents are never shown: whatever is below them counts, at any depth. */
-const secretMembers = new Set(["env", "username", "password", "value", "accessId", "accessSecret", "input", "webhook"]);
+const secretMembers = new Set([
+  ...["env", "username", "password", "value", "accessId", "accessSecret", "input", "webhook"],
+  // Tokens are passed on command lines, too (M-1).
+  ...["args", "cmd", "entrypoint"],
+]);
+/** Shorter words of a command line stay, so that an error about `python` still says so. */
+const shortestWord = 8;
 
 const mask = "[redacted]";
 /** Shorter values are too likely to be part of an ordinary word; they are masked only where they stand in quotes. */
@@ -10,8 +16,14 @@ export function secretsIn(body: unknown, inside = false): string[] {
   if (typeof body === "string") return inside && body !== "" ? [body] : [];
   if (inside && (typeof body === "number" || typeof body === "boolean")) return [String(body)];
   if (typeof body !== "object" || body === null) return [];
-  return Object.entries(body).flatMap(([name, value]) => secretsIn(value, inside || secretMembers.has(name)));
+  return Object.entries(body).flatMap(([name, value]) => {
+    const words = name === "args" && typeof value === "string" ? wordsOf(value) : [];
+    return [...secretsIn(value, inside || secretMembers.has(name)), ...words];
+  });
 }
+
+/** A platform may quote one argument of a command line, or the value of one. */
+const wordsOf = (args: string): string[] => args.split(/[\s"'`=,[\]{}]+/).filter((word) => word.length >= shortestWord);
 
 /** The ways in which an answer may spell a value. */
 function spellings(secret: string): string[] {

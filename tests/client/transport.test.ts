@@ -295,6 +295,32 @@ describe("answers", () => {
   });
 });
 
+describe("nothing", () => {
+  const { runtime: _, ...withoutRuntime } = createdPod;
+
+  it.each([
+    ["null where it should be absent", { ...createdPod, cpu: null, cluster: null }, createdPod],
+    ["absent where it should be null", withoutRuntime, createdPod],
+    [
+      "null inside an object",
+      {
+        ...createdPod,
+        mounts: { ...createdPod.mounts, network: null },
+        globalNetworking: { enabled: false, ip: null },
+      },
+      createdPod,
+    ],
+  ])("A-75: %s is read as what it means", async (_what, body, expected) => {
+    await against([{ status: 201, body }]);
+    expect(await client.pods.create(podCreate)).toEqual(expected);
+  });
+
+  it("A-75: what may be neither null nor absent is refused", async () => {
+    await against([{ status: 200, body: { ...createdPod, name: null } }]);
+    expect(await failure(client.pods.get("p"))).toMatchObject({ code: "response_shape" });
+  });
+});
+
 describe("secrets", () => {
   const password = "pass-CANARY/+=é";
   const spellings = [
@@ -318,6 +344,15 @@ describe("secrets", () => {
     await against([{ status: 400, body: { detail: "bad env: LONG is longvalue, S is 'ab', but cab stays" } }]);
     const error = await failure(client.pods.create({ ...podCreate, env: { LONG: "longvalue", S: "ab" } }));
     expect(error).toMatchObject({ detail: "bad env: LONG is [redacted], S is '[redacted]', but cab stays" });
+  });
+
+  it("M-1: a command line is masked as a whole and by its words, since tokens are passed there, too", async () => {
+    const detail = "no flag '--token=CANARY-4711' in 'python main.py --token=CANARY-4711', nor CANARY-8 in cmd";
+    await against([{ status: 400, body: { detail } }]);
+    const body = { ...podCreate, args: "python main.py --token=CANARY-4711", entrypoint: ["CANARY-8"] };
+    const error = await failure(client.pods.create(body));
+    expect(inspect(error)).not.toContain("CANARY");
+    expect(error?.message).toContain("no flag '--token=[redacted]'");
   });
 
   it("neither the client nor an error of it shows the key", async () => {

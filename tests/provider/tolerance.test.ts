@@ -89,5 +89,7 @@ describe("an action whose answer is lost", () => {
 it("A-31: a create whose outcome stays open tells what came back", () => {
   const cause = new ResponseShapeError("POST /v2/pods", "has an unexpected shape: $.cost: expected number");
   const { message } = new UnresolvedCreateError("Pod", "trainer", "listing failed too", cause);
-  expect(message).toMatch(/got no clear answer \(POST \/v2\/pods succeeded, .*\$\.cost: expected number\), and listing/);
+  expect(message).toMatch(
+    /got no clear answer \(POST \/v2\/pods succeeded, .*\$\.cost: expected number\), and listing/,
+  );
 });
