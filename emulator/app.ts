@@ -1,5 +1,4 @@
 import type { HttpBindings } from "@hono/node-server";
-import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Hono } from "hono";
 import { getPath } from "hono/utils/url";
 import { secrets, sshKeys } from "../api/account";
@@ -11,13 +10,10 @@ import { templates } from "../api/templates";
 import { mountControl } from "./control/control";
 import { serverlessControl } from "./control/serverless";
 import { mountFamilies, type Families } from "./families";
-import { refusalAnswer } from "./kernel/answer";
-import { Exchange } from "./kernel/exchange";
 import { Router, type App } from "./kernel/mount";
 import { mountPage } from "./page/page";
-import { notFound } from "./refusal";
 import { requireSecret, secretNameRule, secretRoutes, sshKeyRoutes } from "./routes/account";
-import { catalogRoutes } from "./routes/catalog";
+import { catalogRoutes, requireInCatalog } from "./routes/catalog";
 import { mountDocuments } from "./routes/documents";
 import { clusterRoutes, requireCluster } from "./routes/clusters";
 import { networkVolumeRoutes, requireVolume } from "./routes/network-volumes";
@@ -43,19 +39,16 @@ export function createApp(store: Store, families: Families): App {
     .mount(registries, registryRoutes, { resource: requireRegistry })
     .mount(delegations, delegationRoutes, { rules: { create: arnRule } })
     .mount(templates, templateRoutes, {
-      resource: ({ id = "" }, store, method) => void (method === "GET" ? visibleTemplate : ownTemplate)(store, id),
+      resource: ({ id = "" }, store, { method }) => void (method === "GET" ? visibleTemplate : ownTemplate)(store, id),
     })
-    .mount(catalog, catalogRoutes)
+    .mount(catalog, catalogRoutes, { resource: requireInCatalog })
     .mount(sshKeys, sshKeyRoutes)
     .mount(secrets, secretRoutes, { resource: requireSecret, rules: { create: secretNameRule } });
   const app: App = new Hono({ getPath: literalPath });
-  mountControl(app, store, serverlessControl(families));
   mountPage(app);
+  mountControl(app, store, serverlessControl(families));
   mountDocuments(app, store, router);
   router.register(app);
-  app.notFound(async (c) => {
-    await new Exchange(c.env.incoming, c.env.outgoing).send(refusalAnswer("api", notFound()));
-    return RESPONSE_ALREADY_SENT;
-  });
+  router.refuseUnknown(app);
   return app;
 }

@@ -11,15 +11,20 @@ import type { Handlers } from "./jobs/handlers";
 import type { Router } from "./kernel/mount";
 import { PodLogs } from "./logs/pod-logs";
 import { billingRoutes, v1BillingRoutes } from "./routes/billing";
+import { requireVolume } from "./routes/network-volumes";
+import { requirePod } from "./routes/pods";
 import { queueMountOptions, queueRoutes } from "./routes/queue";
+import { requireRegistry } from "./routes/registries";
 import { serverlessMountOptions, serverlessRoutes } from "./routes/serverless";
-import { Readmes, v1EndpointRoutes, v1TemplateRoutes } from "./routes/v1-others";
+import { Readmes, v1EndpointRoutes, v1TemplateMountOptions, v1TemplateRoutes } from "./routes/v1-others";
 import { v1PodMountOptions, v1PodRoutes } from "./routes/v1-pods";
 import { v1RegistryRoutes } from "./routes/v1-registries";
 import { v1VolumeRoutes } from "./routes/v1-volumes";
 import { ServerlessPlatform } from "./serverless/platform";
 import type { Store } from "./store";
 import { updateSynonym } from "./v1/compat";
+
+type Names = Readonly<Record<string, string>>;
 
 /** What jobs, logs, bills and the version 1 surface keep between requests. Make it before a state is loaded. */
 export interface Families {
@@ -39,23 +44,33 @@ export function mountFamilies(router: Router, { platform, podLogs, facts, readme
   const podsV1 = v1PodRoutes(platform);
   const endpointsV1 = v1EndpointRoutes(platform);
   const templatesV1 = v1TemplateRoutes(platform, readmes);
-  const ofEndpoint = { endpointId: ({ endpointId }: Readonly<Record<string, string>>) => endpointId };
+  const ofEndpoint = {
+    endpointId: ({ endpointId }: Names) => endpointId,
+    resource: ({ endpointId }: Names) => void platform.endpoint(endpointId),
+  };
+  const ofTemplate = v1TemplateMountOptions(platform);
+  const ofVolume = {
+    resource: ({ networkVolumeId: id = "" }: Names, store: Store) => void requireVolume({ id }, store),
+  };
+  const ofRegistry = {
+    resource: ({ containerRegistryAuthId: id = "" }: Names, store: Store) => void requireRegistry({ id }, store),
+  };
   return (
     router
       .mount(serverless, serverlessRoutes(platform), serverlessMountOptions(platform))
       .mount(queue, queueRoutes(platform), queueMountOptions(platform))
-      .mount({ logs: pods.logs }, podLogs.routes())
+      .mount({ logs: pods.logs }, podLogs.routes(), { resource: requirePod })
       .mount(billing, billingRoutes(facts))
-      .mount(v1Registries, v1RegistryRoutes)
+      .mount(v1Registries, v1RegistryRoutes, ofRegistry)
       .mount(v1Pods, podsV1, v1PodMountOptions(platform))
-      .mount(v1NetworkVolumes, v1VolumeRoutes)
+      .mount(v1NetworkVolumes, v1VolumeRoutes, ofVolume)
       .mount(v1Endpoints, endpointsV1, ofEndpoint)
-      .mount(v1Templates, templatesV1)
+      .mount(v1Templates, templatesV1, ofTemplate)
       .mount(v1Billing, v1BillingRoutes(facts))
       // O-5.
       .mount({ update: updateSynonym(v1Pods.update) }, { update: podsV1.update }, v1PodMountOptions(platform) as object)
-      .mount({ update: updateSynonym(v1NetworkVolumes.update) }, { update: v1VolumeRoutes.update })
+      .mount({ update: updateSynonym(v1NetworkVolumes.update) }, { update: v1VolumeRoutes.update }, ofVolume)
       .mount({ update: updateSynonym(v1Endpoints.update) }, { update: endpointsV1.update }, ofEndpoint)
-      .mount({ update: updateSynonym(v1Templates.update) }, { update: templatesV1.update })
+      .mount({ update: updateSynonym(v1Templates.update) }, { update: templatesV1.update }, ofTemplate)
   );
 }

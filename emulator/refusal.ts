@@ -40,6 +40,9 @@ export const insufficientBalance = () => new Refusal(402, "insufficient balance"
 export const accessDenied = () => new Refusal(403, "access denied");
 /** 404 (A-24); `kind` as in `pod`. */
 export const notFound = (kind = "resource") => new Refusal(404, `${kind} not found`);
+/** 405 (A-14). */
+export const wrongMethod = (allow: readonly string[]) =>
+  new Refusal(405, "The requested method is not allowed for this path.", undefined, { allow: allow.join(", ") });
 /** 409 (A-26). */
 export const conflict = (detail: string) => new Refusal(409, detail);
 /** 413 (A-27). */

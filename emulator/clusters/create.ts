@@ -3,7 +3,7 @@ import type { PodCreate } from "../../api/pods";
 import type { Stock } from "../capacity";
 import { hasCommand } from "../pods/command";
 import { checkContainer } from "../pods/container-rules";
-import { addPod, checkMoney, containerOf, injectEnv } from "../pods/create";
+import { addPod, checkMoney, containerOf, injectEnv, usdTimes } from "../pods/create";
 import { hashOf } from "../pods/derived";
 import { checkDataCenters, checkGpu, checkPool } from "../pods/hardware-rules";
 import { settleAll } from "../pods/lifecycle";
@@ -43,7 +43,7 @@ export function createCluster(store: Store, body: ClusterCreate): StoredCluster 
   };
   const stocks = fittingStocks(store, fit);
   checkPool(store, gpuTypeId);
-  const ratePerHourUsd = gpuType.price.secure * gpuCountPerPod;
+  const ratePerHourUsd = usdTimes(gpuType.price.secure, gpuCountPerPod);
   checkMoney(store, ratePerHourUsd * podCount);
   const machines = placeTogether(store, stocks, gpuCountPerPod, podCount);
 

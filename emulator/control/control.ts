@@ -9,7 +9,7 @@ import type { App } from "../kernel/mount";
 import { violationsOf } from "../kernel/violations";
 import { preempt } from "../pods/actions";
 import { settleAll } from "../pods/lifecycle";
-import { notFound, Refusal, tooLarge, unprocessable } from "../refusal";
+import { notFound, Refusal, tooLarge, unprocessable, wrongMethod } from "../refusal";
 import { PodScript } from "../scripts";
 import type { Store } from "../store";
 import { CapacityChange, ClockMove, KeySpec, SettingsChange } from "./schemas";
@@ -92,13 +92,22 @@ const routes: readonly ControlRoute[] = [
 ];
 
 export function mountControl(app: App, store: Store, more: readonly ControlRoute[] = []): void {
-  for (const each of [...routes, ...more]) {
+  const allRoutes = [...routes, ...more];
+  for (const each of allRoutes) {
     app.on(each.method, prefix + each.path, async (c) => {
       const exchange = new Exchange(c.env.incoming, c.env.outgoing);
       await exchange.send(await answer(store, each, exchange));
       return RESPONSE_ALREADY_SENT;
     });
   }
+  // Here too a known path names the methods it has.
+  app.all(`${prefix}/*`, async (c) => {
+    const exchange = new Exchange(c.env.incoming, c.env.outgoing);
+    const allow = allRoutes.filter(({ path }) => prefix + path === exchange.path).map(({ method }) => method);
+    const refusal = allow.length > 0 ? wrongMethod([...allow].sort()) : notFound();
+    await exchange.send(refusalAnswer("api", refusal));
+    return RESPONSE_ALREADY_SENT;
+  });
 }
 
 async function answer(store: Store, { method, body, handle }: ControlRoute, exchange: Exchange): Promise<Answer> {

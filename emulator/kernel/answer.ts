@@ -31,6 +31,6 @@ export function refusalAnswer(surface: Surface, { status, detail, errors, header
     case "base":
       return jsonAnswer(status, { ...problem, message: detail }, headers);
     case "queue":
-      return jsonAnswer(status, { error: errors?.length ? `${detail} ${errors.join("; ")}` : detail }, headers);
+      return jsonAnswer(status, { error: errors?.length ? `${detail}: ${errors.join("; ")}` : detail }, headers);
   }
 }

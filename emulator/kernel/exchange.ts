@@ -67,6 +67,11 @@ export class Exchange {
       return;
     }
     this.outgoing.writeHead(status, all);
+    if (this.method === "HEAD") {
+      // An open stream has no end to wait for.
+      this.outgoing.end();
+      return discard(body);
+    }
     this.outgoing.flushHeaders();
     for await (const chunk of body) {
       if (this.outgoing.destroyed) break;

@@ -41,7 +41,7 @@ export type Routes<G extends Group> = { readonly [K in keyof G]: Handler<G[K]> }
 
 export interface MountOptions<G extends Group> {
   /** Throws 404 when the thing a path with parameters names is not there. Runs before the body is looked at. */
-  readonly resource?: (params: Readonly<Record<string, string>>, store: Store, method: Method) => void;
+  readonly resource?: (params: Readonly<Record<string, string>>, store: Store, endpoint: Endpoint) => void;
   /** Members missing from a body by rules a schema can't state; reported with the schema's violations. */
   readonly missing?: { readonly [K in keyof G]?: BodyRule };
   /** Violations of a body by rules a schema can't state; whole lines, reported with the schema's own. */
@@ -104,6 +104,20 @@ export class Router {
     for (const surface of ["base", "queue", "api"] as const) {
       this.on(app, "ALL", `${prefixes[surface]}${surface === "base" ? "" : "/v2"}/*`, surface, { kind: "unknown" });
     }
+  }
+
+  /** Refuses, after the usual checks, what a path served outside the contract's operations is asked by other methods. */
+  refuseOthers(app: App, surface: Surface, path: string, allow: readonly Method[]): void {
+    this.on(app, "ALL", path, surface, { kind: "wrong-method", allow });
+  }
+
+  /** What is asked of no path at all is refused like any unknown one (A-15). */
+  refuseUnknown(app: App): void {
+    app.notFound(async (c) => {
+      const surface = c.env.incoming.url?.startsWith(`${choices.queuePrefix}/`) ? "queue" : "api";
+      await serveCall(this.store, surface, { kind: "unknown" }, {}, new Exchange(c.env.incoming, c.env.outgoing));
+      return RESPONSE_ALREADY_SENT;
+    });
   }
 
   private on(app: App, method: Method | "ALL", path: string, surface: Surface, target: Target): void {

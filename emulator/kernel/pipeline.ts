@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Surface } from "../../api/endpoint";
 import { choices } from "../choices";
-import { badRequest, notFound, Refusal, tooLarge, unprocessable } from "../refusal";
+import { badRequest, notFound, Refusal, tooLarge, unprocessable, wrongMethod } from "../refusal";
 import type { Store } from "../store";
 import { Answer, jsonAnswer, refusalAnswer } from "./answer";
 import type { Exchange } from "./exchange";
@@ -30,7 +30,7 @@ export async function answerCall(
     const route = routeOf(target); // 404 unknown path, 405
     const { endpoint, options } = route;
     checkPermission(key, surface, endpoint.method, options.endpointId?.(params)); // 403
-    if (endpoint.path.includes(":")) options.resource?.(params, store, endpoint.method); // 404
+    if (endpoint.path.includes(":")) options.resource?.(params, store, endpoint); // 404
     const body = endpoint.body ? parseBody(endpoint.body, raw) : undefined; // 400
     const context = {
       params,
@@ -76,9 +76,7 @@ function routeOf(target: Target): Route {
     case "route":
       return target.route;
     case "wrong-method":
-      throw new Refusal(405, "The requested method is not allowed for this path.", undefined, {
-        allow: target.allow.join(", "),
-      });
+      throw wrongMethod(target.allow);
     case "unknown":
       throw notFound();
   }

@@ -15,8 +15,7 @@ import { expandTemplate, podTemplate } from "./template";
 /** Creates a pod: template, cross-field rules, balance, capacity, in this order. */
 export function createPod(store: Store, body: PodCreate): StoredPod {
   settleAll(store);
-  const request = body.templateId === undefined ? body : expandTemplate(podTemplate(store, body.templateId), body);
-  if (Buffer.byteLength(JSON.stringify(request)) > maxPodCreateBytes) throw tooLarge(maxPodCreateBytes); // P-3
+  const request = body.templateId === undefined ? body : expandedRequest(store, body, body.templateId);
   const { hardware, ...rules } = checkPodRules(store, request);
   if (hardware.gpu) checkPool(store, hardware.gpu.id);
   checkMoney(store, hardware.ratePerHourUsd);
@@ -32,6 +31,13 @@ export function createPod(store: Store, body: PodCreate): StoredPod {
     stockId: stock.id,
     ...hardware,
   });
+}
+
+/** What arrived was within the limit; what the template makes of it must be too (P-3). */
+function expandedRequest(store: Store, body: PodCreate, templateId: string): PodCreate {
+  const request = expandTemplate(podTemplate(store, templateId), body);
+  if (Buffer.byteLength(JSON.stringify(request)) > maxPodCreateBytes) throw tooLarge(maxPodCreateBytes);
+  return request;
 }
 
 /** Everything about a request that is wrong whatever is free and paid for. */
@@ -60,11 +66,14 @@ function checkPodRules(store: Store, request: PodCreate) {
     ...(cpu && { cpu }),
     units: gpu ? (gpu.count ?? 1) : (cpu?.vcpuCount ?? 0),
     ratePerHourUsd: type
-      ? type.price[cloud === "SECURE" ? "secure" : "community"] * (gpu?.count ?? 1)
-      : (flavor?.price.securePerVcpu ?? 0) * (cpu?.vcpuCount ?? 0), // P-61
+      ? usdTimes(type.price[cloud === "SECURE" ? "secure" : "community"], gpu?.count ?? 1)
+      : usdTimes(flavor?.price.securePerVcpu ?? 0, cpu?.vcpuCount ?? 0), // P-61
   };
   return { container, mounts, stocks, hardware };
 }
+
+/** A price times a count to the millionth of a dollar: 3 × 0.69 is 2.07, without the binary dust. */
+export const usdTimes = (priceUsd: number, count: number): number => Math.round(priceUsd * count * 1e6) / 1e6;
 
 /** Container settings with the defaults of P-16. */
 export function containerOf(request: Omit<PodCreate, "name">): ContainerSettings {

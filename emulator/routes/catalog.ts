@@ -1,4 +1,5 @@
-import type { catalog } from "../../api/catalog";
+import { catalog } from "../../api/catalog";
+import type { Endpoint } from "../../api/endpoint";
 import { checkCpuQuery, checkGpuQuery, cpuTypeOf, dataCenterOf, dataCentersOf, gpuTypeOf, gpuTypes } from "../catalog";
 import { choices } from "../choices";
 import type { Routes } from "../kernel/mount";
@@ -20,6 +21,14 @@ function publicTemplates(store: Store, source: string | undefined) {
     ({ owner }) => owner === (source ?? "official") || (source === undefined && owner === "self"),
   );
   return wanted.slice(0, choices.maxCatalogTemplates).map(toTemplate);
+}
+
+/** The type, flavor or data center that a path names must be there before its query is looked at. */
+export function requireInCatalog({ id }: Readonly<Record<string, string>>, store: Store, endpoint: Endpoint): void {
+  const { gpus, cpus, dataCenters } = store.catalog;
+  if (endpoint === catalog.gpu) find(gpus, id, "gpu type");
+  if (endpoint === catalog.cpu) find(cpus, id, "cpu flavor");
+  if (endpoint === catalog.dataCenter) find(dataCenters, id, "data center");
 }
 
 export const catalogRoutes: Routes<typeof catalog> = {

@@ -1,4 +1,5 @@
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import type { Surface } from "../../api/endpoint";
 import { Answer, jsonAnswer } from "../kernel/answer";
 import { Exchange } from "../kernel/exchange";
 import type { App, Router } from "../kernel/mount";
@@ -7,14 +8,16 @@ import type { Store } from "../store";
 
 /** The interface documents, which need no key. */
 export function mountDocuments(app: App, store: Store, router: Router): void {
-  const serve = (path: string, answer: () => Answer) =>
+  const serve = (surface: Surface, path: string, answer: () => Answer) => {
     app.get(path, async (c) => {
       await new Exchange(c.env.incoming, c.env.outgoing).send(answer());
       return RESPONSE_ALREADY_SENT;
     });
-  serve("/v2/openapi.json", () => jsonAnswer(200, openApiOf(router.endpoints(), "api", store.urls.apiUrl)));
-  serve("/v1/openapi.json", () => jsonAnswer(200, openApiOf(router.endpoints(), "base", store.urls.baseUrl)));
-  serve("/v1/docs", () => new Answer(200, { "content-type": "text/html; charset=utf-8" }, docsOf(router)));
+    router.refuseOthers(app, surface, path, ["GET"]);
+  };
+  serve("api", "/v2/openapi.json", () => jsonAnswer(200, openApiOf(router.endpoints(), "api", store.urls.apiUrl)));
+  serve("base", "/v1/openapi.json", () => jsonAnswer(200, openApiOf(router.endpoints(), "base", store.urls.baseUrl)));
+  serve("base", "/v1/docs", () => new Answer(200, { "content-type": "text/html; charset=utf-8" }, docsOf(router)));
 }
 
 function docsOf(router: Router): string {

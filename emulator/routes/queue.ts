@@ -1,8 +1,9 @@
-import { JobRequest, type Job, type queue } from "../../api/queue";
+import { finalJobStatuses, JobRequest, type Job, type queue } from "../../api/queue";
 import { isFinal, jobView, shortenLife, submitted, type JobKind, type JobState } from "../jobs/job";
 import { cancel, drain, JobStateError, retry } from "../jobs/machine";
 import { defaultWaitMs, streamWaitMs } from "../jobs/limits";
 import type { LimitedOperation } from "../jobs/rate-limits";
+import { shown } from "../kernel/checks";
 import type { MountOptions, RouteContext, Routes } from "../kernel/mount";
 import { badRequest, notFound, Refusal } from "../refusal";
 import type { ServerlessPlatform } from "../serverless/platform";
@@ -17,10 +18,12 @@ type Context = RouteContext<"/v2/:endpointId/run">;
 export function queueMountOptions(platform: ServerlessPlatform): MountOptions<typeof queue> {
   return {
     endpointId: ({ endpointId }) => endpointId,
-    resource: ({ endpointId }) => {
-      const { settings } = platform.endpoint(endpointId);
+    resource: ({ endpointId, jobId }) => {
+      const { settings, jobs } = platform.endpoint(endpointId);
       if (settings.type !== "QUEUE") throw badRequest("a LOAD_BALANCER endpoint has no queue");
+      if (jobId !== undefined && !jobs.has(jobId)) throw notFound("job");
     },
+    rules: { run: webhookRule, runSync: webhookRule },
   };
 }
 
@@ -79,7 +82,7 @@ export function queueRoutes(platform: ServerlessPlatform): Routes<typeof queue> 
     runSync: (context) =>
       limited(context, "runsync", () => {
         const job = submit(context, "runsync", context.body, context.query.wait);
-        return held(context, job, context.query.wait ?? defaultWaitMs);
+        return held(context, job, context.query.wait ?? defaultWaitMs).then(withoutProgress);
       }),
     status: (context) =>
       limited(context, "status", () => {
@@ -150,6 +153,17 @@ export function queueRoutes(platform: ServerlessPlatform): Routes<typeof queue> 
       };
     },
   };
+}
+
+/** `webhook` is a URL that can be called (section 12.1, J-60). */
+function webhookRule({ webhook }: Readonly<Record<string, unknown>>): readonly string[] {
+  if (typeof webhook !== "string" || (/^https?:/i.test(webhook) && URL.canParse(webhook))) return [];
+  return [`$.webhook: ${shown(webhook)} is not valid uri`];
+}
+
+/** An unfinished `runsync` answers without output (J-20); progress is for those who ask for the status (J-45). */
+function withoutProgress({ output, ...job }: Job): Job {
+  return finalJobStatuses.includes(job.status) && output !== undefined ? { ...job, output } : job;
 }
 
 /** Runs a transition; one that the job's state does not allow gives 400 (J-38, J-39). */

@@ -14,7 +14,12 @@ import { endpointView, workersView } from "../serverless/view";
 /** Checks around the bodies: the endpoint must be there, and an image must come from somewhere (E-2). */
 export function serverlessMountOptions(platform: ServerlessPlatform): MountOptions<typeof serverless> {
   return {
-    resource: ({ id }) => void (id === undefined || platform.endpoint(id)),
+    resource: ({ id, workerId, buildId }) => {
+      if (id === undefined) return;
+      const { workers, builds } = platform.endpoint(id);
+      if (workerId !== undefined && !workers.some((each) => each.id === workerId)) throw notFound("worker");
+      if (buildId !== undefined && !builds.some((each) => each.id === buildId)) throw notFound("build");
+    },
     endpointId: ({ id }) => id,
     missing: {
       create: ({ image, templateId }) => (image === undefined && templateId === undefined ? ["image"] : []),

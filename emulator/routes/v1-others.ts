@@ -1,10 +1,11 @@
+import type { Endpoint } from "../../api/endpoint";
 import type { v1Endpoints, v1Templates } from "../../api/v1/others";
 import type { Routes } from "../kernel/mount";
-import { notFound } from "../refusal";
 import { createEndpoint, deleteEndpoint, updateEndpoint } from "../serverless/lifecycle";
 import type { ServerlessPlatform } from "../serverless/platform";
 import { serverlessTemplate } from "../serverless/template";
 import { createTemplate, deleteTemplate, ownTemplate, updateTemplate, visibleTemplate } from "../templates";
+import type { Store } from "../store";
 import { v1Routes } from "../v1/compat";
 import { toEndpointCreate, toEndpointUpdate } from "../v1/endpoint-request";
 import { boundTemplate, templateIdOf, toV1Endpoint } from "../v1/endpoint-view";
@@ -57,6 +58,20 @@ export class Readmes {
   }
 }
 
+/** Own ones, public ones to read, and the hidden ones of endpoints to read. */
+export function v1TemplateMountOptions(platform: ServerlessPlatform) {
+  return {
+    resource: ({ templateId = "" }: Readonly<Record<string, string>>, store: Store, { method }: Endpoint): void => {
+      if (method !== "GET") ownTemplate(store, templateId);
+      else if (!boundTo(platform, templateId)) visibleTemplate(store, templateId);
+    },
+  };
+}
+
+/** The endpoint whose hidden template that is. */
+const boundTo = (platform: ServerlessPlatform, templateId: string) =>
+  platform.all().find((each) => each.templateId === undefined && templateIdOf(each) === templateId);
+
 export function v1TemplateRoutes(platform: ServerlessPlatform, readmes: Readmes): Routes<typeof v1Templates> {
   const { store } = platform;
   const bound = () => platform.all().filter(({ templateId }) => templateId === undefined);
@@ -70,7 +85,7 @@ export function v1TemplateRoutes(platform: ServerlessPlatform, readmes: Readmes)
       return [...templates.map((each) => toV1Template(each, readmes.of(each.id))), ...hidden];
     },
     get: ({ params }) => {
-      const hidden = bound().find((endpoint) => templateIdOf(endpoint) === params.templateId);
+      const hidden = boundTo(platform, params.templateId);
       if (hidden) return boundTemplate(hidden);
       const template = visibleTemplate(store, params.templateId);
       return toV1Template(template, readmes.of(template.id));
@@ -86,9 +101,6 @@ export function v1TemplateRoutes(platform: ServerlessPlatform, readmes: Readmes)
       readmes.set(updated.id, body.readme);
       return toV1Template(updated, readmes.of(updated.id));
     },
-    delete: ({ params }) => {
-      if (bound().some((endpoint) => templateIdOf(endpoint) === params.templateId)) throw notFound("template");
-      deleteTemplate(store, ownTemplate(store, params.templateId).id);
-    },
+    delete: ({ params }) => deleteTemplate(store, ownTemplate(store, params.templateId).id),
   });
 }

@@ -1,6 +1,7 @@
 import type { GpuType } from "../../api/catalog";
 import type { Catalog } from "../fixtures/catalog";
 import type { Stock } from "../capacity";
+import { usdTimes } from "../pods/create";
 import { compareVersions } from "../pods/placement";
 import type { Store } from "../store";
 import type { EndpointSettings } from "./state";
@@ -40,12 +41,12 @@ function optionsOf({ gpu, cpu }: EndpointSettings, catalog: Catalog): Option[] {
     return typesOf(gpu, catalog).map(({ id, price }) => ({
       type: id,
       units: gpu.count,
-      rates: { gpu: (price.serverless ?? price.secure) * gpu.count },
+      rates: { gpu: usdTimes(price.serverless ?? price.secure, gpu.count) },
     }));
   }
   return (cpu ?? []).map(({ id, vcpuCount }) => {
     const perVcpu = catalog.cpus.find((flavor) => flavor.id === id)?.price.serverlessPerVcpu ?? 0;
-    return { type: id, units: vcpuCount, rates: { cpu: perVcpu * vcpuCount } };
+    return { type: id, units: vcpuCount, rates: { cpu: usdTimes(perVcpu, vcpuCount) } };
   });
 }
 

@@ -47,6 +47,25 @@ describe("submitting", () => {
     expect(body).toMatchObject({ id: expect.stringMatching(/^sync-/), status: "COMPLETED", output: { a: 1 } });
   });
 
+  it("J-20, J-45: an unfinished runsync answers without output, whatever progress was published", async () => {
+    const queue = await newQueue(platform, { workers: { min: 1 } });
+    await platform.advance(bootMs);
+    const input = { $emulate: { delayMs: 60_000, progress: [{ done: 1 }] } };
+    const answer = queue.post("runsync?wait=50000", { input });
+    await untilHeld(platform, queue);
+    await platform.advance(50_000);
+    const { body } = await answer;
+    expect(body).toMatchObject({ status: "IN_PROGRESS", delayTime: expect.any(Number) });
+    expect(body).not.toHaveProperty("output");
+    expect((await queue.status(body.id)).output).toEqual({ done: 1 });
+  });
+
+  it.each(["nope", "ftp://hooks.example.org/x", ""])("J-60: a webhook that is no URL (%j) → 400", async (webhook) => {
+    const queue = await newQueue(platform);
+    const refused = await queue.post("run", { input: {}, webhook });
+    expect(refused).toMatchObject({ status: 400, body: { error: expect.stringContaining("$.webhook: ") } });
+  });
+
   it("J-20, J-24: when wait ends first, runsync answers the status of the moment, and the job goes on", async () => {
     const queue = await newQueue(platform);
     const answer = queue.post("runsync?wait=5000", { input: { $emulate: { delayMs: 10_000 } } });
