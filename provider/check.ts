@@ -6,7 +6,7 @@ import type { Props } from "./props";
 import type { Field, Resource, Violation } from "./resource";
 import { hidden } from "./state";
 import { nearest } from "./spelling";
-import { isUnknown, unknownValue } from "./unknown";
+import { isUnknown, refusedValue } from "./unknown";
 
 export interface CheckFailure {
   readonly property: string;
@@ -35,7 +35,7 @@ export function check(
     const wrong = schemaViolations(name, field, value);
     violations.push(...wrong);
     inputs[name] = value;
-    trusted[name] = wrong.length > 0 ? unknownValue : value;
+    trusted[name] = wrong.length > 0 ? refusedValue : value;
   }
   violations.push(...missing(resource, trusted));
   for (const rule of resource.rules) violations.push(...rule(trusted));
@@ -57,7 +57,8 @@ const isReplacement = (resource: Resource, olds: Props, inputs: Props): boolean 
  */
 export function toFailure(resource: Resource, { path, problem, remedy }: Violation): CheckFailure {
   const property = formatPath(path);
-  const field = resource.inputs[String(path[0])];
+  const first = String(path[0]);
+  const field = Object.hasOwn(resource.inputs, first) ? resource.inputs[first] : undefined;
   const isPrintable = field && !field.secret && !field.sensitive;
   return isPrintable
     ? { property, reason: `${problem}; ${remedy}` }
@@ -77,8 +78,8 @@ function autoName(resource: Resource, olds: Props, news: Props, randomBytes: Ran
 }
 
 function unknownArgument(resource: Resource, name: string): Violation[] {
-  if (name in resource.inputs || name.startsWith("__")) return [];
-  const elsewhere = resource.misplaced?.[name];
+  if (Object.hasOwn(resource.inputs, name) || name.startsWith("__")) return [];
+  const elsewhere = Object.hasOwn(resource.misplaced ?? {}, name) ? resource.misplaced?.[name] : undefined;
   const similar = nearest(name, Object.keys(resource.inputs));
   return [
     {
@@ -118,5 +119,17 @@ function flatten(issue: z.core.$ZodIssue, at: Path): { path: Path; problem: stri
   }
   const branch = issue.code === "invalid_union" ? furthest(issue.errors) : [];
   if (branch.length > 0) return branch.flatMap((inner) => flatten(inner, path));
-  return [{ path, problem: issue.message.replace(/^Invalid input: /, "") }];
+  if (issue.code === "invalid_union") return [{ path, problem: alternativesOf(issue.errors) ?? issue.message }];
+  return [{ path, problem: plain(issue) }];
+}
+
+const plain = ({ message }: z.core.$ZodIssue): string => message.replace(/^Invalid input: /, "");
+
+/** "expected object, received string" and "expected array, received string" as one sentence. */
+function alternativesOf(branches: readonly (readonly z.core.$ZodIssue[])[]): string | undefined {
+  const said = branches.map(([first]) => /^expected (.+), received (.+)$/.exec(first ? plain(first) : ""));
+  const received = said[0]?.[2];
+  return received && said.every(Boolean)
+    ? `expected ${said.map((match) => match?.[1]).join(" or ")}, received ${received}`
+    : undefined;
 }

@@ -1,4 +1,4 @@
-import { AuthenticationError, NotFoundError, WaitFailedError } from "../client";
+import { AuthenticationError, ComputeError, NotFoundError, WaitFailedError } from "../client";
 import { settle } from "./alternatives";
 import { check, type CheckFailure, toFailure } from "./check";
 import { type Difference, differences } from "./diff";
@@ -259,7 +259,10 @@ const nameOf = ({ name }: Props): string | undefined => (typeof name === "string
 async function explained<R>(doing: string, call: Promise<R>): Promise<R> {
   try {
     return await call;
-  } catch (error) {
-    throw error instanceof AuthenticationError ? new StoredKeyError(doing, error) : error;
+  } catch (caught) {
+    const error = caught instanceof AuthenticationError ? new StoredKeyError(doing, caught) : caught;
+    // The host prints the stack beside the message; what we throw on purpose is an answer, not a fault.
+    if (error instanceof ComputeError) error.stack = "";
+    throw error;
   }
 }

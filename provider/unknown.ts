@@ -6,8 +6,12 @@ import { isObject } from "./props";
  */
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
+/** Stands in place of a value that was refused already: the rules that follow know no more of it than that it is there. */
+export const refusedValue = "5c2f1b1e-0f0b-4a55-9d0a-7d6f1c1d2e93";
+
 const sentinels = new Set([
   unknownValue,
+  refusedValue,
   "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
   "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
   "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
@@ -17,6 +21,9 @@ const sentinels = new Set([
 ]);
 
 export const isUnknown = (value: unknown): boolean => typeof value === "string" && sentinels.has(value);
+
+/** Unknown, so that it may turn out to be nothing at all. */
+export const isPerhapsAbsent = (value: unknown): boolean => isUnknown(value) && value !== refusedValue;
 
 /** Whether a value is unknown or holds an unknown at any depth. */
 export function hasUnknown(value: unknown): boolean {

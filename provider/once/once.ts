@@ -128,6 +128,11 @@ export class Once {
     return this.seen.has(`${kind}/${key}`);
   }
 
+  /** The engine has an object of this resource under this name: a create now is of what takes its place. */
+  replaces(kind: string, key: string, name: string): boolean {
+    return this.seen.get(`${kind}/${key}`)?.name === name;
+  }
+
   private async surroundings(): Promise<Surroundings> {
     this.opened ??= this.open();
     // What failed to open may open later: a disk that was full, a folder that was not there.

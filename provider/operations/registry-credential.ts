@@ -2,6 +2,7 @@ import type { Registry, RegistryCreate } from "../../api/registries";
 import { BadRequestError } from "../../client";
 import { NameTakenError } from "../errors";
 import { newSuffix, suffixedName } from "../names";
+import { keyOfInputs } from "../once/resource-create";
 import type { Operations } from "../operations";
 import { pick } from "../props";
 import { registryCredential } from "../resources/registry-credential";
@@ -12,15 +13,16 @@ export const registryCredentialOperations: Operations<Registry> = {
 
   /**
    * The name as asked, but for a rotation whose predecessor still holds it: that one is deleted only after the pods
-   * are repointed, and names are unique (R-15).
+   * are repointed, and names are unique (R-15). A replacement that was asked for by `--replace` comes without a diff,
+   * so that all we know of the predecessor is the name that it has in the program.
    */
-  async platformName({ client, rotations, randomBytes }, inputs) {
+  async platformName({ client, rotations, randomBytes, once }, inputs) {
     const name = String(inputs.name);
     const replaced = rotations.replacedBy(name);
-    if (!replaced) return name;
+    if (!replaced && !once.replaces("RegistryCredential", keyOfInputs(inputs), name)) return name;
     const holder = (await client.registries.list()).find((registry) => registry.name === name);
     if (!holder) return name;
-    if (holder.id !== replaced.id && replaced.platformName === name)
+    if (replaced && holder.id !== replaced.id && replaced.platformName === name)
       throw new NameTakenError(name, holder.id, undefined);
     return suffixedName(name, newSuffix(randomBytes), registryCredential.maxNameLength);
   },

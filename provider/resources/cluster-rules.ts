@@ -1,14 +1,14 @@
 import type { Props } from "../props";
 import type { Violation } from "../resource";
 import { hasUnknown } from "../unknown";
-import { commandAgrees, countLimits, imageOrTemplate, isSet, mountKinds } from "./shared-rules";
+import { commandAgrees, countLimits, imageOrTemplate, isKnown, isSet, mountKinds } from "./shared-rules";
 
 const fromTemplate = ["image", "args", "entrypoint", "cmd", "disk", "env", "ports", "mounts"] as const;
 
 function templateAlone(inputs: Props): Violation[] {
-  if (!isSet(inputs.templateId)) return [];
+  if (!isKnown(inputs.templateId)) return [];
   return fromTemplate
-    .filter((name) => isSet(inputs[name]))
+    .filter((name) => isKnown(inputs[name]))
     .map((name) => ({
       path: [name],
       problem: "excluded by templateId (C-21)",

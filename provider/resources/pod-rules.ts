@@ -2,9 +2,9 @@ import { maxPodCreateBytes } from "../../api/pods";
 import { eachOf } from "../alternatives";
 import { isObject, type Props } from "../props";
 import type { Violation } from "../resource";
-import { hasUnknown } from "../unknown";
+import { hasUnknown, isPerhapsAbsent } from "../unknown";
 import { canonicalMounts } from "./mounts";
-import { commandAgrees, countLimits, imageOrTemplate, isSet, mountKinds } from "./shared-rules";
+import { commandAgrees, countLimits, imageOrTemplate, isKnown, isSet, mountKinds } from "./shared-rules";
 
 /** Members of the body that `POST /v2/pods` takes; the rest of the arguments are ours or come later. */
 export const podCreateOmits = [
@@ -19,7 +19,7 @@ export const podCreateOmits = [
 
 function oneKindOfCompute(inputs: Props): Violation[] {
   const given = ["gpu", "cpu"].filter((name) => isSet(inputs[name]));
-  if (given.length === 1) return [];
+  if (given.length === 1 || given.some((name) => isPerhapsAbsent(inputs[name]))) return [];
   const problem = given.length === 0 ? "neither gpu nor cpu is set (P-11)" : "gpu and cpu exclude each other (P-11)";
   return [
     {
@@ -32,7 +32,7 @@ function oneKindOfCompute(inputs: Props): Violation[] {
 
 function cudaConstraints({ gpu }: Props): Violation[] {
   return eachOf("gpu", gpu)
-    .filter(({ one }) => isObject(one) && one.minCudaVersion !== undefined && isFilled(one.allowedCudaVersions))
+    .filter(({ one }) => isObject(one) && isKnown(one.minCudaVersion) && isFilled(one.allowedCudaVersions))
     .map(({ path }) => ({
       path: [...path, "minCudaVersion"],
       problem: "excluded by a non-empty allowedCudaVersions (M-52)",
@@ -55,9 +55,9 @@ function powerOfTwo({ cpu }: Props): Violation[] {
 const isPowerOfTwo = (count: number): boolean => Number.isInteger(Math.log2(count));
 
 function cpuLimits({ cpu, mounts, globalNetworking }: Props): Violation[] {
-  if (!isSet(cpu)) return [];
+  if (!isKnown(cpu)) return [];
   const found: Violation[] = [];
-  if (isObject(mounts) && mounts.persistent !== undefined) {
+  if (isObject(mounts) && isKnown(mounts.persistent)) {
     found.push({
       path: ["mounts", "persistent"],
       problem: "a CPU pod takes no persistent disk (M-22)",

@@ -1,7 +1,7 @@
 import { decodeArgs } from "../command";
 import { isObject, type Props, sameValue } from "../props";
 import type { Violation } from "../resource";
-import { hasUnknown, isUnknown } from "../unknown";
+import { hasUnknown, isPerhapsAbsent, isUnknown } from "../unknown";
 
 /** Most variables and most http ports of one pod (M-11). */
 const maxVariables = 50;
@@ -9,6 +9,9 @@ const maxHttpPorts = 10;
 
 /** `null` is how a program leaves out what an earlier version of it set. */
 export const isSet = (value: unknown): boolean => value !== undefined && value !== null;
+
+/** Set for sure: what is unknown in a preview may turn out to be nothing at all. */
+export const isKnown = (value: unknown): boolean => isSet(value) && !isPerhapsAbsent(value);
 
 export function imageOrTemplate(rule: string) {
   return ({ image, templateId }: Props): Violation[] =>
@@ -18,7 +21,7 @@ export function imageOrTemplate(rule: string) {
 }
 
 export function mountKinds({ mounts }: Props): Violation[] {
-  if (!isObject(mounts) || mounts.persistent === undefined) return [];
+  if (!isObject(mounts) || !isKnown(mounts.persistent)) return [];
   const network = mounts.network;
   if (network === undefined || isUnknown(network) || (Array.isArray(network) && network.length === 0)) return [];
   return [

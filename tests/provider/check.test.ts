@@ -113,6 +113,8 @@ const refused: readonly [title: string, resource: Resource, news: Props, propert
   ["a fraction of a GB", pod, { ...gpuPod, disk: 1.5 }, "disk", /whole GB/],
   ["an unknown enum value", pod, { ...gpuPod, cloud: "PRIVATE" }, "cloud", /SECURE/],
   ["a misspelt argument", pod, { ...gpuPod, imgae: "x" }, "", /imgae: not an argument of Pod; did you mean image/],
+  ["a name that every object has", pod, { ...gpuPod, toString: "x" }, "", /toString: not an argument/],
+  ["P-11: a text for a GPU", pod, { ...gpuPod, gpu: "L40S" }, "gpu", /expected object or array, received string/],
   ["a duration that is none", pod, { ...gpuPod, timeouts: { create: "soon" } }, "timeouts.create", /1h30m/],
   [
     "C-21: image beside templateId",
@@ -200,12 +202,29 @@ describe("unknown values", () => {
     ["an alternative", { ...gpuPod, gpu: [unknownValue, { id: "g" }] }],
     ["a member of an alternative", { ...gpuPod, gpu: [{ id: "g" }, { id: unknownValue, count: unknownValue }] }],
     ["a number", { ...gpuPod, disk: unknownValue }],
+    ["gpu beside cpu, of which one will turn out to be nothing", { ...gpuPod, gpu: unknownValue, cpu: unknownValue }],
+    [
+      "cpu that may turn out to be nothing",
+      { ...gpuPod, cpu: unknownValue, mounts: { persistent: { size: 10, path: "/d" } } },
+    ],
+    [
+      "a kind of mount that may be nothing",
+      { ...gpuPod, mounts: { persistent: unknownValue, network: [{ volumeId: "v", path: "/d" }] } },
+    ],
+    [
+      "a CUDA floor that may be nothing",
+      { ...gpuPod, gpu: { id: "g", allowedCudaVersions: ["12.4"], minCudaVersion: unknownValue } },
+    ],
     ["args beside cmd", { ...gpuPod, args: unknownValue, cmd: ["a"] }],
     ["cmd beside args", { ...gpuPod, args: "a", cmd: ["1c4a061d-8072-4f0a-a4cb-0ff528b18fe7"] }],
   ])("%s pass, and stay as they are", (_title, news: Props) => {
     const { inputs, failures } = check(pod, {}, news, fixedBytes);
     expect(failures).toEqual([]);
     expect(inputs).toMatchObject(news);
+  });
+
+  it("C-21: a template that may turn out to be none excludes nothing yet", () => {
+    expect(failuresOf(cluster, { ...trainingCluster, templateId: unknownValue })).toEqual([]);
   });
 
   it("do not hide what is wrong beside them", () => {

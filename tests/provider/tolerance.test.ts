@@ -93,3 +93,21 @@ it("A-31: a create whose outcome stays open tells what came back", () => {
     /got no clear answer \(POST \/v2\/pods succeeded, .*\$\.cost: expected number\), and listing/,
   );
 });
+
+describe("a credential that is replaced by name, for which the engine asks no diff", () => {
+  it("R-15: takes another name on the platform while the old one holds its own", async () => {
+    const world = await startWorld();
+    try {
+      const news = { name: "team", username: "u", password: "p", __provider: "x", __key: "stack/r" };
+      const provider = world.provider("RegistryCredential");
+      const first = await provider.create((await provider.check({}, news)).inputs);
+      const { inputs } = await provider.check(news, news);
+      const second = await provider.create((await provider.check({}, inputs)).inputs);
+      expect(second.outs.platformName).toMatch(/^team-[0-9a-f]{7}$/);
+      await provider.delete(first.id, first.outs);
+      expect(world.emulator.store.registries.size).toBe(1);
+    } finally {
+      await world.emulator.close();
+    }
+  });
+});
