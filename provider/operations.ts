@@ -1,4 +1,4 @@
-import type { Stock } from "./capacity/stock";
+import type { Hardware } from "./operations/hardware";
 import type { Props } from "./props";
 import type { Session } from "./session";
 
@@ -27,12 +27,7 @@ export interface Operations<T extends Identified = Identified> {
   /** Sends the request once. */
   create(session: Session, inputs: Props, name: string): Promise<T>;
   /** Hardware that may be scarce. Kinds without are created once, where the program says. */
-  readonly hardware?: {
-    /** One alternative in words, e.g. `2 × NVIDIA H200`. */
-    label(asked: Props): string;
-    /** What the catalog says of one alternative. */
-    stock(session: Session, asked: Props): Promise<Stock>;
-  };
+  readonly hardware?: Hardware;
   /** What differs from the request right after creation by nature, and is mended by `apply`. */
   readonly afterCreate: readonly string[];
   /** As the platform has it; may share a list with other reads. @throws NotFoundError */

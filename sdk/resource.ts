@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { keyOf } from "../provider/once/identity";
 import { storedProvider } from "../provider/stored-provider";
 import { watchCost } from "./cost/cap";
+import { watchStock } from "./stock/warning";
 
 /** What a class tells about its kind. A test compares it with the declaration. */
 export interface Kind {
@@ -53,7 +54,9 @@ export abstract class PlatformResource extends pulumi.CustomResource {
     const own = { additionalSecretOutputs: [...secretOutputs] };
     super(type, name, properties, pulumi.mergeOptions(own, options));
     for (const name of alternatives) this.settleOn(name);
-    if (options?.id === undefined) watchCost(kind, given);
+    if (options?.id !== undefined) return;
+    watchCost(kind, given);
+    watchStock(kind, name, this, given);
   }
 
   /** In a preview the engine hands back the arguments, and of a list nobody knows yet which one it will be. */

@@ -1,5 +1,5 @@
 import type { CpuQuery, CpuType, DataCenter, DataCenterQuery, GpuQuery, GpuType } from "../../api/catalog";
-import type { Client, Clock } from "../../client";
+import type { CallOptions, Client, Clock } from "../../client";
 
 /** Stock changes by the minute, and everything that is refused in one run is refused at about the same time. */
 const maxAgeMs = 5_000;
@@ -11,18 +11,21 @@ export class CatalogAnswers {
   constructor(
     private readonly client: Client,
     private readonly clock: Clock,
+    private readonly options: () => CallOptions = () => ({}),
   ) {}
 
   gpus(query: GpuQuery): Promise<GpuType[]> {
-    return this.once(`gpus ${JSON.stringify(query)}`, () => this.client.catalog.gpus(query));
+    return this.once(`gpus ${JSON.stringify(query)}`, () => this.client.catalog.gpus({ ...query, ...this.options() }));
   }
 
   cpus(query: CpuQuery): Promise<CpuType[]> {
-    return this.once(`cpus ${JSON.stringify(query)}`, () => this.client.catalog.cpus(query));
+    return this.once(`cpus ${JSON.stringify(query)}`, () => this.client.catalog.cpus({ ...query, ...this.options() }));
   }
 
   dataCenters(query: DataCenterQuery): Promise<DataCenter[]> {
-    return this.once(`data centers ${JSON.stringify(query)}`, () => this.client.catalog.dataCenters(query));
+    return this.once(`data centers ${JSON.stringify(query)}`, () =>
+      this.client.catalog.dataCenters({ ...query, ...this.options() }),
+    );
   }
 
   private once<T>(question: string, ask: () => Promise<T>): Promise<T> {

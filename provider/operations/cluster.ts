@@ -1,9 +1,9 @@
 import type { Cluster, ClusterCreate } from "../../api/clusters";
 import type { Operations } from "../operations";
-import { isObject, pick, type Props } from "../props";
+import { pick, type Props } from "../props";
 import type { Field } from "../resource";
 import { cluster as declaration } from "../resources/cluster";
-import { clusterStock } from "./stock";
+import { clusterHardware } from "./hardware";
 
 const inputs: Readonly<Record<string, Field>> = declaration.inputs;
 const bodyMembers = Object.keys(inputs).filter((name) => name !== "name" && !inputs[name]?.local);
@@ -21,13 +21,8 @@ function failure({ pods }: Cluster): string | undefined {
   return lost.map((status) => `${pods.byStatus[status]} of its ${pods.total} pods are in ${status}`).join(", ");
 }
 
-function label(compute: unknown): string {
-  const { gpuTypeId, gpuCountPerPod, podCount } = isObject(compute) ? compute : {};
-  return `${String(podCount)} pods of ${String(gpuCountPerPod)} × ${String(gpuTypeId)}`;
-}
-
 export const clusterOperations: Operations<Cluster> = {
-  hardware: { label: ({ compute }) => label(compute), stock: clusterStock },
+  hardware: clusterHardware,
   afterCreate: [],
   create: ({ client }, inputs, name) => client.clusters.create({ ...pick(inputs, bodyMembers), name } as ClusterCreate),
   read: ({ client }, id) => client.reads.cluster(id),

@@ -1,12 +1,12 @@
 import type { Pod } from "../../api/pods";
 import type { Operations } from "../operations";
-import { isObject, pick, type Props } from "../props";
+import { pick } from "../props";
 import { pod as declaration } from "../resources/pod";
 import { podCreateOmits } from "../resources/pod-rules";
 import { bringTo } from "./pod-action";
 import { appliesTemplate, planPod } from "./pod-plan";
 import { observePod } from "./pod-view";
-import { podStock } from "./stock";
+import { podHardware } from "./hardware";
 
 const omitted: readonly string[] = ["name", ...podCreateOmits];
 const bodyMembers = Object.keys(declaration.inputs).filter((name) => !omitted.includes(name));
@@ -25,12 +25,8 @@ const failures: Readonly<Record<string, string>> = {
 };
 const failure = ({ status }: Pod): string | undefined => failures[status];
 
-const gpuLabel = ({ id, count = 1 }: Props): string => `${String(count)} × ${String(id)}`;
-const cpuLabel = (cpu: unknown): string =>
-  isObject(cpu) ? `${String(cpu.vcpuCount)} vCPUs of ${String(cpu.id)}` : "?";
-
 export const podOperations: Operations<Pod> = {
-  hardware: { label: ({ gpu, cpu }) => (isObject(gpu) ? gpuLabel(gpu) : cpuLabel(cpu)), stock: podStock },
+  hardware: podHardware,
   afterCreate: ["locked", "desiredStatus"],
   create: ({ client }, inputs, name) => client.pods.create({ ...pick(inputs, bodyMembers), name }),
   read: ({ client }, id) => client.reads.pod(id),

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Resource } from "../../provider/resource";
 import { getCpuTypes, getGpuTypes } from "../data-sources/catalog";
+import { settled } from "../settled";
 import { type Catalog, priceOf } from "./list-price";
 
 /** Adds up list prices, and says once that they pass a limit. USD per hour. */
@@ -44,16 +45,4 @@ export function watchCost(kind: Resource["kind"], args: Readonly<Record<string, 
     // A price that cannot be had is no reason to fail a deployment.
     .catch((error: unknown) => pulumi.log.debug(`no prices for compute:maxHourlyCost: ${String(error)}`))
     .finally(done);
-}
-
-/** What Pulumi's Outputs have besides their public face. */
-interface Inside<T> {
-  readonly isKnown: Promise<boolean>;
-  readonly promise: () => Promise<T>;
-}
-
-/** The value of an Output; undefined while a preview cannot know it. */
-async function settled<T>(output: pulumi.Output<T>): Promise<T | undefined> {
-  const inside = output as unknown as Inside<T>;
-  return (await inside.isKnown) ? inside.promise() : undefined;
 }

@@ -94,6 +94,28 @@ describe("a resource", () => {
   });
 });
 
+describe("a list of alternatives", () => {
+  const list = [{ id: "NVIDIA H200" }, { id: "NVIDIA L40S" }];
+
+  it("goes to the provider as a list", async () => {
+    expect((await inputsOf(new Pod("p", { image, gpu: list }))).gpu).toEqual(list);
+  });
+
+  it("is an output of one: of mocks, which choose none, the first", async () => {
+    expect(await valueOf(new Pod("p", { image, gpu: list }).gpu)).toEqual(list[0]);
+    expect(await valueOf(new Pod("q", { image, gpu }).gpu)).toEqual(gpu);
+    const compute = { gpuTypeId: "g", gpuCountPerPod: 1, podCount: 2 };
+    expect(await valueOf(new Cluster("c", { type: "RAY", image, compute: [compute] }).compute)).toEqual(compute);
+  });
+
+  it("may be taken exactly where the declaration says so", () => {
+    for (const { resource, kind } of kinds) {
+      const declared = Object.entries(resource.inputs).filter(([, field]) => field.alternatives);
+      expect(declared.map(([name]) => name)).toEqual([...(kind.alternatives ?? [])]);
+    }
+  });
+});
+
 describe("secrets", () => {
   it("R-10: username and password reach the engine as secrets", async () => {
     const registry = new RegistryCredential("r", secrets);
@@ -148,6 +170,8 @@ describe("arguments are checked by the compiler", () => {
       new Pod("a", { image, gpu, cloud: "PRIVATE" }),
       // @ts-expect-error a GPU without its type
       new Pod("a", { image, gpu: { count: 1 } }),
+      // @ts-expect-error an alternative without its type
+      new Pod("a", { image, gpu: [gpu, { count: 1 }] }),
       // @ts-expect-error a mount without its path
       new Pod("a", { image, gpu, mounts: { network: [{ volumeId: "v" }] } }),
       // @ts-expect-error another kind of resource
@@ -179,6 +203,8 @@ describe("arguments are checked by the compiler", () => {
         desiredStatus: "EXITED",
         waitFor: "ssh",
       }),
+      new Pod("c", { image, gpu: [{ id: text }, pulumi.output({ id: "g" })], waitForCapacity: "2h" }),
+      new Pod("d", { image, cpu: pulumi.output([{ id: "c", vcpuCount: 2 }]), waitForCapacity: 60 }),
       new Pod("b", { templateId: text, cpu: { id: text, vcpuCount: 2 }, registry: null }),
     ];
     expect(calls).toBeDefined();

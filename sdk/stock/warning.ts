@@ -1,0 +1,92 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { Stock } from "../../provider/capacity/stock";
+import type { Props } from "../../provider/props";
+import type { Resource } from "../../provider/resource";
+import { connection } from "../data-sources/connection";
+import { isKnown, settled } from "../settled";
+
+/** A preview must not hang on a platform that does not answer. */
+const patienceMs = 3_000;
+
+/** What is asked about one alternative, and how it is called. */
+interface Judged {
+  readonly label: string;
+  readonly stock: Stock;
+}
+
+/** The warning, or undefined where some alternative may be had. */
+export function stockWarning(kind: string, name: string, judged: readonly Judged[]): string | undefined {
+  if (judged.length === 0 || judged.some(({ stock }) => stock.verdict === "some" || stock.verdict === "unclear")) {
+    return undefined;
+  }
+  const each = judged.map(({ label, stock }) => `${label}: the catalog ${stock.says}`).join("; ");
+  return (
+    `${kind} ${name} is to be created, and there is no stock now. ${each}. The catalog is advisory (K-21); an up would try. ` +
+    "Allow more data centers or alternatives, or set waitForCapacity."
+  );
+}
+
+/**
+ * Warns in a preview when the hardware of what is to be created or replaced has no stock where the program allows it. What
+ * stays is not asked about, and an up asks nothing: there the create itself is the answer.
+ */
+export function watchStock(
+  kind: Resource["kind"],
+  name: string,
+  resource: pulumi.CustomResource,
+  args: Readonly<Record<string, unknown>>,
+): void {
+  if (!pulumi.runtime.isDryRun() || (kind !== "Pod" && kind !== "Cluster")) return;
+  // In a preview only what exists and stays has an id.
+  void isKnown(resource.id).then(
+    async (stays) => {
+      if (stays) return;
+      const done = pulumi.runtime.rpcKeepAlive();
+      try {
+        const { gpu, cpu, compute, cloud, dataCenterIds } = args;
+        const asked = await settled(pulumi.output({ gpu, cpu, compute, cloud, dataCenterIds }));
+        const message = asked && stockWarning(kind, name, await judge(kind, asked));
+        if (message) await pulumi.log.warn(message, resource);
+      } catch (error) {
+        // Stock that can't be looked up is no reason to fail a preview.
+        await pulumi.log.debug(`no stock for ${kind} ${name}: ${String(error)}`);
+      } finally {
+        done();
+      }
+    },
+    () => undefined,
+  );
+}
+
+async function judge(kind: "Pod" | "Cluster", inputs: Props): Promise<Judged[]> {
+  const { candidates, declaration, hardware } = parts(kind);
+  const asking = { client: connection(), catalog: catalog() };
+  const judged: Judged[] = [];
+  for (const form of candidates(declaration, inputs)) {
+    judged.push({ label: hardware.label(form), stock: await hardware.stock(asking, form) });
+  }
+  return judged;
+}
+
+let answers: InstanceType<typeof import("../../provider/capacity/catalog-answers").CatalogAnswers> | undefined;
+
+/* eslint-disable @typescript-eslint/no-require-imports -- only previews of new hardware need the provider and its client */
+function catalog() {
+  const { CatalogAnswers } =
+    require("../../provider/capacity/catalog-answers") as typeof import("../../provider/capacity/catalog-answers");
+  const { systemClock } = require("../../client") as typeof import("../../client");
+  answers ??= new CatalogAnswers(connection(), systemClock, () => ({ signal: AbortSignal.timeout(patienceMs) }));
+  return answers;
+}
+
+function parts(kind: "Pod" | "Cluster") {
+  const { candidates } = require("../../provider/alternatives") as typeof import("../../provider/alternatives");
+  const { pod } = require("../../provider/resources/pod") as typeof import("../../provider/resources/pod");
+  const { cluster } = require("../../provider/resources/cluster") as typeof import("../../provider/resources/cluster");
+  const { podHardware, clusterHardware } =
+    require("../../provider/operations/hardware") as typeof import("../../provider/operations/hardware");
+  return kind === "Pod"
+    ? { candidates, declaration: pod, hardware: podHardware }
+    : { candidates, declaration: cluster, hardware: clusterHardware };
+}
+/* eslint-enable @typescript-eslint/no-require-imports */

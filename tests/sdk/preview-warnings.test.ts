@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { stockWarning } from "../../sdk/stock/warning";
+import { type ExampleStack, openExample } from "../examples/example-stack";
+import { linkedFolder } from "../examples/linked-folder";
+
+describe("the warning about stock", () => {
+  const none = { label: "1 × A", stock: { verdict: "none" as const, says: "shows none free in X" } };
+  const never = { label: "9 × B", stock: { verdict: "never" as const, says: "has at most 8" } };
+  const some = { label: "1 × C", stock: { verdict: "some" as const, says: "shows LOW in X" } };
+  const unclear = { label: "1 × D", stock: { verdict: "unclear" as const, says: "could not be asked" } };
+
+  it.each([
+    ["none in stock", [none], /1 × A: the catalog shows none free in X/],
+    ["none of several", [none, never], /1 × A: .*; 9 × B: the catalog has at most 8/],
+    ["one of several", [none, some], undefined],
+    ["who knows", [none, unclear], undefined],
+    ["nothing to judge", [], undefined],
+  ])("%s", (_title, judged, expected) => {
+    const message = stockWarning("Pod", "trainer", judged);
+    if (expected === undefined) expect(message).toBeUndefined();
+    else expect(message).toMatch(expected);
+  });
+});
+
+describe("a preview", () => {
+  const program = (gpu: string, more = "") => `
+    import * as compute from "pulumi-compute-platform";
+    const pod = new compute.Pod("trainer", {
+      image: "registry.example.com/public/x:1",
+      gpu: ${gpu},
+      dataCenterIds: ["EU-XX-1"],
+      mounts: { persistent: { size: 20, path: "/data" } },
+      ${more}
+    });
+    export const chosen = pod.gpu.apply((gpu) => gpu!.id);
+  `;
+  let folder: string;
+  let example: ExampleStack;
+  beforeEach(async () => {
+    folder = linkedFolder({
+      "Pulumi.yaml": "name: warned\nruntime: nodejs\n",
+      "index.ts": program('{ id: "NVIDIA A40" }'),
+    });
+    example = await openExample(folder);
+  });
+  afterEach(() => example.close());
+  const write = (...parts: Parameters<typeof program>) => writeFileSync(join(folder, "index.ts"), program(...parts));
+  const asked = () => example.emulator.requests.list().map(({ method, path }) => `${method} ${path.split("?")[0]}`);
+
+  it("K-21: warns of GPUs without stock and of data that a replacement destroys, and asks only about what is to be made", async () => {
+    const { stack, emulator } = example;
+    emulator.store.capacity.setFree({ type: "NVIDIA A40" }, 0);
+    const empty = await stack.preview();
+    expect(empty.result).toBe("succeeded");
+    expect(empty.diagnostics).toEqual([
+      expect.objectContaining({
+        severity: "warning",
+        urn: expect.stringMatching(/::trainer$/),
+        message: expect.stringContaining("1 × NVIDIA A40: the catalog shows none free in EU-XX-1"),
+      }),
+    ]);
+    expect(asked()).toEqual(["GET /v2/catalog/gpus"]);
+
+    write('[{ id: "NVIDIA A40" }, { id: "NVIDIA L40S" }]');
+    expect(await stack.preview()).toMatchObject({ result: "succeeded", diagnostics: [] });
+    expect(await stack.up()).toMatchObject({ result: "succeeded", outputs: { chosen: "NVIDIA L40S" } });
+
+    emulator.requests.clear();
+    write('[{ id: "NVIDIA L40S" }, { id: "NVIDIA A40" }]');
+    expect(await stack.preview()).toMatchObject({ result: "succeeded", diagnostics: [] });
+    expect(asked()).toEqual([]);
+
+    write('{ id: "NVIDIA A40" }');
+    const { diagnostics } = await stack.preview();
+    expect(diagnostics.map(({ severity }) => severity)).toEqual(["warning", "warning"]);
+    expect(diagnostics.map(({ message }) => message).sort()).toEqual([
+      expect.stringMatching(/^Pod trainer is to be created, and there is no stock/),
+      expect.stringMatching(/^Pod trainer-\w+ is replaced because of gpu: this destroys the pod's persistent disk/),
+    ]);
+  }, 120_000);
+
+  it("K-21: says nothing where the catalog does not answer", async () => {
+    const { stack, emulator } = example;
+    emulator.faults.add({ path: "/v2/catalog/*", phase: "before", status: 403, times: "always" });
+    expect(await stack.preview()).toMatchObject({ result: "succeeded", diagnostics: [] });
+  }, 60_000);
+});
