@@ -3,7 +3,6 @@ import type { Config } from "./config";
 import type { Operation } from "./operation";
 import type { Provider } from "./provider";
 import { newEntry } from "./resource-state";
-import { defaultProviderType } from "./urn";
 import { type PropertyMap, Secret, unknown } from "./values";
 import { mapToWire } from "./wire";
 import type { World } from "./world";
@@ -13,25 +12,27 @@ export const providerInputs = (config: Config): PropertyMap =>
   Object.fromEntries([...config].map(([key, { value, secret }]) => [key, secret ? new Secret(value) : value]));
 
 /**
- * Registers the default provider, which happens with the first dynamic resource of a run (pulumi-engine 4). Its id is
- * kept for ever: all resources refer to it by that.
+ * Registers a default provider, which happens with the first resource of a run that is one of its own (pulumi-engine 4).
+ * Its id is kept for ever: all resources refer to it by that.
+ *
+ * @param inputs those of {@link providerInputs} for dynamic resources; the builtin provider has none.
  */
 export async function registerDefaultProvider(
   operation: Operation,
   world: World,
-  config: Config,
+  type: string,
+  inputs: PropertyMap,
 ): Promise<{ reference: string; verbs: Provider }> {
   const { stack, project, dryRun, journal, ambient, providers } = operation.options;
-  const urn = `urn:pulumi:${stack}::${project}::${defaultProviderType}::default`;
+  const urn = `urn:pulumi:${stack}::${project}::${type}::default`;
   const old = world.olds.get(urn);
-  const inputs = providerInputs(config);
   const id = old?.id ?? (dryRun ? undefined : ambient.uuid());
   const unchanged = old !== undefined && isDeepStrictEqual(mapToWire(old.inputs), mapToWire(inputs));
   const now = operation.timestamp();
   const times = unchanged
     ? { created: old.created, modified: old.modified }
     : { created: old?.created ?? now, modified: now };
-  const entry = newEntry({ urn, type: defaultProviderType, custom: true, id, inputs, outputs: inputs, ...times });
+  const entry = newEntry({ urn, type, custom: true, id, inputs, outputs: inputs, ...times });
   world.planned.set(urn, entry);
   if (!dryRun) {
     const put = () => journal.snapshot.put(entry, old);

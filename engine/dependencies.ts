@@ -2,17 +2,18 @@ import { type ResourceState, referencesOf } from "./resource-state";
 
 /**
  * The entries that depend on one, directly or through others, in the order of the state. Being a child is no
- * dependency. Entries in `ignored` neither count nor pass dependency on.
+ * dependency, unless `children` says so. Entries in `ignored` neither count nor pass dependency on.
  */
 export function dependentsOf(
   root: ResourceState,
   resources: readonly ResourceState[],
-  ignored: ReadonlySet<string>,
+  { ignored, children = false }: { ignored?: ReadonlySet<string>; children?: boolean },
 ): ResourceState[] {
   const reached = new Set([root.urn]);
   return resources.slice(resources.indexOf(root) + 1).filter((entry) => {
-    if (ignored.has(entry.urn)) return false;
-    const depends = referencesOf({ ...entry, parent: undefined }).some((urn) => reached.has(urn));
+    if (ignored?.has(entry.urn)) return false;
+    const references = referencesOf(children ? entry : { ...entry, parent: undefined });
+    const depends = references.some((urn) => reached.has(urn));
     if (depends) reached.add(entry.urn);
     return depends;
   });
@@ -39,8 +40,23 @@ export function deletionGroups(
   return groups.reverse();
 }
 
+/** The URNs that are reached from some entries by a relation, their own included. */
+export function closureOf(
+  roots: readonly ResourceState[],
+  relation: (entry: ResourceState) => readonly ResourceState[],
+): ReadonlySet<string> {
+  const found = new Set<string>();
+  const frontier = [...roots];
+  for (let next = frontier.shift(); next; next = frontier.shift()) {
+    if (found.has(next.urn)) continue;
+    found.add(next.urn);
+    frontier.push(...relation(next));
+  }
+  return found;
+}
+
 /** The earlier entries that must outlive this one; depending on a component means depending on its children. */
-function dependenciesOf(entry: ResourceState, resources: readonly ResourceState[]): ResourceState[] {
+export function dependenciesOf(entry: ResourceState, resources: readonly ResourceState[]): ResourceState[] {
   const earlier = resources.slice(0, resources.indexOf(entry));
   const direct = new Set(referencesOf({ ...entry, parent: undefined }));
   const found = new Set(earlier.filter((other) => direct.has(other.urn) || other.urn === entry.parent));

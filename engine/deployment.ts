@@ -1,17 +1,20 @@
-import { condemnedSteps } from "./condemn";
+import { describeStack } from "./builtin-provider";
 import type { Config } from "./config";
-import { registerDefaultProvider } from "./default-provider";
-import { deletionGroups } from "./dependencies";
-import { EngineError, Halted } from "./errors";
-import { type GeneratorContext, planRead, planRegistration } from "./generate";
+import { providerInputs, registerDefaultProvider } from "./default-provider";
+import { endOperation } from "./end";
+import { EngineError, Halted, InitFailed, StepFailed, unsupported } from "./errors";
+import { type GeneratorContext, type Purpose, planRead, planRegistration } from "./generate";
 import type { Goal, ReadGoal } from "./goal";
 import { limiter } from "./lock";
 import type { Monitor, Registered, Severity } from "./monitor-server";
 import { Operation, type OperationOptions, providerFromState } from "./operation";
 import type { Provider } from "./provider";
-import type { ResourceState } from "./resource-state";
+import { rebuild, refreshAll, refreshOne } from "./refresh";
+import { referencesOf, type ResourceState } from "./resource-state";
+import { notFound, type Selection } from "./selection";
 import type { Step } from "./step";
-import { stackType } from "./urn";
+import { builtinProviderType, defaultProviderType, isProviderType, parseProviderReference } from "./urn";
+import { parseUrn, stackReferenceType, stackType } from "./urn";
 import { equal, type PropertyMap } from "./values";
 import { World } from "./world";
 
@@ -23,33 +26,37 @@ export class Deployment implements Monitor {
   private readonly oneAtATime = limiter(1);
   private readonly context: GeneratorContext;
   private readonly outputsSeen = new Set<string>();
-  private registered: Promise<{ reference: string; verbs: Provider }> | undefined;
+  private readonly registered = new Map<string, Promise<{ reference: string; verbs: Provider }>>();
   private stack: ResourceState | undefined;
+  /** What a refresh did not find any more. */
+  private readonly missing: ResourceState[] = [];
   private stackOutputs: PropertyMap | undefined;
-  private complaints = 0;
   /** Set once the program has said that it is done; the deletes run from then on. */
   private ending: Promise<void> | undefined;
 
-  constructor(options: OperationOptions, config: Config) {
+  constructor(
+    options: OperationOptions,
+    private readonly config: Config,
+    private readonly selection: Selection,
+    private readonly purpose: Purpose = "update",
+  ) {
     this.operation = new Operation(options);
     this.world = new World(options.journal.snapshot.base);
     this.context = {
       world: this.world,
+      purpose,
+      reread: (old) => this.reread(old),
       project: options.project,
       stack: options.stack,
       dryRun: options.dryRun,
-      provider: () => (this.registered ??= registerDefaultProvider(this.operation, this.world, config)),
+      selection,
+      provider: (type) => this.provider(type === stackReferenceType ? builtinProviderType : defaultProviderType),
       seed: () => options.ambient.bytes(32),
-      complain: (message, urn) => {
-        this.complaints += 1;
-        this.operation.log("error", message, urn);
-      },
+      complain: (message, urn) => this.operation.complain(message, urn),
     };
-  }
-
-  /** Whether all went well, complaints of a preview included. */
-  get failed(): boolean {
-    return this.operation.failed || this.complaints > 0;
+    const missing = selection.replaced?.missing((urn) => this.world.olds.has(urn)) ?? [];
+    for (const urn of missing) this.operation.complain(notFound(urn));
+    if (missing.length > 0) this.operation.stop();
   }
 
   get signalled(): boolean {
@@ -58,10 +65,20 @@ export class Deployment implements Monitor {
 
   async register(goal: Goal): Promise<Registered> {
     for (const value of Object.values(goal.inputs)) this.operation.options.redactor.learn(value);
-    const steps = await this.plan(() => planRegistration(this.context, goal));
-    const entry = await this.run(steps);
-    if (entry.type === stackType && !entry.custom) this.stack = entry;
-    return { urn: entry.urn, id: this.idFor(entry, steps), outputs: entry.custom ? entry.outputs : {} };
+    try {
+      const steps = await this.plan(() => planRegistration(this.context, goal));
+      const entry = await this.run(steps);
+      if (entry.type === stackType && !entry.custom) this.stack = entry;
+      const unknown = this.world.skipped.has(entry.urn);
+      return { urn: entry.urn, id: this.idFor(entry, steps), outputs: entry.custom ? entry.outputs : {}, unknown };
+    } catch (error) {
+      if (!(error instanceof StepFailed)) throw error;
+      const { urn, cause } = error;
+      this.world.failed.add(urn);
+      // The half-made object that a failed initialisation leaves is told of, so that dependents can be checked.
+      const half = cause instanceof InitFailed ? this.operation.options.journal.snapshot.latest(urn) : undefined;
+      return { urn, id: half?.id ?? "", outputs: half?.outputs ?? {}, failed: true };
+    }
   }
 
   async read(goal: ReadGoal): Promise<Registered> {
@@ -70,9 +87,27 @@ export class Deployment implements Monitor {
     return { urn: entry.urn, id: entry.id ?? "", outputs: entry.outputs };
   }
 
+  async invoke(token: string, args: PropertyMap): Promise<PropertyMap> {
+    switch (token) {
+      case "pulumi:pulumi:getResource": {
+        await this.provider(builtinProviderType);
+        const urn = typeof args["urn"] === "string" ? args["urn"] : "";
+        const found = this.entries.get(urn);
+        if (!found) throw new EngineError("invalid", `unknown resource ${urn}`);
+        return { urn, id: found.id ?? "", provider: found.provider ?? "", state: found.outputs };
+      }
+      case "pulumi:pulumi:readStackOutputs":
+        await this.provider(builtinProviderType);
+        return describeStack(args, this.operation.options.readOutputs);
+      default:
+        throw unsupported(`the invoke ${token}`);
+    }
+  }
+
   async registerOutputs(urn: string, outputs: PropertyMap): Promise<void> {
-    if (this.operation.failed) throw new Halted();
+    if (this.operation.stopped) throw new Halted();
     const entry = this.entries.get(urn);
+    if (this.world.failed.has(urn) || (entry && this.world.skipped.has(urn))) return;
     if (!entry)
       throw new EngineError("invalid", `cannot complete a resource '${urn}' whose registration isn't pending`);
     if (this.outputsSeen.has(urn))
@@ -102,7 +137,7 @@ export class Deployment implements Monitor {
   get outputs(): PropertyMap {
     const old = this.stack?.outputs ?? this.oldStack?.outputs ?? {};
     if (!this.stackOutputs) return old;
-    return this.failed ? { ...old, ...this.stackOutputs } : this.stackOutputs;
+    return this.operation.failed ? { ...old, ...this.stackOutputs } : this.stackOutputs;
   }
 
   /** Stores the stack's outputs, at the very end. */
@@ -116,24 +151,69 @@ export class Deployment implements Monitor {
 
   private plan(work: () => Promise<Step[]>): Promise<Step[]> {
     return this.oneAtATime(async () => {
-      if (this.operation.failed) throw new Halted();
+      if (this.operation.stopped) throw new Halted();
       const steps = await work();
+      this.leaveOut(steps);
       this.operation.announce(steps);
       for (const urn of this.world.deletes) this.operation.deletes.add(urn);
       return steps;
     });
   }
 
+  /** After a failure that others outlive, what depends on it is left out. */
+  private leaveOut(steps: readonly Step[]): void {
+    const { failed } = this.world;
+    const dependent = steps.find((step) => {
+      const subject = step.next ?? step.old;
+      return subject && referencesOf({ ...subject, provider: undefined }).some((urn) => failed.has(urn));
+    });
+    if (dependent) throw new StepFailed(dependent.urn);
+  }
+
   private async run(steps: readonly Step[]): Promise<ResourceState> {
-    const done = await this.operation.runChain(steps, () => this.verbs());
-    const entry = done.map((one) => one.entry).find((one) => one !== undefined);
+    const done = await this.operation.runChain(steps, (entry) => this.verbs(entry));
+    const entry = done.map((one) => one.entry).findLast((one) => one !== undefined);
     if (!entry) throw new Error("a registration came to nothing");
     this.entries.set(entry.urn, entry);
     return entry;
   }
 
-  private async verbs(): Promise<Provider> {
-    return (await this.context.provider()).verbs;
+  private async reread(old: ResourceState): Promise<ResourceState | undefined> {
+    const done = await this.operation.attempt(old, () => refreshOne(this.operation, old, () => this.verbs(old)));
+    if (!done) throw new Halted();
+    this.take(old, done.entry);
+    return done.entry;
+  }
+
+  /** What the program did not register is read too. */
+  private async rereadRest(providerOf: (entry: ResourceState) => Promise<Provider>): Promise<void> {
+    const rest = this.world.base.filter(({ urn }) => !this.world.isRegistered(urn));
+    const refreshed = await refreshAll(this.operation, rest, this.selection, providerOf);
+    for (const [old, entry] of refreshed) this.take(old, entry);
+  }
+
+  private take(old: ResourceState, entry: ResourceState | undefined): void {
+    if (!entry) this.missing.push(old);
+    else if (entry !== old) this.operation.options.journal.snapshot.put(entry, old);
+    else if (!isProviderType(old.type)) this.operation.options.journal.snapshot.keep(old);
+  }
+
+  /** The snapshot after a refresh. What is gone was kept until now, since others refer to it. */
+  refreshed(): ResourceState[] {
+    const isGone = ({ urn, id }: ResourceState) => this.missing.some((old) => old.urn === urn && old.id === id);
+    const all = this.operation.options.journal.snapshot.resources();
+    return rebuild(all, new Map(all.filter(isGone).map((entry) => [entry, undefined])));
+  }
+
+  private async verbs({ type }: Pick<ResourceState, "type">): Promise<Provider> {
+    return (await this.context.provider(type)).verbs;
+  }
+
+  private provider(type: string): Promise<{ reference: string; verbs: Provider }> {
+    const inputs = type === defaultProviderType ? providerInputs(this.config) : {};
+    const known = this.registered.get(type) ?? registerDefaultProvider(this.operation, this.world, type, inputs);
+    this.registered.set(type, known);
+    return known;
   }
 
   /** What a preview of a new object cannot know is not told: then the SDK takes it as unknown. */
@@ -153,36 +233,25 @@ export class Deployment implements Monitor {
     else await journal.write(change);
   }
 
-  /** The end phase: deletes of what is no longer wanted, group by group, if nothing failed. */
+  /** The end phase: deletes of what is no longer wanted, group by group, unless the run has been stopped. */
   private async finish(): Promise<void> {
-    if (this.operation.failed) return;
+    if (this.operation.stopped) return;
     try {
-      const { journal } = this.operation.options;
-      const steps = condemnedSteps(this.world);
-      await runDeletes(this.operation, steps, journal.snapshot.base, async (entry) =>
-        this.registered ? this.verbs() : providerFromState(this.operation, journal.snapshot.base)(entry),
-      );
+      const { snapshot } = this.operation.options.journal;
+      const resources = this.purpose === "update" ? snapshot.base : snapshot.resources();
+      const fromState = providerFromState(this.operation, resources);
+      const providerOf = async (entry: ResourceState) => {
+        const type = entry.provider && parseUrn(parseProviderReference(entry.provider).urn).type;
+        const registered = type && this.registered.get(type);
+        return registered ? (await registered).verbs : fromState(entry);
+      };
+      if (this.purpose === "refresh") return await this.rereadRest(providerOf);
+      // A destroy of nothing ends here, and leaves what the program registered for its settings, as the CLI does.
+      if (this.purpose === "destroy" && snapshot.base.length === 0) return;
+      const world = this.purpose === "update" ? this.world : new World(resources);
+      await endOperation(this.operation, world, this.selection, providerOf);
     } catch (error) {
       this.fail(error);
     }
-  }
-}
-
-/** Runs deletes in an order that respects dependencies. A failure ends it after the group that it is in. */
-export async function runDeletes(
-  operation: Operation,
-  steps: readonly Step[],
-  resources: readonly ResourceState[],
-  providerOf: (entry: ResourceState) => Promise<Provider>,
-): Promise<void> {
-  const byEntry = new Map(steps.map((step) => [step.old, step]));
-  for (const { urn, op } of steps) if (op !== "remove-pending-replace") operation.deletes.add(urn);
-  const condemned = steps.flatMap(({ old }) => (old ? [old] : []));
-  for (const group of deletionGroups(condemned, resources)) {
-    const chains = group.flatMap((entry) => byEntry.get(entry) ?? []);
-    const ends = await Promise.allSettled(chains.map((step) => operation.runChain([step], providerOf)));
-    const odd = ends.find((end) => end.status === "rejected" && !(end.reason instanceof Halted));
-    if (odd?.status === "rejected") throw odd.reason;
-    if (operation.failed) return;
   }
 }

@@ -54,4 +54,20 @@ export class Halted extends Error {
   }
 }
 
+/** Ends the operation; what is wrong has been said. */
+export class Complained extends Error {
+  override readonly name = "Complained";
+}
+
+/** Says that one step failed, or was left out because of one that failed, while the operation goes on. */
+export class StepFailed extends Error {
+  override readonly name = "StepFailed";
+  constructor(
+    readonly urn: string,
+    options?: ErrorOptions,
+  ) {
+    super(`a step of ${urn} failed`, options);
+  }
+}
+
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -51,8 +51,13 @@ export async function executeStep(context: ExecutionContext, step: Step): Promis
   }
 }
 
-function same({ journal }: ExecutionContext, { old, next }: Step): ResourceState {
+function same({ journal }: ExecutionContext, { old, next, skipped }: Step): ResourceState {
+  if (skipped) return must(next);
   const before = must(old);
+  if (before === next) {
+    journal.snapshot.keep(before);
+    return before;
+  }
   const { id, outputs, created, modified, initErrors } = before;
   const entry = { ...must(next), id, outputs, created, modified, initErrors };
   journal.snapshot.put(entry, before);
@@ -176,7 +181,7 @@ async function remove(context: ExecutionContext, step: Step): Promise<undefined>
   const { journal, dryRun } = context;
   const old = must(step.old);
   const early = step.deleteBeforeReplace;
-  if (step.op === "delete" && old.protect) throw new EngineError("invalid", protectedMessage(old.urn));
+  if (step.op === "delete" && old.protect) throw new ProtectedResource(old.urn);
   const goesAlong = old.deletedWith !== undefined && context.deletes.has(old.deletedWith);
   const gone = () => {
     if (early) old.pendingReplacement = true;
@@ -225,10 +230,17 @@ const hide = (outputs: PropertyMap, entry: ResourceState): PropertyMap =>
 
 export const targetOf = ({ urn, type }: ResourceState) => ({ urn, type, name: parseUrn(urn).name });
 
-const protectedMessage = (urn: string): string =>
-  `resource "${urn}" cannot be deleted\nbecause it is protected. To unprotect the resource, either remove the ` +
-  "`protect` flag from the resource in your Pulumi program and run `pulumi up`, or use the command:\n" +
-  `\`pulumi state unprotect '${urn}'\``;
+/** Refused without anything having been tried, so that other deletes may go on. */
+export class ProtectedResource extends EngineError {
+  constructor(urn: string) {
+    super(
+      "invalid",
+      `resource "${urn}" cannot be deleted\nbecause it is protected. To unprotect the resource, either remove the ` +
+        "`protect` flag from the resource in your Pulumi program and run `pulumi up`, or use the command:\n" +
+        `\`pulumi state unprotect '${urn}'\``,
+    );
+  }
+}
 
 function must<Thing>(thing: Thing | undefined): Thing {
   if (thing === undefined) throw new Error("a step lacks what its kind must have");

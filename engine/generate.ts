@@ -1,25 +1,33 @@
 import { dependentsOf } from "./dependencies";
-import { EngineError } from "./errors";
+import { Complained, EngineError } from "./errors";
 import type { Goal, ReadGoal } from "./goal";
 import { entryFor, inputsAmidReplacement, judge } from "./plan";
 import { ignoreChanges } from "./property-path";
 import type { CheckFailure, Provider } from "./provider";
-import { newEntry, type ResourceState } from "./resource-state";
+import { newEntry, referencesOf, type ResourceState } from "./resource-state";
+import type { Selection } from "./selection";
 import { deleteReplacedStep, deleteStep, newStep, type Step } from "./step";
-import { makeUrn, parseUrn } from "./urn";
-import { changedKeys, isUnknown, type PropertyMap } from "./values";
+import { makeUrn, parseUrn, stackType } from "./urn";
+import { changedKeys, dropUnknowns, isUnknown, type PropertyMap } from "./values";
 import type { World } from "./world";
+
+/** What a run of the program is for: to make it true, or to know the settings of a destroy or refresh. */
+export type Purpose = "update" | "destroy" | "refresh";
 
 export interface GeneratorContext {
   readonly world: World;
+  readonly purpose: Purpose;
   readonly project: string;
   readonly stack: string;
   readonly dryRun: boolean;
-  /** The default provider, registered and configured, with the reference that resources keep. */
-  provider(): Promise<{ reference: string; verbs: Provider }>;
+  readonly selection: Selection;
+  /** The default provider of a type of resource, registered and configured, with the reference that resources keep. */
+  provider(type: string): Promise<{ reference: string; verbs: Provider }>;
   seed(): Buffer;
+  /** In a refresh: an old entry as the platform has it now; undefined when it is gone. */
+  readonly reread: (old: ResourceState) => Promise<ResourceState | undefined>;
   /** Says something that is wrong without ending the run; the run fails all the same. */
-  readonly complain: (message: string, urn: string) => void;
+  readonly complain: (message: string, urn?: string) => void;
 }
 
 /**
@@ -33,24 +41,53 @@ export async function planRegistration(context: GeneratorContext, goal: Goal): P
   const urn = claim(context, goal);
   const old = findOld(context, urn, goal.aliases);
   const parent = goal.parent ? world.planned.get(goal.parent) : undefined;
-  if (!goal.custom) return [planComponent(world, goal, urn, old, parent)];
+  const provider = goal.custom ? await context.provider(goal.type) : undefined;
+  const wish = entryFor(goal, { urn, parent, provider: provider?.reference, inputs: goal.inputs });
+  if (context.purpose !== "update") {
+    const steps = await planQuietly(context, wish, old);
+    if (steps) return steps;
+  }
+  const included = goal.type === stackType || context.selection.includes(wish);
+  const recreated = world.deletedEarly.has(urn) || (old !== undefined && world.deletedEarly.has(old.urn));
+  if (!included && !recreated) return old ? carry(world, old, urn) : [skip(world, wish)];
+  const steps = provider
+    ? await planCustom(context, goal, { ...provider, urn, parent, old, included })
+    : planComponent(context, goal, wish, old);
+  refuseSkipped(context, wish);
+  return steps;
+}
 
-  const { reference, verbs } = await context.provider();
+interface Circumstances {
+  readonly reference: string;
+  readonly verbs: Provider;
+  readonly urn: string;
+  readonly parent: ResourceState | undefined;
+  readonly old: ResourceState | undefined;
+  /** False for what is recreated along with a target and is none itself. */
+  readonly included: boolean;
+}
+
+async function planCustom(context: GeneratorContext, goal: Goal, circumstances: Circumstances): Promise<Step[]> {
+  const { world } = context;
+  const { reference, verbs, urn, parent, old, included } = circumstances;
   const entry = (inputs: PropertyMap) => {
     const planned = entryFor(goal, { urn, parent, provider: reference, inputs });
     world.planned.set(urn, planned);
     return planned;
   };
   const earlyKeys = world.deletedEarly.get(urn) ?? (old && world.deletedEarly.get(old.urn));
-  const anew = old === undefined || old.external || earlyKeys !== undefined;
+  const told = context.selection.replaced?.match(urn) ?? false;
+  const anew = old === undefined || old.external || earlyKeys !== undefined || told;
   const asked = old ? ignoreChanges(goal.inputs, old.inputs, goal.ignoreChanges) : goal.inputs;
   const target = { urn, type: goal.type, name: goal.name };
   const check = async (olds: PropertyMap, news: PropertyMap) => {
-    const answer = await verbs.check({ ...target, olds, news, seed: context.seed() });
+    const known = context.dryRun ? news : dropUnknowns(news);
+    const answer = await verbs.check({ ...target, olds, news: known, seed: context.seed() });
     refuseFailures(answer.failures, goal, urn);
     return answer.inputs;
   };
-  const inputs = anew ? await check({}, goal.inputs) : await check(old.inputs, asked);
+  // What is recreated along with a target, but is none itself, keeps its inputs.
+  const inputs = !included && old ? old.inputs : anew ? await check({}, goal.inputs) : await check(old.inputs, asked);
   const next = entry(inputs);
 
   if (old && earlyKeys) {
@@ -65,14 +102,16 @@ export async function planRegistration(context: GeneratorContext, goal: Goal): P
     return [newStep("create-replacement", about), newStep("replace", about)];
   }
 
-  const diff = await verbs.diff({
-    ...target,
-    id: old.id ?? "",
-    olds: old.outputs,
-    oldInputs: old.inputs,
-    news: inputs,
-    ignoreChanges: goal.ignoreChanges,
-  });
+  const ask = () =>
+    verbs.diff({
+      ...target,
+      id: old.id ?? "",
+      olds: old.outputs,
+      oldInputs: old.inputs,
+      news: inputs,
+      ignoreChanges: goal.ignoreChanges,
+    });
+  const diff = told ? ({ changes: "some", replaces: ["id"], deleteBeforeReplace: false } as const) : await ask();
   const verdict = judge(old, inputs, diff, goal);
   switch (verdict.kind) {
     case "same":
@@ -81,7 +120,7 @@ export async function planRegistration(context: GeneratorContext, goal: Goal): P
       return [newStep("update", { old, next, diffKeys: verdict.diffKeys })];
     case "replace": {
       if (next.protect && old.protect) refuseReplace(context, urn);
-      const about = { ...verdict, old, next: entry(await check({}, goal.inputs)) };
+      const about = { ...verdict, old, next: told ? next : entry(await check({}, goal.inputs)) };
       if (!verdict.deleteBeforeReplace) return [newStep("create-replacement", about), newStep("replace", about)];
       const deletes = await planEarlyDeletes(context, old, verbs);
       return [...deletes, newStep("replace", about), newStep("create-replacement", about)];
@@ -93,7 +132,7 @@ export async function planRegistration(context: GeneratorContext, goal: Goal): P
 export async function planRead(context: GeneratorContext, goal: ReadGoal): Promise<Step[]> {
   const urn = claim(context, goal);
   const old = findOld(context, urn, []);
-  const { reference } = await context.provider();
+  const { reference } = await context.provider(goal.type);
   const next = newEntry({
     urn,
     type: goal.type,
@@ -116,8 +155,9 @@ function claim({ world, stack, project }: GeneratorContext, goal: Pick<Goal, "pa
   if (goal.parent && !world.planned.has(goal.parent))
     throw new EngineError("invalid", `could not find parent resource ${goal.parent}`);
   const urn = makeUrn(stack, project, goal.parent, goal.type, goal.name);
-  if (world.planned.has(urn))
+  if (world.claimed.has(urn))
     throw new EngineError("invalid", `Duplicate resource URN '${urn}'; try giving it a unique name`);
+  world.claimed.add(urn);
   return urn;
 }
 
@@ -143,18 +183,72 @@ function findOld({ world }: GeneratorContext, urn: string, aliases: readonly str
 }
 
 function planComponent(
-  world: World,
+  { world, selection }: GeneratorContext,
   goal: Goal,
-  urn: string,
+  next: ResourceState,
   old: ResourceState | undefined,
-  parent: ResourceState | undefined,
-): Step {
-  const next = entryFor(goal, { urn, parent, provider: undefined, inputs: goal.inputs });
-  world.planned.set(urn, next);
-  if (!old) return newStep("create", { next });
-  if (old.custom) return newStep("create-replacement", { old, next, logical: true });
+): Step[] {
+  world.planned.set(next.urn, next);
+  if (!old) return [newStep("create", { next })];
+  if (old.custom) return [newStep("create-replacement", { old, next, logical: true })];
+  if (goal.type !== stackType && selection.replaced?.match(next.urn)) {
+    const about = { old, next, diffKeys: ["id"], replaceKeys: ["id"] };
+    return [newStep("create-replacement", about), newStep("replace", about)];
+  }
   const diffKeys = changedKeys(old.inputs, next.inputs);
-  return diffKeys.length > 0 ? newStep("update", { old, next, diffKeys }) : newStep("same", { old, next });
+  return diffKeys.length > 0 ? [newStep("update", { old, next, diffKeys })] : [newStep("same", { old, next })];
+}
+
+/** A registration that the run is not about, of something that does not exist: it is answered and not stored. */
+function skip(world: World, wish: ResourceState): Step {
+  world.planned.set(wish.urn, wish);
+  world.skipped.add(wish.urn);
+  return newStep("same", { next: wish, skipped: true });
+}
+
+/**
+ * Plans a registration in a run whose end is a destroy or a refresh: nothing is made or changed on the platform.
+ * Components, and what is known of settings, are treated as ever; for these it returns nothing.
+ */
+async function planQuietly(
+  { world, purpose, reread }: GeneratorContext,
+  wish: ResourceState,
+  old: ResourceState | undefined,
+): Promise<Step[] | undefined> {
+  const isLost = referencesOf(wish).some((urn) => world.skipped.has(urn));
+  if (!isLost && !wish.custom) return undefined;
+  if (isLost || !old) return [skip(world, old ? { ...wish, outputs: old.outputs } : wish)];
+  const next = purpose === "refresh" ? await reread(old) : { ...wish, inputs: old.inputs };
+  if (!next) return [skip(world, wish)];
+  world.planned.set(wish.urn, next);
+  return [newStep(purpose === "refresh" ? "refresh" : "same", { old, next })];
+}
+
+/**
+ * Takes over an old entry that the run is not about, after whatever it refers to and the program may register later or
+ * not at all.
+ */
+export function carry(world: World, old: ResourceState, urn = old.urn): Step[] {
+  world.planned.set(urn, old);
+  world.planned.set(old.urn, old);
+  if (world.carried.has(old)) return [newStep("same", { old, next: old, skipped: true })];
+  world.carried.add(old);
+  const before = referencesOf(old).flatMap((reference) => {
+    const other = world.olds.get(reference);
+    return other && !world.isRegistered(reference) ? carry(world, other) : [];
+  });
+  return [...before, newStep("same", { old, next: old })];
+}
+
+/** A step cannot go ahead when it needs what was not made because it is no target. */
+function refuseSkipped({ world, selection, dryRun, complain }: GeneratorContext, wish: ResourceState): void {
+  if (!selection.targets && !selection.replaced) return;
+  for (const urn of referencesOf(wish)) {
+    if (!world.skipped.has(urn)) continue;
+    complain(`Resource '${wish.urn}' depends on '${urn}' which was was not specified in --target list.`, wish.urn);
+    if (!dryRun) throw new Complained();
+    world.skipped.delete(urn); // told once
+  }
 }
 
 /** A value that failed may be secret; the message names the property and the reason only. */
@@ -188,7 +282,7 @@ function refuseReplace({ dryRun, complain }: GeneratorContext, urn: string): voi
 
 /** Deletes ahead of a replacement: the dependents that would have to be replaced with it, then the object itself. */
 async function planEarlyDeletes({ world }: GeneratorContext, root: ResourceState, verbs: Provider): Promise<Step[]> {
-  const dependents = await dependentsToReplace(world, root, verbs);
+  const dependents = await dependentsToReplace(world, root, async () => verbs);
   const steps: Step[] = [];
   for (const { entry, keys } of dependents.reverse()) {
     if (world.gone.has(entry)) continue;
@@ -212,18 +306,19 @@ async function planEarlyDeletes({ world }: GeneratorContext, root: ResourceState
   return steps;
 }
 
-async function dependentsToReplace(
+/** What would have to be replaced if `root` were gone, in the order of the state, with the keys that ask for it. */
+export async function dependentsToReplace(
   world: World,
   root: ResourceState,
-  verbs: Provider,
+  providerOf: (entry: ResourceState) => Promise<Provider>,
 ): Promise<{ entry: ResourceState; keys: readonly string[] }[]> {
   const replaced = new Set([root.urn]);
   const found: { entry: ResourceState; keys: readonly string[] }[] = [];
   const registered = new Set([...world.planned.keys(), ...world.aliased.keys(), ...world.deletes]);
   registered.delete(root.urn);
-  for (const entry of dependentsOf(root, world.base, registered)) {
+  for (const entry of dependentsOf(root, world.base, { ignored: registered })) {
     if (!entry.custom || entry.external) continue;
-    const keys = await replaceKeysOf(entry, replaced, verbs);
+    const keys = await replaceKeysOf(entry, replaced, providerOf);
     if (!keys) continue;
     replaced.add(entry.urn);
     found.push({ entry, keys });
@@ -234,14 +329,14 @@ async function dependentsToReplace(
 async function replaceKeysOf(
   entry: ResourceState,
   replaced: ReadonlySet<string>,
-  verbs: Provider,
+  providerOf: (entry: ResourceState) => Promise<Provider>,
 ): Promise<readonly string[] | undefined> {
   if (entry.deletedWith && replaced.has(entry.deletedWith)) return [];
   const news = inputsAmidReplacement(entry, replaced);
   if (!news) return undefined;
   const { urn, type, inputs, outputs, replaceOnChanges, ignoreChanges: ignored } = entry;
   const call = { urn, type, name: parseUrn(urn).name, id: entry.id ?? "", olds: outputs, oldInputs: inputs, news };
-  const diff = await verbs.diff({ ...call, ignoreChanges: ignored });
+  const diff = await (await providerOf(entry)).diff({ ...call, ignoreChanges: ignored });
   const verdict = judge({ ...entry, initErrors: [], pendingReplacement: false }, news, diff, {
     replaceOnChanges,
     deleteBeforeReplace: undefined,

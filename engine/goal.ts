@@ -2,7 +2,7 @@ import type { ReadResourceRequest, RegisterResourceRequest } from "@pulumi/pulum
 import { unsupported } from "./errors";
 import { fromStruct } from "./proto";
 import type { CustomTimeouts } from "./resource-state";
-import { isProviderType } from "./urn";
+import { isProviderType, stackReferenceType } from "./urn";
 import type { PropertyMap } from "./values";
 import { mapFromWire } from "./wire";
 
@@ -73,9 +73,8 @@ export function goalOf(request: RegisterResourceRequest): Goal {
 }
 
 export function readGoalOf(request: ReadResourceRequest): ReadGoal {
-  if (request.getType() === "pulumi:pulumi:StackReference") throw unsupported("stack references");
   if (request.getProvider()) throw unsupported(`explicit providers (${request.getProvider()})`);
-  refuseType(request.getType());
+  if (request.getType() !== stackReferenceType) refuseType(request.getType());
   return {
     type: request.getType(),
     name: request.getName(),

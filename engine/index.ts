@@ -18,7 +18,7 @@
  * Operations do not throw for what goes wrong in the stack (a failing provider, a failing program): they end with
  * `result: "failed"` and diagnostics. They throw `EngineError` for what keeps them from running at all.
  *
- * Not supported, and refused by name: resources other than dynamic ones, explicit providers, stack references, import,
+ * Not supported, and refused by name: resources other than dynamic ones, explicit providers, import,
  * transforms, hooks, remote components, assets, replaceWith, other backends and secrets providers than `file://` and
  * passphrase.
  */
@@ -32,6 +32,7 @@ export type {
   StackOptions,
   UpOptions,
 } from "./options";
+export type { SelectionOptions } from "./selection";
 export { LocalStack } from "./stack";
 export type { StepOp } from "./step";
 export type { Ambient } from "./ambient";

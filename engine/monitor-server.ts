@@ -12,6 +12,10 @@ export interface Registered {
   readonly urn: string;
   readonly id: string;
   readonly outputs: PropertyMap;
+  /** The run is not about it and it does not exist, so that nothing is known of it. */
+  readonly unknown?: boolean;
+  /** It, or something that it depends on, failed, while the run goes on. */
+  readonly failed?: boolean;
 }
 
 export type Severity = "debug" | "info" | "warning" | "error";
@@ -20,6 +24,8 @@ export type Severity = "debug" | "info" | "warning" | "error";
 export interface Monitor {
   register(goal: Goal): Promise<Registered>;
   read(goal: ReadGoal): Promise<Registered>;
+  /** Calls a function of the engine's own. @throws EngineError `unsupported` for any other. */
+  invoke(token: string, args: PropertyMap): Promise<PropertyMap>;
   registerOutputs(urn: string, outputs: PropertyMap): Promise<void>;
   /** The program has nothing more to ask. Resolves when all is done. */
   programEnded(): Promise<void>;
@@ -102,14 +108,24 @@ export async function serveMonitor(
       answer.setHassupport(features.includes(request.getId()));
       return answer;
     }),
-    invoke: unary(async (request: { getTok(): string }) => {
-      throw new EngineError("unsupported", `the local engine does not support the invoke ${request.getTok()}`);
+    invoke: unary(async (request: { getTok(): string; getArgs(): Parameters<typeof fromStruct>[0] }) => {
+      const answer = new proto.provider.InvokeResponse();
+      const found = await monitor.invoke(request.getTok(), mapFromWire(fromStruct(request.getArgs())));
+      answer.setReturn(toStruct(proto, mapToWire(found)));
+      return answer;
     }),
     registerResource: unary(async (request: RegisterResourceRequest) => {
       const registered = await guarded(() => monitor.register(goalOf(request)));
       const answer = new resource.RegisterResourceResponse();
       answer.setUrn(registered.urn);
       answer.setId(registered.id);
+      // Newer SDKs know it; older ones take what is missing as undefined.
+      if (registered.unknown) (answer as { setUnknown?: (value: boolean) => void }).setUnknown?.(true);
+      if (registered.failed) {
+        // An SDK that knows no results would take the resource for a good one.
+        if (!request.getSupportsresultreporting()) throw new Halted();
+        answer.setResult(resource.Result.FAIL);
+      }
       answer.setObject(toStruct(proto, mapToWire(registered.outputs)));
       return answer;
     }),

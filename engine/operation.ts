@@ -1,8 +1,9 @@
 import type { Ambient } from "./ambient";
-import { EngineError, Halted, messageOf } from "./errors";
+import { Complained, EngineError, Halted, messageOf, StepFailed } from "./errors";
 import { type EngineEvent, type Diagnostic, report, type StepReport } from "./events";
-import { type ExecutionContext, executeStep } from "./execute";
+import { type ExecutionContext, executeStep, ProtectedResource } from "./execute";
 import { InvalidResource } from "./generate";
+import type { ReadStackOutputs } from "./builtin-provider";
 import type { Journal } from "./journal";
 import { limiter } from "./lock";
 import type { Severity } from "./monitor-server";
@@ -21,6 +22,9 @@ export interface OperationOptions {
   readonly ambient: Ambient;
   readonly redactor: Redactor;
   readonly providers: ProviderPool;
+  readonly readOutputs: ReadStackOutputs;
+  /** Go on with what does not depend on a step that failed. */
+  readonly continueOnError: boolean;
   onEvent(event: EngineEvent): void;
 }
 
@@ -30,13 +34,16 @@ export class Operation {
   readonly diagnostics: Diagnostic[] = [];
   readonly summary: Partial<Record<StepOp, number>> = {};
   readonly deletes = new Set<string>();
+  /** Entries, old or to be, whose step failed while others went on. */
+  readonly errored: ResourceState[] = [];
   private readonly announceStop: () => void;
   private readonly limit: ReturnType<typeof limiter>;
   private readonly running = new Set<Promise<unknown>>();
   private readonly early = new Map<ResourceState, Deferred>();
   /** Resolves when something failed; never, if nothing does. */
   readonly whenStopped: Promise<void>;
-  private stopped = false;
+  private halted = false;
+  private complaints = 0;
   private cancelled = false;
 
   constructor(readonly options: OperationOptions) {
@@ -46,9 +53,14 @@ export class Operation {
     this.announceStop = resolve;
   }
 
-  /** True once something failed: no further step starts. */
+  /** True once no further step starts, because something failed. */
+  get stopped(): boolean {
+    return this.halted;
+  }
+
+  /** True once anything failed, whether or not others go on. */
   get failed(): boolean {
-    return this.stopped;
+    return this.halted || this.complaints > 0 || this.errored.length > 0;
   }
 
   /**
@@ -59,7 +71,7 @@ export class Operation {
     for (const step of steps) if (isEarlyDelete(step) && step.old) this.early.set(step.old, deferred());
   }
 
-  /** Runs steps one after the other. @throws Halted once the operation has failed. */
+  /** Runs steps one after the other. @throws Halted once the operation has stopped, StepFailed where it goes on. */
   async runChain(steps: readonly Step[], providerOf: (entry: ResourceState) => Promise<Provider>): Promise<Done[]> {
     const own = new Set(steps.filter(isEarlyDelete).map(({ old }) => old));
     const awaited = steps.flatMap(({ old }) => (old && !own.has(old) ? (this.early.get(old)?.promise ?? []) : []));
@@ -67,7 +79,7 @@ export class Operation {
     const run = this.limit(async () => {
       const done: Done[] = [];
       for (const step of steps) {
-        if (this.stopped) throw new Halted();
+        if (this.halted) throw new Halted();
         done.push({ step, entry: await this.runStep(step, providerOf) });
         if (step.old && isEarlyDelete(step)) this.early.get(step.old)?.resolve();
       }
@@ -86,6 +98,7 @@ export class Operation {
     step: Step,
     providerOf: (entry: ResourceState) => Promise<Provider>,
   ): Promise<ResourceState | undefined> {
+    if (step.op === "refresh") return step.next; // has been read, counted and told of
     const shown = !isInternal(step);
     if (shown) this.emit({ kind: "step-start", step: report(step) });
     try {
@@ -95,8 +108,13 @@ export class Operation {
     } catch (error) {
       const message = this.options.redactor.redact(messageOf(error));
       if (shown) this.emit({ kind: "step-failed", step: report(step), message });
-      this.fail(error, step.urn);
-      throw new Halted();
+      if (!this.options.continueOnError && !(error instanceof ProtectedResource)) {
+        this.fail(error, step.urn);
+        throw new Halted();
+      }
+      this.errored.push(...[step.old, step.next].filter((entry) => entry !== undefined));
+      this.log("error", messageOf(error), step.urn);
+      throw new StepFailed(step.urn, { cause: error });
     }
   }
 
@@ -124,17 +142,23 @@ export class Operation {
     this.emit({ kind: "step-done", step: done });
   }
 
+  /** Says what is wrong without ending the operation, which fails all the same. */
+  complain(message: string, urn?: string): void {
+    this.complaints += 1;
+    this.log("error", message, urn);
+  }
+
   /** Ends the operation: running steps finish, no other starts. */
   fail(error: unknown, urn?: string): void {
     this.stop();
-    if (error instanceof Halted) return;
+    if (error instanceof Halted || error instanceof Complained) return;
     if (error instanceof InvalidResource) for (const message of error.failures) this.log("error", message, error.urn);
     else this.log("error", messageOf(error), urn);
   }
 
   /** Ends the operation without a message of its own: the reason has been told. */
   stop(): void {
-    this.stopped = true;
+    this.halted = true;
     this.announceStop();
   }
 

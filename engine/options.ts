@@ -4,6 +4,7 @@ import { EngineError } from "./errors";
 import { readIfThere } from "./files";
 import type { EngineEvent, Diagnostic, StepReport, Summary } from "./events";
 import type { InlineProgram } from "./inline-program";
+import type { SelectionOptions } from "./selection";
 import type { JsonMap } from "./wire";
 
 /** Where a stack is and how to work on it. */
@@ -42,23 +43,31 @@ export interface OperationCallOptions {
   readonly terminate?: AbortSignal;
 }
 
-export interface UpOptions extends OperationCallOptions {
+export interface UpOptions extends OperationCallOptions, SelectionOptions {
+  /** Go on with what does not depend on a resource that failed. */
+  readonly continueOnError?: boolean;
   /** Refresh first. */
   readonly refresh?: boolean;
   /** A result with any change counts as failed. */
   readonly expectNoChanges?: boolean;
 }
 
-export interface RefreshOptions extends OperationCallOptions {
+export interface RefreshOptions extends OperationCallOptions, Omit<SelectionOptions, "replace"> {
   /** Say what has drifted, write nothing. */
   readonly previewOnly?: boolean;
   /** A result with any change counts as failed. */
   readonly expectNoChanges?: boolean;
+  /** Run the program too, so that providers get the settings of now in place of those of the last `up`. */
+  readonly runProgram?: boolean;
   /** Forget creates whose outcome is unknown, left by a killed run. */
   readonly clearPendingCreates?: boolean;
 }
 
-export interface DestroyOptions extends OperationCallOptions {
+export interface DestroyOptions extends OperationCallOptions, Omit<SelectionOptions, "replace"> {
+  /** Go on with what a resource that failed does not depend on. */
+  readonly continueOnError?: boolean;
+  /** Run the program too, so that providers get the settings of now in place of those of the last `up`. */
+  readonly runProgram?: boolean;
   /** Say what would be deleted, delete nothing. */
   readonly previewOnly?: boolean;
 }

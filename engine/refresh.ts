@@ -1,10 +1,12 @@
 import { hideOutputs } from "./annotate";
+import { complainOfMissing } from "./end";
 import { Halted } from "./errors";
 import { targetOf } from "./execute";
 import { type Operation, providerFromState } from "./operation";
 import { judge } from "./plan";
 import type { Provider } from "./provider";
 import type { ResourceState } from "./resource-state";
+import type { Selection } from "./selection";
 import { newStep, type Step } from "./step";
 import { isProviderType } from "./urn";
 import { changedKeys, equal } from "./values";
@@ -16,12 +18,19 @@ export type Refreshed = ReadonlyMap<ResourceState, ResourceState | undefined>;
  * Reads every object of a stack as the platform has it now (pulumi-engine 5.11). An entry whose read failed stays as
  * it was, and the operation fails; all others count.
  */
-export async function refreshAll(operation: Operation, resources: readonly ResourceState[]): Promise<Refreshed> {
-  const providerOf = providerFromState(operation, resources);
+export async function refreshAll(
+  operation: Operation,
+  resources: readonly ResourceState[],
+  selection: Selection,
+  providerOf = providerFromState(operation, resources),
+): Promise<Refreshed> {
+  const known = new Set(resources.map(({ urn }) => urn));
+  if (complainOfMissing(operation, selection, (urn) => known.has(urn))) return new Map();
+  const chosen = new Set(resources.filter((entry) => selection.includes(entry)));
   const refreshed = new Map<ResourceState, ResourceState | undefined>();
   const pairs = resources.map(async (entry) => {
     refreshed.set(entry, entry);
-    if (isProviderType(entry.type)) return;
+    if (isProviderType(entry.type) || !chosen.has(entry)) return;
     const done = await operation.attempt(entry, async () => refreshOne(operation, entry, providerOf));
     if (done) refreshed.set(entry, done.entry);
   });
@@ -31,7 +40,8 @@ export async function refreshAll(operation: Operation, resources: readonly Resou
   return refreshed;
 }
 
-async function refreshOne(
+/** Reads one object. */
+export async function refreshOne(
   operation: Operation,
   old: ResourceState,
   providerOf: (entry: ResourceState) => Promise<Provider>,

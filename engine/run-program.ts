@@ -57,7 +57,7 @@ export async function openProgramRun(options: ProgramRunOptions): Promise<Progra
       });
     const code = await started.exited;
     // Exit code 0 alone proves nothing: after an abort the program exits so as well (pulumi-engine 1.5).
-    if (operation.failed) return;
+    if (operation.stopped) return;
     if (code === 0 && deployment.signalled) await deployment.programEnded();
     else if (code === alreadyTold && operation.hasErrors) operation.stop();
     else deployment.fail(new Error(`an unhandled error occurred: Program exited with non-zero exit code: ${code}`));
@@ -69,9 +69,9 @@ export async function openProgramRun(options: ProgramRunOptions): Promise<Progra
     try {
       await Promise.race([runInlineProgram(about), operation.whenStopped]);
     } catch (error) {
-      if (!operation.failed) deployment.fail(error);
+      if (!operation.stopped) deployment.fail(error);
     }
-    if (!operation.failed) await deployment.programEnded();
+    if (!operation.stopped) await deployment.programEnded();
   };
   return {
     address,

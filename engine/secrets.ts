@@ -34,6 +34,23 @@ export async function openCrypter(passphrase: string, salt: string, bytes: Bytes
   return crypter;
 }
 
+/** Keys are slow to derive by design (0.2 s); each is derived once in the life of a stack object. */
+export type Keys = Map<string, Crypter>;
+
+/** The crypter of a salt, derived unless it is known. @throws EngineError `passphrase` as {@link openCrypter} does. */
+export async function openKnown(
+  salt: string,
+  keys: Keys,
+  passphrase: () => Promise<string>,
+  bytes: Bytes,
+): Promise<Crypter> {
+  const known = keys.get(salt);
+  if (known) return known;
+  const opened = await openCrypter(await passphrase(), salt, bytes);
+  keys.set(salt, opened);
+  return opened;
+}
+
 /** Makes a crypter with a new salt. */
 export async function newCrypter(passphrase: string, bytes: Bytes): Promise<Crypter> {
   const salt = bytes(8);

@@ -5,10 +5,10 @@ import { type Config, ConfigFile } from "./config";
 import { EngineError, unsupported } from "./errors";
 import type { Project } from "./project";
 import type { PendingOperation, ResourceState } from "./resource-state";
-import { type Crypter, newCrypter, openCrypter } from "./secrets";
+import { type Crypter, type Keys, newCrypter, openKnown } from "./secrets";
 import { checkIntegrity } from "./snapshot";
 import { createStateCodec, type StateCodec } from "./state-codec";
-import { defaultProviderType, isProviderType } from "./urn";
+import { builtinProviderType, defaultProviderType, isProviderType } from "./urn";
 
 export interface SessionOptions {
   readonly project: Project;
@@ -30,9 +30,6 @@ export interface Session {
   /** The checkpoint's text. */
   checkpoint(resources: readonly ResourceState[], operations: readonly PendingOperation[]): string;
 }
-
-/** Keys are slow to derive by design (0.2 s); each is derived once in the life of a stack object. */
-export type Keys = Map<string, Crypter>;
 
 /** @param keys what was derived before, and where new keys go. */
 export async function openSession(options: SessionOptions, keys: Keys): Promise<Session> {
@@ -74,13 +71,8 @@ export async function configCrypter(
   return made;
 }
 
-async function crypterOf(options: SessionOptions, salt: string, keys: Keys): Promise<Crypter> {
-  const known = keys.get(salt);
-  if (known) return known;
-  const opened = await openCrypter(await options.passphrase(), salt, options.ambient.bytes);
-  keys.set(salt, opened);
-  return opened;
-}
+const crypterOf = (options: SessionOptions, salt: string, keys: Keys): Promise<Crypter> =>
+  openKnown(salt, keys, () => options.passphrase(), options.ambient.bytes);
 
 /** A state with another salt than the config file's is read with its own and written with the file's. */
 async function readingCodec(
@@ -99,7 +91,8 @@ async function readingCodec(
 }
 
 function refuseForeign(entry: ResourceState): ResourceState {
-  const isDefault = entry.type === defaultProviderType && entry.urn.endsWith("::default");
+  const isOurs = entry.type === defaultProviderType || entry.type === builtinProviderType;
+  const isDefault = isOurs && entry.urn.endsWith("::default");
   if (isProviderType(entry.type) && !isDefault) throw unsupported(`a state with the provider ${entry.urn}`);
   return entry;
 }

@@ -9,6 +9,7 @@ import { type PendingOperation, type ResourceState, referencesOf } from "./resou
 export class Snapshot {
   private readonly fresh: ResourceState[] = [];
   private readonly done = new Set<ResourceState>();
+  private readonly kept = new Set<ResourceState>();
   private readonly operations = new Set<PendingOperation>();
   private readonly renamed = new Map<string, string>();
   private readonly rewritten = new WeakMap<ResourceState, { of: number; entry: ResourceState }>();
@@ -21,8 +22,17 @@ export class Snapshot {
 
   /** A new entry takes the place of an old one, if there was one. */
   put(entry: ResourceState, old?: ResourceState): void {
-    if (old) this.remove(old);
     if (old && old.urn !== entry.urn) this.renamed.set(old.urn, entry.urn);
+    // What was taken over ahead of its registration, for the sake of what refers to it, keeps its place before that.
+    const index = old ? this.fresh.indexOf(old) : -1;
+    if (index >= 0) this.fresh[index] = entry;
+    else this.fresh.push(entry);
+    if (old) this.remove(old);
+  }
+
+  /** Takes an old entry over as it is. */
+  keep(entry: ResourceState): void {
+    this.kept.add(entry);
     this.fresh.push(entry);
   }
 
@@ -30,11 +40,17 @@ export class Snapshot {
     this.done.add(entry);
   }
 
+  /** What this run has made of a resource. */
+  latest(urn: string): ResourceState | undefined {
+    return this.fresh.findLast((entry) => entry.urn === urn);
+  }
+
   /** Swaps an entry of this run for a newer version of itself, in place. */
   swap(entry: ResourceState, newer: ResourceState): void {
     const index = this.fresh.indexOf(entry);
     if (index < 0) throw new Error(`${entry.urn} is not an entry of this run`);
     this.fresh[index] = newer;
+    if (this.done.has(entry)) this.done.add(newer); // what is deleted stays so
   }
 
   begin(operation: PendingOperation): void {
@@ -46,7 +62,12 @@ export class Snapshot {
   }
 
   resources(): ResourceState[] {
-    return [...this.fresh, ...this.base].filter((entry) => !this.done.has(entry)).map((entry) => this.rewrite(entry));
+    const old = this.base.filter((entry) => !this.kept.has(entry));
+    const living = (entry: ResourceState) => !this.done.has(entry);
+    return [...this.fresh, ...old]
+      .filter(living)
+      .map((entry) => this.rewrite(entry))
+      .filter(living);
   }
 
   pending(): PendingOperation[] {

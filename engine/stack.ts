@@ -9,10 +9,14 @@ import type { DestroyOptions, RefreshOptions, StackOptions, UpOptions } from "./
 import { inlineProject, type Project, readProject } from "./project";
 import { loadProto, type Proto } from "./proto";
 import { rebuild, refreshAll } from "./refresh";
+import { Selection } from "./selection";
 import { type Outcome, outcomeOf, stackOutputs } from "./outcome";
-import { configCrypter, type Keys, openSession, type SessionOptions } from "./session";
-import { deploy } from "./update";
+import type { Keys } from "./secrets";
+import { configCrypter, openSession, type SessionOptions } from "./session";
+import { readStackOutputs } from "./stack-reference";
+import { deploy, destroyWithProgram, refreshWithProgram } from "./update";
 import { Work, type WorkOptions } from "./work";
+import type { PropertyMap } from "./values";
 import type { JsonMap } from "./wire";
 
 /** A Pulumi stack, worked on by this process in place of the CLI. */
@@ -23,6 +27,7 @@ export class LocalStack {
   private constructor(
     readonly project: Project,
     readonly name: string,
+    private readonly root: string,
     private readonly backend: Backend,
     private readonly options: StackOptions,
     private readonly env: NodeJS.ProcessEnv,
@@ -39,8 +44,9 @@ export class LocalStack {
     if (!/^[A-Za-z0-9_.-]{1,100}$/.test(options.stack))
       throw unsupported(`the stack name ${options.stack}`, "rename it");
     const ambient = options.ambient ?? defaults.ambient;
-    const backend = openBackend(backendRoot(url, project.root), project.name, options.stack, ambient);
-    return new LocalStack(project, options.stack, backend, options, env);
+    const root = backendRoot(url, project.root);
+    const backend = openBackend(root, project.name, options.stack, ambient);
+    return new LocalStack(project, options.stack, root, backend, options, env);
   }
 
   /** Sets a value of the stack's config; a key without namespace is the project's. */
@@ -66,24 +72,26 @@ export class LocalStack {
     return this.operate("update", false, options, (work) => deploy(work, options));
   }
 
-  /** Brings the state up to what the platform has. Does not run the program. */
+  /** Brings the state up to what the platform has. Does not run the program, unless told to. */
   refresh(options: RefreshOptions = {}): Promise<OperationResult> {
     return this.operate("refresh", options.previewOnly ?? false, options, async (work) => {
+      if (options.runProgram) return refreshWithProgram(work, options);
       const { resources } = work.options.session;
       const operation = work.operation(resources);
-      const fresh = rebuild(resources, await refreshAll(operation, resources));
+      const fresh = rebuild(resources, await refreshAll(operation, resources, new Selection(options)));
       await operation.idle();
       await work.save(fresh, options.clearPendingCreates ? [] : work.lostCreates());
       return outcomeOf(operation, stackOutputs(fresh), options.expectNoChanges);
     });
   }
 
-  /** Deletes all resources of the stack, or says which. Does not run the program. */
+  /** Deletes all resources of the stack, or says which. Does not run the program, unless told to. */
   destroy(options: DestroyOptions = {}): Promise<OperationResult> {
     return this.operate("destroy", options.previewOnly ?? false, options, async (work) => {
+      if (options.runProgram) return destroyWithProgram(work, options);
       const { resources } = work.options.session;
-      const operation = work.operation(resources);
-      await destroyAll(operation, resources);
+      const operation = work.operation(resources, options);
+      await destroyAll(operation, resources, new Selection(options));
       await operation.idle();
       const { journal } = operation.options;
       await journal.settle();
@@ -138,6 +146,7 @@ export class LocalStack {
       const work = new Work({
         ...{ kind, dryRun, parallel, project, stack, session, backend, proto, env, ambient, call },
         program: this.options.program,
+        readOutputs: (name) => this.readOutputsOf(name),
       });
       const { outputs, ...outcome } = await work.run(body);
       if (!dryRun) {
@@ -156,6 +165,13 @@ export class LocalStack {
 
   private configFile(): Promise<ConfigFile> {
     return ConfigFile.open(this.project.configDir, this.project.name, this.name);
+  }
+
+  private readOutputsOf(stack: string): Promise<PropertyMap> {
+    const { root, keys, project } = this;
+    const options = this.sessionOptions();
+    const passphrase = () => options.passphrase();
+    return readStackOutputs(stack, { root, keys, project: project.name, ambient: options.ambient, passphrase });
   }
 
   private sessionOptions(): SessionOptions {

@@ -28,6 +28,8 @@ export interface Step {
   readonly replaceKeys: readonly string[];
   /** Of a replacement: the old object goes first. */
   readonly deleteBeforeReplace: boolean;
+  /** Nothing is done and nothing stored: the run is not about this new resource. */
+  readonly skipped?: boolean;
   /** Counts in the summary; the halves of a replacement do not. */
   readonly logical: boolean;
 }

@@ -1,27 +1,55 @@
 import { Deployment } from "./deployment";
+import type { Purpose } from "./generate";
 import type { Operation } from "./operation";
 import { type Outcome, outcomeOf, stackOutputs } from "./outcome";
-import type { UpOptions } from "./options";
+import type { DestroyOptions, RefreshOptions, UpOptions } from "./options";
 import { rebuild, refreshAll } from "./refresh";
-import type { PendingOperation } from "./resource-state";
+import type { PendingOperation, ResourceState } from "./resource-state";
 import { openProgramRun } from "./run-program";
+import { Selection, type SelectionOptions } from "./selection";
 import { isProviderType } from "./urn";
 import type { Work } from "./work";
 
 /** An `up` or its preview: refreshes if asked, runs the program, deletes what is left over, stores the outputs. */
 export async function deploy(work: Work, options: UpOptions): Promise<Outcome> {
-  const { session, project, stack, dryRun, parallel, proto, env, ambient, program } = work.options;
-  let base = session.resources;
+  let base = work.options.session.resources;
   if (options.refresh) {
     const operation = work.operation(base);
-    base = rebuild(base, await refreshAll(operation, base));
+    base = rebuild(base, await refreshAll(operation, base, new Selection(options)));
     await operation.idle();
     await work.save(base, work.lostCreates());
     if (operation.failed) return outcomeOf(operation, stackOutputs(base));
   }
-  const deployment = new Deployment(work.operationOptions(base), session.config);
+  const { operation, outputs } = await runProgram(work, base, "update", options);
+  return outcomeOf(operation, outputs, options.expectNoChanges);
+}
+
+/** A destroy that runs the program, so that providers have the settings of now. */
+export async function destroyWithProgram(work: Work, options: DestroyOptions): Promise<Outcome> {
+  const { operation } = await runProgram(work, work.options.session.resources, "destroy", options);
+  return outcomeOf(operation, stackOutputs(operation.options.journal.snapshot.resources()));
+}
+
+/** A refresh that runs the program, so that providers have the settings of now. */
+export async function refreshWithProgram(work: Work, options: RefreshOptions): Promise<Outcome> {
+  const deployment = await runProgram(work, work.options.session.resources, "refresh", options);
+  const fresh = deployment.refreshed();
+  await work.save(fresh, options.clearPendingCreates ? [] : work.lostCreates());
+  return outcomeOf(deployment.operation, stackOutputs(fresh), options.expectNoChanges);
+}
+
+/** Runs the program to its end, with all that it leads to. */
+async function runProgram(
+  work: Work,
+  base: readonly ResourceState[],
+  purpose: Purpose,
+  options: SelectionOptions & { continueOnError?: boolean },
+): Promise<Deployment> {
+  const { session, project, stack, dryRun, parallel, proto, env, ambient, program } = work.options;
+  const operationOptions = work.operationOptions(base, options);
+  const deployment = new Deployment(operationOptions, session.config, new Selection(options), purpose);
   const operation = work.watch(deployment.operation);
-  warnOfLost(operation, work.lostCreates());
+  if (purpose === "update") warnOfLost(operation, work.lostCreates());
   const { config } = session;
   const run = await openProgramRun({
     ...{ deployment, proto, project, stack, dryRun, parallel, config, env, ambient, program },
@@ -30,15 +58,14 @@ export async function deploy(work: Work, options: UpOptions): Promise<Outcome> {
   work.onTerminate(() => run.kill());
   if (base.length === 0 || base.some(({ type }) => isProviderType(type))) work.warmUp();
   try {
-    await run.run();
+    if (!operation.stopped) await run.run();
     await operation.idle();
     await deployment.storeOutputs();
     await operation.options.journal.settle();
   } finally {
     run.close();
   }
-  const outcome = outcomeOf(operation, deployment.outputs, options.expectNoChanges);
-  return deployment.failed ? { ...outcome, result: "failed" } : outcome;
+  return deployment;
 }
 
 function warnOfLost(operation: Operation, lost: readonly PendingOperation[]): void {

@@ -74,6 +74,15 @@ export function hasUnknown(value: Value): boolean {
   return isMap(value) ? Object.values(value).some(hasUnknown) : isUnknown(value);
 }
 
+/** Without what is unknown: a real run has no place for it but where something failed and others go on. */
+export function dropUnknowns(map: PropertyMap): PropertyMap {
+  return mapValues(map, (value) => {
+    if (!hasUnknown(value)) return value;
+    if (isMap(value)) return dropUnknowns(value);
+    return Array.isArray(value) ? value.filter((element) => !hasUnknown(element)) : undefined;
+  });
+}
+
 /** Deep equality; a secret equals its content, as the engine's own comparison has it (pulumi-engine 3.4). */
 export function equal(a: Value | undefined, b: Value | undefined): boolean {
   if (a instanceof Secret) return equal(a.value, b);

@@ -1,5 +1,6 @@
 import type { Ambient } from "./ambient";
 import type { Backend } from "./backend";
+import { createBuiltinProvider, type ReadStackOutputs } from "./builtin-provider";
 import { Halted } from "./errors";
 import { connectHost } from "./host";
 import { type HostProcess, startHostProcess } from "./host-process";
@@ -15,7 +16,7 @@ import { Redactor } from "./redactor";
 import type { PendingOperation, ResourceState } from "./resource-state";
 import type { Session } from "./session";
 import { Snapshot } from "./snapshot";
-import { defaultProviderType } from "./urn";
+import { builtinProviderType, defaultProviderType, parseUrn } from "./urn";
 import { mapToPlain, mapToWire } from "./wire";
 
 export interface WorkOptions {
@@ -31,6 +32,7 @@ export interface WorkOptions {
   readonly ambient: Ambient;
   readonly call: OperationCallOptions;
   readonly program: InlineProgram | undefined;
+  readonly readOutputs: ReadStackOutputs;
 }
 
 /** The means of one call of a stack's method: how to save, how to reach providers, and how it is cut short. */
@@ -80,20 +82,22 @@ export class Work {
     return this.options.session.operations.filter(({ type }) => type === "creating");
   }
 
-  operationOptions(base: readonly ResourceState[]): OperationOptions {
+  operationOptions(base: readonly ResourceState[], { continueOnError = false } = {}): OperationOptions {
     const { project, stack, dryRun, parallel, ambient, call } = this.options;
     return {
       ...{ project: project.name, stack, dryRun, parallel, ambient },
       redactor: this.redactor,
       journal: createJournal(new Snapshot(base, this.lostCreates()), dryRun ? undefined : this.save),
       providers: this.providers,
+      readOutputs: this.readOutputs,
+      continueOnError,
       onEvent: (event) => call.onEvent?.(event),
     };
   }
 
   /** An operation that stops when the caller says so. */
-  operation(base: readonly ResourceState[]): Operation {
-    return this.watch(new Operation(this.operationOptions(base)));
+  operation(base: readonly ResourceState[], options: { continueOnError?: boolean } = {}): Operation {
+    return this.watch(new Operation(this.operationOptions(base, options)));
   }
 
   watch(operation: Operation): Operation {
@@ -125,7 +129,15 @@ export class Work {
     this.warm = undefined;
   }
 
+  /** Outputs of another stack, whose secrets are to be kept out of what is printed too. */
+  private readonly readOutputs: ReadStackOutputs = async (name) => {
+    const outputs = await this.options.readOutputs(name);
+    this.redactor.learn(outputs);
+    return outputs;
+  };
+
   private async startProvider({ urn, id, inputs }: ProviderKey): Promise<Provider> {
+    if (parseUrn(urn).type === builtinProviderType) return createBuiltinProvider(this.readOutputs);
     for (const value of Object.values(inputs)) this.redactor.learn(value);
     const process = this.warm ?? this.startProcess();
     this.warm = undefined;

@@ -3,7 +3,7 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import { preload } from "../../engine/preload";
 import { firstLine, type Times, readCalls, readState, sorted } from "../engine/support/normalise";
-import type { Observation, Scenario, ScenarioStep } from "../engine/support/scenario";
+import { type Observation, type Scenario, type ScenarioStep, urnOf } from "../engine/support/scenario";
 import { Workspace } from "../engine/support/workspace";
 
 /** The CLI's version, or undefined where there is none on the PATH. */
@@ -18,8 +18,11 @@ export async function runCli(scenario: Scenario): Promise<Observation[]> {
   try {
     const observations: Observation[] = [];
     let times: Times = new Map();
-    await pulumi(workspace, ["stack", "init", workspace.stack]);
+    const made = new Set<string>();
     for (const step of scenario.steps) {
+      const { stack = "dev" } = step;
+      if (!made.has(stack)) await pulumi(workspace, ["stack", "init", stack]);
+      made.add(stack);
       const end = await runCliStep(workspace, step);
       const read = await readState(workspace, times);
       times = read.times;
@@ -46,6 +49,13 @@ export async function runCliStep(workspace: Workspace, step: ScenarioStep) {
     ...(step.refreshFirst ? ["--refresh"] : []),
     ...(step.expectNoChanges ? ["--expect-no-changes"] : []),
     ...(step.clearPendingCreates ? ["--clear-pending-creates"] : []),
+    ...(step.continueOnError ? ["--continue-on-error"] : []),
+    ...(step.runProgram ? ["--run-program"] : []),
+    ...(step.target ?? []).flatMap((name) => ["--target", urnOf(name)]),
+    ...(step.targetDependents ? ["--target-dependents"] : []),
+    ...(step.exclude ?? []).flatMap((name) => ["--exclude", urnOf(name)]),
+    ...(step.excludeDependents ? ["--exclude-dependents"] : []),
+    ...(step.replace ?? []).flatMap((name) => ["--replace", urnOf(name)]),
     ...["--parallel", String(step.parallel ?? 8), "--event-log", log],
   ];
   const { code } = await pulumi(workspace, [step.run, ...flags], true);

@@ -101,8 +101,9 @@ describe("dependencies", () => {
   it("are followed through others, but not to children nor past what is ignored", () => {
     const far = entry("far", { dependencies: ["b"] });
     const child = entry("child", { parent: "a" });
-    expect(names(dependentsOf(a, [...all, far, child], new Set()))).toEqual(["b", "far"]);
-    expect(names(dependentsOf(a, [...all, far, child], new Set(["b"])))).toEqual([]);
+    expect(names(dependentsOf(a, [...all, far, child], {}))).toEqual(["b", "far"]);
+    expect(names(dependentsOf(a, [...all, far, child], { children: true }))).toEqual(["b", "far", "child"]);
+    expect(names(dependentsOf(a, [...all, far, child], { ignored: new Set(["b"]) }))).toEqual([]);
   });
 
   it("make inputs unknown that come from a replaced resource, and no others", () => {

@@ -258,7 +258,11 @@ describe("programs", () => {
       code: 'new pulumi.CustomResource("aws:s3:Bucket", "x", {})',
       error: "the resource type aws:s3:Bucket",
     },
-    { what: "a stack reference", code: 'new pulumi.StackReference("organization/p/s")', error: "stack references" },
+    {
+      what: "another provider's function",
+      code: 'pulumi.output(pulumi.runtime.invoke("aws:index/getRegion:getRegion", {}))',
+      error: "the invoke aws:index/getRegion:getRegion",
+    },
     {
       what: "an explicit provider",
       code: 'new pulumi.ProviderResource("pulumi-nodejs", "x", {})',

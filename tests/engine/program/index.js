@@ -23,7 +23,10 @@ class Group extends pulumi.ComponentResource {
 
 const made = {};
 
-/** `{"$ref": "a.server"}`, `{"$secret": value}`, `{"$config": "key"}` (`$secretConfig`); all else is as it stands. */
+/**
+ * `{"$ref": "a.server"}`, `{"$secret": value}`, `{"$config": "key"}` (`$secretConfig`), `{"$output": "reference.name"}`,
+ * `{"$invoke": "token", "args": …}`; all else is as it stands.
+ */
 function value(spec) {
   if (Array.isArray(spec)) return spec.map(value);
   if (spec === null || typeof spec !== "object") return spec;
@@ -34,6 +37,8 @@ function value(spec) {
   if ("$secret" in spec) return pulumi.secret(value(spec.$secret));
   if ("$config" in spec) return new pulumi.Config(spec.namespace).get(spec.$config);
   if ("$secretConfig" in spec) return new pulumi.Config(spec.namespace).getSecret(spec.$secretConfig);
+  if ("$output" in spec) return made[spec.$output.split(".")[0]].getOutput(spec.$output.split(".")[1]);
+  if ("$invoke" in spec) return pulumi.output(value(spec.args)).apply((args) => pulumi.runtime.invoke(spec.$invoke, args));
   if ("$concat" in spec) return pulumi.all(spec.$concat.map(value)).apply((parts) => parts.join(""));
   return Object.fromEntries(Object.entries(spec).map(([key, inner]) => [key, value(inner)]));
 }
@@ -54,6 +59,7 @@ const alias = (spec) => (spec.parent ? { ...spec, parent: made[spec.parent] } : 
 function make(spec) {
   const args = value(spec.args ?? {});
   if (spec.get) return new Thing(spec.name, spec, args, { ...optionsOf(spec), id: spec.get });
+  if (spec.stackReference) return new pulumi.StackReference(spec.name, { name: spec.stackReference }, optionsOf(spec));
   if (spec.component) {
     const group = new Group(spec.name, spec, args, optionsOf(spec));
     made[spec.name] = group;

@@ -1,8 +1,14 @@
 import { basics } from "./basics";
+import { continuing } from "./continuing";
 import { failures } from "./failures";
 import { options } from "./options";
+import { programs } from "./programs";
 import { reading } from "./reading";
+import { references } from "./references";
 import { replacements } from "./replacements";
+import { targets } from "./targets";
 import { values } from "./values";
 
-export const families = { basics, failures, options, reading, replacements, values };
+export const families = {
+  ...{ basics, continuing, failures, options, programs, reading, references, replacements, targets, values },
+};

@@ -92,7 +92,10 @@ const dropEmpty = (members: object): Record<string, unknown> =>
 /** With members in order and long names cut short. */
 function canonical(value: unknown): unknown {
   if (typeof value === "string")
-    return value.replaceAll("urn:pulumi:dev::proj::", "urn:").replaceAll("pulumi-nodejs:dynamic/test:Thing", "Thing");
+    return value
+      .replaceAll("urn:pulumi:dev::proj::", "urn:")
+      .replaceAll("pulumi-nodejs:dynamic/test:Thing", "Thing")
+      .replace(/(?<=::default::)[0-9a-f-]{36}$/, "<provider id>");
   if (Array.isArray(value)) return value.map(canonical);
   if (typeof value !== "object" || value === null) return value;
   const pairs = Object.entries(value).map(([key, member]) => [canonical(key) as string, canonical(member)] as const);

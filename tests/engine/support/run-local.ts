@@ -1,18 +1,18 @@
 import { EngineError, type EngineEvent, LocalStack } from "../../../engine";
 import { firstLine, type Times, readCalls, readState, sorted } from "./normalise";
-import type { Observation, Scenario, ScenarioStep } from "./scenario";
+import { type Observation, type Scenario, type ScenarioStep, urnOf } from "./scenario";
 import { Workspace } from "./workspace";
 
-const stacks = new WeakMap<Workspace, Map<number, Promise<LocalStack>>>();
+const stacks = new WeakMap<Workspace, Map<string, Promise<LocalStack>>>();
 
-/** One stack object for each workspace and limit: deriving its key takes a while, by design. */
+/** One stack object for each stack of a workspace and limit: deriving its key takes a while, by design. */
 export function openStack(workspace: Workspace, parallel = 8): Promise<LocalStack> {
-  const known = stacks.get(workspace) ?? new Map<number, Promise<LocalStack>>();
+  const known = stacks.get(workspace) ?? new Map<string, Promise<LocalStack>>();
   stacks.set(workspace, known);
   const { dir, stack, backendUrl, passphrase, env } = workspace;
-  const opened =
-    known.get(parallel) ?? LocalStack.open({ projectDir: dir, stack, backendUrl, passphrase, env, parallel });
-  known.set(parallel, opened);
+  const key = `${stack} ${parallel}`;
+  const opened = known.get(key) ?? LocalStack.open({ projectDir: dir, stack, backendUrl, passphrase, env, parallel });
+  known.set(key, opened);
   return opened;
 }
 
@@ -36,8 +36,8 @@ export async function runLocal(scenario: Scenario): Promise<Observation[]> {
 }
 
 export async function runLocalStep(workspace: Workspace, step: ScenarioStep) {
-  const stack = await openStack(workspace, step.parallel);
   workspace.prepare(step);
+  const stack = await openStack(workspace, step.parallel);
   for (const [key, value] of Object.entries(step.config ?? {})) {
     if (value === null) await stack.removeConfig(key);
     else if (typeof value === "string") await stack.setConfig(key, value);
@@ -54,8 +54,8 @@ export async function runLocalStep(workspace: Workspace, step: ScenarioStep) {
       summary: { ...summary } as Record<string, number>,
       steps: sorted(started),
       errors: sorted(
-        diagnostics // The CLI prints this one without making an event of it.
-          .filter(({ severity, message }) => severity === "error" && !message.startsWith("no changes were expected"))
+        diagnostics
+          .filter(({ severity, message }) => severity === "error" && !untold(step, message))
           .map(({ message }) => firstLine(message)),
       ),
     };
@@ -65,16 +65,35 @@ export async function runLocalStep(workspace: Workspace, step: ScenarioStep) {
   }
 }
 
+/** The CLI prints these without making an event of them. */
+const untold = (step: ScenarioStep, message: string): boolean =>
+  message.startsWith("no changes were expected") ||
+  (step.run !== "up" && /^Target .* could not be found/.test(message));
+
 function operate(stack: LocalStack, step: ScenarioStep, onEvent: (event: EngineEvent) => void) {
   const { previewOnly = false, refreshFirst = false, expectNoChanges = false, clearPendingCreates = false } = step;
+  const { continueOnError = false, runProgram = false } = step;
+  const selection = {
+    target: (step.target ?? []).map(urnOf),
+    targetDependents: step.targetDependents ?? false,
+    exclude: (step.exclude ?? []).map(urnOf),
+    excludeDependents: step.excludeDependents ?? false,
+  };
+  const up = {
+    ...selection,
+    refresh: refreshFirst,
+    replace: (step.replace ?? []).map(urnOf),
+    expectNoChanges,
+    onEvent,
+  };
   switch (step.run) {
     case "up":
-      return stack.up({ refresh: refreshFirst, expectNoChanges, onEvent });
+      return stack.up({ ...up, continueOnError });
     case "preview":
-      return stack.preview({ refresh: refreshFirst, expectNoChanges, onEvent });
+      return stack.preview(up);
     case "refresh":
-      return stack.refresh({ previewOnly, expectNoChanges, clearPendingCreates, onEvent });
+      return stack.refresh({ ...selection, previewOnly, expectNoChanges, clearPendingCreates, runProgram, onEvent });
     case "destroy":
-      return stack.destroy({ previewOnly, onEvent });
+      return stack.destroy({ ...selection, previewOnly, continueOnError, runProgram, onEvent });
   }
 }

@@ -13,6 +13,8 @@ export interface ResourceSpec {
   outputs?: Record<string, unknown>;
   /** The id of an object to read and not to manage. */
   get?: string;
+  /** The full name of a stack whose outputs are read. */
+  stackReference?: string;
 }
 
 export interface ProgramSpec {
@@ -39,10 +41,21 @@ export type ConfigSpec = Record<string, string | { secret: string } | null>;
 
 export interface ScenarioStep {
   readonly run: "up" | "preview" | "refresh" | "destroy";
+  /** `dev` if left out. */
+  readonly stack?: "dev" | "other";
   readonly previewOnly?: true;
   readonly refreshFirst?: true;
   readonly expectNoChanges?: true;
   readonly clearPendingCreates?: true;
+  readonly continueOnError?: true;
+  /** Of a refresh or destroy: run the program too. */
+  readonly runProgram?: true;
+  /** URNs, or names of the cloud's things; `*` and `**` stand for any. */
+  readonly target?: readonly string[];
+  readonly targetDependents?: true;
+  readonly exclude?: readonly string[];
+  readonly excludeDependents?: true;
+  readonly replace?: readonly string[];
   readonly parallel?: number;
   /** From this step on. */
   readonly program?: ProgramSpec;
@@ -79,3 +92,7 @@ export interface Observation {
   readonly cloud: Record<string, unknown>;
   readonly errors: string[];
 }
+
+/** The URN of one of the cloud's things; what is a URN or a pattern already stays as it is. */
+export const urnOf = (name: string): string =>
+  /[:*]/.test(name) ? name : `urn:pulumi:dev::proj::pulumi-nodejs:dynamic/test:Thing::${name}`;

@@ -11,6 +11,7 @@ import { Redactor } from "../../../engine/redactor";
 import { rebuild, refreshAll } from "../../../engine/refresh";
 import type { PendingOperation, ResourceState } from "../../../engine/resource-state";
 import type { Crypter } from "../../../engine/secrets";
+import { Selection } from "../../../engine/selection";
 import { checkIntegrity, Snapshot } from "../../../engine/snapshot";
 import { createStateCodec } from "../../../engine/state-codec";
 import { makeUrn, stackType } from "../../../engine/urn";
@@ -102,6 +103,8 @@ export class Simulation {
       ...{ project: "sim", stack: "dev", dryRun, parallel: 3, ambient: this.ambient, redactor: new Redactor() },
       journal: createJournal(new Snapshot(base, lost), dryRun ? undefined : save),
       providers: createProviderPool(async () => keepSecrets(this.provider(meet), () => undefined)),
+      continueOnError: false,
+      readOutputs: async () => ({}),
       onEvent: () => undefined,
     };
     return Promise.race([this.operate(step, options, base, lost, save), death]);
@@ -116,22 +119,22 @@ export class Simulation {
   ): Promise<"succeeded" | "failed"> {
     if (step.run === "refresh") {
       const operation = new Operation(options);
-      const fresh = rebuild(base, await refreshAll(operation, base));
+      const fresh = rebuild(base, await refreshAll(operation, base, new Selection()));
       await save(fresh, lost);
       return operation.failed ? "failed" : "succeeded";
     }
     if (step.run === "destroy") {
       const operation = new Operation(options);
-      await destroyAll(operation, base);
+      await destroyAll(operation, base, new Selection());
       await options.journal.settle();
       return operation.failed ? "failed" : "succeeded";
     }
-    const deployment = new Deployment(options, new Map());
+    const deployment = new Deployment(options, new Map(), new Selection());
     await runProgram(deployment, step.program);
     await deployment.operation.idle();
     await deployment.storeOutputs();
     await options.journal.settle();
-    return deployment.failed ? "failed" : "succeeded";
+    return deployment.operation.failed ? "failed" : "succeeded";
   }
 
   /** Every entry in its place, and no living object without an entry or a record of the call that may have made it. */

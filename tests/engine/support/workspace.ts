@@ -12,7 +12,8 @@ export class Workspace {
   readonly backendUrl = `file://${this.dir}/state`;
   readonly passphrase = "correct horse";
   readonly project = "proj";
-  readonly stack = "dev";
+  /** The stack that is worked on. */
+  stack: "dev" | "other" = "dev";
 
   constructor() {
     for (const name of ["state", "cloud"]) fs.mkdirSync(path.join(this.dir, name));
@@ -20,7 +21,7 @@ export class Workspace {
     fs.symlinkSync(path.join(__dirname, "../../../node_modules"), path.join(this.dir, "node_modules"));
     this.write("Pulumi.yaml", "name: proj\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n");
     this.write("program.json", "{}");
-    this.write(`Pulumi.${this.stack}.yaml`, `encryptionsalt: ${salt}\n`);
+    for (const stack of ["dev", "other"]) this.write(`Pulumi.${stack}.yaml`, `encryptionsalt: ${salt}\n`);
   }
 
   get env(): Record<string, string> {
@@ -46,6 +47,7 @@ export class Workspace {
 
   /** Sets the scene for a step, and empties the list of calls. */
   prepare(step: ScenarioStep): void {
+    this.stack = step.stack ?? "dev";
     if (step.program) this.write("program.json", JSON.stringify(step.program));
     if (step.configText !== undefined) fs.writeFileSync(this.configFile, step.configText);
     this.write("cloud/faults.json", JSON.stringify(step.faults ?? {}));

@@ -1,0 +1,62 @@
+import { planEnd } from "./condemn";
+import { closureOf, deletionGroups, dependenciesOf } from "./dependencies";
+import { Halted, StepFailed } from "./errors";
+import type { Operation } from "./operation";
+import type { Provider } from "./provider";
+import type { ResourceState } from "./resource-state";
+import { notFound, type Selection } from "./selection";
+import type { Step } from "./step";
+import type { World } from "./world";
+
+type ProviderOf = (entry: ResourceState) => Promise<Provider>;
+
+/** Says which targets, and which excluded, do not exist. */
+export function complainOfMissing(
+  operation: Operation,
+  { targets, excludes }: Selection,
+  isKnown: (urn: string) => boolean,
+): boolean {
+  const missing = [targets, excludes].flatMap((patterns) => patterns?.missing(isKnown) ?? []);
+  for (const urn of missing) operation.complain(notFound(urn));
+  return missing.length > 0;
+}
+
+/** The end of an `up` or `destroy`: what the run is not about is taken over, what nobody wants is deleted. */
+export async function endOperation(
+  operation: Operation,
+  world: World,
+  selection: Selection,
+  providerOf: ProviderOf,
+): Promise<void> {
+  const plan = await planEnd(world, selection, providerOf);
+  for (const { message, urn } of plan.complaints) operation.complain(message, urn);
+  if (plan.forbidden && !operation.options.dryRun) return;
+  if (plan.carried.length > 0) await operation.runChain(plan.carried, providerOf);
+  await runDeletes(operation, plan.deletes, world.base, providerOf);
+}
+
+/**
+ * Runs deletes in an order that respects dependencies. A failure ends it after the group that it is in; where others go
+ * on, all is left that a failed one depends on.
+ */
+export async function runDeletes(
+  operation: Operation,
+  steps: readonly Step[],
+  resources: readonly ResourceState[],
+  providerOf: ProviderOf,
+): Promise<void> {
+  const byEntry = new Map(steps.map((step) => [step.old, step]));
+  for (const { urn, op } of steps) if (op !== "remove-pending-replace") operation.deletes.add(urn);
+  const condemned = steps.flatMap(({ old }) => (old ? [old] : []));
+  for (const group of deletionGroups(condemned, resources)) {
+    const errored = operation.errored.filter((entry) => resources.includes(entry));
+    const needed = closureOf(errored, (entry) => dependenciesOf(entry, resources));
+    const chains = group.flatMap((entry) => (needed.has(entry.urn) ? [] : (byEntry.get(entry) ?? [])));
+    const ends = await Promise.allSettled(chains.map((step) => operation.runChain([step], providerOf)));
+    const odd = ends.find((end) => end.status === "rejected" && !isExpected(end.reason));
+    if (odd?.status === "rejected") throw odd.reason;
+    if (operation.stopped) return;
+  }
+}
+
+const isExpected = (reason: unknown): boolean => reason instanceof Halted || reason instanceof StepFailed;

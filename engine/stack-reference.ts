@@ -1,0 +1,39 @@
+import type { Ambient } from "./ambient";
+import { openBackend } from "./backend";
+import { parseCheckpoint } from "./checkpoint";
+import { EngineError } from "./errors";
+import { stackOutputs } from "./outcome";
+import { type Keys, openKnown } from "./secrets";
+import { createStateCodec } from "./state-codec";
+import { stackType } from "./urn";
+import type { PropertyMap } from "./values";
+
+export interface Surroundings {
+  /** The directory of the backend. */
+  readonly root: string;
+  /** The project of the stack that asks. */
+  readonly project: string;
+  readonly ambient: Ambient;
+  readonly keys: Keys;
+  passphrase(): Promise<string>;
+}
+
+/**
+ * The outputs of another stack in the same backend. Its secrets are opened with the same passphrase.
+ *
+ * @throws EngineError `invalid` for a stack that is not there, `passphrase` for one that has another passphrase.
+ */
+export async function readStackOutputs(name: string, around: Surroundings): Promise<PropertyMap> {
+  const parts = name.split("/");
+  const [stack = "", project = around.project] = [...parts].reverse();
+  const isWhole = parts.length === 1 || (parts.length === 3 && parts[0] === "organization");
+  const isSafe = [stack, project].every((part) => /^[A-Za-z0-9_.-]+$/.test(part));
+  const backend = isWhole && isSafe ? openBackend(around.root, project, stack, around.ambient) : undefined;
+  const text = await backend?.load();
+  if (text === undefined || !backend) throw new EngineError("invalid", `unknown stack "${name}"`);
+  const raw = parseCheckpoint(text, backend.file);
+  const entry = raw.resources.find(({ type }) => type === stackType);
+  if (!entry || raw.salt === undefined) return {};
+  const crypter = await openKnown(raw.salt, around.keys, around.passphrase, around.ambient.bytes);
+  return stackOutputs([createStateCodec(crypter).readEntry(entry)]);
+}

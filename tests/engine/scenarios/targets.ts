@@ -1,0 +1,251 @@
+import type { ProgramSpec, Scenario } from "../support/scenario";
+
+/** p stands alone; b takes from a, c takes from b. */
+const family = (size = 1, ...without: string[]): ProgramSpec => ({
+  resources: [
+    { name: "p", args: { name: "p", size } },
+    { name: "a", args: { name: "a", size } },
+    { name: "b", args: { name: "b", size, other: { $ref: "a.server" } } },
+    { name: "c", args: { name: "c", size, other: { $ref: "b.server" } } },
+  ].filter(({ name }) => !without.includes(name)),
+  outputs: { p: { $ref: "p.size" } },
+});
+const group = (size: number): ProgramSpec => ({
+  resources: [
+    {
+      name: "g",
+      component: true,
+      args: { size },
+      children: [{ name: "t", args: { name: "t", size } }],
+      outputs: { size },
+    },
+    { name: "after", args: { name: "after", size, other: { $ref: "t.server" } } },
+  ],
+});
+const component = "urn:pulumi:dev::proj::test:index:Group::g";
+const child = "urn:pulumi:dev::proj::test:index:Group$pulumi-nodejs:dynamic/test:Thing::t";
+const first = (kind: string): ProgramSpec => ({
+  resources: [
+    { name: "a", args: { name: "a", kind, first: true } },
+    { name: "b", args: { name: "b", size: kind.length, dep: { $ref: "a.server" } } },
+  ],
+});
+
+export const targets: Scenario[] = [
+  {
+    name: "target-update",
+    about: "only the target is checked, compared and updated; all others stay as they were",
+    ordered: false,
+    steps: [
+      { run: "up", program: family() },
+      { run: "preview", program: family(2), target: ["a"] },
+      { run: "up", target: ["a"] },
+      { run: "up", target: ["b", "c"] },
+      { run: "up" },
+    ],
+  },
+  {
+    name: "target-dependents",
+    about: "what depends on the target is updated with it",
+    ordered: false,
+    steps: [
+      { run: "up", program: family() },
+      { run: "up", program: family(2), target: ["a"], targetDependents: true },
+    ],
+  },
+  {
+    name: "target-create",
+    about: "what is not a target is not made, and needs nothing of what was not made",
+    ordered: false,
+    steps: [{ run: "up", program: family(), target: ["p"] }, { run: "up", target: ["a", "b"] }, { run: "up" }],
+  },
+  {
+    name: "target-needs-another",
+    about: "a target that depends on what is not there and not a target ends the run",
+    ordered: false,
+    steps: [
+      { run: "preview", program: family(), target: ["c"] },
+      { run: "up", target: ["c"] },
+      { run: "up", target: ["a", "b", "c"] },
+    ],
+  },
+  {
+    name: "target-patterns",
+    about: "wildcards; nothing matches, nothing happens",
+    ordered: false,
+    steps: [
+      { run: "up", program: family(), target: ["**Thing::*"] },
+      { run: "up", program: family(2), target: ["**::nothing*"] },
+      { run: "up", program: family(2), target: ["urn:pulumi:dev::*::pulumi-nodejs:dynamic/test:Thing::a"] },
+    ],
+  },
+  {
+    name: "target-that-is-not-there",
+    about: "an unknown target fails the run, which is done for the others",
+    ordered: false,
+    steps: [
+      { run: "up", program: family() },
+      { run: "up", program: family(2), target: ["a", "typo"] },
+      { run: "refresh", target: ["typo"], cloud: { "p-1": { size: 9 } } },
+      { run: "destroy", target: ["typo", "c"] },
+    ],
+  },
+  {
+    name: "target-removed-from-the-program",
+    about: "a resource that left the program is deleted only when it is a target",
+    ordered: false,
+    steps: [
+      { run: "up", program: family() },
+      { run: "up", program: family(1, "c", "p"), target: ["a"] },
+      { run: "up", target: ["c"] },
+      { run: "up", target: ["p"], targetDependents: true },
+    ],
+  },
+  {
+    name: "target-dependency-removed-from-the-program",
+    about: "what is not a target keeps its dependencies, also those that left the program",
+    ordered: false,
+    steps: [
+      { run: "up", program: family() },
+      {
+        run: "up",
+        program: {
+          resources: [
+            { name: "p", args: { name: "p" } },
+            { name: "c", args: { name: "c" } },
+          ],
+        },
+        target: ["p"],
+      },
+      { run: "up" },
+    ],
+  },
+  {
+    name: "target-destroy",
+    about: "a target that others depend on is destroyed only together with them",
+    ordered: false,
+    steps: [
+      { run: "up", program: family() },
+      { run: "destroy", target: ["b"], previewOnly: true },
+      { run: "destroy", target: ["b"] },
+      { run: "destroy", target: ["b"], targetDependents: true },
+      { run: "destroy", target: ["p"] },
+      { run: "destroy" },
+    ],
+  },
+  {
+    name: "target-refresh",
+    about: "only targets are read; with their dependents where asked for",
+    ordered: false,
+    steps: [
+      { run: "up", program: family() },
+      { run: "refresh", target: ["a"], cloud: { "a-1": { size: 5 }, "b-1": { size: 5 }, "p-1": { size: 5 } } },
+      { run: "refresh", target: ["a"], targetDependents: true },
+      { run: "up", refreshFirst: true, target: ["p"], cloud: { "p-1": { size: 7 } } },
+    ],
+  },
+  {
+    name: "target-component",
+    about: "a component and its children are targets of their own",
+    ordered: false,
+    steps: [
+      { run: "up", program: group(1) },
+      { run: "up", program: group(2), target: [component] },
+      { run: "up", target: [child] },
+      { run: "up", program: group(3), target: [component], targetDependents: true },
+      { run: "destroy", target: [component], targetDependents: true },
+    ],
+  },
+  {
+    name: "target-new-component",
+    about: "a component that is not a target is not made, nor can its children be",
+    ordered: false,
+    steps: [
+      { run: "up", program: group(1), target: ["after"] },
+      { run: "up", program: { resources: (group(1).resources ?? []).slice(0, 1) }, target: [child] },
+      { run: "up", target: [component, child] },
+    ],
+  },
+  {
+    name: "target-replaced-first",
+    about: "a dependent that must be replaced along is, though it is no target, with its old inputs",
+    ordered: false,
+    steps: [{ run: "up", program: first("k") }, { run: "up", program: first("other"), target: ["a"] }, { run: "up" }],
+  },
+  {
+    name: "target-amid-failure",
+    about: "a failing target leaves the others as they were",
+    ordered: false,
+    steps: [
+      { run: "up", program: family() },
+      { run: "up", program: family(2), target: ["a", "b"], faults: { "update b": { message: "busy" } } },
+      { run: "up" },
+    ],
+  },
+  {
+    name: "target-renamed",
+    about: "a resource with an alias that is not a target keeps its old name",
+    ordered: false,
+    steps: [
+      { run: "up", program: family() },
+      {
+        run: "up",
+        program: {
+          resources: [
+            { name: "p", args: { name: "p", size: 2 } },
+            { name: "z", args: { name: "a", size: 2 }, options: { aliases: [{ name: "a" }] } },
+          ],
+        },
+        target: ["p"],
+      },
+      { run: "up" },
+    ],
+  },
+  {
+    name: "exclude",
+    about: "all but the excluded is done",
+    ordered: false,
+    steps: [
+      { run: "up", program: family(), exclude: ["c"] },
+      { run: "up" },
+      { run: "preview", program: family(2), exclude: ["a"] },
+      { run: "up", exclude: ["a"] },
+      { run: "up", program: family(3), exclude: ["a"], excludeDependents: true },
+      { run: "refresh", exclude: ["a"], cloud: { "a-1": { size: 8 }, "b-1": { size: 8 } } },
+      { run: "refresh", exclude: ["b"], excludeDependents: true, cloud: { "c-1": { size: 8 }, "p-1": { size: 8 } } },
+    ],
+  },
+  {
+    name: "exclude-from-deletion",
+    about: "the excluded stays, and so does what it depends on",
+    ordered: false,
+    steps: [
+      { run: "up", program: family() },
+      { run: "up", program: family(1, "c", "p"), exclude: ["c"] },
+      { run: "destroy", exclude: ["b"], previewOnly: true },
+      { run: "destroy", exclude: ["b"] },
+      { run: "destroy" },
+    ],
+  },
+  {
+    name: "replace",
+    about: "a resource is replaced because the user says so; its diff is not asked",
+    ordered: false,
+    steps: [
+      { run: "up", program: family() },
+      { run: "preview", replace: ["a"] },
+      { run: "up", replace: ["a"] },
+      { run: "up", replace: ["p"], target: ["p"], program: family(2) },
+      { run: "up", replace: ["typo"] },
+    ],
+  },
+  {
+    name: "replace-protected",
+    about: "what is protected is not replaced, whoever asks",
+    ordered: false,
+    steps: [
+      { run: "up", program: { resources: [{ name: "a", args: { name: "a" }, options: { protect: true } }] } },
+      { run: "up", replace: ["a"] },
+    ],
+  },
+];
