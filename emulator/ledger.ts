@@ -1,3 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
+import { uncappedRates } from "./prices";
+
 /** USD per hour by the amount it counts towards, e.g. `{ gpu: 1.72 }` or `{ standard: 0.01 }`. */
 export type Rates = Readonly<Record<string, number>>;
 
@@ -13,6 +16,8 @@ export interface CostSegment {
 }
 
 const hourMs = 3_600_000;
+const capped = (rates: Rates): Rates =>
+  Object.fromEntries(Object.entries(rates).filter(([name]) => !uncappedRates.includes(name)));
 const sum = (rates: Rates) => Object.values(rates).reduce((total, rate) => total + rate, 0);
 const costOf = ({ rates, from }: CostSegment, to: number) => (sum(rates) * (to - from)) / hourMs;
 
@@ -22,18 +27,21 @@ export class Ledger {
   private closed: CostSegment[] = [];
   private spentOnClosed = 0;
   private runningRate = 0;
+  private cappedRate = 0;
   /** Sum of rate × start over what runs, so that the cost so far needs no walk. Starts count from `origin`, to stay exact. */
   private runningRateTimesStart = 0;
   private origin: number | undefined;
 
   /** From `at` on, the thing costs this much. */
   start(kind: string, id: string, rates: Rates, at: number): void {
+    if (isDeepStrictEqual(this.running.get(id)?.rates, rates)) return;
     this.stop(id, at);
     const rate = sum(rates);
     if (rate === 0) return;
     this.running.set(id, { kind, id, rates, from: at });
     this.origin ??= at;
     this.runningRate += rate;
+    this.cappedRate += sum(capped(rates));
     this.runningRateTimesStart += rate * (at - this.origin);
   }
 
@@ -43,9 +51,10 @@ export class Ledger {
     if (!segment) return;
     this.running.delete(id);
     this.runningRate -= sum(segment.rates);
+    this.cappedRate -= sum(capped(segment.rates));
     this.runningRateTimesStart -= sum(segment.rates) * (segment.from - (this.origin ?? 0));
     // Rounding errors end with the last one.
-    if (this.running.size === 0) this.runningRate = this.runningRateTimesStart = 0;
+    if (this.running.size === 0) this.runningRate = this.cappedRate = this.runningRateTimesStart = 0;
     if (at <= segment.from) return;
     this.closed.push({ ...segment, to: at });
     this.spentOnClosed += costOf(segment, at);
@@ -54,6 +63,11 @@ export class Ledger {
   /** USD per hour now. */
   ratePerHourUsd(): number {
     return this.runningRate;
+  }
+
+  /** USD per hour now, of what counts towards the spending cap (P-19). */
+  cappedRatePerHourUsd(): number {
+    return this.cappedRate;
   }
 
   /** USD so far. */
@@ -94,6 +108,7 @@ export class Ledger {
     this.closed = [];
     this.spentOnClosed = 0;
     this.runningRate = 0;
+    this.cappedRate = 0;
     this.runningRateTimesStart = 0;
     this.origin = undefined;
   }

@@ -16,6 +16,20 @@ export const titles: Readonly<Record<number, string>> = {
   504: "Gateway Timeout",
 };
 
+/** What a refusal says unless it knows better (section 1.4). */
+export const defaultDetails: Readonly<Record<number, string>> = {
+  400: "request could not be processed",
+  401: "invalid bearer token",
+  402: "insufficient balance",
+  403: "access denied",
+  404: "resource not found",
+  405: "The requested method is not allowed for this path.",
+  413: "request body exceeds 102400 bytes",
+  422: "Request validation failed.",
+  429: "rate limit exceeded for the minute window",
+  500: "internal error",
+};
+
 /** The platform saying no. A handler throws it; the pipeline turns it into the body its surface uses. */
 export class Refusal extends Error {
   override readonly name = "Refusal";

@@ -22,6 +22,8 @@ export interface Settings {
   logIdForm: "timestamp" | "suffixed";
   /** How often a job whose worker was lost is requeued (J-51, CH-52). */
   automaticJobRetries: number;
+  /** Most workers of the account that have a machine; the others wait THROTTLED. Null: not enforced (E-46, CH-19). */
+  workerQuota: number | null;
   /** Requests in 10 s that each running worker adds to an operation's limit (J-67). */
   queueRequestsPerWorker: number;
   /** Whether a queue that is too long refuses jobs with 429 (J-68). */
@@ -39,6 +41,7 @@ export const defaultSettings: Settings = {
   streamForm: "array",
   logIdForm: "timestamp",
   automaticJobRetries: 0,
+  workerQuota: null,
   queueRequestsPerWorker: 0,
   limitQueueLength: false,
 };

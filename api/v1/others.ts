@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { portSpec } from "../container";
 import { endpoint } from "../endpoint";
 import { noContent } from "../shared";
 
@@ -61,11 +62,12 @@ export type V1Template = z.infer<typeof V1Template>;
 const templateSettings = {
   isPublic: z.boolean().optional(),
   isServerless: z.boolean().optional(),
-  containerDiskInGb: z.int().optional(),
-  volumeInGb: z.int().optional(),
+  containerDiskInGb: z.int().min(1).optional(),
+  /** 0 for none; else what v2 asks of a persistent mount. */
+  volumeInGb: z.union([z.literal(0), z.int().min(10)]).optional(),
   volumeMountPath: z.string().optional(),
   readme: z.string().optional(),
-  ports: z.array(z.string()).optional(),
+  ports: z.array(portSpec).optional(),
   env: z.record(z.string(), z.string()).optional(),
   dockerEntrypoint: z.array(z.string()).optional(),
   dockerStartCmd: z.array(z.string()).optional(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { portSpec } from "../container";
 import { endpoint } from "../endpoint";
 import { noContent, openEnum } from "../shared";
 
@@ -26,10 +27,11 @@ export type V1Pod = z.infer<typeof V1Pod>;
 const inPlace = {
   name: z.string().max(191).optional(),
   imageName: z.string().optional(),
-  containerDiskInGb: z.int().optional(),
-  volumeInGb: z.int().optional(),
+  containerDiskInGb: z.int().min(1).optional(),
+  /** 0 for none; else what v2 asks of a persistent mount. */
+  volumeInGb: z.union([z.literal(0), z.int().min(10)]).optional(),
   volumeMountPath: z.string().optional(),
-  ports: z.array(z.string()).optional(),
+  ports: z.array(portSpec).optional(),
   env: z.record(z.string(), z.string()).optional(),
   dockerEntrypoint: z.array(z.string()).optional(),
   dockerStartCmd: z.array(z.string()).optional(),

@@ -7,17 +7,11 @@ import type { Store } from "../store";
 interface PodFacts {
   readonly clusterId?: string;
   readonly gpuTypeId?: string;
-  readonly gpuCount: number;
   /** Container disk and persistent mount. */
   readonly diskGb: number;
 }
 
-/** USD per GB and month of 730 hours, and USD per GPU and hour: the contract prices compute only (P-61); these stand in. */
-const diskUsdPerGbMonth = 0.1;
-const clusterNetworkUsdPerGpuHour = 0.02;
-const hoursPerMonth = 730;
-
-/** Completes the ledger's segments with storage, networking and the cluster a pod belonged to. */
+/** Completes the ledger's segments with the cluster a pod belonged to. */
 export class BillingFacts {
   private pods: Record<string, PodFacts> = {};
 
@@ -42,19 +36,14 @@ export class BillingFacts {
   }
 
   private complete(segment: CostSegment): CostSegment {
-    const facts = segment.kind === "pod" || segment.kind === "cluster-pod" ? this.pods[segment.id] : undefined;
-    if (!facts) return segment;
-    const disk = (diskUsdPerGbMonth * facts.diskGb) / hoursPerMonth;
-    if (facts.clusterId === undefined) return { ...segment, rates: { ...segment.rates, disk } };
-    const networking = clusterNetworkUsdPerGpuHour * facts.gpuCount;
-    return { ...segment, kind: "cluster", id: facts.clusterId, rates: { ...segment.rates, disk, networking } };
+    const clusterId = segment.kind === "cluster-pod" ? this.pods[segment.id]?.clusterId : undefined;
+    return clusterId === undefined ? segment : { ...segment, kind: "cluster", id: clusterId };
   }
 
   private note({ id, cluster, gpu, disk, mounts }: StoredPod): void {
     this.pods[id] = {
       ...(cluster ? { clusterId: cluster.id } : {}),
       ...(gpu ? { gpuTypeId: gpu.id } : {}),
-      gpuCount: gpu?.count ?? 0,
       diskGb: disk + (mounts.persistent?.size ?? 0),
     };
   }

@@ -43,6 +43,7 @@ export const SettingsChange = z.strictObject({
   streamForm: z.enum(["array", "object"]).optional(),
   logIdForm: z.enum(["timestamp", "suffixed"]).optional(),
   automaticJobRetries: z.int().min(0).optional(),
+  workerQuota: z.int().min(0).nullable().optional(),
   queueRequestsPerWorker: z.int().min(0).optional(),
   limitQueueLength: z.boolean().optional(),
 });

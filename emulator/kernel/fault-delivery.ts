@@ -1,5 +1,5 @@
 import type { Surface } from "../../api/endpoint";
-import { Refusal, titles } from "../refusal";
+import { defaultDetails, Refusal, titles } from "../refusal";
 import type { Store } from "../store";
 import { Answer, jsonAnswer, refusalAnswer } from "./answer";
 import type { Exchange } from "./exchange";
@@ -8,7 +8,10 @@ import type { FaultSpec } from "./faults";
 /** The answer a fault gives in place of the platform's own. */
 export function refuseByFault(surface: Surface, { status = 503, body, headers = {} }: FaultSpec): Answer {
   if (body !== undefined) return jsonAnswer(status, body, headers);
-  return refusalAnswer(surface, new Refusal(status, (titles[status] ?? "fault").toLowerCase(), undefined, headers));
+  return refusalAnswer(
+    surface,
+    new Refusal(status, defaultDetails[status] ?? (titles[status] ?? "fault").toLowerCase(), undefined, headers),
+  );
 }
 
 /** Delivers, badly, what was carried out. */

@@ -6,7 +6,7 @@ import type { Store } from "../store";
 import { storedArgs } from "./command";
 import { checkContainer } from "./container-rules";
 import { checkCpu, checkDataCenters, checkGpu, checkNetworkingHardware, checkPool } from "./hardware-rules";
-import { holdCompute, settleAll, wake } from "./lifecycle";
+import { meterPod, settleAll, wake } from "./lifecycle";
 import { mountsOnCreate } from "./mount-rules";
 import { fittingStocks, place } from "./placement";
 import type { ContainerSettings, StoredPod } from "./pod";
@@ -94,7 +94,7 @@ export function checkMoney(store: Store, ratePerHourUsd: number): void {
   // Sums of prices carry rounding errors far below a cent.
   const isAbove = (value: number, limit: number) => value > limit + 1e-9;
   if (isAbove(ratePerHourUsd, left)) throw insufficientBalance();
-  if (isAbove(store.ledger.ratePerHourUsd() + ratePerHourUsd, spendingCapPerHourUsd)) throw insufficientBalance();
+  if (isAbove(store.ledger.cappedRatePerHourUsd() + ratePerHourUsd, spendingCapPerHourUsd)) throw insufficientBalance();
 }
 
 /** What the start flags add to the environment, unless the request sets it (P-52, P-53, CH-25). */
@@ -131,7 +131,8 @@ export function addPod(store: Store, settings: NewPod): StoredPod {
     boots: 0,
     polls: 0,
   };
-  holdCompute(store, pod, now);
+  store.capacity.take(pod.stockId, pod.units);
+  meterPod(store, pod, now);
   wake(store, pod);
   store.pods.set(pod);
   for (const listener of store.podListeners) listener(pod, now);

@@ -1,6 +1,7 @@
 import type { podActions } from "../../api/pods";
 import type { PodScript } from "../scripts";
 import { choices } from "../choices";
+import { clusterNetworkUsdPerHour, diskUsdPerHour } from "../prices";
 import type { Store } from "../store";
 import { hashOf } from "./derived";
 import type { PodStatus, StoredPod } from "./pod";
@@ -87,20 +88,27 @@ export function enter(store: Store, pod: StoredPod, status: PodStatus, at: numbe
   pod.since = at;
   if (status === "STARTING") pod.isPlaced = true;
   if (status === "RUNNING") boot(store, pod, at);
-  if (held && !holdsCompute(status)) {
-    store.capacity.release(pod.stockId, pod.units);
-    store.ledger.stop(pod.id, at);
-  }
-  if (!held && holdsCompute(status)) holdCompute(store, pod, at);
+  if (held && !holdsCompute(status)) store.capacity.release(pod.stockId, pod.units);
+  if (!held && holdsCompute(status)) store.capacity.take(pod.stockId, pod.units);
+  meterPod(store, pod, at);
   wake(store, pod);
   for (const listener of store.podListeners) listener(pod, at);
 }
 
-/** Takes the machine's GPUs or vCPUs and starts the meter (P-43: released while stopped). */
-export function holdCompute(store: Store, pod: StoredPod, at: number): void {
-  store.capacity.take(pod.stockId, pod.units);
-  const amount = pod.gpu ? "gpu" : "cpu";
-  store.ledger.start(pod.cluster ? "cluster-pod" : "pod", pod.id, { [amount]: pod.ratePerHourUsd }, at);
+/** What a pod costs from now on: compute and its own disk while it holds a machine, its persistent mount until it goes. */
+export function meterPod(store: Store, pod: StoredPod, at: number): void {
+  store.ledger.start(pod.cluster ? "cluster-pod" : "pod", pod.id, ratesOf(pod), at);
+}
+
+function ratesOf({ status, gpu, cluster, disk, mounts, ratePerHourUsd }: StoredPod): Record<string, number> {
+  if (status === "TERMINATED") return {};
+  const persistentGb = mounts.persistent?.size ?? 0;
+  if (!holdsCompute(status)) return { disk: diskUsdPerHour(persistentGb) };
+  return {
+    [gpu ? "gpu" : "cpu"]: ratePerHourUsd,
+    disk: diskUsdPerHour(disk + persistentGb),
+    ...(cluster && { networking: clusterNetworkUsdPerHour(gpu?.count ?? 0) }),
+  };
 }
 
 /** Only EXITED and TERMINATED pods cost nothing (P-57). */

@@ -5,7 +5,7 @@ import type { Store } from "../store";
 import { storedArgs } from "./command";
 import { checkContainer } from "./container-rules";
 import { checkNetworkingHardware, gpuType } from "./hardware-rules";
-import { enter, settle } from "./lifecycle";
+import { enter, meterPod, settle } from "./lifecycle";
 import { mountsOnUpdate } from "./mount-rules";
 import { hasGlobalNetwork } from "./placement";
 import { badRequest } from "../refusal";
@@ -41,6 +41,7 @@ export function updatePod(store: Store, pod: StoredPod, body: PodUpdate): Stored
     globalNetworking: body.globalNetworking ?? pod.globalNetworking,
   });
   if (resets && pod.status === "RUNNING") enter(store, pod, "STARTING", store.now());
+  else meterPod(store, pod, store.now());
   return pod;
 }
 

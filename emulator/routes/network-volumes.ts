@@ -1,11 +1,8 @@
 import type { NetworkVolume, networkVolumes } from "../../api/network-volumes";
 import type { Routes } from "../kernel/mount";
+import { volumeUsdPerHour } from "../prices";
 import { badRequest, notFound } from "../refusal";
 import type { Store, StoredVolume } from "../store";
-
-/** USD per GB and month, by tier; what the meter counts (V-17). */
-const pricePerGbMonthUsd: Readonly<Record<string, number>> = { STANDARD: 0.07, HIGH_PERFORMANCE: 0.14 };
-const hoursPerMonth = 730;
 
 const shown = ({ id, name, size, dataCenter, type }: StoredVolume): NetworkVolume => ({
   id,
@@ -64,7 +61,7 @@ export function deleteVolume(store: Store, id: string): void {
 
 function meter(store: Store, volume: StoredVolume): StoredVolume {
   const amount = volume.type === "HIGH_PERFORMANCE" ? "highPerformance" : "standard";
-  const rate = ((pricePerGbMonthUsd[volume.type] ?? 0) * volume.size) / hoursPerMonth;
+  const rate = volumeUsdPerHour(volume.type, volume.size);
   store.ledger.start("network-volume", volume.id, { [amount]: rate }, store.now());
   return store.volumes.set(volume);
 }

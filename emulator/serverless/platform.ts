@@ -33,7 +33,7 @@ export class ServerlessPlatform {
       ended: (endpoint, job, outcome) =>
         void this.change(endpoint, () => endJob(endpoint, job, outcome, store.now(), this.world)),
     });
-    this.world = new World(store, this.workerLogs, handlers, this.executions);
+    this.world = new World(store, this.workerLogs, handlers, this.executions, () => this.placedWorkers());
     store.addSection("endpoints", {
       dump: () => this.all().map(toSnapshot),
       load: (value) => this.replaceAll((value as unknown[]).map((saved) => fromSnapshot(saved, store.now()))),
@@ -98,6 +98,12 @@ export class ServerlessPlatform {
         signal.addEventListener("abort", wake, { once: true });
       });
     }
+  }
+
+  /** Workers with a machine, of all endpoints. */
+  private placedWorkers(): number {
+    const workers = [...this.endpoints.values()].flatMap((endpoint) => endpoint.workers);
+    return workers.filter(({ place }) => place !== undefined).length;
   }
 
   /** How many requests wait for something to happen to the endpoint. */

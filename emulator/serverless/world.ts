@@ -3,6 +3,7 @@ import { handlerFor, type Handlers } from "../jobs/handlers";
 import { jobView, type JobState } from "../jobs/job";
 import { deliverWebhook } from "../jobs/webhooks";
 import type { LogBook } from "../logs/log-book";
+import { diskUsdPerHour } from "../prices";
 import type { Store } from "../store";
 import type { Effects } from "./effects";
 import { findPlacement } from "./placement";
@@ -17,6 +18,7 @@ export class World implements Effects {
     private readonly logs: LogBook,
     private readonly handlers: Handlers,
     private readonly executions: Executions,
+    private readonly placedWorkers: () => number,
   ) {}
 
   get automaticRetries(): number {
@@ -32,6 +34,8 @@ export class World implements Effects {
   }
 
   place(endpoint: EndpointState): WorkerState["place"] {
+    // E-46: off unless set.
+    if (this.placedWorkers() >= (this.store.settings.workerQuota ?? Infinity)) return undefined;
     const placement = findPlacement(endpoint.settings, this.store);
     if (!placement) return undefined;
     const { stock, units, rates } = placement;
@@ -86,7 +90,3 @@ export class World implements Effects {
     this.store.ledger.start("serverless", endpoint.id, total, at);
   }
 }
-
-/** Container disk: USD per GB and month of 730 hours. The contract prices compute only (P-61); this stands in. */
-const diskUsdPerGbMonth = 0.1;
-export const diskUsdPerHour = (gb: number): number => (gb * diskUsdPerGbMonth) / 730;

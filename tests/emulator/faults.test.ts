@@ -7,6 +7,16 @@ const podCount = async () => (await platform.get("/v2/pods")).body.pods.length;
 const fault = (spec: object) => platform.post("/_emulator/faults", spec);
 
 describe("faults", () => {
+  it.each([
+    [500, "internal error"],
+    [429, "rate limit exceeded for the minute window"],
+    [402, "insufficient balance"],
+    [404, "resource not found"],
+  ])("A-30: status %i says what the platform would: %s", async (status, detail) => {
+    platform.emulator.faults.add({ phase: "before", status });
+    expect(await platform.get("/v2/pods")).toMatchObject({ status, body: { status, detail } });
+  });
+
   it("before: answers what it was told, and nothing was carried out", async () => {
     await fault({ method: "POST", path: "/v2/pods", phase: "before", status: 503, headers: { "retry-after": "7" } });
     const refused = await create();

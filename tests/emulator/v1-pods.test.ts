@@ -15,6 +15,14 @@ async function running(body: object = {}) {
 }
 
 describe("actions", () => {
+  it.each([{ ports: ["x"] }, { containerDiskInGb: 0 }, { volumeInGb: 9 }])(
+    "O-27, M-10, M-20: %j makes no pod that v2 could not show: 400",
+    async (change) => {
+      const body = { imageName: "i", gpuTypeIds: ["NVIDIA L40S"], ...change };
+      expect((await platform.post("/v1/pods", body)).status).toBe(400);
+    },
+  );
+
   it("O-20, O-21: stop and start, 200 with an empty body", async () => {
     const id = await running();
     expect(await act(id, "stop")).toMatchObject({ status: 200, body: undefined });
