@@ -89,14 +89,15 @@ export class StoredKeyError extends ComputeError {
   }
 }
 
-/** A locked pod can't be stopped, and the program does not unlock it. */
+/** A locked pod can't be stopped, and the program does not unlock it; or the platform did not let it be deleted. */
 export class LockedError extends ComputeError {
   readonly code = "pod_locked";
 
-  constructor(id: string) {
-    super(
-      `pod ${id} is locked, and a locked pod can't be stopped (P-46). It was not stopped. Set locked: false together with ` +
-        'desiredStatus: "EXITED"; lock it again afterwards.',
-    );
+  constructor(id: string, doing: "stopped" | "deleted" = "stopped", cause?: unknown) {
+    const problem =
+      doing === "stopped"
+        ? 'a locked pod can\'t be stopped (P-46). It was not stopped. Set locked: false together with desiredStatus: "EXITED"; lock it again afterwards.'
+        : "the platform refused to delete it (409). It was not deleted. Set locked: false, run `up`, and delete it then.";
+    super(`pod ${id} is locked, and ${problem}`, { cause });
   }
 }

@@ -1,4 +1,6 @@
 import type { Pod } from "../../api/pods";
+import { type Client, ConflictError } from "../../client";
+import { LockedError } from "../errors";
 import type { Operations } from "../operations";
 import { pick } from "../props";
 import { pod as declaration } from "../resources/pod";
@@ -24,6 +26,16 @@ const failures: Readonly<Record<string, string>> = {
   TERMINATED: "it was terminated",
 };
 const failure = ({ status }: Pod): string | undefined => failures[status];
+
+/** The contract lets a locked pod be deleted (P-46); a platform that does not is not to leave people with a bare 409. */
+async function deletePod(client: Client, id: string): Promise<void> {
+  try {
+    await client.pods.delete(id);
+  } catch (error) {
+    const isLocked = error instanceof ConflictError && (await client.pods.get(id)).locked;
+    throw isLocked ? new LockedError(id, "deleted", error) : error;
+  }
+}
 
 export const podOperations: Operations<Pod> = {
   hardware: podHardware,
@@ -56,7 +68,7 @@ export const podOperations: Operations<Pod> = {
   async delete({ client, leaving }, id, withinMs) {
     leaving.add(id);
     try {
-      await client.pods.delete(id);
+      await deletePod(client, id);
       await client.waits.podGone(id, { withinMs });
     } finally {
       leaving.delete(id);

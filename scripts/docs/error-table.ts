@@ -220,9 +220,10 @@ export const resources: readonly ErrorEntry[] = [
   {
     code: "pod_locked",
     name: "LockedError",
-    cause: "The pod is locked, has to be stopped, and the program does not unlock it (P-46).",
-    done: "It was not stopped.",
-    fix: 'Set `locked: false` together with `desiredStatus: "EXITED"`; lock it again afterwards.',
+    cause:
+      "The pod is locked, has to be stopped, and the program does not unlock it (P-46); or the platform refused to delete a locked pod.",
+    done: "It was not stopped, or not deleted.",
+    fix: 'Set `locked: false` together with `desiredStatus: "EXITED"`; lock it again afterwards. Before a delete: `locked: false` and `up` first.',
   },
   {
     code: "create_unresolved",

@@ -1,0 +1,188 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { type Client, createClient } from "../../client";
+import { type Emulator, startEmulator } from "../../emulator";
+import { createProviders } from "../../provider";
+import type { Props } from "../../provider/props";
+import type { Resource } from "../../provider/resource";
+import { ManualClock } from "../support/manual-clock";
+import { cpuPod, credential, trainingCluster, volume } from "./fixtures";
+
+/** Sleeping lets something happen first. */
+class EventfulClock extends ManualClock {
+  before: (ms: number) => Promise<unknown> = () => Promise.resolve();
+  override async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    await this.before(ms);
+    return super.sleep(ms, signal);
+  }
+}
+
+let clock: EventfulClock;
+let emulator: Emulator;
+let client: Client;
+let providers: ReturnType<typeof createProviders>;
+beforeEach(async () => {
+  clock = new EventfulClock(Date.UTC(2026, 4, 4, 9));
+  emulator = await startEmulator({ clock, rateLimit: false });
+  const { apiKey, apiUrl } = emulator;
+  client = createClient({ apiKey, apiUrl, clock, limiter: false, random: () => 0 });
+  providers = createProviders({ env: {}, clock, randomBytes: (size) => new Uint8Array(size), connect: () => client });
+  const config = { get: (key: string) => ({ "compute:apiKey": apiKey, "compute:apiUrl": apiUrl })[key] };
+  for (const each of Object.values(providers)) void each.configure({ config });
+});
+afterEach(() => emulator.close());
+
+const of = (kind: Resource["kind"]) =>
+  ({
+    Pod: providers.pod,
+    Cluster: providers.cluster,
+    NetworkVolume: providers.networkVolume,
+    RegistryCredential: providers.registryCredential,
+  })[kind];
+const make = (kind: Resource["kind"], inputs: Props = {}) =>
+  of(kind).create({ ...examples[kind], ...inputs, __provider: kind });
+const examples = { Pod: cpuPod, Cluster: trainingCluster, NetworkVolume: volume, RegistryCredential: credential };
+const kinds = Object.keys(examples) as Resource["kind"][];
+const paths = { Pod: "pods", Cluster: "clusters", NetworkVolume: "network-volumes", RegistryCredential: "registries" };
+const deletions = () => emulator.requests.list().filter(({ method }) => method === "DELETE");
+const remove = {
+  Pod: "pods",
+  Cluster: "clusters",
+  NetworkVolume: "networkVolumes",
+  RegistryCredential: "registries",
+} as const;
+
+describe.each(kinds)("deleting a %s", (kind) => {
+  it("A-24: that is gone already is done", async () => {
+    const { id, outs } = await make(kind);
+    await client[remove[kind]].delete(id);
+    await of(kind).delete(id, outs);
+    expect(deletions().map(({ status }) => status)).toEqual([204, 404]);
+  });
+
+  it("A-30: whose answer is lost is sent again, and finds it gone", async () => {
+    const { id, outs } = await make(kind);
+    emulator.faults.add({ method: "DELETE", path: `/v2/${paths[kind]}/:id`, phase: "after" });
+    await of(kind).delete(id, outs);
+    expect(deletions()).toHaveLength(2);
+    await expect(client[remove[kind]].get(id)).rejects.toMatchObject({ status: 404 });
+  });
+
+  it("A-5: that is refused fails, and says so", async () => {
+    const { id, outs } = await make(kind);
+    emulator.faults.add({ method: "DELETE", path: `/v2/${paths[kind]}/:id`, phase: "before", status: 403 });
+    await expect(of(kind).delete(id, outs)).rejects.toMatchObject({ code: "forbidden" });
+    expect(await client[remove[kind]].get(id)).toMatchObject({ id });
+  });
+});
+
+describe.each(["Pod", "Cluster"] as const)("deleting a %s", (kind) => {
+  /** The platform says yes at once, and does it only later. */
+  const slowly = (afterMs: number) => {
+    const family = client[remove[kind]];
+    const really = family.delete.bind(family);
+    family.delete = async (id) => {
+      const due = clock.now() + afterMs;
+      clock.before = async (ms) => {
+        if (clock.now() + ms < due) return;
+        clock.before = () => Promise.resolve();
+        await really(id);
+      };
+    };
+    return () => (family.delete = really);
+  };
+
+  it("P-47: ends only when it is gone", async () => {
+    const { id, outs } = await make(kind);
+    slowly(40_000);
+    const startedAt = clock.now();
+    await of(kind).delete(id, outs);
+    expect(clock.now() - startedAt).toBeGreaterThanOrEqual(40_000);
+    await expect(client[remove[kind]].get(id)).rejects.toMatchObject({ status: 404 });
+  });
+
+  it("gives up after timeouts.delete, with the last that was seen; the next time it goes on", async () => {
+    const { id, outs } = await make(kind, { timeouts: { delete: "30s" } });
+    const quickly = slowly(3_600_000);
+    await expect(of(kind).delete(id, outs)).rejects.toMatchObject({
+      code: "wait_timeout",
+      message: expect.stringMatching(/within 30 s.*RUNNING/),
+    });
+    quickly();
+    await of(kind).delete(id, outs);
+    await expect(client[remove[kind]].get(id)).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe("deleting a pod", () => {
+  it("P-46: that is locked is allowed by the contract", async () => {
+    const { id, outs } = await make("Pod", { locked: true });
+    await providers.pod.delete(id, outs);
+    expect(deletions().map(({ status }) => status)).toEqual([204]);
+  });
+
+  it("P-46: that is locked, where the platform does not let it, says what to do", async () => {
+    const { id, outs } = await make("Pod", { locked: true });
+    emulator.faults.add({ method: "DELETE", path: "/v2/pods/:id", phase: "before", status: 409 });
+    await expect(providers.pod.delete(id, outs)).rejects.toMatchObject({
+      code: "pod_locked",
+      message: expect.stringMatching(/locked.*was not deleted.*Set locked: false, run `up`/),
+    });
+  });
+
+  it("P-59: that turns out to belong to a cluster keeps the platform's own answer", async () => {
+    await make("Cluster");
+    const [member] = (await client.pods.list({ includeClusterPods: true })).pods;
+    await expect(providers.pod.delete(member!.id, {})).rejects.toMatchObject({ code: "conflict", status: 409 });
+  });
+});
+
+describe("deleting what is in use", () => {
+  const users = [
+    { used: "NetworkVolume", user: "Pod" },
+    { used: "NetworkVolume", user: "Cluster" },
+    { used: "RegistryCredential", user: "Pod" },
+  ] as const;
+  const using = (used: (typeof users)[number]["used"], id: string): Props =>
+    used === "NetworkVolume"
+      ? { mounts: { network: [{ volumeId: id, path: "/data" }] }, dataCenterIds: ["EU-XX-1"] }
+      : { registry: id };
+
+  it.each(users)("R-12, V-16: a $used waits for the $user that this run is deleting", async ({ used, user }) => {
+    const thing = await make(used);
+    const owner = await make(user, using(used, thing.id));
+    // The engine deletes what it knows of no dependency between at once, and the user's own deletion takes a while.
+    const family = client[remove[user]];
+    const really = family.delete.bind(family);
+    let due = Infinity;
+    family.delete = async () => {
+      due = clock.now() + 5_000;
+    };
+    clock.before = async (ms) => {
+      if (clock.now() + ms < due) return;
+      due = Infinity;
+      await really(owner.id);
+    };
+    const startedAt = clock.now();
+    await Promise.all([of(used).delete(thing.id, thing.outs), of(user).delete(owner.id, owner.outs)]);
+    expect(clock.now() - startedAt).toBeGreaterThanOrEqual(5_000);
+    const [refused, ...rest] = deletions()
+      .filter(({ path }) => path.endsWith(thing.id))
+      .reverse();
+    expect([refused?.status, rest.at(-1)?.status]).toEqual([204, 400]);
+  });
+
+  it.each(users)(
+    "R-12, V-16: a $used is not waited for when the $user stays: the error names it",
+    async ({ used, user }) => {
+      const thing = await make(used);
+      const owner = await make(user, using(used, thing.id));
+      const startedAt = clock.now();
+      await expect(of(used).delete(thing.id, thing.outs)).rejects.toMatchObject({
+        code: "in_use",
+        message: expect.stringContaining(owner.id),
+      });
+      expect(clock.now() - startedAt).toBeLessThanOrEqual(15_000);
+      expect(await client[remove[used]].get(thing.id)).toMatchObject({ id: thing.id });
+    },
+  );
+});
