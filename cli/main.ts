@@ -34,16 +34,27 @@ const clock = {
 };
 /* eslint-enable no-restricted-globals, no-restricted-properties */
 
-/** The first Ctrl-C asks to stop and lets running steps finish; the second one ends the process at once. */
-function stopSignal(): AbortSignal {
+/**
+ * The first Ctrl-C asks to stop and lets running steps finish; the second one gives up on them, or ends the process
+ * where nobody minds; the third one does so in any case.
+ */
+function stopping(): Pick<Io, "signal" | "onInsist"> {
   const controller = new AbortController();
+  const listeners = new Set<() => void>();
+  let insisted = false;
   for (const name of ["SIGINT", "SIGTERM"] as const) {
     process.on(name, () => {
-      if (controller.signal.aborted) process.exit(130);
-      controller.abort(new CommandFailure(`stopped by ${name}`, 130));
+      if (!controller.signal.aborted) return controller.abort(new CommandFailure(`stopped by ${name}`, 130));
+      if (insisted || listeners.size === 0) process.exit(130);
+      insisted = true;
+      for (const listener of listeners) listener();
     });
   }
-  return controller.signal;
+  const onInsist = (call: () => void) => {
+    listeners.add(call);
+    return () => void listeners.delete(call);
+  };
+  return { signal: controller.signal, onInsist };
 }
 
 async function main(): Promise<number> {
@@ -53,7 +64,7 @@ async function main(): Promise<number> {
     stdout: outputOf(process.stdout),
     stderr: outputOf(process.stderr),
     isInteractive: process.stdin.isTTY && process.stderr.isTTY,
-    signal: stopSignal(),
+    ...stopping(),
     ...clock,
     ask,
   };

@@ -1,22 +1,32 @@
 import type { Register } from "../register";
-import { addConsentFlags, addOperationFlags, openStack, type OperationFlags } from "../stack/flags";
+import { addConsentFlags, addContinueFlag, addOperationFlags, addSelectionFlags } from "../stack/flags";
+import { openStack, type OperationFlags, type SelectionFlags, selectionOf } from "../stack/flags";
 import { consentAndPerform, showPlan } from "../stack/operate";
 
-interface Flags extends OperationFlags {
+interface Flags extends OperationFlags, SelectionFlags {
+  readonly continueOnError?: boolean;
+  readonly runProgram?: boolean;
   readonly previewOnly?: boolean;
 }
 
 export const registerDestroy: Register = (program, io) => {
   const command = program.command("destroy").alias("down").description("delete everything the stack has made");
-  addConsentFlags(addOperationFlags(command))
+  addContinueFlag(addSelectionFlags(addConsentFlags(addOperationFlags(command))))
+    .option("--run-program", "run the program too, so that providers get the settings of now")
     .option("--preview-only", "only show what would be deleted")
     .action(async (flags: Flags) => {
       const stack = await openStack(io, flags);
-      const preview = (call: object) => stack.destroy({ ...call, previewOnly: true });
+      const { runProgram = false, continueOnError = false } = flags;
+      const options = { ...selectionOf(flags), runProgram, continueOnError };
+      const preview = (call: object) => stack.destroy({ ...call, ...options, previewOnly: true });
       if (flags.previewOnly) {
         await showPlan(io, stack, flags, preview);
         return;
       }
-      await consentAndPerform(io, stack, flags, { verb: "destroy", preview, perform: (call) => stack.destroy(call) });
+      await consentAndPerform(io, stack, flags, {
+        verb: "destroy",
+        preview,
+        perform: (call) => stack.destroy({ ...call, ...options }),
+      });
     });
 };

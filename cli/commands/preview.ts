@@ -1,19 +1,22 @@
 import type { Register } from "../register";
-import { addOperationFlags, openStack, type OperationFlags } from "../stack/flags";
+import { addOperationFlags, addReplaceFlags, addSelectionFlags, openStack, updateSelectionOf } from "../stack/flags";
+import type { OperationFlags, ReplaceFlags, SelectionFlags } from "../stack/flags";
 import { showPlan } from "../stack/operate";
 
-interface Flags extends OperationFlags {
+interface Flags extends OperationFlags, SelectionFlags, ReplaceFlags {
   readonly expectNoChanges?: boolean;
   readonly refresh?: boolean;
 }
 
 export const registerPreview: Register = (program, io) => {
-  addOperationFlags(program.command("preview").alias("pre").description("show what `up` would do, and change nothing"))
+  const command = program.command("preview").alias("pre").description("show what `up` would do, and change nothing");
+  addReplaceFlags(addSelectionFlags(addOperationFlags(command)))
     .option("-r, --refresh", "refresh first")
     .option("--expect-no-changes", "fail when there is anything to do")
     .action(async (flags: Flags) => {
       const stack = await openStack(io, flags);
       const { expectNoChanges = false, refresh = false } = flags;
-      await showPlan(io, stack, flags, (call) => stack.preview({ ...call, expectNoChanges, refresh }));
+      const options = { ...updateSelectionOf(flags), expectNoChanges, refresh };
+      await showPlan(io, stack, flags, (call) => stack.preview({ ...call, ...options }));
     });
 };

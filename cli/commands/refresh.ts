@@ -1,8 +1,10 @@
 import type { Register } from "../register";
-import { addConsentFlags, addOperationFlags, openStack, type OperationFlags } from "../stack/flags";
+import { addConsentFlags, addOperationFlags, addSelectionFlags, openStack, selectionOf } from "../stack/flags";
+import type { OperationFlags, SelectionFlags } from "../stack/flags";
 import { consentAndPerform, showPlan } from "../stack/operate";
 
-interface Flags extends OperationFlags {
+interface Flags extends OperationFlags, SelectionFlags {
+  readonly runProgram?: boolean;
   readonly expectNoChanges?: boolean;
   readonly previewOnly?: boolean;
   readonly clearPendingCreates?: boolean;
@@ -10,20 +12,21 @@ interface Flags extends OperationFlags {
 
 export const registerRefresh: Register = (program, io) => {
   const command = program.command("refresh").description("bring the state up to what the platform has");
-  addConsentFlags(addOperationFlags(command))
+  addSelectionFlags(addConsentFlags(addOperationFlags(command)))
+    .option("--run-program", "run the program too, so that providers get the settings of now")
     .option("--preview-only", "only show what has drifted")
     .option("--expect-no-changes", "fail when anything has drifted")
     .option("--clear-pending-creates", "forget creates whose outcome is unknown")
     .action(async (flags: Flags) => {
       const stack = await openStack(io, flags);
-      const { expectNoChanges = false, clearPendingCreates = false } = flags;
-      const options = { expectNoChanges, clearPendingCreates };
+      const { expectNoChanges = false, clearPendingCreates = false, runProgram = false } = flags;
+      const options = { ...selectionOf(flags), clearPendingCreates, runProgram };
       const preview = (call: object) => stack.refresh({ ...call, ...options, previewOnly: true });
       if (flags.previewOnly) {
-        await showPlan(io, stack, flags, preview);
+        await showPlan(io, stack, flags, (call) => preview({ ...call, expectNoChanges }));
         return;
       }
-      const perform = (call: object) => stack.refresh({ ...call, ...options });
+      const perform = (call: object) => stack.refresh({ ...call, ...options, expectNoChanges });
       await consentAndPerform(io, stack, flags, { verb: "refresh", preview, perform });
     });
 };

@@ -1,24 +1,34 @@
 import type { Register } from "../register";
-import { addConsentFlags, addOperationFlags, openStack, type OperationFlags } from "../stack/flags";
+import {
+  addConsentFlags,
+  addContinueFlag,
+  addOperationFlags,
+  addReplaceFlags,
+  addSelectionFlags,
+} from "../stack/flags";
+import { openStack, type OperationFlags, type ReplaceFlags, type SelectionFlags } from "../stack/flags";
+import { updateSelectionOf } from "../stack/flags";
 import { consentAndPerform } from "../stack/operate";
 
-interface Flags extends OperationFlags {
+interface Flags extends OperationFlags, SelectionFlags, ReplaceFlags {
+  readonly continueOnError?: boolean;
   readonly expectNoChanges?: boolean;
   readonly refresh?: boolean;
 }
 
 export const registerUp: Register = (program, io) => {
   const command = program.command("up").alias("update").description("run the program and make what it asks for true");
-  addConsentFlags(addOperationFlags(command))
+  addContinueFlag(addReplaceFlags(addSelectionFlags(addConsentFlags(addOperationFlags(command)))))
     .option("-r, --refresh", "refresh first")
     .option("--expect-no-changes", "fail when there is anything to do")
     .action(async (flags: Flags) => {
       const stack = await openStack(io, flags);
-      const { expectNoChanges = false, refresh = false } = flags;
+      const { expectNoChanges = false, refresh = false, continueOnError = false } = flags;
+      const selection = updateSelectionOf(flags);
       await consentAndPerform(io, stack, flags, {
         verb: "update",
-        preview: (call) => stack.preview({ ...call, expectNoChanges }),
-        perform: (call) => stack.up({ ...call, expectNoChanges, refresh }),
+        preview: (call) => stack.preview({ ...call, ...selection, refresh }),
+        perform: (call) => stack.up({ ...call, ...selection, expectNoChanges, refresh, continueOnError }),
       });
     });
 };

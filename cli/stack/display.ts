@@ -69,7 +69,8 @@ export class Display {
     if (step.op !== "same") this.line(stepLine(step, tense));
   }
 
-  private line(text: string): void {
+  /** Says something above the live part. */
+  line(text: string): void {
     this.erase();
     writeLine(this.io.stderr, text);
     this.draw();

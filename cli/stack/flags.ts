@@ -30,6 +30,66 @@ export function addOperationFlags(command: Command): Command {
     .option("--events", "print each event as a line of JSON while it happens");
 }
 
+/** Which resources an operation is about. */
+export interface SelectionFlags {
+  readonly target?: string[];
+  readonly targetDependents?: boolean;
+  readonly exclude?: string[];
+  readonly excludeDependents?: boolean;
+}
+
+const several = (text: string, before: string[] = []): string[] => [...before, text];
+
+export function addSelectionFlags(command: Command): Command {
+  return command
+    .addOption(
+      new Option("-t, --target <urn>", "work on this resource only; may be given several times; * and ** are wildcards")
+        .argParser(several)
+        .conflicts("exclude"),
+    )
+    .option("--target-dependents", "and on what depends on the targets")
+    .addOption(new Option("-x, --exclude <urn>", "leave this resource alone; as --target otherwise").argParser(several))
+    .option("--exclude-dependents", "and what depends on the excluded");
+}
+
+/** The part of the flags that the engine takes as it is. */
+export const selectionOf = ({ target, targetDependents, exclude, excludeDependents }: SelectionFlags) => ({
+  ...(target ? { target } : {}),
+  ...(exclude ? { exclude } : {}),
+  targetDependents: targetDependents ?? false,
+  excludeDependents: excludeDependents ?? false,
+});
+
+/** What only an `up` and its preview take. */
+export interface ReplaceFlags {
+  readonly replace?: string[];
+  readonly targetReplace?: string[];
+}
+
+export function addReplaceFlags(command: Command): Command {
+  return command
+    .addOption(new Option("--replace <urn>", "replace this resource, whatever its diff says").argParser(several))
+    .addOption(new Option("--target-replace <urn>", "short for --target and --replace of the same").argParser(several));
+}
+
+/** As {@link selectionOf}, with what is to be replaced. */
+export function updateSelectionOf(flags: SelectionFlags & ReplaceFlags) {
+  const { target = [], replace = [], targetReplace = [] } = flags;
+  const targets = [...target, ...targetReplace];
+  return {
+    ...selectionOf({ ...flags, ...(targets.length > 0 ? { target: targets } : {}) }),
+    replace: [...replace, ...targetReplace],
+  };
+}
+
+/** Go on past a resource that failed. The CLI can be told so by the environment too. */
+export const addContinueFlag = (command: Command): Command =>
+  command.addOption(
+    new Option("--continue-on-error", "go on with what does not depend on a resource that failed").env(
+      "PULUMI_CONTINUE_ON_ERROR",
+    ),
+  );
+
 /** For operations that change something. */
 export function addConsentFlags(command: Command): Command {
   return command.option("-y, --yes", "do not ask").option("-f, --skip-preview", "do not show a preview first");

@@ -50,9 +50,12 @@ export async function consentAndPerform(
 async function show(io: Io, flags: OperationFlags, isPlan: boolean, title: string, run: Run): Promise<OperationResult> {
   writeLine(io.stderr, title);
   const display = new Display(io, isPlan);
+  const insisted = new AbortController();
+  const quiet = [listen(io.signal, () => display.line(cancelling)), io.onInsist(() => insisted.abort())];
   try {
     const result = await run({
       signal: io.signal,
+      terminate: insisted.signal,
       onEvent: (event) => {
         if (flags.events) writeLine(io.stdout, JSON.stringify(event));
         display.onEvent(event);
@@ -65,7 +68,21 @@ async function show(io: Io, flags: OperationFlags, isPlan: boolean, title: strin
         io.signal.aborted ? "stopped before the end" : `${title.split(" (")[0]?.toLowerCase()} failed`,
       );
     return result;
+  } catch (error) {
+    // The same exit code as the CLI's.
+    if (insisted.signal.aborted && error instanceof Error) throw new CommandFailure(error.message, 8);
+    throw error;
   } finally {
+    for (const stop of quiet) stop();
     display.close();
   }
+}
+
+const cancelling =
+  "Stopping: what runs is finished and saved, nothing else is started. Press Ctrl-C again to give up on what runs;\n" +
+  "it may still complete, and the state keeps a note of it.";
+
+function listen(signal: AbortSignal, call: () => void): () => void {
+  signal.addEventListener("abort", call, { once: true });
+  return () => signal.removeEventListener("abort", call);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { consentAndPerform } from "../../cli/stack/operate";
-import type { LocalStack, OperationResult } from "../../engine/index";
+import type { LocalStack, OperationCallOptions, OperationResult } from "../../engine/index";
 import { FakeIo } from "./fake-io";
 
 const stack = { name: "dev" } as LocalStack;
@@ -50,5 +50,24 @@ describe("consent before an operation", () => {
     const io = new FakeIo();
     await consentAndPerform(io, stack, { yes: true, json: true }, operation());
     expect(JSON.parse(io.written.out)).toMatchObject({ result: "succeeded", steps: [], changeSummary: {} });
+  });
+
+  it("Ctrl-C once asks the operation to stop and says how to give up; twice gives up, with the CLI's exit code", async () => {
+    const io = new FakeIo();
+    const pressed: string[] = [];
+    const perform = (options: OperationCallOptions) =>
+      new Promise<OperationResult>((_, reject) => {
+        options.signal?.addEventListener("abort", () => pressed.push("once"));
+        options.terminate?.addEventListener("abort", () => {
+          pressed.push("twice");
+          reject(new Error("update terminated"));
+        });
+        io.stop();
+        expect(io.written.err).toContain("Press Ctrl-C again");
+        io.stop();
+      });
+    const ending = consentAndPerform(io, stack, { yes: true, skipPreview: true }, { ...operation(), perform });
+    await expect(ending).rejects.toMatchObject({ message: "update terminated", exitCode: 8 });
+    expect(pressed).toEqual(["once", "twice"]);
   });
 });

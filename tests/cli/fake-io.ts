@@ -45,8 +45,15 @@ export class FakeIo implements Io {
     }
   }
 
-  /** Presses Ctrl-C. */
+  private readonly insistent = new Set<() => void>();
+  onInsist(call: () => void): () => void {
+    this.insistent.add(call);
+    return () => void this.insistent.delete(call);
+  }
+
+  /** Presses Ctrl-C, and again. */
   stop(): void {
+    if (this.stopping.signal.aborted) for (const call of this.insistent) call();
     this.stopping.abort();
   }
 
