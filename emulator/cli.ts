@@ -72,21 +72,27 @@ function readOptions(argv: readonly string[]): EmulatorOptions | "help" {
   const form = values["stream-form"];
   if (form !== undefined && form !== "array" && form !== "object") throw new Error("--stream-form is array or object");
   return {
-    ...(values.port !== undefined && { port: number("--port", values.port, 65_535) }),
+    ...(values.port !== undefined && { port: number("--port", values.port, 65_535, true) }),
     ...(host !== undefined && { host }),
-    ...(values["api-key"] && { apiKey: values["api-key"] }),
+    ...(values["api-key"] !== undefined && { apiKey: notEmpty("--api-key", values["api-key"]) }),
     ...(values.speed !== undefined && { speed: number("--speed", values.speed, 1_000_000) }),
     ...(seed !== undefined && { seed }),
-    ...(state !== undefined && { stateFile: state }),
+    ...(state !== undefined && { stateFile: notEmpty("--state", state) }),
     ...(values["no-rate-limit"] && { rateLimit: false }),
     ...(form && { streamForm: form }),
   };
 }
 
-function number(name: string, text: string, most: number): number {
+function number(name: string, text: string, most: number, isWhole = false): number {
   const value = Number(text);
-  if (text.trim() === "" || !(value >= 0 && value <= most)) throw new Error(`${name} is a number from 0 to ${most}`);
+  const fits = value >= 0 && value <= most && (!isWhole || Number.isInteger(value));
+  if (text.trim() === "" || !fits) throw new Error(`${name} is a ${isWhole ? "whole " : ""}number from 0 to ${most}`);
   return value;
+}
+
+function notEmpty(name: string, text: string): string {
+  if (text === "") throw new Error(`${name} must not be empty`);
+  return text;
 }
 
 const processWorld: CliWorld = {

@@ -1,5 +1,5 @@
-import { open, readFile, rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import { open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import type { Store } from "./store";
 
 export interface StateFile {
@@ -19,6 +19,7 @@ export async function openStateFile(store: Store, path: string): Promise<StateFi
     throw error;
   });
   if (text !== undefined) store.load(JSON.parse(text) as Record<string, unknown>);
+  await removeLeftovers(path);
 
   let writing: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
@@ -35,6 +36,24 @@ export async function openStateFile(store: Store, path: string): Promise<StateFi
   store.saveWith(save);
   await save();
   return { close: save };
+}
+
+/** Half-written files of processes that were killed. One that still runs has a name of its own and keeps its file. */
+async function removeLeftovers(path: string): Promise<void> {
+  const folder = dirname(path);
+  for (const name of await readdir(folder)) {
+    const pid = name.startsWith(`${basename(path)}.`) ? /\.(\d+)\.tmp$/.exec(name)?.[1] : undefined;
+    if (pid !== undefined && !isRunning(Number(pid))) await rm(join(folder, name), { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
 }
 
 /** A new file beside the old one, on disk, then in its place: a reader sees one or the other, whole. */

@@ -33,13 +33,24 @@ export async function serveCall(
   } else {
     const given = await answerOrRefuse(store, surface, target, params, exchange);
     if (!given) return log(0);
-    answer = given;
     // What a client was told is on disk before it is told.
-    if (exchange.method !== "GET" && answer.status < 300) await store.saved();
+    answer = exchange.method !== "GET" && given.status < 300 ? await whenSaved(store, surface, given) : given;
   }
   if (fault && fault.phase !== "before") return deliverFault(store, surface, fault, answer, exchange, log);
   log(answer.status);
   await exchange.send(answer);
+}
+
+/** The answer once what it tells is on disk; 500 where it can't be written. */
+async function whenSaved(store: Store, surface: Surface, answer: Answer): Promise<Answer> {
+  try {
+    await store.saved();
+    return answer;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`emulator: the state file could not be written: ${reason}\n`);
+    return refusalAnswer(surface, new Refusal(500, "internal error"));
+  }
 }
 
 /** Nothing when the client went away before it had asked. */

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -84,8 +84,12 @@ describe("the emulator as a command", () => {
   });
 
   it.each([
-    { argv: ["--port", "x"], says: "--port is a number" },
-    { argv: ["--port", "70000"], says: "--port is a number from 0 to 65535" },
+    { argv: ["--port", "x"], says: "--port is a whole number" },
+    { argv: ["--port", "70000"], says: "--port is a whole number from 0 to 65535" },
+    { argv: ["--port", "1.5"], says: "--port is a whole number" },
+    { argv: ["--api-key", ""], says: "--api-key must not be empty" },
+    { argv: ["--state", ""], says: "--state must not be empty" },
+    { argv: ["--speed", "fast"], says: "--speed is a number" },
     { argv: ["--stream-form", "tree"], says: "--stream-form is array or object" },
     { argv: ["--unknown"], says: "--unknown" },
   ])("$argv: 2, with the reason and the usage", async ({ argv, says }) => {
@@ -156,6 +160,48 @@ describe("state file", () => {
     expect(pods.map(({ id }: { id: string }) => id).sort()).toEqual(created.map(({ body }) => body.id).sort());
     second.child.kill("SIGTERM");
     expect(await second.exited).toBe(0);
+  });
+
+  it("can be loaded wherever in a write a process is killed, holds all it had answered, and leaves nothing lying about", async () => {
+    const stateFile = join(folder, "state.json");
+    // A large state makes writes long enough to be hit.
+    const fill = { FILL: "x".repeat(90_000) };
+    const answered = new Set<string>();
+    for (let round = 0; round < 8; round++) {
+      const { child, exited, listening } = await startProcess(["--state", stateFile, "--no-rate-limit"]);
+      const { pods } = (await call(listening, "GET", "/v2/pods")).body;
+      const kept = new Set(pods.map(({ id }: { id: string }) => id));
+      expect([...answered].filter((id) => !kept.has(id))).toEqual([]);
+      const writing = Array.from({ length: 12 }, async (_, i) => {
+        const reply = await call(listening, "POST", "/v2/pods", cpuPod({ name: `pod-${round}-${i}`, env: fill }));
+        if (reply.status === 201) answered.add(reply.body.id as string);
+        // The first answer is out while the write for the others is under way.
+        if (answered.size > 2 * round) child.kill("SIGKILL");
+      });
+      await Promise.allSettled(writing);
+      child.kill("SIGKILL");
+      await exited;
+    }
+    const last = await startEmulator({ stateFile, speed: 0 });
+    for (const id of answered) expect(last.store.pods.get(id)).toBeDefined();
+    await last.close();
+    expect(answered.size).toBeGreaterThan(7);
+    expect(await readdir(folder)).toEqual(["state.json"]);
+  }, 60_000);
+
+  it("what can't be written is answered with 500, and the next change that can is kept", async () => {
+    const inner = join(folder, "inner");
+    await mkdir(inner);
+    const stateFile = join(inner, "state.json");
+    const emulator = await startEmulator({ stateFile, speed: 0, rateLimit: false });
+    const listening = { ...emulator, pid: 0 };
+    await rename(inner, join(folder, "away"));
+    const refused = await call(listening, "POST", "/v2/pods", cpuPod());
+    expect(refused).toMatchObject({ status: 500, body: { title: "Internal Server Error", detail: "internal error" } });
+    await rename(join(folder, "away"), inner);
+    expect((await call(listening, "POST", "/v2/pods", cpuPod())).status).toBe(201);
+    await emulator.close();
+    expect(JSON.parse(await readFile(stateFile, "utf8")).pods).toHaveLength(2);
   });
 });
 
