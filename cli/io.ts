@@ -14,7 +14,7 @@ export interface Io {
    * Calls back when the user insists (a second Ctrl-C), until the returned function is called. While nobody listens, a
    * second Ctrl-C ends the process.
    */
-  onInsist(call: () => void): () => void;
+  readonly onInsist: (call: () => void) => () => void;
   /** Milliseconds since 1970. */
   now(): number;
   /** Calls back once a second until the returned function is called. Does not keep the process alive. */

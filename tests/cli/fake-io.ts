@@ -46,10 +46,10 @@ export class FakeIo implements Io {
   }
 
   private readonly insistent = new Set<() => void>();
-  onInsist(call: () => void): () => void {
+  readonly onInsist = (call: () => void) => {
     this.insistent.add(call);
     return () => void this.insistent.delete(call);
-  }
+  };
 
   /** Presses Ctrl-C, and again. */
   stop(): void {
