@@ -7,7 +7,10 @@ import { createProgram } from "./program";
 function outputOf(stream: NodeJS.WriteStream): Output {
   return {
     isTTY: stream.isTTY,
-    columns: stream.columns ?? 100,
+    // A terminal that does not tell its size says 0; one that is resized says another than before.
+    get columns() {
+      return stream.columns || 100;
+    },
     write: (text) => {
       stream.write(text);
     },

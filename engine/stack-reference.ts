@@ -15,7 +15,7 @@ export interface Surroundings {
   readonly project: string;
   readonly ambient: Ambient;
   readonly keys: Keys;
-  passphrase(): Promise<string>;
+  readonly passphrase: () => Promise<string>;
 }
 
 /**

@@ -157,7 +157,10 @@ export class LocalStack {
       return { ...outcome, outputs: showMap(outputs) };
     } catch (error) {
       if (!(error instanceof Halted)) throw error;
-      throw new EngineError("terminated", `${kind} terminated: what was running may still complete. The next run tells what is not known`);
+      throw new EngineError(
+        "terminated",
+        `${kind} terminated: what was running may still complete. The next run tells what is not known`,
+      );
     } finally {
       await unlock?.();
     }

@@ -75,7 +75,7 @@ function warnOfLost(operation: Operation, lost: readonly PendingOperation[]): vo
     "warning",
     `Attempting to deploy or update resources with ${lost.length} pending operations from previous deployment.\n${list}\n` +
       "These resources are in an unknown state because the engine was interrupted while waiting for changes to complete. " +
-      "They are created anew; look for what the interrupted call left on the platform, then clear the records with a " +
-      "refresh (pulumi refresh --clear-pending-creates).",
+      "They are created anew; look for what the interrupted call left on the platform, then clear the records with " +
+      "`refresh --clear-pending-creates`.",
   );
 }

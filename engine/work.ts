@@ -91,7 +91,8 @@ export class Work {
       providers: this.providers,
       readOutputs: this.readOutputs,
       continueOnError,
-      onEvent: (event) => call.onEvent?.(event),
+      // After a termination the caller has been told that it is over.
+      onEvent: (event) => (this.given ? undefined : call.onEvent?.(event)),
     };
   }
 

@@ -171,10 +171,17 @@ describe("an operation that is cut short", () => {
 
   it("leaves a pending operation when it is given up, which the next run warns of and a refresh clears", async () => {
     const giveUp = new AbortController();
-    const running = up(one(), { "create a": { delayMs: 60_000, mark: "begun" } }, { terminate: giveUp.signal });
+    const events: string[] = [];
+    const onEvent = ({ kind }: EngineEvent) => void events.push(kind);
+    const running = up(
+      one(),
+      { "create a": { delayMs: 60_000, mark: "begun" } },
+      { terminate: giveUp.signal, onEvent },
+    );
     await seen("begun");
     giveUp.abort();
     await expect(running).rejects.toMatchObject({ code: "terminated" });
+    expect(events).not.toContain("step-failed");
     const pending = () => JSON.parse(fs.readFileSync(workspace.stateFile, "utf8")).checkpoint.latest.pending_operations;
     expect(pending()).toMatchObject([{ type: "creating", resource: { inputs: { name: "a", size: 1 } } }]);
     expect(written().filter(({ file }) => file.includes("/locks/"))).toEqual([]);
