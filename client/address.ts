@@ -34,7 +34,7 @@ export function addressOf(surface: Surface, addresses: Addresses): Address {
       `The address of ${serves} is not set. Set it in one of these places: the option \`${option}\` of createClient, ` +
         `the environment variable ${variable}, or \`pulumi config set compute:${option} <address>\`.`,
     );
-  if (!URL.canParse(text)) throw fail(`${option} is not a URL.`);
+  if (!URL.canParse(text)) throw fail(`${option} is not a URL, such as https://api.example.com.`);
   const url = new URL(text);
   if (url.protocol !== "http:" && url.protocol !== "https:")
     throw fail(`${option} must start with https:// or http://.`);

@@ -37,13 +37,13 @@ export function check(
     inputs[name] = value;
     trusted[name] = wrong.length > 0 ? refusedValue : value;
   }
+  for (const name of [hidden.provider, hidden.key, hidden.replaceOnChanges]) {
+    if (news[name] !== undefined) trusted[name] = inputs[name] = news[name];
+  }
   violations.push(...missing(resource, trusted));
   for (const rule of resource.rules) violations.push(...rule(trusted));
   const isUpdate = Object.keys(olds).length > 0 && !isReplacement(resource, olds, trusted);
   for (const transition of isUpdate ? (resource.transitions ?? []) : []) violations.push(...transition(olds, trusted));
-  for (const name of [hidden.provider, hidden.key]) {
-    if (news[name] !== undefined) inputs[name] = news[name];
-  }
   if (inputs.name === auto.name && auto.isOurs) inputs[hidden.autoName] = auto.name;
   return { inputs, failures: violations.map((violation) => toFailure(resource, violation)) };
 }
@@ -70,7 +70,9 @@ const isLeftOut = (field: Field, value: unknown): boolean =>
 
 /** The name for a resource that is given none: the one it has, or else a new one that nobody else has. */
 function autoName(resource: Resource, olds: Props, news: Props, randomBytes: RandomBytes, keptName?: string) {
-  if (olds.name !== undefined) return { name: olds.name, isOurs: olds[hidden.autoName] === olds.name };
+  // After a refresh `name` may be what somebody else made of it.
+  if (olds[hidden.autoName] !== undefined) return { name: olds[hidden.autoName], isOurs: true };
+  if (olds.name !== undefined) return { name: olds.name, isOurs: false };
   if (keptName !== undefined) return { name: keptName, isOurs: true };
   const logicalName = news[hidden.logicalName];
   const name = typeof logicalName === "string" ? logicalName : resource.kind.toLowerCase();

@@ -1,5 +1,6 @@
 import { fingerprint } from "./fingerprint";
 import { isObject, type Props, sameValue } from "./props";
+import { replacesOnChange } from "./replace-on-changes";
 import { type Effect, type Field, isCondition, type Resource } from "./resource";
 import { declaredInputs, declaredNames, fingerprintOf } from "./state";
 
@@ -20,10 +21,11 @@ export function differences(resource: Resource, id: string, olds: Props, news: P
   const found: Difference[] = [];
   for (const [name, field] of Object.entries(resource.inputs)) {
     if (news[name] === undefined && !before.has(name)) continue;
-    const effect = field.group
+    const own = field.group
       ? groupEffect(resource, field.group, name, olds, news)
       : fieldEffect(field, name, id, olds, news);
-    if (effect === "none") continue;
+    if (own === "none") continue;
+    const effect = replacesOnChange(name, olds, news) ? "replace" : own;
     found.push({ name, effect, ...(isCondition(field.change) ? { because: field.change.because } : {}) });
   }
   return found;

@@ -13,7 +13,7 @@ import { isObject, type Props } from "./props";
 import { DataLossRefusedError, refusal } from "./refusal";
 import { isCondition, type Resource } from "./resource";
 import type { Session, Sessions } from "./session";
-import { type Config, missingSettings, readSettings, type Settings } from "./settings";
+import { type Config, wrongSettings, readSettings, type Settings } from "./settings";
 import { hidden } from "./state";
 import { hasUnknown } from "./unknown";
 
@@ -51,7 +51,7 @@ export class Provider<T extends Identified> {
     if (adoptee?.refusal) failures.push({ property: "adopt", reason: adoptee.refusal });
     if (adoptee?.object && failures.length === 0) failures.push(...this.misfits(adoptee.object, inputs));
     if (failures.length === 0 && Object.keys(olds).length > 0) failures.push(...this.refusals(olds, inputs));
-    failures.push(...missingSettings(this.configured()));
+    failures.push(...wrongSettings(this.configured()));
     this.memory.sawCheck(inputs);
     return { inputs, failures };
   }

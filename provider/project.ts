@@ -1,7 +1,8 @@
 import { asWritten } from "./alternatives";
+import { canonical } from "./diff";
 import { fingerprint } from "./fingerprint";
 import { pick, type Props, sameValue, withoutUndefined } from "./props";
-import type { Resource } from "./resource";
+import type { Field, Resource } from "./resource";
 import { declaredNames, fingerprintOf, fingerprints, hidden } from "./state";
 
 /**
@@ -20,7 +21,7 @@ export function project(resource: Resource, id: string, asked: Props, observed: 
     } else if (field.createOnly || field.local) {
       if (isDeclared) outputs[name] = asked[name];
     } else if (!field.sensitive || isDeclared) {
-      outputs[name] = observed[name];
+      outputs[name] = isDeclared && isSameForm(field, asked[name], observed[name]) ? asked[name] : observed[name];
     }
   }
   for (const name of Object.keys(resource.outputs)) outputs[name] = observed[name];
@@ -31,17 +32,21 @@ export function project(resource: Resource, id: string, asked: Props, observed: 
   return withoutUndefined(outputs);
 }
 
+/** Says the same, be it in another order or with what goes without saying: then the program's own way of saying it stays. */
+const isSameForm = (field: Field, asked: unknown, observed: unknown): boolean =>
+  asked !== undefined && sameValue(canonical(field, asked), canonical(field, observed));
+
 /**
  * The inputs that a refresh hands back, so that Pulumi shows drift by property: what the program had set, as the
- * platform reports it now. A name that we made stays the one to go back to, a list of alternatives stays a list. `undefined` where nothing drifted, or where
- * inputs hold secrets that outputs lack: the engine then keeps the inputs it has.
+ * platform reports it now; a list of alternatives stays a list. The name to go back to, where it is one that we made,
+ * goes along hidden. `undefined` where nothing drifted, or where inputs hold secrets that outputs lack: the engine then
+ * keeps the inputs it has.
  */
 export function refreshedInputs(resource: Resource, before: Props, now: Props): Props | undefined {
   if (Object.values(resource.inputs).some((field) => field.secret)) return undefined;
   const names = declaredNames(resource, before);
   if (names.every((name) => sameValue(before[name], now[name]))) return undefined;
-  const autoName = now[hidden.autoName];
   const kept = [...names, hidden.provider, hidden.key, hidden.autoName];
   const written = names.filter((name) => now[name] !== undefined).map((name) => [name, asWritten(now, name)] as const);
-  return { ...pick(now, kept), ...Object.fromEntries(written), ...(autoName !== undefined && { name: autoName }) };
+  return { ...pick(now, kept), ...Object.fromEntries(written) };
 }

@@ -1,4 +1,5 @@
-import { settingsFromEnvironment } from "../client/address";
+import { addressOf, checkKey, settingsFromEnvironment } from "../client/address";
+import { ConfigurationError } from "../client/errors";
 import type { CheckFailure } from "./check";
 
 /** What `configure` gets from the engine. */
@@ -25,13 +26,30 @@ export function readSettings(config: Config, env: NodeJS.ProcessEnv): Settings {
   };
 }
 
-/** What is missing, told at the first preview rather than by the first create. */
-export function missingSettings({ apiKey, apiUrl }: Settings): CheckFailure[] {
-  const missing = [
-    ...(apiKey ? [] : [howToSet("the API key", "--secret compute:apiKey <key>", "COMPUTE_API_KEY")]),
-    ...(apiUrl ? [] : [howToSet("the platform's address", "compute:apiUrl <address before /v2>", "COMPUTE_API_URL")]),
+/** What is missing or can't be right, told at the first preview rather than by the first create. */
+export function wrongSettings(settings: Settings): CheckFailure[] {
+  const { apiKey, apiUrl } = settings;
+  const key = "set it with `pulumi config set --secret compute:apiKey <key>`";
+  const address = "set it with `pulumi config set compute:apiUrl <address before /v2>`";
+  const wrong = [
+    ...(apiKey
+      ? refused(() => checkKey(apiKey), key)
+      : [howToSet("the API key", "--secret compute:apiKey <key>", "COMPUTE_API_KEY")]),
+    ...(apiUrl
+      ? refused(() => addressOf("api", settings), address)
+      : [howToSet("the platform's address", "compute:apiUrl <address before /v2>", "COMPUTE_API_URL")]),
   ];
-  return missing.map((reason) => ({ property: "", reason }));
+  return wrong.map((reason) => ({ property: "", reason }));
+}
+
+function refused(use: () => unknown, remedy: string): string[] {
+  try {
+    use();
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    return [`${error.message} What to do: ${remedy}`];
+  }
 }
 
 const howToSet = (what: string, setting: string, variable: string): string =>

@@ -12,6 +12,8 @@ export const hidden = {
   logicalName: "__logicalName",
   /** Which resource of which stack this is (`provider/once/identity.ts`), handed over by the SDK. An input only. */
   key: "__key",
+  /** Paths of the option `replaceOnChanges`, handed over by the SDK. An input only. */
+  replaceOnChanges: "__replaceOnChanges",
   /** The name, where it is one that `check` made. */
   autoName: "__autoName",
   /** True when it was found to be gone while it was being made or changed: only a new one can take its place. */

@@ -36,6 +36,7 @@ export abstract class PlatformResource extends pulumi.CustomResource {
   ) {
     const type = `pulumi-nodejs:dynamic/compute:${kind}`;
     const given: Record<string, unknown> = { ...args };
+    if (options?.import !== undefined) throw new pulumi.RunError(noImport(kind, name));
     const timeouts = timeoutsFrom(args, options);
     // Pulumi makes an Output only for a property that is there at construction, so outputs start as undefined.
     const properties = {
@@ -50,6 +51,7 @@ export abstract class PlatformResource extends pulumi.CustomResource {
       __provider: storedProvider(kind),
       __logicalName: name,
       __key: key(name, type, options?.parent),
+      ...(options?.replaceOnChanges && { __replaceOnChanges: options.replaceOnChanges }),
     };
     const own = { additionalSecretOutputs: [...secretOutputs] };
     super(type, name, properties, pulumi.mergeOptions(own, options));
@@ -68,6 +70,11 @@ export abstract class PlatformResource extends pulumi.CustomResource {
     });
   }
 }
+
+/** The engine imports by asking for an object before it has the provider's code, which dynamic resources come with. */
+const noImport = (kind: string, name: string): string =>
+  `${kind} ${name}: the option \`import\` does not work with dynamic resources. Give the argument ` +
+  "`adopt: { id }` in its place; it takes the existing object under management and can be removed afterwards.";
 
 /**
  * The key of a resource, as a promise rather than the Output it is made from: an Output that comes from the parent's URN

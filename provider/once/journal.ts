@@ -52,9 +52,18 @@ export class Journal {
 
   /** Objects that some resource of this machine owns. */
   async ownedIds(kind: string): Promise<Set<string>> {
-    const prefix = `${owned}${kind}-`;
-    const names = (await this.storage.names()).filter((name) => name.startsWith(prefix));
-    return new Set(names.map((name) => decodeURIComponent(name.slice(prefix.length))));
+    const names = await this.ownedNames(kind);
+    return new Set(names.map((name) => decodeURIComponent(name.slice(ownedName(kind, "").length))));
+  }
+
+  /** The attempts that made what resources of this machine own. */
+  async owned(kind: string): Promise<Attempt[]> {
+    const texts = await Promise.all((await this.ownedNames(kind)).map((name) => this.storage.read(name)));
+    return texts.flatMap((text) => parse(text ?? "") ?? []);
+  }
+
+  private async ownedNames(kind: string): Promise<string[]> {
+    return (await this.storage.names()).filter((name) => name.startsWith(ownedName(kind, "")));
   }
 
   /** To be called, and awaited, before the POST. */

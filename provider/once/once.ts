@@ -128,9 +128,10 @@ export class Once {
     return this.seen.has(`${kind}/${key}`);
   }
 
-  /** The engine has an object of this resource under this name: a create now is of what takes its place. */
-  replaces(kind: string, key: string, name: string): boolean {
-    return this.seen.get(`${kind}/${key}`)?.name === name;
+  /** An object of this name that is still there was made for this very resource: a create now is of what takes its place. */
+  async hasPredecessor(kind: string, key: string, name: string): Promise<boolean> {
+    const { journal } = await this.surroundings();
+    return (await journal.owned(kind)).some((attempt) => attempt.key === key && attempt.name === name);
   }
 
   private async surroundings(): Promise<Surroundings> {

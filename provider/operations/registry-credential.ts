@@ -13,13 +13,13 @@ export const registryCredentialOperations: Operations<Registry> = {
 
   /**
    * The name as asked, but for a rotation whose predecessor still holds it: that one is deleted only after the pods
-   * are repointed, and names are unique (R-15). A replacement that was asked for by `--replace` comes without a diff,
-   * so that all we know of the predecessor is the name that it has in the program.
+   * are repointed, and names are unique (R-15). A replacement that was asked for by `--replace` comes without a diff;
+   * of its predecessor only the journal knows.
    */
   async platformName({ client, rotations, randomBytes, once }, inputs) {
     const name = String(inputs.name);
     const replaced = rotations.replacedBy(name);
-    if (!replaced && !once.replaces("RegistryCredential", keyOfInputs(inputs), name)) return name;
+    if (!replaced && !(await once.hasPredecessor("RegistryCredential", keyOfInputs(inputs), name))) return name;
     const holder = (await client.registries.list()).find((registry) => registry.name === name);
     if (!holder) return name;
     if (replaced && holder.id !== replaced.id && replaced.platformName === name)

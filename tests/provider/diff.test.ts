@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { differences } from "../../provider/diff";
+import type { Props } from "../../provider/props";
 import { refusal } from "../../provider/refusal";
 import { isCondition } from "../../provider/resource";
 import { resources } from "../../provider/resources/all";
@@ -102,5 +103,26 @@ describe("an unknown in place of a value", () => {
     const state = stateOf(pod, known, { dataCenterId: "EU-XX-1" });
     const found = differences(pod, "id-1", state, { ...known, ...change });
     expect(found.map((difference) => difference.effect)).toEqual(effect === undefined ? [] : [effect]);
+  });
+});
+
+describe("replaceOnChanges", () => {
+  const before = { ...gpuPod, env: { A: "1", B: "1" }, disk: 40 };
+  const effects = (paths: string[], news: Props) =>
+    differences(pod, "p", before, { ...before, ...news, __replaceOnChanges: paths }).map(
+      ({ name, effect }) => `${name} ${effect}`,
+    );
+
+  it.each([
+    [["disk"], { disk: 50 }, ["disk replace"]],
+    [["image"], { disk: 50 }, ["disk update"]],
+    [["*"], { disk: 50, env: {} }, ["disk replace", "env replace"]],
+    [["env.A"], { env: { A: "1", B: "2" } }, ["env update"]],
+    [['env["A"]'], { env: { A: "2", B: "1" } }, ["env replace"]],
+    [["env.*"], { env: { A: "1", B: "2" } }, ["env replace"]],
+    [["disk", "*"], {}, []],
+    [[""], { disk: 50 }, ["disk update"]],
+  ])("%j, with %j: %j", (paths, news, expected) => {
+    expect(effects(paths, news)).toEqual(expected);
   });
 });

@@ -122,7 +122,7 @@ describe("drift", () => {
     const { id, outputs } = world.entry("trainer");
     await platform().pods.update(id, { name: "other" });
     expect(await world.refresh()).toEqual(["trainer"]);
-    expect(await world.refresh()).toEqual(["trainer"]);
+    expect(await world.refresh()).toEqual([]);
     expect(await world.up(program)).toEqual({ trainer: "update" });
     expect(await platform().pods.get(id)).toMatchObject({ name: outputs.name });
   });
@@ -368,6 +368,20 @@ describe("configuration", () => {
       );
     } finally {
       await bare.emulator.close();
+    }
+  });
+
+  it.each([
+    [{ "compute:apiUrl": "nowhere" }, /apiUrl is not a URL.*config set compute:apiUrl/],
+    [{ "compute:apiUrl": "https://x.example/v2" }, /leave out the final \/v2/],
+    [{ "compute:apiKey": "two words" }, /API key holds a space.*config set --secret compute:apiKey/],
+  ])("that can't be right is told in a preview: %j", async (settings, reason) => {
+    const wrong = await startWorld(settings);
+    try {
+      await expect(wrong.up(pod())).rejects.toThrow(reason);
+      expect(wrong.emulator.requests.list()).toEqual([]);
+    } finally {
+      await wrong.emulator.close();
     }
   });
 

@@ -101,7 +101,8 @@ describe("a credential that is replaced by name, for which the engine asks no di
       const news = { name: "team", username: "u", password: "p", __provider: "x", __key: "stack/r" };
       const provider = world.provider("RegistryCredential");
       const first = await provider.create((await provider.check({}, news)).inputs);
-      const { inputs } = await provider.check(news, news);
+      await provider.read(first.id, first.outs);
+      const { inputs } = await provider.check({}, news);
       const second = await provider.create((await provider.check({}, inputs)).inputs);
       expect(second.outs.platformName).toMatch(/^team-[0-9a-f]{7}$/);
       await provider.delete(first.id, first.outs);
@@ -109,5 +110,38 @@ describe("a credential that is replaced by name, for which the engine asks no di
     } finally {
       await world.emulator.close();
     }
+  });
+});
+
+describe("a refresh that shows drift", () => {
+  let world: World;
+  beforeEach(async () => {
+    world = await startWorld();
+  });
+  afterEach(() => world.emulator.close());
+  const ports = ["8888/http", "22/tcp"];
+  const program: Program = { trainer: { kind: "Pod", inputs: { ...gpuPod, name: undefined, ports } } };
+  const client = () => createClient({ ...world.emulator, clock: world.clock, limiter: false });
+
+  it("M-1: keeps the program's order of ports, which says nothing", async () => {
+    await world.up(program);
+    const { id } = world.entry("trainer");
+    await client().pods.update(id, { ports: [...ports].reverse(), name: "other" });
+    world.clock.advance(60_000);
+    expect(await world.refresh()).toEqual(["trainer"]);
+    expect(world.entry("trainer")).toMatchObject({ inputs: { ports }, outputs: { ports } });
+  });
+
+  it("P-10: shows a name that we made by its path, and goes back to it", async () => {
+    await world.up(program);
+    const { id, inputs } = world.entry("trainer");
+    const { name } = inputs;
+    await client().pods.update(id, { name: "other" });
+    expect(await world.refresh()).toEqual(["trainer"]);
+    expect(world.entry("trainer").inputs).toMatchObject({ name: "other" });
+    expect(await world.up(program)).toEqual({ trainer: "update" });
+    expect(await client().pods.get(id)).toMatchObject({ name });
+    expect(await world.refresh()).toEqual([]);
+    expect(world.entry("trainer").inputs).toMatchObject({ name });
   });
 });

@@ -56,6 +56,17 @@ describe("a resource", () => {
     );
   });
 
+  it("refuses the option import, which can't work, and names the way out", () => {
+    const importing = () => new Pod("p", { image, gpu }, { import: "p1" });
+    expect(importing).toThrow(/Pod p: the option `import` .*`adopt: \{ id \}`/);
+  });
+
+  it("hands over replaceOnChanges, which the engine can't heed for a dynamic resource", async () => {
+    const pod = new Pod("p", { image, gpu }, { replaceOnChanges: ["image"] });
+    expect(await inputsOf(pod)).toMatchObject({ __replaceOnChanges: ["image"] });
+    expect(await inputsOf(new Pod("q", { image, gpu }))).not.toHaveProperty("__replaceOnChanges");
+  });
+
   it("hands over its logical name, and outputs come back", async () => {
     const pod = new Pod("trainer", { image, gpu });
     expect(await valueOf(pod.status)).toBe("RUNNING");
