@@ -1,6 +1,6 @@
-import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { hostname, userInfo } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Ambient } from "./ambient";
 import { EngineError, messageOf, unsupported } from "./errors";
@@ -18,7 +18,12 @@ export interface Backend {
   lock(): Promise<() => Promise<void>>;
   /** Removes all locks, whoever holds them. @returns how many there were. */
   unlock(): Promise<number>;
-  remove(): Promise<void>;
+}
+
+/** The names of a project's stacks. */
+export async function listStacks(root: string, project: string): Promise<string[]> {
+  const files = await listFiles(join(root, ".pulumi", "stacks", project));
+  return files.map((path) => basename(path, ".json")).sort();
 }
 
 export function backendRoot(url: string, projectDir: string): string {
@@ -64,7 +69,7 @@ export function openBackend(root: string, project: string, stack: string, ambien
       await mkdir(locks, { recursive: true });
       const holder = { pid: process.pid, username: userInfo().username, hostname: hostname() };
       await writeWhole(own, JSON.stringify({ ...holder, timestamp: new Date(ambient.now()).toISOString() }));
-      const others = (await listLocks(locks)).filter((path) => path !== own);
+      const others = (await listFiles(locks)).filter((path) => path !== own);
       if (others.length > 0) {
         await rm(own, { force: true });
         throw new EngineError("locked", await describeLocks(others));
@@ -72,12 +77,9 @@ export function openBackend(root: string, project: string, stack: string, ambien
       return () => rm(own, { force: true });
     },
     unlock: async () => {
-      const all = await listLocks(locks);
+      const all = await listFiles(locks);
       await Promise.all(all.map((path) => rm(path, { force: true })));
       return all.length;
-    },
-    remove: async () => {
-      if (await exists(file)) await rename(file, `${file}.bak`);
     },
   };
 }
@@ -91,7 +93,7 @@ async function exists(path: string): Promise<boolean> {
   }
 }
 
-async function listLocks(directory: string): Promise<string[]> {
+async function listFiles(directory: string): Promise<string[]> {
   try {
     const names = await readdir(directory);
     return names.filter((name) => name.endsWith(".json") && !name.startsWith(".")).map((name) => join(directory, name));

@@ -1,4 +1,4 @@
-import { type Backend, backendRoot, openBackend } from "./backend";
+import { type Backend, backendRoot, listStacks, openBackend } from "./backend";
 import { formatCheckpoint, parseCheckpoint } from "./checkpoint";
 import { ConfigFile } from "./config";
 import { destroyAll } from "./destroy";
@@ -11,7 +11,7 @@ import { loadProto, type Proto } from "./proto";
 import { rebuild, refreshAll } from "./refresh";
 import { Selection } from "./selection";
 import { type Outcome, outcomeOf, stackOutputs } from "./outcome";
-import type { Keys } from "./secrets";
+import type { Crypter, Keys } from "./secrets";
 import { configCrypter, openSession, type SessionOptions } from "./session";
 import { readStackOutputs } from "./stack-reference";
 import { deploy, destroyWithProgram, refreshWithProgram } from "./update";
@@ -49,10 +49,24 @@ export class LocalStack {
     return new LocalStack(project, options.stack, root, backend, options, env);
   }
 
+  /** The names of the project's stacks in this backend. */
+  siblings(): Promise<string[]> {
+    return listStacks(this.root, this.project.name);
+  }
+
+  /** The stack's settings by full key, secrets as `"[secret]"` unless asked for. */
+  async config({ showSecrets = false }: { showSecrets?: boolean } = {}): Promise<Record<string, string>> {
+    const file = await this.configFile();
+    const crypter = showSecrets && file.hasSecrets() ? await this.configCrypter(file) : undefined;
+    const values = file.read(crypter ? (cipher) => crypter.decrypt(cipher) : () => "");
+    const shown = [...values].map(([key, { value, secret }]) => [key, secret && !showSecrets ? "[secret]" : value]);
+    return Object.fromEntries(shown) as Record<string, string>;
+  }
+
   /** Sets a value of the stack's config; a key without namespace is the project's. */
   async setConfig(key: string, value: string, { secret = false }: { secret?: boolean } = {}): Promise<void> {
     const file = await this.configFile();
-    file.set(key, value, secret ? await configCrypter(this.sessionOptions(), file, this.keys) : undefined);
+    file.set(key, value, secret ? await this.configCrypter(file) : undefined);
     await file.save();
   }
 
@@ -101,12 +115,14 @@ export class LocalStack {
 
   /** The stack's outputs; secrets are `"[secret]"` unless asked for. */
   async outputs({ showSecrets = false }: { showSecrets?: boolean } = {}): Promise<JsonMap> {
+    await this.mustExist();
     const session = await openSession(this.sessionOptions(), this.keys);
     return showMap(stackOutputs(session.resources), showSecrets);
   }
 
   /** What `pulumi stack export` prints, secrets encrypted. */
   async exportState(): Promise<{ version: 3; deployment: JsonMap }> {
+    await this.mustExist();
     const session = await openSession(this.sessionOptions(), this.keys);
     return { version: 3, deployment: JSON.parse(session.format(session.resources, session.operations)) as JsonMap };
   }
@@ -136,6 +152,7 @@ export class LocalStack {
   ): Promise<OperationResult> {
     const ambient = this.options.ambient ?? defaults.ambient;
     const seconds = () => Math.floor(ambient.now() / 1000);
+    if (kind !== "update") await this.mustExist();
     const unlock = dryRun ? undefined : await this.backend.lock();
     try {
       const session = await openSession(this.sessionOptions(), this.keys);
@@ -164,6 +181,18 @@ export class LocalStack {
     } finally {
       await unlock?.();
     }
+  }
+
+  private configCrypter(file: ConfigFile): Promise<Crypter> {
+    return configCrypter(this.sessionOptions(), file, this.keys);
+  }
+
+  /** @throws EngineError `project` where the stack has no state: only an `up` or an import brings one into being. */
+  private async mustExist(): Promise<void> {
+    if ((await this.backend.load()) !== undefined) return;
+    const others = await this.siblings();
+    const list = others.length > 0 ? `there are ${others.join(", ")}` : "there is none yet";
+    throw new EngineError("project", `no stack named '${this.name}' found in project ${this.project.name}; ${list}`);
   }
 
   private configFile(): Promise<ConfigFile> {

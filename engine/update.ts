@@ -49,7 +49,7 @@ async function runProgram(
   const operationOptions = work.operationOptions(base, options);
   const deployment = new Deployment(operationOptions, session.config, new Selection(options), purpose);
   const operation = work.watch(deployment.operation);
-  if (purpose === "update") warnOfLost(operation, work.lostCreates());
+  if (purpose === "update" && !dryRun) warnOfLost(operation, work.lostCreates());
   const { config } = session;
   const run = await openProgramRun({
     ...{ deployment, proto, project, stack, dryRun, parallel, config, env, ambient, program },

@@ -25,6 +25,17 @@ export const registerStack: Register = (program, io) => {
       await (await openStack(io, flags)).importState(parseExport(text, flags.file));
     });
 
+  stack
+    .command("ls")
+    .description("list the stacks of the project")
+    .option("-C, --cwd <directory>", "the directory of Pulumi.yaml; else the current one")
+    .option("-j, --json", "as JSON")
+    .action(async (flags: StackFlags & { json?: boolean }) => {
+      const names = await (await openStack(io, { ...flags, stack: "any" })).siblings();
+      if (flags.json) return writeLine(io.stdout, JSON.stringify(names.map((name) => ({ name }))));
+      for (const name of names) writeLine(io.stdout, name);
+    });
+
   addStackFlags(
     stack.command("output").argument("[name]", "one of them").description("print the outputs of the last `up`"),
   )

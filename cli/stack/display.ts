@@ -56,7 +56,12 @@ export class Display {
     }
     this.line("Resources:");
     for (const [op, count] of counts) this.line(`    ${countLine(op, count, this.isPlan)}`);
-    if (result === "failed") this.line("The operation failed. What was done before is in the state.");
+    if (result === "failed")
+      this.line(
+        this.isPlan
+          ? "The preview failed. Nothing was changed."
+          : "The operation failed. What was done before is in the state.",
+      );
   }
 
   close(): void {

