@@ -43,7 +43,7 @@ export function prepare(endpoint: Endpoint, input: RawInput): Prepared {
   const query = input.query === undefined ? undefined : check(endpoint.query, input.query, "$.query", issues);
   const body = input.body === undefined ? undefined : check(endpoint.body, input.body, "$", issues);
   if (input.body === undefined && endpoint.body) issues.push({ path: "$", message: "the body is missing" });
-  const text = body === undefined || issues.length > 0 ? undefined : JSON.stringify(body);
+  const text = body === undefined || issues.length > 0 ? undefined : toJson(body, issues);
   if (text !== undefined && endpoint.maxBodyBytes !== undefined) {
     const bytes = Buffer.byteLength(text);
     if (bytes > endpoint.maxBodyBytes)
@@ -51,6 +51,16 @@ export function prepare(endpoint: Endpoint, input: RawInput): Prepared {
   }
   if (issues.length > 0) throw new InvalidRequestError(`${endpoint.method} ${endpoint.path}`, issues);
   return { path, query: encodeQuery(query as Query | undefined, endpoint.surface === "base"), body: text };
+}
+
+/** A job's input may be anything; a circle or a bigint in it can't be written. */
+function toJson(body: unknown, issues: RequestIssue[]): string | undefined {
+  try {
+    return JSON.stringify(body);
+  } catch {
+    issues.push({ path: "$", message: "holds a circle, a bigint or something else that JSON can't say" });
+    return undefined;
+  }
 }
 
 /** Each parameter is one segment: encoded, and unable to name a parent, the same folder or nothing (A-70, A-71). */

@@ -18,7 +18,8 @@ function isReady({ pods, compute, primary }: Cluster, waitFor: unknown): boolean
 function failure({ pods }: Cluster): string | undefined {
   const lost = ["ERROR", "EXITED", "TERMINATED"].filter((status) => (pods.byStatus[status] ?? 0) > 0);
   if (lost.length === 0) return undefined;
-  return lost.map((status) => `${pods.byStatus[status]} of its ${pods.total} pods are in ${status}`).join(", ");
+  const what = lost.map((status) => `${pods.byStatus[status]} of its ${pods.total} pods are in ${status}`).join(", ");
+  return `${what}, and members can't be started one by one (P-59): see their logs, and change what is wrong or replace the cluster`;
 }
 
 export const clusterOperations: Operations<Cluster> = {

@@ -62,6 +62,15 @@ describe("submitting", () => {
     expect(server.lines).toEqual(["POST /v2/e1/runsync"]);
   });
 
+  it("J-1: an input that JSON can't say is refused before sending", async () => {
+    const queue = await queueWith(job("COMPLETED"));
+    const circle: Record<string, unknown> = {};
+    circle.self = circle;
+    for (const input of [circle, { size: 1n }])
+      expect(await failure(queue.run(input))).toMatchObject({ code: "invalid_request", issues: [{ path: "$" }] });
+    expect(server.lines).toEqual([]);
+  });
+
   it.each([999, 300_001, 1_500.5])("J-17: a wait of %d ms is refused before sending", async (waitMs) => {
     const queue = await queueWith(job("COMPLETED"));
     expect(await failure(queue.runSync({}, { waitMs }))).toMatchObject({ issues: [{ path: "$.query.wait" }] });
