@@ -77,8 +77,8 @@ export class Provider<T extends Identified> {
 
   async create(inputs: Props): Promise<{ id: string; outs: Props }> {
     const session = this.session();
-    const { object, changed, asked } = await objectFor(session, this.resource, this.operations, inputs);
-    const task = { olds: asked, news: asked, changed, withinMs: timeout(inputs, "create") };
+    const { object, changed, asked, olds } = await objectFor(session, this.resource, this.operations, inputs);
+    const task = { olds, news: asked, changed, withinMs: timeout(inputs, "create") };
     try {
       return { id: object.id, outs: await this.apply(session, object, task, true) };
     } finally {

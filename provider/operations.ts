@@ -10,7 +10,7 @@ export interface Identified {
 
 /** What an update starts from. */
 export interface Task {
-  /** Outputs before. At creation the same as `news`. */
+  /** Outputs before. Of what was just created the same as `news`. */
   readonly olds: Props;
   /** Checked inputs. */
   readonly news: Props;

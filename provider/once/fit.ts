@@ -11,6 +11,8 @@ export interface Fit {
   readonly changed: ReadonlySet<string>;
   /** Declared arguments that only another object can have as asked. */
   readonly unmendable: readonly string[];
+  /** The object as state would hold it. */
+  readonly state: Props;
   /** The inputs with, in place of a list of alternatives, the one that fits the object best. */
   readonly asked: Props;
 }
@@ -31,6 +33,7 @@ export function fitOf<T extends Identified>(
     return {
       changed: new Set(found.map(({ name }) => name)),
       unmendable: found.filter(({ effect }) => effect === "replace").map(({ name }) => name),
+      state,
       asked: settle(resource, inputs, candidate),
     };
   });

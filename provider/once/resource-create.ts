@@ -9,7 +9,7 @@ import type { Session } from "../session";
 import { hidden } from "../state";
 import { adopteeFit, adoptionIn, findAdoptee, refuseMisfit } from "./adopt";
 import type { Listed } from "./attempt";
-import { fitOf } from "./fit";
+import { type Fit, fitOf } from "./fit";
 import { listOf } from "./kinds";
 
 /** An object that is there now, and what an update still has to do to it. */
@@ -18,6 +18,8 @@ export interface Created<T> {
   readonly changed: ReadonlySet<string>;
   /** The inputs with the alternative that it was made with. */
   readonly asked: Props;
+  /** What that update starts from. */
+  readonly olds: Props;
 }
 
 /** Identifies a resource over runs. States and tests without the SDK's key fall back to the name. */
@@ -39,7 +41,7 @@ export async function objectFor<T extends Identified>(
   const fit = adopteeFit(resource, operations, inputs, object);
   refuseMisfit(resource.kind, object.id, fit);
   session.once.claim(resource.kind, object.id);
-  return { object, changed: fit.changed, asked: fit.asked };
+  return toCreated(object, fit);
 }
 
 /** Creates the object of a resource, of its alternatives the first that can be had. */
@@ -111,12 +113,19 @@ async function createForm<T extends Identified>(
   const asked = settle(resource, inputs, form);
   // What the platform has just made from this very request is as asked, but for what no create takes.
   if (object.id === posted?.id) {
-    return { object, asked, changed: new Set(operations.afterCreate.filter((each) => exact.changed.has(each))) };
+    const changed = new Set(operations.afterCreate.filter((each) => exact.changed.has(each)));
+    return { object, asked, olds: asked, changed };
   }
-  if (exact.unmendable.length === 0) return { object, asked, changed: exact.changed };
-  const { changed, asked: other } = fit(object);
-  return { object, asked: other, changed };
+  return exact.unmendable.length === 0 ? { ...toCreated(object, exact), asked } : toCreated(object, fit(object));
 }
+
+/** What was there before counts as it is found. */
+const toCreated = <T>(object: T, { changed, asked, state }: Fit): Created<T> => ({
+  object,
+  changed,
+  asked,
+  olds: state,
+});
 
 const removeWithinMs = 10 * 60_000;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Props } from "../../provider/props";
 import type { Resource } from "../../provider/resource";
 import { volume } from "./fixtures";
-import { type Program, startWorld, type World } from "./world";
+import { type Program, startWorld, World } from "./world";
 import { type Transition, transitions } from "./transitions";
 
 /** The table says what the platform can do; here the emulator is asked, with every row, whether that is so. */
@@ -98,6 +98,50 @@ describe("what is called a replacement", () => {
         // `mounts: {}` is the one way of asking for nothing (M-25); everything else is refused.
         const asksNothing = transition.field === "mounts" && JSON.stringify(value) === "{}";
         expect(asksNothing ? [200] : [400, 405, 422]).toContain(status);
+      });
+    },
+  );
+});
+
+describe("adopting what an earlier program made", () => {
+  /** What is left out is not compared, and what is never reported counts as it is declared. */
+  const isCompared = ({ resource, field, to, change }: Transition) => {
+    const { createOnly, secret } = resource.inputs[field] ?? {};
+    const isDeclared = to[field] !== undefined || to.cpu !== undefined;
+    return !createOnly && !secret && isDeclared && change !== "a CUDA floor";
+  };
+
+  /** The same platform, and a program that knows nothing of what is there. */
+  async function adopt(transition: Transition): Promise<{ stranger: World; id: string; done: unknown }> {
+    const { id } = world.entry("it");
+    const stranger = new World(world.emulator, world.clock, {});
+    const { it: declared } = program(transition, transition.to);
+    const inputs = { ...(declared!.inputs as Props), adopt: { id }, __key: "key" };
+    const adopting: Program = { it: { kind: transition.resource.kind, inputs } };
+    const done: unknown = await stranger.up(adopting).catch((error: unknown) => error);
+    return { stranger, id, done };
+  }
+
+  it.each(having(["none", "update"]))("$resource.kind $field: $change is mended in place", async (transition) => {
+    await withObject(transition, async () => {
+      const { stranger, id, done } = await adopt(transition);
+      expect(done).toEqual({ it: "create" });
+      expect(stranger.entry("it").id).toBe(id);
+      expect(requests().some(({ method, path }) => method === "POST" && !path.includes("action"))).toBe(false);
+      expect(await stranger.refresh()).toEqual([]);
+    });
+  });
+
+  it.each(having(["replace", "refused"]).filter(isCompared))(
+    "$resource.kind $field: $change is refused, by name, and nothing is changed",
+    async (transition) => {
+      await withObject(transition, async (path) => {
+        const before = await call("GET", path);
+        const { stranger, done } = await adopt(transition);
+        expect(String(done)).toMatch(new RegExp(`(${transition.field}|cpu): .*no update changes it`));
+        expect(stranger.state.size).toBe(0);
+        expect(requests().filter(({ method }) => method !== "GET")).toEqual([]);
+        expect((await call("GET", path)).json).toEqual(before.json);
       });
     },
   );
