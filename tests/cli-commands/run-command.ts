@@ -1,10 +1,10 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createProgram } from "../../cli/program";
 import { createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { FakeIo } from "../cli/fake-io";
+import { temporaryFolder } from "../support/temporary-folder";
 
 /** An emulated platform and the `compute` command pointed at it. */
 export interface Bench {
@@ -26,7 +26,7 @@ export async function openBench(speed = 0): Promise<Bench> {
   const emulator = await startEmulator({ speed });
   const client = createClient({ apiKey: emulator.apiKey, apiUrl: emulator.apiUrl, queueUrl: emulator.queueUrl });
   const io = new FakeIo();
-  io.cwd = mkdtempSync(join(tmpdir(), "compute-command-"));
+  io.cwd = temporaryFolder("command");
   const { apiUrl, queueUrl, apiKey } = emulator;
   Object.assign(io.env, { COMPUTE_API_URL: apiUrl, COMPUTE_QUEUE_URL: queueUrl, COMPUTE_API_KEY: apiKey });
   io.env["COMPUTE_JOURNAL_DIR"] = join(io.cwd, "no-journal");

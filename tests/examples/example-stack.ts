@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parse } from "yaml";
 import { createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { LocalStack } from "../../engine";
+import { temporaryFolder } from "../support/temporary-folder";
 
 export const root = resolve(__dirname, "..", "..");
 
@@ -34,7 +34,7 @@ export async function openExample(
 ): Promise<ExampleStack> {
   const emulator = await startEmulator({ speed: 10_000, rateLimit: false });
   const project = parse(readFileSync(join(folder, "Pulumi.yaml"), "utf8")) as { name: string; main?: string };
-  const home = mkdtempSync(join(tmpdir(), "compute-example-"));
+  const home = temporaryFolder("example");
   const main = JSON.stringify(resolve(folder, project.main ?? "index.ts"));
   writeFileSync(join(home, "Pulumi.yaml"), `name: ${project.name}\nruntime: nodejs\nmain: ${main}\n`);
   const stack = await LocalStack.open({

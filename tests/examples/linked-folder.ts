@@ -1,11 +1,11 @@
-import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "../support/temporary-folder";
 import { root } from "./example-stack";
 
 /** A folder outside the repository in which this package and Pulumi are installed, as a user has them. */
 export function linkedFolder(files: Readonly<Record<string, string>>, copyOf?: string): string {
-  const folder = mkdtempSync(join(tmpdir(), "compute-linked-"));
+  const folder = temporaryFolder("linked");
   const modules = join(folder, "node_modules");
   mkdirSync(modules);
   symlinkSync(root, join(modules, "pulumi-compute-platform"));
