@@ -1,3 +1,6 @@
+import type { ModelEndpoint } from "./model-queue";
+import { ThingsModel } from "./model-things";
+
 /**
  * The platform once more, as small as it can be said: what each request must answer and leave behind. Written from the
  * contract alone; it shares nothing with the emulator, or both could be wrong together.
@@ -38,7 +41,14 @@ export class Model {
   readonly pods = new Map<string, ModelPod>();
   readonly volumes = new Map<string, ModelVolume>();
   readonly registries = new Map<string, string>();
-  readonly clusters = new Map<string, { name: string; readonly members: readonly string[] }>();
+  readonly clusters = new Map<
+    string,
+    { name: string; readonly members: readonly string[]; readonly template: string | undefined }
+  >();
+  readonly things = new ThingsModel();
+  readonly endpoints = new Map<string, ModelEndpoint>();
+  /** Jobs keep their endpoint's id when it is gone. */
+  readonly endpointOfJob = new Map<string, string>();
 
   statusOf(pod: ModelPod): Status {
     const age = this.now - pod.since;
@@ -61,7 +71,9 @@ export class Model {
 
   /** Status of a create of `count` pods of so many GPUs. */
   canCreate(request: PodRequest, count: number): number {
-    const { gpus, registry, volume, disk } = request;
+    const { gpus, registry, volume, disk, template } = request;
+    const refused = this.things.cannotUse(template, false);
+    if (refused !== undefined) return refused;
     if (registry !== undefined && !this.registries.has(registry)) return 400;
     if (volume !== undefined && (!this.volumes.has(volume) || disk !== undefined)) return 400;
     if (gpus > 8) return 400;
@@ -69,8 +81,18 @@ export class Model {
     return this.freeGpus() >= gpus * count ? 201 : 400;
   }
 
+  /** A template is written out (P-32, P-33); its `startSsh` brings the account's keys (P-39, P-53). */
   addPod(id: string, request: PodRequest, name: string, cluster?: string): void {
-    const { image, env, gpus, registry, volume, disk } = request;
+    const { gpus, volume, disk } = request;
+    const template = this.things.templates.get(request.template ?? "");
+    const keys = template ? this.things.sshKeys : [];
+    const image = template?.image ?? request.image;
+    const registry = request.registry ?? template?.registry ?? undefined;
+    const env = {
+      ...(keys.length > 0 && { PUBLIC_KEY: keys.join("\n") }),
+      ...template?.env,
+      ...request.env,
+    };
     const status = "PROVISIONING";
     this.pods.set(id, {
       name,
@@ -138,7 +160,8 @@ export class Model {
 
   deleteVolume(id: string): number {
     if (!this.volumes.has(id)) return 404;
-    if ([...this.pods.values()].some(({ volume }) => volume === id)) return 400;
+    const users = [...this.pods.values(), ...this.endpoints.values()];
+    if (users.some(({ volume }) => volume === id)) return 400;
     this.volumes.delete(id);
     return 204;
   }
@@ -156,6 +179,9 @@ export class Model {
     if (!this.registries.has(id)) return 404;
     if ([...this.pods.values()].some(({ registry }) => registry === id)) return 400;
     this.registries.delete(id);
+    // R-13, R-14.
+    this.things.forgetRegistry(id);
+    for (const endpoint of this.endpoints.values()) if (endpoint.registry === id) endpoint.registry = null;
     return 204;
   }
 
@@ -174,6 +200,8 @@ export interface PodRequest {
   readonly gpus: number;
   readonly registry: string | undefined;
   readonly volume: string | undefined;
+  /** Gives the image, and what else is not said. */
+  readonly template: string | undefined;
   /** GB of the persistent mount. */
   readonly disk: number | undefined;
 }
