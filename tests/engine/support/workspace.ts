@@ -24,6 +24,13 @@ export class Workspace {
     for (const stack of ["dev", "other"]) this.write(`Pulumi.${stack}.yaml`, `encryptionsalt: ${salt}\n`);
   }
 
+  /** Another one with the same files. */
+  copy(): Workspace {
+    const copy = new Workspace();
+    fs.cpSync(this.dir, copy.dir, { recursive: true, filter: (source) => path.basename(source) !== "node_modules" });
+    return copy;
+  }
+
   get env(): Record<string, string> {
     return { PROGRAM: path.join(this.dir, "program.json"), CLOUD: path.join(this.dir, "cloud") };
   }
