@@ -114,6 +114,8 @@ export class Provider<T extends Identified> {
 
   async delete(id: string, props: Props): Promise<void> {
     const session = this.session();
+    // It has taken its own place, and must stay.
+    if (session.once.isJustTaken(this.resource.kind, id)) return;
     await session.once.engineHas(this.resource.kind, id, keyOf(props));
     const deletion = this.operations.delete(session, id, timeout(props, "delete"));
     await explained(`deleting ${this.resource.kind} ${id}`, deletion);

@@ -17,7 +17,9 @@ export async function createOnce<T extends Listed>(
 ): Promise<T> {
   for (const attempt of earlier) {
     const object = await busyWith(tools, attempt, () => resume(tools, creation, attempt));
-    if (object) return object;
+    if (!object) continue;
+    tools.owned.take(creation.kind, object.id);
+    return object;
   }
   const { kind, key, name, isMarked } = creation;
   const known = isMarked ? [] : await idsOfName(tools, creation);

@@ -70,6 +70,7 @@ export class Once {
    */
   async engineHas(kind: string, id: string, key?: string): Promise<void> {
     this.owned.claim(kind, id);
+    this.owned.settle(kind, id);
     if (key !== undefined) this.seen.set(`${kind}/${key}`, { ...this.seen.get(`${kind}/${key}`), hasId: true });
     await (await this.surroundings()).journal.confirm(kind, id);
   }
@@ -118,9 +119,18 @@ export class Once {
     return this.owned.has(kind, id);
   }
 
-  /** From now on a resource of this run owns the object. */
-  claim(kind: string, id: string): void {
-    this.owned.claim(kind, id);
+  /** From now on a resource of this run owns the object, which was there before. */
+  take(kind: string, id: string): void {
+    this.owned.take(kind, id);
+  }
+
+  /**
+   * A create of this run took the object, and the engine has not asked about it since. If it deletes it now, then as
+   * what was replaced: a replacement asked for by name (`--replace`) comes without a diff, so that create could not
+   * tell that what it found, or was told to adopt, is the very object it was to replace.
+   */
+  isJustTaken(kind: string, id: string): boolean {
+    return this.owned.isJustTaken(kind, id);
   }
 
   /** The engine has an object of this resource already, or had one in this run. */

@@ -4,6 +4,8 @@
  */
 export class Owned {
   private readonly objects = new Set<string>();
+  /** What a create took that was there before, until the engine asks about it as something that it has. */
+  private readonly taken = new Set<string>();
 
   claim(kind: string, id: string): void {
     this.objects.add(`${kind}/${id}`);
@@ -11,5 +13,18 @@ export class Owned {
 
   has(kind: string, id: string): boolean {
     return this.objects.has(`${kind}/${id}`);
+  }
+
+  take(kind: string, id: string): void {
+    this.claim(kind, id);
+    this.taken.add(`${kind}/${id}`);
+  }
+
+  isJustTaken(kind: string, id: string): boolean {
+    return this.taken.has(`${kind}/${id}`);
+  }
+
+  settle(kind: string, id: string): void {
+    this.taken.delete(`${kind}/${id}`);
   }
 }

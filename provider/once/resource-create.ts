@@ -40,7 +40,7 @@ export async function objectFor<T extends Identified>(
   const object = await findAdoptee(session, resource, operations, adopt);
   const fit = adopteeFit(resource, operations, inputs, object);
   refuseMisfit(resource.kind, object.id, fit);
-  session.once.claim(resource.kind, object.id);
+  session.once.take(resource.kind, object.id);
   return toCreated(object, fit);
 }
 

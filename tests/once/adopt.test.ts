@@ -120,4 +120,17 @@ describe("adopting", () => {
     expect(world.entry("it").id).not.toBe(id);
     expect((await client.pods.list()).pods.map((pod) => pod.id)).toEqual([world.entry("it").id]);
   });
+
+  it("is not deleted as its own predecessor when it is replaced by name, for which the engine asks no diff", async () => {
+    const { id } = await client.networkVolumes.create(volume as never);
+    const provider = world.provider("NetworkVolume");
+    const news = { ...volume, adopt: { id }, __provider: "x", __key: "key-it" };
+    const { id: adopted, outs } = await provider.create((await provider.check({}, news)).inputs);
+    expect(adopted).toBe(id);
+    await provider.delete(id, outs);
+    expect(await client.networkVolumes.get(id)).toMatchObject({ id });
+    await provider.diff(id, outs, news);
+    await provider.delete(id, outs);
+    expect(await client.networkVolumes.list()).toEqual([]);
+  });
 });
