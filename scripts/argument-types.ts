@@ -11,6 +11,7 @@ const named: Readonly<Record<string, string>> = {
   mounts: "MountsArgs",
   compute: "ClusterComputeArgs | Input<ClusterComputeArgs>[]",
   timeouts: "TimeoutsArgs",
+  adopt: "{ id: string } | { name: string } | null",
   registry: "IdOf<RegistryCredential> | null",
   env: "Record<string, Input<string>>",
   ports: "Input<string>[]",

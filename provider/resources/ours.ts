@@ -39,7 +39,7 @@ export const adoptField = field(
   {
     change: "none",
     doc: "An existing object to take under management instead of creating one. Every declared argument is compared: what an update can change is updated, anything else is refused; what the platform never returns counts as declared. From then on it is like any other, deletion included. Without effect once the resource exists.",
-    limits: "`{ id }`, or `{ name }` where one object alone bears it",
+    limits: "`{ id }`, or `{ name }` where one object alone bears it; null for none",
     local: true,
   },
 );

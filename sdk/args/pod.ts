@@ -190,10 +190,10 @@ export interface PodArgs {
   /**
    * An existing object to take under management instead of creating one. Every declared argument is compared: what an update can change is updated, anything else is refused; what the platform never returns counts as declared. From then on it is like any other, deletion included. Without effect once the resource exists.
    *
-   * Allowed: `{ id }`, or `{ name }` where one object alone bears it.
+   * Allowed: `{ id }`, or `{ name }` where one object alone bears it; null for none.
    * On change: none.
    */
-  readonly adopt?: Input<{ id: string } | { name: string }>;
+  readonly adopt?: Input<{ id: string } | { name: string } | null>;
   /**
    * Whether a change that needs a new pod may destroy the persistent disk of the old one. Deleting is not affected.
    *
