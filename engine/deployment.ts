@@ -13,7 +13,7 @@ import { rebuild, refreshAll, refreshOne } from "./refresh";
 import { referencesOf, type ResourceState } from "./resource-state";
 import { notFound, type Selection } from "./selection";
 import type { Step } from "./step";
-import { builtinProviderType, defaultProviderType, isProviderType, parseProviderReference } from "./urn";
+import { builtinProviderType, defaultProviderType, isProviderType, makeUrn, parseProviderReference } from "./urn";
 import { parseUrn, stackReferenceType, stackType } from "./urn";
 import { equal, type PropertyMap } from "./values";
 import { World } from "./world";
@@ -27,6 +27,8 @@ export class Deployment implements Monitor {
   private readonly context: GeneratorContext;
   private readonly outputsSeen = new Set<string>();
   private readonly registered = new Map<string, Promise<{ reference: string; verbs: Provider }>>();
+  /** Registrations by URN, settled when they are done, however they ended. */
+  private readonly running = new Map<string, Promise<void>>();
   private stack: ResourceState | undefined;
   /** What a refresh did not find any more. */
   private readonly missing: ResourceState[] = [];
@@ -65,19 +67,21 @@ export class Deployment implements Monitor {
 
   async register(goal: Goal): Promise<Registered> {
     for (const value of Object.values(goal.inputs)) this.operation.options.redactor.learn(value);
+    const { project, stack } = this.context;
+    const own = makeUrn(stack, project, goal.parent, goal.type, goal.name);
     try {
       const steps = await this.plan(() => planRegistration(this.context, goal));
-      const entry = await this.run(steps);
+      const entry = await this.underWay(own, () => this.run(steps));
       if (entry.type === stackType && !entry.custom) this.stack = entry;
       const unknown = this.world.skipped.has(entry.urn);
       return { urn: entry.urn, id: this.idFor(entry, steps), outputs: entry.custom ? entry.outputs : {}, unknown };
     } catch (error) {
       if (!(error instanceof StepFailed)) throw error;
       const { urn, cause } = error;
-      this.world.failed.add(urn);
+      this.world.failed.add(urn).add(own);
       // The half-made object that a failed initialisation leaves is told of, so that dependents can be checked.
-      const half = cause instanceof InitFailed ? this.operation.options.journal.snapshot.latest(urn) : undefined;
-      return { urn, id: half?.id ?? "", outputs: half?.outputs ?? {}, failed: true };
+      const half = cause instanceof InitFailed ? this.operation.options.journal.snapshot.latest(own) : undefined;
+      return { urn: own, id: half?.id ?? "", outputs: half?.outputs ?? {}, failed: true };
     }
   }
 
@@ -170,7 +174,26 @@ export class Deployment implements Monitor {
     if (dependent) throw new StepFailed(dependent.urn);
   }
 
+  private underWay<Result>(urn: string, work: () => Promise<Result>): Promise<Result> {
+    const running = work();
+    const settled = running.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.running.set(urn, settled);
+    return running;
+  }
+
+  /** What is taken over as it is comes after what it refers to, which the program may be about to change. */
+  private async afterReferences(steps: readonly Step[]): Promise<void> {
+    const carried = steps.flatMap(({ op, old, next }) => (op === "same" && old && old === next ? [old] : []));
+    if (carried.length === 0) return;
+    await Promise.all(carried.flatMap(referencesOf).map((urn) => this.running.get(urn)));
+    this.leaveOut(steps);
+  }
+
   private async run(steps: readonly Step[]): Promise<ResourceState> {
+    await this.afterReferences(steps);
     const done = await this.operation.runChain(steps, (entry) => this.verbs(entry));
     const entry = done.map((one) => one.entry).findLast((one) => one !== undefined);
     if (!entry) throw new Error("a registration came to nothing");

@@ -3,7 +3,7 @@ import { closureOf, deletionGroups, dependenciesOf } from "./dependencies";
 import { Halted, StepFailed } from "./errors";
 import type { Operation } from "./operation";
 import type { Provider } from "./provider";
-import type { ResourceState } from "./resource-state";
+import { referencesOf, type ResourceState } from "./resource-state";
 import { notFound, type Selection } from "./selection";
 import type { Step } from "./step";
 import type { World } from "./world";
@@ -31,8 +31,19 @@ export async function endOperation(
   const plan = await planEnd(world, selection, providerOf);
   for (const { message, urn } of plan.complaints) operation.complain(message, urn);
   if (plan.forbidden && !operation.options.dryRun) return;
-  if (plan.carried.length > 0) await operation.runChain(plan.carried, providerOf);
+  const carried = withoutFailed(plan.carried, world.failed);
+  if (carried.length > 0) await operation.runChain(carried, providerOf);
   await runDeletes(operation, plan.deletes, world.base, providerOf);
+}
+
+/** What refers to something that failed stays where it is in the state, behind the old entry of that. */
+function withoutFailed(steps: readonly Step[], failed: ReadonlySet<string>): Step[] {
+  const left = new Set(failed);
+  return steps.filter(({ urn, old }) => {
+    const stays = old !== undefined && referencesOf(old).some((reference) => left.has(reference));
+    if (stays) left.add(urn);
+    return !stays;
+  });
 }
 
 /**

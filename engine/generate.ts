@@ -242,10 +242,13 @@ export function carry(world: World, old: ResourceState, urn = old.urn): Step[] {
 
 /** A step cannot go ahead when it needs what was not made because it is no target. */
 function refuseSkipped({ world, selection, dryRun, complain }: GeneratorContext, wish: ResourceState): void {
-  if (!selection.targets && !selection.replaced) return;
   for (const urn of referencesOf(wish)) {
     if (!world.skipped.has(urn)) continue;
-    complain(`Resource '${wish.urn}' depends on '${urn}' which was was not specified in --target list.`, wish.urn);
+    // The CLI says nothing of what was excluded: it makes the object, and then cannot store it.
+    const why = selection.excludes
+      ? "which is excluded and does not exist yet. Exclude both, or pass --exclude-dependents."
+      : "which was was not specified in --target list.";
+    complain(`Resource '${wish.urn}' depends on '${urn}' ${why}`, wish.urn);
     if (!dryRun) throw new Complained();
     world.skipped.delete(urn); // told once
   }

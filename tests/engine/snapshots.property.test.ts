@@ -32,11 +32,25 @@ const fault: fc.Arbitrary<SimFault> = fc.oneof(
   { arbitrary: fc.constant<SimFault>("none"), weight: 6 },
   { arbitrary: fc.constantFrom<SimFault>("fail", "fail-after", "killed-before", "killed-after"), weight: 2 },
 );
-const step: fc.Arbitrary<SimStep> = fc.record({
-  run: fc.constantFrom<SimStep["run"]>("up", "up", "up", "refresh", "destroy", "preview"),
-  program,
-  faults: fc.array(fault, { maxLength: 8 }),
-});
+const some = fc.subarray(names, { maxLength: 2 });
+const selection = fc.oneof(
+  { arbitrary: fc.constant({}), weight: 3 },
+  { arbitrary: fc.record({ target: some, targetDependents: fc.boolean() }), weight: 2 },
+  { arbitrary: fc.record({ exclude: some }), weight: 1 },
+);
+const step: fc.Arbitrary<SimStep> = fc
+  .record({
+    run: fc.constantFrom<SimStep["run"]>("up", "up", "up", "refresh", "destroy", "preview"),
+    program,
+    faults: fc.array(fault, { maxLength: 8 }),
+    diesAtWrite: fc.option(fc.integer({ min: 1, max: 12 }), { freq: 4, nil: undefined }),
+    continueOnError: fc.boolean(),
+    selection,
+    replace: fc.oneof({ arbitrary: fc.constant([]), weight: 3 }, { arbitrary: some, weight: 1 }),
+    vanish: fc.oneof({ arbitrary: fc.constant([]), weight: 3 }, { arbitrary: some, weight: 1 }),
+    unreadable: fc.oneof({ arbitrary: fc.constant([]), weight: 3 }, { arbitrary: some, weight: 1 }),
+  })
+  .map(({ selection: chosen, ...rest }) => ({ ...rest, ...chosen }));
 
 describe("the snapshot, after any operations with any faults and kills", () => {
   it("is valid at every write and knows every object that lives", async () => {

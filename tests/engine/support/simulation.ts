@@ -37,6 +37,17 @@ export interface SimStep {
   readonly run: "up" | "refresh" | "destroy" | "preview";
   readonly program: readonly SimResource[];
   readonly faults: readonly SimFault[];
+  /** The process dies instead of making its n-th write. */
+  readonly diesAtWrite?: number | undefined;
+  readonly continueOnError?: boolean;
+  readonly target?: readonly string[] | undefined;
+  readonly targetDependents?: boolean;
+  readonly exclude?: readonly string[] | undefined;
+  readonly replace?: readonly string[];
+  /** Names of resources that vanish from the platform before this step. */
+  readonly vanish?: readonly string[];
+  /** Names of resources whose read fails. */
+  readonly unreadable?: readonly string[];
 }
 
 class Killed extends Error {}
@@ -78,13 +89,21 @@ export class Simulation {
       killed = () => resolve("killed");
     });
     let dead = false;
+    let left = step.diesAtWrite ?? Number.POSITIVE_INFINITY;
     const save = async (resources: readonly ResourceState[], operations: readonly PendingOperation[]) => {
+      left -= 1;
+      if (left === 0) {
+        dead = true;
+        killed();
+        await new Promise(() => undefined);
+      }
       if (dead) return;
       const content = { salt: crypter.salt, resources, operations, at: 0 };
       this.saved = formatCheckpoint("sim", "dev", formatDeployment(content, createStateCodec(crypter)));
       this.writes += 1;
       this.assertSound();
     };
+    for (const [id, urn] of this.platform) if (step.vanish?.includes(nameIn(urn))) this.platform.delete(id);
     const faults = [...step.faults];
     const meet = async (act: () => void): Promise<void> => {
       await Promise.resolve();
@@ -102,8 +121,8 @@ export class Simulation {
     const options: OperationOptions = {
       ...{ project: "sim", stack: "dev", dryRun, parallel: 3, ambient: this.ambient, redactor: new Redactor() },
       journal: createJournal(new Snapshot(base, lost), dryRun ? undefined : save),
-      providers: createProviderPool(async () => keepSecrets(this.provider(meet), () => undefined)),
-      continueOnError: false,
+      providers: createProviderPool(async () => keepSecrets(this.provider(meet, step), () => undefined)),
+      continueOnError: step.continueOnError ?? false,
       readOutputs: async () => ({}),
       onEvent: () => undefined,
     };
@@ -117,19 +136,25 @@ export class Simulation {
     lost: readonly PendingOperation[],
     save: (resources: readonly ResourceState[], operations: readonly PendingOperation[]) => Promise<void>,
   ): Promise<"succeeded" | "failed"> {
+    const urns = (names: readonly string[] = []) => names.map((name) => `**::${name}`);
+    const { targetDependents = false } = step;
+    const selection = new Selection({
+      ...{ target: urns(step.target), exclude: urns(step.exclude), targetDependents },
+      replace: step.run === "up" || step.run === "preview" ? urns(step.replace) : [],
+    });
     if (step.run === "refresh") {
       const operation = new Operation(options);
-      const fresh = rebuild(base, await refreshAll(operation, base, new Selection()));
+      const fresh = rebuild(base, await refreshAll(operation, base, selection));
       await save(fresh, lost);
       return operation.failed ? "failed" : "succeeded";
     }
     if (step.run === "destroy") {
       const operation = new Operation(options);
-      await destroyAll(operation, base, new Selection());
+      await destroyAll(operation, base, selection);
       await options.journal.settle();
       return operation.failed ? "failed" : "succeeded";
     }
-    const deployment = new Deployment(options, new Map(), new Selection());
+    const deployment = new Deployment(options, new Map(), selection);
     await runProgram(deployment, step.program);
     await deployment.operation.idle();
     await deployment.storeOutputs();
@@ -161,7 +186,7 @@ export class Simulation {
     return entries.flatMap(({ id, type }) => (id && !type.startsWith("pulumi:") ? [id] : []));
   }
 
-  private provider(meet: (act: () => void) => Promise<void>): RawProvider {
+  private provider(meet: (act: () => void) => Promise<void>, step: SimStep): RawProvider {
     const init = async (id: string, outputs: JsonMap, act: () => void) => {
       try {
         await meet(act);
@@ -193,7 +218,10 @@ export class Simulation {
         await init(id, outputs, () => undefined);
         return { outputs };
       },
-      read: async ({ id, outputs }) => ({ id: this.platform.has(id) ? id : "", outputs, inputs: undefined }),
+      read: async ({ id, urn, outputs }) => {
+        if (step.unreadable?.includes(nameIn(urn))) throw new Error("the platform is silent");
+        return { id: this.platform.has(id) ? id : "", outputs, inputs: undefined };
+      },
       delete: async ({ id }) => {
         await meet(() => this.platform.delete(id));
       },
@@ -201,6 +229,8 @@ export class Simulation {
     };
   }
 }
+
+const nameIn = (urn: string): string => urn.split("::").pop() ?? "";
 
 const type = "pulumi-nodejs:dynamic:Resource";
 const base = {
