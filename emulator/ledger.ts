@@ -88,6 +88,20 @@ export class Ledger {
       .reduce((total, segment) => total + costOf(segment, segment.to ?? now), 0);
   }
 
+  /** USD so far of everything that ever cost something, by id. */
+  spentByIdUsd(now: number): ReadonlyMap<string, number> {
+    const spent = new Map<string, number>();
+    for (const segment of this.segments()) {
+      spent.set(segment.id, (spent.get(segment.id) ?? 0) + costOf(segment, segment.to ?? now));
+    }
+    return spent;
+  }
+
+  /** USD per hour of one thing now. */
+  rateOfUsd(id: string): number {
+    return sum(this.running.get(id)?.rates ?? {});
+  }
+
   dump(): CostSegment[] {
     return [...this.segments()];
   }

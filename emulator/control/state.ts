@@ -9,7 +9,12 @@ const mask = "***";
 export function stateOf(store: Store): Record<string, unknown> {
   const now = store.now();
   const spentUsd = store.ledger.spentUsd(now);
-  const pods = store.pods.newestFirst().map((pod) => withoutValues(toPod(store, pod)));
+  const spent = store.ledger.spentByIdUsd(now);
+  const costOf = (ids: readonly string[]) => ({
+    ratePerHourUsd: total(ids.map((id) => store.ledger.rateOfUsd(id))),
+    spentUsd: total(ids.map((id) => spent.get(id) ?? 0)),
+  });
+  const pods = store.pods.newestFirst().map((pod) => ({ ...withoutValues(toPod(store, pod)), ...costOf([pod.id]) }));
   return {
     now: new Date(now).toISOString(),
     account: {
@@ -20,15 +25,13 @@ export function stateOf(store: Store): Record<string, unknown> {
     },
     settings: store.settings,
     keys: store.keys.dump().map(({ key, ...record }) => ({ key: redact(key), ...record })),
-    rateWindows: Object.fromEntries(
-      Object.entries(store.limiter.usage(now)).map(([user, used]) => [
-        user.startsWith("key:") ? `key:${redact(user.slice(4))}` : user,
-        used,
-      ]),
-    ),
+    rateWindows: byUser(store.limiter.usage(now)),
+    rateResets: byUser(store.limiter.resets(now)),
     pods,
-    clusters: store.clusters.newestFirst().map((cluster) => toCluster(store, cluster)),
-    networkVolumes: store.volumes.newestFirst(),
+    clusters: store.clusters
+      .newestFirst()
+      .map((cluster) => ({ ...toCluster(store, cluster), ...costOf(cluster.podIds) })),
+    networkVolumes: store.volumes.newestFirst().map((volume) => ({ ...volume, ...costOf([volume.id]) })),
     registries: store.registries.newestFirst().map(({ id, name }) => ({ id, name })),
     delegations: store.delegations.newestFirst().map(({ record }) => record),
     templates: store.templates
@@ -40,6 +43,16 @@ export function stateOf(store: Store): Record<string, unknown> {
     scripts: store.scripts.list(),
     ...store.inspectSections(),
   };
+}
+
+const total = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
+
+/** A key with windows of its own stays as hidden as elsewhere. */
+function byUser<T>(facts: Readonly<Record<string, T>>): Record<string, T> {
+  const entries = Object.entries(facts).map(
+    ([user, fact]) => [user.startsWith("key:") ? `key:${redact(user.slice(4))}` : user, fact] as const,
+  );
+  return Object.fromEntries(entries);
 }
 
 /** Names stay, values go: an environment is where people keep secrets. */

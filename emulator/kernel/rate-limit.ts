@@ -55,9 +55,19 @@ export class RateLimiter {
 
   /** Requests used per window, for inspection. */
   usage(now: number): Record<string, Record<string, number>> {
+    return this.perWindow(now, ({ used }) => used);
+  }
+
+  /** Seconds until each window starts anew, for inspection. */
+  resets(now: number): Record<string, Record<string, number>> {
+    return this.perWindow(now, ({ startedAt }, seconds) => Math.ceil((startedAt + seconds * 1000 - now) / 1000));
+  }
+
+  private perWindow(now: number, read: (state: Window, seconds: number) => number) {
     const entries = [...this.byUser.keys()].map((user) => {
       const states = this.windowsOf(user, now);
-      return [user, Object.fromEntries(windows.map(({ name }, i) => [name, states[i]?.used ?? 0]))] as const;
+      const facts = windows.map(({ name, seconds }, i) => [name, read(states[i] as Window, seconds)] as const);
+      return [user, Object.fromEntries(facts)] as const;
     });
     return Object.fromEntries(entries);
   }

@@ -20,10 +20,10 @@ export const markup = `<!doctype html>
 <div><dt>Cost so far</dt><dd id="spent">…</dd></div>
 <div><dt>Balance</dt><dd id="balance">…</dd></div>
 </dl>
-<p id="notice" role="status"></p>
 </header>
+<p id="notice" role="status"></p>
 <main>
-<section aria-labelledby="resources-title"><h2 id="resources-title">Resources</h2><div id="resources"></div></section>
+<section id="resources-section" aria-labelledby="resources-title"><h2 id="resources-title">Resources</h2><div id="resources"></div></section>
 <section aria-labelledby="windows-title"><h2 id="windows-title">Rate windows</h2><div id="windows"></div></section>
 <section aria-labelledby="requests-title"><h2 id="requests-title">Requests, newest first</h2><div id="requests"></div></section>
 </main>
