@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { uncappedRates } from "./prices";
 
 /** USD per hour by the amount it counts towards, e.g. `{ gpu: 1.72 }` or `{ standard: 0.01 }`. */
@@ -16,9 +15,16 @@ export interface CostSegment {
 }
 
 const hourMs = 3_600_000;
-const capped = (rates: Rates): Rates =>
-  Object.fromEntries(Object.entries(rates).filter(([name]) => !uncappedRates.includes(name)));
-const sum = (rates: Rates) => Object.values(rates).reduce((total, rate) => total + rate, 0);
+function sum(rates: Rates, without: readonly string[] = []): number {
+  let total = 0;
+  for (const name in rates) if (!without.includes(name)) total += rates[name] ?? 0;
+  return total;
+}
+function isSame(a: Rates | undefined, b: Rates): boolean {
+  if (!a) return false;
+  for (const name in { ...a, ...b }) if (a[name] !== b[name]) return false;
+  return true;
+}
 const costOf = ({ rates, from }: CostSegment, to: number) => (sum(rates) * (to - from)) / hourMs;
 
 /** What things cost, from when to when. Changes of rate close one segment and open the next. */
@@ -34,14 +40,14 @@ export class Ledger {
 
   /** From `at` on, the thing costs this much. */
   start(kind: string, id: string, rates: Rates, at: number): void {
-    if (isDeepStrictEqual(this.running.get(id)?.rates, rates)) return;
+    if (isSame(this.running.get(id)?.rates, rates)) return;
     this.stop(id, at);
     const rate = sum(rates);
     if (rate === 0) return;
     this.running.set(id, { kind, id, rates, from: at });
     this.origin ??= at;
     this.runningRate += rate;
-    this.cappedRate += sum(capped(rates));
+    this.cappedRate += sum(rates, uncappedRates);
     this.runningRateTimesStart += rate * (at - this.origin);
   }
 
@@ -51,7 +57,7 @@ export class Ledger {
     if (!segment) return;
     this.running.delete(id);
     this.runningRate -= sum(segment.rates);
-    this.cappedRate -= sum(capped(segment.rates));
+    this.cappedRate -= sum(segment.rates, uncappedRates);
     this.runningRateTimesStart -= sum(segment.rates) * (segment.from - (this.origin ?? 0));
     // Rounding errors end with the last one.
     if (this.running.size === 0) this.runningRate = this.cappedRate = this.runningRateTimesStart = 0;

@@ -6,6 +6,8 @@ import { measureRequests } from "./load";
 export async function runEmulatorBench(print: (line: string) => void, seconds = 3): Promise<void> {
   const row = (what: string, value: number, unit: string) =>
     print(`| ${what} | ${value.toLocaleString("en-US", { maximumFractionDigits: value < 10 ? 1 : 0 })} ${unit} |`);
+  print("| Emulator | |");
+  print("|---|---:|");
   const boots: number[] = [];
   for (let i = 0; i < 4; i++) {
     const served = await serveInProcess();

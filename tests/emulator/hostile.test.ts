@@ -155,10 +155,10 @@ describe("hostile input", () => {
   });
 
   it("idle and half-sent connections keep nobody else waiting", async () => {
-    const sockets = Array.from({ length: 500 }, () => open());
+    const sockets = Array.from({ length: 1_000 }, () => open());
     await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once("connect", resolve))));
     sockets
-      .slice(0, 250)
+      .slice(0, 500)
       .forEach((socket) => socket.write(`POST /v2/pods HTTP/1.1\r\nHost: x\r\n${auth}Content-Length: 100\r\n\r\n{`));
     for (let i = 0; i < 20; i++) await expectAlive();
     expect((await platform.post("/v2/pods", cpuPod())).status).toBe(201);
@@ -174,6 +174,21 @@ describe("hostile input", () => {
     for (let i = 0; i < 10; i++) await expectAlive();
     socket.destroy();
     await expectAlive();
+  });
+
+  it("A-20: a body that comes byte by byte keeps nobody else waiting, and is taken when it is whole", async () => {
+    const socket = open();
+    let answer = "";
+    socket.on("data", (chunk) => (answer += String(chunk)));
+    const body = JSON.stringify({ name: "slow", username: "u", password: "p" });
+    socket.write(`POST /v2/registries HTTP/1.1\r\nHost: x\r\n${auth}Content-Length: ${body.length}\r\n\r\n`);
+    for (const byte of body) {
+      await new Promise<void>((written) => socket.write(byte, () => written()));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    while (answer === "") await expectAlive();
+    expect(answer).toMatch(/^HTTP\/1\.1 201 /);
+    socket.destroy();
   });
 
   it("listens on loopback unless told otherwise", () => {
