@@ -21,10 +21,16 @@ export interface Bill {
   readonly unpriced: number;
 }
 
+const hardware = new Set(["gpu", "cpu", "compute"]);
+
 /** What the resources of a stack cost while they run. */
 export function billOf(resources: readonly StackResource[], catalog: Catalog): Bill {
-  const lines = resources.map(({ name, kind, inputs }) => {
-    const { perHour, what } = priceOf(kind, inputs, catalog);
+  const lines = resources.map(({ name, kind, inputs, outputs }) => {
+    // Of a list of alternatives, outputs have the one that was chosen.
+    const chosen = Object.entries(outputs).filter(
+      ([property]) => Array.isArray(inputs[property]) && hardware.has(property),
+    );
+    const { perHour, what } = priceOf(kind, { ...inputs, ...Object.fromEntries(chosen) }, catalog);
     return { name, kind, what, perHour: perHour ?? null };
   });
   return total(lines);

@@ -23,6 +23,19 @@ describe("P-61: the list price of a resource", () => {
       inputs: { compute: { gpuTypeId: "NVIDIA H200", gpuCountPerPod: 8, podCount: 2 } },
       perHour: 25.6,
     },
+    {
+      what: "one of several, the dearest",
+      kind: "Pod",
+      inputs: { gpu: [{ id: "NVIDIA A40" }, { id: "NVIDIA L40S" }] },
+      perHour: 0.86,
+    },
+    { what: "one CPU flavor of several", kind: "Pod", inputs: { cpu: [{ id: "cpu3c", vcpuCount: 4 }] }, perHour: 0.12 },
+    {
+      what: "one of several of which one has no price",
+      kind: "Pod",
+      inputs: { gpu: [{ id: "NVIDIA A40" }, { id: "NVIDIA X1" }] },
+      perHour: undefined,
+    },
     { what: "a volume", kind: "NetworkVolume", inputs: { size: 100 }, perHour: undefined },
     { what: "a credential", kind: "RegistryCredential", inputs: {}, perHour: 0 },
   ] as const)("$what → $perHour", ({ kind, inputs, perHour }) => {
@@ -42,6 +55,22 @@ describe("the bill of a stack", () => {
       "stdin",
     );
     expect(billOf(resources, catalog)).toMatchObject({ perHour: 0.46, perMonth: 335.8, unpriced: 1 });
+  });
+});
+
+describe("the bill of alternatives", () => {
+  it("is that of the one that was chosen", () => {
+    const gpu = [{ id: "NVIDIA H200" }, { id: "NVIDIA A40" }];
+    const [resource] = readDeployment(
+      exportOf([entryOf({ kind: "Pod", name: "a", id: "1", inputs: { gpu } })]),
+      "stdin",
+    ).resources;
+    const chosen = { ...resource!, inputs: { gpu }, outputs: { gpu: { id: "NVIDIA A40" } } };
+    expect(billOf([chosen], catalog)).toMatchObject({ perHour: 0.4 });
+    expect(billOf([{ ...chosen, outputs: {} }], catalog)).toMatchObject({
+      perHour: 1.6,
+      lines: [{ what: "at most 1 × NVIDIA H200, SECURE" }],
+    });
   });
 });
 

@@ -26,17 +26,13 @@ afterEach(() => example.close());
 const underWay = (): Promise<void> =>
   new Promise((resolve) => {
     const { store, requests } = example.emulator;
-    const look = () => {
-      const posts = requests
-        .list()
-        .filter(({ method }) => method === "POST")
-        .map(({ status }) => status)
-        .sort();
-      const asked = requests.list().some(({ path }) => path.startsWith("/v2/catalog"));
-      if (store.pods.size === 2 && posts.length === 3 && asked) resolve();
-      else setImmediate(look);
-    };
-    look();
+    const stop = requests.onRequest(() => {
+      // The catalog is asked after the third was refused; the others may come later.
+      const isAsked = requests.list().some(({ path }) => path.startsWith("/v2/catalog"));
+      if (store.pods.size < 2 || posts() < 3 || !isAsked) return;
+      stop();
+      resolve();
+    });
   });
 const posts = () => example.emulator.requests.list().filter(({ method }) => method === "POST").length;
 
