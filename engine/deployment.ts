@@ -188,7 +188,7 @@ export class Deployment implements Monitor {
   private async afterReferences(steps: readonly Step[]): Promise<void> {
     const carried = steps.flatMap(({ op, old, next }) => (op === "same" && old && old === next ? [old] : []));
     if (carried.length === 0) return;
-    await Promise.all(carried.flatMap(referencesOf).map((urn) => this.running.get(urn)));
+    for (const urn of carried.flatMap(referencesOf)) await this.running.get(urn);
     this.leaveOut(steps);
   }
 

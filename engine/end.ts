@@ -33,7 +33,7 @@ export async function endOperation(
   if (plan.forbidden && !operation.options.dryRun) return;
   const carried = withoutFailed(plan.carried, world.failed);
   if (carried.length > 0) await operation.runChain(carried, providerOf);
-  await runDeletes(operation, plan.deletes, world.base, providerOf);
+  await runDeletes(operation, plan.deletes, world, providerOf);
 }
 
 /** What refers to something that failed stays where it is in the state, behind the old entry of that. */
@@ -53,14 +53,14 @@ function withoutFailed(steps: readonly Step[], failed: ReadonlySet<string>): Ste
 export async function runDeletes(
   operation: Operation,
   steps: readonly Step[],
-  resources: readonly ResourceState[],
+  { base: resources, failed }: World,
   providerOf: ProviderOf,
 ): Promise<void> {
   const byEntry = new Map(steps.map((step) => [step.old, step]));
   for (const { urn, op } of steps) if (op !== "remove-pending-replace") operation.deletes.add(urn);
   const condemned = steps.flatMap(({ old }) => (old ? [old] : []));
   for (const group of deletionGroups(condemned, resources)) {
-    const errored = operation.errored.filter((entry) => resources.includes(entry));
+    const errored = resources.filter((entry) => failed.has(entry.urn) || operation.errored.includes(entry));
     const needed = closureOf(errored, (entry) => dependenciesOf(entry, resources));
     const chains = group.flatMap((entry) => (needed.has(entry.urn) ? [] : (byEntry.get(entry) ?? [])));
     const ends = await Promise.allSettled(chains.map((step) => operation.runChain([step], providerOf)));

@@ -109,7 +109,9 @@ export async function serveMonitor(
       return answer;
     }),
     invoke: unary(async (request: { getTok(): string; getArgs(): Parameters<typeof fromStruct>[0] }) => {
-      const answer = new proto.provider.InvokeResponse();
+      // Newer SDKs have a message of its own for it, with the same members.
+      const newer = proto.resource as { ResourceInvokeResponse?: typeof proto.provider.InvokeResponse };
+      const answer = new (newer.ResourceInvokeResponse ?? proto.provider.InvokeResponse)();
       const found = await monitor.invoke(request.getTok(), mapFromWire(fromStruct(request.getArgs())));
       answer.setReturn(toStruct(proto, mapToWire(found)));
       return answer;

@@ -64,10 +64,12 @@ export class Snapshot {
   resources(): ResourceState[] {
     const old = this.base.filter((entry) => !this.kept.has(entry));
     const living = (entry: ResourceState) => !this.done.has(entry);
-    return [...this.fresh, ...old]
+    const all = [...this.fresh, ...old]
       .filter(living)
       .map((entry) => this.rewrite(entry))
       .filter(living);
+    // What is taken over as it is may refer to what the program registers later.
+    return this.kept.size > 0 ? inOrder(all) : all;
   }
 
   pending(): PendingOperation[] {
@@ -83,6 +85,22 @@ export class Snapshot {
     this.rewritten.set(entry, { of: this.renamed.size, entry: result });
     return result;
   }
+}
+
+/** The same entries, each after all that it refers to; otherwise in the order given. */
+function inOrder(entries: readonly ResourceState[]): ResourceState[] {
+  const byUrn = new Map<string, ResourceState[]>();
+  for (const entry of entries) byUrn.set(entry.urn, [...(byUrn.get(entry.urn) ?? []), entry]);
+  const placed = new Set<ResourceState>();
+  const ordered: ResourceState[] = [];
+  const place = (entry: ResourceState): void => {
+    if (placed.has(entry)) return;
+    placed.add(entry);
+    for (const urn of referencesOf(entry)) byUrn.get(urn)?.forEach(place);
+    ordered.push(entry);
+  };
+  entries.forEach(place);
+  return ordered;
 }
 
 function renameIn(entry: ResourceState, renamed: ReadonlyMap<string, string>): ResourceState {

@@ -101,3 +101,62 @@ describe("the snapshot, after any operations with any faults and kills", () => {
     );
   });
 });
+
+/** Found by the properties above, and shrunk by them. */
+describe("the snapshot is valid and knows every object", () => {
+  const one = (name: string, more: Partial<SimResource> = {}): SimResource => ({
+    ...{ name, kind: "x", size: 1, deleteFirst: false, takes: [], waits: [] },
+    ...more,
+  });
+  const up = (resources: SimResource[], more: Partial<SimStep> = {}): SimStep => ({
+    ...{ run: "up", program: resources, faults: [] },
+    ...more,
+  });
+  const chain = [one("a"), one("d", { takes: ["a"] }), one("e", { takes: ["d"] })];
+
+  it.each<{ what: string; steps: SimStep[]; ends: string[] }>([
+    {
+      what: "when something depends on what is excluded and was never made",
+      steps: [up([one("a"), one("c", { waits: ["a"] })], { exclude: ["a"] }), up([])],
+      ends: ["failed", "succeeded"],
+    },
+    {
+      what: "when an early delete fails and others go on",
+      steps: [
+        up([one("a"), one("c", { takes: ["a"] }), one("d")]),
+        up([one("a", { kind: "y", deleteFirst: true }), one("c", { takes: ["a"] })], {
+          faults: ["fail"],
+          continueOnError: true,
+        }),
+      ],
+      ends: ["succeeded", "failed"],
+    },
+    {
+      what: "when what is no target depends on one through a resource that left the program",
+      steps: [up(chain), up([one("a", { size: 2 }), one("e")], { target: ["a"] })],
+      ends: ["succeeded", "succeeded"],
+    },
+    {
+      what: "when what is left out after a failure depends on what left the program",
+      steps: [
+        up([one("a"), one("c", { takes: ["a"] })]),
+        up([one("b"), one("c", { takes: ["b"] })], { faults: ["fail"], continueOnError: true }),
+        up([]),
+      ],
+      ends: ["succeeded", "failed", "succeeded"],
+    },
+    {
+      what: "when what is no target depends on a target that now depends on another one",
+      steps: [
+        up([one("b"), one("c", { takes: ["b"] })]),
+        up([one("a"), one("b", { waits: ["a"] }), one("c")], { target: ["a", "b"] }),
+      ],
+      ends: ["succeeded", "succeeded"],
+    },
+  ])("$what", async ({ steps, ends }) => {
+    const simulation = new Simulation();
+    const found: string[] = [];
+    for (const each of steps) found.push(await simulation.run(each));
+    expect(found).toEqual(ends);
+  });
+});
