@@ -1,11 +1,6 @@
-// `npm run emulator`: set-up and emulator in one process. npm passes a SIGTERM on to the shell it runs scripts in, and that
-// ends without telling anyone: when the shell is gone, whoever asked for the emulator has asked it to stop.
+// `npm run emulator`: set-up and emulator in one process, which ends when npm is told to end.
 import "./setup.mjs";
-
-const { ppid } = process;
-setInterval(() => {
-  if (process.ppid !== ppid) process.kill(process.pid, "SIGTERM");
-}, 100).unref();
+import "./stop-with-parent.mjs";
 
 process.argv.splice(2, 0, "emulator");
 await import("../dist/cli/main.js");

@@ -179,7 +179,7 @@ describe("bodies and keys", () => {
     const queue = await newQueue(platform);
     await platform.post("/_emulator/faults", { path: "/queue/v2/:id/run", phase: "before", status: 500 });
     const { status, body } = await queue.post("run", { input: {} });
-    expect({ status, body }).toEqual({ status: 500, body: { error: "internal server error" } });
+    expect({ status, body }).toEqual({ status: 500, body: { error: "internal error" } });
     expect((await queue.post("run", { input: {} })).status).toBe(200);
   });
 });
