@@ -14,7 +14,7 @@ import { DataLossRefusedError, refusal } from "./refusal";
 import { isCondition, type Resource } from "./resource";
 import type { Session, Sessions } from "./session";
 import { type Config, wrongSettings, readSettings, type Settings } from "./settings";
-import { hidden } from "./state";
+import { declaredNames, hidden } from "./state";
 import { hasUnknown } from "./unknown";
 
 export interface DiffResult {
@@ -104,7 +104,7 @@ export class Provider<T extends Identified> {
     const session = this.session();
     await session.once.engineHas(this.resource.kind, id, keyOf(news));
     const object = await this.present(session, id, olds);
-    const present = this.outputs(object, olds);
+    const present = this.outputs(object, this.alsoDeclared(olds, news));
     const found = differences(this.resource, id, present, news).filter(({ effect }) => effect === "update");
     const changed = new Set(found.map((difference: Difference) => difference.name));
     const asked = settle(this.resource, news, present);
@@ -129,19 +129,27 @@ export class Provider<T extends Identified> {
     const asked = { ...task.news, [hidden.inheritedEnv]: isInherited ? undefined : task.olds[hidden.inheritedEnv] };
     let latest = object;
     let isChanged = isNew;
-    const outputs = () => this.outputs(latest, asked);
+    let isTaken = isNew;
     try {
-      await this.operations.apply(session, object, task, (value) => {
+      await this.operations.apply(session, object, task, (value, taken = false) => {
         latest = value;
         isChanged = true;
+        isTaken ||= taken;
       });
-      return outputs();
+      return this.outputs(latest, asked);
     } catch (error) {
       if (!isChanged) throw error;
       const isGone = await this.isGone(session, object.id, error);
-      const properties = { ...outputs(), ...(isGone && { [hidden.isGone]: true }) };
+      // What the platform never returns stays what it was until the platform has taken the change.
+      const known = isTaken ? asked : { ...asked, ...this.unseen(task.olds) };
+      const properties = { ...this.outputs(latest, known), ...(isGone && { [hidden.isGone]: true }) };
       throw new InitializationError(this.resource.kind, object.id, properties, error);
     }
+  }
+
+  private unseen(olds: Props): Props {
+    const names = [...(this.operations.unseen ?? []), hidden.inheritedEnv];
+    return Object.fromEntries(names.map((name) => [name, olds[name]]));
   }
 
   /** What an update starts from. Nothing can be updated that is gone; marked as such, the next up makes a new one. */
@@ -172,6 +180,15 @@ export class Provider<T extends Identified> {
     const { once } = this.session();
     if (Object.keys(olds).length > 0) once.engineHasInputs(kind, key, nameOf(olds));
     return news.name === undefined && olds.name === undefined ? once.interruptedName(kind, key) : undefined;
+  }
+
+  /**
+   * Outputs leave out what may hold a secret where the program did not set it. What it sets now has to be compared with
+   * what is there, not with what leaving it out meant.
+   */
+  private alsoDeclared(olds: Props, news: Props): Props {
+    const names = [...declaredNames(this.resource, olds), ...declaredNames(this.resource, news)];
+    return { ...olds, [hidden.declared]: [...new Set(names)] };
   }
 
   /** What the program adopts, looked up early: a preview then shows what an up would refuse. */

@@ -38,10 +38,15 @@ export interface Operations<T extends Identified = Identified> {
   isGone?(object: T): boolean;
   /** Arguments in the form of a request, and computed outputs. `asked` is earlier outputs or inputs. */
   observe(object: T, asked: Props): Props;
+  /** Arguments of an update that can't be read back: state believes that they were taken. */
+  readonly unseen?: readonly string[];
   /** Whether the task brings variables that are not the program's and that nobody has to mind from then on. */
   bringsEnv?(task: Task): boolean;
-  /** Makes the object as the program wants it and waits as it wants. `seen` is told each newer state. */
-  apply(session: Session, object: T, task: Task, seen: (object: T) => void): Promise<void>;
+  /**
+   * Makes the object as the program wants it and waits as it wants. `seen` is told each newer state, and with which of
+   * them the platform has taken what it never returns.
+   */
+  apply(session: Session, object: T, task: Task, seen: (object: T, isTaken?: boolean) => void): Promise<void>;
   /** Deletes it and waits until it is gone. What is gone already counts as deleted. */
   delete(session: Session, id: string, withinMs: number): Promise<void>;
 }

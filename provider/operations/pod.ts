@@ -45,18 +45,22 @@ export const podOperations: Operations<Pod> = {
   get: ({ client }, id) => client.pods.get(id),
   isGone: ({ status }) => status === "TERMINATED",
   observe: observePod,
+  unseen: ["templateId", "globalNetworking"],
   bringsEnv: ({ news, changed }) => appliesTemplate(news, changed),
 
   async apply(session, pod, { olds, news, changed, withinMs }, seen) {
     const { client } = session;
     let now = pod;
-    const note = (value: Pod) => seen((now = value));
+    const note = (value: Pod, isTaken = false) => seen((now = value), isTaken);
     for (const step of planPod(pod, olds, news, changed)) {
-      note(
-        "patch" in step ? await client.pods.update(now.id, step.patch) : await bringTo(session, now.id, step.action),
-      );
+      if ("action" in step) note(await bringTo(session, now.id, step.action));
+      else
+        note(
+          await client.pods.update(now.id, step.patch),
+          Object.keys(step.patch).some((name) => name !== "locked"),
+        );
     }
-    const wait = { onValue: note, withinMs };
+    const wait = { onValue: (value: Pod) => note(value), withinMs };
     if (news.desiredStatus === "EXITED") {
       const isDone = ({ status }: Pod) => status === "EXITED" || status === "ERROR";
       if (!isDone(now) && news.waitFor !== "none") await client.waits.pod(now.id, { ...wait, isDone });

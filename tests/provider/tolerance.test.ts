@@ -145,3 +145,50 @@ describe("a refresh that shows drift", () => {
     expect(world.entry("trainer").inputs).toMatchObject({ name });
   });
 });
+
+describe("what a program sets that it left out before", () => {
+  it.each([
+    ["env", { env: {} }, { env: { Z: "z" } }],
+    ["a command", { cmd: [] }, { args: "zz" }],
+  ])("M-7, A-82: %s is compared with what is there", async (_what, news, elsewhere) => {
+    const world = await startWorld();
+    try {
+      const program = (inputs: Props): Program => ({ trainer: { kind: "Pod", inputs: { ...gpuPod, ...inputs } } });
+      await world.up(program({}));
+      const client = createClient({ ...world.emulator, clock: world.clock, limiter: false });
+      const { id } = world.entry("trainer");
+      await client.pods.update(id, elsewhere);
+      expect(await world.up(program({ ...news, disk: 77 }))).toEqual({ trainer: "update" });
+      expect(await client.pods.get(id)).toMatchObject({ env: {}, args: "", disk: 77 });
+      expect(await world.up(program({ ...news, disk: 77 }))).toEqual({ trainer: "same" });
+    } finally {
+      await world.emulator.close();
+    }
+  });
+});
+
+describe("a change that the platform did not take", () => {
+  it("P-35, P-51: is not believed to be done because a step before it was, even where it can't be read back", async () => {
+    const world = await startWorld();
+    try {
+      const program = (inputs: Props): Program => ({ trainer: { kind: "Pod", inputs: { ...gpuPod, ...inputs } } });
+      const client = createClient({ ...world.emulator, clock: world.clock, limiter: false });
+      const template = await client.templates.create({ name: "t", image: "from-template", disk: 33 });
+      await world.up(program({}));
+      const patches = () => world.emulator.requests.list().filter(({ method }) => method === "PATCH").length;
+      const fault = { method: "PATCH", path: "/v2/pods/:id", phase: "before", status: 400, times: 1 } as const;
+      world.emulator.faults.add(fault);
+      const stopped = { desiredStatus: "EXITED", templateId: template.id, globalNetworking: true };
+      await expect(world.up(program(stopped))).rejects.toMatchObject({ code: "initialization" });
+      expect(world.entry("trainer").outputs).toMatchObject({ status: "EXITED", globalNetworking: false });
+      expect(world.entry("trainer").outputs).not.toHaveProperty("templateId");
+      expect(await world.up(program(stopped))).toEqual({ trainer: "update" });
+      expect(patches()).toBe(2);
+      expect(await client.pods.get(world.entry("trainer").id)).toMatchObject({ disk: 33 });
+      expect(world.entry("trainer").outputs).toMatchObject({ templateId: template.id, globalNetworking: true });
+      expect(await world.up(program(stopped))).toEqual({ trainer: "same" });
+    } finally {
+      await world.emulator.close();
+    }
+  });
+});
