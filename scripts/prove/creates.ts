@@ -9,24 +9,27 @@ import type { Fate, Traffic } from "./direct-dispatcher";
 import { apiKey, apiUrl, clientOn, type DirectWorld, directWorld } from "./direct-world";
 import { type Declared, type Kind, randomResources } from "./programs";
 import type { Outcome, Proof, ProofOptions } from "./proof";
+import { Strangers } from "./strangers";
 import { VirtualClock } from "./virtual-clock";
 
 /** Resources of one program, and creates at once, as in an `up`. */
-const perProgram = 100;
+const perProgram = { least: 8, most: 64 };
 const parallel = 32;
 const settleMs = 30_000;
 
 const postFates: readonly Fate[] = [
-  ...(["lost-before", "lost-after", "hang-before", "hang-after"] as const),
-  ...(["500-before", "502-after", "cut", "garbled"] as const),
+  ...(["lost-before", "lost-after", "hang-before", "hang-after", "late", "slow-before", "slow-after"] as const),
+  ...(["429-before", "500-before", "502-after", "503-before", "cut", "garbled"] as const),
 ];
-const readFates: readonly Fate[] = ["lost-before", "500-before", "502-after", "cut"];
+const readFates: readonly Fate[] = ["lost-before", "429-before", "500-before", "502-after", "cut", "slow-after"];
 
 interface Counts {
   programs: number;
   creates: number;
   faults: number;
   kills: number;
+  /** Objects of other people with names of the program's. */
+  strangers: number;
   requests: number;
   virtualHours: number;
 }
@@ -42,21 +45,23 @@ export const creates: Proof = {
   claim: "over faulted creates of all kinds, each resource has exactly one object, and no error is shown",
   unit: "creates",
   fullSize: 1_000_000,
+  isSplittable: true,
   async run({ size, seed, progress }: ProofOptions): Promise<Outcome> {
-    const counts: Counts = { programs: 0, creates: 0, faults: 0, kills: 0, requests: 0, virtualHours: 0 };
+    const counts: Counts = { programs: 0, creates: 0, faults: 0, kills: 0, strangers: 0, requests: 0, virtualHours: 0 };
     const failures: string[] = [];
     for (let program = 0; counts.creates < size; program++) {
       const programSeed = seed + program;
-      const found = await runProgram(chanceFrom(programSeed), Math.min(perProgram, size - counts.creates), counts);
+      const found = await runProgram(chanceFrom(programSeed), size - counts.creates, counts);
       failures.push(...found.map((failure) => `seed ${programSeed}: ${failure}`));
-      if (program % 100 === 99) progress(`${counts.creates} creates, ${failures.length} failures`);
+      if (program % 500 === 499) progress(`${counts.creates} creates, ${failures.length} failures`);
     }
     return { counts: { ...counts, virtualHours: Math.round(counts.virtualHours * 10) / 10 }, failures };
   },
 };
 
-async function runProgram(chance: Chance, size: number, counts: Counts): Promise<string[]> {
+async function runProgram(chance: Chance, most: number, counts: Counts): Promise<string[]> {
   const clock = new VirtualClock();
+  const size = Math.min(most, chance.int(perProgram.least, perProgram.most));
   const startedAt = clock.now();
   const program = randomResources(chance, size);
   const traffic = badTraffic(chance, counts);
@@ -71,6 +76,10 @@ async function runProgram(chance: Chance, size: number, counts: Counts): Promise
   const state = new Map<string, Entry>();
   const errors: string[] = [];
   const living = new Set<number>();
+  const strangers = new Strangers(world.stranger(), clock, chance);
+  const isCrowded = chance.next() < 0.3;
+  if (isCrowded) await clock.run(strangers.before(program));
+  const crowd = isCrowded ? strangers.meanwhile(program) : Promise.resolve();
   let kills = chance.next() < 0.3 ? chance.int(1, 2) : 0;
   for (let pid = 1; state.size < program.length && errors.length === 0; pid++) {
     const run = startProcess({ pid, clock, world, storage, chance, living });
@@ -86,12 +95,14 @@ async function runProgram(chance: Chance, size: number, counts: Counts): Promise
       run.dies();
     }
   }
+  await clock.run(crowd);
   counts.programs += 1;
   counts.creates += size;
+  counts.strangers += strangers.ids.size;
   counts.requests += world.dispatcher.sent;
   counts.virtualHours += (clock.now() - startedAt) / 3_600_000;
   world.close();
-  return [...errors, ...differencesFrom(world, program, state)];
+  return [...errors, ...differencesFrom(world, program, state, strangers.ids)];
 }
 
 /** Faults come at random, but at most two in a row for one request, so that no user would have to see one. */
@@ -221,9 +232,15 @@ const collections = {
   registryCredential: "registries",
 } as const satisfies Record<Kind, string>;
 
-/** Orphans, duplicates and resources without an object. */
-function differencesFrom({ store }: DirectWorld, program: readonly Declared[], state: Map<string, Entry>): string[] {
+/** Orphans, duplicates, resources without an object, and what was taken from others. */
+function differencesFrom(
+  { store }: DirectWorld,
+  program: readonly Declared[],
+  state: ReadonlyMap<string, Entry>,
+  theirs: ReadonlySet<string>,
+): string[] {
   const found: string[] = [];
+  const left = new Set<string>();
   for (const kind of Object.keys(collections) as Kind[]) {
     const objects: readonly Listed[] = store[collections[kind]].newestFirst();
     const there = new Map(objects.filter((object) => !object.cluster).map((object) => [object.id, object]));
@@ -234,7 +251,11 @@ function differencesFrom({ store }: DirectWorld, program: readonly Declared[], s
       else if (object.name !== (args.name ?? entry.inputs.name)) found.push(`${logicalName} is named ${object.name}`);
       if (entry) there.delete(entry.id);
     }
-    for (const { id, name } of there.values()) found.push(`orphan: ${kind} ${id}, named ${name}`);
+    for (const { id, name } of there.values()) if (!theirs.has(id)) found.push(`orphan: ${kind} ${id}, named ${name}`);
+    for (const { id } of objects) if (theirs.has(id)) left.add(id);
   }
+  for (const id of theirs) if (!left.has(id)) found.push(`${id} of somebody else is gone`);
+  for (const [logicalName, { id }] of state)
+    if (theirs.has(id)) found.push(`${logicalName} took ${id} of somebody else`);
   return found;
 }

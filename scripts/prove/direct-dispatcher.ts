@@ -1,6 +1,5 @@
 import { EventEmitter } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Readable } from "node:stream";
 import { Dispatcher, errors } from "undici";
 import type { VirtualClock } from "./virtual-clock";
 
@@ -13,8 +12,15 @@ export type Fate =
   /** The platform hangs until the client's patience ends; the request is carried out meanwhile, or not. */
   | "hang-before"
   | "hang-after"
+  /** The client's patience ends first, and the platform carries the request out a little later. */
+  | "late"
+  /** It takes seconds until the platform acts, or until its answer is back. */
+  | "slow-before"
+  | "slow-after"
+  | "429-before"
   | "500-before"
   | "502-after"
+  | "503-before"
   /** The answer ends in the middle of its body. */
   | "cut"
   /** A success whose body is not what the contract says. */
@@ -26,6 +32,11 @@ export interface Traffic {
   /** Milliseconds from sending to the answer; half of it passes before the platform acts. */
   latencyMs(): number;
 }
+
+/** How long a client waits for an answer (its default), how slow one may be, and how late a request is carried out. */
+const patienceMs = 60_000;
+const slowMs = 30_000;
+const lateMs = 4_000;
 
 type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<unknown>;
 
@@ -106,37 +117,50 @@ export class DirectDispatcher extends Dispatcher {
     await this.clock.sleep(half);
     if (fate === "lost-before") throw new errors.SocketError("other side closed");
     if (fate === "hang-before") {
-      await this.clock.sleep(60_000);
+      await this.clock.sleep(patienceMs);
+      throw new errors.HeadersTimeoutError();
+    }
+    if (fate === "late") {
+      void this.serveLate(options);
+      await this.clock.sleep(patienceMs);
       throw new errors.HeadersTimeoutError();
     }
     if (fate === "500-before") return { answer: failure(500, "internal error"), cut: false };
+    if (fate === "503-before") return { answer: failure(503, "unavailable"), cut: false };
+    if (fate === "429-before")
+      return { answer: failure(429, "rate limit exceeded", { "retry-after": "3" }), cut: false };
+    if (fate === "slow-before") await this.clock.sleep(lateMs);
     const answer = await this.clock.during(() => this.serve(options));
     await this.clock.sleep(half);
     switch (fate) {
       case "lost-after":
         throw new errors.SocketError("other side closed");
       case "hang-after":
-        await this.clock.sleep(60_000);
+        await this.clock.sleep(patienceMs);
         throw new errors.HeadersTimeoutError();
+      case "slow-after":
+        await this.clock.sleep(slowMs);
+        return { answer, cut: false };
       case "502-after":
         return { answer: failure(502, "bad gateway"), cut: false };
       case "garbled":
         return { answer: { ...answer, body: Buffer.from('{"status":"fine"}') }, cut: false };
       case "cut":
         return { answer, cut: true };
+      case "slow-before":
       case "ok":
         return { answer, cut: false };
     }
   }
 
+  /** The connection of a process that died meanwhile is closed: what the platform has not begun by then, it drops. */
+  private async serveLate(options: Dispatcher.DispatchOptions): Promise<void> {
+    await this.clock.sleep(patienceMs + lateMs);
+    if (!this.isCut()) await this.clock.during(() => this.serve(options));
+  }
+
   private async serve({ method, path, headers, body }: Dispatcher.DispatchOptions): Promise<Answer> {
-    const incoming = Object.assign(Readable.from(typeof body === "string" ? [Buffer.from(body)] : []), {
-      method,
-      url: path,
-      headers,
-      complete: true,
-      socket: { resetAndDestroy: () => undefined },
-    });
+    const incoming = new Incoming(method, path, headers, typeof body === "string" ? Buffer.from(body) : undefined);
     const outgoing = new Outgoing();
     await this.handle(incoming as unknown as IncomingMessage, outgoing as unknown as ServerResponse);
     return outgoing.answer;
@@ -162,6 +186,36 @@ class Controller implements Dispatcher.DispatchController {
   }
 }
 
+/** As much of a request as the emulator reads: the whole body is there from the beginning. */
+class Incoming extends EventEmitter {
+  readonly complete = true;
+  readonly destroyed = false;
+  readableEnded: boolean;
+  readonly socket = { resetAndDestroy: () => undefined };
+
+  constructor(
+    readonly method: string,
+    readonly url: string,
+    readonly headers: Dispatcher.DispatchOptions["headers"],
+    private readonly body: Buffer | undefined,
+  ) {
+    super();
+    this.readableEnded = body === undefined;
+  }
+
+  override on(name: string, listener: (...args: unknown[]) => void): this {
+    super.on(name, listener);
+    if (name === "end" && !this.readableEnded) {
+      queueMicrotask(() => {
+        this.emit("data", this.body);
+        this.readableEnded = true;
+        this.emit("end");
+      });
+    }
+    return this;
+  }
+}
+
 /** As much of a response as the emulator's whole answers need. */
 class Outgoing extends EventEmitter {
   readonly destroyed = false;
@@ -180,7 +234,7 @@ class Outgoing extends EventEmitter {
   }
 }
 
-function failure(status: number, detail: string): Answer {
+function failure(status: number, detail: string, headers: Record<string, string> = {}): Answer {
   const body = Buffer.from(JSON.stringify({ title: "Error", status, detail }));
-  return { status, headers: { "content-type": "application/problem+json" }, body };
+  return { status, headers: { "content-type": "application/problem+json", ...headers }, body };
 }

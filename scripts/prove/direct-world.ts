@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import { createClient, type Client } from "../../client";
 import { createApp } from "../../emulator/app";
@@ -14,8 +15,9 @@ export const apiKey = "prove-key";
 
 export interface DirectWorld {
   readonly store: Store;
-  readonly client: Client;
   readonly dispatcher: DirectDispatcher;
+  /** Somebody else with the same rights, whose traffic is good. */
+  stranger(): Client;
   close(): void;
 }
 
@@ -31,20 +33,20 @@ export function directWorld(
   const store = new Store({ clock: emulatorClock, seed: "prove", settings: { ...defaultSettings, ...settings }, keys });
   const families = createFamilies(store);
   const app = createApp(store, families);
-  const dispatcher = new DirectDispatcher(
-    async (incoming, outgoing) => {
-      const request = new Request(apiUrl + incoming.url, { method: incoming.method ?? "GET" });
-      await app.fetch(request, { incoming, outgoing } satisfies HttpBindings);
-    },
-    clock,
-    traffic,
-  );
+  const handle = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    // The router asks for no more of a request than these, and a whole one takes longer to make than to answer.
+    const request = { url: apiUrl + incoming.url, method: incoming.method } as Request;
+    await app.fetch(request, { incoming, outgoing } satisfies HttpBindings);
+  };
+  const dispatcher = new DirectDispatcher(handle, clock, traffic);
   const close = () => {
     void dispatcher.close();
     families.platform.close();
     emulatorClock.close();
   };
-  return { store, client: clientOn(dispatcher, clock, random), dispatcher, close };
+  const calm: Traffic = { fate: () => "ok", latencyMs: () => 100 };
+  const stranger = () => clientOn(new DirectDispatcher(handle, clock, calm), clock, random);
+  return { store, dispatcher, stranger, close };
 }
 
 /** As a new process would make it: with a limiter and caches of its own. */

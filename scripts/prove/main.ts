@@ -1,26 +1,45 @@
 import { parseArgs } from "node:util";
 import { proofs } from "./all";
 import { report } from "./proof";
+import { type Message, runInShards } from "./shards";
 
-/** `npm run prove -- NAME [--size N] [--seed N]`: runs one proof; exits with 0 when proven, 1 when not, 2 when misused. */
+const usage = "npm run prove -- NAME [--size N] [--seed N] [--processes N]";
+
+/**
+ * Runs one proof; exits with 0 when proven, 1 when not, 2 when misused. `--processes` splits a proof whose parts are
+ * independent; `--shard` is how the parts are run.
+ */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
-    options: { size: { type: "string" }, seed: { type: "string" } },
+    options: {
+      size: { type: "string" },
+      seed: { type: "string" },
+      processes: { type: "string" },
+      shard: { type: "boolean" },
+    },
     allowPositionals: true,
   });
   const [name = ""] = positionals;
   const proof = proofs[name];
   const size = Number(values.size ?? proof?.fullSize);
   const seed = Number(values.seed ?? 1);
-  if (!proof || !Number.isInteger(size) || size < 0 || !Number.isInteger(seed)) {
+  const processes = Number(values.processes ?? 1);
+  const isAsked = [size, seed, processes].every((value) => Number.isInteger(value) && value >= 0) && processes > 0;
+  if (!proof || !isAsked || (processes > 1 && !proof.isSplittable)) {
     const lines = Object.entries(proofs).map(
       ([known, { claim, unit, fullSize }]) =>
         `  ${known.padEnd(8)} ${claim} (${fullSize.toLocaleString("en-US")} ${unit})`,
     );
-    console.error(`npm run prove -- NAME [--size N] [--seed N]\n${lines.join("\n")}`);
+    console.error(`${usage}\n${lines.join("\n")}`);
     return 2;
   }
-  const outcome = await proof.run({ size, seed, progress: (line) => console.error(`  … ${line}`) });
+  if (values.shard) {
+    const tell = (message: Message) => new Promise<void>((resolve) => process.send!(message, () => resolve()));
+    await tell({ outcome: await proof.run({ size, seed, progress: (line) => void tell({ line }) }) });
+    return 0;
+  }
+  const options = { size, seed, progress: (line: string) => console.error(`  … ${line}`) };
+  const outcome = processes > 1 ? await runInShards(name, processes, options) : await proof.run(options);
   console.log(report(name, proof, seed, outcome));
   return outcome.failures.length === 0 ? 0 : 1;
 }

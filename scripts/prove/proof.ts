@@ -20,6 +20,8 @@ export interface Proof {
   readonly unit: string;
   /** The size of the full proof. */
   readonly fullSize: number;
+  /** Its parts are independent, so that several processes can share it. */
+  readonly isSplittable?: boolean;
   run(options: ProofOptions): Promise<Outcome>;
 }
 

@@ -1,0 +1,49 @@
+import { fork } from "node:child_process";
+import type { Outcome, ProofOptions } from "./proof";
+
+/**
+ * Runs a proof in several processes, each with its part of the size and seeds that no other one uses, and adds up what
+ * they found.
+ */
+export async function runInShards(name: string, shards: number, options: ProofOptions): Promise<Outcome> {
+  const { size, seed, progress } = options;
+  const share = Math.ceil(size / shards);
+  const parts = Array.from({ length: shards }, (_, index) =>
+    runShard(name, Math.min(share, size - index * share), seed + index * share, (line) =>
+      progress(`${index + 1}: ${line}`),
+    ),
+  );
+  const outcomes = await Promise.all(parts);
+  return {
+    counts: total(outcomes.map(({ counts }) => counts)),
+    failures: outcomes.flatMap(({ failures }) => failures),
+  };
+}
+
+function runShard(name: string, size: number, seed: number, progress: (line: string) => void): Promise<Outcome> {
+  const child = fork(process.argv[1]!, [name, "--size", String(size), "--seed", String(seed), "--shard"]);
+  return new Promise((resolve, reject) => {
+    let outcome: Outcome | undefined;
+    child.on("message", (message: Message) => {
+      if ("line" in message) progress(message.line);
+      else outcome = message.outcome;
+    });
+    child.once("exit", (code, signal) => {
+      if (outcome) resolve(outcome);
+      else reject(new Error(`the process for seed ${seed} ended without a result (${signal ?? code})`));
+    });
+  });
+}
+
+/** What a shard tells the process that adds up. */
+export type Message = { readonly line: string } | { readonly outcome: Outcome };
+
+/** Numbers are added, anything else is said once. */
+function total(counts: readonly Outcome["counts"][]): Outcome["counts"] {
+  const sums: Record<string, number | string> = {};
+  for (const [key, value] of counts.flatMap((each) => Object.entries(each))) {
+    const before = sums[key];
+    sums[key] = typeof value === "number" && typeof before === "number" ? before + value : value;
+  }
+  return sums;
+}
