@@ -10,8 +10,8 @@ export interface Declared {
   readonly args: Props;
 }
 
-const gpus = ["NVIDIA L40S", "NVIDIA H200"];
-const dataCenters = ["EU-XX-1", "US-XX-1"];
+export const gpus = ["NVIDIA L40S", "NVIDIA H200"];
+export const dataCenters = ["EU-XX-1", "US-XX-1"];
 
 /**
  * Resources of all kinds. A third bears a name of the program's own, some of them the same one; credentials, whose names
@@ -34,7 +34,7 @@ function named(chance: Chance, kind: Kind, index: number): Props {
   return { name: isShared ? `shared-${chance.int(1, 3)}` : `own-${index}` };
 }
 
-function argsOf(chance: Chance, kind: Kind): Props {
+export function argsOf(chance: Chance, kind: Kind): Props {
   switch (kind) {
     case "pod":
       return {
@@ -57,35 +57,4 @@ function argsOf(chance: Chance, kind: Kind): Props {
     case "registryCredential":
       return { username: "puller", password: `example-${chance.int(1, 9)}` };
   }
-}
-
-/** Resources with any of the arguments that somebody can change on the platform, each set or left out. */
-export function driftingResources(chance: Chance, count: number): Declared[] {
-  return Array.from({ length: count }, (_, index) => {
-    const kind = chance.pick<Kind>(["pod", "pod", "pod", "networkVolume", "cluster", "registryCredential"]);
-    const name = chance.next() < 0.5 ? { name: `own-${index}` } : {};
-    const args = kind === "pod" ? podArgs(chance) : argsOf(chance, kind);
-    // A volume that somebody grew can only be had smaller by losing it.
-    const loss = kind === "networkVolume" ? { dataLoss: "allow" } : {};
-    return { kind, logicalName: `${kind}-${index}`, args: { ...name, ...args, ...loss } };
-  });
-}
-
-function podArgs(chance: Chance): Props {
-  const maybe = (args: Props): Props => (chance.next() < 0.5 ? args : {});
-  const isGpu = chance.next() < 0.6;
-  const variables = Array.from({ length: chance.int(0, 3) }, (_, index) => [`V${index}`, `${chance.int(0, 99)}`]);
-  return {
-    image: `registry.example.com/acme/app:${chance.int(1, 3)}`,
-    ...(isGpu ? { gpu: { id: chance.pick(gpus), ...maybe({ count: 2 }) } } : { cpu: { id: "cpu3c", vcpuCount: 4 } }),
-    ...maybe({ disk: chance.int(10, 60) }),
-    ...maybe({ env: Object.fromEntries(variables) as Props }),
-    ...maybe({ ports: chance.pick([[], ["22/tcp"], ["8888/http", "22/tcp"]]) }),
-    ...maybe(chance.pick<Props>([{ cmd: ["serve", "--fast"] }, { entrypoint: ["/bin/sh", "-c"], cmd: ["sleep 5"] }])),
-    ...maybe({ locked: chance.next() < 0.5 }),
-    ...maybe({ startSsh: true }),
-    ...maybe({ startJupyter: true }),
-    ...(isGpu ? maybe({ mounts: { persistent: { size: chance.int(10, 40), path: "/data" } } }) : {}),
-    waitFor: "none",
-  };
 }
