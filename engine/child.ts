@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 
@@ -14,6 +14,8 @@ export interface ChildOptions {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   readonly onLine: (line: string, from: "stdout" | "stderr") => void;
+  /** Opens the pipe by which the child learns of our end, however we end. */
+  readonly lifeline?: boolean;
 }
 
 const running = new Set<ChildProcess>();
@@ -21,8 +23,13 @@ process.once("exit", () => {
   for (const child of running) kill(child, "SIGKILL");
 });
 
-export function startNode({ args, cwd, env, onLine }: ChildOptions): Child {
-  const child = spawn(process.execPath, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
+export function startNode({ args, cwd, env, onLine, lifeline = false }: ChildOptions): Child {
+  const child = spawn(process.execPath, args, {
+    cwd,
+    env,
+    stdio: ["ignore", "pipe", "pipe", lifeline ? "pipe" : "ignore"],
+    detached: true,
+  }) as ChildProcessByStdio<null, Readable, Readable>;
   running.add(child);
   const drained = Promise.all([lines(child.stdout, "stdout", onLine), lines(child.stderr, "stderr", onLine)]);
   const exited = new Promise<number>((resolve, reject) => {

@@ -33,7 +33,8 @@ export function startHostProcess(options: HostProcessOptions): HostProcess {
   });
   let seen = false;
   const child = startNode({
-    args: [...preload(), script, engineAddress],
+    args: [...preload({ endsWithParent: true }), script, engineAddress],
+    lifeline: true,
     cwd: project.programDir,
     env: childEnv(options.env, {
       PULUMI_CONFIG: "{}",

@@ -36,14 +36,31 @@ Module.prototype.require = function require(name) {
   });
 };`;
 
+/** File descriptor of a pipe that only the process which started this one holds open; see `endsWithParent`. */
+export const lifelineFd = 3;
+
+/** Ends the process with the one that started it, also when that one is killed: the pipe then closes. */
+const endWithParent = `
+new net.Socket({ fd: ${lifelineFd}, readable: true, writable: false })
+  .on("close", () => process.exit(1))
+  .resume()
+  .unref();`;
+
+export interface PreloadOptions {
+  /** Needs a pipe at `lifelineFd`. A provider host would serve for ever an engine that is no more. */
+  readonly endsWithParent?: boolean;
+}
+
 /** Arguments for Node that make programs and provider hosts start sooner and fail in time, unmodified as they are. */
-export function preload(): string[] {
+export function preload({ endsWithParent = false }: PreloadOptions = {}): string[] {
   const major = Number(process.versions.node.split(".")[0]);
-  const code = `(function (util, Module) {${major < 24 ? calmInspect : ""}${lazySerialiser}})`;
+  const parts = [major < 24 ? calmInspect : "", lazySerialiser, endsWithParent ? endWithParent : ""];
+  const code = `(function (util, Module, net) {${parts.join("")}})`;
   // Compiled under a name of its own, which is what stack traces show in place of the whole text.
   const loader = `import util from "node:util";
 import Module from "node:module";
+import net from "node:net";
 import vm from "node:vm";
-vm.runInThisContext(${JSON.stringify(code)}, { filename: "local-engine-preload" })(util, Module);`;
+vm.runInThisContext(${JSON.stringify(code)}, { filename: "local-engine-preload" })(util, Module, net);`;
   return [`--import=data:text/javascript,${encodeURIComponent(loader)}`];
 }

@@ -81,19 +81,18 @@ export async function runEngine(
   let out = "";
   engine.stdout.on("data", (chunk) => (out += String(chunk)));
   const signal = await new Promise((resolve) => engine.once("close", (_, name) => resolve(name)));
-  // What the engine started outlives it, and first finishes the call that it is in.
-  for (const pid of JSON.parse(workspace.read("pids.json") ?? "[]") as number[]) await end(pid);
+  // What the engine started ends with it, told by nobody.
+  for (const pid of JSON.parse(workspace.read("pids.json") ?? "[]") as number[]) await ended(pid);
   return signal === "SIGKILL" ? { killed: true } : { killed: false, ...(JSON.parse(out) as object) };
 }
 
-async function end(pid: number): Promise<void> {
-  const tell = (signal: NodeJS.Signals | 0): boolean => {
+async function ended(pid: number): Promise<void> {
+  const isAlive = (): boolean => {
     try {
-      return process.kill(pid, signal);
+      return process.kill(pid, 0);
     } catch {
       return false;
     }
   };
-  tell("SIGINT");
-  while (tell(0)) await new Promise((wait) => setImmediate(wait));
+  while (isAlive()) await new Promise((wait) => setImmediate(wait));
 }
