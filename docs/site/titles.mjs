@@ -4,7 +4,11 @@ import { Converter } from "typedoc";
 const groups = [
   { folder: "guides/", title: "Guides" },
   { folder: "resources/", title: "Resources" },
+  { folder: "examples/", title: "Examples" },
+  { folder: "templates/", title: "Examples" },
   { folder: "decisions/", title: "Decisions" },
+  { folder: "contract/", title: "Contract" },
+  { folder: "reference/", title: "Contract" },
 ];
 
 const textOf = (parts) => parts.map(({ text }) => text).join("");
