@@ -40,6 +40,9 @@ export class CommandFailure extends Error {
   }
 }
 
+/** How wide a table may be: as wide as it likes where nobody looks. */
+export const widthOf = ({ isTTY, columns }: Output): number => (isTTY ? columns : Infinity);
+
 export function writeLine(output: Output, line: string): void {
   output.write(`${line}\n`);
 }

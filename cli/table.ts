@@ -1,16 +1,66 @@
-/** Columns padded to their widest cell, two blanks between them; no trailing blanks. Numbers are right-aligned. */
-export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+type Cell = string | number;
+
+const between = 2;
+/** A column is not made narrower than this, or than its head. */
+const narrowest = 8;
+
+/**
+ * Columns padded to their widest cell, two blanks between them; no trailing blanks. Figures are right-aligned.
+ *
+ * @param width of the terminal: where the table is wider, its widest columns are narrowed and their cells go on in the next
+ *   line, so that nothing is lost. Left out, as for files and pipes, a row is a line.
+ */
+export function table(head: readonly string[], rows: readonly (readonly Cell[])[], width = Infinity): string {
   const lines = [head, ...rows].map((row) => row.map((cell) => String(cell)));
-  const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  const isNumeric = head.map((_, column) => rows.length > 0 && rows.every((row) => typeof row[column] === "number"));
+  const natural = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  const widths = fit(
+    natural,
+    head.map(({ length }) => length),
+    width,
+  );
+  const isNumeric = head.map((_, column) => rows.length > 0 && rows.every((row) => isFigure(row[column])));
+  const pad = (cell: string, column: number) =>
+    isNumeric[column] ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0);
   return lines
-    .map((line) =>
-      line
-        .map((cell, column) =>
-          isNumeric[column] ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
-        )
-        .join("  ")
-        .trimEnd(),
-    )
+    .flatMap((line) => folded(line, widths))
+    .map((line) => line.map(pad).join(" ".repeat(between)).trimEnd())
     .join("\n");
+}
+
+/** A number, an amount of money, or the mark of an unknown one. */
+const isFigure = (cell: Cell | undefined): boolean =>
+  typeof cell === "number" || /^([+-]?\d+\.\d\d+|\?)$/.test(String(cell));
+
+/** Takes from the widest column, again and again, until all fit or none can give. */
+function fit(natural: readonly number[], heads: readonly number[], width: number): number[] {
+  const widths = [...natural];
+  const least = widths.map((wide, column) => Math.min(wide, Math.max(narrowest, heads[column] ?? 0)));
+  const total = () => widths.reduce((sum, wide) => sum + wide + between, -between);
+  while (total() > width) {
+    const slack = widths.map((wide, column) => (wide > (least[column] ?? 0) ? wide : 0));
+    const widest = slack.indexOf(Math.max(...slack));
+    if (slack[widest] === 0) break;
+    widths[widest] = (widths[widest] ?? 0) - 1;
+  }
+  return widths;
+}
+
+/** One line of cells as the lines that it takes in columns of these widths. */
+function folded(line: readonly string[], widths: readonly number[]): string[][] {
+  const cells = line.map((cell, column) => wrapped(cell, widths[column] ?? cell.length));
+  const height = Math.max(...cells.map((parts) => parts.length));
+  return Array.from({ length: height }, (_, index) => cells.map((parts) => parts[index] ?? ""));
+}
+
+/** At blanks where there are some, and anywhere in a word that is longer than a line. */
+function wrapped(text: string, width: number): string[] {
+  const parts: string[] = [];
+  let rest = text;
+  while (rest.length > width) {
+    const blank = rest.lastIndexOf(" ", width);
+    const end = blank > 0 ? blank : width;
+    parts.push(rest.slice(0, end));
+    rest = rest.slice(end).trimStart();
+  }
+  return [...parts, rest];
 }

@@ -1,58 +1,58 @@
 import { type Command, InvalidArgumentError } from "commander";
-import type { GpuQuery } from "../../api/catalog";
-import { writeLine } from "../io";
+import { asksStock, cpuStockQuery, gpuStockQuery, isInStock, type StockFlags, stockText } from "../catalog/stock";
+import { type Io, widthOf, writeLine } from "../io";
 import { addPlatformFlags, openPlatform, type PlatformFlags } from "../platform";
 import type { Register } from "../register";
 import { table } from "../table";
 
-interface Flags extends PlatformFlags {
-  readonly available?: boolean;
-  readonly dataCenter?: string;
-  readonly count?: number;
-  readonly community?: boolean;
+interface Flags extends PlatformFlags, StockFlags {
   readonly json?: boolean;
 }
+
+type Row = readonly (string | number)[];
 
 export const registerCatalog: Register = (program, io) => {
   const catalog = program.command("catalog").description("what can be had, where and for how much");
   const sub = (name: string, description: string): Command =>
     addPlatformFlags(catalog.command(name).description(description)).option("-j, --json", "as JSON");
-  const print = (flags: Flags, items: readonly object[], head: string[], rows: (string | number)[][]): void =>
-    writeLine(io.stdout, flags.json ? JSON.stringify(items, undefined, 2) : table(head, rows));
 
   sub("gpus", "GPU types; USD per hour for one GPU")
     .option("--available", "only what is in stock now")
     .option("--data-center <id>", "only what is in stock there now")
-    .option("--count <n>", "as many in one pod; with the two above", positiveInteger)
+    .option("--count <n>", "only what is in stock now with so many in one pod", positiveInteger)
     .option("--community", "stock and prices of the community cloud")
     .action(async (flags: Flags) => {
       const cloud = flags.community ? ("community" as const) : ("secure" as const);
-      const asksStock = flags.available === true || flags.dataCenter !== undefined;
+      const withStock = asksStock(flags);
       const client = await openPlatform(io, flags);
-      const types = await client.catalog.gpus({ ...(asksStock ? stockQuery(flags) : {}), signal: io.signal });
+      const types = await client.catalog.gpus({ ...(withStock ? gpuStockQuery(flags) : {}), signal: io.signal });
       const found = types
         .filter((type) => type[cloud])
-        .filter((type) => !asksStock || isInStock(type, flags.dataCenter))
+        .filter((type) => !withStock || isInStock(type, flags))
         .sort((a, b) => a.price[cloud] - b.price[cloud]);
-      const rows = found.map((type) => {
-        const sites = (type.dataCenters ?? []).filter(({ availability }) => availability !== "NONE");
-        const base = [type.id, type.memory, type.price[cloud], type.maxCount[cloud]];
-        return asksStock ? [...base, sites.map(({ id, availability }) => `${id} ${availability}`).join(", ")] : base;
-      });
-      print(flags, found, ["GPU TYPE", "VRAM GB", "USD/H", "MAX", ...(asksStock ? ["IN STOCK"] : [])], rows);
+      const rows = found.map((type) => [
+        ...[type.id, type.memory, usd(type.price[cloud]), type.maxCount[cloud]],
+        ...(withStock ? [stockText(type, flags)] : []),
+      ]);
+      print(io, flags, found, ["GPU TYPE", "VRAM GB", "USD/H", "MAX", ...(withStock ? ["IN STOCK"] : [])], rows);
     });
 
-  sub("cpus", "CPU flavors; USD per hour for one vCPU").action(async (flags: Flags) => {
-    const flavors = await (await openPlatform(io, flags)).catalog.cpus({ signal: io.signal });
-    const rows = flavors.map(({ id, name, vcpu, ramGbPerVcpu, price }) => [
-      id,
-      name,
-      `${vcpu.min} to ${vcpu.max}`,
-      ramGbPerVcpu,
-      price.securePerVcpu,
-    ]);
-    print(flags, flavors, ["FLAVOR", "NAME", "VCPUS", "GB/VCPU", "USD/H"], rows);
-  });
+  sub("cpus", "CPU flavors; USD per hour for one vCPU")
+    .option("--available", "only what is in stock now")
+    .option("--data-center <id>", "only what is in stock there now")
+    .option("--count <n>", "only what is in stock now with so many vCPUs, a power of two", positiveInteger)
+    .action(async (flags: Flags) => {
+      const withStock = asksStock(flags);
+      const client = await openPlatform(io, flags);
+      const flavors = await client.catalog.cpus({ ...(withStock ? cpuStockQuery(flags) : {}), signal: io.signal });
+      const found = flavors.filter((flavor) => !withStock || isInStock(flavor, flags));
+      const rows = found.map((flavor) => [
+        ...[flavor.id, flavor.name, `${flavor.vcpu.min} to ${flavor.vcpu.max}`, flavor.ramGbPerVcpu],
+        ...[usd(flavor.price.securePerVcpu), ...(withStock ? [stockText(flavor, flags)] : [])],
+      ]);
+      const head = ["FLAVOR", "NAME", "VCPUS", "GB/VCPU", "USD/H", ...(withStock ? ["IN STOCK"] : [])];
+      print(io, flags, found, head, rows);
+    });
 
   sub("datacenters", "data centers").action(async (flags: Flags) => {
     const sites = await (await openPlatform(io, flags)).catalog.dataCenters({ signal: io.signal });
@@ -62,26 +62,26 @@ export const registerCatalog: Register = (program, io) => {
       networkVolumeTypes.join(", ") || "-",
       globalNetwork ? "yes" : "no",
     ]);
-    print(flags, sites, ["DATA CENTER", "REGION", "VOLUMES", "GLOBAL NETWORK"], rows);
+    print(io, flags, sites, ["DATA CENTER", "REGION", "VOLUMES", "GLOBAL NETWORK"], rows);
   });
 };
 
-const stockQuery = ({ count, community }: Flags): GpuQuery => ({
-  include: ["AVAILABILITY"],
-  product: ["POD"],
-  ...(count === undefined ? {} : { count }),
-  ...(community ? { cloud: "COMMUNITY" } : {}),
-});
-
-interface Stocked {
-  readonly availability?: string | undefined;
-  readonly dataCenters?: readonly { readonly id: string; readonly availability: string }[] | undefined;
+function print(io: Io, flags: Flags, items: readonly object[], head: readonly string[], rows: readonly Row[]): void {
+  if (flags.json) return writeLine(io.stdout, JSON.stringify(items, undefined, 2));
+  if (rows.length > 0) return writeLine(io.stdout, table(head, rows, widthOf(io.stdout)));
+  writeLine(
+    io.stderr,
+    flags.dataCenter === undefined
+      ? "Nothing of that is in stock now."
+      : `Nothing of that is in stock in ${flags.dataCenter} now. \`compute catalog datacenters\` lists the data centers.`,
+  );
 }
 
-function isInStock({ availability, dataCenters = [] }: Stocked, dataCenter: string | undefined): boolean {
-  if (dataCenter === undefined) return availability !== undefined && availability !== "NONE";
-  return dataCenters.some((site) => site.id === dataCenter && site.availability !== "NONE");
-}
+/** At least cents; a price per vCPU may have more digits. */
+const usd = (price: number): string => {
+  const cents = price.toFixed(2);
+  return Number(cents) === price ? cents : String(price);
+};
 
 function positiveInteger(text: string): number {
   const value = Number(text);

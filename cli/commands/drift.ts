@@ -2,7 +2,7 @@ import { Option } from "commander";
 import { toJunit } from "../drift/junit";
 import { type DriftReport, show } from "../drift/report";
 import { toSarif } from "../drift/sarif";
-import { CommandFailure, writeLine } from "../io";
+import { CommandFailure, widthOf, writeLine } from "../io";
 import { openPlatform } from "../platform";
 import type { Register } from "../register";
 import { addStateFlags, loadStack, type StateFlags } from "../state/load-stack";
@@ -38,12 +38,12 @@ export const registerDrift: Register = (program, io) => {
       if (flags.json) write(`${JSON.stringify(report, undefined, 2)}\n`);
       else if (flags.sarif) write(toSarif(report, "Pulumi.yaml"));
       else if (flags.junit) write(toJunit(report, resources));
-      else writeLine(io.stdout, readable(report));
+      else writeLine(io.stdout, readable(report, widthOf(io.stdout)));
       if (report.drift.length > 0) throw new CommandFailure("state and platform differ", drifted);
     });
 };
 
-function readable(report: DriftReport): string {
+function readable(report: DriftReport, width: number): string {
   const isDated = report.drift.some(({ since }) => since !== undefined);
   const rows = report.drift.map((drift) => [
     drift.class,
@@ -55,7 +55,9 @@ function readable(report: DriftReport): string {
   ]);
   const notes = report.notCompared.map(({ name, path, reason }) => `not compared: ${name} ${path}: ${reason}`);
   const blocks = [
-    rows.length > 0 ? table(["CLASS", "RESOURCE", "PATH", "OLD", "NEW", ...(isDated ? ["SINCE"] : [])], rows) : "",
+    rows.length > 0
+      ? table(["CLASS", "RESOURCE", "PATH", "OLD", "NEW", ...(isDated ? ["SINCE"] : [])], rows, width)
+      : "",
     notes.join("\n"),
   ];
   return [...blocks.filter((block) => block !== ""), summary(report)].join("\n\n");

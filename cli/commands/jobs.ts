@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
+import { JobFailedError } from "../../client/job-state";
 import { isRecord } from "../state/secret-values";
 import { CommandFailure, writeLine } from "../io";
 import { addPlatformFlags, openPlatform, type PlatformFlags } from "../platform";
@@ -16,6 +17,18 @@ interface RunFlags extends PlatformFlags {
 export const registerJobs: Register = (program, io) => {
   const jobs = program.command("jobs").description("submit and look after jobs of a serverless endpoint");
   const print = (value: unknown) => writeLine(io.stdout, JSON.stringify(value, undefined, 2));
+  /** The answer is printed whatever the end was: what the worker said of its failure is in it. */
+  const printEnd = async (endpoint: string, end: Promise<unknown>) => {
+    try {
+      print(await end);
+    } catch (error) {
+      if (!(error instanceof JobFailedError)) throw error;
+      const { job } = error;
+      print(job);
+      const again = job.status === "CANCELLED" ? "" : ` \`compute jobs retry ${endpoint} ${job.id}\` queues it again.`;
+      throw new CommandFailure(`the job ended ${job.status}.${again}`);
+    }
+  };
   const queueOf = async (endpoint: string, flags: PlatformFlags) => (await openPlatform(io, flags)).queue(endpoint);
   const onEndpoint = (name: string, description: string): Command =>
     addPlatformFlags(jobs.command(name).argument("<endpoint>").description(description));
@@ -33,7 +46,7 @@ export const registerJobs: Register = (program, io) => {
       const job = await (await queueOf(endpoint, flags)).run(input, { signal: io.signal });
       if (!flags.wait) return print({ id: job.id });
       const timeoutMs = flags.timeout === undefined ? undefined : flags.timeout * 1_000;
-      print(await job.result({ timeoutMs, signal: io.signal }));
+      await printEnd(endpoint, job.result({ timeoutMs, signal: io.signal }));
     });
   onJob("status", "where a job stands").action(async (endpoint: string, job: string, flags: PlatformFlags) =>
     print(await (await queueOf(endpoint, flags)).status(job, { signal: io.signal })),
@@ -42,7 +55,8 @@ export const registerJobs: Register = (program, io) => {
     .option("--timeout <seconds>", "how long to wait; the job goes on after it", seconds)
     .action(async (endpoint: string, job: string, flags: RunFlags) => {
       const timeoutMs = flags.timeout === undefined ? undefined : flags.timeout * 1_000;
-      print(await (await queueOf(endpoint, flags)).job(job).result({ timeoutMs, signal: io.signal }));
+      const handle = (await queueOf(endpoint, flags)).job(job);
+      await printEnd(endpoint, handle.result({ timeoutMs, signal: io.signal }));
     });
   onJob("stream", "print what a job gives out while it runs, a line of JSON each").action(
     async (endpoint: string, job: string, flags: PlatformFlags) => {

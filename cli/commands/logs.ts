@@ -1,6 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { LogEvent } from "../../client/log-event";
 import { type Io, writeLine } from "../io";
+import { podLines } from "../logs/pod-lines";
+import { momentOf } from "../logs/since";
 import { addPlatformFlags, openPlatform, type PlatformFlags } from "../platform";
 import type { Register } from "../register";
 
@@ -17,7 +19,7 @@ interface Flags extends PlatformFlags {
 const quietSeconds = 1;
 
 export const registerLogs: Register = (program, io) => {
-  addLogFlags(program.command("logs").argument("<id>", "a pod, or with --worker an endpoint"))
+  addLogFlags(program.command("logs").argument("<pod>", "its id or its name; with --worker the id of an endpoint"))
     .description("print the log of a pod or a serverless worker")
     .action(async (id: string, flags: Flags) => {
       const { tail, since, source, worker } = flags;
@@ -25,11 +27,11 @@ export const registerLogs: Register = (program, io) => {
       const quiet = new AbortController();
       const options = {
         ...(tail === undefined ? {} : { tail }),
-        ...(since === undefined ? {} : { since }),
+        ...(since === undefined ? {} : { since: momentOf(since, io.now()) }),
         ...(source === undefined ? {} : { source }),
         signal: AbortSignal.any([io.signal, quiet.signal]),
       };
-      const lines = worker ? client.serverless.workerLogs(id, worker, options) : client.pods.logs(id, options);
+      const lines = worker ? client.serverless.workerLogs(id, worker, options) : podLines(client, id, options);
       await print(io, lines, flags, quiet);
     });
 };
@@ -62,7 +64,7 @@ const addLogFlags = (command: Command): Command =>
   addPlatformFlags(command)
     .option("-f, --follow", "go on with new lines until Ctrl-C or until it is gone")
     .option("-n, --tail <lines>", "lines of history, 0 to 5000; default 100", lineCount)
-    .option("--since <time>", "from this time on, as 2026-05-04T09:00:00Z; makes --tail ignored")
+    .option("--since <time>", "from then on, as 10m or 2026-05-04T09:00:00Z; makes --tail ignored")
     .addOption(new Option("--source <which>", "only these lines").choices(["container", "system"]))
     .option("--worker <id>", "the log of this worker of the serverless endpoint")
     .option("-j, --json", "each line as JSON");

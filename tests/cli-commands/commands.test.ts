@@ -25,7 +25,7 @@ describe("compute catalog", () => {
   it("K-1: with --available only what is in stock, and where", async () => {
     const inAsia = await bench.run("catalog", "gpus", "--available", "--data-center", "AS-XX-1", "--count", "4");
     expect(inAsia.trim().split("\n")).toHaveLength(2);
-    expect(inAsia).toMatch(/NVIDIA A40 .*AS-XX-1 \w+/);
+    expect(inAsia).toMatch(/NVIDIA A40 +48 +0\.40 +8 +AS-XX-1 \w+\n/);
     const community = JSON.parse(await bench.run("catalog", "gpus", "--available", "--community", "--json")) as {
       id: string;
     }[];
@@ -36,6 +36,18 @@ describe("compute catalog", () => {
   it("K-3, K-5: lists CPU flavors and data centers", async () => {
     expect(await bench.run("catalog", "cpus")).toMatch(/cpu3c +Compute cpu3c +2 to 32 +2 +0.03/);
     expect(await bench.run("catalog", "datacenters")).toMatch(/OC-XX-1 +OCEANIA +- +no/);
+  });
+
+  it("K-21: a count alone asks for stock too, and CPU flavors are asked in the same words", async () => {
+    expect(await bench.run("catalog", "gpus", "--count", "4")).toMatch(/ IN STOCK\n/);
+    const flavors = await bench.run("catalog", "cpus", "--data-center", "EU-XX-1", "--count", "4");
+    expect(flavors).toMatch(/cpu5c +Compute cpu5c +2 to 32 +2.25 +0.035 +EU-XX-1 \w+/);
+  });
+
+  it("says so where nothing is in stock, and prints no empty table", async () => {
+    expect(await bench.run("catalog", "gpus", "--data-center", "NOWHERE")).toBe("");
+    expect(bench.io.written.err).toContain("Nothing of that is in stock in NOWHERE now");
+    expect(await bench.run("catalog", "gpus", "--data-center", "NOWHERE", "--json")).toBe("[]\n");
   });
 
   it("refuses a count that is none", async () => {

@@ -45,6 +45,37 @@ describe("compute logs", () => {
     await expect(printed).resolves.toMatch(/system/);
   });
 
+  const linesOf = async (...args: string[]): Promise<string> => {
+    const printed = bench.run("logs", ...args);
+    await until(() => bench.io.written.out !== "");
+    bench.io.pass(2);
+    return printed;
+  };
+
+  it("P-1: finds a pod by its name, and by the logical name of a program", async () => {
+    bench = await openBench();
+    const body = { image, cpu: { id: "cpu3c", vcpuCount: 2 } };
+    await bench.client.pods.create({ name: "web", ...body });
+    await bench.client.pods.create({ name: "api-0a1b2c3", ...body });
+    await bench.client.pods.create({ name: "api-gateway", ...body });
+    await bench.emulator.clock.advance(60_000);
+    bench.forget();
+    expect(await linesOf("web", "--source", "system")).toMatch(/ system /);
+    expect(bench.asked()).toHaveLength(3);
+    expect(await linesOf("api", "--source", "system")).toMatch(/ system /);
+    await bench.client.pods.create({ name: "web", ...body });
+    await expect(bench.run("logs", "web")).rejects.toThrow(/2 pods are called web: \w+, \w+\. Give the id of one/);
+  });
+
+  it("L-8: takes a time back from now, and refuses what is no time before anything is sent", async () => {
+    bench = await openBench();
+    const id = await runningPod();
+    bench.forget();
+    expect(await linesOf(id, "--since", "10m")).toMatch(/ (system|container) /);
+    await expect(bench.run("logs", id, "--since", "yesterday")).rejects.toThrow(/--since yesterday is no time/);
+    expect(bench.asked()).toHaveLength(1);
+  });
+
   it("A-24, L-7: refuses an unknown pod and a tail out of range", async () => {
     bench = await openBench();
     await expect(bench.run("logs", "nothing")).rejects.toMatchObject({ code: "not_found" });
@@ -93,11 +124,14 @@ describe("compute jobs", () => {
     await expect(bench.run("jobs", "retry", id, job.id)).rejects.toMatchObject({ code: "bad_request" });
   });
 
-  it("J-27: a job that fails is a failure of the command", async () => {
+  it("J-27: a job that fails is a failure of the command, which prints what the worker said", async () => {
     bench = await openBench(1_000);
     const id = await endpoint();
-    const run = bench.run("jobs", "run", id, "--input", '{"$emulate":{"fail":"no"}}', "--wait");
-    await expect(run).rejects.toMatchObject({ code: "job_failed" });
+    const run = bench.run("jobs", "run", id, "--input", '{"$emulate":{"fail":"out of memory"}}', "--wait");
+    await expect(run).rejects.toThrow(new RegExp(`the job ended FAILED\\. .compute jobs retry ${id} `));
+    const job = JSON.parse(bench.io.written.out) as { id: string };
+    expect(job).toMatchObject({ status: "FAILED", error: expect.stringContaining("out of memory") });
+    await expect(bench.run("jobs", "result", id, job.id)).rejects.toMatchObject({ exitCode: 1 });
   });
 
   it("J-16: asks for an input that is an object, and sends nothing without", async () => {
