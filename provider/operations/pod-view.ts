@@ -74,11 +74,12 @@ function observeStatus({ status }: Pod, asked: Props): string {
 
 /**
  * Networking takes effect at the next start only (P-51), so that what is in effect may lag behind what was asked for.
- * Only a change of what is in effect tells anything.
+ * Only a change of what is in effect tells anything, or a start since the pod was last seen.
  */
-function observeNetworking({ globalNetworking }: Pod, asked: Props): boolean {
+function observeNetworking({ globalNetworking, startedAt, status }: Pod, asked: Props): boolean {
   const before = isObject(asked.networking) ? asked.networking.enabled : undefined;
-  const isNews = before !== undefined && before !== globalNetworking.enabled;
+  const hasStarted = status === "RUNNING" && typeof asked.startedAt === "string" && asked.startedAt !== startedAt;
+  const isNews = before !== undefined && (before !== globalNetworking.enabled || hasStarted);
   return isNews ? globalNetworking.enabled : asked.globalNetworking === true;
 }
 
