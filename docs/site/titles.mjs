@@ -16,7 +16,8 @@ const textOf = (parts) => parts.map(({ text }) => text).join("");
 export function load(app) {
   app.converter.on(Converter.EVENT_CREATE_DOCUMENT, (_context, page) => {
     const heading = /^# (.+)$/m.exec(textOf(page.content));
-    const group = groups.find(({ folder }) => page.sources?.[0]?.fileName.includes(folder));
+    const file = page.project.files.getReflectionPath(page) ?? "";
+    const group = groups.find(({ folder }) => file.includes(`/${folder}`));
     if (heading) page.name = heading[1];
     page.frontmatter.group ??= group?.title ?? "Overview";
   });
