@@ -4,9 +4,22 @@ import { join } from "node:path";
 /** The part that all canaries share: letters and digits, which no encoding of text spells otherwise. */
 const core = "Zq4CanaryX9wK";
 
+/** Stands in commands, which the platform shows to whoever may look at the pod. */
+const commandCore = "Zq7CommandV3kT";
+
 /** A secret that is found wherever it comes out: unique, and with what url, JSON and shell spellings differ in. */
 export function canary(number: number): string {
   return `${core}${number}"\\ %/+é&`;
+}
+
+/** The same for a command that the program holds secret. */
+export function commandCanary(number: number): string {
+  return canary(number).replace(core, commandCore);
+}
+
+/** What the emulator shows, but for commands. */
+export function withoutCommands(text: string): string {
+  return text.replaceAll(commandCore, "");
 }
 
 /** A canary in each form in which text may quote it. */
@@ -23,15 +36,15 @@ export function formsOf(secret: string): string[] {
 }
 
 /** What any canary leaves behind in any form: the core as it is, in hex, and in base64 at each of its three offsets. */
-const traces: readonly { readonly form: string; readonly text: string }[] = [
-  { form: "plain", text: core },
-  { form: "hex", text: Buffer.from(core).toString("hex") },
-  { form: "hex", text: Buffer.from(core).toString("hex").toUpperCase() },
-  ...[0, 1, 2].map((offset) => ({ form: "base64", text: base64At(offset) })),
-];
+const traces: readonly { readonly form: string; readonly text: string }[] = [core, commandCore].flatMap((text) => [
+  { form: "plain", text },
+  { form: "hex", text: Buffer.from(text).toString("hex") },
+  { form: "hex", text: Buffer.from(text).toString("hex").toUpperCase() },
+  ...[0, 1, 2].map((offset) => ({ form: "base64", text: base64At(text, offset) })),
+]);
 
-function base64At(offset: number): string {
-  const encoded = Buffer.concat([Buffer.alloc(offset), Buffer.from(core)]).toString("base64");
+function base64At(text: string, offset: number): string {
+  const encoded = Buffer.concat([Buffer.alloc(offset), Buffer.from(text)]).toString("base64");
   // The first and the last group also hold bits of what is around the core.
   return encoded.slice(offset === 0 ? 0 : 4, -4);
 }

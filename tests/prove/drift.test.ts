@@ -16,7 +16,7 @@ it("A-80: of 300 programs no up leaves drift, and what is changed behind our bac
   const { counts, failures } = await drift.run({ size: 300, seed: 20_260_504, progress: () => undefined });
   expect(failures).toEqual([]);
   expect(counts).toMatchObject({ programs: 300 });
-  expect(Number(counts.drifts)).toBeGreaterThan(1_000);
+  expect(Number(counts.drifts)).toBeGreaterThan(600);
   const seen = Object.keys(counts);
   expect(reported.filter((field) => !seen.some((path) => `${path}.`.startsWith(`${field}.`)))).toEqual([]);
   for (const kind of ["pod", "cluster", "networkVolume", "registryCredential"])
