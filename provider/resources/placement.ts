@@ -29,7 +29,7 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : va
 export const stillAmong: Condition = {
   usesState: true,
   effects: ["none", "replace"],
-  because: "no change while the hardware that was chosen is still asked for, alone or anywhere in a list",
+  because: "another one once the hardware that was chosen is no longer asked for, alone or anywhere in a list",
   when: (old, next): Effect => {
     const before = listOf(old);
     const isThere = (one: unknown) => listOf(next).some((other) => sameValue(one, other));

@@ -24,7 +24,7 @@ export interface ClusterArgs {
    * The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. Or an ordered list of alternatives, tried one after the other where there is no capacity; the output is the one that was chosen.
    *
    * Allowed: one or a list of `{ gpuTypeId, gpuCountPerPod, podCount }`; type from the catalog, at least 1 GPU a pod, 2 to 250 pods.
-   * On change: none or replace: no change while the hardware that was chosen is still asked for, alone or anywhere in a list.
+   * On change: none or replace: another one once the hardware that was chosen is no longer asked for, alone or anywhere in a list.
    * Rules: C-10, C-24, C-26.
    */
   readonly compute: Input<ClusterComputeArgs | Input<ClusterComputeArgs>[]>;

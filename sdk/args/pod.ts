@@ -89,7 +89,7 @@ export interface PodArgs {
    * GPUs of the pod: type, count, and what the host has to offer; or an ordered list of alternatives, tried one after the other where there is no capacity. The output is the one that was chosen. Exactly one of `gpu` and `cpu`.
    *
    * Allowed: one or a list of `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }`; id from the catalog, count at least 1 (default 1), CUDA versions as "12.4", the two CUDA members exclude each other, RAM in whole GB.
-   * On change: none or replace: no change while the hardware that was chosen is still asked for, alone or anywhere in a list.
+   * On change: none or replace: another one once the hardware that was chosen is no longer asked for, alone or anywhere in a list.
    * Rules: M-50, M-52, M-54, M-55, P-11.
    */
   readonly gpu?: Input<PodGpuArgs | Input<PodGpuArgs>[]>;
@@ -97,7 +97,7 @@ export interface PodArgs {
    * vCPUs of a pod without GPU; memory follows from the flavor. Or an ordered list of alternatives, as for `gpu`. Exactly one of `gpu` and `cpu`.
    *
    * Allowed: one or a list of `{ id, vcpuCount }`; flavor id from the catalog, vCPUs a power of two, at least 2.
-   * On change: none or replace: no change while the hardware that was chosen is still asked for, alone or anywhere in a list.
+   * On change: none or replace: another one once the hardware that was chosen is no longer asked for, alone or anywhere in a list.
    * Rules: M-60, M-61, M-62, P-11.
    */
   readonly cpu?: Input<PodCpuArgs | Input<PodCpuArgs>[]>;
