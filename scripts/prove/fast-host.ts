@@ -1,5 +1,15 @@
+import { strikingHost } from "./striking-host";
+
 /** How many times as fast time passes in a provider host of a proof. */
 export const hostSpeed = 50;
+
+/** Where a host of a proof tells what becomes of it. */
+export interface HostFiles {
+  /** Its process id. */
+  readonly pid: string;
+  /** Written by a host that kills itself. */
+  readonly struck: string;
+}
 
 /**
  * Runs in the provider host before anything else, by `NODE_OPTIONS`: tells its process id, and lets time pass faster, so
@@ -8,6 +18,9 @@ export const hostSpeed = 50;
 const preload = `
 import timers from "node:timers/promises";
 import { writeFileSync } from "node:fs";
+import Module from "node:module";
+import { channel } from "node:diagnostics_channel";
+import { AsyncLocalStorage } from "node:async_hooks";
 if ((process.argv[1] ?? "").includes("dynamic-provider")) {
   writeFileSync(process.env.PROVE_PID_FILE, String(process.pid));
   const started = Date.now();
@@ -15,9 +28,14 @@ if ((process.argv[1] ?? "").includes("dynamic-provider")) {
   Date.now = () => started + (now() - started) * ${hostSpeed};
   const wait = timers.setTimeout;
   timers.setTimeout = (ms, ...rest) => wait(ms / ${hostSpeed}, ...rest);
+  ${strikingHost}
 }`;
 
 /** The environment that makes it so. */
-export function fastHost(pidFile: string): Record<string, string> {
-  return { PROVE_PID_FILE: pidFile, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}` };
+export function fastHost({ pid, struck }: HostFiles): Record<string, string> {
+  return {
+    PROVE_PID_FILE: pid,
+    PROVE_STRUCK_FILE: struck,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}`,
+  };
 }

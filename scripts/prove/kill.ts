@@ -1,8 +1,9 @@
-import type { OperationResult } from "../../engine";
 import { chanceFrom } from "./chance";
+import { type Ended, type EngineName, enginesHere } from "./engines";
 import { phases, type Strike } from "./killing-proxy";
 import type { Outcome, Proof, ProofOptions } from "./proof";
-import { type Spec, Workbench } from "./workbench";
+import { logicalNameOf, type Spec, Workbench } from "./workbench";
+import { differencesBetween, shapeOf } from "./world-shape";
 
 const image = "registry.example.com/acme/app";
 const pod = (name: string, args: Readonly<Record<string, unknown>>): Spec => ({
@@ -67,60 +68,77 @@ const after: readonly Spec[] = [
 interface Stage {
   readonly name: string;
   readonly enter: () => void;
-  readonly run: () => Promise<OperationResult>;
-  readonly wanted: readonly Spec[];
+  readonly run: () => Promise<Ended>;
+  /** What the platform and the state hold after it, when nobody was killed. */
+  readonly wanted: Aftermath;
   /** HTTP exchanges that it takes. */
   readonly exchanges: number;
 }
 
+interface Aftermath {
+  readonly world: ReadonlyMap<string, string>;
+  readonly entries: readonly string[];
+}
+
 export const kill: Proof = {
   claim: "after kill -9 of the provider at any point, one more run reaches exactly the program's world",
-  unit: "points; 0 for every one",
+  unit: "points with each engine; 0 for every one",
   fullSize: 0,
-  async run({ size, seed, progress }: ProofOptions): Promise<Outcome> {
-    const bench = await Workbench.open();
-    try {
-      const stages = await prepare(bench);
-      const points = allPoints(stages);
-      const chosen = size === 0 ? points : sample(points, size, seed);
-      const failures: string[] = [];
-      let struck = 0;
-      for (const [index, { stage, strike }] of chosen.entries()) {
-        stage.enter();
-        bench.proxy.arm(strike);
-        await stage.run();
-        if (bench.proxy.hasStruck) struck += 1;
-        bench.proxy.arm();
-        const again = await stage.run();
-        const place = `${stage.name}, exchange ${strike.exchange}, ${strike.phase}`;
-        failures.push(...differences(bench, stage.wanted, again).map((difference) => `${place}: ${difference}`));
-        if (index % 20 === 19) progress(`${index + 1} of ${chosen.length} points, ${failures.length} failures`);
-      }
-      const counts = {
-        stages: stages.length,
-        "points in all": points.length,
-        "points tried": chosen.length,
-        kills: struck,
-      };
-      return { counts, failures };
-    } finally {
-      await bench.close();
+  variants: ["local", "cli"],
+  async run({ size, seed, progress, only }: ProofOptions): Promise<Outcome> {
+    const counts: Record<string, number> = {};
+    const failures: string[] = [];
+    for (const engine of enginesHere().filter((each) => only === undefined || each === only)) {
+      const found = await throughEngine(engine, { size, seed, progress });
+      for (const [what, count] of Object.entries(found.counts)) counts[`${engine}: ${what}`] = count;
+      failures.push(...found.failures.map((failure) => `${engine}: ${failure}`));
     }
+    if (Object.keys(counts).length === 0) failures.push(`there is no engine called ${only} here`);
+    return { counts, failures };
   },
 };
 
-/** Runs the scenario once without a kill, and keeps where each of its operations starts from. */
+async function throughEngine(engine: EngineName, { size, seed, progress }: ProofOptions) {
+  const bench = await Workbench.open({ engine });
+  try {
+    const stages = await prepare(bench);
+    const points = allPoints(stages);
+    const chosen = size === 0 ? points : sample(points, size, seed);
+    const failures: string[] = [];
+    let kills = 0;
+    for (const [index, { stage, strike }] of chosen.entries()) {
+      stage.enter();
+      bench.arm(strike);
+      await stage.run();
+      if (bench.hasStruck) kills += 1;
+      bench.arm();
+      const again = await stage.run();
+      const place = `${stage.name}, exchange ${strike.exchange}, ${strike.phase}`;
+      failures.push(...differences(bench, stage.wanted, again).map((difference) => `${place}: ${difference}`));
+      if (index % 20 === 19)
+        progress(`${engine}: ${index + 1} of ${chosen.length} points, ${kills} kills, ${failures.length} failures`);
+    }
+    const counts = { operations: stages.length, points: points.length, "points tried": chosen.length, kills };
+    return { counts, failures };
+  } finally {
+    await bench.close();
+  }
+}
+
+/** Runs the scenario once without a kill, and keeps where each of its operations starts from and what it leaves. */
 async function prepare(bench: Workbench): Promise<Stage[]> {
   const stages: Stage[] = [];
-  const add = async (name: string, run: () => Promise<OperationResult>, wanted: readonly Spec[]) => {
+  const add = async (name: string, run: () => Promise<Ended>, resources: number) => {
     const enter = bench.remember();
-    bench.proxy.arm();
+    bench.arm();
     mustSucceed(name, await run());
+    const wanted = aftermath(bench);
+    if (wanted.world.size !== resources) throw new Error(`${name} leaves ${[...wanted.world.keys()].join(", ")}`);
     stages.push({ name, enter, run, wanted, exchanges: bench.proxy.exchanges });
   };
-  await add("create", () => bench.up(before), before);
-  await add("change", () => bench.up(after), after);
-  await add("destroy", () => bench.destroy(), []);
+  await add("create", () => bench.up(before), before.length);
+  await add("change", () => bench.up(after), after.length);
+  await add("destroy", () => bench.destroy(), 0);
   return stages;
 }
 
@@ -132,7 +150,7 @@ function allPoints(stages: readonly Stage[]): { stage: Stage; strike: Strike }[]
   );
 }
 
-function mustSucceed(what: string, { result, diagnostics }: OperationResult): void {
+function mustSucceed(what: string, { result, diagnostics }: Ended): void {
   if (result === "succeeded") return;
   throw new Error(`${what} fails even without a kill: ${diagnostics.map(({ message }) => message).join("\n")}`);
 }
@@ -148,27 +166,18 @@ function sample<T>(points: readonly T[], size: number, seed: number): T[] {
   return chosen.sort((a, b) => a.index - b.index).map(({ point }) => point);
 }
 
-/** What there is too much, what is missing, and what is not as the program has it. */
-function differences(bench: Workbench, wanted: readonly Spec[], { result, diagnostics }: OperationResult): string[] {
-  const found =
-    result === "succeeded" ? [] : [`the next run failed: ${diagnostics.map(({ message }) => message).join(" ")}`];
-  const { store } = bench.emulator;
-  const objects = new Map<string, string>([
-    ...[...store.pods.values()].filter(({ cluster }) => !cluster).map(({ id, name }) => [id, name] as const),
-    ...[...store.clusters.values(), ...store.volumes.values()].map(({ id, name }) => [id, name] as const),
-    ...[...store.registries.values()].map(({ id, name }) => [id, name] as const),
-  ]);
-  const entries = new Map(bench.entries().map((entry) => [entry.urn.slice(entry.urn.lastIndexOf("::") + 2), entry]));
-  for (const { name, args } of wanted) {
-    const id = entries.get(name)?.id;
-    const object = id === undefined ? undefined : objects.get(id);
-    if (object === undefined) found.push(`${name} has no object`);
-    else if (!object.startsWith(typeof args.name === "string" ? args.name : name))
-      found.push(`${name} is named ${object}`);
-    if (id !== undefined) objects.delete(id);
-    entries.delete(name);
-  }
-  for (const name of entries.keys()) found.push(`the state still has ${name}`);
-  for (const [id, name] of objects) found.push(`there is ${id} too much, named ${name}`);
+function aftermath(bench: Workbench): Aftermath {
+  const entries = bench.entries();
+  return { world: shapeOf(bench.emulator.store, entries), entries: entries.map(logicalNameOf).sort() };
+}
+
+/** What there is too much, what is missing, and what is not as it is when nobody is killed. */
+function differences(bench: Workbench, wanted: Aftermath, { result, diagnostics }: Ended): string[] {
+  const there = aftermath(bench);
+  const found = differencesBetween(wanted.world, there.world);
+  if (result !== "succeeded") found.push(`the next run failed: ${diagnostics.map(({ message }) => message).join(" ")}`);
+  if (there.entries.join() !== wanted.entries.join())
+    found.push(`the state has ${there.entries.join(", ")} and not ${wanted.entries.join(", ")}`);
+  for (const attempt of bench.openAttempts()) found.push(`the journal still holds ${attempt} open`);
   return found;
 }

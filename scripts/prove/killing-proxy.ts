@@ -1,8 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setTimeout as delay } from "node:timers/promises";
 import { request } from "undici";
+import { strikeHeader } from "./striking-host";
 
+/**
+ * Points of an exchange at which the provider dies: the platform has not got the request; it has carried it out, and
+ * not answered; the answer was read, and nothing made of it; all was made of it, and the engine not told.
+ */
 export const phases = ["before send", "after commit", "after response", "before return"] as const;
 export type Phase = (typeof phases)[number];
 
@@ -12,14 +16,9 @@ export interface Strike {
   readonly phase: Phase;
 }
 
-/** Real milliseconds from the answer to its coming back from the provider; a guess that varies with the exchange. */
-const beforeReturnMs = (exchange: number) => 1 + (exchange % 7) * 3;
-
-/** Stands between a provider and the platform, counts what passes, and kills the provider at one point. */
+/** Stands between a provider and the platform, counts what passes, and has the provider killed at one point. */
 export class KillingProxy {
   exchanges = 0;
-  /** The point was reached. */
-  hasStruck = false;
   /** Kills the provider. */
   kill: () => void = () => undefined;
   private strike: Strike | undefined;
@@ -41,7 +40,6 @@ export class KillingProxy {
   /** Begins to count anew; without a strike everything passes. */
   arm(strike?: Strike): void {
     this.exchanges = 0;
-    this.hasStruck = false;
     this.strike = strike;
   }
 
@@ -64,15 +62,13 @@ export class KillingProxy {
     });
     const body = Buffer.from(await answer.body.arrayBuffer());
     if (phase === "after commit") return this.end(outgoing);
-    outgoing.writeHead(answer.statusCode, answer.headers as Record<string, string>);
-    outgoing.end(body, () => {
-      if (phase === "after response") this.end(outgoing);
-      if (phase === "before return") void delay(beforeReturnMs(exchange)).then(() => this.end(outgoing));
-    });
+    const told = answer.headers as Record<string, string>;
+    // The two later points are inside of the provider's process, which finds them itself.
+    outgoing.writeHead(answer.statusCode, phase ? { ...told, [strikeHeader]: phase } : told);
+    outgoing.end(body);
   }
 
   private end(outgoing: ServerResponse): void {
-    this.hasStruck = true;
     this.kill();
     outgoing.destroy();
   }

@@ -3,11 +3,11 @@ import { proofs } from "./all";
 import { report } from "./proof";
 import { type Message, runInShards } from "./shards";
 
-const usage = "npm run prove -- NAME [--size N] [--seed N] [--processes N]";
+const usage = "npm run prove -- NAME [--size N] [--seed N] [--processes N] [--only VARIANT]";
 
 /**
  * Runs one proof; exits with 0 when proven, 1 when not, 2 when misused. `--processes` splits a proof whose parts are
- * independent; `--shard` is how the parts are run.
+ * independent; `--only` asks for one variant; `--shard` is how the parts are run.
  */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -15,6 +15,7 @@ async function main(): Promise<number> {
       size: { type: "string" },
       seed: { type: "string" },
       processes: { type: "string" },
+      only: { type: "string" },
       shard: { type: "boolean" },
     },
     allowPositionals: true,
@@ -24,11 +25,15 @@ async function main(): Promise<number> {
   const size = Number(values.size ?? proof?.fullSize);
   const seed = Number(values.seed ?? 1);
   const processes = Number(values.processes ?? 1);
-  const isAsked = [size, seed, processes].every((value) => Number.isInteger(value) && value >= 0) && processes > 0;
+  const { only } = values;
+  const isAsked =
+    [size, seed, processes].every((value) => Number.isInteger(value) && value >= 0) &&
+    processes > 0 &&
+    (only === undefined || proof?.variants?.includes(only) === true);
   if (!proof || !isAsked || (processes > 1 && !proof.isSplittable)) {
     const lines = Object.entries(proofs).map(
-      ([known, { claim, unit, fullSize }]) =>
-        `  ${known.padEnd(8)} ${claim} (${fullSize.toLocaleString("en-US")} ${unit})`,
+      ([known, { claim, unit, fullSize, variants = [] }]) =>
+        `  ${known.padEnd(8)} ${[claim, ...variants].join("; ")} (${fullSize.toLocaleString("en-US")} ${unit})`,
     );
     console.error(`${usage}\n${lines.join("\n")}`);
     return 2;
@@ -38,7 +43,8 @@ async function main(): Promise<number> {
     await tell({ outcome: await proof.run({ size, seed, progress: (line) => void tell({ line }) }) });
     return 0;
   }
-  const options = { size, seed, progress: (line: string) => console.error(`  … ${line}`) };
+  const progress = (line: string) => console.error(`  … ${line}`);
+  const options = { size, seed, progress, ...(only !== undefined && { only }) };
   const outcome = processes > 1 ? await runInShards(name, processes, options) : await proof.run(options);
   console.log(report(name, proof, seed, outcome));
   return outcome.failures.length === 0 ? 0 : 1;

@@ -10,6 +10,8 @@ export interface ProofOptions {
   /** How much to do; the meaning is the proof's. */
   readonly size: number;
   readonly seed: number;
+  /** The one variant that is asked for. Default: all that can be had here. */
+  readonly only?: string;
   /** Says how far it has come. */
   readonly progress: (line: string) => void;
 }
@@ -22,6 +24,8 @@ export interface Proof {
   readonly fullSize: number;
   /** Its parts are independent, so that several processes can share it. */
   readonly isSplittable?: boolean;
+  /** Parts that can be asked for by name. */
+  readonly variants?: readonly string[];
   run(options: ProofOptions): Promise<Outcome>;
 }
 

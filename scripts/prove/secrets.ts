@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import { createClient, systemClock } from "../../client";
-import type { OperationResult } from "../../engine";
 import { createProviders } from "../../provider";
 import { openOnce } from "../../provider/once/open";
 import type { Props } from "../../provider/props";
 import { canary, commandCanary, formsOf, leakIn, leaksBelow, withoutCommands } from "./canaries";
+import type { Ended } from "./engines";
 import type { Outcome, Proof, ProofOptions } from "./proof";
 import { type Spec, Workbench } from "./workbench";
 
@@ -54,7 +54,7 @@ class Canaries {
   }
 }
 
-type Expected = OperationResult["result"];
+type Expected = "succeeded" | "failed";
 type Search = (what: string, text: string) => void;
 
 const image = "registry.example.com/acme/app:1";
@@ -62,10 +62,10 @@ const secret = (value: unknown) => ({ $secret: value });
 
 /** A stack whose every secret is a canary, through everything an engine does, failures that quote them included. */
 async function throughEngine(canaries: Canaries, share: number, search: Search, failures: string[]): Promise<void> {
-  const bench = await Workbench.open(`key-${canaries.next().replace(/[^\w]/g, "")}`);
+  const bench = await Workbench.open({ apiKey: `key-${canaries.next().replace(/[^\w]/g, "")}` });
   try {
     const program = secretProgram(canaries, share);
-    const run = async (what: string, operation: Promise<OperationResult>, expected: Expected = "succeeded") => {
+    const run = async (what: string, operation: Promise<Ended>, expected: Expected = "succeeded") => {
       const result = await operation;
       search(`result of ${what}`, JSON.stringify(result) + inspect(result, { depth: 8 }));
       const said = result.diagnostics.map(({ message }) => message).join(" ");

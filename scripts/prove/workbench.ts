@@ -1,10 +1,21 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { type Emulator, startEmulator } from "../../emulator";
-import { type EngineEvent, LocalStack, type OperationResult } from "../../engine";
+import type { EngineEvent } from "../../engine";
+import { cliEngine, type Ended, type EngineName, localEngine, type Operation } from "./engines";
 import { fastHost, hostSpeed } from "./fast-host";
-import { KillingProxy } from "./killing-proxy";
+import { KillingProxy, type Strike } from "./killing-proxy";
 
 /** A resource of a program: `{ $id: name }` in its arguments stands for another one, `{ $secret: value }` for a secret. */
 export interface Spec {
@@ -34,14 +45,20 @@ for (const { kind, name, args } of JSON.parse(readFileSync(process.env.PROVE_PRO
   made[name] = new compute[kind](name, filled(args));
 `;
 
+export interface WorkbenchOptions {
+  readonly apiKey?: string;
+  readonly engine?: EngineName;
+}
+
 /** A stack with a platform of its own: real engine, real provider host, real sockets; only time is fast. */
 export class Workbench {
   readonly folder = mkdtempSync(join(tmpdir(), "compute-prove-"));
   readonly stackName = "prove";
   readonly passphrase = "prove";
-  /** Told what the engine tells while it works. */
+  /** Told what the local engine tells while it works. */
   onEvent: ((event: EngineEvent) => void) | undefined;
   private constructor(
+    readonly engine: EngineName,
     readonly emulator: Emulator,
     readonly proxy: KillingProxy,
     readonly apiUrl: string,
@@ -59,10 +76,10 @@ export class Workbench {
     this.clear();
   }
 
-  static async open(apiKey = "prove-key"): Promise<Workbench> {
+  static async open({ apiKey = "prove-key", engine = "local" }: WorkbenchOptions = {}): Promise<Workbench> {
     const emulator = await startEmulator({ apiKey, rateLimit: false, speed: hostSpeed, seed: "prove" });
     const proxy = new KillingProxy(() => emulator.apiUrl);
-    const bench = new Workbench(emulator, proxy, await proxy.listen());
+    const bench = new Workbench(engine, emulator, proxy, await proxy.listen());
     proxy.kill = () => bench.killHost();
     return bench;
   }
@@ -88,25 +105,36 @@ export class Workbench {
     };
   }
 
-  async up(specs: readonly Spec[]): Promise<OperationResult> {
+  /** The next operation's host is killed there; without a strike none is. */
+  arm(strike?: Strike): void {
+    rmSync(this.hostFiles.struck, { force: true });
+    this.proxy.arm(strike);
+  }
+
+  /** A host was killed since. */
+  get hasStruck(): boolean {
+    return existsSync(this.hostFiles.struck);
+  }
+
+  async up(specs: readonly Spec[]): Promise<Ended> {
     writeFileSync(join(this.folder, "program.json"), JSON.stringify(specs));
-    return (await this.stack()).up(this.call());
+    return this.operate("up");
   }
 
-  async preview(specs: readonly Spec[]): Promise<OperationResult> {
+  async preview(specs: readonly Spec[]): Promise<Ended> {
     writeFileSync(join(this.folder, "program.json"), JSON.stringify(specs));
-    return (await this.stack()).preview(this.call());
+    return this.operate("preview");
   }
 
-  async refresh(): Promise<OperationResult> {
-    return (await this.stack()).refresh(this.call());
+  refresh(): Promise<Ended> {
+    return this.operate("refresh");
   }
 
-  async destroy(): Promise<OperationResult> {
-    return (await this.stack()).destroy(this.call());
+  destroy(): Promise<Ended> {
+    return this.operate("destroy");
   }
 
-  /** What the stack's state file holds of our resources, by logical name. */
+  /** What the stack's state file holds of our resources. */
   entries(): Entry[] {
     const file = join(this.folder, "state", ".pulumi", "stacks", "prove", `${this.stackName}.json`);
     if (!existsSync(file)) return [];
@@ -114,14 +142,11 @@ export class Workbench {
     return (checkpoint.latest?.resources ?? []).filter(({ type }) => type.includes("dynamic/compute:"));
   }
 
-  get env(): Record<string, string> {
-    return {
-      ...fastHost(join(this.folder, "host.pid")),
-      PROVE_PROGRAM: join(this.folder, "program.json"),
-      COMPUTE_API_KEY: this.emulator.apiKey,
-      COMPUTE_API_URL: this.apiUrl,
-      COMPUTE_JOURNAL_DIR: join(this.folder, "journal"),
-    };
+  /** Attempts that the journal still holds open. */
+  openAttempts(): string[] {
+    return readdirSync(join(this.folder, "journal"), { recursive: true, encoding: "utf8" }).filter((name) =>
+      basename(name).startsWith("attempt-"),
+    );
   }
 
   async close(): Promise<void> {
@@ -130,22 +155,37 @@ export class Workbench {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
+  private get env(): Record<string, string> {
+    return {
+      ...fastHost(this.hostFiles),
+      PROVE_PROGRAM: join(this.folder, "program.json"),
+      COMPUTE_API_KEY: this.emulator.apiKey,
+      COMPUTE_API_URL: this.apiUrl,
+      COMPUTE_JOURNAL_DIR: join(this.folder, "journal"),
+    };
+  }
+
+  private get hostFiles() {
+    return { pid: join(this.folder, "host.pid"), struck: join(this.folder, "host.struck") };
+  }
+
   private killHost(): void {
-    process.kill(Number(readFileSync(join(this.folder, "host.pid"), "utf8")), "SIGKILL");
+    process.kill(Number(readFileSync(this.hostFiles.pid, "utf8")), "SIGKILL");
+    writeFileSync(this.hostFiles.struck, "");
   }
 
-  private call(): { onEvent?: (event: EngineEvent) => void } {
-    return this.onEvent ? { onEvent: this.onEvent } : {};
-  }
-
-  private stack(): Promise<LocalStack> {
-    return LocalStack.open({
+  private async operate(operation: Operation): Promise<Ended> {
+    const open = this.engine === "cli" ? cliEngine : localEngine;
+    const operate = await open({
       projectDir: join(this.folder, "project"),
       stack: this.stackName,
       backendUrl: `file://${join(this.folder, "state")}`,
       passphrase: this.passphrase,
+      home: join(this.folder, "home"),
       env: this.env,
+      onEvent: this.onEvent,
     });
+    return operate(operation);
   }
 }
 
@@ -158,6 +198,9 @@ export interface Entry {
   readonly inputs?: Readonly<Record<string, unknown>>;
   readonly outputs?: Readonly<Record<string, unknown>>;
 }
+
+/** The name that the program gave it. */
+export const logicalNameOf = ({ urn }: Entry): string => urn.slice(urn.lastIndexOf("::") + 2);
 
 interface Checkpoint {
   readonly checkpoint: { readonly latest?: { readonly resources?: readonly Entry[] } };
