@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Change, type Field, isCondition, type Resource } from "../provider/resource";
 import { resources } from "../provider/resources/all";
+import { causes, parts } from "./docs/page-parts";
 import { jsonType, type JsonSchema } from "./json-type";
 
 /** The reference pages by file name, all of them derived from the declarations. */
@@ -19,12 +20,19 @@ export function onChange(change: Change): string {
 
 function page(resource: Resource): string {
   const contract = "../contract/platform-api.md";
+  const { example, drift, errors, adopting, derived = [] } = parts[resource.kind];
   return `# ${resource.kind}
 
 ${resource.doc}
 
 Made from the declaration in \`provider/resources/\` by \`npm run docs\`; do not edit. Rule ids lead into
 [the contract](${contract}), section ${resource.source}.
+
+## Example
+
+\`\`\`ts
+${example}
+\`\`\`
 
 ## Arguments
 
@@ -41,8 +49,14 @@ ${table(
   ]),
 )}
 
+An argument that is left out never makes a difference because the platform filled it in.
+
+## What a change does, and why
+
+${table(["a change of", "does", "why"], changes(resource))}
+
 *update* changes the live resource in place, *replace* makes a new one and then deletes the old one, *none* does nothing
-on the platform. An argument that is left out never makes a difference because the platform filled it in.
+on the platform.
 ${dataLoss(resource)}
 ## Outputs
 
@@ -60,7 +74,62 @@ ${table(
     ]),
   ],
 )}
+${
+  derived.length === 0
+    ? ""
+    : `
+Properties of the object that follow from them:
+
+${table(
+  ["property", "type", "meaning", "rules"],
+  derived.map(([name, type, ...rest]) => [`\`${name}\``, `\`${type}\``, ...rest]),
+)}
+`
+}
+## Drift
+
+\`refresh\` and \`compute drift\` find what differs; they change nothing on the platform
+([Drift detection in CI](../guides/drift-detection-in-ci.md)).
+
+${table(["behind Pulumi's back it was", "shows as", "mended by"], drift)}
+
+## Errors
+
+Those met with this kind; [all of them](../errors.md) have their cause and what to do.
+
+${table(
+  ["code", "cause"],
+  errors.map((code) => [`[\`${code}\`](../errors.md#${code})`, causes.get(code) ?? ""]),
+)}
+
+## Adopting
+
+\`adopt: { id }\`, or \`adopt: { name }\` where one object alone bears it, takes an existing object under management
+([Adopting what exists](../guides/adopt.md)). ${adopting}
 `;
+}
+
+/** One row for all arguments in a row that change alike and for the same reason. */
+function changes(resource: Resource): string[][] {
+  const rows: { names: string[]; does: string; why: string }[] = [];
+  for (const [name, field] of Object.entries(resource.inputs)) {
+    const does = isCondition(field.change) ? field.change.effects.join(" or ") : field.change;
+    const why = reason(resource, field);
+    const same = rows.find((row) => row.does === does && row.why === why);
+    if (same) same.names.push(`\`${name}\``);
+    else rows.push({ names: [`\`${name}\``], does, why });
+  }
+  return rows.map(({ names, does, why }) => [names.join(", "), does, why]);
+}
+
+const restart = /Changing it restarts a running container and wipes its disk \((P-\d+)\)/;
+
+function reason(resource: Resource, { change, doc, local }: Field): string {
+  if (isCondition(change)) return change.because;
+  if (change === "replace") return parts[resource.kind].whyReplaced;
+  if (local) return "a setting of ours; the platform is not told";
+  const rule = restart.exec(doc)?.[1];
+  return rule ? `in place; a running container restarts and its own disk is wiped (${rule})` : "in place";
 }
 
 function dataLoss(resource: Resource): string {

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 
 /**
  * Where the provider finds the platform, as this stack is configured: namespace `compute`, before the environment
- * (`COMPUTE_API_KEY`, `COMPUTE_API_URL`, `COMPUTE_BASE_URL`, `COMPUTE_QUEUE_URL`). Nothing has a default.
+ * (`COMPUTE_API_KEY`, `COMPUTE_API_URL`, `COMPUTE_BASE_URL`, `COMPUTE_QUEUE_URL`, `COMPUTE_PORT_URL`). Nothing has a default.
  */
 export const config = {
   /** The API key, a secret. */
@@ -21,6 +21,10 @@ export const config = {
   /** Prefix before `/v2/{endpointId}/…` of the queue. */
   get queueUrl(): string | undefined {
     return setting("queueUrl", "COMPUTE_QUEUE_URL");
+  },
+  /** Where http ports of pods are served, with `{podId}` and `{port}` in it, as in `https://{podId}-{port}.example.com`. */
+  get portUrl(): string | undefined {
+    return setting("portUrl", "COMPUTE_PORT_URL");
   },
 };
 

@@ -1,5 +1,7 @@
-import type * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
 import type { PodArgs } from "./args/pod";
+import { config } from "./config";
+import { portUrls } from "./port-urls";
 import { type Kind, PlatformResource } from "./resource";
 import type { Cloud, Mounts, PodCpu, PodGpu, PodSsh, PodStatus } from "./values";
 
@@ -89,6 +91,21 @@ export class Pod extends PlatformResource {
 
   constructor(name: string, args: PodArgs, options?: pulumi.CustomResourceOptions) {
     super(podKind, name, args, options);
+  }
+
+  /**
+   * Address of each http port, as in `{ "8080/http": "https://p4k9w2m7qx-8080.example.com" }`. The contract names none, so it
+   * follows from the setting `compute:portUrl` (or `COMPUTE_PORT_URL`); without it, only ports have one that the platform tells.
+   */
+  get urls(): pulumi.Output<Record<string, string>> {
+    return pulumi
+      .all([this.id, this.ports, this.endpoints])
+      .apply(([id, ports = [], endpoints = {}]) => portUrls({ id, ports, endpoints }, config.portUrl));
+  }
+
+  /** Where Jupyter is, if `8888/http` is in `ports` (P-52): the address of that port in {@link urls}. */
+  get jupyterUrl(): pulumi.Output<string | undefined> {
+    return this.urls.apply((urls) => urls["8888/http"]);
   }
 
   /** Reads a pod that this program does not manage. @throws when there is none with this id. */

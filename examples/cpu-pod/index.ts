@@ -10,5 +10,7 @@ const web = new compute.Pod("web", {
 
 export const podId = web.id;
 export const status = web.status;
+/** By port, from the setting `compute:portUrl`. */
+export const urls = web.urls;
 /** USD. */
 export const costPerHour = web.costPerHour;

@@ -15,8 +15,8 @@ const notebook = new compute.Pod("notebook", {
 
 export const podId = notebook.id;
 export const status = notebook.status;
-/** Where the port is reachable from outside, once it has an address. */
-export const endpoints = notebook.endpoints;
+/** From the setting `compute:portUrl`; without it, where the platform tells an address. */
+export const jupyterUrl = notebook.jupyterUrl;
 /** Made by the platform; a secret. */
 export const jupyterPassword = notebook.jupyterPassword;
 export const costPerHour = notebook.costPerHour;
