@@ -1,4 +1,5 @@
-import { Agent, type Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
+import { Agent } from "./undici";
 
 /** Connections for calls, which are short and share a pool, and for streams, which keep theirs. */
 export interface Connections {
@@ -11,7 +12,7 @@ const perOrigin = 128;
 
 /** Opened at the first request, and again at the first one after closing. */
 export class ConnectionPools {
-  private opened: { calls: Agent; streams: Agent } | undefined;
+  private opened: Connections | undefined;
 
   /** @param given used for everything, and left open. */
   constructor(

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { errors as undici, type Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
+import { errors as undici } from "./undici";
 import type { Method } from "../api/endpoint";
 import { ConnectionError, ResponseShapeError, TimeoutError, type TimeoutPhase } from "./errors";
 

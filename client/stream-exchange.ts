@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { errors as undici, type Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
+import { requestOn, errors as undici } from "./undici";
 import type { Clock } from "./clock";
 import { ConnectionError, TimeoutError } from "./errors";
 import { reason, type Answer, type Exchange } from "./exchange";
@@ -25,7 +26,7 @@ export async function openExchange(dispatcher: Dispatcher, request: StreamExchan
   const { label, origin, path, method, headers, headersMs, idleMs, signal } = request;
   signal?.throwIfAborted();
   try {
-    const { statusCode, ...answer } = await dispatcher.request({
+    const { statusCode, ...answer } = await requestOn(dispatcher, {
       origin,
       path,
       method,

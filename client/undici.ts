@@ -1,0 +1,18 @@
+import type { Agent as AgentOfUndici, Dispatcher, errors as errorsOfUndici } from "undici";
+
+/*
+ * The parts of undici that calls need. Its entry loads fetch, mocks, caches and web sockets too, which takes three times
+ * as long, and every run of a provider's host waits for it. The version is pinned, so that the paths stay.
+ */
+/* eslint-disable @typescript-eslint/no-require-imports -- the parts have no types of their own */
+export const Agent = require("undici/lib/dispatcher/agent") as typeof AgentOfUndici;
+export const errors = require("undici/lib/core/errors") as typeof errorsOfUndici;
+
+/** What undici's entry adds to each dispatcher; loaded when the first stream is opened. */
+export function requestOn(
+  dispatcher: Dispatcher,
+  options: Dispatcher.RequestOptions<null>,
+): Promise<Dispatcher.ResponseData<null>> {
+  const api = require("undici/lib/api/api-request") as Dispatcher["request"];
+  return api.call(dispatcher, options) as Promise<Dispatcher.ResponseData<null>>;
+}
