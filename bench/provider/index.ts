@@ -1,0 +1,79 @@
+import { cliContender, localContender } from "../engine/contenders";
+import { type BenchProject, makeProject } from "../engine/project";
+import { makePodProject, type Platform, startPlatform } from "./project";
+
+const sizes = [1, 10, 100, 300];
+const operations = ["up", "preview", "refresh", "destroy"] as const;
+/** Runs of each, in turn; the quickest counts, since whatever else the machine does only adds. */
+const rounds = 3;
+
+/**
+ * Times `up`, `preview`, `refresh` and `destroy` of so many pods, and of as many dynamic resources that do nothing, which
+ * is what the engine, the program and the provider's host take by themselves. Both in turn on the same machine, by the
+ * local engine and, where `pulumi` is on the PATH, by the CLI. Each cell: pods, resources that do nothing, and the ratio.
+ */
+export async function runProviderBench(
+  print: (line: string) => void,
+  counts: readonly number[] = sizes,
+  repeats = rounds,
+): Promise<void> {
+  print("| engine | pods | up, s | preview, s | refresh, s | destroy, s | state, bytes a pod |");
+  print("| --- | --: | --: | --: | --: | --: | --: |");
+  const platform = await startPlatform();
+  try {
+    for (const open of [localContender, cliContender])
+      for (const count of counts) {
+        const row = await compare(open, count, repeats, platform);
+        if (row) print(row);
+      }
+  } finally {
+    platform.close();
+  }
+}
+
+type Open = typeof localContender;
+
+async function compare(open: Open, count: number, repeats: number, platform: Platform): Promise<string | undefined> {
+  let [pods, floor]: (Measured | undefined)[] = [];
+  for (let round = 0; round < repeats; round++) {
+    const podsNow = await measure(open, makePodProject(count, platform));
+    const floorNow = await measure(open, makeProject(count));
+    if (!podsNow || !floorNow) return undefined;
+    pods = quickest(pods, podsNow);
+    floor = quickest(floor, floorNow);
+  }
+  const { name, ms, bytes } = pods!;
+  const cells = ms.map((own, index) => {
+    const least = floor!.ms[index]!;
+    return `${(own / 1000).toFixed(2)} / ${(least / 1000).toFixed(2)} = ${(own / least).toFixed(2)}`;
+  });
+  return `| ${[name, count, ...cells, (bytes / count).toFixed(0)].join(" | ")} |`;
+}
+
+interface Measured {
+  readonly name: string;
+  /** By operation. */
+  readonly ms: readonly number[];
+  readonly bytes: number;
+}
+
+const quickest = (before: Measured | undefined, now: Measured): Measured =>
+  before ? { ...now, ms: now.ms.map((ms, index) => Math.min(ms, before.ms[index]!)) } : now;
+
+async function measure(open: Open, project: BenchProject): Promise<Measured | undefined> {
+  try {
+    const contender = await open(project);
+    if (!contender) return undefined;
+    const ms: number[] = [];
+    let bytes = 0;
+    for (const operation of operations) {
+      const start = performance.now();
+      await contender[operation]();
+      ms.push(performance.now() - start);
+      if (operation === "up") bytes = project.stateBytes();
+    }
+    return { name: contender.name, ms, bytes };
+  } finally {
+    project.remove();
+  }
+}

@@ -1,0 +1,52 @@
+import { fork } from "node:child_process";
+import * as fs from "node:fs";
+import * as os from "node:os";
+import * as path from "node:path";
+import type { BenchProject } from "../engine/project";
+
+const program = `const { Pod } = require("pulumi-compute-platform");
+for (let i = 0; i < Number(process.env.COUNT); i++)
+  new Pod("pod" + i, { image: "registry.example.com/acme/app:1", cpu: { id: "cpu3c", vcpuCount: 2 } });
+`;
+
+/** A directory with a program of so many pods. */
+export function makePodProject(count: number, platform: Platform): BenchProject {
+  const dir = fs.mkdtempSync(path.join(os.tmpdir(), "bench-provider-"));
+  const write = (name: string, text: string) => fs.writeFileSync(path.join(dir, name), text);
+  const modules = path.join(dir, "node_modules");
+  for (const folder of ["state", "journal", "node_modules"]) fs.mkdirSync(path.join(dir, folder));
+  fs.symlinkSync(process.cwd(), path.join(modules, "pulumi-compute-platform"));
+  fs.symlinkSync(path.join(process.cwd(), "node_modules", "@pulumi"), path.join(modules, "@pulumi"));
+  write("Pulumi.yaml", "name: bench\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n");
+  write("package.json", '{ "private": true, "main": "index.js" }');
+  write("index.js", program);
+  return {
+    dir,
+    backendUrl: `file://${dir}/state`,
+    passphrase: "bench",
+    env: {
+      COUNT: String(count),
+      COMPUTE_API_URL: platform.apiUrl,
+      COMPUTE_API_KEY: platform.apiKey,
+      COMPUTE_JOURNAL_DIR: path.join(dir, "journal"),
+    },
+    stateBytes: () => fs.statSync(path.join(dir, "state/.pulumi/stacks/bench/bench.json")).size,
+    remove: () => fs.rmSync(dir, { recursive: true, force: true }),
+  };
+}
+
+/** Where pods are made, so quickly that only our own time counts. */
+export interface Platform {
+  readonly apiUrl: string;
+  readonly apiKey: string;
+  close(): void;
+}
+
+export async function startPlatform(): Promise<Platform> {
+  const child = fork(path.join(__dirname, "platform.js"));
+  const address = await new Promise<Omit<Platform, "close">>((resolve, reject) => {
+    child.once("message", (message) => resolve(message as Omit<Platform, "close">));
+    child.once("exit", (code) => reject(new Error(`the platform ended with ${code}`)));
+  });
+  return { ...address, close: () => child.disconnect() };
+}
