@@ -4,6 +4,7 @@ import { argumentTypes } from "../argument-types";
 import { coveragePage } from "../coverage-page/page";
 import { resourcePages } from "../resource-pages";
 import { errorsPage } from "./errors-page";
+import { withResourceTable } from "./readme-table";
 
 /** dist/scripts/docs/main.js → the repository. */
 const root = dirname(dirname(dirname(__dirname)));
@@ -13,6 +14,7 @@ function pages(): Readonly<Record<string, string>> {
   const kinds = Object.entries(resourcePages()).map(([name, text]) => [`docs/resources/${name}`, text] as const);
   const types = Object.entries(argumentTypes()).map(([name, text]) => [`sdk/args/${name}`, text] as const);
   return {
+    "README.md": withResourceTable(readFileSync(join(root, "README.md"), "utf8")),
     "docs/errors.md": errorsPage(),
     "docs/coverage.md": coveragePage(root),
     ...Object.fromEntries([...kinds, ...types]),
