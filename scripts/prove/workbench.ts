@@ -142,11 +142,19 @@ export class Workbench {
     return (checkpoint.latest?.resources ?? []).filter(({ type }) => type.includes("dynamic/compute:"));
   }
 
-  /** Attempts that the journal still holds open. */
+  /**
+   * Attempts that the journal holds open and of whose object the state knows nothing. One whose object it knows is
+   * confirmed as the provider's host ends, or, where a busy machine cut that short, by the next run.
+   */
   openAttempts(): string[] {
-    return readdirSync(join(this.folder, "journal"), { recursive: true, encoding: "utf8" }).filter((name) =>
-      basename(name).startsWith("attempt-"),
-    );
+    const folder = join(this.folder, "journal");
+    const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+    const ids = new Set(this.entries().map(({ id }) => id));
+    return names.filter((name) => {
+      if (!basename(name).startsWith("attempt-")) return false;
+      const made = /"made":"([^"]+)"/.exec(readFileSync(join(folder, name), "utf8"))?.[1];
+      return made === undefined || !ids.has(made);
+    });
   }
 
   async close(): Promise<void> {
