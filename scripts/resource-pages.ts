@@ -37,15 +37,13 @@ ${example}
 ## Arguments
 
 ${table(
-  ["argument", "type", "required", "on change", "allowed", "meaning", "rules"],
+  ["argument", "type", "on change", "allowed", "meaning"],
   Object.entries(resource.inputs).map(([name, field]) => [
     `\`${name}\``,
-    `\`${typeOf(field)}\``,
-    isRequired(resource, name, field) ? "yes" : "no",
+    `\`${typeOf(field)}\`${isRequired(resource, name, field) ? ", required" : ""}`,
     onChange(field.change),
     field.limits,
-    notes(field),
-    rules(field.rules),
+    cited(notes(field), field.rules),
   ]),
 )}
 
@@ -63,14 +61,13 @@ ${dataLoss(resource)}
 All arguments but the secret ones are outputs too, as the platform reports them. Beyond them:
 
 ${table(
-  ["output", "type", "meaning", "rules"],
+  ["output", "type", "meaning"],
   [
-    ["`id`", "`string`", "The platform's id.", ""],
+    ["`id`", "`string`", "The platform's id."],
     ...Object.entries(resource.outputs).map(([name, output]) => [
       `\`${name}\``,
       `\`${output.type}\``,
-      `${output.doc}${output.secret ? " A secret." : ""}`,
-      rules(output.rules),
+      cited(`${output.doc}${output.secret ? " A secret." : ""}`, output.rules),
     ]),
   ],
 )}
@@ -81,8 +78,8 @@ ${
 Properties of the object that follow from them:
 
 ${table(
-  ["property", "type", "meaning", "rules"],
-  derived.map(([name, type, ...rest]) => [`\`${name}\``, `\`${type}\``, ...rest]),
+  ["property", "type", "meaning"],
+  derived.map(({ name, type, doc, rules }) => [`\`${name}\``, `\`${type}\``, cited(doc, rules)]),
 )}
 `
 }
@@ -152,7 +149,9 @@ function notes(field: Field): string {
 export const isRequired = (resource: Resource, name: string, field: Field): boolean =>
   name !== "name" && resource.defaults?.[name] === undefined && !field.schema.safeParse(undefined).success;
 
-const rules = (ids: readonly string[] | undefined): string => (ids ?? []).join(", ");
+/** With the rules of the contract that it comes from. */
+const cited = (text: string, rules: readonly string[] = []): string =>
+  rules.length === 0 ? text : `${text} (${rules.join(", ")})`;
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;

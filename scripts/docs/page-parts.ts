@@ -14,7 +14,7 @@ export interface PageParts {
   /** Anything about taking over an existing object that holds for this kind alone. */
   readonly adopting: string;
   /** Properties of the class that follow from outputs. */
-  readonly derived?: readonly (readonly [name: string, type: string, meaning: string, rules: string])[];
+  readonly derived?: readonly { name: string; type: string; doc: string; rules: readonly string[] }[];
 }
 
 const terminated = ["deleted", "refresh takes it out of the state", "`up` makes it again"] as const;
@@ -62,18 +62,18 @@ export const costPerHour = notebook.costPerHour;`,
     ],
     adopting: "Members of clusters cannot be adopted (P-59): adopt the cluster.",
     derived: [
-      [
-        "urls",
-        "Record<string, string>",
-        'Address of each http port, as in `{ "8080/http": "https://…" }`: made from the setting `compute:portUrl` (or `COMPUTE_PORT_URL`), a pattern with `{podId}` and `{port}`, since the contract names no address; without the setting, what the platform tells.',
-        "M-10, P-30",
-      ],
-      [
-        "jupyterUrl",
-        "string \\| undefined",
-        "`urls` of `8888/http`, if that port is open. Without the password.",
-        "P-52",
-      ],
+      {
+        name: "urls",
+        type: "Record<string, string>",
+        doc: 'Address of each http port, as in `{ "8080/http": "https://…" }`: made from the setting `compute:portUrl` (or `COMPUTE_PORT_URL`), a pattern with `{podId}` and `{port}`, since the contract names no address; without the setting, what the platform tells.',
+        rules: ["M-10", "P-30"],
+      },
+      {
+        name: "jupyterUrl",
+        type: "string | undefined",
+        doc: "`urls` of `8888/http`, if that port is open. Without the password.",
+        rules: ["P-52"],
+      },
     ],
   },
   Cluster: {
