@@ -23,11 +23,21 @@ const postFates: readonly Fate[] = [
 ];
 const readFates: readonly Fate[] = ["lost-before", "429-before", "500-before", "502-after", "cut", "slow-after"];
 
+/** Where a host is killed: at one of its writes to the journal, counted from 1, or as a create is about to return. */
+interface Crash {
+  readonly at: number;
+  readonly how: "before a write" | "amid a write" | "after a write" | "before a return";
+}
+const crashes = ["before a write", "amid a write", "after a write", "before a return"] as const;
+
 interface Counts {
   programs: number;
   creates: number;
+  /** Creates whose request or answer met a fault; two of one name in one program count as one. */
+  "faulted creates": number;
   faults: number;
-  kills: number;
+  "engines killed": number;
+  "hosts killed": number;
   /** Objects of other people with names of the program's. */
   strangers: number;
   requests: number;
@@ -43,25 +53,28 @@ interface Entry {
 
 export const creates: Proof = {
   claim: "over faulted creates of all kinds, each resource has exactly one object, and no error is shown",
-  unit: "creates",
+  unit: "faulted creates",
   fullSize: 1_000_000,
   isSplittable: true,
   async run({ size, seed, progress }: ProofOptions): Promise<Outcome> {
-    const counts: Counts = { programs: 0, creates: 0, faults: 0, kills: 0, strangers: 0, requests: 0, virtualHours: 0 };
+    const counts: Counts = {
+      ...{ programs: 0, creates: 0, "faulted creates": 0, faults: 0, "engines killed": 0, "hosts killed": 0 },
+      ...{ strangers: 0, requests: 0, virtualHours: 0 },
+    };
     const failures: string[] = [];
-    for (let program = 0; counts.creates < size; program++) {
+    for (let program = 0; counts["faulted creates"] < size; program++) {
       const programSeed = seed + program;
-      const found = await runProgram(chanceFrom(programSeed), size - counts.creates, counts);
+      const found = await runProgram(chanceFrom(programSeed), counts);
       failures.push(...found.map((failure) => `seed ${programSeed}: ${failure}`));
-      if (program % 500 === 499) progress(`${counts.creates} creates, ${failures.length} failures`);
+      if (program % 500 === 499) progress(`${counts["faulted creates"]} faulted creates, ${failures.length} failures`);
     }
     return { counts: { ...counts, virtualHours: Math.round(counts.virtualHours * 10) / 10 }, failures };
   },
 };
 
-async function runProgram(chance: Chance, most: number, counts: Counts): Promise<string[]> {
+async function runProgram(chance: Chance, counts: Counts): Promise<string[]> {
   const clock = new VirtualClock();
-  const size = Math.min(most, chance.int(perProgram.least, perProgram.most));
+  const size = chance.int(perProgram.least, perProgram.most);
   const startedAt = clock.now();
   const program = randomResources(chance, size);
   const traffic = badTraffic(chance, counts);
@@ -80,20 +93,26 @@ async function runProgram(chance: Chance, most: number, counts: Counts): Promise
   const isCrowded = chance.next() < 0.3;
   if (isCrowded) await clock.run(strangers.before(program));
   const crowd = isCrowded ? strangers.meanwhile(program) : Promise.resolve();
-  let kills = chance.next() < 0.3 ? chance.int(1, 2) : 0;
+  let kills = chance.next() < 0.5 ? chance.int(1, 2) : 0;
   for (let pid = 1; state.size < program.length && errors.length === 0; pid++) {
-    const run = startProcess({ pid, clock, world, storage, chance, living });
+    const isKilled = kills-- > 0;
+    const crash: Crash | undefined =
+      isKilled && chance.next() < 0.6 ? { at: chance.int(1, program.length), how: chance.pick(crashes) } : undefined;
+    const run = startProcess({ pid, clock, world, storage, chance, living, ...(crash && { crash }) });
     const up = runUp(run, program, state, errors);
-    if (kills-- > 0) {
-      counts.kills += 1;
+    if (isKilled && !crash) {
       await clock.run(Promise.race([up, clock.sleep(chance.int(1, 60_000))]));
+      counts["engines killed"] += 1;
       run.engineDies();
       // Either the host dies with the engine, or it is left behind and finishes what it was about.
       if (chance.next() < 0.5) run.dies();
-    } else {
-      await clock.run(up);
-      run.dies();
+      continue;
     }
+    await clock.run(Promise.race([up, run.crashed]));
+    if (run.isDead()) counts["hosts killed"] += 1;
+    // An engine whose host is gone has failed: it records nothing more.
+    run.engineDies();
+    run.dies();
   }
   await clock.run(crowd);
   counts.programs += 1;
@@ -108,15 +127,21 @@ async function runProgram(chance: Chance, most: number, counts: Counts): Promise
 /** Faults come at random, but at most two in a row for one request, so that no user would have to see one. */
 function badTraffic(chance: Chance, counts: Counts): Traffic {
   const spells = new Map<string, number>();
+  const faulted = new Set<string>();
+  const rate = chance.next() < 0.2 ? 0.3 : 0.9;
   return {
     fate: (method, path, body) => {
       const isCreate = method === "POST";
       const name = isCreate ? `${path} ${String((JSON.parse(body ?? "{}") as Props).name)}` : path;
       const spell = spells.get(name) ?? 0;
-      const isBad = spell < 2 && chance.next() < (isCreate ? 0.3 : 0.03);
+      const isBad = spell < 2 && chance.next() < (isCreate ? rate : 0.03);
       spells.set(name, isBad ? spell + 1 : 0);
       if (!isBad) return "ok";
-      if (isCreate) counts.faults += 1;
+      if (isCreate) {
+        counts.faults += 1;
+        if (!faulted.has(name)) counts["faulted creates"] += 1;
+        faulted.add(name);
+      }
       return chance.pick(isCreate ? postFates : readFates);
     },
     latencyMs: () => chance.int(40, 600),
@@ -131,22 +156,56 @@ interface Surroundings {
   readonly chance: Chance;
   /** Process numbers of hosts that are still busy. */
   readonly living: Set<number>;
+  readonly crash?: Crash;
 }
 
 /** A provider host and the engine that drives it, either of which may die. */
-function startProcess({ pid, clock, world, storage, chance, living }: Surroundings) {
+function startProcess({ pid, clock, world, storage, chance, living, crash }: Surroundings) {
   let isAlive = true;
   let hasEngine = true;
   const never = new Promise<never>(() => undefined);
+  let tellCrash!: () => void;
+  const crashed = new Promise<void>((resolve) => {
+    tellCrash = resolve;
+  });
+  const die = () => {
+    isAlive = false;
+    living.delete(pid);
+    tellCrash();
+  };
   const whileAlive = <T>(call: () => Promise<T>): Promise<T> => (isAlive ? call() : never);
+  let writes = 0;
+  /** A write that the host may not live to see the end of; `amid` is what is left of one that was cut. */
+  const write = (call: () => Promise<void>, amid: () => Promise<void>): Promise<void> =>
+    whileAlive(async () => {
+      const how = ++writes === crash?.at ? crash.how : undefined;
+      if (how === "before a write") die();
+      else if (how === "amid a write") await amid().then(die);
+      else if (how === "after a write") await call().then(die);
+      else await call();
+      return isAlive ? undefined : never;
+    });
   const mortal: Storage = {
     names: () => whileAlive(() => storage.names()),
     read: (name) => whileAlive(() => storage.read(name)),
-    append: (name, text) => whileAlive(() => storage.append(name, text)),
-    rename: (from, to) => whileAlive(() => storage.rename(from, to)),
+    append: (name, text) =>
+      write(
+        () => storage.append(name, text),
+        () => storage.append(name, text.slice(0, chance.int(0, text.length - 1))),
+      ),
+    rename: (from, to) =>
+      write(
+        () => storage.rename(from, to),
+        () => Promise.resolve(),
+      ),
     renameNow: (from, to) => storage.renameNow(from, to),
-    remove: (name) => whileAlive(() => storage.remove(name)),
+    remove: (name) =>
+      write(
+        () => storage.remove(name),
+        () => Promise.resolve(),
+      ),
   };
+  let returns = 0;
   let sequence = 0;
   living.add(pid);
   const providers = createProviders({
@@ -177,9 +236,13 @@ function startProcess({ pid, clock, world, storage, chance, living }: Surroundin
     engineDies: () => {
       hasEngine = false;
     },
-    dies: () => {
-      isAlive = false;
-      living.delete(pid);
+    crashed,
+    isDead: () => !isAlive,
+    dies: die,
+    /** A create is about to return: whether its host lives to do it, and an engine to hear it. */
+    returns: () => {
+      if (crash?.how === "before a return" && ++returns === crash.at) die();
+      return isAlive && hasEngine;
     },
     /** The host has nothing left to do: an orphan ends. */
     isIdle: () => living.delete(pid),
@@ -204,7 +267,7 @@ async function runUp(run: Process, program: readonly Declared[], state: Map<stri
     }
     const create = provider.create(inputs).then(
       ({ id, outs }) => {
-        if (run.hasEngine()) state.set(logicalName, { id, inputs, outputs: outs });
+        if (run.returns()) state.set(logicalName, { id, inputs, outputs: outs });
       },
       (error: unknown) => {
         if (run.hasEngine()) errors.push(`${logicalName}: ${String(error)}`);

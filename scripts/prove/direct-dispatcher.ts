@@ -53,8 +53,10 @@ interface Answer {
 export class DirectDispatcher extends Dispatcher {
   private requests = 0;
   private readonly ways: DirectDispatcher[] = [];
-  private readonly silenced: (() => void)[] = [];
+  /** Calls without an answer yet; those of dead processes never get one. */
+  private readonly waiting = new Map<Controller, Dispatcher.DispatchHandler>();
   private isCut: () => boolean = () => false;
+  private isClosed = false;
 
   constructor(
     private readonly handle: Handle,
@@ -72,14 +74,14 @@ export class DirectDispatcher extends Dispatcher {
     return way;
   }
 
-  /** Ends the calls of dead processes, for the sake of their real timers. */
+  /** Ends the calls that are left, for the sake of their real timers. */
   override async close(): Promise<void> {
-    for (const way of [this, ...this.ways]) for (const end of way.silenced.splice(0)) end();
-  }
-
-  private silence(controller: Controller, handler: Dispatcher.DispatchHandler): true {
-    this.silenced.push(() => handler.onResponseError?.(controller, new errors.SocketError("the process is dead")));
-    return true;
+    for (const way of [this, ...this.ways]) {
+      way.isClosed = true;
+      for (const [controller, handler] of way.waiting)
+        handler.onResponseError?.(controller, new errors.ClientDestroyedError());
+      way.waiting.clear();
+    }
   }
 
   /** Requests that were sent, over all ways. */
@@ -89,22 +91,25 @@ export class DirectDispatcher extends Dispatcher {
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     const controller = new Controller();
-    if (this.isCut()) return this.silence(controller, handler);
+    if (this.isClosed) {
+      handler.onResponseError?.(controller, new errors.ClientDestroyedError());
+      return true;
+    }
+    this.waiting.set(controller, handler);
+    if (this.isCut()) return true;
     handler.onRequestStart?.(controller, {});
     this.requests += 1;
     this.travel(options).then(
       ({ answer, cut }) => {
-        if (controller.aborted) return;
-        if (this.isCut()) return void this.silence(controller, handler);
+        if (this.isCut() || !this.waiting.delete(controller) || controller.aborted) return;
         handler.onResponseStart?.(controller, answer.status, answer.headers, "");
         handler.onResponseData?.(controller, cut ? answer.body.subarray(0, answer.body.length >> 1) : answer.body);
         if (cut) handler.onResponseError?.(controller, new errors.SocketError("other side closed"));
         else handler.onResponseEnd?.(controller, {});
       },
       (error: Error) => {
-        if (controller.aborted) return;
-        if (this.isCut()) this.silence(controller, handler);
-        else handler.onResponseError?.(controller, error);
+        if (this.isCut() || !this.waiting.delete(controller) || controller.aborted) return;
+        handler.onResponseError?.(controller, error);
       },
     );
     return true;

@@ -2,9 +2,10 @@ import { expect, it } from "@jest/globals";
 import { creates } from "../../scripts/prove/creates";
 
 it("A-31: of 10,000 creates over faults and kills each has one object, and no error is shown", async () => {
-  const { counts, failures } = await creates.run({ size: 10_000, seed: 20_260_504, progress: () => undefined });
+  const { counts, failures } = await creates.run({ size: 8_000, seed: 20_260_504, progress: () => undefined });
   expect(failures).toEqual([]);
-  expect(counts).toMatchObject({ creates: 10_000 });
-  expect(Number(counts.faults)).toBeGreaterThan(2_000);
-  expect(Number(counts.kills)).toBeGreaterThan(20);
+  expect(Number(counts.creates)).toBeGreaterThanOrEqual(10_000);
+  expect(Number(counts["engines killed"])).toBeGreaterThan(50);
+  expect(Number(counts["hosts killed"])).toBeGreaterThan(50);
+  expect(Number(counts.strangers)).toBeGreaterThan(100);
 }, 300_000);
