@@ -13,11 +13,12 @@ const narrowest = 8;
 export function table(head: readonly string[], rows: readonly (readonly Cell[])[], width = Infinity): string {
   const lines = [head, ...rows].map((row) => row.map((cell) => String(cell)));
   const natural = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  const widths = fit(
-    natural,
-    head.map(({ length }) => length),
-    width,
-  );
+  const columns = natural.map((wide, column) => ({
+    wide,
+    word: Math.max(...lines.flatMap((line) => (line[column] ?? "").split(" ").map(({ length }) => length))),
+    least: Math.min(wide, Math.max(narrowest, head[column]?.length ?? 0)),
+  }));
+  const widths = fit(columns, width);
   const isNumeric = head.map((_, column) => rows.length > 0 && rows.every((row) => isFigure(row[column])));
   const pad = (cell: string, column: number) =>
     isNumeric[column] ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0);
@@ -31,18 +32,38 @@ export function table(head: readonly string[], rows: readonly (readonly Cell[])[
 const isFigure = (cell: Cell | undefined): boolean =>
   typeof cell === "number" || /^([+-]?\d+\.\d\d+|\?)$/.test(String(cell));
 
+interface Column {
+  /** Of its widest cell, of its longest word, and what it is not made narrower than. */
+  readonly wide: number;
+  readonly word: number;
+  readonly least: number;
+}
+
+/** Breaks cells at their blanks first, and words only where that is not enough. */
+function fit(columns: readonly Column[], width: number): number[] {
+  const widths = columns.map(({ wide }) => wide);
+  narrow(
+    widths,
+    columns.map(({ word, least }) => Math.max(word, least)),
+    width,
+  );
+  narrow(
+    widths,
+    columns.map(({ least }) => least),
+    width,
+  );
+  return widths;
+}
+
 /** Takes from the widest column, again and again, until all fit or none can give. */
-function fit(natural: readonly number[], heads: readonly number[], width: number): number[] {
-  const widths = [...natural];
-  const least = widths.map((wide, column) => Math.min(wide, Math.max(narrowest, heads[column] ?? 0)));
+function narrow(widths: number[], least: readonly number[], width: number): void {
   const total = () => widths.reduce((sum, wide) => sum + wide + between, -between);
   while (total() > width) {
     const slack = widths.map((wide, column) => (wide > (least[column] ?? 0) ? wide : 0));
     const widest = slack.indexOf(Math.max(...slack));
-    if (slack[widest] === 0) break;
+    if (slack[widest] === 0) return;
     widths[widest] = (widths[widest] ?? 0) - 1;
   }
-  return widths;
 }
 
 /** One line of cells as the lines that it takes in columns of these widths. */

@@ -44,20 +44,16 @@ export const registerDrift: Register = (program, io) => {
 };
 
 function readable(report: DriftReport, width: number): string {
-  const isDated = report.drift.some(({ since }) => since !== undefined);
   const rows = report.drift.map((drift) => [
     drift.class,
     `${drift.kind} ${drift.name}`,
     drift.path || "-",
     drift.secret ? "(secret)" : show(drift.old),
-    drift.secret ? "(secret)" : show(drift.new),
-    ...(isDated ? [drift.since ?? "-"] : []),
+    `${drift.secret ? "(secret)" : show(drift.new)}${drift.since === undefined ? "" : ` since ${drift.since}`}`,
   ]);
   const notes = report.notCompared.map(({ name, path, reason }) => `not compared: ${name} ${path}: ${reason}`);
   const blocks = [
-    rows.length > 0
-      ? table(["CLASS", "RESOURCE", "PATH", "OLD", "NEW", ...(isDated ? ["SINCE"] : [])], rows, width)
-      : "",
+    rows.length > 0 ? table(["CLASS", "RESOURCE", "PATH", "OLD", "NEW"], rows, width) : "",
     notes.join("\n"),
   ];
   return [...blocks.filter((block) => block !== ""), summary(report)].join("\n\n");

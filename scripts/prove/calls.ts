@@ -1,9 +1,12 @@
 import { createProviders } from "../../provider";
 import type { Props } from "../../provider/props";
+import { callsThrough } from "./calls-engine";
 import { type Chance, chanceFrom } from "./chance";
 import type { Traffic } from "./direct-dispatcher";
 import { apiKey, apiUrl, clientOn, type DirectWorld, directWorld } from "./direct-world";
+import { enginesHere } from "./engines";
 import type { Outcome, Proof, ProofOptions } from "./proof";
+import { atMost, type Part } from "./proof-part";
 import { VirtualClock } from "./virtual-clock";
 
 /** How many creates an engine has under way at once. */
@@ -15,12 +18,18 @@ export const calls: Proof = {
   claim: "reads, waits and creates of many resources cost next to nothing under a tight limit",
   unit: "pods refreshed",
   fullSize: 500,
-  async run({ size, seed }: ProofOptions): Promise<Outcome> {
-    const found = [
+  variants: ["local", "cli"],
+  async run({ size, seed, only, progress }: ProofOptions): Promise<Outcome> {
+    const found: Part[] = [];
+    for (const engine of enginesHere().filter((each) => only === undefined || each === only)) {
+      progress(`${size} pods through an engine: ${engine}`);
+      found.push(await callsThrough(engine, size));
+    }
+    found.push(
       await refreshed(size, chanceFrom(seed)),
       await becomingReady(100, chanceFrom(seed)),
       ...(await Promise.all([false, true].map((isNamed) => created(100, isNamed, chanceFrom(seed))))),
-    ];
+    );
     return {
       counts: Object.assign({}, ...found.map(({ counts }) => counts)) as Outcome["counts"],
       failures: found.flatMap(({ failures }) => failures),
@@ -81,17 +90,12 @@ class Observed {
     return made;
   }
 
-  /** The largest number of such requests in any minute. */
-  mostInAMinute(method: string): number {
-    const times = this.asked.filter((request) => request.method === method).map(({ at }) => at);
+  /** The largest number of requests in any minute, but for the creates themselves. */
+  mostInAMinute(): number {
+    const times = this.asked.filter(({ method }) => method !== "POST").map(({ at }) => at);
     return Math.max(0, ...times.map((start) => times.filter((at) => at >= start && at < start + minuteMs).length));
   }
 }
-
-type Part = { readonly counts: Record<string, number>; readonly failures: string[] };
-
-const atMost = (what: string, value: number, limit: number): string[] =>
-  value <= limit ? [] : [`${what}: ${value}, which is more than ${limit}`];
 
 async function refreshed(count: number, chance: Chance): Promise<Part> {
   const observed = new Observed(chance, { rateLimit: null });
@@ -99,8 +103,7 @@ async function refreshed(count: number, chance: Chance): Promise<Part> {
 
   observed.asked.length = 0;
   const refreshing = observed.pods();
-  const read = Promise.all(made.map(({ id, outs }) => refreshing.read(id, outs)));
-  const after = await observed.clock.run(read);
+  const after = await observed.clock.run(inTurns(made, ({ id, outs }) => refreshing.read(id, outs)));
   const reads = observed.asked.length;
 
   observed.asked.length = 0;
@@ -132,6 +135,17 @@ async function refreshed(count: number, chance: Chance): Promise<Part> {
   };
 }
 
+/** As many at once as an engine has under way. */
+async function inTurns<T, R>(all: readonly T[], call: (each: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  const lane = async () => {
+    for (let index = next++; index < all.length; index = next++) results[index] = await call(all[index]!);
+  };
+  await Promise.all(Array.from({ length: parallel }, lane));
+  return results;
+}
+
 async function becomingReady(count: number, chance: Chance): Promise<Part> {
   const observed = new Observed(chance, { rateLimit: null, provisioningMs: 4 * minuteMs, startingMs: minuteMs });
   const pods = observed.pods();
@@ -145,13 +159,15 @@ async function becomingReady(count: number, chance: Chance): Promise<Part> {
     return Promise.all(asked.map((inputs) => pods.create(inputs)));
   };
   const made = await observed.clock.run(wait());
-  const perMinute = observed.mostInAMinute("GET");
+  const perMinute = observed.mostInAMinute();
+  const creates = observed.asked.filter(({ method }) => method === "POST").length;
   const isReady = made.every(({ outs }) => outs.status === "RUNNING");
   observed.world.close();
   return {
     counts: { "pods becoming ready together": count, "requests a minute meanwhile, at most": perMinute },
     failures: [
       ...atMost("requests a minute", perMinute, 15),
+      ...atMost("creates", creates, count),
       ...(isReady ? [] : ["a create returned before its pod ran"]),
     ],
   };

@@ -1,8 +1,5 @@
 import { strikingHost } from "./striking-host";
 
-/** How many times as fast time passes in a provider host of a proof. */
-export const hostSpeed = 50;
-
 /** Where a host of a proof tells what becomes of it. */
 export interface HostFiles {
   /** Its process id. */
@@ -23,19 +20,21 @@ import { channel } from "node:diagnostics_channel";
 import { AsyncLocalStorage } from "node:async_hooks";
 if ((process.argv[1] ?? "").includes("dynamic-provider")) {
   writeFileSync(process.env.PROVE_PID_FILE, String(process.pid));
+  const speed = Number(process.env.PROVE_SPEED);
   const started = Date.now();
   const now = Date.now;
-  Date.now = () => started + (now() - started) * ${hostSpeed};
+  Date.now = () => started + (now() - started) * speed;
   const wait = timers.setTimeout;
-  timers.setTimeout = (ms, ...rest) => wait(ms / ${hostSpeed}, ...rest);
+  timers.setTimeout = (ms, ...rest) => wait(ms / speed, ...rest);
   ${strikingHost}
 }`;
 
-/** The environment that makes it so. */
-export function fastHost({ pid, struck }: HostFiles): Record<string, string> {
+/** The environment that makes it so. @param speed how many times as fast as real time. */
+export function fastHost({ pid, struck }: HostFiles, speed: number): Record<string, string> {
   return {
     PROVE_PID_FILE: pid,
     PROVE_STRUCK_FILE: struck,
+    PROVE_SPEED: String(speed),
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}`,
   };
 }

@@ -14,7 +14,7 @@ import { basename, join } from "node:path";
 import { type Emulator, startEmulator } from "../../emulator";
 import type { EngineEvent } from "../../engine";
 import { cliEngine, type Ended, type EngineName, localEngine, type Operation } from "./engines";
-import { fastHost, hostSpeed } from "./fast-host";
+import { fastHost } from "./fast-host";
 import { KillingProxy, type Strike } from "./killing-proxy";
 
 /** A resource of a program: `{ $id: name }` in its arguments stands for another one, `{ $secret: value }` for a secret. */
@@ -48,7 +48,11 @@ for (const { kind, name, args } of JSON.parse(readFileSync(process.env.PROVE_PRO
 export interface WorkbenchOptions {
   readonly apiKey?: string;
   readonly engine?: EngineName;
+  /** How many times as fast as real time the platform and the provider's host live. Default 50. */
+  readonly speed?: number;
 }
+
+const defaultSpeed = 50;
 
 /** A stack with a platform of its own: real engine, real provider host, real sockets; only time is fast. */
 export class Workbench {
@@ -62,6 +66,7 @@ export class Workbench {
     readonly emulator: Emulator,
     readonly proxy: KillingProxy,
     readonly apiUrl: string,
+    private readonly speed: number,
   ) {
     const modules = join(this.folder, "project", "node_modules");
     mkdirSync(modules, { recursive: true });
@@ -76,10 +81,14 @@ export class Workbench {
     this.clear();
   }
 
-  static async open({ apiKey = "prove-key", engine = "local" }: WorkbenchOptions = {}): Promise<Workbench> {
-    const emulator = await startEmulator({ apiKey, rateLimit: false, speed: hostSpeed, seed: "prove" });
+  static async open({
+    apiKey = "prove-key",
+    engine = "local",
+    speed = defaultSpeed,
+  }: WorkbenchOptions = {}): Promise<Workbench> {
+    const emulator = await startEmulator({ apiKey, rateLimit: false, speed, seed: "prove" });
     const proxy = new KillingProxy(() => emulator.apiUrl);
-    const bench = new Workbench(engine, emulator, proxy, await proxy.listen());
+    const bench = new Workbench(engine, emulator, proxy, await proxy.listen(), speed);
     proxy.kill = () => bench.killHost();
     return bench;
   }
@@ -165,7 +174,7 @@ export class Workbench {
 
   private get env(): Record<string, string> {
     return {
-      ...fastHost(this.hostFiles),
+      ...fastHost(this.hostFiles, this.speed),
       PROVE_PROGRAM: join(this.folder, "program.json"),
       COMPUTE_API_KEY: this.emulator.apiKey,
       COMPUTE_API_URL: this.apiUrl,

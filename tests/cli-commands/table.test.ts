@@ -43,3 +43,10 @@ it("breaks at blanks, and stays readable where even the least is too wide", () =
   expect(table(["IN STOCK"], [["EU-XX-1 HIGH, US-XX-1 LOW"]], 14)).toBe("IN STOCK\nEU-XX-1 HIGH,\nUS-XX-1 LOW");
   expect(table(["A", "B"], [["12345678", "12345678"]], 5).split("\n")[1]).toBe("12345678  12345678");
 });
+
+it("keeps words whole as long as another column has something to give", () => {
+  const rows = [["NetworkVolume data", "registry.example.com/acme/trainer:1.4.0-a-hotfix"]];
+  expect(table(["RESOURCE", "NEW"], rows, 46)).toBe(
+    "RESOURCE       NEW\nNetworkVolume  registry.example.com/acme/train\ndata           er:1.4.0-a-hotfix",
+  );
+});

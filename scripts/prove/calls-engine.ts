@@ -1,0 +1,35 @@
+import type { Ended, EngineName } from "./engines";
+import { atMost, type Part } from "./proof-part";
+import { type Spec, Workbench } from "./workbench";
+
+/** Requests of so many pods through a real engine, provider host and sockets. */
+export async function callsThrough(engine: EngineName, count: number): Promise<Part> {
+  // What is shared is shared for seconds of real time.
+  const bench = await Workbench.open({ engine, speed: 1 });
+  try {
+    bench.emulator.store.capacity.setFree({}, 10_000);
+    const program: readonly Spec[] = Array.from({ length: count }, (_, index) => ({
+      kind: "Pod",
+      name: `pod-${index}`,
+      args: { image: "registry.example.com/acme/app:1", cpu: { id: "cpu3c", vcpuCount: 2 }, waitFor: "none" },
+    }));
+    const counts: Record<string, number> = {};
+    const failures: string[] = [];
+    const run = async (what: string, limit: number, operation: () => Promise<Ended>) => {
+      bench.arm();
+      const { result, diagnostics } = await operation();
+      const { exchanges } = bench.proxy;
+      counts[`${engine}: requests of ${what}`] = exchanges;
+      failures.push(...atMost(`${engine}: requests of ${what}`, exchanges, limit));
+      if (result !== "succeeded")
+        failures.push(`${engine}: ${what} ${result}: ${diagnostics.map(({ message }) => message).join(" ")}`);
+    };
+    await run(`an up that creates ${count} pods`, count + 3, () => bench.up(program));
+    await run(`a refresh of ${count} pods`, 3, () => bench.refresh());
+    await run("a preview without changes", 0, () => bench.preview(program));
+    await run("an up without changes", 0, () => bench.up(program));
+    return { counts, failures };
+  } finally {
+    await bench.close();
+  }
+}
