@@ -29,6 +29,8 @@ interface Waiter<T> {
   readonly id: string;
   readonly joinedAt: number;
   readonly deadline: number;
+  readonly pace: Pace;
+  isLookedFor: boolean;
   last: T | undefined;
   /** Looks at a value; true when the wait has ended. */
   see(value: T): boolean;
@@ -39,14 +41,22 @@ interface Waiter<T> {
   unlisted?(): void;
 }
 
-/** What was made a moment ago is never ready, but what a run found or adopted may be: look soon, once. */
-const firstMs = 1_000;
+/** When the first look for somebody comes: so long after joining, and after the last look for others. */
+interface Pace {
+  readonly firstMs: number;
+  readonly afterOthersMs: number;
+}
+/**
+ * What was made a moment ago is never ready, but what a run found or adopted may be: look soon, once. Those who join
+ * later bring the next poll forward, but no closer than this: 15 polls a minute at most.
+ */
+const forReady: Pace = { firstMs: 1_000, afterOthersMs: 4_000 };
+/** What was deleted is gone at once (P-47). Looking gives way to deletes that are still to be sent, so it takes nothing from them. */
+const forGone: Pace = { firstMs: 0, afterOthersMs: 0 };
 /** Back-off between two polls. */
 const shortestMs = 2_000;
 const longestMs = 10_000;
 const growth = 1.5;
-/** Those who join later bring the next poll forward, but no closer than this: 15 polls a minute at most. */
-const joinedMs = 4_000;
 /** Objects that the list lacks and that are asked for by id, at each poll. */
 const checksPerPoll = 3;
 
@@ -70,7 +80,7 @@ export class Watch<T> {
 
   /** @throws WaitFailedError, WaitTimeoutError, NotFoundError when it is gone; the signal's reason. */
   until(id: string, { isDone, failure, onValue, withinMs, signal }: WaitFor<T>): Promise<T> {
-    return this.#join(id, withinMs, signal, (resolve, reject, what) => ({
+    return this.#join(id, forReady, withinMs, signal, (resolve, reject, what) => ({
       see(value) {
         onValue?.(value);
         const reason = failure?.(value);
@@ -88,7 +98,7 @@ export class Watch<T> {
    * accepted the deletion of. @throws WaitTimeoutError; the signal's reason.
    */
   untilGone(id: string, { withinMs, signal }: Pick<WaitFor<T>, "withinMs" | "signal">): Promise<void> {
-    return this.#join<void>(id, withinMs, signal, (resolve) => ({
+    return this.#join<void>(id, forGone, withinMs, signal, (resolve) => ({
       see: () => false,
       absent: () => resolve(),
       unlisted: () => resolve(),
@@ -97,6 +107,7 @@ export class Watch<T> {
 
   #join<R>(
     id: string,
+    pace: Pace,
     withinMs: number,
     signal: AbortSignal | undefined,
     react: (
@@ -119,6 +130,8 @@ export class Watch<T> {
         id,
         joinedAt,
         deadline: joinedAt + withinMs,
+        pace,
+        isLookedFor: false,
         last: undefined,
         see: (value) => {
           waiter.last = value;
@@ -151,6 +164,8 @@ export class Watch<T> {
   async #run(): Promise<void> {
     this.#isRunning = true;
     this.#intervalMs = shortestMs;
+    // Those who join together share the first poll, though it be due at once.
+    await Promise.resolve();
     while (this.#waiters.size > 0) {
       const ms = this.#nextAt() - this.clock.now();
       if (ms > 0 && !(await this.#sleep(ms))) continue;
@@ -162,12 +177,16 @@ export class Watch<T> {
     this.#isRunning = false;
   }
 
-  /** The back-off's next poll, brought forward by those who joined since the last one and by the first deadline. */
+  /** The back-off's next poll, brought forward by those whom none has looked for yet and by the first deadline. */
   #nextAt(): number {
     const spaced = (ms: number) => this.#lastPollAt + ms * this.#pages;
-    const joined = [...this.#waiters].map(({ joinedAt }) => joinedAt).filter((at) => at >= this.#lastPollAt);
     const isFirst = this.#intervalMs === shortestMs;
-    const soon = Math.max(Math.min(...joined) + firstMs, spaced(isFirst ? shortestMs : joinedMs));
+    const joined = [...this.#waiters].filter(({ isLookedFor }) => !isLookedFor);
+    const soon = Math.min(
+      ...joined.map(({ joinedAt, pace: { firstMs, afterOthersMs } }) =>
+        Math.max(joinedAt + firstMs, spaced(isFirst ? Math.min(shortestMs, afterOthersMs) : afterOthersMs)),
+      ),
+    );
     const regular = Number.isFinite(this.#lastPollAt) ? spaced(this.#intervalMs) : Number.POSITIVE_INFINITY;
     const deadline = Math.min(...[...this.#waiters].map((waiter) => waiter.deadline));
     return Math.min(regular, soon, deadline);
@@ -188,7 +207,11 @@ export class Watch<T> {
 
   async #poll(): Promise<void> {
     try {
-      const ids = new Set([...this.#waiters].map(({ id }) => id));
+      const ids = new Set<string>();
+      for (const waiter of this.#waiters) {
+        waiter.isLookedFor = true;
+        ids.add(waiter.id);
+      }
       if (ids.size <= this.#pages) for (const id of ids) await this.#check(id);
       else await this.#pollList(ids);
       this.#trouble = undefined;

@@ -9,8 +9,8 @@ import type { Call } from "./transport";
 export type WaitForGone = Pick<WaitFor<unknown>, "withinMs" | "signal">;
 
 /**
- * Waits. All that wait for pods share one poll, and all that wait for clusters another: the first look comes after 1 s,
- * then they back off from 2 to 10 s, and however many wait and whenever they come, it is at most 15 requests a minute
+ * Waits. All that wait for pods share one poll, and all that wait for clusters another: the first look comes after 1 s
+ * (for what was deleted at once, when no other request waits to be sent), then they back off from 2 to 10 s, and however many wait and whenever they come, it is at most 15 requests a minute
  * (a page of 1,000 objects each, and up to 3 more for objects that the list lacks).
  */
 export class Waits {

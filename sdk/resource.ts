@@ -54,7 +54,17 @@ export abstract class PlatformResource extends pulumi.CustomResource {
       ...(options?.replaceOnChanges && { __replaceOnChanges: options.replaceOnChanges }),
     };
     const own = { additionalSecretOutputs: [...secretOutputs] };
-    super(type, name, properties, pulumi.mergeOptions(own, options));
+    const traces = untraced();
+    try {
+      super(type, name, properties, pulumi.mergeOptions(own, options));
+    } catch (error) {
+      traces.restore();
+      // It was made without a trace; this one leads to the program's line.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
+    } finally {
+      traces.restore();
+    }
     for (const name of alternatives) this.settleOn(name);
     if (options?.id !== undefined) return;
     watchCost(kind, given);
@@ -69,6 +79,21 @@ export abstract class PlatformResource extends pulumi.CustomResource {
       return pulumi.runtime.isDryRun() ? pulumi.unknown : (value[0] as unknown);
     });
   }
+}
+
+/**
+ * Pulumi traces the stack of four promises for every output, only to tell where one that leaks was made; mapped to the
+ * program's source, these traces take most of the time of a program with many resources. So there are none, unless they
+ * are asked for. Where in the program a resource stands is not lost: for that Pulumi sets a limit of its own.
+ */
+function untraced(): { restore(): void } {
+  const limit = Error.stackTraceLimit;
+  if (!process.env.PULUMI_DEBUG_PROMISE_LEAKS) Error.stackTraceLimit = 0;
+  return {
+    restore: () => {
+      Error.stackTraceLimit = limit;
+    },
+  };
 }
 
 /** The engine imports by asking for an object before it has the provider's code, which dynamic resources come with. */

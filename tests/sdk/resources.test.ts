@@ -39,6 +39,23 @@ const image = "registry.example.com/acme/trainer:1";
 const secrets = { username: "puller", password: "example-only" };
 
 describe("a resource", () => {
+  it("refused by Pulumi, leads to the line of the program that made it", () => {
+    const limit = Error.stackTraceLimit;
+    const make = () => new Pod("", { image, gpu });
+    const error = (() => {
+      try {
+        return make();
+      } catch (caught) {
+        return caught;
+      }
+    })();
+    expect(error).toMatchObject({
+      message: expect.stringContaining("name"),
+      stack: expect.stringContaining("resources.test.ts"),
+    });
+    expect(Error.stackTraceLimit).toBe(limit);
+  });
+
   it("registers with the dynamic type token and the constant that state holds", async () => {
     const all = [
       new Pod("p", { image, gpu }),
