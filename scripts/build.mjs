@@ -18,11 +18,12 @@ import {
 } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { bundleFiles, bundleHost } from "./bundle-host.mjs";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const project = "tsconfig.build.json";
-const settings = ["package.json", "package-lock.json", "tsconfig.json", project];
+const settings = ["package.json", "package-lock.json", "tsconfig.json", project, "scripts/bundle-host.mjs"];
 const out = join(root, "dist");
 const stampFile = join(root, "node_modules", ".cache", "compute-build.txt");
 
@@ -46,6 +47,7 @@ function fingerprint() {
 
 function removeOrphans() {
   for (const file of filesBelow(out)) {
+    if (bundleFiles.includes(relative(out, file))) continue;
     const source = relative(out, file).replace(/\.(d\.ts|js)$/, ".ts");
     if (!existsSync(join(root, source))) rmSync(file);
   }
@@ -65,16 +67,17 @@ function linkCommand() {
   symlinkSync(relative(dirname(link), command), link);
 }
 
-export function build() {
+export async function build() {
   const stamp = fingerprint();
   removeOrphans();
   const compiler = join(root, "node_modules", "typescript", "bin", "tsc");
   const { status } = spawnSync(process.execPath, [compiler, "-p", project], { cwd: root, stdio: ["ignore", 2, 2] });
   if (status !== 0) return false;
+  await bundleHost(root, out);
   linkCommand();
   mkdirSync(dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, stamp);
   return true;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = build() ? 0 : 1;
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = (await build()) ? 0 : 1;

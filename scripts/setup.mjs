@@ -61,5 +61,5 @@ const reason = whyInstall();
 if (reason) install(reason);
 if (!process.argv.includes("--install") && isStale()) {
   console.error("setup: building dist");
-  if (!build()) fail("the build failed; the compiler's messages are above.");
+  if (!(await build())) fail("the build failed; the compiler's messages are above.");
 }

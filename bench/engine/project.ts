@@ -12,26 +12,18 @@ export interface BenchProject {
   remove(): void;
 }
 
-/** How resources that do nothing come by their provider. */
-export type Style = "constant" | "documented";
+/** Resources that do nothing: a program, and a provider beside it where the program does not hold it. */
+export interface Nothing {
+  readonly program: string;
+  readonly provider?: string;
+}
 
-/** By a constant that leads to a module: the least that Pulumi's provider host takes. */
+/** Three small properties, and a provider by a constant that leads to a module: the least that Pulumi takes. */
 const byConstant = `const pulumi = require("@pulumi/pulumi");
 const provider = 'exports.handler=()=>require("module").createRequire(process.cwd()+"/")("./nothing")';
 class Nothing extends pulumi.CustomResource {
   constructor(name, args) {
     super("pulumi-nodejs:dynamic/bench:Nothing", name, { ...args, __provider: provider });
-  }
-}
-for (let i = 0; i < Number(process.env.COUNT); i++) new Nothing("n" + i, { name: "n" + i, size: i, on: true });
-`;
-
-/** As Pulumi documents it: the provider's code is serialised into the state of each. */
-const asDocumented = `const pulumi = require("@pulumi/pulumi");
-const nothing = { create: async (inputs) => ({ id: inputs.name, outs: inputs }) };
-class Nothing extends pulumi.dynamic.Resource {
-  constructor(name, args) {
-    super(nothing, name, args);
   }
 }
 for (let i = 0; i < Number(process.env.COUNT); i++) new Nothing("n" + i, { name: "n" + i, size: i, on: true });
@@ -47,15 +39,17 @@ const provider = `module.exports = {
 };
 `;
 
-export function makeProject(count: number, style: Style = "constant"): BenchProject {
+const least: Nothing = { program: byConstant, provider };
+
+export function makeProject(count: number, nothing: Nothing = least): BenchProject {
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), "bench-engine-"));
   const write = (name: string, text: string) => fs.writeFileSync(path.join(dir, name), text);
   fs.mkdirSync(path.join(dir, "state"));
   fs.symlinkSync(path.join(process.cwd(), "node_modules"), path.join(dir, "node_modules"));
   write("Pulumi.yaml", "name: bench\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n");
   write("package.json", '{ "private": true, "main": "index.js" }');
-  write("index.js", style === "constant" ? byConstant : asDocumented);
-  write("nothing.js", provider);
+  write("index.js", nothing.program);
+  if (nothing.provider !== undefined) write("nothing.js", nothing.provider);
   return {
     dir,
     backendUrl: `file://${dir}/state`,

@@ -1,5 +1,6 @@
 import { cliContender, localContender } from "../engine/contenders";
 import { type BenchProject, makeProject } from "../engine/project";
+import { asLargeAsPods, documented } from "./floors";
 import { makePodProject, type Platform, startPlatform } from "./project";
 
 const sizes = [1, 10, 100, 300];
@@ -8,9 +9,8 @@ const operations = ["up", "preview", "refresh", "destroy"] as const;
 const rounds = 3;
 
 /**
- * Times `up`, `preview`, `refresh` and `destroy` of so many pods, and of as many dynamic resources that do nothing: written
- * as Pulumi documents it, and with no more than Pulumi's provider host takes by itself, which asks nobody and loads
- * nothing. All in turn on the same machine, by the local engine and, where `pulumi` is on the PATH, by the CLI.
+ * Times `up`, `preview`, `refresh` and `destroy` of so many pods, and of as many dynamic resources that do nothing: small
+ * ones as Pulumi documents them, and ones with all that a pod has, which ask nobody and load nothing. All in turn on the same machine, by the local engine and, where `pulumi` is on the PATH, by the CLI.
  */
 export async function runProviderBench(
   print: (line: string) => void,
@@ -30,7 +30,9 @@ export async function runProviderBench(
     platform.close();
   }
   print("");
-  print("Each cell: seconds; × a documented dynamic resource that does nothing; × the host alone.");
+  print(
+    "Each cell: seconds; × documented dynamic resources that do nothing; × such with the arguments and outputs of a pod.",
+  );
 }
 
 type Open = typeof localContender;
@@ -38,8 +40,8 @@ type Open = typeof localContender;
 async function compare(open: Open, count: number, repeats: number, platform: Platform): Promise<string | undefined> {
   const makers = [
     () => makePodProject(count, platform),
-    () => makeProject(count, "documented"),
-    () => makeProject(count, "constant"),
+    () => makeProject(count, documented),
+    () => makeProject(count, asLargeAsPods),
   ];
   const best: (Measured | undefined)[] = makers.map(() => undefined);
   for (let round = 0; round < repeats; round++)

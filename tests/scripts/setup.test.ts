@@ -13,8 +13,8 @@ function checkout(lockVersion: string, installedVersion: string | undefined) {
     mkdirSync(join(folder, path, ".."), { recursive: true });
     writeFileSync(join(folder, path), typeof content === "string" ? content : JSON.stringify(content));
   };
-  cpSync(join(scripts, "setup.mjs"), join(folder, "scripts", "setup.mjs"));
-  cpSync(join(scripts, "build.mjs"), join(folder, "scripts", "build.mjs"));
+  for (const name of ["setup.mjs", "build.mjs", "bundle-host.mjs"])
+    cpSync(join(scripts, name), join(folder, "scripts", name));
   const optional = { version: "1.0.0", optional: true };
   write("package-lock.json", {
     packages: { "": {}, "node_modules/a": { version: lockVersion }, "node_modules/other-os": optional },
