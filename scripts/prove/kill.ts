@@ -114,7 +114,9 @@ async function throughEngine(engine: EngineName, { size, seed, progress }: Proof
       bench.arm();
       const again = await stage.run();
       const place = `${stage.name}, exchange ${strike.exchange}, ${strike.phase}`;
-      failures.push(...differences(bench, stage.wanted, again).map((difference) => `${place}: ${difference}`));
+      const found = differences(bench, stage.wanted, again).map((difference) => `${place}: ${difference}`);
+      for (const failure of found) progress(`${engine}: ${failure}`);
+      failures.push(...found);
       if (index % 20 === 19)
         progress(`${engine}: ${index + 1} of ${chosen.length} points, ${kills} kills, ${failures.length} failures`);
     }
