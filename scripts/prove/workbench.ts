@@ -161,7 +161,10 @@ export class Workbench {
     const ids = new Set(this.entries().map(({ id }) => id));
     return names.filter((name) => {
       if (!basename(name).startsWith("attempt-")) return false;
-      const made = /"made":"([^"]+)"/.exec(readFileSync(join(folder, name), "utf8"))?.[1];
+      const text = readFileSync(join(folder, name), "utf8");
+      // Killed before its first line was written, so nothing was sent: it never began.
+      if (!/^\{"begin":.*\}$/m.test(text)) return false;
+      const made = /"made":"([^"]+)"/.exec(text)?.[1];
       return made === undefined || !ids.has(made);
     });
   }
