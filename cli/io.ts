@@ -2,9 +2,9 @@
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** Results: tables, JSON, addresses. */
+  /** Results: tables, JSON, addresses, how an operation goes. */
   readonly stdout: Output;
-  /** Progress, warnings, errors. */
+  /** Warnings, errors, and how an operation goes while JSON is written to stdout. */
   readonly stderr: Output;
   /** Whether somebody is there to answer a question. */
   readonly isInteractive: boolean;

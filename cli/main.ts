@@ -66,7 +66,7 @@ async function main(): Promise<number> {
     cwd: process.cwd(),
     stdout: outputOf(process.stdout),
     stderr: outputOf(process.stderr),
-    isInteractive: process.stdin.isTTY && process.stderr.isTTY,
+    isInteractive: process.stdin.isTTY && process.stdout.isTTY && process.stderr.isTTY,
     ...stopping(),
     ...clock,
     ask,

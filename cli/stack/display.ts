@@ -1,5 +1,5 @@
 import type { EngineEvent, OperationResult, StepReport } from "../../engine/index";
-import { type Io, writeLine } from "../io";
+import { type Io, type Output, writeLine } from "../io";
 import { countLine, stepLine, type StepOp } from "./step-line";
 
 interface Running {
@@ -11,7 +11,7 @@ const keyOf = (step: StepReport): string => `${step.urn} ${step.op}`;
 
 /**
  * Shows an operation while it runs. Steps that are done become lines; on a terminal the running ones stand below them,
- * with the seconds they have taken, and are redrawn in place. Progress goes to stderr.
+ * with the seconds they have taken, and are redrawn in place.
  */
 export class Display {
   private readonly running = new Map<string, Running>();
@@ -19,11 +19,12 @@ export class Display {
   private readonly stopClock: () => void;
 
   constructor(
-    private readonly io: Io,
+    private readonly io: Pick<Io, "everySecond" | "now">,
+    private readonly output: Output,
     /** A preview: steps are planned, not done. */
     private readonly isPlan: boolean,
   ) {
-    this.stopClock = io.stderr.isTTY ? io.everySecond(() => this.redraw()) : () => undefined;
+    this.stopClock = output.isTTY ? io.everySecond(() => this.redraw()) : () => undefined;
   }
 
   readonly onEvent = (event: EngineEvent): void => {
@@ -31,7 +32,7 @@ export class Display {
       case "step-start":
         if (event.step.op !== "same") this.running.set(keyOf(event.step), { step: event.step, since: this.io.now() });
         // Without a terminal a long create would otherwise be silent until it ends.
-        if (!this.io.stderr.isTTY && !this.isPlan) return this.stepLine(event.step, "running");
+        if (!this.output.isTTY && !this.isPlan) return this.stepLine(event.step, "running");
         return this.redraw();
       case "step-done":
         this.running.delete(keyOf(event.step));
@@ -77,7 +78,7 @@ export class Display {
   /** Says something above the live part. */
   line(text: string): void {
     this.erase();
-    writeLine(this.io.stderr, text);
+    writeLine(this.output, text);
     this.draw();
   }
 
@@ -87,15 +88,15 @@ export class Display {
   }
 
   private erase(): void {
-    if (this.drawn > 0) this.io.stderr.write(`\u001b[${this.drawn}A\u001b[0J`);
+    if (this.drawn > 0) this.output.write(`\u001b[${this.drawn}A\u001b[0J`);
     this.drawn = 0;
   }
 
   private draw(): void {
-    if (!this.io.stderr.isTTY || this.isPlan) return;
+    if (!this.output.isTTY || this.isPlan) return;
     for (const { step, since } of this.running.values()) {
       const seconds = Math.floor((this.io.now() - since) / 1_000);
-      writeLine(this.io.stderr, `${stepLine(step, "running")} (${seconds} s)`.slice(0, this.io.stderr.columns));
+      writeLine(this.output, `${stepLine(step, "running")} (${seconds} s)`.slice(0, this.output.columns));
       this.drawn += 1;
     }
   }

@@ -1,5 +1,5 @@
 import type { LocalStack, OperationCallOptions, OperationResult } from "../../engine/index";
-import { CommandFailure, type Io, writeLine } from "../io";
+import { CommandFailure, type Io, type Output, writeLine } from "../io";
 import { toDigest } from "./digest";
 import { Display } from "./display";
 import type { OperationFlags } from "./flags";
@@ -38,8 +38,10 @@ export async function consentAndPerform(
   if (!flags.yes && !io.isInteractive) {
     throw new CommandFailure(`nobody is here to ask: pass --yes to ${verb} without a question. Nothing was done.`);
   }
-  if (!flags.skipPreview)
-    await show(io, { ...flags, json: false, events: false }, true, `Previewing ${verb} (${stack.name}):`, preview);
+  if (!flags.skipPreview) {
+    const unwritten = { ...flags, json: false, events: false };
+    await show(io, unwritten, true, `Previewing ${verb} (${stack.name}):`, preview, displayOf(io, flags));
+  }
   if (!flags.yes) {
     const answer = await io.ask(`Do you want to perform this ${verb}? (yes/no) `);
     if (!/^y(es)?$/i.test(answer.trim())) throw new CommandFailure("declined; nothing was done");
@@ -47,9 +49,20 @@ export async function consentAndPerform(
   await show(io, flags, false, `Performing ${verb} (${stack.name}):`, perform);
 }
 
-async function show(io: Io, flags: OperationFlags, isPlan: boolean, title: string, run: Run): Promise<OperationResult> {
-  writeLine(io.stderr, title);
-  const display = new Display(io, isPlan);
+/** As with the CLI, people read the display on stdout, unless a program reads JSON there. */
+const displayOf = ({ stdout, stderr }: Io, { json, events }: OperationFlags): Output =>
+  json || events ? stderr : stdout;
+
+async function show(
+  io: Io,
+  flags: OperationFlags,
+  isPlan: boolean,
+  title: string,
+  run: Run,
+  output = displayOf(io, flags),
+): Promise<OperationResult> {
+  writeLine(output, title);
+  const display = new Display(io, output, isPlan);
   const insisted = new AbortController();
   const quiet = [listen(io.signal, () => display.line(cancelling)), io.onInsist(() => insisted.abort())];
   try {

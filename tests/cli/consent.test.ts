@@ -46,10 +46,18 @@ describe("consent before an operation", () => {
     expect(todo.ran).toEqual(["preview"]);
   });
 
-  it("with --json prints one document, that of the operation", async () => {
+  it("is followed by the display on stdout, as with the CLI", async () => {
+    const io = new FakeIo();
+    await consentAndPerform(io, stack, { yes: true }, operation());
+    expect(io.written.out).toMatch(/^Previewing update \(dev\):[^]*\nPerforming update \(dev\):\n/);
+    expect(io.written.err).toBe("");
+  });
+
+  it("with --json prints one document on stdout, that of the operation, and the display on stderr", async () => {
     const io = new FakeIo();
     await consentAndPerform(io, stack, { yes: true, json: true }, operation());
     expect(JSON.parse(io.written.out)).toMatchObject({ result: "succeeded", steps: [], changeSummary: {} });
+    expect(io.written.err).toMatch(/^Previewing update \(dev\):[^]*\nPerforming update \(dev\):\n/);
   });
 
   it("Ctrl-C once asks the operation to stop and says how to give up; twice gives up, with the CLI's exit code", async () => {
@@ -63,7 +71,7 @@ describe("consent before an operation", () => {
           reject(new Error("update terminated"));
         });
         io.stop();
-        expect(io.written.err).toContain("Press Ctrl-C again");
+        expect(io.written.out).toContain("Press Ctrl-C again");
         io.stop();
       });
     const ending = consentAndPerform(io, stack, { yes: true, skipPreview: true }, { ...operation(), perform });

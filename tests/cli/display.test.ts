@@ -21,11 +21,11 @@ const result: OperationResult = {
 describe("the display of an operation", () => {
   it("without a terminal: one line when a step starts, one when it ends, then the counts", () => {
     const io = new FakeIo();
-    const display = new Display(io, false);
+    const display = new Display(io, io.stdout, false);
     display.onEvent(start(step("create", "a")));
     display.onEvent(done(step("create", "a")));
     display.finish(result);
-    expect(io.written.err.split("\n")).toEqual([
+    expect(io.written.out.split("\n")).toEqual([
       " +  t:Pod a creating",
       " +  t:Pod a created",
       "Outputs:",
@@ -35,12 +35,12 @@ describe("the display of an operation", () => {
       "    2 unchanged",
       "",
     ]);
-    expect(io.written.out).toBe("");
+    expect(io.written.err).toBe("");
   });
 
   it("in a preview: what would be done, with the keys that differ", () => {
     const io = new FakeIo();
-    const display = new Display(io, true);
+    const display = new Display(io, io.stdout, true);
     display.onEvent(start(step("update", "a", ["image", "env"])));
     display.onEvent(done(step("update", "a", ["image", "env"])));
     display.finish(result);
@@ -50,15 +50,15 @@ describe("the display of an operation", () => {
 
   it("says nothing of what stays the same", () => {
     const io = new FakeIo();
-    const display = new Display(io, false);
+    const display = new Display(io, io.stdout, false);
     display.onEvent(start(step("same", "a")));
     display.onEvent(done(step("same", "a")));
-    expect(io.written.err).toBe("");
+    expect(io.written.out).toBe("");
   });
 
   it("on a terminal: running steps stand below the finished ones and count the seconds", () => {
     const io = new FakeIo({ isTTY: true });
-    const display = new Display(io, false);
+    const display = new Display(io, io.stdout, false);
     display.onEvent(start(step("create", "a")));
     display.onEvent(start(step("create", "b")));
     io.pass(3);
@@ -70,18 +70,18 @@ describe("the display of an operation", () => {
 
   it("on a terminal: stops redrawing when it has finished", () => {
     const io = new FakeIo({ isTTY: true });
-    const display = new Display(io, false);
+    const display = new Display(io, io.stdout, false);
     display.onEvent(start(step("create", "a")));
     display.finish(result);
-    const before = io.written.err;
+    const before = io.written.out;
     io.pass(5);
-    expect(io.written.err).toBe(before);
+    expect(io.written.out).toBe(before);
     expect(io.screen()[0]).toBe("Outputs:");
   });
 
   it("shows failures, messages and what the program prints, each as it comes", () => {
     const io = new FakeIo();
-    const display = new Display(io, false);
+    const display = new Display(io, io.stdout, false);
     display.onEvent({ kind: "step-failed", step: step("update", "a"), message: "no" });
     display.onEvent({ kind: "diagnostic", diagnostic: { severity: "error", message: "400: no\n" } });
     display.onEvent({ kind: "stdout", line: "hello", from: "stdout" });

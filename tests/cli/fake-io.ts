@@ -57,10 +57,10 @@ export class FakeIo implements Io {
     this.stopping.abort();
   }
 
-  /** What a terminal shows after all that was written to stderr. */
+  /** What a terminal shows after all that was written to stdout. */
   screen(): string[] {
     const lines = [""];
-    for (const part of this.written.err.split(/(\u001b\[\d+A\u001b\[0J|\n)/)) {
+    for (const part of this.written.out.split(/(\u001b\[\d+A\u001b\[0J|\n)/)) {
       const up = /^\u001b\[(\d+)A/.exec(part)?.[1];
       if (up !== undefined) lines.splice(lines.length - 1 - Number(up), Infinity, "");
       else if (part === "\n") lines.push("");
