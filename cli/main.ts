@@ -1,21 +1,9 @@
 #!/usr/bin/env node
 import { createInterface } from "node:readline/promises";
 import { CommanderError } from "commander";
-import { CommandFailure, type Io, type Output } from "./io";
+import { CommandFailure, type Io } from "./io";
+import { outputOf, stopping } from "./process-io";
 import { createProgram } from "./program";
-
-function outputOf(stream: NodeJS.WriteStream): Output {
-  return {
-    isTTY: stream.isTTY,
-    // A terminal that does not tell its size says 0; one that is resized says another than before.
-    get columns() {
-      return stream.columns || 100;
-    },
-    write: (text) => {
-      stream.write(text);
-    },
-  };
-}
 
 async function ask(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
@@ -37,37 +25,16 @@ const clock = {
 };
 /* eslint-enable no-restricted-globals, no-restricted-properties */
 
-/**
- * The first Ctrl-C asks to stop and lets running steps finish; the second one gives up on them, or ends the process
- * where nobody minds; the third one does so in any case.
- */
-function stopping(): Pick<Io, "signal" | "onInsist"> {
-  const controller = new AbortController();
-  const listeners = new Set<() => void>();
-  let insisted = false;
-  for (const name of ["SIGINT", "SIGTERM"] as const) {
-    process.on(name, () => {
-      if (!controller.signal.aborted) return controller.abort(new CommandFailure(`stopped by ${name}`, 130));
-      if (insisted || listeners.size === 0) process.exit(130);
-      insisted = true;
-      for (const listener of listeners) listener();
-    });
-  }
-  const onInsist = (call: () => void) => {
-    listeners.add(call);
-    return () => void listeners.delete(call);
-  };
-  return { signal: controller.signal, onInsist };
-}
-
 async function main(): Promise<number> {
+  const { stop, ...stops } = stopping();
+  const onLost = () => stop(new CommandFailure("nobody reads the output any more", 141));
   const io: Io = {
     env: process.env,
     cwd: process.cwd(),
-    stdout: outputOf(process.stdout),
-    stderr: outputOf(process.stderr),
+    stdout: outputOf(process.stdout, onLost),
+    stderr: outputOf(process.stderr, onLost),
     isInteractive: process.stdin.isTTY && process.stdout.isTTY && process.stderr.isTTY,
-    ...stopping(),
+    ...stops,
     ...clock,
     ask,
   };

@@ -3,7 +3,7 @@ import { complainOfMissing } from "./end";
 import { Halted } from "./errors";
 import { targetOf } from "./execute";
 import { type Operation, providerFromState } from "./operation";
-import { judge } from "./plan";
+import { judge, type Verdict } from "./plan";
 import type { Provider } from "./provider";
 import type { ResourceState } from "./resource-state";
 import type { Selection } from "./selection";
@@ -46,7 +46,7 @@ export async function refreshOne(
   old: ResourceState,
   providerOf: (entry: ResourceState) => Promise<Provider>,
 ): Promise<{ step: Step; entry: ResourceState | undefined }> {
-  const result = (op: Step["op"], next: ResourceState | undefined, diffKeys: string[] = []) => ({
+  const result = (op: Step["op"], next: ResourceState | undefined, diffKeys: readonly string[] = []) => ({
     step: newStep(op, { old, diffKeys, logical: true, ...(next ? { next } : {}) }),
     entry: next,
   });
@@ -67,14 +67,16 @@ export async function refreshOne(
   const readInputs = old.external ? (answer.inputs ?? {}) : news.inputs;
   const unchanged = equal(readInputs, inputs) && equal(news.outputs, outputs);
   const next = unchanged ? news : { ...news, modified: operation.timestamp() };
-  const drifted = [...new Set([...changedKeys(inputs, next.inputs), ...changedKeys(outputs, next.outputs)])];
-  const keys = drifted.filter((key) => key !== "__provider").sort();
-  const differs = old.external ? !equal(outputs, next.outputs) : await wouldChange(provider, old, next);
-  return result(differs ? "update" : "same", next, keys);
+  if (old.external) {
+    const keys = changedKeys(outputs, next.outputs);
+    return keys.length > 0 ? result("update", next, keys) : result("same", next);
+  }
+  const verdict = await verdictAfter(provider, old, next);
+  return verdict.kind === "same" ? result("same", next) : result("update", next, verdict.diffKeys);
 }
 
-/** Whether an `up` with the same program would now do something; only for show. */
-async function wouldChange(provider: Provider, old: ResourceState, next: ResourceState): Promise<boolean> {
+/** What an `up` with the same program would now do; only for show. */
+async function verdictAfter(provider: Provider, old: ResourceState, next: ResourceState): Promise<Verdict> {
   const diff = await provider.diff({
     ...targetOf(old),
     id: next.id ?? "",
@@ -84,7 +86,7 @@ async function wouldChange(provider: Provider, old: ResourceState, next: Resourc
     ignoreChanges: old.ignoreChanges,
   });
   const goal = { replaceOnChanges: [], deleteBeforeReplace: undefined };
-  return judge({ ...next, initErrors: [], pendingReplacement: false }, old.inputs, diff, goal).kind !== "same";
+  return judge({ ...next, initErrors: [], pendingReplacement: false }, old.inputs, diff, goal);
 }
 
 /** The snapshot after a refresh: what is gone is taken out, also of what others refer to. */

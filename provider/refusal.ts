@@ -20,9 +20,17 @@ export function refusal(
     path: [cause.name],
     problem: `this change needs a new ${resource.kind} and would destroy ${data}${cause.because ? `: ${cause.because}` : ""}`,
     remedy:
-      `leave ${cause.name} as it is on the platform; or create a second ${resource.kind} under another name, copy the data and drop this one; ` +
+      `leave ${cause.name} as it is on the platform${shown(resource, state, cause.name)}; or create a second ${resource.kind} under another name, copy the data and drop this one; ` +
       `or set dataLoss: "allow" to lose the data`,
   };
+}
+
+/** A value of state that one can type into a program without asking anybody, in brackets. */
+function shown({ inputs }: Resource, state: Props, name: string): string {
+  const { [name]: field } = inputs;
+  const { [name]: value } = state;
+  const isHidden = field?.secret === true || field?.sensitive === true;
+  return !isHidden && (typeof value === "string" || typeof value === "number") ? ` (${value})` : "";
 }
 
 /** Thrown by `diff`, which has no other way to stop a preview. */

@@ -60,7 +60,7 @@ export interface Output {
   readonly secret?: boolean;
 }
 
-/** Something wrong with what the program asked for: where, what, and how to mend it. Never quotes a value. */
+/** Something wrong with what the program asked for: where, what, and how to mend it. Never quotes what was asked for. */
 export interface Violation {
   readonly path: Path;
   readonly problem: string;

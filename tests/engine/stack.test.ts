@@ -363,4 +363,15 @@ describe("a step's report", () => {
       "create-replacement false",
     ]);
   });
+
+  it("of a refresh says what the next preview will say, and not what only the platform sets", async () => {
+    await up(one({ size: 1 }));
+    workspace.prepare({ run: "refresh", cloud: { "a-1": { size: 9, drift: "yes" } } });
+    const refreshed = await (await openStack(workspace)).refresh();
+    const previewed = await (await openStack(workspace)).preview();
+    const keysOf = ({ steps }: OperationResult) =>
+      steps.filter(({ op }) => op === "update").map((step) => step.diffKeys);
+    expect(keysOf(refreshed)).toEqual([["size"]]);
+    expect(keysOf(previewed)).toEqual([["size"]]);
+  });
 });

@@ -270,7 +270,7 @@ describe("a volume", () => {
     await world.up(sized({}));
     await platform().networkVolumes.update(world.entry("datasets").id, { size: 500 });
     expect(await world.refresh()).toEqual(["datasets"]);
-    await expect(world.up(sized({}))).rejects.toThrow(/would destroy/);
+    await expect(world.up(sized({}))).rejects.toThrow(/would destroy.*leave size as it is on the platform \(500\)/);
     expect(await world.up(sized({ size: 500 }))).toEqual({ datasets: "same" });
   });
 });

@@ -1,0 +1,46 @@
+import { CommandFailure, type Io, type Output } from "./io";
+
+/**
+ * Output to a stream of this process. `onLost` is called once nobody can read it any more (`compute … | head`); what is
+ * written after that goes nowhere, instead of ending the process in the middle of a create.
+ */
+export function outputOf(stream: NodeJS.WriteStream, onLost: () => void): Output {
+  stream.on("error", onLost);
+  return {
+    isTTY: stream.isTTY,
+    // A terminal that does not tell its size says 0; one that is resized says another than before.
+    get columns() {
+      return stream.columns || 100;
+    },
+    write: (text) => {
+      if (stream.writable) stream.write(text);
+    },
+  };
+}
+
+/**
+ * The first Ctrl-C asks to stop and lets running steps finish; the second one gives up on them, or ends the process
+ * where nobody minds; the third one does so in any case. A lost terminal or reader asks to stop, and no more.
+ */
+export function stopping(): Pick<Io, "signal" | "onInsist"> & { readonly stop: (reason: CommandFailure) => void } {
+  const controller = new AbortController();
+  const listeners = new Set<() => void>();
+  let insisted = false;
+  const stop = (reason: CommandFailure) => {
+    if (!controller.signal.aborted) controller.abort(reason);
+  };
+  for (const name of ["SIGINT", "SIGTERM"] as const) {
+    process.on(name, () => {
+      if (!controller.signal.aborted) return stop(new CommandFailure(`stopped by ${name}`, 130));
+      if (insisted || listeners.size === 0) process.exit(130);
+      insisted = true;
+      for (const listener of listeners) listener();
+    });
+  }
+  process.on("SIGHUP", () => stop(new CommandFailure("stopped by SIGHUP", 129)));
+  const onInsist = (call: () => void) => {
+    listeners.add(call);
+    return () => void listeners.delete(call);
+  };
+  return { signal: controller.signal, onInsist, stop };
+}
