@@ -1,6 +1,7 @@
 import type { Template, TemplateCreate, TemplateUpdate } from "../api/templates";
 import { choices } from "./choices";
-import { decodeArgs, storedArgs } from "./pods/command";
+import { decodeArgs } from "../api/command";
+import { storedArgs } from "./pods/command";
 import { checkContainer } from "./pods/container-rules";
 import type { StoredTemplate } from "./records";
 import { badRequest, notFound } from "./refusal";

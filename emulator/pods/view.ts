@@ -2,7 +2,7 @@ import type { Pod } from "../../api/pods";
 import { choices } from "../choices";
 import { timestampOf } from "../clock";
 import type { Store } from "../store";
-import { decodeArgs } from "./command";
+import { decodeArgs } from "../../api/command";
 import { hashOf, hostIp, publicPort } from "./derived";
 import { cpuMemoryGb } from "./hardware-rules";
 import { actionsIn, holdsCompute, settle } from "./lifecycle";

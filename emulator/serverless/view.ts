@@ -1,6 +1,6 @@
 import type { ServerlessEndpoint, Worker, WorkerList } from "../../api/serverless";
 import { timestampOf } from "../clock";
-import { decodeArgs } from "../pods/command";
+import { decodeArgs } from "../../api/command";
 import type { EndpointState, WorkerState, WorkerStatus } from "./state";
 
 /** An endpoint as the platform shows it (E-14). */

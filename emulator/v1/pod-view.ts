@@ -1,5 +1,5 @@
 import type { V1Pod, V1PodQuery } from "../../api/v1/pods";
-import { decodeArgs } from "../pods/command";
+import { decodeArgs } from "../../api/command";
 import { hashOf, hostIp, publicPort } from "../pods/derived";
 import { holdsCompute, settle } from "../pods/lifecycle";
 import type { StoredPod } from "../pods/pod";

@@ -1,6 +1,6 @@
 import type { TemplateCreate, TemplateUpdate } from "../../api/templates";
 import type { V1Template, V1TemplateCreate, V1TemplateUpdate } from "../../api/v1/others";
-import { decodeArgs } from "../pods/command";
+import { decodeArgs } from "../../api/command";
 import type { StoredTemplate } from "../records";
 import { defined } from "./pod-request";
 

@@ -1,5 +1,5 @@
 import type { Pod } from "../../api/pods";
-import { decodeArgs } from "../command";
+import { decodeArgs } from "../../api/command";
 import { isObject, pick, type Props, sameValue, strings } from "../props";
 import { declaredNames, hidden } from "../state";
 import { pod as declaration } from "../resources/pod";

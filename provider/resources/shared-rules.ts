@@ -1,4 +1,4 @@
-import { decodeArgs } from "../command";
+import { decodeArgs } from "../../api/command";
 import { isObject, type Props, sameValue } from "../props";
 import type { Violation } from "../resource";
 import { hasUnknown, isPerhapsAbsent, isUnknown } from "../unknown";

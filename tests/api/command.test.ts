@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { decodeArgs, splitWords } from "../../provider/command";
+import { decodeArgs } from "../../api/command";
 
 describe("args taken apart", () => {
   it.each([
@@ -17,6 +17,7 @@ describe("args taken apart", () => {
     ['{"cmd":"a"}', ["{cmd:a}"]],
     ["{not json", ["{not", "json"]],
     ['["a"]', ["[a]"]],
+    ["{}", ["{}"]],
   ])("M-9: %s is a shell string all the same", (args, cmd) => {
     expect(decodeArgs(args)).toEqual({ entrypoint: [], cmd });
   });
@@ -31,7 +32,10 @@ describe("args taken apart", () => {
     ["$HOME *", ["$HOME", "*"]],
     ["'\\'", ["\\"]],
     ['"\\n"', ["\\n"]],
+    ["a\\\nb c", ["ab", "c"]],
+    ["open 'to the end", ["open", "to the end"]],
+    ["a\\", ["a\\"]],
   ])("CH-12: %s splits like a shell without expansion", (text, words) => {
-    expect(splitWords(text)).toEqual(words);
+    expect(decodeArgs(text)).toEqual({ entrypoint: [], cmd: words });
   });
 });
