@@ -1,3 +1,4 @@
+import { expect } from "@jest/globals";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parse } from "yaml";
@@ -58,6 +59,21 @@ export async function openExample(
     objects: () => objectsOf(emulator),
     close: () => emulator.close(),
   };
+}
+
+/** Up, an empty preview, and a destroy that leaves nothing; answers the objects that stood in between. */
+export async function wholeLife(folder: string, settings?: Readonly<Record<string, Setting>>): Promise<string[]> {
+  const { stack, objects, close } = await openExample(folder, settings);
+  try {
+    expect(await stack.up()).toMatchObject({ result: "succeeded" });
+    const made = await objects();
+    expect(await stack.preview({ expectNoChanges: true })).toMatchObject({ result: "succeeded" });
+    expect(await stack.destroy()).toMatchObject({ result: "succeeded" });
+    expect(await objects()).toEqual([]);
+    return made;
+  } finally {
+    await close();
+  }
 }
 
 async function objectsOf({ apiUrl, apiKey }: Emulator): Promise<string[]> {
