@@ -44,7 +44,9 @@ export function diagnose(stack: Stack, world: World, journal: readonly JournalEn
   const known = new Set(stack.resources.map(({ kind, id }) => `${kind} ${id}`));
   const isKnown = (kind: Kind, id: string) => known.has(`${kind} ${id}`);
   return [
-    ...stack.pending.flatMap(({ type, resource }) => pendingFinding(type, resource, { world, isKnown, journal })),
+    ...stack.pending.flatMap(({ type, resource }) =>
+      pendingFinding(type, resource, { stack, world, isKnown, journal }),
+    ),
     ...stack.resources.flatMap((resource) => resourceFinding(resource, world)),
     ...stack.resources.flatMap((resource) => journalFinding(resource, { world, isKnown, journal })),
     ...sameName(stack, world, isKnown),
@@ -54,33 +56,20 @@ export function diagnose(stack: Stack, world: World, journal: readonly JournalEn
 type IsKnown = (kind: Kind, id: string) => boolean;
 
 interface Evidence {
+  readonly stack: Stack;
   readonly world: World;
   readonly isKnown: IsKnown;
   readonly journal: readonly JournalEntry[];
 }
 
-function pendingFinding(type: string, resource: StackResource, { world, isKnown, journal }: Evidence): Finding[] {
+function pendingFinding(type: string, resource: StackResource, evidence: Evidence): Finding[] {
+  const { world } = evidence;
   const { kind, name, urn, id } = resource;
   const live = world[kind].find((object) => object.id === id);
   const base = { kind, name, urn };
   switch (type) {
-    case "creating": {
-      const objects = world[kind].filter(
-        (object) => object.name === resource.inputs["name"] && !isKnown(kind, object.id),
-      );
-      return [
-        {
-          ...base,
-          problem: "lost-create",
-          objects,
-          what: lostCreate(resource, objects),
-          nextStep: afterLostCreate(
-            objects,
-            journal.find(({ key }) => key === keyOf(urn)),
-          ),
-        },
-      ];
-    }
+    case "creating":
+      return [lostCreate(resource, evidence)];
     case "updating":
       return [
         {
@@ -108,12 +97,26 @@ function pendingFinding(type: string, resource: StackResource, { world, isKnown,
   }
 }
 
-function lostCreate({ kind, name, inputs }: StackResource, objects: readonly LiveObject[]): string {
+function lostCreate(resource: StackResource, { stack, world, isKnown, journal }: Evidence): Finding {
+  const { kind, name, urn, inputs } = resource;
+  const objects = world[kind].filter((object) => object.name === inputs["name"] && !isKnown(kind, object.id));
+  const entry = journal.find(({ key }) => key === keyOf(urn));
+  const wasBegun = `a create of ${kind} ${name} (named ${JSON.stringify(inputs["name"])}) was begun and its end was not seen`;
   const found =
     objects.length === 0
-      ? "and the platform has no object of that name outside this stack"
-      : `and the platform has ${objects.map(describe).join(", ")}`;
-  return `a create of ${kind} ${name} (named ${JSON.stringify(inputs["name"])}) was begun and its end was not seen, ${found}`;
+      ? "the platform has no object of that name outside this stack"
+      : `the platform has ${objects.map(describe).join(", ")}`;
+  const base = { problem: "lost-create" as const, kind, name, urn, objects };
+  const made = stack.resources.find(
+    (other) => other.urn === urn && !other.isLeftover && other.inputs["name"] === inputs["name"],
+  );
+  if (made && objects.length === 0 && !entry)
+    return {
+      ...base,
+      what: `${wasBegun}; the state has ${made.id} by now, and the platform no other of that name`,
+      nextStep: `Run ${clearPending}: only the record of it is left.`,
+    };
+  return { ...base, what: `${wasBegun}, and ${found}`, nextStep: afterLostCreate(objects, entry) };
 }
 
 const clearPending = "`refresh --clear-pending-creates`";
@@ -163,7 +166,7 @@ function resourceFinding(resource: StackResource, world: World): Finding[] {
       {
         ...base,
         problem: "not-ready",
-        what: `${kind} ${name} (${id}) was made but did not become ready: ${resource.initErrors.join("; ")}`,
+        what: `${kind} ${name} (${id}) was made but did not become ready: ${resource.initErrors.map(withoutStop).join("; ")}`,
         nextStep: "Run `up`: it goes on from there. For a pod, read `compute logs` first.",
       },
     ];
@@ -171,7 +174,10 @@ function resourceFinding(resource: StackResource, world: World): Finding[] {
 }
 
 /** A create that went through on this machine, and whose object the state has not: its replacement was interrupted, say. */
-function journalFinding({ kind, name, urn, id }: StackResource, { world, isKnown, journal }: Evidence): Finding[] {
+function journalFinding(
+  { kind, name, urn, id }: StackResource,
+  { world, isKnown, journal }: Omit<Evidence, "stack">,
+): Finding[] {
   const entry = journal.find(({ key }) => key === keyOf(urn));
   const { made } = entry ?? {};
   if (made === undefined || made === id || isKnown(kind, made)) return [];
@@ -210,6 +216,8 @@ function sameName(stack: Stack, world: World, isKnown: IsKnown): Finding[] {
     ];
   });
 }
+
+const withoutStop = (sentence: string): string => sentence.replace(/\.$/, "");
 
 function describe({ id, createdAt, status }: LiveObject): string {
   const facts = [status, createdAt && `created ${createdAt}`].filter(Boolean).join(", ");

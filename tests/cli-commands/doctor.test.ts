@@ -33,7 +33,19 @@ describe("diagnose", () => {
   it("A-31: never matches a lost create to an object that the stack owns", () => {
     const [finding] = diagnose(stackOf([web], [pendingWeb("creating")]), { ...nothing, Pod: [alive] });
     expect(finding).toMatchObject({ problem: "lost-create", objects: [] });
-    expect(finding?.nextStep).toMatch(/^Nothing was made\. Run `refresh --clear-pending-creates`/);
+    expect(finding?.nextStep).not.toContain("adopt");
+  });
+
+  it("A-31: says that only a record is left of a create that a later `up` made good", () => {
+    const [finding] = diagnose(stackOf([web], [pendingWeb("creating")]), { ...nothing, Pod: [alive] });
+    expect(finding?.what).toMatch(/has p-1 by now, and the platform no other of that name$/);
+    expect(finding?.nextStep).toBe("Run `refresh --clear-pending-creates`: only the record of it is left.");
+    const renamed = { ...web, inputs: { name: "web-9z8y" } };
+    const [replaced] = diagnose(stackOf([renamed], [pendingWeb("creating")]), { ...nothing, Pod: [alive] });
+    expect(replaced?.nextStep).not.toContain("only the record");
+    expect(diagnose(stackOf([], [pendingWeb("creating")]), nothing)[0]?.nextStep).toMatch(
+      /^Nothing was made\. Run `refresh --clear-pending-creates`/,
+    );
   });
 
   it("does not choose between two candidates", () => {
@@ -90,6 +102,11 @@ describe("diagnose", () => {
     expect(diagnose(stackOf([{ ...web, ...more }]), { ...nothing, Pod: world })).toMatchObject([
       { problem, name: "web" },
     ]);
+  });
+
+  it("ends a sentence once, whatever the reason ends with", () => {
+    const entry = { ...web, initErrors: ["it is in ERROR: see its log."] };
+    expect(diagnose(stackOf([entry]), { ...nothing, Pod: [alive] })[0]?.what).toMatch(/see its log$/);
   });
 
   it("reports a second object with the name of one of ours", () => {
