@@ -52,8 +52,10 @@ export const ClusterCreate = z.strictObject({
 });
 export type ClusterCreate = z.infer<typeof ClusterCreate>;
 
-/** Only the name can change (C-20). */
-export const ClusterUpdate = z.strictObject({ name: z.string().min(1) });
+/** Only the name can change (C-20); at least one member. */
+export const ClusterUpdate = z
+  .strictObject({ name: z.string().min(1).optional() })
+  .refine((body) => Object.keys(body).length > 0, { params: { rule: "minProperties", got: 0, want: 1 } });
 export type ClusterUpdate = z.infer<typeof ClusterUpdate>;
 
 export const clusters = {

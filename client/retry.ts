@@ -23,8 +23,10 @@ export interface Failure {
 
 /** Milliseconds to wait before the next attempt, or undefined to give up. */
 export function nextDelay({ error, attempt, idempotent, random }: Failure, policy: RetryPolicy): number | undefined {
-  // A 429 did nothing, so even a create may be sent again; the platform's own wait wins over ours.
-  if (error instanceof RateLimitError) return error.retryAfterMs ?? backoff(attempt, policy, random);
+  // A 429 did nothing, so even a create may be sent again; the platform's own wait wins over ours, where it asks for one.
+  if (error instanceof RateLimitError) {
+    return error.retryAfterMs || Math.max(backoff(attempt, policy, random), policy.baseMs / 2);
+  }
   if (attempt >= policy.attempts || !mayRepeat(error, idempotent)) return undefined;
   const asked = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
   return Math.max(asked, backoff(attempt, policy, random));

@@ -1,6 +1,17 @@
 /** Operations of the queue that have limits of their own (section 12.9). */
 export type LimitedOperation = "run" | "runsync" | "status" | "stream" | "cancel" | "purge-queue";
 
+/** Whose limits the operations of the queue count against; the others have none. */
+export const limitedOperations: Readonly<Record<string, LimitedOperation | undefined>> = {
+  "J-1": "run",
+  "J-2": "runsync",
+  "J-3": "status",
+  "J-4": "status",
+  "J-5": "stream",
+  "J-6": "cancel",
+  "J-8": "purge-queue",
+};
+
 export interface OperationLimit {
   /** Requests in 10 s. */
   readonly requests: number;

@@ -40,6 +40,15 @@ type Result<T> = Outcome<T> | Promise<Outcome<T>>;
 export type Routes<G extends Group> = { readonly [K in keyof G]: Handler<G[K]> };
 
 export interface MountOptions<G extends Group> {
+  /**
+   * Limits of the operations' own, checked where the rate limit is (A-32): throws 429, or answers what to call when the
+   * request has been answered.
+   */
+  readonly admit?: (
+    endpoint: Endpoint,
+    params: Readonly<Record<string, string>>,
+    key: KeyRecord,
+  ) => (() => void) | undefined;
   /** Throws 404 when the thing a path with parameters names is not there. Runs before the body is looked at. */
   readonly resource?: (params: Readonly<Record<string, string>>, store: Store, endpoint: Endpoint) => void;
   /** Members missing from a body by rules a schema can't state; reported with the schema's violations. */

@@ -25,10 +25,12 @@ export async function answerCall(
   const raw = await readBodyWithinLimit(target, surface, exchange); // 413
   const key = store.keys.authenticate(surface, exchange.header("authorization")); // 401
   const { exceeded, headers } = countAgainstQuota(store, surface, key);
+  let leave: (() => void) | undefined;
   try {
     if (exceeded) throw new Refusal(429, `rate limit exceeded for the ${exceeded} window`); // 429
     const route = routeOf(target); // 404 unknown path, 405
     const { endpoint, options } = route;
+    leave = options.admit?.(endpoint, params, key); // 429
     checkPermission(key, surface, endpoint.method, options.endpointId?.(params)); // 403
     if (endpoint.path.includes(":")) options.resource?.(params, store, endpoint); // 404
     const body = endpoint.body ? parseBody(endpoint.body, raw) : undefined; // 400
@@ -47,6 +49,8 @@ export async function answerCall(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return refusalAnswer(surface, error).with(headers);
+  } finally {
+    leave?.();
   }
 }
 

@@ -16,5 +16,5 @@ export function checkContainer(
   if (ports.filter((port) => port.endsWith("/http")).length > choices.maxHttpPorts) {
     throw badRequest(`more than ${choices.maxHttpPorts} HTTP ports`);
   }
-  if (registry && !store.registries.get(registry)) throw badRequest("registry does not exist");
+  if (typeof registry === "string" && !store.registries.get(registry)) throw badRequest("registry does not exist");
 }

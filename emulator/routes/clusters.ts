@@ -25,7 +25,7 @@ export const clusterRoutes: Routes<typeof clusters> = {
   get: ({ params, store }) => toCluster(store, requireCluster(params, store)),
   update: ({ params, body, store }) => {
     const cluster = requireCluster(params, store);
-    cluster.name = body.name;
+    cluster.name = body.name ?? cluster.name;
     return toCluster(store, cluster);
   },
   delete: ({ params, store }) => {

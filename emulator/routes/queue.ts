@@ -2,7 +2,7 @@ import { finalJobStatuses, JobRequest, type Job, type queue } from "../../api/qu
 import { isFinal, jobView, shortenLife, submitted, type JobKind, type JobState } from "../jobs/job";
 import { cancel, drain, JobStateError, retry } from "../jobs/machine";
 import { defaultWaitMs, streamWaitMs } from "../jobs/limits";
-import type { LimitedOperation } from "../jobs/rate-limits";
+import { limitedOperations, type LimitedOperation } from "../jobs/rate-limits";
 import { shown } from "../kernel/checks";
 import type { MountOptions, RouteContext, Routes } from "../kernel/mount";
 import { badRequest, notFound, Refusal } from "../refusal";
@@ -14,9 +14,10 @@ import type { z } from "zod";
 
 type Context = RouteContext<"/v2/:endpointId/run">;
 
-/** The endpoint must be there (J-62) and have a queue (J-66). */
+/** Within the operation's own limits (J-63), the endpoint must be there (J-62) and have a queue (J-66). */
 export function queueMountOptions(platform: ServerlessPlatform): MountOptions<typeof queue> {
   return {
+    admit: ({ id }, { endpointId = "" }, { user }) => admit(platform, limitedOperations[id], endpointId, user),
     endpointId: ({ endpointId }) => endpointId,
     resource: ({ endpointId, jobId }) => {
       const { settings, jobs } = platform.endpoint(endpointId);
@@ -27,25 +28,26 @@ export function queueMountOptions(platform: ServerlessPlatform): MountOptions<ty
   };
 }
 
+/** Counts a request until it is answered, or refuses it; where limits are switched off, these are too. */
+function admit(
+  platform: ServerlessPlatform,
+  operation: LimitedOperation | undefined,
+  endpointId: string,
+  user: string,
+): (() => void) | undefined {
+  const { store, limits, endpoints } = platform;
+  const { settings } = store;
+  if (operation === undefined || settings.rateLimit === null || !endpoints.get(endpointId)) return undefined;
+  const running = platform.endpoint(endpointId).workers.filter(({ status }) => status === "RUNNING").length;
+  const workersAllow = running * settings.queueRequestsPerWorker;
+  const leave = limits.enter({ user, endpointId, operation, workersAllow, now: store.now() });
+  if (!leave) throw new Refusal(429, `rate limit exceeded for ${operation}`);
+  return leave;
+}
+
 export function queueRoutes(platform: ServerlessPlatform): Routes<typeof queue> {
   const { store } = platform;
   const endpointOf = ({ params }: Context) => platform.endpoint(params.endpointId);
-
-  /** Within the operation's own limits, or 429 (J-63); where limits are switched off, these are too. */
-  async function limited<T>(context: Context, operation: LimitedOperation, act: () => T | Promise<T>): Promise<T> {
-    if (store.settings.rateLimit === null) return act();
-    const endpoint = endpointOf(context);
-    const running = endpoint.workers.filter(({ status }) => status === "RUNNING").length;
-    const workersAllow = running * store.settings.queueRequestsPerWorker;
-    const caller = { user: context.key.user, endpointId: endpoint.id, operation, workersAllow, now: store.now() };
-    const leave = platform.limits.enter(caller);
-    if (!leave) throw new Refusal(429, `rate limit exceeded for ${operation}`);
-    try {
-      return await act();
-    } finally {
-      leave();
-    }
-  }
 
   /** The job as it is now; 404 when unknown, expired or purged (J-62). */
   function jobOf(endpoint: EndpointState, id: string): JobState {
@@ -76,53 +78,46 @@ export function queueRoutes(platform: ServerlessPlatform): Routes<typeof queue> 
   }
 
   return {
-    run: (context) =>
-      // Always the status at submission, even where an idle worker has taken it by now (J-23).
-      limited(context, "run", () => ({ id: submit(context, "run", context.body).id, status: "IN_QUEUE" })),
-    runSync: (context) =>
-      limited(context, "runsync", () => {
-        const job = submit(context, "runsync", context.body, context.query.wait);
-        return held(context, job, context.query.wait ?? defaultWaitMs).then(withoutProgress);
-      }),
-    status: (context) =>
-      limited(context, "status", () => {
-        const { ttl } = context.query;
-        if (ttl !== undefined && ttl < 0) throw badRequest("ttl must not be negative");
-        const endpoint = endpointOf(context);
-        const job = jobOf(endpoint, context.params.jobId);
-        if (ttl !== undefined) {
-          shortenLife(job, ttl, store.now());
-          endpoint.alarms.add(store.now() + ttl);
-        }
-        return jobView(job);
-      }),
+    // Always the status at submission, even where an idle worker has taken it by now (J-23).
+    run: (context) => ({ id: submit(context, "run", context.body).id, status: "IN_QUEUE" }),
+    runSync: async (context) => {
+      const job = submit(context, "runsync", context.body, context.query.wait);
+      return withoutProgress(await held(context, job, context.query.wait ?? defaultWaitMs));
+    },
+    status: (context) => {
+      const { ttl } = context.query;
+      if (ttl !== undefined && ttl < 0) throw badRequest("ttl must not be negative");
+      const endpoint = endpointOf(context);
+      const job = jobOf(endpoint, context.params.jobId);
+      if (ttl !== undefined) {
+        shortenLife(job, ttl, store.now());
+        endpoint.alarms.add(store.now() + ttl);
+      }
+      return jobView(job);
+    },
     statusSync: (context) =>
-      limited(context, "status", () =>
-        held(context, jobOf(endpointOf(context), context.params.jobId), context.query.wait ?? defaultWaitMs),
-      ),
-    stream: (context) =>
-      limited(context, "stream", async () => {
-        const endpoint = endpointOf(context);
-        const job = jobOf(endpoint, context.params.jobId);
-        const hasNews = () => job.chunks.length > 0 || isFinal(job) || endpoint.jobs.get(job.id) !== job;
-        await platform.until(endpoint.id, hasNews, store.now() + streamWaitMs, context.signal);
-        // Chunks for a client that is gone stay for the next call.
-        const chunks = context.signal.aborted ? [] : drain(job);
-        return store.settings.streamForm === "array" ? chunks : { status: job.status, stream: chunks };
-      }),
-    cancel: (context) =>
-      limited(context, "cancel", () => {
-        const endpoint = endpointOf(context);
-        const job = jobOf(endpoint, context.params.jobId);
-        const wasFinal = isFinal(job);
-        platform.change(endpoint, () => {
-          allowed(() => cancel(job, store.now()));
-          if (wasFinal) return;
-          endpoint.queue = endpoint.queue.filter((id) => id !== job.id);
-          afterEnd(endpoint, job, store.now(), platform.world);
-        });
-        return { id: job.id, status: job.status };
-      }),
+      held(context, jobOf(endpointOf(context), context.params.jobId), context.query.wait ?? defaultWaitMs),
+    stream: async (context) => {
+      const endpoint = endpointOf(context);
+      const job = jobOf(endpoint, context.params.jobId);
+      const hasNews = () => job.chunks.length > 0 || isFinal(job) || endpoint.jobs.get(job.id) !== job;
+      await platform.until(endpoint.id, hasNews, store.now() + streamWaitMs, context.signal);
+      // Chunks for a client that is gone stay for the next call.
+      const chunks = context.signal.aborted ? [] : drain(job);
+      return store.settings.streamForm === "array" ? chunks : { status: job.status, stream: chunks };
+    },
+    cancel: (context) => {
+      const endpoint = endpointOf(context);
+      const job = jobOf(endpoint, context.params.jobId);
+      const wasFinal = isFinal(job);
+      platform.change(endpoint, () => {
+        allowed(() => cancel(job, store.now()));
+        if (wasFinal) return;
+        endpoint.queue = endpoint.queue.filter((id) => id !== job.id);
+        afterEnd(endpoint, job, store.now(), platform.world);
+      });
+      return { id: job.id, status: job.status };
+    },
     retry: (context) => {
       const endpoint = endpointOf(context);
       const job = jobOf(endpoint, context.params.jobId);
@@ -133,16 +128,15 @@ export function queueRoutes(platform: ServerlessPlatform): Routes<typeof queue> 
       });
       return { id: job.id, status: "IN_QUEUE" };
     },
-    purgeQueue: (context) =>
-      limited(context, "purge-queue", () => {
-        const endpoint = endpointOf(context);
-        const removed = platform.change(endpoint, () => {
-          const ids = endpoint.queue.splice(0);
-          for (const id of ids) endpoint.jobs.delete(id);
-          return ids.length;
-        });
-        return { removed, status: "completed" };
-      }),
+    purgeQueue: (context) => {
+      const endpoint = endpointOf(context);
+      const removed = platform.change(endpoint, () => {
+        const ids = endpoint.queue.splice(0);
+        for (const id of ids) endpoint.jobs.delete(id);
+        return ids.length;
+      });
+      return { removed, status: "completed" };
+    },
     health: (context) => {
       const { counters, queue: queued, workers } = endpointOf(context);
       const count = (status: string) => workers.filter((worker) => worker.status === status).length;

@@ -50,6 +50,18 @@ describe("retries over a socket", () => {
       outcome: createdPod,
     },
     {
+      what: "A-29, A-52: a 429 that asks for no wait is backed off from, not stormed",
+      verb: "get",
+      script: [
+        { status: 429, headers: { "retry-after": "0" } },
+        { status: 429, headers: { "retry-after": "Thu, 01 Jan 1970 00:00:00 GMT" } },
+        { status: 429, headers: { "retry-after": "0" } },
+        ok,
+      ],
+      sleeps: [125, 250, 500],
+      outcome: createdPod,
+    },
+    {
       what: "A-28: a 422 is never repeated",
       verb: "get",
       script: [{ status: 422 }],
@@ -103,6 +115,18 @@ test("A-31: what may have been carried out is repeated only when that is harmles
       },
     ),
   );
+});
+
+test.each([0, 0.999])("A-29: a 429 that names no wait is never answered at once (chance %d)", (random) => {
+  for (const retryAfterMs of [undefined, 0]) {
+    const error = apiError("GET /", {
+      status: 429,
+      detail: "d",
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    });
+    const delays = [1, 2, 50].map((attempt) => nextDelay({ error, attempt, idempotent: true, random }, defaultRetry));
+    expect(Math.min(...delays.map((delay) => delay ?? 0))).toBeGreaterThanOrEqual(defaultRetry.baseMs / 2);
+  }
 });
 
 test("backoff stays in its cap", () => {

@@ -116,6 +116,14 @@ describe("clusters", () => {
     expect((await get(id)).name).toBe("other");
   });
 
+  it.each([
+    { body: {}, errors: ["$: minProperties: got 0, want 1"] },
+    { body: { image: "i" }, errors: ["$: additional properties 'image' not allowed"] },
+  ])("A-84, C-20: $body is refused for what is wrong with it, and nothing else", async ({ body, errors }) => {
+    const { id } = await platform.create("/v2/clusters", clusterBody());
+    expect((await platform.patch(`/v2/clusters/${id}`, body)).body.errors).toEqual(errors);
+  });
+
   it("C-5: delete takes the members along, and what was free is free again", async () => {
     const { id } = await platform.create("/v2/clusters", clusterBody());
     const [first] = await members(id);

@@ -117,11 +117,12 @@ describe("container settings: ports, environment, credential", () => {
     }
   });
 
-  it("M-12: a credential that does not exist → 400, not 404", async () => {
-    const registry = "r-none";
+  it.each(["r-none", ""])("M-12, A-81: a credential that does not exist → 400, not 404: %j", async (registry) => {
     expect((await platform.post("/v2/pods", gpuPod({ registry }))).status).toBe(400);
     const { id } = await platform.create("/v2/pods", gpuPod());
     expect((await platform.patch(`/v2/pods/${id}`, { registry })).status).toBe(400);
     expect((await platform.post("/v2/templates", { name: "t", image: "i", registry })).status).toBe(400);
+    const template = await platform.create("/v2/templates", { name: "u", image: "i" });
+    expect((await platform.patch(`/v2/templates/${template.id}`, { registry })).status).toBe(400);
   });
 });

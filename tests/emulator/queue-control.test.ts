@@ -197,6 +197,22 @@ describe("limits", () => {
     expect((await purge()).status).toBe(200);
   });
 
+  it("A-32, J-63: what is refused for another reason counts too, and a full window is told first", async () => {
+    const queue = await newQueue(platform);
+    for (let calls = 0; calls < 100; calls++) expect((await queue.post("cancel/none")).status).toBe(404);
+    expect((await queue.post("cancel/none")).status).toBe(429);
+    const stranger = { key: "stranger", grant: { api: "none", queue: "read-only" } };
+    await platform.post("/_emulator/keys", stranger);
+    const purge = () => platform.post(`/queue/v2/${queue.id}/purge-queue`, undefined, { key: stranger.key });
+    expect([(await purge()).status, (await purge()).status, (await purge()).status]).toEqual([403, 403, 429]);
+    expect((await platform.post("/queue/v2/none/purge-queue")).status).toBe(404);
+  });
+
+  it("J-63: a request that was refused does not stay held", async () => {
+    const queue = await newQueue(platform);
+    for (let calls = 0; calls < 25; calls++) expect((await queue.post("cancel/none")).status).toBe(404);
+  });
+
   it("J-63: a reset begins the counting anew", async () => {
     const fresh = async () => {
       await platform.post("/_emulator/reset");
