@@ -152,7 +152,7 @@ export const contractBodies: Readonly<Record<string, ObjectShape>> = {
     startJupyter: flag,
     startSsh: flag,
   }),
-  "C-4": closed({ "name!": named }),
+  "C-4": closed({ name: named }, { notEmpty: true }),
   "V-2": closed({
     "name!": named,
     "size!": volumeSize,
