@@ -48,13 +48,11 @@ export async function openPlatform(io: Io, flags: PlatformFlags, hooks?: Hooks):
 type Config = (name: string) => string | undefined;
 const nothing: Config = () => undefined;
 
-async function stackConfig(
-  io: Io,
-  { stack = io.env["PULUMI_STACK"], cwd = ".", file }: PlatformFlags,
-): Promise<Config> {
+async function stackConfig(io: Io, { stack: named, cwd = ".", file }: PlatformFlags): Promise<Config> {
   const directory = resolve(io.cwd, cwd);
-  // A state from a file belongs to no stack of this directory.
-  if (!stack || file !== undefined || !(await exists(join(directory, "Pulumi.yaml")))) return nothing;
+  // A state from a file belongs to no stack of this directory, unless the command line names one.
+  const stack = named ?? (file === undefined ? io.env["PULUMI_STACK"] : undefined);
+  if (!stack || !(await exists(join(directory, "Pulumi.yaml")))) return nothing;
   const [{ readProject }, { ConfigFile }] = await Promise.all([
     import("../engine/project.js"),
     import("../engine/config.js"),

@@ -61,7 +61,8 @@ function readable(report: DriftReport, width: number): string {
 
 function summary({ drift, resources, calls }: DriftReport): string {
   const asked = `${calls} ${calls === 1 ? "request" : "requests"}`;
-  if (drift.length === 0) return `No drift in ${resources} resources, ${asked}`;
+  const all = `${resources} ${resources === 1 ? "resource" : "resources"}`;
+  if (drift.length === 0) return `No drift in ${all}, ${asked}`;
   const touched = new Set(drift.map(({ urn }) => urn)).size;
-  return `${drift.length} ${drift.length === 1 ? "difference" : "differences"} in ${touched} of ${resources} resources, ${asked}`;
+  return `${drift.length} ${drift.length === 1 ? "difference" : "differences"} in ${touched} of ${all}, ${asked}`;
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { keyOf } from "../../provider/once/identity";
 import { Journal } from "../../provider/once/journal";
@@ -83,6 +84,21 @@ describe("compute cost", () => {
     const newState = { type, inputs: { gpu: { id: "NVIDIA L40S", count: 1 } } };
     const preview = JSON.stringify({ steps: [{ op: "create", urn: `urn:pulumi:dev::shop::${type}::gpu`, newState }] });
     expect(await bench.run("cost", "--preview", bench.file(preview))).toContain("Change: +0.86 USD per hour");
+  });
+
+  it("prices a state from a file where the stack that is named has its platform, and never by PULUMI_STACK", async () => {
+    writeFileSync(join(bench.io.cwd, "Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
+    const { apiUrl, apiKey } = bench.emulator;
+    writeFileSync(
+      join(bench.io.cwd, "Pulumi.dev.yaml"),
+      `config:\n  compute:apiUrl: ${apiUrl}\n  compute:apiKey: ${apiKey}\n`,
+    );
+    delete bench.io.env["COMPUTE_API_URL"];
+    delete bench.io.env["COMPUTE_API_KEY"];
+    const file = bench.file(state);
+    expect(await bench.run("cost", "--file", file, "--stack", "dev")).toContain("Pod web");
+    bench.io.env["PULUMI_STACK"] = "dev";
+    await expect(bench.run("cost", "--file", file)).rejects.toThrow(/address .* is not set/);
   });
 
   it("says which file it cannot read", async () => {

@@ -108,6 +108,11 @@ async function found(text: string): Promise<Drift[]> {
 }
 
 describe("compute drift", () => {
+  it("counts one resource as one", async () => {
+    const { entries } = await deploy();
+    expect((await drift(exportOf(entries.slice(0, 1)))).out).toBe("No drift in 1 resource, 1 request\n");
+  });
+
   it("A-60: finds none right after a deploy, with one list of each kind", async () => {
     const { entries } = await deploy();
     expect(await drift(exportOf(entries))).toEqual({ out: "No drift in 4 resources, 4 requests\n", code: 0 });
