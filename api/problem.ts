@@ -13,6 +13,3 @@ export const Problem = z.looseObject({
   message: z.string().optional(),
 });
 export type Problem = z.infer<typeof Problem>;
-
-/** The error body of queue operations (J-65). */
-export const QueueProblem = z.looseObject({ error: z.string() });

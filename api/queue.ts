@@ -67,7 +67,7 @@ export type StreamChunk = z.infer<typeof StreamChunk>;
 /** Both published forms of the stream answer (J-43). */
 export const StreamAnswer = z.union([
   z.array(StreamChunk),
-  z.looseObject({ status: z.string().optional(), stream: z.array(StreamChunk) }),
+  z.looseObject({ status: z.string().optional(), stream: z.array(StreamChunk).optional() }),
 ]);
 
 export const QueueHealth = z.looseObject({

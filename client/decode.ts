@@ -1,7 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { z } from "zod";
 import type { Endpoint } from "../api/endpoint";
-import { Problem, QueueProblem } from "../api/problem";
 import { apiError, type ApiError } from "./api-errors";
 import { ResponseShapeError } from "./errors";
 import type { Answer } from "./exchange";
@@ -49,7 +48,7 @@ function parse(body: Buffer, label: string): unknown {
  * answer that takes the other one is read all the same: refusing it would lose, say, the id of what was just created.
  */
 function withNothingRespelled(value: unknown, { issues }: z.ZodError): unknown {
-  for (const { path } of issues) {
+  for (const path of issues.flatMap(pathsIn)) {
     const holder = path.slice(0, -1).reduce<unknown>(memberOf, value);
     const name = path.at(-1);
     if (typeof holder !== "object" || holder === null || Array.isArray(holder) || typeof name !== "string") continue;
@@ -58,6 +57,12 @@ function withNothingRespelled(value: unknown, { issues }: z.ZodError): unknown {
     else if (!Object.hasOwn(members, name)) members[name] = null;
   }
   return value;
+}
+
+/** Where an issue is; of a union, where each of its variants found one. */
+function pathsIn(issue: z.core.$ZodIssue): PropertyKey[][] {
+  if (issue.code !== "invalid_union") return [issue.path];
+  return issue.errors.flat().flatMap((inner) => pathsIn(inner).map((path) => [...issue.path, ...path]));
 }
 
 const memberOf = (value: unknown, key: PropertyKey): unknown =>
@@ -96,13 +101,19 @@ function readProblem({ status, body }: Answer): { detail: string; errors: readon
     .trim();
   try {
     const value: unknown = JSON.parse(text);
-    const { detail, message, title, errors = [] } = Problem.safeParse(value).data ?? {};
-    const said = detail ?? message ?? QueueProblem.safeParse(value).data?.error ?? title;
-    return { detail: said ?? (fallback || `HTTP ${status}`), errors };
+    // Each member by itself: one that is not as it should be must not hide the others.
+    const said = ["detail", "message", "error", "title"].map((name) => memberOf(value, name)).find(isString);
+    const errors = memberOf(value, "errors");
+    return {
+      detail: said ?? (fallback || `HTTP ${status}`),
+      errors: Array.isArray(errors) ? errors.filter(isString) : [],
+    };
   } catch {
     return { detail: fallback || `HTTP ${status}`, errors: [] };
   }
 }
+
+const isString = (value: unknown): value is string => typeof value === "string";
 
 function clean(text: string, secrets: readonly string[]): string {
   // No control characters: an error may end up on a terminal.

@@ -1,5 +1,5 @@
 import type { Job, StreamChunk } from "../api/queue";
-import { NotFoundError } from "./api-errors";
+import { ApiError, NotFoundError } from "./api-errors";
 import type { Clock } from "./clock";
 import { WaitTimeoutError } from "./errors";
 import { isFinal, toJob, type JobOf, type OutputSchema } from "./job-state";
@@ -28,6 +28,9 @@ const shortestHoldMs = 1_000;
 /** Waits between requests that the platform answers at once. */
 const firstPauseMs = 500;
 const longestPauseMs = 10_000;
+
+const isNoSuchQuestion = (error: unknown) =>
+  error instanceof NotFoundError || (error instanceof ApiError && error.status === 405);
 
 /** One job, to be asked about and controlled. */
 export class JobHandle<T = unknown> {
@@ -67,7 +70,7 @@ export class JobHandle<T = unknown> {
         job = await ask(left, signal);
       } catch (error) {
         // An older platform has no held form of the question; then the plain one finds the job.
-        if (!(error instanceof NotFoundError) || ask !== this.#held) throw error;
+        if (!isNoSuchQuestion(error) || ask !== this.#held) throw error;
         ask = this.#plain;
         job = await ask(left, signal);
       }

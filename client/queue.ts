@@ -104,7 +104,7 @@ export class Queue {
    */
   async stream(jobId: string, options?: CallOptions): Promise<StreamChunk[]> {
     const answer = await this.#transport.call(queue.stream, { params: this.#of(jobId), ...options });
-    return Array.isArray(answer) ? answer : answer.stream;
+    return Array.isArray(answer) ? answer : (answer.stream ?? []);
   }
 
   /** Cancels a job that is queued or runs; again is harmless (J-6, J-38). @throws BadRequestError when it has ended otherwise. */

@@ -79,8 +79,8 @@ function gpuOf(gpu: NonNullable<EndpointCreate["gpu"]>, template: StoredTemplate
   };
 }
 
-/** E-13: excluded types are trimmed. */
-export const trimmed = (types: readonly string[]): string[] => types.map((type) => type.trim());
+/** E-13: excluded types are trimmed, and unique after that too. */
+export const trimmed = (types: readonly string[]): string[] => [...new Set(types.map((type) => type.trim()))];
 
 /** Memory follows from the flavor, rounded down (M-62, M-63). */
 export function cpusOf(cpus: readonly { id: string; vcpuCount: number }[], catalog: Catalog): EndpointSettings["cpu"] {

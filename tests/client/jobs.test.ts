@@ -145,8 +145,8 @@ describe("results", () => {
     expect(await failure(queue.job("j1").result({ signal: stop.signal }))).toMatchObject({ message: "enough" });
   });
 
-  it("J-4: a platform without the held form is asked plainly", async () => {
-    const queue = await queueWith({ status: 404, body: { error: "no" } }, job("IN_PROGRESS"), job("COMPLETED"));
+  it.each([404, 405])("J-4: a platform without the held form, which answers %d, is asked plainly", async (status) => {
+    const queue = await queueWith({ status, body: { error: "no" } }, job("IN_PROGRESS"), job("COMPLETED"));
     expect((await queue.job("j1").result()).status).toBe("COMPLETED");
     expect(server.lines).toEqual([
       "GET /v2/e1/status-sync/j1?wait=60000",
@@ -191,6 +191,16 @@ describe("streams", () => {
   ])("J-43: the $form form is read", async ({ answer }) => {
     const queue = await queueWith(answer(chunk(1), chunk(2)), answer(), job("COMPLETED"), answer());
     expect(await collect(queue.job("j1").stream())).toEqual([chunk(1), chunk(2)]);
+  });
+
+  it.each([
+    { what: "a chunk whose metrics are null", answer: [{ output: 1, metrics: null }], chunks: [{ output: 1 }] },
+    { what: "the same in an object", answer: { stream: [{ output: 1, metrics: null }] }, chunks: [{ output: 1 }] },
+    { what: "an object without chunks", answer: { status: "IN_QUEUE" }, chunks: [] },
+    { what: "an object whose chunks are null", answer: { status: "IN_QUEUE", stream: null }, chunks: [] },
+  ])("J-13, J-43, A-75: $what is read as what it means", async ({ answer, chunks }) => {
+    const queue = await queueWith(ok(answer));
+    expect(await queue.stream("j1")).toEqual(chunks);
   });
 
   it("J-42: a last chunk that came between an empty answer and the end is not lost", async () => {

@@ -170,8 +170,8 @@ describe("create", () => {
     expect((await platform.get(path)).body.endpoints).toEqual([]);
   });
 
-  it("E-13: exclusions are trimmed", async () => {
-    const gpu = { pools: ["AMPERE_48"], excludedTypes: [" NVIDIA A40 "] };
+  it("E-13: exclusions are trimmed, and answered once each", async () => {
+    const gpu = { pools: ["AMPERE_48"], excludedTypes: [" NVIDIA A40 ", "NVIDIA A40"] };
     expect((await platform.create(path, queueEndpoint({ gpu }))).gpu.excludedTypes).toEqual(["NVIDIA A40"]);
   });
 
