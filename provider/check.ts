@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { differences } from "./diff";
 import { newSuffix, type RandomBytes, suffixedName } from "./names";
 import { formatPath, type Path, valueAt } from "./property-path";
-import type { Props } from "./props";
+import { isObject, type Props } from "./props";
 import type { Field, Resource, Violation } from "./resource";
 import { hidden } from "./state";
 import { nearest } from "./spelling";
@@ -35,7 +35,7 @@ export function check(
     const wrong = schemaViolations(name, field, value);
     violations.push(...wrong);
     inputs[name] = value;
-    trusted[name] = wrong.length > 0 ? refusedValue : value;
+    trusted[name] = wrong.reduce((rest, { path }) => refusedAt(rest, path.slice(1)), value);
   }
   for (const name of [hidden.provider, hidden.key, hidden.replaceOnChanges]) {
     if (news[name] !== undefined) trusted[name] = inputs[name] = news[name];
@@ -108,6 +108,13 @@ function schemaViolations(name: string, field: Field, value: unknown): Violation
     .map(({ path, problem }) => ({ path: [name, ...path], problem, remedy: `allowed: ${field.limits}` }));
 }
 
+/** The value with what was refused in it marked, so that the rules can still judge what is beside it. */
+function refusedAt(value: unknown, [step, ...rest]: Path): unknown {
+  if (step === undefined) return refusedValue;
+  if (Array.isArray(value)) return value.map((one: unknown, at) => (at === step ? refusedAt(one, rest) : one));
+  return isObject(value) ? { ...value, [step]: refusedAt(value[String(step)], rest) } : refusedValue;
+}
+
 /** Of what a value may be, that which it comes closest to: whatever is wrong there is wrong inside of the value. */
 function furthest(branches: readonly (readonly z.core.$ZodIssue[])[]): readonly z.core.$ZodIssue[] {
   return branches.find((issues) => issues.every(({ path }) => path.length > 0)) ?? [];
@@ -121,11 +128,16 @@ function flatten(issue: z.core.$ZodIssue, at: Path): { path: Path; problem: stri
   }
   const branch = issue.code === "invalid_union" ? furthest(issue.errors) : [];
   if (branch.length > 0) return branch.flatMap((inner) => flatten(inner, path));
-  if (issue.code === "invalid_union") return [{ path, problem: alternativesOf(issue.errors) ?? issue.message }];
+  if (issue.code === "invalid_union")
+    return [{ path, problem: alternativesOf(issue.errors) ?? "has none of the forms that are allowed" }];
   return [{ path, problem: plain(issue) }];
 }
 
-const plain = ({ message }: z.core.$ZodIssue): string => message.replace(/^Invalid input: /, "");
+const plain = ({ message }: z.core.$ZodIssue): string =>
+  message
+    .replace(/^Invalid input: /, "")
+    .replace(/^expected .*, received undefined$/, "required, but not set")
+    .replace(/^expected int, received number$/, "expected a whole number");
 
 /** "expected object, received string" and "expected array, received string" as one sentence. */
 function alternativesOf(branches: readonly (readonly z.core.$ZodIssue[])[]): string | undefined {

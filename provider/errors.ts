@@ -69,7 +69,8 @@ export class InUseError extends ComputeError {
     const by = users.length > 0 ? `by ${users.join(", ")}` : "by a pod or an endpoint";
     super(
       `${kind} ${id} is in use ${by} and was not deleted. Delete what uses it, or point it at something else, and run ` +
-        "this again.",
+        "this again. If it is being replaced, do so without the option deleteBeforeReplace: what uses it is pointed at the " +
+        "new one before the old one goes.",
       { cause },
     );
   }

@@ -205,7 +205,9 @@ export class Provider<T extends Identified> {
   }
 
   private misfits(object: T, inputs: Props): CheckFailure[] {
-    const { unmendable } = adopteeFit(this.resource, this.operations, inputs, object);
+    const fit = adopteeFit(this.resource, this.operations, inputs, object);
+    // What a preview cannot know may well turn out to be what the object has; the up will know.
+    const unmendable = fit.unmendable.filter((name) => !hasUnknown(inputs[name]));
     const problem = `${object.id}, which is to be adopted, has another value, and no update changes it`;
     const remedy = "declare it as the object has it, or adopt another";
     return unmendable.map((name) => toFailure(this.resource, { path: [name], problem, remedy }));

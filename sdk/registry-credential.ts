@@ -4,7 +4,7 @@ import { type Kind, PlatformResource } from "./resource";
 
 export const registryCredentialKind: Kind = {
   kind: "RegistryCredential",
-  outputs: ["name", "platformName"],
+  outputs: ["name", "platformName", "fingerprints"],
   secretArguments: ["username", "password"],
   secretOutputs: ["fingerprints"],
 };
@@ -19,6 +19,8 @@ export class RegistryCredential extends PlatformResource {
   declare readonly name: pulumi.Output<string>;
   /** The name under which the platform keeps it: after a rotation under the same name, `<name>-<suffix>` (R-15). */
   declare readonly platformName: pulumi.Output<string>;
+  /** Salted hashes of user name and password, by which a change is noticed. A secret. */
+  declare readonly fingerprints: pulumi.Output<Record<string, string>>;
 
   constructor(name: string, args: RegistryCredentialArgs, options?: pulumi.CustomResourceOptions) {
     super(registryCredentialKind, name, args, options);

@@ -53,7 +53,9 @@ export type Tense = "planned" | "running" | "done" | "failed";
 export function stepLine(step: StepReport, tense: Tense): string {
   const { sign, planned, ...rest } = words[step.op];
   const word = tense === "failed" ? `**${rest.running} failed**` : tense === "planned" ? planned : rest[tense];
-  const diff = step.diffKeys.length > 0 ? `[diff: ~${step.diffKeys.join(",~")}]` : "";
+  // As in the CLI: what begins so is between the SDK and its provider.
+  const keys = step.diffKeys.filter((key) => !key.startsWith("__"));
+  const diff = keys.length > 0 ? `[diff: ~${keys.join(",~")}]` : "";
   return [` ${sign}`, step.type, step.name, word, diff].filter((part) => part !== "").join(" ");
 }
 

@@ -16,10 +16,11 @@ export type Adopt = { readonly id: string } | { readonly name: string };
  * What is to be adopted, if anything is. Nothing is once the engine has the resource: its next create is a replacement,
  * and that must not take the very object that it replaces.
  */
-export function adoptionIn({ once }: Session, { kind }: Resource, inputs: Props): Adopt | undefined {
+export function adoptionIn({ once }: Session, { kind, inputs: fields }: Resource, inputs: Props): Adopt | undefined {
   const { adopt, [hidden.key]: key } = inputs;
   if (!isObject(adopt) || hasUnknown(adopt) || (typeof key === "string" && once.knows(kind, key))) return undefined;
-  return adopt as Adopt;
+  // What `check` refuses for its form is not worth a request.
+  return fields.adopt?.schema.safeParse(adopt).success ? (adopt as Adopt) : undefined;
 }
 
 /** @throws AdoptRefusedError when there is none, or no single one, or somebody else has it. */
@@ -47,7 +48,7 @@ export function adopteeFit<T extends Identified>(
   inputs: Props,
   object: T,
 ): Fit {
-  const fit = fitOf(resource, operations, inputs, object);
+  const fit = fitOf(resource, operations, { ...inputs, ...operations.presumed?.(inputs) }, object);
   const isMisnamed = resource.inputs.name?.createOnly === true && inputs.name !== object.name;
   return isMisnamed ? { ...fit, unmendable: ["name", ...fit.unmendable] } : fit;
 }

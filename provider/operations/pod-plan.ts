@@ -9,7 +9,7 @@ import { hidden } from "../state";
 export type PodStep = { readonly patch: PodUpdate } | { readonly action: "start" | "stop" };
 
 /** Injected by the platform at creation; they survive whatever happens to `env` (P-52, P-53, P-60). */
-const injected = ["PUBLIC_KEY", "JUPYTER_PASSWORD"];
+export const injected: readonly string[] = ["PUBLIC_KEY", "JUPYTER_PASSWORD"];
 /** What applying a template sets, unless the body says otherwise (P-35). */
 const fromTemplate = ["image", "args", "cmd", "entrypoint", "disk", "ports", "registry"];
 

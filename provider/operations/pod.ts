@@ -5,8 +5,9 @@ import type { Operations } from "../operations";
 import { pick } from "../props";
 import { pod as declaration } from "../resources/pod";
 import { podCreateOmits } from "../resources/pod-rules";
+import { hidden } from "../state";
 import { bringTo } from "./pod-action";
-import { appliesTemplate, planPod } from "./pod-plan";
+import { appliesTemplate, injected, planPod } from "./pod-plan";
 import { observePod } from "./pod-view";
 import { podHardware } from "./hardware";
 
@@ -45,6 +46,8 @@ export const podOperations: Operations<Pod> = {
   get: ({ client }, id) => client.pods.get(id),
   isGone: ({ status }) => status === "TERMINATED",
   observe: observePod,
+  // Without a template, nobody but the platform adds variables on the program's behalf: others are not in the program.
+  presumed: ({ templateId }) => (templateId === undefined ? { [hidden.inheritedEnv]: [...injected] } : {}),
   unseen: ["templateId", "globalNetworking"],
   bringsEnv: ({ news, changed }) => appliesTemplate(news, changed),
 

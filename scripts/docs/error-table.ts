@@ -207,7 +207,7 @@ export const resources: readonly ErrorEntry[] = [
     cause:
       "A volume or credential is still used by something that this run does not delete (R-12, V-16). The message names the pods.",
     done: "It was not deleted.",
-    fix: "Delete what uses it, or point it at something else, and run the same again.",
+    fix: "Delete what uses it, or point it at something else, and run the same again. In a replacement, leave the option `deleteBeforeReplace` out: users are pointed at the new one before the old one goes.",
   },
   {
     code: "stored_key_refused",

@@ -54,6 +54,11 @@ export const costPerHour = notebook.costPerHour;`,
         "`env`, the name without its value",
         "`up` takes it away",
       ],
+      [
+        "its persistent disk grown",
+        "`mounts.persistent.size`",
+        'a disk never shrinks, so `up` would make a new pod and lose the data: declare the new size, or set `dataLoss: "refuse"` beforehand',
+      ],
       ["another address after a restart (P-55)", "nothing: outputs are never drift", "refresh shows the new one"],
     ],
     errors: [

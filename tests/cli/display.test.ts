@@ -48,6 +48,14 @@ describe("the display of an operation", () => {
     expect(io.screen()).toContain("    + 1 to create");
   });
 
+  it("leaves out keys that are not the program's, as the CLI does", () => {
+    const io = new FakeIo();
+    const display = new Display(io, io.stdout, true);
+    display.onEvent(done(step("update", "a", ["__replaceOnChanges", "image"])));
+    display.onEvent(done(step("update", "b", ["__provider"])));
+    expect(io.screen().slice(0, 2)).toEqual([" ~  t:Pod a update [diff: ~image]", " ~  t:Pod b update"]);
+  });
+
   it("says nothing of what stays the same", () => {
     const io = new FakeIo();
     const display = new Display(io, io.stdout, false);

@@ -3,6 +3,7 @@ import { createClient, type Client } from "../../client";
 import type { Props } from "../../provider/props";
 import type { Resource } from "../../provider/resource";
 import { cpuPod, credential, trainingCluster, volume } from "../provider/fixtures";
+import { unknownValue } from "../../provider/unknown";
 import { type Program, startWorld, type World } from "../provider/world";
 
 let world: World;
@@ -81,6 +82,44 @@ describe("adopting", () => {
     const { id } = await client.pods.create({ name: "w", image: "i", cpu: { id: "cpu3c", vcpuCount: 8 } });
     await expect(world.up(program("Pod", { ...cpuPod, adopt: { id } }))).rejects.toThrow(/cpu/);
     expect(await client.pods.get(id)).toMatchObject({ name: "w", image: "i" });
+  });
+
+  it("refuses in no preview what a value that is not known yet may make fit, and in the up what it does not", async () => {
+    const made = await client.networkVolumes.create(volume as never);
+    const network = [{ volumeId: made.id, path: "/data" }];
+    const { id } = await client.pods.create({ name: "w", image: "i", cpu: cpuPod.cpu as never, mounts: { network } });
+    const mounting = (volumeId: string) => ({ ...cpuPod, mounts: { network: [{ volumeId, path: "/data" }] } });
+    const preview = { ...mounting(unknownValue), dataCenterIds: [unknownValue], adopt: { id }, __key: "key-it" };
+    expect((await world.provider("Pod").check({}, preview)).failures).toEqual([]);
+    const refused = await world.provider("Pod").check({}, { ...mounting("another"), adopt: { id }, __key: "key-it" });
+    expect(refused.failures).toMatchObject([{ property: "mounts" }]);
+    await world.up(program("Pod", { ...mounting(made.id), adopt: { id } }));
+    expect(world.entry("it").id).toBe(id);
+  });
+
+  it.each([{ id: "" }, { id: "a", name: "b" }, { name: "" }, {}, { id: 7 }])(
+    "of %j is refused for its form, without a request",
+    async (adopt) => {
+      world.emulator.requests.clear();
+      const { failures } = await world.provider("Pod").check({}, { ...cpuPod, adopt, __key: "key-it" });
+      expect(failures).toMatchObject([{ property: expect.stringMatching(/^adopt/) }]);
+      expect(world.emulator.requests.list()).toEqual([]);
+    },
+  );
+
+  it("A-82, P-60: makes env as declared, and keeps what the platform injected", async () => {
+    const env = { STAGE: "dev", STRAY: "x", PUBLIC_KEY: "ssh-ed25519 AAAA me", JUPYTER_PASSWORD: "generated" };
+    const make = () => client.pods.create({ name: "w", image: String(cpuPod.image), cpu: cpuPod.cpu as never, env });
+    const { id } = await make();
+    const adopting = program("Pod", { ...cpuPod, env: { STAGE: "dev" }, adopt: { id } });
+    await world.up(adopting);
+    expect((await client.pods.get(id)).env).toEqual({ ...env, STRAY: undefined });
+    expect(await world.refresh()).toEqual([]);
+    expect(await world.up(adopting)).toEqual({ it: "same" });
+
+    const other = await make();
+    await world.up({ ...adopting, ...program("Pod", { ...cpuPod, name: "w", adopt: { id: other.id } }, "other") });
+    expect((await client.pods.get(other.id)).env).toEqual(env);
   });
 
   it("P-59: refuses a pod of a cluster", async () => {

@@ -36,7 +36,7 @@ const refused: readonly [title: string, resource: Resource, news: Props, propert
     pod,
     { ...gpuPod, mounts: { network: [{ volumeId: "v" }] } },
     "mounts.network[0].path",
-    /string/,
+    /required, but not set/,
   ],
   [
     "M-24: two network mounts",
@@ -67,7 +67,7 @@ const refused: readonly [title: string, resource: Resource, news: Props, propert
     /12\.4/,
   ],
   ["M-50: no GPU of the second alternative", pod, list({ id: "g", count: 0 }), "gpu[1].count", /at least 1/],
-  ["M-50: an alternative without a type", pod, list({ count: 1 }), "gpu[1].id", /string/],
+  ["M-50: an alternative without a type", pod, list({ count: 1 }), "gpu[1].id", /required/],
   ["M-50: an alternative that is none", pod, list("NVIDIA H200"), "gpu[1]", /object/],
   [
     "M-52: both CUDA constraints of an alternative",
@@ -163,6 +163,37 @@ describe("check refuses", () => {
     expect(failuresOf(pod, { ...locked, desiredStatus: "EXITED" })).toEqual([]);
     const replaced = { ...locked, gpu: { id: "NVIDIA H200" }, desiredStatus: "EXITED" };
     expect(failuresOf(pod, replaced, locked)).toEqual([]);
+  });
+
+  it.each<[string, Props, string[]]>([
+    ["M-61: in a flavor without a name", { ...cpuPod, cpu: { id: "", vcpuCount: 3 } }, ["cpu.id", "cpu.vcpuCount"]],
+    [
+      "M-21: beside a mount that lacks a size",
+      { ...gpuPod, mounts: { persistent: { path: "/p" }, network: [{ volumeId: "v", path: "/n" }] } },
+      ["mounts", "mounts.persistent.size"],
+    ],
+    [
+      "M-52: beside a count that is too small",
+      { ...gpuPod, gpu: { id: "g", count: 0, allowedCudaVersions: ["12.4"], minCudaVersion: "12.2" } },
+      ["gpu.count", "gpu.minCudaVersion"],
+    ],
+    [
+      "M-22: beside a persistent disk that is too small",
+      { ...cpuPod, mounts: { persistent: { size: 1, path: "/p" } } },
+      ["mounts.persistent", "mounts.persistent.size"],
+    ],
+    ["M-11: beside a variable that is no text", { ...gpuPod, env: { ...variables(51), V3: 7 } }, ["", ""]],
+    ["M-11: beside a port of another protocol", { ...gpuPod, ports: ["53/udp", ...ports(11)] }, ["ports", "ports[0]"]],
+  ])("a rule that is broken inside of a value of which a part has the wrong form: %s", (_title, news, properties) => {
+    const found = failuresOf(pod, news).map(({ property }) => property);
+    expect(found.sort()).toEqual(properties);
+  });
+
+  it("what is missing, has a fraction or has none of several forms in plain words", () => {
+    const reasonOf = (news: Props) => failuresOf(pod, { ...gpuPod, ...news }).map(({ reason }) => reason.split(";")[0]);
+    expect(reasonOf({ mounts: { persistent: { size: 10 } } })).toEqual(["required, but not set"]);
+    expect(reasonOf({ disk: 10.5 })).toEqual(["expected a whole number"]);
+    expect(reasonOf({ adopt: { id: "a", name: "b" } })).toEqual(["has none of the forms that are allowed"]);
   });
 
   it("all that is wrong at once", () => {
