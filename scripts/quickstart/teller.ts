@@ -57,7 +57,8 @@ export class Teller {
     const isRefresh = chapter.operation === "refresh";
     const drift = isRefresh ? this.driftOf(outcome.steps) : {};
     const lines = isRefresh ? driftLines(drift) : stepLines(outcome.steps, explanation);
-    const changed = lines.length > 0 ? lines : [isRefresh ? "no drift" : "no changes"];
+    // What was refused would have changed something: its messages say what.
+    const changed = lines.length > 0 || !outcome.ok ? lines : [isRefresh ? "no drift" : "no changes"];
     for (const line of [...changed, ...outcome.messages.flatMap((message) => message.split("\n"))]) print(`   ${line}`);
     print(`   asked of the platform: ${requestLine(requests)} · ${cost.toFixed(2)} USD/h · ${seconds.toFixed(1)} s`);
     const observed: Observed = {

@@ -12,6 +12,8 @@ it("npm run quickstart tells its whole story as expected on the local engine, an
   const { stdout } = await promisify(execFile)(process.execPath, [script, "--engine", "local"], { cwd: root });
   for (const { title } of story) expect(stdout).toContain(title);
   expect(stdout).not.toContain("UNEXPECTED");
+  // The second `up` has none; the refused preview is not one without changes.
+  expect(stdout.match(/^ +no changes$/gm)).toHaveLength(1);
   expect(stdout.trimEnd()).toMatch(/Everything was as expected\.$/);
   expect(stdout).not.toContain("quickstart-password");
   expect(readdirSync(join(root, "examples", "quickstart")).filter((file) => /^Pulumi\..+\.yaml$/.test(file))).toEqual(
