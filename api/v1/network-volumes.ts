@@ -50,6 +50,7 @@ export const v1NetworkVolumes = {
     body: V1NetworkVolumeUpdate,
     response: V1NetworkVolume,
     status: 200,
-    idempotent: true,
+    // A size must be greater than the present one: sent again after it was done, it would be refused (DF-20).
+    idempotent: false,
   }),
 };

@@ -80,6 +80,14 @@ describe("retries over a socket", () => {
   });
 });
 
+test("O-34, DF-20: growing a v1 volume is not repeated after a lost answer: the second would be refused for the first", async () => {
+  server = await startScriptedServer([{ status: 503 }]);
+  client = createClient({ apiUrl: server.url, baseUrl: `${server.url}/v1`, apiKey: "key", clock: new ManualClock() });
+  const error = await client.v1.networkVolumes.update("v", { size: 30 }).catch((caught: unknown) => caught);
+  expect(error).toMatchObject({ code: "server_error", outcome: "unknown" });
+  expect(server.lines).toEqual(["PATCH /v1/networkvolumes/v"]);
+});
+
 test("A-31: what was never sent may be repeated, even a create", async () => {
   const clock = new ManualClock();
   server = await startScriptedServer([ok]);

@@ -136,10 +136,12 @@ describe("hostile input", () => {
       '{"__proto__":{"x":1},"name":"n","username":"u","password":"p"}',
     );
     expect(refused.body.errors).toEqual(["$: additional properties '__proto__' not allowed"]);
-    const env = '{"constructor":"a","toString":"b","hasOwnProperty":"c"}';
+    const env = '{"constructor":"a","toString":"b","hasOwnProperty":"c","__proto__":"d"}';
     const body = JSON.stringify(gpuPod()).replace(/}$/, `,"env":${env}}`);
     const created = await platform.call("POST", "/v2/pods", body);
-    expect(created.body.env).toEqual(JSON.parse(env));
+    expect(JSON.stringify(created.body.env)).toBe(env);
+    const replaced = await platform.call("PATCH", `/v2/pods/${created.body.id}`, `{"env":${env.replace("d", "e")}}`);
+    expect(JSON.stringify(replaced.body.env)).toBe(env.replace("d", "e"));
     expect(({} as Record<string, unknown>).x).toBeUndefined();
   });
 
