@@ -28,8 +28,8 @@ export interface Def {
 
 export const defOf = (schema: z.ZodType) => schema._zod.def as unknown as Def;
 
-/** Whether a member may be left out. */
-export const isOptional = (schema: z.ZodType): boolean => schema._zod.optin === "optional";
+/** Whether a member may be left out: it is optional, or has a default. */
+export const isOptional = (schema: z.ZodType): boolean => schema._zod.optin !== undefined;
 
 /** The schema without `optional`, `nullable` and the like around it. */
 function unwrap(schema: z.ZodType): z.ZodType {

@@ -132,6 +132,10 @@ describe("the emulator's own routes", () => {
     expect((await control("settings", { listLagMs: 7 })).body).toMatchObject({ listLagMs: 7, startingMs: 1_000 });
     expect((await platform.get("/_emulator/settings")).body.listLagMs).toBe(7);
     expect((await control("settings", { unknown: 1 })).status).toBe(422);
+    // What has a default is not missing.
+    expect((await control("scripts", { unknown: 1 })).body.errors).toEqual([
+      "$: additional properties 'unknown' not allowed",
+    ]);
     expect((await control("capacity", { type: "NVIDIA L40S", free: 1 })).body).toEqual({ changed: 3 });
     const stocks = (await platform.get("/_emulator/capacity")).body;
     expect(stocks.filter(({ type }: { type: string }) => type === "NVIDIA L40S")).toMatchObject([
