@@ -17,9 +17,10 @@ export class InitializationError extends ComputeError {
     readonly id: string,
     readonly properties: Props,
     override readonly cause: unknown,
+    mayHoldSecrets: readonly Props[] = [properties],
   ) {
     // State keeps the reason in the clear, and a platform's sentence may quote what it was sent.
-    const reason = redact(cause instanceof Error ? cause.message : String(cause), secretsIn(properties));
+    const reason = redact(cause instanceof Error ? cause.message : String(cause), secretsIn(mayHoldSecrets));
     super(
       `${kind} ${id} exists, but is not as it should be: ${reason} It stays in state; the next up goes on from there.`,
     );

@@ -1,6 +1,7 @@
 import { AuthenticationError, ComputeError, NotFoundError, WaitFailedError } from "../client";
 import { settle } from "./alternatives";
 import { check, type CheckFailure, toFailure } from "./check";
+import { concealed } from "./concealed";
 import { type Difference, differences } from "./diff";
 import { durationMs } from "./duration";
 import { AdoptRefusedError, InitializationError, StoredKeyError } from "./errors";
@@ -103,7 +104,7 @@ export class Provider<T extends Identified> {
   async update(id: string, olds: Props, news: Props): Promise<{ outs: Props }> {
     const session = this.session();
     await session.once.engineHas(this.resource.kind, id, keyOf(news));
-    const object = await this.present(session, id, olds);
+    const object = await this.present(session, id, olds, news);
     const present = this.outputs(object, this.alsoDeclared(olds, news));
     const found = differences(this.resource, id, present, news).filter(({ effect }) => effect === "update");
     const changed = new Set(found.map((difference: Difference) => difference.name));
@@ -143,7 +144,7 @@ export class Provider<T extends Identified> {
       // What the platform never returns stays what it was until the platform has taken the change.
       const known = isTaken ? asked : { ...asked, ...this.unseen(task.olds) };
       const properties = { ...this.outputs(latest, known), ...(isGone && { [hidden.isGone]: true }) };
-      throw new InitializationError(this.resource.kind, object.id, properties, error);
+      throw this.broken(object.id, properties, task.news, error);
     }
   }
 
@@ -153,13 +154,18 @@ export class Provider<T extends Identified> {
   }
 
   /** What an update starts from. Nothing can be updated that is gone; marked as such, the next up makes a new one. */
-  private async present(session: Session, id: string, olds: Props): Promise<T> {
+  private async present(session: Session, id: string, olds: Props, news: Props): Promise<T> {
     try {
       return await explained(`updating ${this.resource.kind} ${id}`, this.operations.get(session, id));
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
-      throw new InitializationError(this.resource.kind, id, { ...olds, [hidden.isGone]: true }, error);
+      throw this.broken(id, { ...olds, [hidden.isGone]: true }, news, error);
     }
+  }
+
+  private broken(id: string, outputs: Props, news: Props, cause: unknown): InitializationError {
+    const properties = concealed(this.resource, outputs, news);
+    return new InitializationError(this.resource.kind, id, properties, cause, [outputs, news]);
   }
 
   /** Whether the object itself is what an error misses: a 404 may also be of a template that does not exist (P-36). */

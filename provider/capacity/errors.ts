@@ -26,7 +26,7 @@ export class NoCapacityError extends ComputeError {
     waitedMs: number,
     cause: unknown,
   ) {
-    const howLong = waitedMs > 0 ? ` within ${Math.round(waitedMs / 1_000)} s` : "";
+    const howLong = waitedMs >= 1_000 ? ` within ${Math.round(waitedMs / 1_000)} s` : "";
     super(
       `the ${kind} ${JSON.stringify(name)} found no capacity${howLong}. Tried ${listOf(tried)}. ${nothing} Allow more data ` +
         "centers or alternatives, or give it more time with `waitForCapacity`; `compute catalog gpus --available` shows the stock.",

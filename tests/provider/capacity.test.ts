@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
+import { NoCapacityError } from "../../provider/capacity/errors";
 import type { Props } from "../../provider/props";
 import { ManualClock } from "../support/manual-clock";
 import { cpuPod, gpuPod, trainingCluster } from "./fixtures";
@@ -292,4 +293,10 @@ describe("exactly one, also of alternatives", () => {
     expect(await made()).toEqual(["NVIDIA H200"]);
     expect(world.entry("trainer").outputs).toMatchObject({ locked: true, status: "EXITED" });
   });
+});
+
+it("no capacity names the time that was waited, and none where each alternative was tried just once", () => {
+  const messageAfter = (waitedMs: number) => new NoCapacityError("Pod", "p", [], waitedMs, undefined).message;
+  expect(messageAfter(40)).toContain("found no capacity. Tried");
+  expect(messageAfter(12_300)).toContain("found no capacity within 12 s. Tried");
 });
