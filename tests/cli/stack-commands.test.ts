@@ -71,3 +71,14 @@ describe("flags that name resources", () => {
     expect(io.written.err).toContain(says);
   });
 });
+
+describe("compute cancel", () => {
+  it.each([[[]], [["-y"]], [["--yes"]]])("removes the locks of a stack, asking nothing, with %j too", async (flags) => {
+    const locks = path.join(workspace.backendUrl.replace("file://", ""), ".pulumi/locks/organization/proj/dev");
+    fs.mkdirSync(locks, { recursive: true });
+    fs.writeFileSync(path.join(locks, "left.json"), "{}");
+    expect((await run("cancel", "-s", "dev", ...flags)).err).toBe("1 lock removed\n");
+    expect(fs.readdirSync(locks)).toEqual([]);
+    expect((await run("cancel", "-s", "dev", ...flags)).err).toBe("there was no lock\n");
+  });
+});
