@@ -1,13 +1,15 @@
 import type { Pagination } from "../api/shared";
+import { ResponseShapeError } from "./errors";
 
 /** One page as the platform sends it; older revisions leave the block out (A-67). */
-interface Page {
+export interface Page {
   readonly pagination?: Pagination | undefined;
 }
 
 /**
  * Every item of every page. Goes on while the platform says that there is more, since a page may be short or empty (A-66).
- * Stops as well when a cursor comes twice, which no working platform sends.
+ *
+ * @throws ResponseShapeError when the pages do not hang together: to stop there would hide objects that exist.
  */
 export async function* allItems<P extends Page, T>(
   read: (cursor: string | undefined) => Promise<P>,
@@ -18,8 +20,23 @@ export async function* allItems<P extends Page, T>(
   do {
     const page = await read(cursor);
     yield* items(page);
-    const next = page.pagination?.hasNextPage ? (page.pagination.nextCursor ?? undefined) : undefined;
-    cursor = next !== undefined && seen.has(next) ? undefined : next;
-    if (cursor !== undefined) seen.add(cursor);
+    cursor = nextCursor(page, seen);
   } while (cursor !== undefined);
+}
+
+/**
+ * Where the next page begins; `undefined` after the last one (A-63).
+ *
+ * @param seen cursors of this list so far; the answer is added.
+ * @throws ResponseShapeError when there is said to be a next page and it has no cursor, or one that came before.
+ */
+export function nextCursor({ pagination }: Page, seen: Set<string>): string | undefined {
+  if (!pagination?.hasNextPage) return undefined;
+  const { nextCursor: next } = pagination;
+  if (!next || seen.has(next)) {
+    const what = next ? "the cursor of an earlier page" : "no cursor";
+    throw new ResponseShapeError("reading a list", `has ${what} for its next page`);
+  }
+  seen.add(next);
+  return next;
 }

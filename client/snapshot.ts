@@ -1,7 +1,9 @@
+import { nextCursor, type Page } from "./pages";
+
 /** Where objects of one kind are read from. */
 export interface Source<T> {
   /** One page of the list; without a cursor the first. */
-  page(cursor: string | undefined): Promise<{ readonly items: readonly T[]; readonly next: string | undefined }>;
+  page(cursor: string | undefined): Promise<Page & { readonly items: readonly T[] }>;
   /** One object by its id. @throws NotFoundError: only this means that it is gone. */
   get(id: string): Promise<T>;
   idOf(item: T): string;
@@ -10,6 +12,7 @@ export interface Source<T> {
 /** One list, read only as far as somebody looks into it. */
 export class Snapshot<T> {
   readonly #found = new Map<string, T>();
+  readonly #cursors = new Set<string>();
   #cursor: string | undefined;
   #pages = 0;
   #isComplete = false;
@@ -34,11 +37,11 @@ export class Snapshot<T> {
 
   async #readPage(): Promise<void> {
     try {
-      const { items, next } = await this.source.page(this.#cursor);
-      for (const item of items) this.#found.set(this.source.idOf(item), item);
+      const page = await this.source.page(this.#cursor);
+      for (const item of page.items) this.#found.set(this.source.idOf(item), item);
       this.#pages += 1;
-      this.#isComplete = next === undefined || next === this.#cursor;
-      this.#cursor = next;
+      this.#cursor = nextCursor(page, this.#cursors);
+      this.#isComplete = this.#cursor === undefined;
     } finally {
       this.#reading = undefined;
     }

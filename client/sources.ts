@@ -16,7 +16,7 @@ export interface Sources {
 
 export function sources(call: Call, priority: Priority): Sources {
   const idOf = ({ id }: { readonly id: string }) => id;
-  const whole = <T>(items: readonly T[]) => ({ items, next: undefined });
+  const whole = <T>(items: readonly T[]) => ({ items });
   return {
     pod: {
       idOf,
@@ -25,8 +25,7 @@ export function sources(call: Call, priority: Priority): Sources {
         // Members of clusters are not asked for: a page would fill up with them, and they are read by id (P-2).
         const query = { limit: 1_000, ...(cursor === undefined ? {} : { cursor }) };
         const page = await call(pods.list, { params: {}, query, priority });
-        const next = page.pagination?.hasNextPage ? page.pagination.nextCursor : null;
-        return { items: page.pods, next: next ?? undefined };
+        return { items: page.pods, pagination: page.pagination };
       },
     },
     cluster: {

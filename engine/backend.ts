@@ -117,6 +117,6 @@ async function describeLocks(paths: readonly string[]): Promise<string> {
   );
   return (
     `the stack is currently locked by ${paths.length} lock(s). Either wait for the other process(es) to end or ` +
-    `delete the lock file with \`pulumi cancel\`.\n${lines.join("\n")}`
+    `delete the lock file with the command \`cancel\`.\n${lines.join("\n")}`
   );
 }
