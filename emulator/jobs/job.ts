@@ -64,6 +64,15 @@ export function submitted(
     ttlAt: now + (policy?.ttl ?? defaultTtlMs),
     retentionMs: kind === "run" ? runRetentionMs : syncRetention(waitMs),
     dropAt: undefined,
+    attempt: 0,
+    automaticRetries: 0,
+    ...queued(now),
+  };
+}
+
+/** What a job holds while nothing of it has been done. */
+export function queued(now: number) {
+  return {
     status: "IN_QUEUE",
     queuedAt: now,
     startedAt: undefined,
@@ -72,11 +81,9 @@ export function submitted(
     output: undefined,
     error: undefined,
     chunks: [],
-    attempt: 0,
-    automaticRetries: 0,
     plan: undefined,
     planned: 0,
-  };
+  } satisfies Partial<JobState>;
 }
 
 export const isFinal = (job: JobState): boolean => finalJobStatuses.includes(job.status);

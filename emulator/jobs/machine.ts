@@ -1,6 +1,6 @@
 import type { StreamChunk } from "../../api/queue";
 import { splitChunk } from "./chunks";
-import { isFinal, maxResultBytes, type JobState } from "./job";
+import { isFinal, maxResultBytes, queued, type JobState } from "./job";
 import type { Outcome } from "./plan";
 
 /** The job is in a state that the operation does not allow; answers 400 (J-38, J-39). */
@@ -61,18 +61,7 @@ export function retry(job: JobState, now: number): void {
 
 /** Puts the job back into the queue as if it had not started (J-32, J-51). */
 export function requeue(job: JobState, now: number): void {
-  Object.assign(job, {
-    status: "IN_QUEUE",
-    queuedAt: now,
-    startedAt: undefined,
-    finishedAt: undefined,
-    workerId: undefined,
-    output: undefined,
-    error: undefined,
-    chunks: [],
-    plan: undefined,
-    planned: 0,
-  });
+  Object.assign(job, queued(now));
 }
 
 function end(job: JobState, status: "COMPLETED" | "FAILED" | "CANCELLED" | "TIMED_OUT", now: number): void {

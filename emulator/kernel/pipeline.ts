@@ -7,7 +7,7 @@ import { Answer, jsonAnswer, refusalAnswer } from "./answer";
 import type { Exchange } from "./exchange";
 import { parseJson } from "./json";
 import { checkPermission, type KeyRecord } from "./keys";
-import type { Route, Target } from "./mount";
+import type { Route, Target } from "./route";
 import { readQuery } from "./query";
 import { violationsOf } from "./violations";
 

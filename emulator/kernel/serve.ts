@@ -6,7 +6,7 @@ import { refusalAnswer, type Answer } from "./answer";
 import { ClientGone } from "./body";
 import type { Exchange } from "./exchange";
 import { deliverFault, refuseByFault } from "./fault-delivery";
-import type { Target } from "./mount";
+import type { Target } from "./route";
 import { answerCall } from "./pipeline";
 
 /** One request from wire to wire: fault, checks and handler, log, saved state, answer. */

@@ -1,5 +1,5 @@
 import type { pods } from "../../api/pods";
-import type { Routes } from "../kernel/mount";
+import type { Routes } from "../kernel/route";
 import { nextStep, settle } from "../pods/lifecycle";
 import type { StoredPod } from "../pods/pod";
 import { notFound } from "../refusal";

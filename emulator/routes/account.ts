@@ -1,7 +1,7 @@
 import type { Secret, secrets, sshKeys } from "../../api/account";
 import { choices } from "../choices";
 import { timestampOf } from "../clock";
-import type { Routes } from "../kernel/mount";
+import type { Routes } from "../kernel/route";
 import { settleAll } from "../pods/lifecycle";
 import type { StoredSecret } from "../records";
 import { conflict, notFound } from "../refusal";

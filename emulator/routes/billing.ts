@@ -6,7 +6,7 @@ import { bucketsOf, overlapMs } from "../billing/buckets";
 import type { BillingFacts } from "../billing/facts";
 import { rangeOf, reportOf, type AmountSources, type RangeQuery } from "../billing/report";
 import { allAmounts, clusterAmounts, podAmounts, serverlessAmounts, volumeAmounts } from "../billing/sections";
-import type { Routes } from "../kernel/mount";
+import type { Routes } from "../kernel/route";
 import type { CostSegment } from "../ledger";
 import type { Store } from "../store";
 

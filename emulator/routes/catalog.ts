@@ -2,7 +2,7 @@ import { catalog } from "../../api/catalog";
 import type { Endpoint } from "../../api/endpoint";
 import { checkCpuQuery, checkGpuQuery, cpuTypeOf, dataCenterOf, dataCentersOf, gpuTypeOf, gpuTypes } from "../catalog";
 import { choices } from "../choices";
-import type { Routes } from "../kernel/mount";
+import type { Routes } from "../kernel/route";
 import { settleAll } from "../pods/lifecycle";
 import { notFound } from "../refusal";
 import type { Store } from "../store";

@@ -2,7 +2,7 @@ import type { clusters } from "../../api/clusters";
 import type { StoredCluster } from "../clusters/cluster";
 import { createCluster } from "../clusters/create";
 import { membersOf, toCluster } from "../clusters/view";
-import type { Routes } from "../kernel/mount";
+import type { Routes } from "../kernel/route";
 import { terminate } from "../pods/actions";
 import { toPod } from "../pods/view";
 import { notFound } from "../refusal";

@@ -1,5 +1,5 @@
 import type { NetworkVolume, networkVolumes } from "../../api/network-volumes";
-import type { Routes } from "../kernel/mount";
+import type { Routes } from "../kernel/route";
 import { volumeUsdPerHour } from "../prices";
 import { badRequest, notFound } from "../refusal";
 import type { Store, StoredVolume } from "../store";

@@ -1,5 +1,5 @@
 import { pods } from "../../api/pods";
-import type { Routes } from "../kernel/mount";
+import type { Routes } from "../kernel/route";
 import { pageOf } from "../kernel/paging";
 import { act, terminate } from "../pods/actions";
 import { createPod } from "../pods/create";

@@ -4,7 +4,7 @@ import { cancel, drain, JobStateError, retry } from "../jobs/machine";
 import { defaultWaitMs, streamWaitMs } from "../jobs/limits";
 import { limitedOperations, type LimitedOperation } from "../jobs/rate-limits";
 import { shown } from "../kernel/checks";
-import type { MountOptions, RouteContext, Routes } from "../kernel/mount";
+import type { MountOptions, RouteContext, Routes } from "../kernel/route";
 import { badRequest, notFound, Refusal } from "../refusal";
 import type { ServerlessPlatform } from "../serverless/platform";
 import { afterEnd, enqueue } from "../serverless/run-jobs";

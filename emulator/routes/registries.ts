@@ -1,7 +1,7 @@
 import type { delegations, registries } from "../../api/registries";
 import { timestampOf } from "../clock";
 import { shown } from "../kernel/checks";
-import type { Routes } from "../kernel/mount";
+import type { Routes } from "../kernel/route";
 import type { StoredRegistry } from "../records";
 import { badRequest, notFound } from "../refusal";
 import type { Store } from "../store";

@@ -1,6 +1,6 @@
 import type { serverless } from "../../api/serverless";
 import { logAnswer } from "../logs/answer";
-import type { MountOptions, Routes } from "../kernel/mount";
+import type { MountOptions, Routes } from "../kernel/route";
 import { pageOf } from "../kernel/paging";
 import { notFound } from "../refusal";
 import { buildView } from "../serverless/builds";

@@ -1,5 +1,5 @@
 import type { templates } from "../../api/templates";
-import type { Routes } from "../kernel/mount";
+import type { Routes } from "../kernel/route";
 import { pageOf } from "../kernel/paging";
 import { createTemplate, deleteTemplate, ownTemplate, toTemplate, updateTemplate, visibleTemplate } from "../templates";
 

@@ -1,6 +1,6 @@
 import type { Endpoint } from "../../api/endpoint";
 import type { v1Endpoints, v1Templates } from "../../api/v1/others";
-import type { Routes } from "../kernel/mount";
+import type { Routes } from "../kernel/route";
 import { createEndpoint, deleteEndpoint, updateEndpoint } from "../serverless/lifecycle";
 import type { ServerlessPlatform } from "../serverless/platform";
 import { serverlessTemplate } from "../serverless/template";

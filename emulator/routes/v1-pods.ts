@@ -1,6 +1,6 @@
 import type { v1Pods, V1PodCreate, V1PodUpdate } from "../../api/v1/pods";
 import { Answer } from "../kernel/answer";
-import type { MountOptions, Routes } from "../kernel/mount";
+import type { MountOptions, Routes } from "../kernel/route";
 import { start, terminate } from "../pods/actions";
 import { createPod } from "../pods/create";
 import { enter, holdsCompute, settle } from "../pods/lifecycle";

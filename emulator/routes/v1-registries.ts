@@ -1,5 +1,5 @@
 import type { v1Registries } from "../../api/v1/registries";
-import type { Routes } from "../kernel/mount";
+import type { Routes } from "../kernel/route";
 import type { StoredRegistry } from "../records";
 import { v1Routes } from "../v1/compat";
 import { createRegistry, deleteRegistry, requireRegistry } from "./registries";

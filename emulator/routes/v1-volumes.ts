@@ -1,5 +1,5 @@
 import type { V1NetworkVolume, v1NetworkVolumes } from "../../api/v1/network-volumes";
-import type { Routes } from "../kernel/mount";
+import type { Routes } from "../kernel/route";
 import { badRequest } from "../refusal";
 import type { StoredVolume } from "../store";
 import { defined } from "../v1/pod-request";

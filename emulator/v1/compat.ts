@@ -1,5 +1,5 @@
 import type { Endpoint, Group } from "../../api/endpoint";
-import type { Routes } from "../kernel/mount";
+import type { Routes } from "../kernel/route";
 import { Refusal } from "../refusal";
 
 /** Statuses that v1 publishes no use for; it says 400 instead (O-4, O-24 to O-26). */
