@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { clusterContainerRequest } from "./container";
 import { endpoint } from "./endpoint";
 import { Mounts } from "./mounts";

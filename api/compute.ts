@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { cudaVersion } from "./shared";
 
 /** GPUs asked for (M-50). CUDA versions and the minimums only filter placement and are never returned (M-56). */

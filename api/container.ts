@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** `8888/http`, `22/tcp`; numbers from 70000 ask for equal inside and outside ports (M-10). */
 export const portSpec = z.string().regex(/^[0-9]+\/(http|tcp)$/);

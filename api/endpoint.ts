@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 
 /** Which of the three addresses serves an operation: `{api_url}`, `{base_url}` (ends in `/v1`) or `{queue_url}`. */
 export type Surface = "api" | "base" | "queue";

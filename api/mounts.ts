@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Disk on the pod's host; dies with the pod (M-31). `size` in GB, at least 10; grows only (M-30). */
 export const PersistentMount = z.strictObject({ size: z.int().min(10), path: z.string() });

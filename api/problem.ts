@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /**
  * The body of every v2 error (section 1.3), and of v1 errors, which carry `message` too (O-3).

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Cpu, CpuResponse } from "./compute";
 import { containerRequest, containerResponse } from "./container";
 import { endpoint } from "./endpoint";

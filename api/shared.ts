@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /**
  * An enum that may grow (K-22, CH-5): a value this release does not know passes through as a string.

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { containerRequest, containerResponse } from "./container";
 import { endpoint } from "./endpoint";
 import { MountsResponse, TemplateMounts } from "./mounts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
-import { z } from "zod";
+import * as z from "zod";
 import { registerCancel } from "./commands/cancel";
 import { registerCatalog } from "./commands/catalog";
 import { registerConfig } from "./commands/config";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { billing } from "../api/billing";
 import type { CallOptions } from "./prepare";
 import type { Call } from "./transport";

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { z } from "zod";
+import * as z from "zod";
 import type { Endpoint } from "../api/endpoint";
 import { apiError, type ApiError } from "./api-errors";
 import { ResponseShapeError } from "./errors";

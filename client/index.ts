@@ -1,6 +1,7 @@
 export { settingsFromEnvironment, type Addresses } from "./address";
 export * from "./api-errors";
 export { createClient, type Client } from "./client";
+export { createResourceClient, type ResourceClient } from "./resource-client";
 export { systemClock, type Clock } from "./clock";
 export * from "./errors";
 export { channels, type Hooks, type RequestEvent, type ResponseEvent } from "./hooks";

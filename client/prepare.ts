@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Endpoint, Params } from "../api/endpoint";
 import { InvalidRequestError, type RequestIssue } from "./errors";
 

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { queue, type Job, type JobRequest, type QueueHealth, type StreamChunk } from "../api/queue";
 import { JobHandle, type JobParts } from "./job";
 import { isFinal, toJob, type JobOf, type OutputSchema } from "./job-state";

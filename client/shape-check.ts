@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 
 /**
  * True when a value has the shape, without copying it. False sends the value to zod, which knows what to say.

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { PageQuery } from "../api/shared";
 import { templates, type Template, type TemplateCreate, type TemplateUpdate } from "../api/templates";
 import { absentIsDeleted } from "./gone";

@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Endpoint, Surface } from "../api/endpoint";
 import { addressOf, checkKey, type Address } from "./address";
 import { apiError, RateLimitError } from "./api-errors";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Endpoint, Surface } from "../api/endpoint";
 import { Problem } from "../api/problem";
 import { elementOf, shapeOf } from "./kernel/schema";

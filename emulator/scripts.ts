@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /**
  * What shall happen to pods that fit `match` (all members given must fit; cluster members fit too). The newest script that

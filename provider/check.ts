@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { differences } from "./diff";
 import { newSuffix, type RandomBytes, suffixedName } from "./names";
 import { formatPath, type Path, valueAt } from "./property-path";

@@ -30,6 +30,7 @@ const defaultTimeouts = { create: 30 * 60_000, update: 30 * 60_000, delete: 10 *
 /** The provider verbs of one kind, as Pulumi's dynamic provider host calls them: the same for every kind. */
 export class Provider<T extends Identified> {
   private settings: Settings | undefined;
+  private opened: Session | undefined;
   private readonly memory = new Memory();
 
   constructor(
@@ -41,6 +42,7 @@ export class Provider<T extends Identified> {
   /** Stores what it gets at once: the host does not wait for the promise, and calls arrive meanwhile. */
   configure({ config }: { config: Config }): Promise<void> {
     this.settings = readSettings(config, this.sessions.surroundings.env);
+    this.opened = undefined;
     return Promise.resolve();
   }
 
@@ -90,8 +92,8 @@ export class Provider<T extends Identified> {
   async read(id: string, props: Props = {}): Promise<{ id: string; props: Props; inputs?: Props }> {
     this.memory.sawRead(id);
     const { once } = this.session();
-    await once.engineHas(this.resource.kind, id, keyOf(props));
-    const object = await this.find(id, props);
+    // Looking changes nothing, so it need not wait for the journal.
+    const [object] = await Promise.all([this.find(id, props), once.engineHas(this.resource.kind, id, keyOf(props))]);
     if (!object) {
       await once.gone(this.resource.kind, id);
       return { id: "", props: {} };
@@ -266,7 +268,7 @@ export class Provider<T extends Identified> {
   }
 
   private session(): Session {
-    return this.sessions.of(this.configured());
+    return (this.opened ??= this.sessions.of(this.configured()));
   }
 }
 

@@ -1,5 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
-
 /** A bag of properties as Pulumi carries them: plain JSON, or one of the unknown sentinels in place of any value. */
 export type Props = Record<string, unknown>;
 
@@ -12,15 +10,24 @@ export const strings = (value: unknown): string[] =>
 
 /** Equal as JSON: member order and members set to `undefined` do not count. */
 export function sameValue(a: unknown, b: unknown): boolean {
-  return isDeepStrictEqual(withoutUndefined(a), withoutUndefined(b));
+  if (a === b) return true;
+  if (Array.isArray(a))
+    return Array.isArray(b) && a.length === b.length && a.every((item, at) => sameValue(item, b[at]));
+  if (!isObject(a) || !isObject(b)) return false;
+  const hasAll = Object.keys(b).every((name) => b[name] === undefined || ownMember(a, name) !== undefined);
+  return hasAll && Object.keys(a).every((name) => sameValue(a[name], ownMember(b, name)));
 }
+
+/** A variable of the user's may be called `constructor`. */
+const ownMember = (of: Props, name: string): unknown => (Object.hasOwn(of, name) ? of[name] : undefined);
 
 /** A copy without members that are `undefined`, at any depth: Pulumi's wire format cannot carry them. */
 export function withoutUndefined<T>(value: T): T {
   if (Array.isArray(value)) return value.map((item) => withoutUndefined<unknown>(item)) as T;
   if (!isObject(value)) return value;
   const entries = Object.entries(value).filter(([, member]) => member !== undefined);
-  return Object.fromEntries(entries.map(([name, member]) => [name, withoutUndefined(member)])) as T;
+  for (const entry of entries) if (typeof entry[1] === "object") entry[1] = withoutUndefined(entry[1]);
+  return Object.fromEntries(entries) as T;
 }
 
 export function pick(from: Props, names: readonly string[]): Props {

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Props } from "./props";
 import type { Path } from "./property-path";
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type Client, type Clock, createClient, systemClock } from "../client";
+import { type Clock, createResourceClient, type ResourceClient, systemClock } from "../client";
 import { CatalogAnswers } from "./capacity/catalog-answers";
 import { type Notify, silent } from "./notify";
 import { notifyOfHost } from "./host-log";
@@ -11,7 +11,7 @@ import type { Settings } from "./settings";
 
 /** What all resources of one platform share in this process: a client with its pool, limiter and reads, and memory. */
 export interface Session {
-  readonly client: Client;
+  readonly client: ResourceClient;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly rotations: Rotations;
@@ -30,7 +30,7 @@ export interface Surroundings {
   readonly env: NodeJS.ProcessEnv;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
-  readonly connect: (settings: Settings, clock: Clock) => Client;
+  readonly connect: (settings: Settings, clock: Clock) => ResourceClient;
   /** Where attempts at creating are written down. Default: in this process only, which a crash forgets. */
   readonly openOnce?: (settings: Settings, clock: Clock) => Once;
   /** Default: nobody is told. */
@@ -41,7 +41,7 @@ export const machine: Surroundings = {
   env: process.env,
   clock: systemClock,
   randomBytes,
-  connect: (settings, clock) => createClient({ ...settings, clock }),
+  connect: (settings, clock) => createResourceClient({ ...settings, clock }),
   openOnce: (settings, clock) => openOnce(settings, clock, process.env),
   notify: notifyOfHost(systemClock, process.argv),
 };

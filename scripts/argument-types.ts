@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Field, Resource } from "../provider/resource";
 import { resources } from "../provider/resources/all";
 import { jsonType, type JsonSchema } from "./json-type";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Change, type Field, isCondition, type Resource } from "../provider/resource";
 import { resources } from "../provider/resources/all";
 import { causes, parts } from "./docs/page-parts";

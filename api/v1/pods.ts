@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { portSpec } from "../container";
 import { endpoint } from "../endpoint";
 import { noContent, openEnum } from "../shared";

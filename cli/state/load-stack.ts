@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { readFile } from "node:fs/promises";
 import { text as readAll } from "node:stream/consumers";
 import { resolve } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { CommandFailure, type Io } from "../io";
 import { addStackFlags, openStack, type StackFlags } from "../stack/flags";
 import { readDeployment, type Stack } from "./deployment";

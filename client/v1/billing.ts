@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { v1Billing, type V1BillingRecord } from "../../api/v1/others";
 import type { CallOptions } from "../prepare";
 import type { Call } from "../transport";

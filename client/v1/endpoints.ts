@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { v1Endpoints, type V1Endpoint, type V1EndpointCreate, type V1EndpointUpdate } from "../../api/v1/others";
 import { absentIsDeleted } from "../gone";
 import type { CallOptions } from "../prepare";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { v1Templates, type V1Template, type V1TemplateCreate, type V1TemplateUpdate } from "../../api/v1/others";
 import { absentIsDeleted } from "../gone";
 import type { CallOptions } from "../prepare";

@@ -1,5 +1,5 @@
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import { z } from "zod";
+import * as z from "zod";
 import { Answer, jsonAnswer, refusalAnswer } from "../kernel/answer";
 import { Exchange } from "../kernel/exchange";
 import { FaultSpec } from "../kernel/faults";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Moves the emulator's clock forward, in ms. */
 export const ClockMove = z.strictObject({ advanceMs: z.number().min(0) });

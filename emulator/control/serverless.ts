@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Families } from "../families";
 import { notFound } from "../refusal";
 import { buildEndsAt } from "../serverless/builds";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Job, JobRequest, StreamChunk } from "../../api/queue";
 import { finalJobStatuses, maxRunBytes, maxRunSyncBytes } from "../../api/queue";
 import { defaultTtlMs, runRetentionMs, syncRetention } from "./limits";

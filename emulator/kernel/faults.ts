@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /**
  * A failure the emulator is told to make. It meets the `nth` call (counted from when it was added, default the first) that

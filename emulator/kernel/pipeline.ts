@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Surface } from "../../api/endpoint";
 import { choices } from "../choices";
 import { badRequest, notFound, Refusal, tooLarge, unprocessable, wrongMethod } from "../refusal";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Endpoint, Group, Method, Params } from "../../api/endpoint";
 import type { Store } from "../store";
 import type { Answer } from "./answer";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { brokenChecks, equalJson, shown, typeOf } from "./checks";
 import { defOf, isOptional, jsonTypeOf, type Def } from "./schema";
 

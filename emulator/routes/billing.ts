@@ -1,6 +1,6 @@
 import type { billing } from "../../api/billing";
 import type { v1Billing, V1BillingRecord } from "../../api/v1/others";
-import type { z } from "zod";
+import type * as z from "zod";
 import { amountsWithin, roundUsd, spanOf } from "../billing/amounts";
 import { bucketsOf, overlapMs } from "../billing/buckets";
 import type { BillingFacts } from "../billing/facts";

@@ -10,7 +10,7 @@ import type { ServerlessPlatform } from "../serverless/platform";
 import { afterEnd, enqueue } from "../serverless/run-jobs";
 import { markActive } from "../serverless/simulate";
 import type { EndpointState } from "../serverless/state";
-import type { z } from "zod";
+import type * as z from "zod";
 
 type Context = RouteContext<"/v2/:endpointId/run">;
 

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { EndpointCreate, Scaling } from "../../api/serverless";
 import type { JobState } from "../jobs/job";
 import type { Stored } from "../collection";

@@ -1,5 +1,5 @@
 import type { CpuQuery, CpuType, DataCenter, DataCenterQuery, GpuQuery, GpuType } from "../../api/catalog";
-import type { CallOptions, Client, Clock } from "../../client";
+import type { CallOptions, Clock, ResourceClient } from "../../client";
 
 /** Stock changes by the minute, and everything that is refused in one run is refused at about the same time. */
 const maxAgeMs = 5_000;
@@ -9,7 +9,7 @@ export class CatalogAnswers {
   private readonly answers = new Map<string, { readonly at: number; readonly answer: Promise<unknown> }>();
 
   constructor(
-    private readonly client: Client,
+    private readonly client: ResourceClient,
     private readonly clock: Clock,
     private readonly options: () => CallOptions = () => ({}),
   ) {}

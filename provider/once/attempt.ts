@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /**
  * One create, from just before its first POST until the engine has the id: what must outlive a crash to find the

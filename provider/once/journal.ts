@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Attempt } from "./attempt";
 import type { Storage } from "./storage";
 

@@ -1,9 +1,9 @@
-import type { Client } from "../../client";
+import type { ResourceClient } from "../../client";
 import type { Resource } from "../resource";
 import type { Listed } from "./attempt";
 
 /** Every object of a kind as the platform lists it now, past any cache. Members of clusters are no pods of their own (P-2). */
-export const listOf: Readonly<Record<Resource["kind"], (client: Client) => Promise<Listed[]>>> = {
+export const listOf: Readonly<Record<Resource["kind"], (client: ResourceClient) => Promise<Listed[]>>> = {
   Pod: async ({ pods }) => {
     const all: Listed[] = [];
     for await (const pod of pods.listAll()) all.push(pod);

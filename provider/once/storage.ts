@@ -1,5 +1,5 @@
 import { renameSync } from "node:fs";
-import { mkdir, open, readdir, readFile, rename, rm, rmdir } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rmdir, unlink } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Where journal entries live: small named texts that survive the process. */
@@ -57,7 +57,7 @@ export function fileStorage(directory: string): Storage {
       }
     },
     remove: async (name) => {
-      await rm(path(name), { force: true });
+      await ifThere(() => unlink(path(name)));
       await rmdir(directory).catch(() => undefined);
     },
   };

@@ -1,5 +1,5 @@
 import type { Pod } from "../../api/pods";
-import { type Client, ConflictError } from "../../client";
+import { ConflictError, type ResourceClient } from "../../client";
 import { LockedError } from "../errors";
 import type { Operations } from "../operations";
 import { pick } from "../props";
@@ -29,7 +29,7 @@ const failures: Readonly<Record<string, string>> = {
 const failure = ({ status }: Pod): string | undefined => failures[status];
 
 /** The contract lets a locked pod be deleted (P-46); a platform that does not is not to leave people with a bare 409. */
-async function deletePod(client: Client, id: string): Promise<void> {
+async function deletePod(client: ResourceClient, id: string): Promise<void> {
   try {
     await client.pods.delete(id);
   } catch (error) {

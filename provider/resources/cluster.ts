@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ClusterCompute, clusterTypes } from "../../api/clusters";
 import { isObject } from "../props";
 import { defineResource, field } from "../resource";

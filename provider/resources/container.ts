@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { clusterContainerRequest, env, portSpec } from "../../api/container";
 import { declaredCommand } from "../command";
 import { sameValue } from "../props";

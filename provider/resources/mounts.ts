@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { Mounts } from "../../api/mounts";
 import { isObject, type Props } from "../props";
 import type { Condition, Effect, FieldFacts } from "../resource";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { NetworkVolumeCreate, volumeTypes } from "../../api/network-volumes";
 import type { Effect } from "../resource";
 import { defineResource, field } from "../resource";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { sameValue, strings } from "../props";
 import type { Condition, Effect } from "../resource";
 import { field } from "../resource";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Cpu, PodGpu } from "../../api/compute";
 import { clouds } from "../../api/pods";
 import { isObject } from "../props";

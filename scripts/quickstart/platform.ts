@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { z } from "zod";
+import * as z from "zod";
 
 const addressLine = z.object({ apiUrl: z.string(), baseUrl: z.string(), queueUrl: z.string(), apiKey: z.string() });
 const request = z.object({ method: z.string(), path: z.string(), status: z.number() });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { z } from "zod";
+import type * as z from "zod";
 import { contract } from "../../api";
 import { SshKeys } from "../../api/account";
 import { DataCenter, GpuType } from "../../api/catalog";

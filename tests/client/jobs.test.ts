@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { z } from "zod";
+import * as z from "zod";
 import {
   createClient,
   JobFailedError,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { z } from "zod";
+import * as z from "zod";
 import { contract } from "../../api";
 import type { Endpoint } from "../../api/endpoint";
 import { Pod } from "../../api/pods";

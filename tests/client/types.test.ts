@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { z } from "zod";
+import * as z from "zod";
 import { createClient, type Client, type LogEvent } from "../../client";
 
 /** Compiled and never called: each line that must not compile says so, and the compiler fails where it does. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { z } from "zod";
+import type * as z from "zod";
 import { secrets, sshKeys } from "../../api/account";
 import { catalog } from "../../api/catalog";
 import { clusters } from "../../api/clusters";

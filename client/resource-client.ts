@@ -1,0 +1,43 @@
+import { Catalog } from "./catalog";
+import { Clusters } from "./clusters";
+import { NetworkVolumes } from "./network-volumes";
+import type { ClientOptions } from "./options";
+import { Pods } from "./pods";
+import { Reads } from "./reads";
+import { Registries } from "./registries";
+import { Transport } from "./transport";
+import { Waits } from "./waits";
+
+/** The families that infrastructure is made of, and no others: what a provider loads, and every run waits for. */
+export interface ResourceClient {
+  readonly pods: Pods;
+  readonly clusters: Clusters;
+  readonly networkVolumes: NetworkVolumes;
+  readonly registries: Registries;
+  readonly catalog: Catalog;
+  /** Reads that share lists; for many objects at once. */
+  readonly reads: Reads;
+  /** Waits that share a poll. */
+  readonly waits: Waits;
+  /** Waits for calls under way, cuts streams and gives the connections back. Rarely needed: idle connections keep no process alive. */
+  close(): Promise<void>;
+}
+
+/** As {@link createClient}, without the families that no resource needs. */
+export const createResourceClient = (options: ClientOptions): ResourceClient => resourcesOn(new Transport(options));
+
+export function resourcesOn(transport: Transport): ResourceClient {
+  const { call, clock } = transport;
+  const reads = new Reads(call, clock);
+  transport.onWrite(() => reads.drop());
+  return {
+    pods: new Pods(transport),
+    clusters: new Clusters(call),
+    networkVolumes: new NetworkVolumes(call),
+    registries: new Registries(call),
+    catalog: new Catalog(call),
+    reads,
+    waits: new Waits(call, clock),
+    close: () => transport.close(),
+  };
+}
