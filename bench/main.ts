@@ -15,7 +15,7 @@ async function main(name: string | undefined): Promise<number> {
   const bench = name === undefined ? undefined : benches[name];
   if (!bench) {
     console.error(`npm run bench -- NAME, where NAME is one of: ${Object.keys(benches).join(", ")}`);
-    return 1;
+    return 2;
   }
   await bench((line) => console.log(line));
   return 0;

@@ -82,7 +82,7 @@ interface Aftermath {
 
 export const kill: Proof = {
   claim: "after kill -9 of the provider at any point, one more run reaches exactly the program's world",
-  unit: "points with each engine; 0 for every one",
+  unit: "points with each engine, 0 being every one",
   fullSize: 0,
   variants: ["local", "cli"],
   async run({ size, seed, progress, only }: ProofOptions): Promise<Outcome> {

@@ -1,16 +1,20 @@
-import { parseArgs } from "node:util";
+import { scriptArguments } from "../script-arguments";
 import { proofs } from "./all";
 import { report } from "./proof";
 import { type Message, runInShards } from "./shards";
 
-const usage = "npm run prove -- NAME [--size N] [--seed N] [--processes N] [--only VARIANT]";
+const known = Object.entries(proofs).map(
+  ([name, { claim, unit, fullSize, variants = [] }]) =>
+    `  ${name.padEnd(8)} ${[claim, ...variants].join("; ")} (--size: ${fullSize.toLocaleString("en-US")} ${unit})`,
+);
+const usage = `npm run prove -- NAME [--size N] [--seed N] [--processes N] [--only VARIANT]\n${known.join("\n")}`;
 
 /**
  * Runs one proof; exits with 0 when proven, 1 when not, 2 when misused. `--processes` splits a proof whose parts are
  * independent; `--only` asks for one variant; `--shard` is how the parts are run.
  */
 async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = scriptArguments(usage, {
     options: {
       size: { type: "string" },
       seed: { type: "string" },
@@ -31,11 +35,7 @@ async function main(): Promise<number> {
     processes > 0 &&
     (only === undefined || proof?.variants?.includes(only) === true);
   if (!proof || !isAsked || (processes > 1 && !proof.isSplittable)) {
-    const lines = Object.entries(proofs).map(
-      ([known, { claim, unit, fullSize, variants = [] }]) =>
-        `  ${known.padEnd(8)} ${[claim, ...variants].join("; ")} (${fullSize.toLocaleString("en-US")} ${unit})`,
-    );
-    console.error(`${usage}\n${lines.join("\n")}`);
+    console.error(usage);
     return 2;
   }
   if (values.shard) {

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { parseArgs } from "node:util";
+import { scriptArguments } from "../script-arguments";
 import { CliDriver } from "./cli-driver";
 import type { Driver, Settings } from "./driver";
 import { LocalDriver } from "./local-driver";
@@ -43,15 +43,11 @@ function hasPulumi(): boolean {
 }
 
 function chooseEngine(): "local" | "pulumi" {
-  const { values } = parseArgs({ options: { engine: { type: "string" }, help: { type: "boolean", short: "h" } } });
-  if (values.help) {
-    console.log(usage);
-    process.exit(0);
-  }
+  const { values } = scriptArguments(usage, { options: { engine: { type: "string" } } });
   if (values.engine === undefined) return hasPulumi() ? "pulumi" : "local";
   if (values.engine === "local" || values.engine === "pulumi") return values.engine;
-  console.error(`quickstart: --engine is local or pulumi, not ${values.engine}`);
-  process.exit(1);
+  console.error(`--engine is local or pulumi, not ${values.engine}\n\n${usage}`);
+  process.exit(2);
 }
 
 function settingsFor({ addresses }: Platform): Settings {

@@ -1,0 +1,24 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { describe, expect, it } from "@jest/globals";
+
+const scripts = join(__dirname, "../../dist/scripts");
+function run(script: string, ...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(scripts, script), ...args], {
+    encoding: "utf8",
+  });
+  return { status, stdout, stderr };
+}
+
+describe.each(["prove/main.js", "quickstart/main.js"])("%s", (script) => {
+  it("says how it is used when asked", () => {
+    expect(run(script, "--help")).toEqual({ status: 0, stdout: expect.stringMatching(/^npm run /), stderr: "" });
+  });
+
+  it("says what is wrong with an option that it does not know, and how it is used, and ends with 2", () => {
+    const { status, stdout, stderr } = run(script, "--wrong");
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr).toMatch(/^Unknown option '--wrong'[^]*\n\nnpm run /);
+    expect(stderr).not.toContain("    at ");
+  });
+});
