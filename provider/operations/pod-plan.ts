@@ -4,6 +4,7 @@ import { LockedError } from "../errors";
 import { isObject, type Props, sameValue, strings } from "../props";
 import { pod as declaration } from "../resources/pod";
 import { hidden } from "../state";
+import { requested } from "./foreign";
 
 /** One call on the way from the pod as it is to the pod as wanted. */
 export type PodStep = { readonly patch: PodUpdate } | { readonly action: "start" | "stop" };
@@ -68,7 +69,7 @@ function patchOf(pod: Pod, olds: Props, news: Props, changed: ReadonlySet<string
     Object.assign(body, commandPatch(olds, news));
   }
   if (changed.has("env") || applies) {
-    const env = { ...kept(pod, olds, applies), ...environment(news) };
+    const env = { ...kept(pod, olds, applies), ...requested(environment(news), pod.env) };
     // The template's own variables come without saying (P-35).
     if (!applies || news.env !== undefined || Object.keys(env).length > 0) body.env = env;
   }

@@ -3,9 +3,8 @@ import { decodeArgs } from "../../api/command";
 import { isObject, pick, type Props, sameValue, strings } from "../props";
 import { declaredNames, hidden } from "../state";
 import { pod as declaration } from "../resources/pod";
-
-/** Stands in outputs for a variable that someone else added: its value may be a secret that Pulumi knows nothing of. */
-export const foreignValue = "(set outside of this program)";
+import { foreignValue, ignoredForeign } from "./foreign";
+import { isStopped } from "./pod-plan";
 
 /** A pod as Pulumi sees it: arguments in the form of the request, and what is computed. `asked` is what is known so far. */
 export function observePod(pod: Pod, asked: Props): Props {
@@ -24,7 +23,7 @@ export function observePod(pod: Pod, asked: Props): Props {
     globalNetworking: observeNetworking(pod, asked),
     mounts: observeMounts(pod.mounts),
     locked: pod.locked,
-    desiredStatus: observeStatus(pod, asked),
+    desiredStatus: observeStatus(pod),
     ...computed(pod),
     [hidden.inheritedEnv]: inherited,
   };
@@ -65,12 +64,8 @@ function endpointsOf({ runtime, ports }: Pod): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** A pod in ERROR has stopped: enough for who wants it stopped, drift for who wants it to run. */
-function observeStatus({ status }: Pod, asked: Props): string {
-  if (status === "EXITED") return "EXITED";
-  if (status === "ERROR") return asked.desiredStatus === "EXITED" ? "EXITED" : "ERROR";
-  return "RUNNING";
-}
+/** A pod in ERROR has stopped too, and a refresh hands back what a program may ask for; the output `status` says which. */
+const observeStatus = (pod: Pod): string => (isStopped(pod) ? "EXITED" : "RUNNING");
 
 /**
  * Networking takes effect at the next start only (P-51), so that what is in effect may lag behind what was asked for.
@@ -101,6 +96,10 @@ function inheritedEnv(pod: Pod, asked: Props): string[] {
 function observeEnv(pod: Pod, asked: Props, inherited: readonly string[]): Props | undefined {
   if (!declaredNames(declaration, asked).includes("env")) return undefined;
   const own = isObject(asked.env) ? asked.env : {};
+  const isOwn = (name: string) => name in own && own[name] !== foreignValue;
   const visible = Object.entries(pod.env).filter(([name]) => name in own || !inherited.includes(name));
-  return Object.fromEntries(visible.map(([name, value]) => [name, name in own ? value : foreignValue]));
+  return {
+    ...ignoredForeign(pod, asked),
+    ...Object.fromEntries(visible.map(([name, value]) => [name, isOwn(name) ? value : foreignValue])),
+  };
 }

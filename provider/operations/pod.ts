@@ -2,10 +2,11 @@ import type { Pod } from "../../api/pods";
 import { ConflictError, type ResourceClient } from "../../client";
 import { LockedError } from "../errors";
 import type { Operations } from "../operations";
-import { pick } from "../props";
+import { isObject, pick, type Props } from "../props";
 import { pod as declaration } from "../resources/pod";
 import { podCreateOmits } from "../resources/pod-rules";
 import { hidden } from "../state";
+import { requested } from "./foreign";
 import { bringTo } from "./pod-action";
 import { appliesTemplate, injected, planPod } from "./pod-plan";
 import { observePod } from "./pod-view";
@@ -13,6 +14,11 @@ import { podHardware } from "./hardware";
 
 const omitted: readonly string[] = ["name", ...podCreateOmits];
 const bodyMembers = Object.keys(declaration.inputs).filter((name) => !omitted.includes(name));
+
+function bodyOf(inputs: Props): Props {
+  const body = pick(inputs, bodyMembers);
+  return isObject(body.env) ? { ...body, env: requested(body.env as Record<string, string>) } : body;
+}
 
 function isReady(pod: Pod, waitFor: unknown): boolean {
   if (pod.status !== "RUNNING") return false;
@@ -41,7 +47,7 @@ async function deletePod(client: ResourceClient, id: string): Promise<void> {
 export const podOperations: Operations<Pod> = {
   hardware: podHardware,
   afterCreate: ["locked", "desiredStatus"],
-  create: ({ client }, inputs, name) => client.pods.create({ ...pick(inputs, bodyMembers), name }),
+  create: ({ client }, inputs, name) => client.pods.create({ ...bodyOf(inputs), name }),
   read: ({ client }, id) => client.reads.pod(id),
   get: ({ client }, id) => client.pods.get(id),
   isGone: ({ status }) => status === "TERMINATED",

@@ -41,7 +41,7 @@ export const costPerHour = notebook.costPerHour;`,
     whyReplaced: "not a member of the platform's update of a pod (P-21)",
     drift: [
       ["stopped, or its process ended", "`desiredStatus`: EXITED", "`up` starts it on the same host"],
-      ["in ERROR", "`desiredStatus`: ERROR", "`up` starts it again"],
+      ["in ERROR", "`desiredStatus`: EXITED, with the output `status`: ERROR", "`up` starts it again"],
       [
         "edited: image, command, disk, env, ports, registry, mount path, lock",
         "the argument, if the program has it",

@@ -64,7 +64,6 @@ describe("drift", () => {
     ["image", { image: "registry.example.com/acme/other:9" }],
     ["name", { name: "renamed" }],
     ["desiredStatus", { desiredStatus: "EXITED" }],
-    ["desiredStatus", { desiredStatus: "ERROR" }],
   ])("%s changed behind our back is a difference", (name, observed) => {
     const state = stateOf(pod, gpuPod, observed);
     expect(differences(pod, "id-1", state, gpuPod)).toMatchObject([{ name, effect: "update" }]);
