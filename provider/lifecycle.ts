@@ -65,6 +65,7 @@ export class Provider<T extends Identified> {
     const found = differences(this.resource, id, olds, news);
     const replaces = found.filter(({ effect }) => effect === "replace").map(({ name }) => name);
     const asks = this.memory.whoAsks(id, news);
+    if (asks === "program") this.holds(id, olds, news);
     // An unknown in a preview may well turn out to be what it was; the up will know.
     const isCertain = asks === "deletion" || !hasUnknown(replaces.map((name) => news[name]));
     if (asks !== "refresh" && isCertain) {
@@ -90,7 +91,8 @@ export class Provider<T extends Identified> {
   }
 
   async read(id: string, props: Props = {}): Promise<{ id: string; props: Props; inputs?: Props }> {
-    this.memory.sawRead(id);
+    // What a program looks at by `.get` it may manage too, under another name: that is no refresh of what it manages.
+    if (props[hidden.declared] !== undefined) this.memory.sawRead(id);
     const { once } = this.session();
     // Looking changes nothing, so it need not wait for the journal.
     const [object] = await Promise.all([this.find(id, props), once.engineHas(this.resource.kind, id, keyOf(props))]);
@@ -119,6 +121,8 @@ export class Provider<T extends Identified> {
     const session = this.session();
     // It has taken its own place, and must stay.
     if (session.once.isJustTaken(this.resource.kind, id)) return;
+    // It is another's now, and the resource that had it before is only forgotten.
+    if (session.once.isHandedOn(this.resource.kind, id, keyOf(props))) return;
     await session.once.engineHas(this.resource.kind, id, keyOf(props));
     const deletion = this.operations.delete(session, id, timeout(props, "delete"));
     await explained(`deleting ${this.resource.kind} ${id}`, deletion);
@@ -254,6 +258,12 @@ export class Provider<T extends Identified> {
     if (!data) return;
     const message = `${kind} ${String(olds.name)} is replaced because of ${replaces.join(", ")}: this destroys ${data}`;
     await this.session().notify.warn(message);
+  }
+
+  /** After a rename, state holds the key of the old name. */
+  private holds(id: string, olds: Props, news: Props): void {
+    const keys = [keyOf(olds), keyOf(news)].filter((key) => key !== undefined);
+    if (keyOf(news) !== undefined) this.session().once.programHas(this.resource.kind, id, keys);
   }
 
   private expectRotation(id: string, olds: Props, news: Props): void {

@@ -133,6 +133,19 @@ export class Once {
     return this.owned.isJustTaken(kind, id);
   }
 
+  /** The program has a resource, known by these keys, to which the object belongs. */
+  programHas(kind: string, id: string, keys: readonly string[]): void {
+    this.owned.hold(kind, id, keys);
+  }
+
+  /**
+   * The object belongs to a resource of the program, and not to this one: an earlier run handed it over by `adopt` and
+   * ended before the engine had dropped the resource that had it before.
+   */
+  isHandedOn(kind: string, id: string, key: string | undefined): boolean {
+    return key !== undefined && this.owned.isHeldByOther(kind, id, key);
+  }
+
   /** The engine has an object of this resource already, or had one in this run. */
   knows(kind: string, key: string): boolean {
     return this.seen.has(`${kind}/${key}`);

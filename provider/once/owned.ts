@@ -6,6 +6,8 @@ export class Owned {
   private readonly objects = new Set<string>();
   /** What a create took that was there before, until the engine asks about it as something that it has. */
   private readonly taken = new Set<string>();
+  /** Keys of the resources that the program has and whose object it is; several where one has been renamed. */
+  private readonly holders = new Map<string, Set<string>>();
 
   claim(kind: string, id: string): void {
     this.objects.add(`${kind}/${id}`);
@@ -26,5 +28,15 @@ export class Owned {
 
   settle(kind: string, id: string): void {
     this.taken.delete(`${kind}/${id}`);
+  }
+
+  hold(kind: string, id: string, keys: readonly string[]): void {
+    const place = `${kind}/${id}`;
+    this.holders.set(place, new Set([...(this.holders.get(place) ?? []), ...keys]));
+  }
+
+  isHeldByOther(kind: string, id: string, key: string): boolean {
+    const holders = this.holders.get(`${kind}/${id}`);
+    return holders !== undefined && !holders.has(key);
   }
 }
