@@ -96,7 +96,6 @@ function refuse(request: RegisterResourceRequest): void {
     );
   if (request.getReplaceWithList?.().length) throw about("the option replaceWith");
   if (request.hasReplacementTrigger?.()) throw about("the option replacementTrigger");
-  if (request.getTransformsList().length > 0) throw about("transforms");
   if (request.hasHooks?.() && hasHooks(request.getHooks()?.toObject())) throw about("resource hooks");
   if (request.getPackageref()) throw about("parameterised packages");
   if (!request.getCustom()) return;

@@ -18,8 +18,8 @@
  * Operations do not throw for what goes wrong in the stack (a failing provider, a failing program): they end with
  * `result: "failed"` and diagnostics. They throw `EngineError` for what keeps them from running at all.
  *
- * Not supported, and refused by name: resources other than dynamic ones, explicit providers, import,
- * transforms, hooks, remote components, assets, replaceWith, other backends and secrets providers than `file://` and
+ * Not supported, and refused by name: resources other than dynamic ones, explicit providers, import, transforms of
+ * invokes, hooks, remote components, assets, replaceWith, other backends and secrets providers than `file://` and
  * passphrase.
  */
 export { EngineError } from "./errors";

@@ -1,9 +1,11 @@
 import type { sendUnaryData, ServerUnaryCall, UntypedHandleCall } from "@grpc/grpc-js";
 import type { Message } from "google-protobuf";
+import type { Callback } from "@pulumi/pulumi/proto/callback_pb";
 import type { RegisterResourceRequest, ReadResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
 import { type Goal, goalOf, type ReadGoal, readGoalOf } from "./goal";
 import { EngineError, Halted, messageOf } from "./errors";
 import { channelOptions, fromStruct, type Proto, toStruct } from "./proto";
+import { Transforms } from "./transforms";
 import type { PropertyMap } from "./values";
 import { mapFromWire, mapToWire } from "./wire";
 
@@ -42,10 +44,9 @@ export interface MonitorInfo {
 }
 
 const severities: readonly Severity[] = ["debug", "info", "warning", "error"];
-const features = ["secrets", "resourceReferences", "deletedWith"];
+const features = ["secrets", "resourceReferences", "deletedWith", "transforms"];
 const refusedCalls = {
   call: "calls to component methods",
-  registerStackTransform: "stack transforms",
   registerStackInvokeTransform: "invoke transforms",
   registerResourceHook: "resource hooks",
   registerErrorHook: "error hooks",
@@ -60,6 +61,7 @@ export async function serveMonitor(
 ): Promise<{ address: string; close(): void }> {
   const { grpc, resource, engine, empty } = proto;
   const server = new grpc.Server(channelOptions);
+  const transforms = new Transforms(proto, info.project, info.stack);
   let root = "";
 
   const unary =
@@ -100,6 +102,7 @@ export async function serveMonitor(
         enumeration.RESOURCE_MONITOR_FEATURE_SECRETS,
         enumeration.RESOURCE_MONITOR_FEATURE_RESOURCE_REFERENCES,
         enumeration.RESOURCE_MONITOR_FEATURE_DELETED_WITH,
+        enumeration.RESOURCE_MONITOR_FEATURE_TRANSFORMS,
       ]);
       return answer;
     }),
@@ -117,7 +120,10 @@ export async function serveMonitor(
       return answer;
     }),
     registerResource: unary(async (request: RegisterResourceRequest) => {
+      // A transform that fails is the program's own failure, and the program gets to hear of it.
+      await transforms.apply(request);
       const registered = await guarded(() => monitor.register(goalOf(request)));
+      transforms.registered(registered.urn, request);
       const answer = new resource.RegisterResourceResponse();
       answer.setUrn(registered.urn);
       answer.setId(registered.id);
@@ -130,6 +136,10 @@ export async function serveMonitor(
       }
       answer.setObject(toStruct(proto, mapToWire(registered.outputs)));
       return answer;
+    }),
+    registerStackTransform: unary(async (callback: Callback) => {
+      transforms.addToStack(callback);
+      return new empty.Empty();
     }),
     readResource: unary(async (request: ReadResourceRequest) => {
       const read = await guarded(() => monitor.read(readGoalOf(request)));
@@ -174,7 +184,11 @@ export async function serveMonitor(
       error ? reject(error) : resolve(bound),
     );
   });
-  return { address: `127.0.0.1:${port}`, close: () => server.forceShutdown() };
+  const close = () => {
+    transforms.close();
+    server.forceShutdown();
+  };
+  return { address: `127.0.0.1:${port}`, close };
 }
 
 function refusal({ grpc }: Proto, error: unknown) {

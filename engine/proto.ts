@@ -15,6 +15,9 @@ export interface Proto {
   readonly empty: typeof import("google-protobuf/google/protobuf/empty_pb");
   readonly resource: typeof import("@pulumi/pulumi/proto/resource_pb");
   readonly resourceServices: typeof import("@pulumi/pulumi/proto/resource_grpc_pb");
+  readonly alias: typeof import("@pulumi/pulumi/proto/alias_pb");
+  readonly callbacks: typeof import("@pulumi/pulumi/proto/callback_pb");
+  readonly callbackServices: typeof import("@pulumi/pulumi/proto/callback_grpc_pb");
   readonly engine: typeof import("@pulumi/pulumi/proto/engine_pb");
   readonly engineServices: typeof import("@pulumi/pulumi/proto/engine_grpc_pb");
   readonly provider: typeof import("@pulumi/pulumi/proto/provider_pb");
@@ -46,6 +49,9 @@ export function loadProto(programDir: string, env: NodeJS.ProcessEnv): Proto {
     empty: load("google-protobuf/google/protobuf/empty_pb"),
     resource: load("./proto/resource_pb"),
     resourceServices: load("./proto/resource_grpc_pb"),
+    alias: load("./proto/alias_pb"),
+    callbacks: load("./proto/callback_pb"),
+    callbackServices: load("./proto/callback_grpc_pb"),
     engine: load("./proto/engine_pb"),
     engineServices: load("./proto/engine_grpc_pb"),
     provider: load("./proto/provider_pb"),

@@ -1,5 +1,5 @@
 import { unsupported } from "./errors";
-import { isMap, type PropertyMap, Reference, Secret, signature, signatures, type Value } from "./values";
+import { isMap, type PropertyMap, Reference, Secret, signature, signatures, unknown, type Value } from "./values";
 
 /** JSON as protobuf's Struct carries it. */
 export type Json = null | boolean | number | string | Json[] | JsonMap;
@@ -30,8 +30,9 @@ export function fromWire(json: Json): Value {
         textOf(json, "packageVersion"),
       );
     case signatures.output: {
-      const inner = fromWire(json["value"] ?? null);
-      return json["secret"] === true ? new Secret(inner) : inner;
+      // Without a value it is not known yet.
+      const inner = "value" in json ? fromWire(json["value"]) : unknown;
+      return json["secret"] === true && !(inner instanceof Secret) ? new Secret(inner) : inner;
     }
     case signatures.asset:
     case signatures.archive:

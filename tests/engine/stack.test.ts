@@ -286,8 +286,8 @@ describe("programs", () => {
       error: "assets and archives",
     },
     {
-      what: "a transform",
-      code: "pulumi.runtime.registerResourceTransform(() => undefined)",
+      what: "a transform of invokes",
+      code: "pulumi.runtime.registerInvokeTransform(() => undefined)",
       error: "does not support transforms",
     },
   ])("that need $what are refused by name", async ({ code, error }) => {
@@ -330,6 +330,24 @@ describe("a program given as a function", () => {
     expect({ summary, outputs }).toEqual({ summary: { create: 3 }, outputs: { server: "s-b-1", token: "[secret]" } });
     expect((await stack.up({ expectNoChanges: true })).result).toBe("succeeded");
     expect((await stack.destroy()).summary).toEqual({ delete: 3 });
+  });
+
+  it("has its transforms called, in every run anew", async () => {
+    let calls = 0;
+    const provider = 'exports.handler=()=>require("module").createRequire(process.cwd()+"/")("./cloud").full';
+    class Thing extends pulumi.CustomResource {}
+    const stack = await open(() => {
+      void pulumi.runtime.registerResourceTransform(({ type, props, opts }) => {
+        if (type === "pulumi:pulumi:Stack") return undefined;
+        calls += 1;
+        return { props: { ...props, size: 7 }, opts };
+      });
+      new Thing("pulumi-nodejs:dynamic/test:Thing", "a", { name: "a", __provider: provider });
+    });
+    expect((await stack.up()).result).toBe("succeeded");
+    expect((await stack.up({ expectNoChanges: true })).result).toBe("succeeded");
+    expect(calls).toBe(2);
+    expect(workspace.objects()).toMatchObject({ "a-1": { name: "a", size: 7 } });
   });
 
   it("fails with what it throws", async () => {

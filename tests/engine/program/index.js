@@ -44,9 +44,10 @@ function value(spec) {
 }
 
 function optionsOf(spec) {
-  const { parent, dependsOn, deletedWith, aliases, ...rest } = spec.options ?? {};
+  const { parent, dependsOn, deletedWith, aliases, transforms, ...rest } = spec.options ?? {};
   return {
     ...rest,
+    ...(transforms ? { transforms: transforms.map(transform) } : {}),
     ...(parent ? { parent: made[parent] } : {}),
     ...(dependsOn ? { dependsOn: dependsOn.map((name) => made[name]) } : {}),
     ...(deletedWith ? { deletedWith: made[deletedWith] } : {}),
@@ -55,6 +56,16 @@ function optionsOf(spec) {
 }
 
 const alias = (spec) => (spec.parent ? { ...spec, parent: made[spec.parent] } : spec.noParent ? { parent: pulumi.rootStackResource, ...spec, noParent: undefined } : spec);
+
+/** Changes what `only` names, or everything but the stack: sets `args`, adds to the list `order`, has other `options`. */
+const transform =
+  (spec) =>
+  ({ type, name, props, opts }) => {
+    if (spec.throw) throw new Error(spec.throw);
+    if (type === "pulumi:pulumi:Stack" || (spec.only && !spec.only.includes(name))) return undefined;
+    const order = spec.order ? { order: [...(props.order ?? []), spec.order] } : {};
+    return { props: { ...props, ...order, ...value(spec.args ?? {}) }, opts: { ...opts, ...optionsOf(spec) } };
+  };
 
 function make(spec) {
   const args = value(spec.args ?? {});
@@ -72,6 +83,7 @@ function make(spec) {
 
 const program = JSON.parse(fs.readFileSync(process.env.PROGRAM, "utf8"));
 for (const line of program.log ?? []) console.log(line);
+for (const spec of program.transforms ?? []) pulumi.runtime.registerResourceTransform(transform(spec));
 for (const spec of program.resources ?? []) made[spec.name] = make(spec);
 for (const message of program.errors ?? []) pulumi.log.error(message);
 if (program.throw) throw new Error(program.throw);

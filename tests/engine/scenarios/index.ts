@@ -7,8 +7,21 @@ import { reading } from "./reading";
 import { references } from "./references";
 import { replacements } from "./replacements";
 import { targets } from "./targets";
+import { transforms } from "./transforms";
 import { values } from "./values";
 
 export const families = {
-  ...{ basics, continuing, failures, options, programs, reading, references, replacements, targets, values },
+  ...{
+    basics,
+    continuing,
+    failures,
+    options,
+    programs,
+    reading,
+    references,
+    replacements,
+    targets,
+    transforms,
+    values,
+  },
 };

@@ -17,7 +17,18 @@ export interface ResourceSpec {
   stackReference?: string;
 }
 
+/** A transform, of the whole stack or, among a resource's options, of one resource and what is below it. */
+export interface TransformSpec {
+  /** Names; everything if left out. */
+  only?: string[];
+  args?: Record<string, unknown>;
+  options?: Record<string, unknown>;
+  order?: string;
+  throw?: string;
+}
+
 export interface ProgramSpec {
+  transforms?: TransformSpec[];
   resources?: ResourceSpec[];
   outputs?: Record<string, unknown>;
   log?: string[];

@@ -1,0 +1,77 @@
+import type { Alias } from "@pulumi/pulumi/proto/alias_pb";
+import type { RegisterResourceRequest, TransformResourceOptions } from "@pulumi/pulumi/proto/resource_pb";
+import type { Proto } from "./proto";
+import { makeUrn } from "./urn";
+
+/** The options of a registration as a transform gets them. What older SDKs do not know stays out. */
+export function optionsOf(proto: Proto, request: RegisterResourceRequest): TransformResourceOptions {
+  const options = new proto.resource.TransformResourceOptions();
+  options.setDependsOnList(request.getDependenciesList());
+  if (request.hasProtect()) options.setProtect(request.getProtect() ?? false);
+  if (request.hasRetainondelete()) options.setRetainOnDelete(request.getRetainondelete() ?? false);
+  if (request.getDeletebeforereplacedefined()) options.setDeleteBeforeReplace(request.getDeletebeforereplace());
+  options.setIgnoreChangesList(request.getIgnorechangesList());
+  options.setReplaceOnChangesList(request.getReplaceonchangesList());
+  options.setAdditionalSecretOutputsList(request.getAdditionalsecretoutputsList());
+  options.setAliasesList(request.getAliasurnsList().map((urn) => aliasOf(proto, urn)));
+  options.setCustomTimeouts(request.getCustomtimeouts());
+  options.setDeletedWith(request.getDeletedwith());
+  options.setVersion(request.getVersion());
+  options.setProvider(request.getProvider());
+  options.setPluginDownloadUrl(request.getPlugindownloadurl());
+  options.setImport?.(request.getImportid());
+  options.setHideDiffList?.(request.getHidediffsList());
+  options.setReplaceWithList?.(request.getReplaceWithList());
+  options.setReplacementTrigger?.(request.getReplacementTrigger());
+  options.setHooks?.(request.getHooks());
+  return options;
+}
+
+/** Puts the options that transforms left into the registration; dependencies are set elsewhere. */
+export function setOptions(
+  request: RegisterResourceRequest,
+  options: TransformResourceOptions,
+  project: string,
+  stack: string,
+): void {
+  request.clearProtect();
+  if (options.hasProtect()) request.setProtect(options.getProtect() ?? false);
+  request.clearRetainondelete();
+  if (options.hasRetainOnDelete()) request.setRetainondelete(options.getRetainOnDelete() ?? false);
+  request.setDeletebeforereplacedefined(options.hasDeleteBeforeReplace());
+  request.setDeletebeforereplace(options.getDeleteBeforeReplace() ?? false);
+  request.setIgnorechangesList(options.getIgnoreChangesList());
+  request.setReplaceonchangesList(options.getReplaceOnChangesList());
+  request.setAdditionalsecretoutputsList(options.getAdditionalSecretOutputsList());
+  request.setAliasurnsList(options.getAliasesList().map((alias) => urnOf(alias, request, project, stack)));
+  request.setCustomtimeouts(options.getCustomTimeouts());
+  request.setDeletedwith(options.getDeletedWith());
+  request.setVersion(options.getVersion());
+  request.setProvider(options.getProvider());
+  request.setPlugindownloadurl(options.getPluginDownloadUrl());
+  request.setImportid(options.getImport?.() ?? request.getImportid());
+  request.setHidediffsList?.(options.getHideDiffList?.() ?? []);
+  request.setReplaceWithList?.(options.getReplaceWithList?.() ?? []);
+  request.setReplacementTrigger?.(options.getReplacementTrigger?.());
+  request.setHooks?.(options.getHooks?.());
+}
+
+function aliasOf({ alias }: Proto, urn: string): Alias {
+  const message = new alias.Alias();
+  message.setUrn(urn);
+  return message;
+}
+
+/** What an alias leaves out is as the resource has it. */
+function urnOf(alias: Alias, request: RegisterResourceRequest, project: string, stack: string): string {
+  const spec = alias.getSpec();
+  if (!spec) return alias.getUrn();
+  const parent = spec.getNoparent() ? undefined : spec.getParenturn() || request.getParent() || undefined;
+  return makeUrn(
+    spec.getStack() || stack,
+    spec.getProject() || project,
+    parent,
+    spec.getType() || request.getType(),
+    spec.getName() || request.getName(),
+  );
+}
