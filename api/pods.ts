@@ -24,13 +24,13 @@ export const SshEndpoint = z.looseObject({
 });
 export type SshEndpoint = z.infer<typeof SshEndpoint>;
 
-const utilization = z.looseObject({ util: z.number() });
+const utilization = z.looseObject({ util: z.number().optional() });
 
-/** Live figures of a RUNNING pod (P-62). Volatile: never drift. */
+/** Live figures of a RUNNING pod (P-62), any of which may be missing (P-30). Volatile: never drift. */
 export const PodRuntime = z.looseObject({
   /** Seconds since the container started. */
   uptime: z.number().optional(),
-  gpus: z.array(z.looseObject({ util: z.number(), memoryUtil: z.number() })).optional(),
+  gpus: z.array(utilization.extend({ memoryUtil: z.number().optional() })).optional(),
   cpu: utilization.optional(),
   memory: utilization.optional(),
   ports: z

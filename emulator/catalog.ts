@@ -70,7 +70,8 @@ export function gpuTypeOf(store: Store, type: GpuType, query: GpuQuery): GpuType
   const units = query.count ?? 1;
   const stocks = gpuStocks(store, type.id, query);
   const dataCenters = sitesOf(store, stocks, units);
-  const versions = [...new Set(stocks.flatMap(({ cuda }) => cuda ?? []))].sort(compareVersions);
+  // Absent means hardware without CUDA: what the filters leave nothing of is there, but not available.
+  const versions = [...new Set(store.capacity.of(type.id).flatMap(({ cuda }) => cuda ?? []))].sort(compareVersions);
   const cudaVersions = versions.map((version) => {
     const available = stocks.some(({ id, cuda }) => cuda === version && store.capacity.free(id) >= units);
     return { version, available };

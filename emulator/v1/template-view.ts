@@ -34,7 +34,7 @@ export function toV1Template(template: Shown, readme: string | undefined): V1Tem
 }
 
 export function toTemplateCreate(body: V1TemplateCreate): TemplateCreate {
-  const { volumeInGb = body.isServerless ? 0 : defaults.volumeInGb } = body;
+  const { volumeInGb = defaults.volumeInGb } = body;
   const path = body.volumeMountPath ?? defaults.volumeMountPath;
   return {
     ...settings(body),

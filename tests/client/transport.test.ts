@@ -256,6 +256,14 @@ describe("nothing", () => {
     expect(await client.pods.create(podCreate)).toEqual(expected);
   });
 
+  it.each([{}, { gpus: [{}], cpu: {}, memory: {}, ports: [{}] }, { gpus: [{ util: null }], cpu: null }])(
+    "P-30: no figure of a pod's runtime is required: %j",
+    async (runtime) => {
+      await against([{ status: 200, body: { ...createdPod, status: "RUNNING", runtime } }]);
+      expect(await client.pods.get("p")).toMatchObject({ id: createdPod.id, status: "RUNNING" });
+    },
+  );
+
   it("A-75: what may be neither null nor absent is refused", async () => {
     await against([{ status: 200, body: { ...createdPod, name: null } }]);
     expect(await failure(client.pods.get("p"))).toMatchObject({ code: "response_shape" });

@@ -88,6 +88,22 @@ describe("GPU types", () => {
     expect((await gpus("")).find(({ manufacturer }) => manufacturer === "AMD")).not.toHaveProperty("cudaVersions");
   });
 
+  it("K-10: only hardware without CUDA has no cudaVersions; what the filters leave out is not available", async () => {
+    const versions = async (query: string) => (await gpus(query)).find(({ id }) => id === "NVIDIA A40").cudaVersions;
+    const none = [
+      { version: "11.8", available: false },
+      { version: "12.4", available: false },
+    ];
+    expect(await versions("cloud=COMMUNITY")).toEqual(none);
+    expect(await versions("minCudaVersion=12.9")).toEqual(none);
+    expect(await versions("cudaVersions=12.4")).toEqual([
+      { version: "11.8", available: false },
+      { version: "12.4", available: true },
+    ]);
+    const nowhere = await catalog(`gpus/${l40s}?include=AVAILABILITY&product=POD&countryCodes=JP`);
+    expect(nowhere.body.cudaVersions.map(({ available }: any) => available)).toEqual([false, false]);
+  });
+
   it("K-20: countryCodes drop types from the list, while a get says NONE without sites", async () => {
     const listed = ids(await gpus("countryCodes=JP"));
     expect(listed).toEqual(["NVIDIA GeForce RTX 4090", "NVIDIA A40"]);

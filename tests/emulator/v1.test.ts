@@ -235,6 +235,11 @@ describe("endpoints", () => {
 describe("templates", () => {
   const path = "/v1/templates";
 
+  it("O-40: the defaults are the same for a serverless template", async () => {
+    const made = await platform.post(path, { name: "t", imageName: "i:1", isServerless: true });
+    expect(made.body).toMatchObject({ isServerless: true, containerDiskInGb: 50, volumeInGb: 20 });
+  });
+
   it("O-2, O-40: create, get, update in both ways, delete", async () => {
     const made = await platform.post(path, { name: "t", imageName: "i:1", readme: "# Hello" });
     expect(made).toMatchObject({
