@@ -5,9 +5,9 @@ import * as z from "zod";
  * `detail` is for people: never decide by it.
  */
 export const Problem = z.looseObject({
-  title: z.string().optional(),
-  status: z.number().optional(),
-  detail: z.string().optional(),
+  title: z.string(),
+  status: z.number(),
+  detail: z.string(),
   /** One entry per violation, each starting with a JSON path that begins with `$`. */
   errors: z.array(z.string()).optional(),
   message: z.string().optional(),

@@ -67,8 +67,12 @@ export class KeyRing {
 export function checkPermission({ grant }: KeyRecord, surface: Surface, method: Method, endpointId?: string): void {
   const access = accessOf(grant, surface);
   if (access === "none" || (access === "read-only" && method !== "GET")) throw accessDenied();
-  const only = typeof grant === "object" ? grant.endpoints : undefined;
-  if (only && endpointId !== undefined && !only.includes(endpointId)) throw accessDenied();
+  if (endpointId !== undefined && !reachesEndpoint({ grant }, endpointId)) throw accessDenied();
+}
+
+/** Whether a key narrowed to some serverless endpoints may use this one; lists leave the others out. */
+export function reachesEndpoint({ grant }: Pick<KeyRecord, "grant">, endpointId: string): boolean {
+  return typeof grant !== "object" || (grant.endpoints?.includes(endpointId) ?? true);
 }
 
 function accessOf(grant: Grant, surface: Surface): Access {

@@ -1,4 +1,5 @@
 import type { serverless } from "../../api/serverless";
+import { reachesEndpoint } from "../kernel/keys";
 import { logAnswer } from "../logs/answer";
 import type { MountOptions, Routes } from "../kernel/route";
 import { pageOf } from "../kernel/paging";
@@ -32,9 +33,8 @@ export function serverlessRoutes(platform: ServerlessPlatform): Routes<typeof se
   const shown = (endpoint: EndpointState) => endpointView(endpoint, platform.store.urls.queueUrl);
   return {
     list: ({ query, store, key }) => {
-      const only = typeof key.grant === "object" ? key.grant.endpoints : undefined;
       // Settles what may scale itself down before it is shown (E-44).
-      const listed = platform.all().filter((each) => store.isListed(each) && (only?.includes(each.id) ?? true));
+      const listed = platform.all().filter((each) => store.isListed(each) && reachesEndpoint(key, each.id));
       const { items, pagination } = pageOf(listed, "E-1", query);
       return { endpoints: items.map(shown), pagination };
     },

@@ -1,5 +1,6 @@
 import type { Endpoint } from "../../api/endpoint";
 import type { v1Endpoints, v1Templates } from "../../api/v1/others";
+import { reachesEndpoint } from "../kernel/keys";
 import type { Routes } from "../kernel/route";
 import { createEndpoint, deleteEndpoint, updateEndpoint } from "../serverless/lifecycle";
 import type { ServerlessPlatform } from "../serverless/platform";
@@ -14,10 +15,10 @@ import { toTemplateCreate, toTemplateUpdate, toV1Template } from "../v1/template
 export function v1EndpointRoutes(platform: ServerlessPlatform): Routes<typeof v1Endpoints> {
   const { store } = platform;
   return v1Routes<typeof v1Endpoints>({
-    list: ({ query }) =>
+    list: ({ query, key }) =>
       platform
         .all()
-        .filter((each) => store.isListed(each))
+        .filter((each) => store.isListed(each) && reachesEndpoint(key, each.id))
         .map((endpoint) => toV1Endpoint(store, endpoint, query)),
     get: ({ params, query }) => toV1Endpoint(store, platform.endpoint(params.endpointId), query),
     create: ({ body }) => {

@@ -1,5 +1,6 @@
 import type { v1Pods, V1PodCreate, V1PodUpdate } from "../../api/v1/pods";
 import { Answer } from "../kernel/answer";
+import { reachesEndpoint } from "../kernel/keys";
 import type { MountOptions, Routes } from "../kernel/route";
 import { start, terminate } from "../pods/actions";
 import { createPod } from "../pods/create";
@@ -58,19 +59,18 @@ export function v1PodRoutes(platform: ServerlessPlatform): Routes<typeof v1Pods>
       recreate(store, changeable(store, params.podId));
       return done();
     },
-    list: ({ query, store }) => {
+    list: ({ query, store, key }) => {
       const pods = store.pods
         .newestFirst()
         .filter((pod) => !pod.cluster && store.isListed(pod))
         .map((pod) => ({ shown: toV1Pod(store, pod, query), place: store.capacity.stock(pod.stockId).dataCenter }));
-      const workers = query.includeWorkers
-        ? platform.all().flatMap((endpoint) =>
-            endpoint.workers.map((worker) => ({
-              shown: workerAsV1Pod(endpoint, worker),
-              place: worker.place?.dataCenterId ?? null,
-            })),
-          )
-        : [];
+      const endpoints = query.includeWorkers ? platform.all().filter(({ id }) => reachesEndpoint(key, id)) : [];
+      const workers = endpoints.flatMap((endpoint) =>
+        endpoint.workers.map((worker) => ({
+          shown: workerAsV1Pod(endpoint, worker),
+          place: worker.place?.dataCenterId ?? null,
+        })),
+      );
       return [...pods, ...workers].filter(({ shown, place }) => passes(shown, place, query)).map(({ shown }) => shown);
     },
     get: ({ params, store }) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { gpuPod, usePlatform } from "./support/platform";
+import { queueEndpoint } from "./support/serverless";
 
 const platform = usePlatform({ rateLimit: true });
 const setKey = (key: string, spec: object) => platform.post("/_emulator/keys", { key, ...spec });
@@ -56,6 +57,20 @@ describe("keys", () => {
     expect((await platform.post("/v2/registries", body, { key: "api-key" })).status).toBe(201);
   });
 
+  it("A-7, O-9: a key narrowed to some endpoints finds no others in any list, on either surface", async () => {
+    const [one, other] = [
+      await platform.create("/v2/serverless", queueEndpoint({ workers: { min: 1 } })),
+      await platform.create("/v2/serverless", queueEndpoint({ workers: { min: 1 } })),
+    ];
+    await setKey("narrow-key", { grant: { api: "read-only", queue: "none", endpoints: [one.id] } });
+    const list = async (path: string) => (await platform.get(path, { key: "narrow-key" })).body;
+    expect((await list("/v2/serverless")).endpoints.map(({ id }: any) => id)).toEqual([one.id]);
+    expect((await list("/v1/endpoints")).map(({ id }: any) => id)).toEqual([one.id]);
+    const workers = await list("/v1/pods?includeWorkers=true");
+    expect(workers.map(({ endpointId }: any) => endpointId)).toEqual([one.id]);
+    expect((await platform.get(`/v1/endpoints/${other.id}`, { key: "narrow-key" })).status).toBe(403);
+  });
+
   it("A-8: a disabled key behaves as an unknown one, and may come back", async () => {
     await setKey("some-key", { grant: "all" });
     expect((await platform.get("/v2/pods", { key: "some-key" })).status).toBe(200);
@@ -80,6 +95,11 @@ describe("keys", () => {
     expect(docs.status).toBe(200);
     expect(docs.headers["content-type"]).toContain("text/html");
     expect(docs.body).toContain("<!doctype html>");
+  });
+
+  it("A-6, A-11: the interface documents say what every error body has", async () => {
+    const { body } = await platform.get("/v2/openapi.json", { key: null });
+    expect(body.components.schemas.Problem.required).toEqual(["title", "status", "detail"]);
   });
 
   it("A-6, A-11, O-3: the interface documents say what type error bodies have", async () => {
