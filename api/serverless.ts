@@ -103,7 +103,7 @@ export const EndpointUpdate = z.strictObject({
 });
 export type EndpointUpdate = z.input<typeof EndpointUpdate>;
 
-/** Where to reach an endpoint (E-15). */
+/** Where to reach an endpoint (E-15); those of a type that this release does not know pass through (CH-5). */
 export const RequestUrls = z.union([
   z.looseObject({
     run: z.string(),
@@ -116,6 +116,7 @@ export const RequestUrls = z.union([
     health: z.string(),
   }),
   z.looseObject({ base: z.string(), health: z.string() }),
+  z.looseObject({}),
 ]);
 
 /** An endpoint as the platform reports it (E-14). */

@@ -158,6 +158,24 @@ describe("paths and queries", () => {
 });
 
 describe("answers", () => {
+  it("A-44, E-15: an endpoint of a type not known yet is read with the addresses it has", async () => {
+    const endpoint = {
+      id: "e1",
+      name: "n",
+      type: "STREAM",
+      requestUrls: { connect: "https://example.com/connect" },
+      workers: { min: 0, max: 1 },
+      scaling: { type: "CONNECTIONS", connections: 5 },
+      dataCenterIds: [],
+      networkVolumes: [],
+      timeout: 1,
+      flashboot: "OFF",
+      createdAt: "2026-05-05T08:00:00Z",
+    };
+    await against([{ status: 200, body: { endpoints: [endpoint] } }]);
+    expect((await client.serverless.list()).endpoints).toEqual([endpoint]);
+  });
+
   it("A-44, K-22: unknown members and enum values pass through", async () => {
     const body = { ...createdPod, status: "HIBERNATING", colour: "red", gpu: { id: "g", count: 1, pcie: 4 } };
     await against([{ status: 200, body }]);
