@@ -103,9 +103,10 @@ function mappingOf(pod: StoredPod, spec: string) {
 
 function clusterOf({ cluster, isPlaced }: StoredPod): NonNullable<Pod["cluster"]> {
   const { id: clusterId = "", rank = 0, role } = cluster ?? {};
-  // Rank and address are assigned with the machine (P-31).
-  if (!isPlaced) return { id: clusterId, rank: null };
-  return { id: clusterId, rank, ...(role && { role }), ip: memberIp(clusterId, rank) };
+  const named = role && { role };
+  // Rank and address are assigned with the machine; the role is there from the start (P-31).
+  if (!isPlaced) return { id: clusterId, rank: null, ...named };
+  return { id: clusterId, rank, ...named, ip: memberIp(clusterId, rank) };
 }
 
 /** Address of a member in its cluster's own network. */

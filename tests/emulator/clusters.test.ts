@@ -69,12 +69,14 @@ describe("clusters", () => {
     expect((await platform.get("/v2/pods?includeClusterPods=true")).body.pods).toHaveLength(3);
   });
 
-  it("P-31, A-75: rank and address of a member are unknown until it is placed", async () => {
+  it("P-31, A-75: rank and address of a member are unknown until it is placed, its role is not", async () => {
     const { id } = await platform.create("/v2/clusters", clusterBody({ type: "SLURM" }));
     expect((await members(id)).map(({ cluster }) => cluster)).toEqual([
-      { id, rank: null },
-      { id, rank: null },
+      { id, rank: null, role: "SLURM_CONTROLLER" },
+      { id, rank: null, role: "SLURM_COMPUTE" },
     ]);
+    const without = await platform.create("/v2/clusters", clusterBody({ type: "TRAINING" }));
+    expect((await members(without.id))[0].cluster).toEqual({ id: without.id, rank: null });
   });
 
   it.each([
