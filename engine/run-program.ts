@@ -34,6 +34,9 @@ export interface ProgramRunOptions {
 /** Exit code of the SDK's runner after it has told the user what is wrong. */
 const alreadyTold = 32;
 
+/** With this the SDK begins what it says of its own calls to an engine that has stopped, and why it did is told already. */
+const undelivered = "failed to deliver log message.";
+
 /** How long a program may take to notice that the engine has stopped. */
 const graceMs = 5_000;
 
@@ -47,7 +50,12 @@ export async function openProgramRun(options: ProgramRunOptions): Promise<Progra
 
   const runFile = async () => {
     const about = { project, stack, runner: proto.runner, address, dryRun, parallel, config, env: options.env };
-    const started = startProgram({ ...about, onLine: (line, from) => operation.printed(line, from) });
+    let isLate = false;
+    const onLine = (line: string, from: "stdout" | "stderr") => {
+      isLate ||= operation.stopped && from === "stderr" && line.startsWith(undelivered);
+      if (!isLate || from === "stdout") operation.printed(line, from);
+    };
+    const started = startProgram({ ...about, onLine });
     child = started;
     void operation.whenStopped
       .then(() => operation.idle())

@@ -307,6 +307,28 @@ describe("programs", () => {
   }, 30_000);
 });
 
+describe("a program whose reading fails", () => {
+  it("says nothing of its calls to an engine that has stopped meanwhile", async () => {
+    const get = { get: "nobody", args: { name: "a" } };
+    const program: ProgramSpec = {
+      resources: [
+        { name: "a", ...get },
+        { name: "b", get: "other", args: { name: "b" } },
+        { name: "c", args: { name: "c", of: { $ref: "b.server" } } },
+      ],
+    };
+    const lines: string[] = [];
+    const onEvent = (event: EngineEvent) => void (event.kind === "stdout" && lines.push(event.line));
+    const { result } = await up(
+      program,
+      { "read a": { message: "there is none" }, "read b": { delayMs: 300 } },
+      { onEvent },
+    );
+    expect(result).toBe("failed");
+    expect(lines.join("\n")).not.toMatch(/failed to deliver|Channel has been shut down/);
+  });
+});
+
 describe("a program given as a function", () => {
   const open = (program: InlineProgram) =>
     LocalStack.open({ ...lookup(), projectName: "inline", backendUrl: workspace.backendUrl, program });
