@@ -16,7 +16,7 @@ export interface HostProcess {
 export interface HostProcessOptions {
   readonly script: string;
   readonly project: Project;
-  /** The host wants one, but hosts of today do not use it. */
+  /** What providers may speak to; the host itself does not. */
   readonly engineAddress: string;
   readonly env: NodeJS.ProcessEnv;
   readonly ambient: Ambient;

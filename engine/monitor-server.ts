@@ -53,12 +53,13 @@ const refusedCalls = {
   registerPackage: "parameterised packages",
 };
 
-/** Serves Pulumi's ResourceMonitor and Engine on one loopback port. */
-export async function serveMonitor(
-  proto: Proto,
-  monitor: Monitor,
-  info: MonitorInfo,
-): Promise<{ address: string; close(): void }> {
+export interface MonitorServer {
+  readonly address: string;
+  close(): void;
+}
+
+/** Serves Pulumi's ResourceMonitor and Engine on one loopback port. `monitorNow` may throw before a program runs. */
+export async function serveMonitor(proto: Proto, monitorNow: () => Monitor, info: MonitorInfo): Promise<MonitorServer> {
   const { grpc, resource, engine, empty } = proto;
   const server = new grpc.Server(channelOptions);
   const transforms = new Transforms(proto, info.project, info.stack);
@@ -77,7 +78,7 @@ export async function serveMonitor(
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof Halted)) monitor.fail(error);
+      if (!(error instanceof Halted)) monitorNow().fail(error);
       throw new Halted();
     }
   };
@@ -115,14 +116,14 @@ export async function serveMonitor(
       // Newer SDKs have a message of its own for it, with the same members.
       const newer = proto.resource as { ResourceInvokeResponse?: typeof proto.provider.InvokeResponse };
       const answer = new (newer.ResourceInvokeResponse ?? proto.provider.InvokeResponse)();
-      const found = await monitor.invoke(request.getTok(), mapFromWire(fromStruct(request.getArgs())));
+      const found = await monitorNow().invoke(request.getTok(), mapFromWire(fromStruct(request.getArgs())));
       answer.setReturn(toStruct(proto, mapToWire(found)));
       return answer;
     }),
     registerResource: unary(async (request: RegisterResourceRequest) => {
       // A transform that fails is the program's own failure, and the program gets to hear of it.
       await transforms.apply(request);
-      const registered = await guarded(() => monitor.register(goalOf(request)));
+      const registered = await guarded(() => monitorNow().register(goalOf(request)));
       transforms.registered(registered.urn, request);
       const answer = new resource.RegisterResourceResponse();
       answer.setUrn(registered.urn);
@@ -142,7 +143,7 @@ export async function serveMonitor(
       return new empty.Empty();
     }),
     readResource: unary(async (request: ReadResourceRequest) => {
-      const read = await guarded(() => monitor.read(readGoalOf(request)));
+      const read = await guarded(() => monitorNow().read(readGoalOf(request)));
       const answer = new resource.ReadResourceResponse();
       answer.setUrn(read.urn);
       answer.setProperties(toStruct(proto, mapToWire(read.outputs)));
@@ -150,18 +151,24 @@ export async function serveMonitor(
     }),
     registerResourceOutputs: unary(
       async (request: { getUrn(): string; getOutputs(): Parameters<typeof fromStruct>[0] }) => {
-        await guarded(() => monitor.registerOutputs(request.getUrn(), mapFromWire(fromStruct(request.getOutputs()))));
+        await guarded(() =>
+          monitorNow().registerOutputs(request.getUrn(), mapFromWire(fromStruct(request.getOutputs()))),
+        );
         return new empty.Empty();
       },
     ),
     signalAndWaitForShutdown: unary(async () => {
-      await monitor.programEnded();
+      await monitorNow().programEnded();
       return new empty.Empty();
     }),
   });
   server.addService(proto.engineServices.EngineService, {
     log: unary(async (request: { getSeverity(): number; getMessage(): string; getUrn(): string }) => {
-      monitor.log(severities[request.getSeverity()] ?? "info", request.getMessage(), request.getUrn() || undefined);
+      monitorNow().log(
+        severities[request.getSeverity()] ?? "info",
+        request.getMessage(),
+        request.getUrn() || undefined,
+      );
       return new empty.Empty();
     }),
     setRootResource: unary(async (request: { getUrn(): string }) => {

@@ -3,7 +3,7 @@ import type { Child } from "./child";
 import type { Config } from "./config";
 import type { Deployment } from "./deployment";
 import { type InlineProgram, runInlineProgram } from "./inline-program";
-import { serveMonitor } from "./monitor-server";
+import { type MonitorServer, serveMonitor } from "./monitor-server";
 import { startProgram } from "./program";
 import type { Project } from "./project";
 import type { Proto } from "./proto";
@@ -29,6 +29,8 @@ export interface ProgramRunOptions {
   readonly ambient: Ambient;
   /** In place of the project's program. */
   readonly program: InlineProgram | undefined;
+  /** Where the deployment is served already, be it that it was not there yet. */
+  readonly server: MonitorServer | undefined;
 }
 
 /** Exit code of the SDK's runner after it has told the user what is wrong. */
@@ -44,7 +46,8 @@ const graceMs = 5_000;
 export async function openProgramRun(options: ProgramRunOptions): Promise<ProgramRun> {
   const { deployment, proto, project, stack, dryRun, parallel, config, ambient } = options;
   const { operation } = deployment;
-  const server = await serveMonitor(proto, deployment, { project: project.name, stack, dryRun, parallel });
+  const about = { project: project.name, stack, dryRun, parallel };
+  const server = options.server ?? (await serveMonitor(proto, () => deployment, about));
   const { address } = server;
   let child: Child | undefined;
 

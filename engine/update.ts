@@ -1,5 +1,6 @@
 import { Deployment } from "./deployment";
 import type { Purpose } from "./generate";
+import { type Monitor, type MonitorServer, serveMonitor } from "./monitor-server";
 import type { Operation } from "./operation";
 import { type Outcome, outcomeOf, stackOutputs } from "./outcome";
 import type { DestroyOptions, RefreshOptions, UpOptions } from "./options";
@@ -12,16 +13,41 @@ import type { Work } from "./work";
 
 /** An `up` or its preview: refreshes if asked, runs the program, deletes what is left over, stores the outputs. */
 export async function deploy(work: Work, options: UpOptions): Promise<Outcome> {
-  let base = work.options.session.resources;
-  if (options.refresh) {
-    const operation = work.operation(base);
-    base = rebuild(base, await refreshAll(operation, base, new Selection(options)));
-    await operation.idle();
-    await work.save(base, work.lostCreates());
-    if (operation.failed) return outcomeOf(operation, stackOutputs(base));
+  const { resources } = work.options.session;
+  if (!options.refresh) {
+    const { operation, outputs } = await runProgram(work, resources, "update", options);
+    return outcomeOf(operation, outputs, options.expectNoChanges);
   }
-  const { operation, outputs } = await runProgram(work, base, "update", options);
-  return outcomeOf(operation, outputs, options.expectNoChanges);
+  const engine = await serveEarly(work);
+  try {
+    const refreshing = work.operation(resources);
+    const base = rebuild(resources, await refreshAll(refreshing, resources, new Selection(options)));
+    await refreshing.idle();
+    await work.save(base, work.lostCreates());
+    if (refreshing.failed) return outcomeOf(refreshing, stackOutputs(base));
+    const { operation, outputs } = await runProgram(work, base, "update", options, engine);
+    return outcomeOf(operation, outputs, options.expectNoChanges);
+  } finally {
+    engine.server.close();
+  }
+}
+
+interface EarlyEngine {
+  readonly server: MonitorServer;
+  monitor: Monitor | undefined;
+}
+
+/** The provider hosts that a refresh starts go on to create, and then ask whether the engine is there. */
+async function serveEarly(work: Work): Promise<EarlyEngine> {
+  const { proto, project, stack, dryRun, parallel } = work.options;
+  const now = (): Monitor => {
+    if (!engine.monitor) throw new Error("no program runs yet");
+    return engine.monitor;
+  };
+  const server = await serveMonitor(proto, now, { project: project.name, stack, dryRun, parallel });
+  const engine: EarlyEngine = { server, monitor: undefined };
+  work.engineAddress = server.address;
+  return engine;
 }
 
 /** A destroy that runs the program, so that providers have the settings of now. */
@@ -44,15 +70,17 @@ async function runProgram(
   base: readonly ResourceState[],
   purpose: Purpose,
   options: SelectionOptions & { continueOnError?: boolean },
+  early?: EarlyEngine,
 ): Promise<Deployment> {
   const { session, project, stack, dryRun, parallel, proto, env, ambient, program } = work.options;
   const operationOptions = work.operationOptions(base, options);
   const deployment = new Deployment(operationOptions, session.config, new Selection(options), purpose);
   const operation = work.watch(deployment.operation);
   if (purpose === "update" && !dryRun) warnOfLost(operation, work.lostCreates());
+  if (early) early.monitor = deployment;
   const { config } = session;
   const run = await openProgramRun({
-    ...{ deployment, proto, project, stack, dryRun, parallel, config, env, ambient, program },
+    ...{ deployment, proto, project, stack, dryRun, parallel, config, env, ambient, program, server: early?.server },
   });
   work.engineAddress = run.address;
   work.onTerminate(() => run.kill());

@@ -40,7 +40,7 @@ export class Work {
   readonly redactor = new Redactor();
   /** Rejects when the caller gives up. */
   readonly terminated: Promise<never>;
-  /** Where the provider host finds the engine; hosts of today do not look. */
+  /** Where the provider host finds the engine, which has to be there before a host that is to create something. */
   engineAddress = "127.0.0.1:0";
   private readonly closing = new AbortController();
   private readonly terminations: (() => void)[] = [];

@@ -230,11 +230,29 @@ describe("what runs at once", () => {
 });
 
 describe("programs", () => {
-  const run = async (files: Record<string, string>, yaml = "") => {
+  const run = async (files: Record<string, string>, yaml = "", options = {}) => {
     for (const [name, text] of Object.entries(files)) workspace.write(name, text);
     workspace.write("Pulumi.yaml", `name: proj\nruntime: nodejs\n${yaml}`);
-    return (await openStack(workspace)).up();
+    return (await openStack(workspace)).up(options);
   };
+
+  it("have providers that find the engine, after a refresh too", async () => {
+    const probe = `const { connect } = require("node:net");
+      const answers = (engine) => new Promise((resolve) => {
+        const socket = connect(Number(engine.split(":")[1]), "127.0.0.1", () => resolve(true)).on("error", () => resolve(false));
+        socket.unref();
+      });
+      exports.create = async () => ({ id: "probe", outs: { isThere: await answers(process.argv[2]) } });
+      exports.read = async (id, props) => ({ id, props });`;
+    const text = (...names: string[]) => `const pulumi = require("@pulumi/pulumi");
+      const __provider = 'exports.handler=()=>require("module").createRequire(process.cwd()+"/")("./probe")';
+      for (const name of ${JSON.stringify(names)})
+        exports[name] = new pulumi.CustomResource("pulumi-nodejs:dynamic/test:Probe", name, { isThere: undefined, __provider }).isThere;`;
+    const { outputs } = await run({ "probe.js": probe, "index.js": text("first") });
+    expect(outputs).toEqual({ first: true });
+    const later = await run({ "index.js": text("first", "second") }, "", { refresh: true });
+    expect(later.outputs).toEqual({ first: true, second: true });
+  });
 
   it("in TypeScript run as they are", async () => {
     const text =
