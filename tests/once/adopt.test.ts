@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { createClient, type Client } from "../../client";
 import type { Props } from "../../provider/props";
 import type { Resource } from "../../provider/resource";
 import { cpuPod, credential, trainingCluster, volume } from "../provider/fixtures";
@@ -7,11 +6,8 @@ import { unknownValue } from "../../provider/unknown";
 import { type Program, startWorld, type World } from "../provider/world";
 
 let world: World;
-let client: Client;
 beforeEach(async () => {
   world = await startWorld();
-  const { apiKey, apiUrl } = world.emulator;
-  client = createClient({ apiKey, apiUrl, clock: world.clock, limiter: false });
 });
 afterEach(() => world.emulator.close());
 
@@ -26,14 +22,19 @@ const kinds = [
   {
     kind: "Pod" as const,
     inputs: cpuPod,
-    make: () => client.pods.create({ name: "worker", image: String(cpuPod.image), cpu: { id: "cpu3c", vcpuCount: 4 } }),
+    make: () =>
+      world.platform.pods.create({ name: "worker", image: String(cpuPod.image), cpu: { id: "cpu3c", vcpuCount: 4 } }),
   },
-  { kind: "Cluster" as const, inputs: trainingCluster, make: () => client.clusters.create(trainingCluster as never) },
-  { kind: "NetworkVolume" as const, inputs: volume, make: () => client.networkVolumes.create(volume as never) },
+  {
+    kind: "Cluster" as const,
+    inputs: trainingCluster,
+    make: () => world.platform.clusters.create(trainingCluster as never),
+  },
+  { kind: "NetworkVolume" as const, inputs: volume, make: () => world.platform.networkVolumes.create(volume as never) },
   {
     kind: "RegistryCredential" as const,
     inputs: credential,
-    make: () => client.registries.create(credential as never),
+    make: () => world.platform.registries.create(credential as never),
   },
 ];
 
@@ -62,12 +63,12 @@ describe.each(kinds)("adopting a $kind", ({ kind, inputs, make }) => {
 });
 
 describe("adopting", () => {
-  const aVolume = (over: Props = {}) => client.networkVolumes.create({ ...volume, ...over } as never);
+  const aVolume = (over: Props = {}) => world.platform.networkVolumes.create({ ...volume, ...over } as never);
 
   it("V-4: updates what differs and can be updated", async () => {
     const { id } = await aVolume({ name: "old", size: 50 });
     await world.up(program("NetworkVolume", { ...volume, adopt: { id } }));
-    expect(await client.networkVolumes.get(id)).toMatchObject(volume);
+    expect(await world.platform.networkVolumes.get(id)).toMatchObject(volume);
     expect(world.entry("it").outputs).toMatchObject(volume);
   });
 
@@ -75,19 +76,24 @@ describe("adopting", () => {
     const { id } = await aVolume({ name: "old", size: 200 });
     const adopting = program("NetworkVolume", { ...volume, dataCenter: "US-XX-1", adopt: { id } });
     await expect(world.up(adopting)).rejects.toThrow(/size.*dataCenter/s);
-    expect(await client.networkVolumes.get(id)).toMatchObject({ name: "old", size: 200 });
+    expect(await world.platform.networkVolumes.get(id)).toMatchObject({ name: "old", size: 200 });
   });
 
   it("P-10: refuses a pod with other hardware", async () => {
-    const { id } = await client.pods.create({ name: "w", image: "i", cpu: { id: "cpu3c", vcpuCount: 8 } });
+    const { id } = await world.platform.pods.create({ name: "w", image: "i", cpu: { id: "cpu3c", vcpuCount: 8 } });
     await expect(world.up(program("Pod", { ...cpuPod, adopt: { id } }))).rejects.toThrow(/cpu/);
-    expect(await client.pods.get(id)).toMatchObject({ name: "w", image: "i" });
+    expect(await world.platform.pods.get(id)).toMatchObject({ name: "w", image: "i" });
   });
 
   it("refuses in no preview what a value that is not known yet may make fit, and in the up what it does not", async () => {
-    const made = await client.networkVolumes.create(volume as never);
+    const made = await world.platform.networkVolumes.create(volume as never);
     const network = [{ volumeId: made.id, path: "/data" }];
-    const { id } = await client.pods.create({ name: "w", image: "i", cpu: cpuPod.cpu as never, mounts: { network } });
+    const { id } = await world.platform.pods.create({
+      name: "w",
+      image: "i",
+      cpu: cpuPod.cpu as never,
+      mounts: { network },
+    });
     const mounting = (volumeId: string) => ({ ...cpuPod, mounts: { network: [{ volumeId, path: "/data" }] } });
     const preview = { ...mounting(unknownValue), dataCenterIds: [unknownValue], adopt: { id }, __key: "key-it" };
     expect((await world.provider("Pod").check({}, preview)).failures).toEqual([]);
@@ -109,28 +115,29 @@ describe("adopting", () => {
 
   it("A-82, P-60: makes env as declared, and keeps what the platform injected", async () => {
     const env = { STAGE: "dev", STRAY: "x", PUBLIC_KEY: "ssh-ed25519 AAAA me", JUPYTER_PASSWORD: "generated" };
-    const make = () => client.pods.create({ name: "w", image: String(cpuPod.image), cpu: cpuPod.cpu as never, env });
+    const make = () =>
+      world.platform.pods.create({ name: "w", image: String(cpuPod.image), cpu: cpuPod.cpu as never, env });
     const { id } = await make();
     const adopting = program("Pod", { ...cpuPod, env: { STAGE: "dev" }, adopt: { id } });
     await world.up(adopting);
-    expect((await client.pods.get(id)).env).toEqual({ ...env, STRAY: undefined });
+    expect((await world.platform.pods.get(id)).env).toEqual({ ...env, STRAY: undefined });
     expect(await world.refresh()).toEqual([]);
     expect(await world.up(adopting)).toEqual({ it: "same" });
 
     const other = await make();
     await world.up({ ...adopting, ...program("Pod", { ...cpuPod, name: "w", adopt: { id: other.id } }, "other") });
-    expect((await client.pods.get(other.id)).env).toEqual(env);
+    expect((await world.platform.pods.get(other.id)).env).toEqual(env);
   });
 
   it("P-59: refuses a pod of a cluster", async () => {
-    await client.clusters.create(trainingCluster as never);
-    const [member] = (await client.pods.list({ includeClusterPods: true })).pods;
+    await world.platform.clusters.create(trainingCluster as never);
+    const [member] = (await world.platform.pods.list({ includeClusterPods: true })).pods;
     const adopting = program("Pod", { ...cpuPod, adopt: { id: member?.id } });
     await expect(world.up(adopting)).rejects.toThrow(/belongs to a cluster/);
   });
 
   it("R-11: refuses a credential of another name, since it can't be renamed", async () => {
-    const { id } = await client.registries.create({ ...credential, name: "old" } as never);
+    const { id } = await world.platform.registries.create({ ...credential, name: "old" } as never);
     await expect(world.up(program("RegistryCredential", { ...credential, adopt: { id } }))).rejects.toThrow(/name/);
   });
 
@@ -151,25 +158,25 @@ describe("adopting", () => {
   });
 
   it("has no effect on the replacement of what was adopted", async () => {
-    const { id } = await client.pods.create({ name: "w", image: "i", cpu: { id: "cpu3c", vcpuCount: 4 } });
+    const { id } = await world.platform.pods.create({ name: "w", image: "i", cpu: { id: "cpu3c", vcpuCount: 4 } });
     await world.up(program("Pod", { image: "i", cpu: { id: "cpu3c", vcpuCount: 4 }, adopt: { id } }));
     expect(world.entry("it").id).toBe(id);
     const larger = program("Pod", { image: "i", cpu: { id: "cpu3c", vcpuCount: 8 }, adopt: { id } });
     expect(await world.up(larger)).toEqual({ it: "replace" });
     expect(world.entry("it").id).not.toBe(id);
-    expect((await client.pods.list()).pods.map((pod) => pod.id)).toEqual([world.entry("it").id]);
+    expect((await world.platform.pods.list()).pods.map((pod) => pod.id)).toEqual([world.entry("it").id]);
   });
 
   it("is not deleted as its own predecessor when it is replaced by name, for which the engine asks no diff", async () => {
-    const { id } = await client.networkVolumes.create(volume as never);
+    const { id } = await world.platform.networkVolumes.create(volume as never);
     const provider = world.provider("NetworkVolume");
     const news = { ...volume, adopt: { id }, __provider: "x", __key: "key-it" };
     const { id: adopted, outs } = await provider.create((await provider.check({}, news)).inputs);
     expect(adopted).toBe(id);
     await provider.delete(id, outs);
-    expect(await client.networkVolumes.get(id)).toMatchObject({ id });
+    expect(await world.platform.networkVolumes.get(id)).toMatchObject({ id });
     await provider.diff(id, outs, news);
     await provider.delete(id, outs);
-    expect(await client.networkVolumes.list()).toEqual([]);
+    expect(await world.platform.networkVolumes.list()).toEqual([]);
   });
 });

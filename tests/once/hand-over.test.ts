@@ -1,15 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { type Client, createClient } from "../../client";
 import type { Props } from "../../provider/props";
 import { cpuPod, volume } from "../provider/fixtures";
 import { type Program, startWorld, World } from "../provider/world";
 
 let world: World;
-let client: Client;
 beforeEach(async () => {
   world = await startWorld();
-  const { apiKey, apiUrl } = world.emulator;
-  client = createClient({ apiKey, apiUrl, clock: world.clock, limiter: false });
 });
 afterEach(() => world.emulator.close());
 
@@ -38,9 +34,9 @@ describe("a volume that one resource hands over to another by adopt", () => {
 
     const later = nextRun(handingOver);
     expect(await later.up(handing)).toEqual({ second: "same", first: "delete" });
-    expect((await client.networkVolumes.list()).map((each) => each.id)).toEqual([id]);
+    expect((await world.platform.networkVolumes.list()).map((each) => each.id)).toEqual([id]);
     await later.up({});
-    expect(await client.networkVolumes.list()).toEqual([]);
+    expect(await world.platform.networkVolumes.list()).toEqual([]);
   });
 
   it("V-5: is deleted when it is replaced after the resource was renamed", async () => {
@@ -51,7 +47,7 @@ describe("a volume that one resource hands over to another by adopt", () => {
       first: { kind: "NetworkVolume", inputs: { ...volume, size: 20, dataLoss: "allow", __key: "key-renamed" } },
     };
     expect(await nextRun().up(elsewhere)).toEqual({ first: "replace" });
-    expect((await client.networkVolumes.list()).map((each) => each.id)).not.toContain(id);
+    expect((await world.platform.networkVolumes.list()).map((each) => each.id)).not.toContain(id);
   });
 });
 
@@ -70,5 +66,5 @@ it("P-20: looking by .get at a pod that the program manages lets no data be lost
   const later = nextRun();
   expect((await later.provider("Pod").read(id, { __provider: "x", __key: "key-peek" })).id).toBe(id);
   await expect(later.up(pod("NVIDIA H200"))).rejects.toThrow(/would destroy the pod's persistent disk/);
-  expect((await client.pods.get(id)).gpu?.id).toBe("NVIDIA L40S");
+  expect((await world.platform.pods.get(id)).gpu?.id).toBe("NVIDIA L40S");
 });

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { createClient } from "../../client";
 import type { Props } from "../../provider/props";
 import { cpuPod } from "./fixtures";
 import { type Program, startWorld, type World } from "./world";
@@ -16,7 +15,6 @@ beforeEach(async () => {
 afterEach(() => world.emulator.close());
 
 const pod = (inputs: Props): Program => ({ it: { kind: "Pod", inputs: { ...cpuPod, ...inputs } } });
-const platform = () => createClient({ apiKey: world.emulator.apiKey, apiUrl: world.emulator.apiUrl, limiter: false });
 const text = () => JSON.stringify(world.entry("it").outputs);
 
 const changes: readonly [string, before: Props, after: Props][] = [
@@ -31,7 +29,7 @@ describe.each(changes)("a secret that the program takes out of %s", (_title, bef
   beforeEach(() => world.up(pod(before)));
 
   it("P-47: is not in the state after an update of a pod that is gone, and the next up makes it anew", async () => {
-    await platform().pods.delete(world.entry("it").id);
+    await world.platform.pods.delete(world.entry("it").id);
     await expect(world.up(pod(after))).rejects.toThrow(/exists, but is not as it should be/);
     expect(text()).not.toContain(canary);
     expect(await world.up(pod(after))).toEqual({ it: "replace" });
@@ -44,7 +42,7 @@ describe.each(changes)("a secret that the program takes out of %s", (_title, bef
     expect(world.entry("it").outputs).toMatchObject({ status: "EXITED" });
     expect(text()).not.toContain(canary);
     expect(await world.up(stopped)).toEqual({ it: "update" });
-    expect(JSON.stringify(await platform().pods.get(world.entry("it").id))).not.toContain(canary);
+    expect(JSON.stringify(await world.platform.pods.get(world.entry("it").id))).not.toContain(canary);
     expect(await world.refresh()).toEqual([]);
     expect(await world.up(stopped)).toEqual({ it: "same" });
   });

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { createClient } from "../../client";
 import type { Props } from "../../provider/props";
 import { cpuPod } from "./fixtures";
 import { type Program, startWorld, type World } from "./world";
@@ -13,15 +12,14 @@ beforeEach(async () => {
 afterEach(() => world.emulator.close());
 
 const pod = (inputs: Props): Program => ({ it: { kind: "Pod", inputs: { ...cpuPod, ...inputs } } });
-const platform = () => createClient({ apiKey: world.emulator.apiKey, apiUrl: world.emulator.apiUrl, limiter: false });
-const envNow = async () => (await platform().pods.get(world.entry("it").id)).env;
+const envNow = async () => (await world.platform.pods.get(world.entry("it").id)).env;
 /** As `ignoreChanges: ["env.HF_TOKEN"]` has it: the variable is what it is in the inputs of state. */
 const ignoring = (env: Props): Program =>
   pod({ env: { ...env, HF_TOKEN: (world.entry("it").inputs.env as Props).HF_TOKEN } });
 
 beforeEach(async () => {
   await world.up(pod({ env: { STAGE: "dev" } }));
-  await platform().pods.update(world.entry("it").id, { env: { STAGE: "dev", HF_TOKEN: canary } });
+  await world.platform.pods.update(world.entry("it").id, { env: { STAGE: "dev", HF_TOKEN: canary } });
 });
 
 describe("a variable that someone else added", () => {
@@ -63,7 +61,7 @@ describe("a variable that someone else added", () => {
 
   it("A-82: leaves the environment alone when it is gone again", async () => {
     await world.refresh();
-    await platform().pods.update(world.entry("it").id, { env: { STAGE: "dev" } });
+    await world.platform.pods.update(world.entry("it").id, { env: { STAGE: "dev" } });
     await world.refresh();
     expect(await world.up(pod({ env: { STAGE: "dev" } }))).toEqual({ it: "same" });
   });
@@ -77,6 +75,6 @@ it("P-49: a pod in ERROR whose state changes are ignored of stays, and everythin
   expect(world.entry("it").outputs).toMatchObject({ status: "ERROR" });
   const left = pod({ env: { STAGE: "dev" }, desiredStatus, name: "renamed" });
   expect(await world.up(left)).toEqual({ it: "update" });
-  expect(await platform().pods.get(world.entry("it").id)).toMatchObject({ name: "renamed", status: "ERROR" });
+  expect(await world.platform.pods.get(world.entry("it").id)).toMatchObject({ name: "renamed", status: "ERROR" });
   expect(await world.up(left)).toEqual({ it: "same" });
 });

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { createClient } from "../../client";
 import type { Props } from "../../provider/props";
 import { networkVolume } from "../../provider/resources/network-volume";
 import { unknownValue } from "../../provider/unknown";
@@ -12,8 +11,6 @@ beforeEach(async () => {
 });
 afterEach(() => world.emulator.close());
 
-const platform = () =>
-  createClient({ apiKey: world.emulator.apiKey, apiUrl: world.emulator.apiUrl, clock: world.clock, limiter: false });
 const asked = () => world.emulator.requests.list().map(({ method, path }) => `${method} ${path.replace(/\?.*/, "")}`);
 const pod = (inputs: Props = {}): Program => ({ trainer: { kind: "Pod", inputs: { ...gpuPod, ...inputs } } });
 const all: Program = {
@@ -49,7 +46,7 @@ describe("a stack of all four kinds", () => {
     expect(await world.refresh()).toEqual([]);
     expect(Object.values(await world.up(all))).toEqual(["same", "same", "same", "same"]);
     await world.destroy();
-    const client = platform();
+    const client = world.platform;
     expect((await client.pods.list()).pods).toEqual([]);
     expect([await client.clusters.list(), await client.networkVolumes.list(), await client.registries.list()]).toEqual([
       [],
@@ -68,7 +65,7 @@ describe("a stack of all four kinds", () => {
   it("whose pod was terminated behind our back gets a new one", async () => {
     await world.up(all);
     const before = world.entry("trainer").id;
-    await platform().pods.terminate(before);
+    await world.platform.pods.terminate(before);
     expect(await world.refresh()).toEqual(["trainer"]);
     expect(await world.up(all)).toMatchObject({ trainer: "create", registry: "same" });
     expect(world.entry("trainer").id).not.toBe(before);
@@ -77,22 +74,22 @@ describe("a stack of all four kinds", () => {
 
 describe("drift", () => {
   it.each([
-    ["EXITED", async (id: string) => void (await platform().pods.stop(id))],
-    ["renamed", async (id: string) => void (await platform().pods.update(id, { name: "other" }))],
+    ["EXITED", async (id: string) => void (await world.platform.pods.stop(id))],
+    ["renamed", async (id: string) => void (await world.platform.pods.update(id, { name: "other" }))],
     [
       "another image",
-      async (id: string) => void (await platform().pods.update(id, { image: "registry.example.com/x:1" })),
+      async (id: string) => void (await world.platform.pods.update(id, { image: "registry.example.com/x:1" })),
     ],
     [
       "a variable more",
-      async (id: string) => void (await platform().pods.update(id, { env: { STAGE: "dev", EXTRA: "canary" } })),
+      async (id: string) => void (await world.platform.pods.update(id, { env: { STAGE: "dev", EXTRA: "canary" } })),
     ],
-    ["a variable fewer", async (id: string) => void (await platform().pods.update(id, { env: {} }))],
+    ["a variable fewer", async (id: string) => void (await world.platform.pods.update(id, { env: {} }))],
     [
       "another path",
       async (id: string) => {
-        const { mounts } = await platform().pods.get(id);
-        await platform().pods.update(id, {
+        const { mounts } = await world.platform.pods.get(id);
+        await world.platform.pods.update(id, {
           mounts: { network: [{ volumeId: mounts.network![0]!.volumeId, path: "/else" }] },
         });
       },
@@ -105,7 +102,7 @@ describe("drift", () => {
     expect(JSON.stringify(world.entry("trainer"))).not.toContain("canary");
     expect(await world.up(all)).toMatchObject({ trainer: "update" });
     expect(world.entry("trainer").id).toBe(id);
-    expect(await platform().pods.get(id)).toMatchObject({
+    expect(await world.platform.pods.get(id)).toMatchObject({
       status: "RUNNING",
       name: "trainer",
       image: gpuPod.image,
@@ -120,17 +117,23 @@ describe("drift", () => {
     const program: Program = { trainer: { kind: "Pod", inputs: nameless } };
     await world.up(program);
     const { id, outputs } = world.entry("trainer");
-    await platform().pods.update(id, { name: "other" });
+    await world.platform.pods.update(id, { name: "other" });
     expect(await world.refresh()).toEqual(["trainer"]);
     expect(await world.refresh()).toEqual([]);
     expect(await world.up(program)).toEqual({ trainer: "update" });
-    expect(await platform().pods.get(id)).toMatchObject({ name: outputs.name });
+    expect(await world.platform.pods.get(id)).toMatchObject({ name: outputs.name });
   });
 
   it("of what the program leaves out is none", async () => {
     await world.up(pod());
     const { id } = world.entry("trainer");
-    await platform().pods.update(id, { disk: 99, ports: ["1/tcp"], env: { MORE: "x" }, locked: true, args: "other" });
+    await world.platform.pods.update(id, {
+      disk: 99,
+      ports: ["1/tcp"],
+      env: { MORE: "x" },
+      locked: true,
+      args: "other",
+    });
     expect(await world.refresh()).toEqual([]);
     expect(await world.up(pod())).toEqual({ trainer: "same" });
   });
@@ -138,10 +141,10 @@ describe("drift", () => {
 
 describe("injected variables", () => {
   it("P-52, P-53, P-60: are no drift, are not lost on an update of env, and the password is an output", async () => {
-    await platform().pods.list();
+    await world.platform.pods.list();
     await world.up(all);
     const { id, outputs } = world.entry("trainer");
-    const before = await platform().pods.get(id);
+    const before = await world.platform.pods.get(id);
     expect(outputs.env).toEqual({ STAGE: "dev" });
     expect(outputs.jupyterPassword).toBe(before.env.JUPYTER_PASSWORD);
     const { trainer, ...rest } = all;
@@ -150,7 +153,7 @@ describe("injected variables", () => {
       ...rest,
       trainer: { kind: "Pod", inputs: (idOf) => ({ ...inputs(idOf), env: { STAGE: "prod" } }) },
     });
-    const after = await platform().pods.get(id);
+    const after = await world.platform.pods.get(id);
     expect(after.env).toEqual({ ...before.env, STAGE: "prod" });
   });
 });
@@ -165,9 +168,9 @@ describe("locking and stopping", () => {
       `POST /v2/pods/${id}/action`,
       `PATCH /v2/pods/${id}`,
     ]);
-    expect(await platform().pods.get(id)).toMatchObject({ status: "EXITED", locked: true });
+    expect(await world.platform.pods.get(id)).toMatchObject({ status: "EXITED", locked: true });
     await world.up(pod());
-    expect(await platform().pods.get(id)).toMatchObject({ status: "RUNNING", locked: false });
+    expect(await world.platform.pods.get(id)).toMatchObject({ status: "RUNNING", locked: false });
   });
 
   it("P-46: unlocks before it stops", async () => {
@@ -180,7 +183,7 @@ describe("locking and stopping", () => {
       `POST /v2/pods/${id}/action`,
       `PATCH /v2/pods/${id}`,
     ]);
-    expect(await platform().pods.get(id)).toMatchObject({ status: "EXITED", locked: false });
+    expect(await world.platform.pods.get(id)).toMatchObject({ status: "EXITED", locked: false });
   });
 
   it("P-46: refuses to stop a pod whose lock stays on", async () => {
@@ -192,14 +195,14 @@ describe("locking and stopping", () => {
     await world.up(pod({ desiredStatus: "EXITED", locked: true }));
     const { id, outputs } = world.entry("trainer");
     expect(outputs).toMatchObject({ status: "EXITED", desiredStatus: "EXITED", locked: true, cost: 0 });
-    expect(await platform().pods.get(id)).toMatchObject({ status: "EXITED", locked: true });
+    expect(await world.platform.pods.get(id)).toMatchObject({ status: "EXITED", locked: true });
     expect(await world.refresh()).toEqual([]);
   });
 
   it("P-46: a locked pod can be deleted", async () => {
     await world.up(pod({ locked: true }));
     await world.destroy();
-    expect((await platform().pods.list()).pods).toEqual([]);
+    expect((await world.platform.pods.list()).pods).toEqual([]);
   });
 });
 
@@ -221,8 +224,8 @@ describe("credentials", () => {
           datasets: "same",
         });
         const { id, inputs, outputs } = world.entry("registry");
-        expect(await platform().registries.list()).toEqual([{ id, name: outputs.platformName }]);
-        expect(await platform().pods.get(world.entry("trainer").id)).toMatchObject({ registry: id });
+        expect(await world.platform.registries.list()).toEqual([{ id, name: outputs.platformName }]);
+        expect(await world.platform.pods.get(world.entry("trainer").id)).toMatchObject({ registry: id });
         expect(inputs.name === name || name === undefined).toBe(true);
         expect(await world.up(rotated(password, name))).toMatchObject({ registry: "same", trainer: "same" });
       }
@@ -238,14 +241,14 @@ describe("credentials", () => {
   });
 
   it("R-15: say who holds the name", async () => {
-    const { id } = await platform().registries.create({ name: "acme", username: "u", password: "p" });
+    const { id } = await world.platform.registries.create({ name: "acme", username: "u", password: "p" });
     await expect(world.up(rotated("first", "acme"))).rejects.toMatchObject({ code: "name_taken", holder: id });
   });
 
   it("R-12: in use by a stranger are not deleted, and the error names the user", async () => {
     const { registry } = all;
     await world.up({ registry: registry! });
-    const { id } = await platform().pods.create({
+    const { id } = await world.platform.pods.create({
       name: "stranger",
       image: "i",
       cpu: { id: "cpu3c", vcpuCount: 2 },
@@ -268,7 +271,7 @@ describe("a volume", () => {
 
   it("V-10: grown behind our back: the refresh shows it, the next up refuses to shrink it", async () => {
     await world.up(sized({}));
-    await platform().networkVolumes.update(world.entry("datasets").id, { size: 500 });
+    await world.platform.networkVolumes.update(world.entry("datasets").id, { size: 500 });
     expect(await world.refresh()).toEqual(["datasets"]);
     await expect(world.up(sized({}))).rejects.toThrow(/would destroy.*leave size as it is on the platform \(500\)/);
     expect(await world.up(sized({ size: 500 }))).toEqual({ datasets: "same" });
@@ -302,22 +305,22 @@ describe("waiting", () => {
     const { id, outputs } = world.entry("trainer");
     expect(outputs).toMatchObject({ status: "ERROR", __provider: "Pod" });
     expect(await world.up(pod({ image: "registry.example.com/acme/trainer:good" }))).toEqual({ trainer: "update" });
-    expect(await platform().pods.get(id)).toMatchObject({ status: "RUNNING" });
+    expect(await world.platform.pods.get(id)).toMatchObject({ status: "RUNNING" });
   });
 
   it("P-47: ends at once when the pod is gone; it stays in state with the reason, and the next up makes a new one", async () => {
     world.emulator.faults.add({ method: "GET", path: "/v2/pods/:id", phase: "before", status: 404, times: 2 });
     await expect(world.up(pod())).rejects.toMatchObject({ code: "initialization" });
     const { id } = world.entry("trainer");
-    await platform().pods.terminate(id);
+    await world.platform.pods.terminate(id);
     expect(await world.up(pod())).toEqual({ trainer: "replace" });
-    expect(await platform().pods.get(world.entry("trainer").id)).toMatchObject({ status: "RUNNING" });
-    expect((await platform().pods.list()).pods).toHaveLength(1);
+    expect(await world.platform.pods.get(world.entry("trainer").id)).toMatchObject({ status: "RUNNING" });
+    expect((await world.platform.pods.list()).pods).toHaveLength(1);
   });
 
   it("P-47: an update of a pod that is gone says so, and the next up makes a new one", async () => {
     await world.up(pod());
-    await platform().pods.terminate(world.entry("trainer").id);
+    await world.platform.pods.terminate(world.entry("trainer").id);
     await expect(world.up(pod({ disk: 60 }))).rejects.toMatchObject({ code: "initialization" });
     expect(await world.up(pod({ disk: 60 }))).toEqual({ trainer: "replace" });
     expect(world.entry("trainer").outputs).toMatchObject({ disk: 60, status: "RUNNING" });

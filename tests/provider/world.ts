@@ -1,4 +1,4 @@
-import { type Clock, createClient } from "../../client";
+import { type Client, type Clock, createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { createProviders } from "../../provider";
 import type { Props } from "../../provider/props";
@@ -154,6 +154,9 @@ export class Stack {
 
 /** A world whose platform is an emulator behind a socket, with a clock that jumps. */
 export class World extends Stack {
+  /** The platform without a provider between: to look, and to change things behind its back. */
+  readonly platform: Client;
+
   constructor(
     readonly emulator: Emulator,
     readonly clock: ManualClock,
@@ -164,6 +167,7 @@ export class World extends Stack {
       "compute:apiUrl": emulator.apiUrl,
       ...settings,
     });
+    this.platform = createClient({ ...emulator, clock, limiter: false });
   }
 }
 
