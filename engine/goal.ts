@@ -46,10 +46,7 @@ export function goalOf(request: RegisterResourceRequest): Goal {
   refuse(request);
   const inputs = mapFromWire(fromStruct(request.getObject()));
   const dependencies = request.getDependenciesList().sort();
-  const given: Record<string, readonly string[]> = {};
-  request.getPropertydependenciesMap().forEach((urns, key) => {
-    given[key] = urns.getUrnsList().sort();
-  });
+  const given = propertyDependenciesOf(request);
   const none = Object.keys(given).length === 0 && dependencies.length > 0;
   return {
     type: request.getType(),
@@ -70,6 +67,15 @@ export function goalOf(request: RegisterResourceRequest): Goal {
     customTimeouts: timeoutsOf(request.getCustomtimeouts()),
     deletedWith: request.getDeletedwith() || undefined,
   };
+}
+
+/** The URNs that each property was made of, sorted. */
+export function propertyDependenciesOf(request: RegisterResourceRequest): Record<string, readonly string[]> {
+  const given: Record<string, readonly string[]> = {};
+  request.getPropertydependenciesMap().forEach((urns, key) => {
+    given[key] = urns.getUrnsList().sort();
+  });
+  return given;
 }
 
 export function readGoalOf(request: ReadResourceRequest): ReadGoal {

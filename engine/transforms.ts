@@ -2,6 +2,7 @@ import type { ServiceError } from "@grpc/grpc-js";
 import type { CallbacksClient } from "@pulumi/pulumi/proto/callback_grpc_pb";
 import type { Callback, CallbackInvokeResponse } from "@pulumi/pulumi/proto/callback_pb";
 import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
+import { propertyDependenciesOf } from "./goal";
 import { channelOptions, fromStruct, type Proto, toStruct } from "./proto";
 import { dependenciesIn, withOutputs } from "./output-values";
 import { optionsOf, setOptions } from "./transform-options";
@@ -34,7 +35,10 @@ export class Transforms {
     const all = [...own, ...this.inherited(request.getParent()), ...this.ofStack];
     if (all.length === 0) return;
     // What a resource's own transforms see carries its dependencies, and what they leave of them is what counts.
-    let properties = withOutputs(fromStruct(request.getObject()), own.length > 0 ? dependenciesOf(request) : {});
+    let properties = withOutputs(
+      fromStruct(request.getObject()),
+      own.length > 0 ? propertyDependenciesOf(request) : {},
+    );
     let options = optionsOf(this.proto, request);
     for (const callback of all) {
       const asked = new resource.TransformRequest();
@@ -110,12 +114,4 @@ export class Transforms {
     }
     return client;
   }
-}
-
-function dependenciesOf(request: RegisterResourceRequest): Record<string, readonly string[]> {
-  const given: Record<string, readonly string[]> = {};
-  request.getPropertydependenciesMap().forEach((urns, name) => {
-    given[name] = urns.getUrnsList();
-  });
-  return given;
 }
