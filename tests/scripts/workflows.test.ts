@@ -64,6 +64,19 @@ describe.each(workflows)("$file", ({ text, workflow }) => {
   });
 });
 
+describe("workflows to copy", () => {
+  const readme = readFileSync(join(root, "examples", "drift-check", "README.md"), "utf8");
+  const copied = parse(/```yaml\n([^]*?)```/.exec(readme)?.[1] ?? "") as Workflow;
+
+  it("are pinned and may only read, like ours", () => {
+    expect(copied.permissions).toEqual({ contents: "read" });
+    const steps = Object.values(copied.jobs).flatMap((job) => job.steps);
+    const uses = steps.flatMap((step) => step.uses ?? []);
+    expect(uses).not.toEqual([]);
+    for (const action of uses) expect(read("ci.yml")).toContain(action);
+  });
+});
+
 describe.each(jobs)("$where", ({ workflow, job }) => {
   const permissions = job.permissions ?? workflow.permissions;
 
