@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../support/temporary-folder";
-import { root, runScript } from "./checkout";
+import { releaseCheckout, root, runScript } from "./checkout";
 
 interface Component {
   readonly "bom-ref": string;
@@ -128,6 +128,36 @@ describe("the licenses of what is bundled", () => {
     const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
     expect(files).not.toEqual([]);
     for (const file of files) expect(notices).toContain(readFileSync(join(folder, file), "utf8").trim());
+  });
+
+  /** A package of our own making is bundled by the real script. */
+  function bundleWith(files: Readonly<Record<string, string>>) {
+    const folder = releaseCheckout({
+      "provider/index.ts": 'export { answer } from "borrowed";',
+      "bundle.mjs":
+        'import { bundleHost } from "./scripts/bundle-host.mjs"; await bundleHost(import.meta.dirname, "dist");',
+      "dist/provider/.keep": "",
+      "node_modules/borrowed/package.json": { name: "borrowed", version: "1.0.0", main: "index.js" },
+      "node_modules/borrowed/index.js": "exports.answer = 42;",
+      ...Object.fromEntries(Object.entries(files).map(([name, text]) => [`node_modules/borrowed/${name}`, text])),
+    });
+    symlinkSync(join(root, "node_modules", "esbuild"), join(folder, "node_modules", "esbuild"));
+    const notices = join(folder, "dist", "provider", "host.LICENSES.txt");
+    return runScript(folder, "bundle.mjs").then((ran) => ({
+      ...ran,
+      notices: existsSync(notices) ? readFileSync(notices, "utf8") : undefined,
+    }));
+  }
+
+  it("keeps the notice that comes with a license", async () => {
+    const { notices: kept } = await bundleWith({ LICENSE: "Do as you like.", "NOTICE.txt": "Made by somebody." });
+    expect(kept).toBe("borrowed 1.0.0\n\nDo as you like.\n\nMade by somebody.\n");
+  });
+
+  it("is demanded: a package without one is not bundled", async () => {
+    const { code, err, notices: kept } = await bundleWith({});
+    expect(err).toContain("borrowed has no license file, so it must not be bundled into provider/host.js");
+    expect({ code, kept }).toEqual({ code: 1, kept: undefined });
   });
 
   it("lies beside the bundle and is published with it", () => {
