@@ -2,15 +2,16 @@ import type { Ambient } from "./ambient";
 import type { Backend } from "./backend";
 import { createBuiltinProvider, type ReadStackOutputs } from "./builtin-provider";
 import { Halted } from "./errors";
-import { connectHost } from "./host";
+import { connectHost, type ProviderSettings } from "./host";
 import { type HostProcess, startHostProcess } from "./host-process";
+import type { InProcess } from "./in-process";
 import type { InlineProgram } from "./inline-program";
 import { createJournal, type SaveSnapshot } from "./journal";
 import { Operation, type OperationOptions } from "./operation";
 import type { OperationCallOptions } from "./options";
 import type { Project } from "./project";
 import type { Proto } from "./proto";
-import { keepSecrets, type Provider } from "./provider";
+import { keepSecrets, type Provider, type RawProvider } from "./provider";
 import { createProviderPool, type ProviderKey } from "./provider-pool";
 import { Redactor } from "./redactor";
 import type { PendingOperation, ResourceState } from "./resource-state";
@@ -26,12 +27,14 @@ export interface WorkOptions {
   readonly project: Project;
   readonly stack: string;
   readonly session: Session;
-  readonly backend: Backend;
+  readonly backend: Pick<Backend, "save">;
   readonly proto: Proto;
   readonly env: NodeJS.ProcessEnv;
   readonly ambient: Ambient;
   readonly call: OperationCallOptions;
   readonly program: InlineProgram | undefined;
+  /** In place of a program and of a provider host in processes of their own. */
+  readonly inProcess?: InProcess | undefined;
   readonly readOutputs: ReadStackOutputs;
 }
 
@@ -120,7 +123,7 @@ export class Work {
 
   /** Starts a provider host ahead of its need: it takes as long to start as a program does. */
   warmUp(): void {
-    this.warm ??= this.startProcess();
+    if (!this.options.inProcess) this.warm ??= this.startProcess();
   }
 
   /** Stops the providers, and what was started and not used. */
@@ -140,11 +143,15 @@ export class Work {
   private async startProvider({ urn, id, inputs }: ProviderKey): Promise<Provider> {
     if (parseUrn(urn).type === builtinProviderType) return createBuiltinProvider(this.readOutputs);
     for (const value of Object.values(inputs)) this.redactor.learn(value);
+    const about = { urn, id, type: defaultProviderType, args: mapToWire(inputs), plainArgs: mapToPlain(inputs) };
+    const provider = await (this.options.inProcess?.connect(about) ?? this.connectProcess(about));
+    return keepSecrets(provider, (value) => this.redactor.learn(value));
+  }
+
+  private connectProcess(about: ProviderSettings): Promise<RawProvider> {
     const process = this.warm ?? this.startProcess();
     this.warm = undefined;
-    const about = { urn, id, type: defaultProviderType, args: mapToWire(inputs), plainArgs: mapToPlain(inputs) };
-    const provider = await connectHost(this.options.proto, process, about);
-    return keepSecrets(provider, (value) => this.redactor.learn(value));
+    return connectHost(this.options.proto, process, about);
   }
 
   private startProcess(): HostProcess {
