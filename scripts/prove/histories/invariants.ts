@@ -1,0 +1,109 @@
+import type { StepReport } from "../../../engine/events";
+import type { ResourceState } from "../../../engine/resource-state";
+import type { Props } from "../../../provider/props";
+import { leakIn } from "../canaries";
+import { type Checkout, logicalNameOf } from "./checkout";
+import { differencesFrom } from "./expected";
+import { kindOfType } from "./host";
+import type { Ended } from "./operate";
+import type { Declared, IdOf, Program } from "./program";
+import { urnOf } from "./registrations";
+import type { Run } from "./run";
+import type { Made, World } from "./world";
+
+/** No operation takes longer than this, whatever the platform does. */
+const longestMinutes = 180;
+
+/** What a preview said would be deleted or replaced, as ids. */
+export function condemnedBy(steps: readonly StepReport[]): Set<string> {
+  const ids = steps.flatMap(({ op, old, id }) =>
+    ["delete", "replace", "delete-replaced", "create-replacement"].includes(op) ? [old?.id ?? id ?? ""] : [],
+  );
+  return new Set(ids.filter((id) => id !== ""));
+}
+
+/** Nothing is deleted or replaced that the last shown plan did not say. */
+export function unasked(run: Run, plan: ReadonlySet<string> | undefined): string[] {
+  if (!plan) return [];
+  return run.deleted
+    .filter(({ id }) => !plan.has(id) && !run.made.has(id))
+    .map(({ kind, id }) => `deleted ${kind} ${id}, which no plan had said`);
+}
+
+/** Never is data deleted that the program refuses to lose. */
+export function lostData(run: Run, before: readonly ResourceState[], world: World, program: Program): string[] {
+  return run.deleted.flatMap(({ kind, id }) => {
+    if (run.made.has(id)) return [];
+    const entry = before.find((each) => each.id === id);
+    const made = world.made.find((each) => each.id === id);
+    const resource = entry ? ownerOf(program, entry) : made && namesake(program, made);
+    if (!resource || resource.kind !== kind) return [];
+    const { dataLoss } = resource.args;
+    const hasData = kind === "networkVolume" || (resource.args.mounts as Props | undefined)?.persistent !== undefined;
+    const isRefused = dataLoss === "refuse" || (dataLoss === undefined && kind === "networkVolume");
+    return hasData && isRefused ? [`destroyed the data of ${kind} ${id}, past dataLoss: "refuse"`] : [];
+  });
+}
+
+const ownerOf = (program: Program, { urn }: ResourceState): Declared | undefined =>
+  program.find((each) => [each.name, ...(each.aliases ?? [])].some((name) => urnOf({ ...each, name }) === urn));
+
+const namesake = (program: Program, { kind, name }: Made): Declared | undefined =>
+  program.find((each) => each.kind === kind && (each.args.name ?? each.name) === name.replace(/-[0-9a-z]{7}$/, ""));
+
+/** Every object that the stack ever made is in its state, deleted, or named in the output of the last operation. */
+export async function hidden(world: World, checkout: Checkout, ended: Ended): Promise<string[]> {
+  if (ended.result === "killed") return [];
+  const held = new Set((await checkout.entries()).map(({ id }) => id));
+  return world
+    .left(checkout.place)
+    .filter(({ id }) => !held.has(id) && !ended.output.includes(id))
+    .filter(({ name }) => !ended.output.includes(JSON.stringify(name)) && !isNamed(ended, name))
+    .map(
+      ({ kind, id, name }) => `${kind} ${id}, named ${name}, bills on: it is not in state, and nobody is told of it`,
+    );
+}
+
+/** A failure that names the resource itself. */
+const isNamed = ({ output }: Ended, name: string): boolean => {
+  const logicalName = name.replace(/-[0-9a-z]{7}$/, "").replace(/^own-/, "");
+  return output.split("\n").some((line) => line.startsWith("error: urn:") && line.includes(`::${logicalName}: `));
+};
+
+/** No two stacks hold one object, and no stack holds one twice. */
+export async function shared(world: World): Promise<string[]> {
+  const holders = new Map<string, string[]>();
+  for (const checkout of Object.values(world.checkouts))
+    for (const { id, urn } of await checkout.entries())
+      if (id) holders.set(id, [...(holders.get(id) ?? []), `${checkout.place}'s ${logicalNameOf({ urn })}`]);
+  return [...holders].flatMap(([id, by]) => {
+    const stacks = new Set(by.map((each) => each.split("'s ")[0]));
+    return stacks.size > 1 ? [`${id} is in several states: ${by.join(", ")}`] : [];
+  });
+}
+
+/** Where the platform does not hold what the program says, by resource. */
+export async function unlike(world: World, checkout: Checkout, program: Program): Promise<string[]> {
+  const entries = (await checkout.entries()).filter((entry) => !entry.delete);
+  const idOf: IdOf = (name) => entries.find((entry) => logicalNameOf(entry) === name)?.id;
+  return program.flatMap((resource) => {
+    const entry = entries.find(({ urn }) => urn === urnOf(resource));
+    if (!entry?.id) return [`${resource.name} has no object`];
+    if (world.touched.has(entry.id)) return [];
+    if (kindOfType(entry.type) !== resource.kind) return [];
+    const isUntouched = !world.everTouched.has(entry.id);
+    const account = world.made.find(({ id }) => id === entry.id)?.account ?? world.account;
+    return differencesFrom(account, resource, entry.id, idOf, isUntouched).map((each) => `${resource.name}: ${each}`);
+  });
+}
+
+/** No secret stands in clear in any of these texts. */
+export function leaks(texts: readonly { readonly where: string; readonly text: string }[]): string[] {
+  return texts.flatMap(({ where, text }) => {
+    const leak = leakIn(text);
+    return leak === undefined ? [] : [`a secret is in clear in ${where}: ${leak}`];
+  });
+}
+
+export const outOfBounds = ({ minutes }: Ended): string[] =>
+  minutes > longestMinutes ? [`took ${Math.round(minutes)} minutes`] : [];
