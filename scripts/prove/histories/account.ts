@@ -79,9 +79,10 @@ export class Account {
     return found?.status === "TERMINATED" ? undefined : found;
   }
 
-  /** Lets pods come to where they are by now. */
-  kindOf(id: string): Kind | undefined {
-    return kinds.find((kind) => this.find(kind, id) !== undefined);
+  /** A volume, or a persistent disk: what a deletion destroys for good. */
+  holdsData(kind: Kind, id: string): boolean {
+    const { mounts } = (this.find(kind, id) ?? {}) as { mounts?: { persistent?: unknown } };
+    return kind === "networkVolume" || mounts?.persistent !== undefined;
   }
 
   close(): void {

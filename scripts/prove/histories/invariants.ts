@@ -1,6 +1,6 @@
 import type { StepReport } from "../../../engine/events";
 import type { ResourceState } from "../../../engine/resource-state";
-import type { Props } from "../../../provider/props";
+import { isObject } from "../../../provider/props";
 import { leakIn } from "../canaries";
 import { type Checkout, logicalNameOf } from "./checkout";
 import { differencesFrom } from "./expected";
@@ -32,14 +32,13 @@ export function unasked(run: Run, plan: ReadonlySet<string> | undefined): string
 
 /** Never is data deleted that the program refuses to lose. */
 export function lostData(run: Run, before: readonly ResourceState[], world: World, program: Program): string[] {
-  return run.deleted.flatMap(({ kind, id }) => {
+  return run.deleted.flatMap(({ kind, id, hasData }) => {
     if (run.made.has(id)) return [];
     const entry = before.find((each) => each.id === id);
     const made = world.made.find((each) => each.id === id);
     const resource = entry ? ownerOf(program, entry) : made && namesake(program, made);
     if (!resource || resource.kind !== kind) return [];
     const { dataLoss } = resource.args;
-    const hasData = kind === "networkVolume" || (resource.args.mounts as Props | undefined)?.persistent !== undefined;
     const isRefused = dataLoss === "refuse" || (dataLoss === undefined && kind === "networkVolume");
     return hasData && isRefused ? [`destroyed the data of ${kind} ${id}, past dataLoss: "refuse"`] : [];
   });
@@ -70,12 +69,14 @@ const isNamed = ({ output }: Ended, name: string): boolean => {
   return output.split("\n").some((line) => line.startsWith("error: urn:") && line.includes(`::${logicalName}: `));
 };
 
-/** No two stacks hold one object, and no stack holds one twice. */
-export async function shared(world: World): Promise<string[]> {
+/** No two stacks hold one object, unless somebody wrote into the program that it is to be adopted. */
+export async function shared(world: World, versions: readonly Program[]): Promise<string[]> {
+  const adopted = new Set(versions.flat().map(({ args: { adopt } }) => isObject(adopt) && adopt.id));
   const holders = new Map<string, string[]>();
   for (const checkout of Object.values(world.checkouts))
     for (const { id, urn } of await checkout.entries())
-      if (id) holders.set(id, [...(holders.get(id) ?? []), `${checkout.place}'s ${logicalNameOf({ urn })}`]);
+      if (id && !adopted.has(id))
+        holders.set(id, [...(holders.get(id) ?? []), `${checkout.place}'s ${logicalNameOf({ urn })}`]);
   return [...holders].flatMap(([id, by]) => {
     const stacks = new Set(by.map((each) => each.split("'s ")[0]));
     return stacks.size > 1 ? [`${id} is in several states: ${by.join(", ")}`] : [];
@@ -83,19 +84,25 @@ export async function shared(world: World): Promise<string[]> {
 }
 
 /** Where the platform does not hold what the program says, by resource. */
-export async function unlike(world: World, checkout: Checkout, program: Program): Promise<string[]> {
+export async function unlike(world: World, checkout: Checkout, versions: readonly Program[]): Promise<string[]> {
+  const program = versions.at(-1)!;
   const entries = (await checkout.entries()).filter((entry) => !entry.delete);
   const idOf: IdOf = (name) => entries.find((entry) => logicalNameOf(entry) === name)?.id;
   return program.flatMap((resource) => {
-    const entry = entries.find(({ urn }) => urn === urnOf(resource));
+    const entry = entries.find((each) => ownerOf([resource], each) !== undefined);
     if (!entry?.id) return [`${resource.name} has no object`];
     if (world.touched.has(entry.id)) return [];
     if (kindOfType(entry.type) !== resource.kind) return [];
-    const isUntouched = !world.everTouched.has(entry.id);
+    const isUntouched =
+      !world.everTouched.has(entry.id) && !versions.flat().some((each) => isTemplated(each, resource));
     const account = world.made.find(({ id }) => id === entry.id)?.account ?? world.account;
     return differencesFrom(account, resource, entry.id, idOf, isUntouched).map((each) => `${resource.name}: ${each}`);
   });
 }
+
+/** It was once made from a template, which leaves its settings behind (P-34). */
+const isTemplated = ({ name, args }: Declared, { name: now, aliases = [] }: Declared): boolean =>
+  args.templateId !== undefined && [now, ...aliases].includes(name);
 
 /** No secret stands in clear in any of these texts. */
 export function leaks(texts: readonly { readonly where: string; readonly text: string }[]): string[] {

@@ -106,7 +106,7 @@ class Player {
     if (isWithoutDrift(operation)) this.found.push(...unasked(ended.run, plan));
     if (operation.do !== "destroy") this.found.push(...lostData(ended.run, before, world, this.program));
     this.check(ended, operation.do);
-    this.found.push(...(await hidden(world, checkout, ended)), ...(await shared(world)));
+    this.found.push(...(await hidden(world, checkout, ended)), ...(await shared(world, this.versions)));
     this.found.push(
       ...leaks(world.machines.flatMap((each) => each.texts().map((text) => ({ where: "the journal", text })))),
     );
@@ -120,7 +120,7 @@ class Player {
   private async compare(checkout: Checkout, operation: Operation, ended: Ended): Promise<void> {
     const { world } = this;
     if (operation.with || ended.result === "killed") return;
-    const wrong = await unlike(world, checkout, this.program);
+    const wrong = await unlike(world, checkout, this.versions);
     const isUp = operation.do === "up" || operation.do === "up --refresh";
     const isDone = isUp && ended.result === "succeeded" && !operation.target && isWithoutDrift(operation);
     if (isDone) this.found.push(...wrong.map((each) => `a successful up, and ${each}`));

@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Props } from "../../../provider/props";
 import type { Settings } from "../../../provider/settings";
 import { type Answer, DirectDispatcher, failure, type Fate, type Traffic } from "../direct-dispatcher";
 import type { Kind } from "../programs";
-import { madeBy, subjectOf } from "./account";
+import { madeBy, type NewObject, subjectOf } from "./account";
 import type { Checkout } from "./checkout";
 import { drift } from "./others";
 import type { Host } from "./host";
@@ -15,6 +14,8 @@ const latencyMs = 100;
 export interface Deleted {
   readonly kind: Kind;
   readonly id: string;
+  /** What outlives a restart was on it. */
+  readonly hasData: boolean;
 }
 
 /** What one operation's hosts send, what meets it on the way, and what was said. */
@@ -57,23 +58,23 @@ export class Run {
       const number = ++this.requests;
       for (const { atRequest, drift: change } of this.operation.meanwhile ?? [])
         if (atRequest === number) await drift(this.world, this.checkout, change);
+      const subject = method === "DELETE" && account ? subjectOf(url) : undefined;
+      const hasData = subject !== undefined && account?.holdsData(subject.kind, subject.id) === true;
       if (account) await account.handle(incoming, outgoing);
       else refuse(outgoing);
-      if (account) this.note(account, method, url, (outgoing as unknown as { answer: Answer }).answer);
+      const { answer } = outgoing as unknown as { answer: Answer };
+      if (account) this.noteMade(madeBy(account, method, url, answer));
+      if (subject && answer.status < 300) this.deleted.push({ ...subject, hasData });
       if (method !== "GET") this.changed();
     };
     const traffic: Traffic = { fate: (method) => this.fateOf(method), latencyMs: () => latencyMs };
     return this.world.keep(new DirectDispatcher(handle, this.world.clock, traffic)).until(() => !host.isAlive);
   }
 
-  private note(account: Parameters<typeof madeBy>[0], method: string, url: string, answer: Answer): void {
-    const made = madeBy(account, method, url, answer);
-    if (made) {
-      this.made.add(made.id);
-      this.world.made.push({ ...made, place: this.checkout.place, during: this.world.operations });
-    }
-    const subject = method === "DELETE" && answer.status < 300 ? subjectOf(url) : undefined;
-    if (subject) this.deleted.push(subject);
+  private noteMade(made: NewObject | undefined): void {
+    if (!made) return;
+    this.made.add(made.id);
+    this.world.made.push({ ...made, place: this.checkout.place, during: this.world.operations });
   }
 
   private fateOf(method: string): Fate {
@@ -115,5 +116,3 @@ function refuse(outgoing: ServerResponse): void {
   outgoing.writeHead(status, headers);
   outgoing.end(body);
 }
-
-export type Body = Props;

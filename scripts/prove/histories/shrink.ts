@@ -9,7 +9,8 @@ const patience = 600;
 export const sort = ({ what }: Violation): string =>
   what
     .split("\n")[0]!
-    .replace(/\b[a-z]+-\d+\b/g, "…")
+    .replace(/named \S+,/g, "named …,")
+    .replace(/\b[a-zA-Z]+-\d+\b/g, "…")
     .replace(/\b[a-z0-9]{8,}\b/g, "…")
     .replace(/"[^"]*"/g, "…")
     .replace(/\d+/g, "…");
