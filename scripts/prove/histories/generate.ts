@@ -56,9 +56,10 @@ class Generator {
     // Whatever became of it, somebody comes back to it with everything in order.
     const at = "first checkout";
     const calm: Operation[] = [
-      { do: "up --refresh", at },
-      { do: "up --refresh", at },
-      { do: "destroy", at },
+      { do: "up", at },
+      { do: "up --refresh", at, mustSucceed: true },
+      { do: "up", at, mustSucceed: true },
+      { do: "destroy", at, mustSucceed: true },
     ];
     return {
       seed: this.seed,
@@ -129,7 +130,10 @@ class Generator {
       return this.apply({ edit: "revert", back: chance.int(1, Math.min(3, this.versions.length - 1)) });
     const set = optional[kind].filter((argument) => args[argument] !== undefined);
     if (roll < 0.58 && set.length > 0) return this.apply({ edit: "unset", name, args: [chance.pick(set)] });
-    return this.apply({ edit: "set", name, args: changedArgs(this.source, { name, kind, args }, program) });
+    const once = changedArgs(this.source, { name, kind, args }, program);
+    const now = { name, kind, args: { ...args, ...once } };
+    const twice = chance.next() < 0.35 ? changedArgs(this.source, now, program) : {};
+    return this.apply({ edit: "set", name, args: { ...once, ...twice } });
   }
 
   private drift(): Drift {

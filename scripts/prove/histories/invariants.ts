@@ -5,6 +5,7 @@ import { leakIn } from "../canaries";
 import { type Checkout, logicalNameOf } from "./checkout";
 import { differencesFrom } from "./expected";
 import { kindOfType } from "./host";
+import type { Operation } from "./life";
 import type { Ended } from "./operate";
 import type { Declared, IdOf, Program } from "./program";
 import { urnOf } from "./registrations";
@@ -114,3 +115,20 @@ export function leaks(texts: readonly { readonly where: string; readonly text: s
 
 export const outOfBounds = ({ minutes }: Ended): string[] =>
   minutes > longestMinutes ? [`took ${Math.round(minutes)} minutes`] : [];
+
+/** What somebody has to change the program or the settings for, and is told so. */
+const honest = [
+  "has a problem", // what check refuses
+  "would destroy", // dataLoss
+  "can't be adopted",
+  "is locked",
+  "is in use",
+  "exists already",
+  "refused the API key", // the settings of the last up hold the key of before
+];
+
+/** With everything in order an operation succeeds, unless the program asks for what can't be. */
+export function stuck({ mustSucceed, do: verb }: Operation, { result, output }: Ended): string[] {
+  if (!mustSucceed || result === "succeeded" || honest.some((words) => output.includes(words))) return [];
+  return [`${verb} fails with everything in order: ${output}`];
+}

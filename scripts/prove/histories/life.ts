@@ -45,6 +45,8 @@ export interface Operation {
   readonly faults?: readonly Fault[];
   readonly strike?: Strike;
   readonly meanwhile?: readonly Meanwhile[];
+  /** Everything is in order: it may fail only over what the program asks for. */
+  readonly mustSucceed?: boolean;
   /** An operation from elsewhere, begun while this one is under way. */
   readonly beside?: { readonly afterChanges: number; readonly operation: Operation };
 }

@@ -1,6 +1,6 @@
 import type { Checkout } from "./checkout";
 import { keys, logicalNameOf } from "./checkout";
-import { condemnedBy, hidden, leaks, lostData, outOfBounds, shared, unasked, unlike } from "./invariants";
+import { condemnedBy, hidden, leaks, lostData, outOfBounds, shared, stuck, unasked, unlike } from "./invariants";
 import { isOperation, type Life, type Operation, type Step } from "./life";
 import { type Ended, operate, type Setting } from "./operate";
 import { drift } from "./others";
@@ -96,7 +96,10 @@ class Player {
       const shown = await operate(this.setting(checkout), calm, "preview");
       this.check(shown, "preview");
       // Whoever sees a plan that fails does not go on.
-      if (shown.result !== "succeeded") return;
+      if (shown.result !== "succeeded") {
+        this.found.push(...stuck(operation, shown));
+        return;
+      }
       plan = condemnedBy(shown.steps);
     }
     if (operation.do === "refresh" || operation.do === "preview") plan = new Set();
@@ -110,10 +113,18 @@ class Player {
     this.found.push(
       ...leaks(world.machines.flatMap((each) => each.texts().map((text) => ({ where: "the journal", text })))),
     );
+    this.found.push(...stuck(operation, ended));
+    this.lookedAt(ended, touchedBefore);
     const isLook = operation.do === "up --refresh" || operation.do === "refresh";
     if (isLook && ended.result === "succeeded" && !operation.target && !operation.with)
       for (const id of touchedBefore) world.touched.delete(id);
     if (operation.do !== "destroy") await this.compare(checkout, operation, ended);
+  }
+
+  /** An update begins by looking at its object, so that it can't overlook what others had done to it by then. */
+  private lookedAt({ steps, result }: Ended, touchedBefore: ReadonlySet<string>): void {
+    if (result === "killed") return;
+    for (const { op, id } of steps) if (op === "update" && id && touchedBefore.has(id)) this.world.touched.delete(id);
   }
 
   /** After a good up the platform holds what the program says; and wherever it does not, a preview shows something. */

@@ -95,12 +95,13 @@ function driftSentence(drift: Drift): string {
 }
 
 function operationSentence(operation: Operation): string {
-  const { at, target, with: mistake, faults = [], strike, meanwhile = [], beside } = operation;
+  const { at, target, with: mistake, faults = [], strike, meanwhile = [], beside, mustSucceed } = operation;
   return [
     operation.do,
     ...(target ? [`--target ${target.join(" --target ")}`] : []),
     ...(at === "first checkout" ? [] : [`in the ${at}`]),
     ...(mistake ? [`with a ${mistake}`] : []),
+    ...(mustSucceed ? ["with everything in order"] : []),
     ...faults.map(
       ({ method, from, count, fate }) =>
         `; ${count === 1 ? `${method} number ${from} is` : `${count} ${method}s from number ${from} on are`} ${fate}`,
