@@ -21,13 +21,16 @@ export function differencesFrom(
   const defaults = isUntouched && args.templateId === undefined ? absent[resource.kind] : {};
   const wanted = wishes({ ...defaults, ...withoutNull(args) });
   return Object.keys(wanted).flatMap((name) => {
-    if (!(name in held)) return [];
+    if (!(name in held) || (args.adopt !== undefined && neverShown.includes(name))) return [];
     // The platform tells the members of a cluster about each other.
     if (resource.kind === "cluster" && name === "env")
       held.env = pick(held.env as Props, Object.keys(wanted.env as Props));
     return isSame(name, wanted[name], held[name]) ? [] : [`${name} is ${show(held[name])}, not ${show(wanted[name])}`];
   });
 }
+
+/** What is adopted is taken to have what no read shows as the program says, which is documented of `adopt`. */
+const neverShown = ["username", "password", "startSsh", "startJupyter", "templateId"];
 
 const show = (value: unknown): string => JSON.stringify(value) ?? "absent";
 const withoutNull = (args: Props): Props =>

@@ -23,6 +23,8 @@ export class Run {
   readonly said: string[] = [];
   /** Objects that were deleted, in order. */
   readonly deleted: Deleted[] = [];
+  /** Ids of what was changed or deleted. */
+  readonly changed = new Set<string>();
   /** Ids that were made. */
   readonly made = new Set<string>();
   /** Requests that change something. */
@@ -44,6 +46,10 @@ export class Run {
     private readonly begin: (operation: Operation) => Promise<unknown>,
   ) {}
 
+  get wasStruck(): boolean {
+    return this.isStruck;
+  }
+
   readonly say = (text: string): void => void this.said.push(text);
 
   onStrike(strike: (how: StrikeKind) => void): void {
@@ -58,14 +64,15 @@ export class Run {
       const number = ++this.requests;
       for (const { atRequest, drift: change } of this.operation.meanwhile ?? [])
         if (atRequest === number) await drift(this.world, this.checkout, change);
-      const subject = method === "DELETE" && account ? subjectOf(url) : undefined;
+      const subject = method !== "GET" && account ? subjectOf(url) : undefined;
       const hasData = subject !== undefined && account?.holdsData(subject.kind, subject.id) === true;
       if (account) await account.handle(incoming, outgoing);
       else refuse(outgoing);
       const { answer } = outgoing as unknown as { answer: Answer };
       if (account) this.noteMade(madeBy(account, method, url, answer));
-      if (subject && answer.status < 300) this.deleted.push({ ...subject, hasData });
-      if (method !== "GET") this.changed();
+      if (subject && answer.status < 300) this.changed.add(subject.id);
+      if (subject && answer.status < 300 && method === "DELETE") this.deleted.push({ ...subject, hasData });
+      if (method !== "GET") this.countChange();
     };
     const traffic: Traffic = { fate: (method) => this.fateOf(method), latencyMs: () => latencyMs };
     return this.world.keep(new DirectDispatcher(handle, this.world.clock, traffic)).until(() => !host.isAlive);
@@ -91,7 +98,7 @@ export class Run {
     return fault?.fate ?? "ok";
   }
 
-  private changed(): void {
+  private countChange(): void {
     this.changes += 1;
     const { strike, beside } = this.operation;
     if (strike?.at === this.changes && strike.moment === "after it is carried out") this.strike(strike.how);
