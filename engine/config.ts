@@ -1,7 +1,9 @@
+import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { Document, isMap, isScalar, parseDocument, type Scalar, visit } from "yaml";
 import { EngineError, unsupported } from "./errors";
-import { readIfThere, writeWhole } from "./files";
+import { forEverybody, readIfThere, writeWhole } from "../files";
+import { checkStackName } from "./names";
 import type { Crypter } from "./secrets";
 
 /** One setting as programs see it: always a string, that of a structured value being its JSON text. */
@@ -22,8 +24,8 @@ export class ConfigFile {
   ) {}
 
   static async open(directory: string, project: string, stack: string): Promise<ConfigFile> {
-    const path = join(directory, `Pulumi.${stack}.yaml`);
-    const document = parseDocument((await readIfThere(path)) ?? "", { intAsBigInt: true });
+    const path = join(directory, `Pulumi.${checkStackName(stack)}.yaml`);
+    const document = parseDocument(readIfThere(path) ?? "", { intAsBigInt: true });
     const wrong = document.errors[0];
     if (wrong) throw new EngineError("project", `${path}: ${wrong.message}`, { cause: wrong });
     if (document.has("environment")) throw unsupported(`environments (${path})`);
@@ -66,7 +68,7 @@ export class ConfigFile {
   }
 
   async save(): Promise<void> {
-    await writeWhole(this.path, this.document.toString({ lineWidth: 0 }));
+    writeWhole(realPath(this.path), this.document.toString({ lineWidth: 0 }), forEverybody);
   }
 
   /** All values, decrypted. */
@@ -116,6 +118,15 @@ export class ConfigFile {
     };
     const opened = open((node as { toJS(document: Document): unknown }).toJS(this.document));
     return { value: typeof opened === "string" ? opened : JSON.stringify(opened), secret };
+  }
+}
+
+/** Where a link leads, so that the file it names is written and the link stays. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path; // it is about to be made
   }
 }
 
