@@ -10,6 +10,8 @@ import type { Crypter } from "./secrets";
 export interface ConfigValue {
   readonly value: string;
   readonly secret: boolean;
+  /** The secrets in it: the value itself, or those inside a structured one. */
+  readonly secrets: readonly string[];
 }
 
 /** Settings by full key, `namespace:name`. */
@@ -102,8 +104,8 @@ export class ConfigFile {
   }
 
   private readValue(name: string, node: unknown, decrypt: (cipher: string) => string): ConfigValue {
-    if (node === null || isScalar(node)) return { value: scalarText(name, node), secret: false };
-    let secret = false;
+    if (node === null || isScalar(node)) return { value: scalarText(name, node), secret: false, secrets: [] };
+    const secrets: string[] = [];
     const open = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(open);
       if (typeof value === "bigint") return Number(value);
@@ -111,13 +113,15 @@ export class ConfigFile {
       const members = Object.entries(value);
       const [only] = members;
       if (members.length === 1 && only?.[0] === "secure" && typeof only[1] === "string") {
-        secret = true;
-        return decrypt(only[1]);
+        const plain = decrypt(only[1]);
+        secrets.push(plain);
+        return plain;
       }
       return Object.fromEntries(members.map(([key, member]) => [key, open(member)]));
     };
     const opened = open((node as { toJS(document: Document): unknown }).toJS(this.document));
-    return { value: typeof opened === "string" ? opened : JSON.stringify(opened), secret };
+    const value = typeof opened === "string" ? opened : JSON.stringify(opened);
+    return { value, secret: secrets.length > 0, secrets };
   }
 }
 

@@ -169,7 +169,7 @@ export class LocalStack {
         const end = { version: 0, result: outcome.result, endTime: seconds(), resourceChanges: outcome.summary };
         await backend.record({ ...about, config: session.sealedConfig, ...end }, (await backend.load()) ?? "");
       }
-      return { ...outcome, outputs: showMap(outputs) };
+      return { ...outcome, outputs: showMap(outputs, false, work.hide) };
     } catch (error) {
       if (!(error instanceof Halted)) throw error;
       throw new EngineError(
