@@ -41,6 +41,9 @@ export interface WorkOptions {
 /** The means of one call of a stack's method: how to save, how to reach providers, and how it is cut short. */
 export class Work {
   readonly redactor = new Redactor();
+  private readonly settings = new Redactor();
+  /** As the CLI does, values of resources are searched for the secrets among the settings only. */
+  readonly hide = (text: string): string => this.settings.redact(text);
   /** Rejects when the caller gives up. */
   readonly terminated: Promise<never>;
   /** Where the provider host finds the engine, which has to be there before a host that is to create something. */
@@ -52,7 +55,10 @@ export class Work {
   private readonly providers = createProviderPool((key) => this.startProvider(key));
 
   constructor(readonly options: WorkOptions) {
-    for (const { value, secret } of options.session.config.values()) if (secret) this.redactor.learnText(value);
+    for (const { value, secret, secrets } of options.session.config.values()) {
+      for (const text of secrets) this.settings.learnText(text);
+      if (secret) for (const text of [value, ...secrets]) this.redactor.learnText(text);
+    }
     for (const { inputs, outputs } of options.session.resources)
       for (const value of [...Object.values(inputs), ...Object.values(outputs)]) this.redactor.learn(value);
     this.terminated = new Promise((_, reject) => {
@@ -90,6 +96,7 @@ export class Work {
     return {
       ...{ project: project.name, stack, dryRun, parallel, ambient },
       redactor: this.redactor,
+      hide: this.hide,
       journal: createJournal(new Snapshot(base, this.lostCreates()), dryRun ? undefined : this.save),
       providers: this.providers,
       readOutputs: this.readOutputs,

@@ -1,5 +1,17 @@
-import { renameSync } from "node:fs";
-import { mkdir, open, readdir, readFile, rename, rmdir, unlink } from "node:fs/promises";
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  unlinkSync,
+} from "node:fs";
 import { join } from "node:path";
 
 /** Where journal entries live: small named texts that survive the process. */
@@ -17,66 +29,68 @@ export interface Storage {
   remove(name: string): Promise<void>;
 }
 
-/** One file an entry, below one directory, which appears with the first entry and goes with the last. */
+/**
+ * One file an entry, below one directory, which appears with the first entry and goes with the last. All calls are
+ * synchronous: the files are tiny, and a call that goes to the thread pool can wait for a thread that nobody wakes
+ * (glibc before 2.41 loses such wake-ups), with a pod made and its id not yet noted.
+ */
 export function fileStorage(directory: string): Storage {
   const path = (name: string) => join(directory, name);
-  const withDirectory = async (write: () => Promise<void>): Promise<void> => {
-    // Another process may remove the empty directory between our mkdir and our write.
-    for (let attempt = 1; ; attempt++) {
-      await mkdir(directory, { recursive: true, mode: 0o700 });
-      try {
-        return await write();
-      } catch (error) {
-        if (!isMissing(error) || attempt === 5) throw error;
-      }
+  const append = (name: string, text: string): void => {
+    const isNew = !existsSync(path(name));
+    const file = openSync(path(name), "a", 0o600);
+    try {
+      appendFileSync(file, text);
+      fdatasyncSync(file);
+    } finally {
+      closeSync(file);
     }
+    if (isNew) syncDirectory(directory);
   };
 
   return {
-    names: async () => (await ifThere(() => readdir(directory))) ?? [],
-    read: (name) => ifThere(() => readFile(path(name), "utf8")),
-    append: (name, text) =>
-      withDirectory(async () => {
-        const file = await open(path(name), "a", 0o600);
+    names: async () => ifThere(() => readdirSync(directory)) ?? [],
+    read: async (name) => ifThere(() => readFileSync(path(name), "utf8")),
+    append: async (name, text) => {
+      // Another process may remove the empty directory between our mkdir and our write.
+      for (let attempt = 1; ; attempt++) {
+        mkdirSync(directory, { recursive: true, mode: 0o700 });
         try {
-          await file.appendFile(text);
-          await file.datasync();
-        } finally {
-          await file.close();
+          return append(name, text);
+        } catch (error) {
+          if (!isMissing(error) || attempt === 5) throw error;
         }
-        await syncDirectory(directory);
-      }),
-    rename: async (from, to) => {
-      await ifThere(() => rename(path(from), path(to)));
-    },
-    renameNow: (from, to) => {
-      try {
-        renameSync(path(from), path(to));
-      } catch (error) {
-        if (!isMissing(error)) throw error;
       }
     },
+    rename: async (from, to) => ifThere(() => renameSync(path(from), path(to))),
+    renameNow: (from, to) => ifThere(() => renameSync(path(from), path(to))),
     remove: async (name) => {
-      await ifThere(() => unlink(path(name)));
-      await rmdir(directory).catch(() => undefined);
+      ifThere(() => unlinkSync(path(name)));
+      try {
+        rmdirSync(directory);
+      } catch {
+        // Other entries are in it, or another process was first.
+      }
     },
   };
 }
 
 /** Makes a new file's name durable too. Where directories can't be synced, the file system does it by itself. */
-async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, "r").catch(() => undefined);
-  if (!handle) return;
+function syncDirectory(directory: string): void {
+  let handle: number | undefined;
   try {
-    await handle.sync().catch(() => undefined);
+    handle = openSync(directory, "r");
+    fsyncSync(handle);
+  } catch {
+    // See above.
   } finally {
-    await handle.close();
+    if (handle !== undefined) closeSync(handle);
   }
 }
 
-async function ifThere<T>(call: () => Promise<T>): Promise<T | undefined> {
+function ifThere<T>(call: () => T): T | undefined {
   try {
-    return await call();
+    return call();
   } catch (error) {
     if (!isMissing(error)) throw error;
     return undefined;
