@@ -15,7 +15,7 @@ import { DataLossRefusedError, refusal } from "./refusal";
 import { isCondition, type Resource } from "./resource";
 import type { Session, Sessions } from "./session";
 import { type Config, wrongSettings, readSettings, type Settings } from "./settings";
-import { declaredNames, hidden } from "./state";
+import { declaredNames, hidden, unreadableNames } from "./state";
 import { hasUnknown } from "./unknown";
 
 export interface DiffResult {
@@ -155,7 +155,7 @@ export class Provider<T extends Identified> {
   }
 
   private unseen(olds: Props): Props {
-    const names = [...(this.operations.unseen ?? []), hidden.inheritedEnv];
+    const names = [...unreadableNames(this.resource), hidden.inheritedEnv, hidden.unsure];
     return Object.fromEntries(names.map((name) => [name, olds[name]]));
   }
 

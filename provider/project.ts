@@ -3,7 +3,7 @@ import { canonical } from "./diff";
 import { fingerprint } from "./fingerprint";
 import { pick, type Props, sameValue, withoutUndefined } from "./props";
 import type { Field, Resource } from "./resource";
-import { declaredNames, fingerprintOf, fingerprints, hidden } from "./state";
+import { declaredNames, fingerprintOf, fingerprints, hidden, unreadableNames, unsureNames } from "./state";
 
 /**
  * Outputs: what the platform reports, for arguments in the form of the request; what it never reports as it was asked
@@ -28,6 +28,8 @@ export function project(resource: Resource, id: string, asked: Props, observed: 
   if (Object.keys(prints).length > 0) outputs[fingerprints] = prints;
   outputs[hidden.declared] = declared;
   outputs[hidden.inheritedEnv] = observed[hidden.inheritedEnv];
+  const unsure = unsureNames(asked).filter((name) => unreadableNames(resource).includes(name));
+  if (unsure.length > 0) outputs[hidden.unsure] = unsure;
   for (const name of [hidden.provider, hidden.key, hidden.autoName, hidden.alternatives]) outputs[name] = asked[name];
   return withoutUndefined(outputs);
 }
