@@ -81,9 +81,11 @@ export class Provider<T extends Identified> {
 
   async create(inputs: Props): Promise<{ id: string; outs: Props }> {
     const session = this.session();
-    const { object, changed, asked, olds } = await objectFor(session, this.resource, this.operations, inputs);
+    const made = await objectFor(session, this.resource, this.operations, inputs);
+    const { object, changed, asked, olds, otherwise } = made;
     const task = { olds, news: asked, changed, withinMs: timeout(inputs, "create") };
     try {
+      if (otherwise) throw this.broken(object.id, this.outputs(object, asked), inputs, otherwise);
       return { id: object.id, outs: await this.apply(session, object, task, true) };
     } finally {
       session.once.handedOver(this.resource.kind, object.id);

@@ -30,9 +30,11 @@ export function project(resource: Resource, id: string, asked: Props, observed: 
   outputs[hidden.inheritedEnv] = observed[hidden.inheritedEnv];
   const unsure = unsureNames(asked).filter((name) => unreadableNames(resource).includes(name));
   if (unsure.length > 0) outputs[hidden.unsure] = unsure;
-  for (const name of [hidden.provider, hidden.key, hidden.autoName, hidden.alternatives]) outputs[name] = asked[name];
+  for (const name of carried) outputs[name] = asked[name];
   return withoutUndefined(outputs);
 }
+
+const carried = [hidden.provider, hidden.key, hidden.stack, hidden.autoName, hidden.alternatives];
 
 /** Says the same, be it in another order or with what goes without saying: then the program's own way of saying it stays. */
 const isSameForm = (field: Field, asked: unknown, observed: unknown): boolean =>
@@ -48,7 +50,7 @@ export function refreshedInputs(resource: Resource, before: Props, now: Props): 
   if (Object.values(resource.inputs).some((field) => field.secret)) return undefined;
   const names = declaredNames(resource, before);
   if (names.every((name) => sameValue(before[name], now[name]))) return undefined;
-  const kept = [...names, hidden.provider, hidden.key, hidden.autoName];
+  const kept = [...names, hidden.provider, hidden.key, hidden.stack, hidden.autoName];
   const written = names.filter((name) => now[name] !== undefined).map((name) => [name, asWritten(now, name)] as const);
   return { ...pick(now, kept), ...Object.fromEntries(written) };
 }

@@ -12,6 +12,8 @@ export const hidden = {
   logicalName: "__logicalName",
   /** Which resource of which stack this is (`provider/once/identity.ts`), handed over by the SDK. An input only. */
   key: "__key",
+  /** Which stack this is, in the same form, handed over by the SDK. States of earlier builds lack it. */
+  stack: "__stack",
   /** Paths of the option `replaceOnChanges`, handed over by the SDK. An input only. */
   replaceOnChanges: "__replaceOnChanges",
   /** The name, where it is one that `check` made. */

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Client, createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { createProviders } from "../../provider";
-import { digestWith } from "../../provider/once/digest";
 import { Journal } from "../../provider/once/journal";
 import { Once } from "../../provider/once/once";
 import { memoryStorage } from "../../provider/once/storage";
@@ -27,9 +26,8 @@ const connect = (): Client =>
 /** One run on this machine: its memory is its own, the journal outlives it. */
 function run(number: number, client = connect()) {
   const surroundings = async () => ({
-    journal: new Journal(storage),
-    digest: digestWith(Buffer.from("test")),
-    account: "account",
+    journal: new Journal(storage, { apiKey: "k" }),
+    backend: "backend",
     newId: () => `${number}-${Math.floor(clock.now())}-${storage.entries.size}`,
     process: { pid: number, startedAt: "" },
     isAlive: () => false,
