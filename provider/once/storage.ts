@@ -1,5 +1,7 @@
 import {
+  appendFileSync,
   closeSync,
+  existsSync,
   fdatasyncSync,
   fsyncSync,
   mkdirSync,
@@ -8,7 +10,6 @@ import {
   renameSync,
   rmdirSync,
   unlinkSync,
-  writeSync,
 } from "node:fs";
 import { join } from "node:path";
 import { openToAppend, readPrivateFile, requirePrivateFolder } from "./private-files";
@@ -32,8 +33,8 @@ export interface Storage {
  * One file an entry, below one directory, which appears with the first entry and goes with the last. Only files of this
  * user's own, in a directory that nobody else can write, count.
  *
- * All of it is synchronous: an entry is a few hundred bytes, and a call that goes through the thread pool waits behind
- * whatever else is there.
+ * All calls are synchronous: the files are tiny, and a call that goes to the thread pool can wait for a thread that nobody
+ * wakes (glibc before 2.41 loses such wake-ups), with a pod made and its id not yet noted.
  */
 export function fileStorage(directory: string): Storage {
   const path = (name: string) => join(directory, name);
@@ -43,8 +44,10 @@ export function fileStorage(directory: string): Storage {
       mkdirSync(directory, { recursive: true, mode: 0o700 });
       try {
         requirePrivateFolder(directory);
+        const isNew = !existsSync(path(name));
         write(path(name), text);
-        return syncDirectory(directory);
+        if (isNew) syncDirectory(directory);
+        return;
       } catch (error) {
         if (!isMissing(error) || attempt === 5) throw error;
       }
@@ -53,37 +56,30 @@ export function fileStorage(directory: string): Storage {
   const move = (from: string, to: string): void => ifThere(() => renameSync(path(from), path(to)));
 
   return {
-    names: settled(() => {
+    names: async () => {
       const names = ifThere(() => readdirSync(directory)) ?? [];
       if (names.length > 0) requirePrivateFolder(directory);
       return names;
-    }),
-    read: settled((name) => ifThere(() => readPrivateFile(path(name)))),
-    append: settled(append),
-    rename: settled(move),
+    },
+    read: async (name) => ifThere(() => readPrivateFile(path(name))),
+    append: async (name, text) => append(name, text),
+    rename: async (from, to) => move(from, to),
     renameNow: move,
-    remove: settled((name) => {
+    remove: async (name) => {
       ifThere(() => unlinkSync(path(name)));
       try {
         rmdirSync(directory);
       } catch {
-        // Other entries are in it, or it is gone.
+        // Other entries are in it, or another process was first.
       }
-    }),
+    },
   };
 }
-
-/** A call whose failure is a rejection, as that of any other storage. */
-const settled =
-  <A extends unknown[], R>(call: (...given: A) => R) =>
-  (...given: A): Promise<R> =>
-    new Promise((resolve) => resolve(call(...given)));
 
 function write(path: string, text: string): void {
   const file = openToAppend(path);
   try {
-    const bytes = Buffer.from(text);
-    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+    appendFileSync(file, text);
     fdatasyncSync(file);
   } finally {
     closeSync(file);

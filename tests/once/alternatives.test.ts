@@ -102,12 +102,14 @@ describe("A run that dies over a create with alternatives", () => {
     expect(outs).toMatchObject({ gpu: h200 });
   });
 
-  it("what it made with a marked name and no list still has is replaced by what is asked for", async () => {
-    const over = { __autoName: "trainer" };
+  it("what it made and no list still has stays, in the state as what it is, for the next preview to show", async () => {
     const { client, died } = dyingAt(1);
-    void run(1, client).create(inputs([l40s], over));
+    void run(1, client).create(inputs([l40s]));
     await died;
-    const { id } = await run(2).create(inputs([h200], over));
-    expect(await pods()).toMatchObject([{ id, gpu: h200 }]);
+    const created = run(2).create(inputs([h200]));
+    const [{ id }] = (await pods()) as [{ id: string }];
+    await expect(created).rejects.toMatchObject({ code: "initialization", id, properties: { gpu: l40s } });
+    await expect(created).rejects.toThrow(/made the Pod .* from other arguments.*differ in gpu/);
+    expect(await pods()).toMatchObject([{ id, gpu: l40s }]);
   });
 });

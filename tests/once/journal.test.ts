@@ -9,6 +9,7 @@ import { isAlive, thisProcess } from "../../provider/once/owner";
 import { journalPlace, machineKey, openPlace, scopeOf } from "../../provider/once/place";
 import { Seal, type Secrets } from "../../provider/once/seal";
 import { fileStorage, memoryStorage } from "../../provider/once/storage";
+import { endsWithoutPool } from "../support/stuck-pool";
 
 let root: string;
 let directory: string;
@@ -43,6 +44,18 @@ describe("The journal of creates", () => {
     await journal.again(attempt(), 2_000);
     await journal.made(attempt(), "p1");
     expect(await opened().unconfirmed()).toEqual([believed({ startedAt: 2_000, made: "p1" })]);
+  });
+
+  it("is written while every thread of the pool sleeps", async () => {
+    const journal = opened();
+    const life = async () => {
+      await journal.begin(attempt());
+      await journal.made(attempt(), "p1");
+      await journal.confirm("Pod", "p1");
+      await journal.release("Pod", "p1");
+    };
+    expect(await endsWithoutPool(life)).toBe(true);
+    expect(await readdir(root)).toEqual([]);
   });
 
   it("forgets what made nothing, and its folder with the last entry", async () => {
