@@ -26,8 +26,16 @@ export async function backendKey(env: Env, directory: string, project?: string):
 /** One spelling for each backend: `file://` with the whole path of a folder; any other address as it is written. */
 export function backendAddress(url: string, projectRoot: string): string {
   if (!url.startsWith("file://")) return url.replace(/\/+$/, "");
-  const path = url.slice("file://".length).replace(/\?.*$/, "");
+  const path = decoded(url.slice("file://".length).replace(/\?.*$/, ""));
   return `file://${real(path.startsWith("~") ? join(home(), path.slice(1)) : resolve(projectRoot, path))}`;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 interface Project {

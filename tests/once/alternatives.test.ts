@@ -107,7 +107,7 @@ describe("A run that dies over a create with alternatives", () => {
     void run(1, client).create(inputs([l40s]));
     await died;
     const created = run(2).create(inputs([h200]));
-    const [{ id }] = (await pods()) as [{ id: string }];
+    const id = (await pods())[0]?.id;
     await expect(created).rejects.toMatchObject({ code: "initialization", id, properties: { gpu: l40s } });
     await expect(created).rejects.toThrow(/made the Pod .* from other arguments.*differ in gpu/);
     expect(await pods()).toMatchObject([{ id, gpu: l40s }]);
