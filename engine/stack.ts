@@ -1,3 +1,4 @@
+import { pathToFileURL } from "node:url";
 import { type Backend, backendRoot, listStacks, openBackend } from "./backend";
 import { formatCheckpoint, parseCheckpoint } from "./checkpoint";
 import { ConfigFile } from "./config";
@@ -44,6 +45,8 @@ export class LocalStack {
     const ambient = options.ambient ?? defaults.ambient;
     const root = backendRoot(url, project.root);
     const backend = openBackend(root, project.name, options.stack, ambient);
+    // As the CLI's children have it, so that providers know of whose stack they are.
+    env["PULUMI_BACKEND_URL"] = pathToFileURL(root).href;
     return new LocalStack(project, options.stack, root, backend, options, env);
   }
 
