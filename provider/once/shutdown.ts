@@ -25,7 +25,8 @@ export function endWell(once: Ending, notify: Notify): void {
   });
 }
 
-async function end(once: Ending, notify: Notify): Promise<void> {
+/** Brings one to its end, and says what is left open. */
+export async function end(once: Ending, notify: Notify): Promise<void> {
   await once.end(graceMs);
   const open = await once.openAttempts();
   await Promise.all(open.map((attempt) => notify.warn(`${sentenceOf(attempt)}.`)));

@@ -5,8 +5,10 @@ import type { JsonMap } from "../../../engine/wire";
 import { createProviders } from "../../../provider";
 import { Journal } from "../../../provider/once/journal";
 import { Once } from "../../../provider/once/once";
+import { end } from "../../../provider/once/shutdown";
 import type { Storage } from "../../../provider/once/storage";
 import { isObject, type Props } from "../../../provider/props";
+import type { Notify } from "../../../provider/notify";
 import type { Settings } from "../../../provider/settings";
 import type { Chance } from "../chance";
 import { clientWith } from "../direct-world";
@@ -15,8 +17,8 @@ import type { Kind } from "../programs";
 import type { VirtualClock } from "../virtual-clock";
 import type { Machine } from "./machine";
 
-/** How long an engine waits for a host that it has asked to end, and how long the host takes at most. */
-const graceMs = { engine: 5_000, host: 4_000 };
+/** How long an engine waits for a host that it has asked to end. */
+const graceMs = 5_000;
 const settleMs = 30_000;
 
 export interface HostOptions {
@@ -25,6 +27,8 @@ export interface HostOptions {
   readonly chance: Chance;
   readonly machine: Machine;
   readonly project: string;
+  /** Which backend holds the stack. */
+  readonly backend: string;
   readonly env: NodeJS.ProcessEnv;
   /** The way to the platform that these settings name. */
   readonly way: (settings: Settings, host: Host) => DirectDispatcher;
@@ -38,7 +42,7 @@ type AnyProvider = Providers[Kind];
 /** A provider host as the SDK's dynamic host is one (pulumi-engine 1.6, 1.7), but in this process. It may die. */
 export class Host {
   private readonly providers: Providers;
-  private readonly onces: Once[] = [];
+  private readonly endings: (() => Promise<void>)[] = [];
   private living = true;
   private sequence = 0;
   /** The engine that started it is there. */
@@ -59,7 +63,7 @@ export class Host {
       clock,
       randomBytes: (count) => chance.bytes(count),
       connect: (settings) => clientWith(settings, options.way(settings, this), clock, () => chance.next()),
-      openOnce: (settings) => this.openOnce(settings),
+      openOnce: (settings, _, notify) => this.openOnce(settings, notify),
       notify: {
         warn: async (message) => say(`warning: ${message}`),
         info: async (message) => say(`info: ${message}`),
@@ -90,8 +94,8 @@ export class Host {
     this.hasEngine = false;
     const { clock } = this.options;
     await Promise.race([
-      Promise.all(this.onces.map((once) => once.end(graceMs.host))),
-      clock.sleep(graceMs.engine),
+      Promise.allSettled(this.endings.map((each) => each())),
+      clock.sleep(graceMs),
       this.death.catch(() => undefined),
     ]);
     this.kill();
@@ -161,20 +165,21 @@ export class Host {
     return new InitFailed(id, plain(properties ?? {}), undefined, reasons?.length ? reasons : [message]);
   }
 
-  private openOnce(settings: Settings): Once {
-    const { clock, machine, project, pid } = this.options;
+  private openOnce(settings: Settings, notify: Notify): Once {
+    const { clock, machine, project, backend, pid } = this.options;
     const storage = this.mortal(machine.journal(settings.apiUrl ?? "", project));
+    const { apiKey } = settings;
+    const keys = { apiKey, machineKey: machine.key };
     const once = new Once(clock, async () => ({
-      journal: new Journal(storage),
-      digest: machine.digest,
-      account: machine.digest(settings.apiKey),
+      journal: new Journal(storage, keys),
+      backend,
       newId: () => `${pid}-${++this.sequence}`,
       process: { pid, startedAt: "" },
       isAlive: (owner) => machine.living.has(owner.pid),
       isEngineThere: async () => this.hasEngine,
       settleMs,
     }));
-    this.onces.push(once);
+    this.endings.push(() => end(once, notify));
     return once;
   }
 

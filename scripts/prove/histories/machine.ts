@@ -1,17 +1,18 @@
-import { digestWith } from "../../../provider/once/digest";
+import { createHash } from "node:crypto";
 import { scopeOf } from "../../../provider/once/place";
 import { memoryStorage } from "../../../provider/once/storage";
 
 type MemoryStorage = ReturnType<typeof memoryStorage>;
 
-/** What the provider hosts of one machine share: journals, the key of their digests, and who is alive. */
+/** What the provider hosts of one machine share: journals, a key, and who is alive. */
 export class Machine {
-  readonly digest;
+  /** The secret of this machine and user. */
+  readonly key: Buffer;
   readonly living = new Set<number>();
   private readonly journals = new Map<string, MemoryStorage>();
 
   constructor(readonly name: string) {
-    this.digest = digestWith(Buffer.from(name));
+    this.key = createHash("sha256").update(name).digest();
   }
 
   /** The journal of one platform and project. */

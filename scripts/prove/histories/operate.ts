@@ -179,6 +179,7 @@ class Engine {
       chance: world.chance,
       machine: checkout.machine,
       project,
+      backend: checkout.place,
       env: this.env(),
       way: (settings, of) => this.seen.way(settings, of),
       say: (text) => (this.isDead ? undefined : this.seen.say(text)),
@@ -199,17 +200,15 @@ class Engine {
   private env(): NodeJS.ProcessEnv {
     const { apiKey, apiUrl } = this.settings();
     const { keyFrom } = this.setting.world.settings;
-    const backend = `file:///${this.setting.checkout.place.replaceAll(" ", "-")}`;
-    const about = { PULUMI_NODEJS_PROJECT: project, PULUMI_BACKEND_URL: backend };
-    return keyFrom === "environment" ? { ...about, COMPUTE_API_KEY: apiKey, COMPUTE_API_URL: apiUrl } : about;
+    return keyFrom === "environment" ? { COMPUTE_API_KEY: apiKey, COMPUTE_API_URL: apiUrl } : {};
   }
 
   private config(): Config {
     if (this.setting.world.settings.keyFrom === "environment") return new Map();
     const { apiKey, apiUrl } = this.settings();
     return new Map([
-      ["compute:apiKey", { value: apiKey, secret: true }],
-      ["compute:apiUrl", { value: apiUrl, secret: false }],
+      ["compute:apiKey", { value: apiKey, secret: true, secrets: [apiKey] }],
+      ["compute:apiUrl", { value: apiUrl, secret: false, secrets: [] }],
     ]);
   }
 

@@ -3,7 +3,7 @@ import type { Goal } from "../../../engine/goal";
 import type { Monitor, Registered } from "../../../engine/monitor-server";
 import { makeUrn, stackType } from "../../../engine/urn";
 import { Secret, unknown, type Value } from "../../../engine/values";
-import { keyOf } from "../../../provider/once/identity";
+import { keyOf, stackKeyOf } from "../../../provider/once/identity";
 import { isObject, type Props } from "../../../provider/props";
 import { storedProvider } from "../../../provider/stored-provider";
 import { typeOfKind } from "./host";
@@ -85,6 +85,7 @@ function goalFor(resource: Declared, parent: string, others: ReadonlyMap<string,
       __provider: storedProvider(about.kind),
       __logicalName: name,
       __key: keyOf(urnOf(resource)),
+      __stack: stackKeyOf(stackName, project),
     },
     dependencies,
     propertyDependencies,
