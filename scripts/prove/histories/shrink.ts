@@ -13,7 +13,8 @@ export const sort = ({ what }: Violation): string =>
     .replace(/\b[a-zA-Z]+-\d+\b/g, "…")
     .replace(/\b[a-z0-9]{8,}\b/g, "…")
     .replace(/"[^"]*"/g, "…")
-    .replace(/\d+/g, "…");
+    .replace(/\d+/g, "…")
+    .replace(/(in order: \S+).*/, "$1");
 
 /** The shortest life found in which the same thing goes wrong. */
 export async function shrink(
