@@ -1,8 +1,9 @@
+import { pathToFileURL } from "node:url";
 import { type Backend, backendRoot, listStacks, openBackend } from "./backend";
 import { formatCheckpoint, parseCheckpoint } from "./checkpoint";
 import { ConfigFile } from "./config";
 import { destroyAll } from "./destroy";
-import { EngineError, Halted, unsupported } from "./errors";
+import { EngineError, Halted } from "./errors";
 import { showMap } from "./events";
 import { defaults, findPassphrase, type OperationCallOptions, type OperationResult } from "./options";
 import type { DestroyOptions, RefreshOptions, StackOptions, UpOptions } from "./options";
@@ -41,11 +42,11 @@ export class LocalStack {
     const url = options.backendUrl ?? env["PULUMI_BACKEND_URL"];
     if (!url)
       throw new EngineError("project", "no backend: pass backendUrl or set PULUMI_BACKEND_URL to file://<directory>");
-    if (!/^[A-Za-z0-9_.-]{1,100}$/.test(options.stack))
-      throw unsupported(`the stack name ${options.stack}`, "rename it");
     const ambient = options.ambient ?? defaults.ambient;
     const root = backendRoot(url, project.root);
     const backend = openBackend(root, project.name, options.stack, ambient);
+    // As the CLI's children have it, so that providers know of whose stack they are.
+    env["PULUMI_BACKEND_URL"] = pathToFileURL(root).href;
     return new LocalStack(project, options.stack, root, backend, options, env);
   }
 
@@ -171,7 +172,7 @@ export class LocalStack {
         const end = { version: 0, result: outcome.result, endTime: seconds(), resourceChanges: outcome.summary };
         await backend.record({ ...about, config: session.sealedConfig, ...end }, (await backend.load()) ?? "");
       }
-      return { ...outcome, outputs: showMap(outputs) };
+      return { ...outcome, outputs: showMap(outputs, false, work.hide) };
     } catch (error) {
       if (!(error instanceof Halted)) throw error;
       throw new EngineError(

@@ -18,7 +18,7 @@ export async function deploy(work: Work, options: UpOptions): Promise<Outcome> {
     const { operation, outputs } = await runProgram(work, resources, "update", options);
     return outcomeOf(operation, outputs, options.expectNoChanges);
   }
-  const engine = await serveEarly(work);
+  const engine = work.options.inProcess ? undefined : await serveEarly(work);
   try {
     const refreshing = work.operation(resources);
     const base = rebuild(resources, await refreshAll(refreshing, resources, new Selection(options)));
@@ -28,7 +28,7 @@ export async function deploy(work: Work, options: UpOptions): Promise<Outcome> {
     const { operation, outputs } = await runProgram(work, base, "update", options, engine);
     return outcomeOf(operation, outputs, options.expectNoChanges);
   } finally {
-    engine.server.close();
+    engine?.server.close();
   }
 }
 
@@ -72,7 +72,7 @@ async function runProgram(
   options: SelectionOptions & { continueOnError?: boolean },
   early?: EarlyEngine,
 ): Promise<Deployment> {
-  const { session, project, stack, dryRun, parallel, proto, env, ambient, program } = work.options;
+  const { session, project, stack, dryRun, parallel, proto, env, ambient, program, inProcess } = work.options;
   const operationOptions = work.operationOptions(base, options);
   const deployment = new Deployment(operationOptions, session.config, new Selection(options), purpose);
   const operation = work.watch(deployment.operation);
@@ -80,7 +80,7 @@ async function runProgram(
   if (early) early.monitor = deployment;
   const { config } = session;
   const run = await openProgramRun({
-    ...{ deployment, proto, project, stack, dryRun, parallel, config, env, ambient, program, server: early?.server },
+    ...{ deployment, proto, project, stack, dryRun, parallel, config, env, ambient, program, inProcess, server: early?.server },
   });
   work.engineAddress = run.address;
   work.onTerminate(() => run.kill());

@@ -15,7 +15,7 @@ import { DataLossRefusedError, refusal } from "./refusal";
 import { isCondition, type Resource } from "./resource";
 import type { Session, Sessions } from "./session";
 import { type Config, wrongSettings, readSettings, type Settings } from "./settings";
-import { declaredNames, hidden } from "./state";
+import { declaredNames, hidden, unreadableNames } from "./state";
 import { hasUnknown } from "./unknown";
 
 export interface DiffResult {
@@ -81,9 +81,11 @@ export class Provider<T extends Identified> {
 
   async create(inputs: Props): Promise<{ id: string; outs: Props }> {
     const session = this.session();
-    const { object, changed, asked, olds } = await objectFor(session, this.resource, this.operations, inputs);
+    const made = await objectFor(session, this.resource, this.operations, inputs);
+    const { object, changed, asked, olds, otherwise } = made;
     const task = { olds, news: asked, changed, withinMs: timeout(inputs, "create") };
     try {
+      if (otherwise) throw this.broken(object.id, this.outputs(object, asked), inputs, otherwise);
       return { id: object.id, outs: await this.apply(session, object, task, true) };
     } finally {
       session.once.handedOver(this.resource.kind, object.id);
@@ -155,7 +157,7 @@ export class Provider<T extends Identified> {
   }
 
   private unseen(olds: Props): Props {
-    const names = [...(this.operations.unseen ?? []), hidden.inheritedEnv];
+    const names = [...unreadableNames(this.resource), hidden.inheritedEnv, hidden.unsure];
     return Object.fromEntries(names.map((name) => [name, olds[name]]));
   }
 

@@ -1,5 +1,4 @@
 import { createProviders } from "../../provider";
-import { digestWith } from "../../provider/once/digest";
 import { Journal } from "../../provider/once/journal";
 import { Once } from "../../provider/once/once";
 import { memoryStorage, type Storage } from "../../provider/once/storage";
@@ -220,9 +219,8 @@ function startProcess({ pid, clock, world, storage, chance, living, crash }: Sur
       ),
     openOnce: () =>
       new Once(clock, async () => ({
-        journal: new Journal(mortal),
-        digest: digestWith(Buffer.from("prove")),
-        account: "account",
+        journal: new Journal(mortal, { apiKey }),
+        backend: "backend",
         newId: () => `${pid}-${++sequence}`,
         process: { pid, startedAt: "" },
         isAlive: (owner) => living.has(owner.pid),

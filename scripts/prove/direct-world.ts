@@ -51,5 +51,15 @@ export function directWorld(
 
 /** As a new process would make it: with a limiter and caches of its own. */
 export function clientOn(dispatcher: DirectDispatcher, clock: VirtualClock, random: () => number): Client {
-  return createClient({ apiKey, apiUrl, clock, random, dispatcher });
+  return clientWith({ apiKey, apiUrl }, dispatcher, clock, random);
+}
+
+/** A client with settings of its own. */
+export function clientWith(
+  settings: { readonly apiKey?: string | undefined; readonly apiUrl?: string | undefined },
+  dispatcher: DirectDispatcher,
+  clock: VirtualClock,
+  random: () => number,
+): Client {
+  return createClient({ ...settings, clock, random, dispatcher });
 }
