@@ -1,21 +1,30 @@
 import { AuthenticationError, ComputeError, NotFoundError, WaitFailedError } from "../client";
+import { CallError } from "../client/errors";
 import { settle } from "./alternatives";
 import { check, type CheckFailure, toFailure } from "./check";
-import { concealed } from "./concealed";
-import { type Difference, differences } from "./diff";
+import { concealed, revealed } from "./concealed";
+import { differences } from "./diff";
 import { durationMs } from "./duration";
-import { AdoptRefusedError, InitializationError, StoredKeyError } from "./errors";
+import {
+  AdoptRefusedError,
+  ChangedMeanwhileError,
+  InitializationError,
+  NotVisibleError,
+  StillThereError,
+  StoredKeyError,
+} from "./errors";
 import { Memory } from "./memory";
 import type { Identified, Operations, Task } from "./operations";
 import { adopteeFit, adoptionIn, findAdoptee } from "./once/adopt";
 import { objectFor } from "./once/resource-create";
 import { project, refreshedInputs } from "./project";
 import { isObject, type Props } from "./props";
-import { DataLossRefusedError, refusal } from "./refusal";
+import { DataLossRefusedError, refusal, transition } from "./refusal";
 import { isCondition, type Resource } from "./resource";
 import type { Session, Sessions } from "./session";
 import { type Config, wrongSettings, readSettings, type Settings } from "./settings";
-import { declaredNames, hidden, unreadableNames } from "./state";
+import { sightingIn, sightingOf } from "./sighting";
+import { declaredNames, fingerprints, hidden, unreadableNames, unsureNames } from "./state";
 import { hasUnknown } from "./unknown";
 
 export interface DiffResult {
@@ -61,28 +70,31 @@ export class Provider<T extends Identified> {
 
   async diff(id: string, olds: Props, news: Props): Promise<DiffResult> {
     await this.session().once.engineHas(this.resource.kind, id, keyOf(news));
-    if (olds[hidden.isGone] === true) return { changes: true, replaces: ["name"], deleteBeforeReplace: false };
-    const found = differences(this.resource, id, olds, news);
-    const replaces = found.filter(({ effect }) => effect === "replace").map(({ name }) => name);
     const asks = this.memory.whoAsks(id, news);
+    const isMarked = olds[hidden.isGone] === true;
+    const state = isMarked && asks === "program" ? await this.lookAgain(id, olds, news) : olds;
+    if (!state) return { changes: true, replaces: ["name"], deleteBeforeReplace: false };
+    const found = differences(this.resource, id, state, news);
+    const replaces = found.filter(({ effect }) => effect === "replace").map(({ name }) => name);
     if (asks === "program") this.holds(id, olds, news);
     // An unknown in a preview may well turn out to be what it was; the up will know.
     const isCertain = asks === "deletion" || !hasUnknown(replaces.map((name) => news[name]));
     if (asks !== "refresh" && isCertain) {
-      const refused = refusal(this.resource, olds, news, found);
+      const refused = refusal(this.resource, state, news, found);
       if (refused) throw new DataLossRefusedError(this.resource.kind, id, refused);
     }
     if (replaces.length > 0 && asks === "program") {
       this.expectRotation(id, olds, news);
       await this.warnOfLoss(olds, replaces);
     }
-    return { changes: found.length > 0, replaces, deleteBeforeReplace: false };
+    const isRecorded = asks !== "program" || !(isMarked || olds[hidden.unready] === true);
+    return { changes: found.length > 0 || !isRecorded, replaces, deleteBeforeReplace: false };
   }
 
   async create(inputs: Props): Promise<{ id: string; outs: Props }> {
     const session = this.session();
     const { object, changed, asked, olds } = await objectFor(session, this.resource, this.operations, inputs);
-    const task = { olds, news: asked, changed, withinMs: timeout(inputs, "create") };
+    const task = { olds, news: asked, changed, isUnready: true, withinMs: timeout(inputs, "create") };
     try {
       return { id: object.id, outs: await this.apply(session, object, task, true) };
     } finally {
@@ -101,6 +113,7 @@ export class Provider<T extends Identified> {
       return { id: "", props: {} };
     }
     const outputs = this.outputs(object, props);
+    if (props[hidden.declared] === undefined) delete outputs[hidden.seen];
     const inputs = refreshedInputs(this.resource, props, outputs);
     return { id, props: outputs, ...(inputs && { inputs }) };
   }
@@ -110,10 +123,16 @@ export class Provider<T extends Identified> {
     await session.once.engineHas(this.resource.kind, id, keyOf(news));
     const object = await this.present(session, id, olds, news);
     const present = this.outputs(object, this.alsoDeclared(olds, news));
-    const found = differences(this.resource, id, present, news).filter(({ effect }) => effect === "update");
-    const changed = new Set(found.map((difference: Difference) => difference.name));
+    const found = differences(this.resource, id, present, news);
+    const changedMeanwhile = found.filter(({ effect }) => effect === "replace");
+    if (changedMeanwhile.length > 0) {
+      const what = changedMeanwhile.map(({ name }) => transition(this.resource, name, present, news));
+      throw new ChangedMeanwhileError(this.resource.kind, id, what);
+    }
+    const changed = new Set(found.map(({ name }) => name));
     const asked = settle(this.resource, news, present);
-    const task = { olds: present, news: asked, changed, withinMs: timeout(news, "update") };
+    const isUnready = olds[hidden.unready] === true;
+    const task = { olds: present, news: asked, changed, isUnready, withinMs: timeout(news, "update") };
     return { outs: await this.apply(session, object, task, false) };
   }
 
@@ -124,9 +143,23 @@ export class Provider<T extends Identified> {
     // It is another's now, and the resource that had it before is only forgotten.
     if (session.once.isHandedOn(this.resource.kind, id, keyOf(props))) return;
     await session.once.engineHas(this.resource.kind, id, keyOf(props));
-    const deletion = this.operations.delete(session, id, timeout(props, "delete"));
-    await explained(`deleting ${this.resource.kind} ${id}`, deletion);
+    if (await this.isThereToDelete(session, id, props)) {
+      const deletion = this.operations.delete(session, id, timeout(props, "delete"));
+      await explained(`deleting ${this.resource.kind} ${id}`, deletion);
+    }
     await session.once.gone(this.resource.kind, id);
+  }
+
+  /**
+   * Whether a deletion has to be sent. A 404 counts as deleted only where the object was seen before, and what was
+   * replaced only because it seemed gone is never deleted when it is there after all.
+   */
+  private async isThereToDelete(session: Session, id: string, props: Props): Promise<boolean> {
+    const seemedGone = props[hidden.isGone] === true && this.memory.isReplacedAsGone(id, keyOf(props));
+    if (!seemedGone && this.isSeenFromHere(props)) return true;
+    const object = await this.there(session, "deleting", id, props);
+    if (object && seemedGone) throw new StillThereError(this.resource.kind, id);
+    return object !== undefined;
   }
 
   /** Carries out a task. From the first thing that was done on, a failure keeps the id and all that is known in state. */
@@ -145,27 +178,64 @@ export class Provider<T extends Identified> {
       });
       return this.outputs(latest, asked);
     } catch (error) {
-      if (!isChanged) throw error;
-      const isGone = await this.isGone(session, object.id, error);
-      // What the platform never returns stays what it was until the platform has taken the change.
-      const known = isTaken ? asked : { ...asked, ...this.unseen(task.olds) };
-      const properties = { ...this.outputs(latest, known), ...(isGone && { [hidden.isGone]: true }) };
+      const isUnclear = mayBeDone(error);
+      if (!isChanged && !isUnclear) throw error;
+      const now = await this.lookAfter(session, object.id, error);
+      const unsure = isUnclear && !isTaken ? this.unsureOf(task, now !== undefined) : [];
+      const known = isTaken ? asked : { ...asked, ...this.untaken(task.olds, task.news) };
+      const properties = {
+        ...this.outputs(now === undefined || now === "gone" ? latest : now, known),
+        ...(now === "gone" && { [hidden.isGone]: true }),
+        ...(task.isUnready && { [hidden.unready]: true }),
+        ...(unsure.length > 0 && { [hidden.unsure]: unsure }),
+      };
       throw this.broken(object.id, properties, task.news, error);
     }
   }
 
-  private unseen(olds: Props): Props {
-    const names = [...unreadableNames(this.resource), hidden.inheritedEnv, hidden.unsure];
-    return Object.fromEntries(names.map((name) => [name, olds[name]]));
+  /** What stays as it was until the platform has taken the change: what no read shows, and what was declared. */
+  private untaken(olds: Props, news: Props): Props {
+    const names = [...unreadableNames(this.resource), fingerprints, hidden.inheritedEnv];
+    const { [hidden.declared]: declared } = this.alsoDeclared(olds, news);
+    return { ...Object.fromEntries(names.map((name) => [name, olds[name]])), [hidden.declared]: declared };
   }
 
-  /** What an update starts from. Nothing can be updated that is gone; marked as such, the next up makes a new one. */
+  /** Arguments that a change whose outcome is unknown may have set: without a look all, with one those it can't show. */
+  private unsureOf({ olds, changed }: Task, hasLooked: boolean): string[] {
+    const unreadable = new Set(unreadableNames(this.resource));
+    const names = [...changed].filter((name) => !hasLooked || unreadable.has(name));
+    return [...new Set([...unsureNames(olds), ...names])];
+  }
+
+  /** What an update starts from. Nothing can be updated that is gone; marked as such, the next up looks for it again. */
   private async present(session: Session, id: string, olds: Props, news: Props): Promise<T> {
+    const cause: { error?: unknown } = {};
+    const object = await this.there(session, "updating", id, olds, cause);
+    if (object) return object;
+    throw this.broken(id, { ...olds, [hidden.isGone]: true }, news, cause.error);
+  }
+
+  /** State as it would be if what seemed gone had been seen; undefined where it is still gone. */
+  private async lookAgain(id: string, olds: Props, news: Props): Promise<Props | undefined> {
+    const object = await this.there(this.session(), "looking for", id, olds);
+    if (object) return this.outputs(object, this.alsoDeclared(olds, news));
+    this.memory.replacesAsGone(id);
+    return undefined;
+  }
+
+  /** The object as it is now, or undefined where it is gone. @throws NotVisibleError */
+  private async there(session: Session, verb: string, id: string, state: Props, cause: { error?: unknown } = {}) {
+    const doing = `${verb} ${this.resource.kind} ${id}`;
     try {
-      return await explained(`updating ${this.resource.kind} ${id}`, this.operations.get(session, id));
+      const object = await explained(doing, this.operations.get(session, id));
+      if (!this.operations.isGone?.(object)) return object;
+      cause.error = new WaitFailedError(doing, "it was terminated", object);
+      return undefined;
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
-      throw this.broken(id, { ...olds, [hidden.isGone]: true }, news, error);
+      this.believe(doing, state, error);
+      cause.error = error;
+      return undefined;
     }
   }
 
@@ -174,14 +244,32 @@ export class Provider<T extends Identified> {
     return new InitializationError(this.resource.kind, id, properties, cause, [outputs, news]);
   }
 
-  /** Whether the object itself is what an error misses: a 404 may also be of a template that does not exist (P-36). */
-  private async isGone(session: Session, id: string, error: unknown): Promise<boolean> {
-    if (!(error instanceof NotFoundError) && !(error instanceof WaitFailedError)) return false;
+  /**
+   * A look after a failure that may be about the object itself (a 404 may also be of a template that does not exist,
+   * P-36) or that leaves open what was done. Undefined where nothing can be seen, or need be.
+   */
+  private async lookAfter(session: Session, id: string, error: unknown): Promise<T | "gone" | undefined> {
+    const isWorthALook = error instanceof NotFoundError || error instanceof WaitFailedError || mayBeDone(error);
+    if (!isWorthALook) return undefined;
     try {
-      return this.operations.isGone?.(await this.operations.get(session, id)) ?? false;
+      const object = await this.operations.get(session, id);
+      return this.operations.isGone?.(object) ? "gone" : object;
     } catch (reason) {
-      return reason instanceof NotFoundError;
+      return reason instanceof NotFoundError ? "gone" : undefined;
     }
+  }
+
+  private isSeenFromHere(state: Props): boolean {
+    const seen = sightingIn(state);
+    return seen === undefined || seen === sightingOf(this.configured());
+  }
+
+  /** @throws NotVisibleError for a 404 about an object that was seen from elsewhere. */
+  private believe(doing: string, state: Props, error: NotFoundError): void {
+    if (this.isSeenFromHere(state)) return;
+    const here = sightingOf(this.configured());
+    if (this.configured().acceptMissing === here) return;
+    throw new NotVisibleError(doing, String(sightingIn(state)), here, error);
   }
 
   /** The made-up name that an interrupted create used; also tells who has what from the inputs that the engine has. */
@@ -200,7 +288,7 @@ export class Provider<T extends Identified> {
    */
   private alsoDeclared(olds: Props, news: Props): Props {
     const names = [...declaredNames(this.resource, olds), ...declaredNames(this.resource, news)];
-    return { ...olds, [hidden.declared]: [...new Set(names)] };
+    return { ...revealed(olds), [hidden.declared]: [...new Set(names)] };
   }
 
   /** What the program adopts, looked up early: a preview then shows what an up would refuse. */
@@ -226,7 +314,8 @@ export class Provider<T extends Identified> {
   }
 
   private outputs(object: T, asked: Props): Props {
-    return project(this.resource, object.id, asked, this.operations.observe(object, asked));
+    const outputs = project(this.resource, object.id, asked, this.operations.observe(object, asked));
+    return { ...outputs, [hidden.seen]: sightingOf(this.configured()) };
   }
 
   private async find(id: string, props: Props): Promise<T | undefined> {
@@ -236,8 +325,9 @@ export class Provider<T extends Identified> {
       return this.operations.isGone?.(object) ? undefined : object;
     } catch (error) {
       // For `.get` of a program, which has no earlier outputs, the engine would take an empty id for an empty object.
-      if (error instanceof NotFoundError && props[hidden.declared] !== undefined) return undefined;
-      throw error;
+      if (!(error instanceof NotFoundError) || props[hidden.declared] === undefined) throw error;
+      this.believe(reading, props, error);
+      return undefined;
     }
   }
 
@@ -262,6 +352,7 @@ export class Provider<T extends Identified> {
 
   /** After a rename, state holds the key of the old name. */
   private holds(id: string, olds: Props, news: Props): void {
+    this.memory.sawObject(id, keyOf(news));
     const keys = [keyOf(olds), keyOf(news)].filter((key) => key !== undefined);
     if (keyOf(news) !== undefined) this.session().once.programHas(this.resource.kind, id, keys);
   }
@@ -286,6 +377,10 @@ function timeout(props: Props, verb: keyof typeof defaultTimeouts): number {
   const given = isObject(props.timeouts) ? props.timeouts[verb] : undefined;
   return typeof given === "number" || typeof given === "string" ? durationMs(given) : defaultTimeouts[verb];
 }
+
+/** A call that may have changed something, and whose answer does not tell. */
+const mayBeDone = (error: unknown): boolean =>
+  error instanceof CallError && !error.request.startsWith("GET ") && ["unknown", "done"].includes(error.outcome);
 
 function keyOf(inputs: Props): string | undefined {
   const key = inputs[hidden.key];

@@ -16,6 +16,8 @@ export interface Task {
   readonly news: Props;
   /** Arguments that the platform has to be told about. */
   readonly changed: ReadonlySet<string>;
+  /** A creation, or an update of what has never been as `waitFor` says since it was made. */
+  readonly isUnready: boolean;
   /** How long all of it may take, in milliseconds. */
   readonly withinMs: number;
 }

@@ -30,6 +30,8 @@ export interface FieldFacts {
   readonly secret?: boolean;
   /** May hold a secret: never printed, and an output only where the program set it. */
   readonly sensitive?: boolean;
+  /** Words of the user's own, which a program may declare as a secret. Printed like any other unless it does. */
+  readonly freeText?: boolean;
   /** The platform never returns it; state keeps what was asked for. */
   readonly createOnly?: boolean;
   /** A read may still show the value from before the last change, so state keeps what was asked for. */

@@ -16,8 +16,15 @@ export const hidden = {
   replaceOnChanges: "__replaceOnChanges",
   /** The name, where it is one that `check` made. */
   autoName: "__autoName",
-  /** True when it was found to be gone while it was being made or changed: only a new one can take its place. */
+  /**
+   * True when a run was told 404 while it made or changed the object. That need not be true for ever, so the object is
+   * looked for again before a new one takes its place.
+   */
   isGone: "__isGone",
+  /** Where the object was made or last seen (`provider/sighting.ts`). */
+  seen: "__seen",
+  /** True from a creation that failed after the object was there until an update has seen it as `waitFor` says. */
+  unready: "__unready",
   /** Names of the arguments that the program set. The host gives `diff` and `read` the outputs only. */
   declared: "__declared",
   /** Lists of alternatives as the program gave them, by argument; the argument's output is the one that was chosen. */

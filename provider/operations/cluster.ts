@@ -15,6 +15,10 @@ function isReady({ pods, compute, primary }: Cluster, waitFor: unknown): boolean
   return waitFor !== "ssh" || primary?.sshEndpoint !== undefined;
 }
 
+/** No member is on its way to RUNNING. */
+const isSettled = ({ pods: { byStatus } }: Cluster): boolean =>
+  ["PROVISIONING", "STARTING"].every((status) => (byStatus[status] ?? 0) === 0);
+
 function failure({ pods }: Cluster): string | undefined {
   const lost = ["ERROR", "EXITED", "TERMINATED"].filter((status) => (pods.byStatus[status] ?? 0) > 0);
   if (lost.length === 0) return undefined;
@@ -35,14 +39,16 @@ export const clusterOperations: Operations<Cluster> = {
     compute: pick(compute, ["gpuTypeId", "gpuCountPerPod", "podCount"]),
   }),
 
-  async apply({ client }, cluster, { news, changed, withinMs }, seen) {
+  async apply({ client }, cluster, { news, changed, isUnready, withinMs }, seen) {
     let now = cluster;
     if (changed.has("name")) seen((now = await client.clusters.update(now.id, { name: String(news.name) })));
-    if (isReady(now, news.waitFor)) return;
+    // Members that have finished since the cluster was ready do not run again (P-59), and a new name needs none of them.
+    const isDone = (value: Cluster) => isReady(value, news.waitFor) || (!isUnready && isSettled(value));
+    if (isDone(now)) return;
     seen(
       await client.waits.cluster(now.id, {
-        isDone: (value) => isReady(value, news.waitFor),
-        failure,
+        isDone,
+        failure: (value) => (isUnready ? failure(value) : undefined),
         onValue: seen,
         withinMs,
       }),

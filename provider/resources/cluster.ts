@@ -18,6 +18,7 @@ export const cluster = defineResource({
       doc: "Shown in the console. Left out: the logical name and a short suffix.",
       limits: "text, at least 1 character",
       rules: ["C-4", "C-20"],
+      freeText: true,
     }),
     type: field(z.enum(clusterTypes), {
       change: "replace",

@@ -20,6 +20,7 @@ export function containerFields(facts: Facts) {
       doc: `Image reference. Required unless \`templateId\` is set.${resets}`,
       limits: "text",
       rules: ["M-1", "P-12"],
+      freeText: true,
     }),
     args: field(clusterContainerRequest.args, {
       ...facts,

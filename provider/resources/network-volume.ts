@@ -14,6 +14,7 @@ export const networkVolume = defineResource({
       doc: "Shown in the console; need not be unique. Left out: the logical name and a short suffix.",
       limits: "text, at least 1 character",
       rules: ["V-2", "V-4"],
+      freeText: true,
     }),
     size: field(NetworkVolumeCreate.shape.size, {
       change: {

@@ -31,6 +31,7 @@ export const pod = defineResource({
       doc: "Shown in the console; need not be unique. Left out: the logical name and a short suffix.",
       limits: "text, at least 1 character",
       rules: ["P-10", "P-18"],
+      freeText: true,
     }),
     ...containerFields({ change: "update", fromTemplate: true }),
     registry: field(z.string().nullable().optional(), {
