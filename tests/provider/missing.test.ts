@@ -25,18 +25,8 @@ const program = (kind: Kind, over: Props = {}): Program => ({
 const sent = (method: string) => world.emulator.requests.list().filter((request) => request.method === method).length;
 const hide = (kind: Kind, times: number | "always") =>
   world.emulator.faults.add({ method: "GET", path: `/v2/${paths[kind]}/:id`, phase: "before", status: 404, times });
-const hideAll = (kind: Kind) => {
+const hideAll = (kind: Kind) =>
   world.emulator.faults.add({ path: `/v2/${paths[kind]}/:id`, phase: "before", status: 404, times: "always" });
-  const list = { [paths[kind].replace(/-./, (each) => each[1]!.toUpperCase())]: [] };
-  world.emulator.faults.add({
-    method: "GET",
-    path: `/v2/${paths[kind]}`,
-    phase: "before",
-    status: 200,
-    body: list,
-    times: "always",
-  });
-};
 /** The next run, with the state that there is, perhaps with other settings. */
 function nextRun(settings: Props = {}, last: World = world): World {
   const next = new World(world.emulator, world.clock, settings);
@@ -128,7 +118,7 @@ describe.each(kinds)("a %s that was seen with another key or at another address"
   const otherKey = { "compute:apiKey": "another-key-of-tests" };
   let id: string;
   beforeEach(async () => {
-    world.emulator.store.keys.add({ key: "another-key-of-tests", grant: "all", user: "owner" });
+    world.emulator.store.keys.set({ key: "another-key-of-tests", grant: "all", user: "owner" });
     await world.up(program(kind));
     id = world.entry("it").id;
   });
@@ -189,7 +179,7 @@ describe.each(kinds)("a %s that was seen with another key or at another address"
 
 describe.each(updatable)("an update of a %s that is missing with another key", (kind) => {
   it("A-24: stops, and state stays as it is", async () => {
-    world.emulator.store.keys.add({ key: "another-key-of-tests", grant: "all", user: "owner" });
+    world.emulator.store.keys.set({ key: "another-key-of-tests", grant: "all", user: "owner" });
     await world.up(program(kind));
     const before = world.entry("it");
     hideAll(kind);
@@ -210,6 +200,10 @@ it("A-24: an address is another one too: a second platform that knows nothing do
       message: expect.stringContaining(world.emulator.apiUrl),
     });
     await expect(later.destroy()).rejects.toMatchObject({ code: "not_visible" });
+    // Together the reads share a list, in which nothing is.
+    const { id, outputs } = world.entry("it");
+    const reads = await Promise.allSettled([1, 2, 3].map(() => later.provider("Pod").read(id, outputs)));
+    expect(reads).toMatchObject(Array(3).fill({ status: "rejected", reason: { code: "not_visible" } }));
   } finally {
     await second.emulator.close();
   }
