@@ -1,18 +1,11 @@
-import { AuthenticationError, ComputeError, NotFoundError, WaitFailedError } from "../client";
-import { CallError } from "../client/errors";
+import { NotFoundError } from "../client";
 import { settle } from "./alternatives";
 import { check, type CheckFailure, toFailure } from "./check";
 import { concealed, revealed } from "./concealed";
-import { differences } from "./diff";
+import { differences, newlyDeclared } from "./diff";
 import { durationMs } from "./duration";
-import {
-  AdoptRefusedError,
-  ChangedMeanwhileError,
-  InitializationError,
-  NotVisibleError,
-  StillThereError,
-  StoredKeyError,
-} from "./errors";
+import { AdoptRefusedError, ChangedMeanwhileError, InitializationError, StillThereError } from "./errors";
+import { explained, Look, mayBeDone } from "./look";
 import { Memory } from "./memory";
 import type { Identified, Operations, Task } from "./operations";
 import { adopteeFit, adoptionIn, findAdoptee } from "./once/adopt";
@@ -23,8 +16,7 @@ import { DataLossRefusedError, refusal, transition } from "./refusal";
 import { isCondition, type Resource } from "./resource";
 import type { Session, Sessions } from "./session";
 import { type Config, wrongSettings, readSettings, type Settings } from "./settings";
-import { sightingIn, sightingOf } from "./sighting";
-import { declaredNames, fingerprints, hidden, unreadableNames, unsureNames } from "./state";
+import { declaredNames, fingerprints, hidden, isUntold, unreadableNames, unsureNames } from "./state";
 import { hasUnknown } from "./unknown";
 
 export interface DiffResult {
@@ -41,12 +33,20 @@ export class Provider<T extends Identified> {
   private settings: Settings | undefined;
   private opened: Session | undefined;
   private readonly memory = new Memory();
+  private readonly look: Look<T>;
 
   constructor(
     private readonly resource: Resource,
     private readonly operations: Operations<T>,
     private readonly sessions: Sessions,
-  ) {}
+  ) {
+    this.look = new Look(
+      resource.kind,
+      operations,
+      () => this.session(),
+      () => this.configured(),
+    );
+  }
 
   /** Stores what it gets at once: the host does not wait for the promise, and calls arrive meanwhile. */
   configure({ config }: { config: Config }): Promise<void> {
@@ -64,6 +64,7 @@ export class Provider<T extends Identified> {
     if (adoptee?.object && failures.length === 0) failures.push(...this.misfits(adoptee.object, inputs));
     if (failures.length === 0 && Object.keys(olds).length > 0) failures.push(...this.refusals(olds, inputs));
     failures.push(...wrongSettings(this.configured()));
+    if (failures.length === 0) await this.warnOfCautions(olds, inputs);
     this.memory.sawCheck(inputs);
     return { inputs, failures };
   }
@@ -72,8 +73,9 @@ export class Provider<T extends Identified> {
     await this.session().once.engineHas(this.resource.kind, id, keyOf(news));
     const asks = this.memory.whoAsks(id, news);
     const isMarked = olds[hidden.isGone] === true;
-    const state = isMarked && asks === "program" ? await this.lookAgain(id, olds, news) : olds;
-    if (!state) return { changes: true, replaces: ["name"], deleteBeforeReplace: false };
+    const there = isMarked && asks === "program" ? await this.lookAgain(id, olds, news) : olds;
+    if (!there) return { changes: true, replaces: ["name"], deleteBeforeReplace: false };
+    const state = asks === "program" ? await this.withBrought(there, news) : there;
     const found = differences(this.resource, id, state, news);
     const replaces = found.filter(({ effect }) => effect === "replace").map(({ name }) => name);
     if (asks === "program") this.holds(id, olds, news);
@@ -87,14 +89,22 @@ export class Provider<T extends Identified> {
       this.expectRotation(id, olds, news);
       await this.warnOfLoss(olds, replaces);
     }
-    const isRecorded = asks !== "program" || !(isMarked || olds[hidden.unready] === true);
-    return { changes: found.length > 0 || !isRecorded, replaces, deleteBeforeReplace: false };
+    if (replaces.length === 0 && asks === "program") {
+      const disturbed = this.resource.disturbs?.(state, new Set(found.map(({ name }) => name)));
+      if (disturbed) await this.warn(`${this.resource.kind} ${id}: ${disturbed}`);
+    }
+    const isToRecord =
+      state !== olds || olds[hidden.unready] === true || newlyDeclared(this.resource, state, news).length > 0;
+    const changes = found.length > 0 || (isToRecord && asks === "program");
+    return { changes, replaces, deleteBeforeReplace: false };
   }
 
   async create(inputs: Props): Promise<{ id: string; outs: Props }> {
     const session = this.session();
+    const brought = await this.brought(inputs);
     const { object, changed, asked, olds } = await objectFor(session, this.resource, this.operations, inputs);
-    const task = { olds, news: asked, changed, isUnready: true, withinMs: timeout(inputs, "create") };
+    const news = { ...asked, [hidden.brought]: brought };
+    const task = { olds, news, changed, isUnready: true, withinMs: timeout(inputs, "create") };
     try {
       return { id: object.id, outs: await this.apply(session, object, task, true) };
     } finally {
@@ -107,8 +117,13 @@ export class Provider<T extends Identified> {
     if (props[hidden.declared] !== undefined) this.memory.sawRead(id);
     const { once } = this.session();
     // Looking changes nothing, so it need not wait for the journal.
-    const [object] = await Promise.all([this.find(id, props), once.engineHas(this.resource.kind, id, keyOf(props))]);
+    const [{ object, cause }] = await Promise.all([
+      this.look.read(id, props),
+      once.engineHas(this.resource.kind, id, keyOf(props)),
+    ]);
     if (!object) {
+      // For `.get` of a program, which has no earlier outputs, the engine would take an empty id for an empty object.
+      if (cause instanceof NotFoundError && props[hidden.declared] === undefined) throw cause;
       await once.gone(this.resource.kind, id);
       return { id: "", props: {} };
     }
@@ -121,8 +136,8 @@ export class Provider<T extends Identified> {
   async update(id: string, olds: Props, news: Props): Promise<{ outs: Props }> {
     const session = this.session();
     await session.once.engineHas(this.resource.kind, id, keyOf(news));
-    const object = await this.present(session, id, olds, news);
-    const present = this.outputs(object, this.alsoDeclared(olds, news));
+    const object = await this.present(id, olds, news);
+    const present = this.outputs(object, await this.withBrought(this.alsoDeclared(olds, news), news));
     const found = differences(this.resource, id, present, news);
     const changedMeanwhile = found.filter(({ effect }) => effect === "replace");
     if (changedMeanwhile.length > 0) {
@@ -130,7 +145,9 @@ export class Provider<T extends Identified> {
       throw new ChangedMeanwhileError(this.resource.kind, id, what);
     }
     const changed = new Set(found.map(({ name }) => name));
-    const asked = settle(this.resource, news, present);
+    // A template that comes later brings no flags (P-35).
+    const brought = present[hidden.brought] ?? (olds.templateId === undefined && news.templateId ? {} : undefined);
+    const asked = { ...settle(this.resource, news, present), [hidden.brought]: brought };
     const isUnready = olds[hidden.unready] === true;
     const task = { olds: present, news: asked, changed, isUnready, withinMs: timeout(news, "update") };
     return { outs: await this.apply(session, object, task, false) };
@@ -143,7 +160,7 @@ export class Provider<T extends Identified> {
     // It is another's now, and the resource that had it before is only forgotten.
     if (session.once.isHandedOn(this.resource.kind, id, keyOf(props))) return;
     await session.once.engineHas(this.resource.kind, id, keyOf(props));
-    if (await this.isThereToDelete(session, id, props)) {
+    if (await this.isThereToDelete(id, props)) {
       const deletion = this.operations.delete(session, id, timeout(props, "delete"));
       await explained(`deleting ${this.resource.kind} ${id}`, deletion);
     }
@@ -154,10 +171,10 @@ export class Provider<T extends Identified> {
    * Whether a deletion has to be sent. A 404 counts as deleted only where the object was seen before, and what was
    * replaced only because it seemed gone is never deleted when it is there after all.
    */
-  private async isThereToDelete(session: Session, id: string, props: Props): Promise<boolean> {
+  private async isThereToDelete(id: string, props: Props): Promise<boolean> {
     const seemedGone = props[hidden.isGone] === true && this.memory.isReplacedAsGone(id, keyOf(props));
-    if (!seemedGone && this.isSeenFromHere(props)) return true;
-    const object = await this.there(session, "deleting", id, props);
+    if (!seemedGone && this.look.isFromWhereSeen(props)) return true;
+    const { object } = await this.look.at("deleting", id, props);
     if (object && seemedGone) throw new StillThereError(this.resource.kind, id);
     return object !== undefined;
   }
@@ -180,7 +197,7 @@ export class Provider<T extends Identified> {
     } catch (error) {
       const isUnclear = mayBeDone(error);
       if (!isChanged && !isUnclear) throw error;
-      const now = await this.lookAfter(session, object.id, error);
+      const now = await this.look.after(error, object.id);
       const unsure = isUnclear && !isTaken ? this.unsureOf(task, now !== undefined) : [];
       const known = isTaken ? asked : { ...asked, ...this.untaken(task.olds, task.news) };
       const properties = {
@@ -208,35 +225,18 @@ export class Provider<T extends Identified> {
   }
 
   /** What an update starts from. Nothing can be updated that is gone; marked as such, the next up looks for it again. */
-  private async present(session: Session, id: string, olds: Props, news: Props): Promise<T> {
-    const cause: { error?: unknown } = {};
-    const object = await this.there(session, "updating", id, olds, cause);
+  private async present(id: string, olds: Props, news: Props): Promise<T> {
+    const { object, cause } = await this.look.at("updating", id, olds);
     if (object) return object;
-    throw this.broken(id, { ...olds, [hidden.isGone]: true }, news, cause.error);
+    throw this.broken(id, { ...olds, [hidden.isGone]: true }, news, cause);
   }
 
   /** State as it would be if what seemed gone had been seen; undefined where it is still gone. */
   private async lookAgain(id: string, olds: Props, news: Props): Promise<Props | undefined> {
-    const object = await this.there(this.session(), "looking for", id, olds);
+    const { object } = await this.look.at("looking for", id, olds);
     if (object) return this.outputs(object, this.alsoDeclared(olds, news));
     this.memory.replacesAsGone(id);
     return undefined;
-  }
-
-  /** The object as it is now, or undefined where it is gone. @throws NotVisibleError */
-  private async there(session: Session, verb: string, id: string, state: Props, cause: { error?: unknown } = {}) {
-    const doing = `${verb} ${this.resource.kind} ${id}`;
-    try {
-      const object = await explained(doing, this.operations.get(session, id));
-      if (!this.operations.isGone?.(object)) return object;
-      cause.error = new WaitFailedError(doing, "it was terminated", object);
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof NotFoundError)) throw error;
-      this.believe(doing, state, error);
-      cause.error = error;
-      return undefined;
-    }
   }
 
   private broken(id: string, outputs: Props, news: Props, cause: unknown): InitializationError {
@@ -244,32 +244,19 @@ export class Provider<T extends Identified> {
     return new InitializationError(this.resource.kind, id, properties, cause, [outputs, news]);
   }
 
-  /**
-   * A look after a failure that may be about the object itself (a 404 may also be of a template that does not exist,
-   * P-36) or that leaves open what was done. Undefined where nothing can be seen, or need be.
-   */
-  private async lookAfter(session: Session, id: string, error: unknown): Promise<T | "gone" | undefined> {
-    const isWorthALook = error instanceof NotFoundError || error instanceof WaitFailedError || mayBeDone(error);
-    if (!isWorthALook) return undefined;
-    try {
-      const object = await this.operations.get(session, id);
-      return this.operations.isGone?.(object) ? "gone" : object;
-    } catch (reason) {
-      return reason instanceof NotFoundError ? "gone" : undefined;
-    }
+  /** What the template gives a new object. A failure of this look is none of the creation. */
+  private async brought(inputs: Props): Promise<Props | undefined> {
+    return this.operations.brought?.(this.session(), inputs).catch(() => undefined);
   }
 
-  private isSeenFromHere(state: Props): boolean {
-    const seen = sightingIn(state);
-    return seen === undefined || seen === sightingOf(this.configured());
-  }
-
-  /** @throws NotVisibleError for a 404 about an object that was seen from elsewhere. */
-  private believe(doing: string, state: Props, error: NotFoundError): void {
-    if (this.isSeenFromHere(state)) return;
-    const here = sightingOf(this.configured());
-    if (this.configured().acceptMissing === here) return;
-    throw new NotVisibleError(doing, String(sightingIn(state)), here, error);
+  /** States of earlier versions do not say what the template brought, so it is asked where the answer counts. */
+  private async withBrought(state: Props, news: Props): Promise<Props> {
+    const { inputs } = this.resource;
+    const isAsked = Object.keys(inputs).some(
+      (name) => isUntold(inputs[name]!, name, state) && news[name] !== undefined,
+    );
+    if (!isAsked || !this.operations.brought) return state;
+    return { ...state, [hidden.brought]: await this.operations.brought(this.session(), state) };
   }
 
   /** The made-up name that an interrupted create used; also tells who has what from the inputs that the engine has. */
@@ -315,30 +302,32 @@ export class Provider<T extends Identified> {
 
   private outputs(object: T, asked: Props): Props {
     const outputs = project(this.resource, object.id, asked, this.operations.observe(object, asked));
-    return { ...outputs, [hidden.seen]: sightingOf(this.configured()) };
-  }
-
-  private async find(id: string, props: Props): Promise<T | undefined> {
-    const reading = `reading ${this.resource.kind} ${id}`;
-    try {
-      const object = await explained(reading, this.operations.read(this.session(), id));
-      return this.operations.isGone?.(object) ? undefined : object;
-    } catch (error) {
-      // For `.get` of a program, which has no earlier outputs, the engine would take an empty id for an empty object.
-      if (!(error instanceof NotFoundError) || props[hidden.declared] === undefined) throw error;
-      this.believe(reading, props, error);
-      return undefined;
-    }
+    return { ...outputs, [hidden.seen]: this.look.here };
   }
 
   /** Refuses early what can be told from the inputs alone: a failure of `check` reads better than one of `diff`. */
   private refusals(olds: Props, inputs: Props): CheckFailure[] {
     const found = differences(this.resource, "", olds, inputs).filter(({ name }) => {
-      const change = this.resource.inputs[name]?.change;
-      return !hasUnknown(inputs[name]) && !(change && isCondition(change) && change.usesState);
+      const field = this.resource.inputs[name]!;
+      const usesState = isUntold(field, name, olds) || (isCondition(field.change) && field.change.usesState);
+      return !hasUnknown(inputs[name]) && !usesState;
     });
     const refused = refusal(this.resource, olds, inputs, found);
     return refused ? [toFailure(this.resource, refused)] : [];
+  }
+
+  /** Told when inputs begin to be so, not at every run from then on. */
+  private async warnOfCautions(olds: Props, inputs: Props): Promise<void> {
+    const { kind, cautions = [] } = this.resource;
+    const isNew = Object.keys(olds).length === 0;
+    const said = cautions.map((caution) => (isNew || caution(olds) === undefined ? caution(inputs) : undefined));
+    if (isNew && !isObject(inputs.adopt)) said.push(await this.operations.caution?.(this.session(), inputs));
+    for (const each of said) if (each) await this.warn(`${kind} ${String(inputs.name)}: ${each}`);
+  }
+
+  /** Once: the engine checks and compares several times. */
+  private async warn(message: string): Promise<void> {
+    if (this.memory.isNews(message)) await this.session().notify.warn(message);
   }
 
   /** Who may lose data has said so, perhaps long ago and without this change in mind. */
@@ -378,25 +367,9 @@ function timeout(props: Props, verb: keyof typeof defaultTimeouts): number {
   return typeof given === "number" || typeof given === "string" ? durationMs(given) : defaultTimeouts[verb];
 }
 
-/** A call that may have changed something, and whose answer does not tell. */
-const mayBeDone = (error: unknown): boolean =>
-  error instanceof CallError && !error.request.startsWith("GET ") && ["unknown", "done"].includes(error.outcome);
-
 function keyOf(inputs: Props): string | undefined {
   const key = inputs[hidden.key];
   return typeof key === "string" ? key : undefined;
 }
 
 const nameOf = ({ name }: Props): string | undefined => (typeof name === "string" ? name : undefined);
-
-/** Says of a refused key where it may come from: refresh and destroy replay the one of the last up. */
-async function explained<R>(doing: string, call: Promise<R>): Promise<R> {
-  try {
-    return await call;
-  } catch (caught) {
-    const error = caught instanceof AuthenticationError ? new StoredKeyError(doing, caught) : caught;
-    // The host prints the stack beside the message; what we throw on purpose is an answer, not a fault.
-    if (error instanceof ComputeError) error.stack = "";
-    throw error;
-  }
-}

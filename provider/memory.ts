@@ -13,6 +13,7 @@ export type Asker = "program" | "deletion" | "refresh";
 export class Memory {
   private checked: Props | undefined;
   private readonly read = new Set<string>();
+  private readonly told = new Set<string>();
   private readonly goneIds = new Set<string>();
   private readonly objects = new Map<string, string>();
 
@@ -40,6 +41,13 @@ export class Memory {
   isReplacedAsGone(id: string, key: string | undefined): boolean {
     const current = key === undefined ? undefined : this.objects.get(key);
     return this.goneIds.has(id) || (current !== undefined && current !== id);
+  }
+
+  /** What was not told before in this process. */
+  isNews(message: string): boolean {
+    const isNews = !this.told.has(message);
+    this.told.add(message);
+    return isNews;
   }
 
   whoAsks(id: string, news: Props): Asker {

@@ -7,7 +7,7 @@ import type { Field, Resource } from "./resource";
 import { declaredNames, fingerprintOf, fingerprints, hidden, unreadableNames, unsureNames } from "./state";
 
 /** What outputs have from outputs or inputs before them. */
-const kept = [hidden.provider, hidden.key, hidden.autoName, hidden.alternatives, hidden.unready];
+const kept = [hidden.provider, hidden.key, hidden.autoName, hidden.alternatives, hidden.unready, hidden.brought];
 
 /**
  * Outputs: what the platform reports, for arguments in the form of the request; what it never reports as it was asked

@@ -1,5 +1,5 @@
 import { isObject, type Props, strings } from "./props";
-import { isReadable, type Resource } from "./resource";
+import { type Field, isReadable, type Resource } from "./resource";
 
 /**
  * What outputs hold besides what users read. The names begin with two underscores, which Pulumi leaves out of the
@@ -23,6 +23,8 @@ export const hidden = {
   isGone: "__isGone",
   /** Where the object was made or last seen (`provider/sighting.ts`). */
   seen: "__seen",
+  /** What the template gave the object when it was made, of what no read shows and the program left out. */
+  brought: "__brought",
   /** True from a creation that failed after the object was there until an update has seen it as `waitFor` says. */
   unready: "__unready",
   /** Names of the arguments that the program set. The host gives `diff` and `read` the outputs only. */
@@ -37,6 +39,9 @@ export const hidden = {
    */
   unsure: "__unsure",
 } as const;
+
+/** Ours: neither an argument nor anything that the platform is sent. */
+export const isHidden = (name: string): boolean => name.startsWith("__");
 
 /** The output that holds fingerprints of secret arguments, itself a secret. */
 export const fingerprints = "fingerprints";
@@ -57,6 +62,18 @@ export function declaredInputs(resource: Resource, props: Props): Props {
 /** Sent to the platform, and not shown by a read: state keeps what was asked for. */
 export function unreadableNames({ inputs }: Resource): string[] {
   return Object.keys(inputs).filter((name) => !inputs[name]!.local && !isReadable(inputs[name]!));
+}
+
+/** A template may have set what the program left out, and nothing here says how. */
+export function isUntold({ createOnly, fromTemplate }: Field, name: string, state: Props): boolean {
+  const mayBeBrought = createOnly === true && fromTemplate === true && state.templateId !== undefined;
+  return mayBeBrought && state[name] === undefined && state[hidden.brought] === undefined;
+}
+
+/** What the object has of its template, where the program left it out (P-39). */
+export function broughtByTemplate(state: Props, name: string): unknown {
+  const { [hidden.brought]: brought } = state;
+  return isObject(brought) ? brought[name] : undefined;
 }
 
 /** The arguments that state may have wrong (`hidden.unsure`). */

@@ -4,6 +4,7 @@ import { pick, type Props } from "../props";
 import type { Field } from "../resource";
 import { cluster as declaration } from "../resources/cluster";
 import { clusterHardware } from "./hardware";
+import { nobodyGetsIn } from "./ssh-access";
 
 const inputs: Readonly<Record<string, Field>> = declaration.inputs;
 const bodyMembers = Object.keys(inputs).filter((name) => name !== "name" && !inputs[name]?.local);
@@ -29,6 +30,7 @@ function failure({ pods }: Cluster): string | undefined {
 export const clusterOperations: Operations<Cluster> = {
   hardware: clusterHardware,
   afterCreate: [],
+  caution: nobodyGetsIn,
   create: ({ client }, inputs, name) => client.clusters.create({ ...pick(inputs, bodyMembers), name } as ClusterCreate),
   read: ({ client }, id) => client.reads.cluster(id),
   get: ({ client }, id) => client.clusters.get(id),

@@ -7,7 +7,7 @@ import { commandGroup, containerFields } from "./container";
 import { mountsField, podMountChange } from "./mounts";
 import { adoptField, dataLossField, timeoutsField, waitForCapacityField, waitForField } from "./ours";
 import { podOutputs } from "./pod-outputs";
-import { podRules, podTransitions } from "./pod-rules";
+import { closedJupyter, lockedReset, podRules, podTransitions } from "./pod-rules";
 import { dataCenterIdsField, oneOrSeveral, startFlag, stillAmong } from "./placement";
 
 /** Only what a request may hold: the platform reports more about a pod's hardware (M-56, M-60). */
@@ -123,6 +123,8 @@ export const pod = defineResource({
   defaults: { desiredStatus: "RUNNING" },
   rules: podRules,
   transitions: podTransitions,
+  cautions: [closedJupyter],
+  disturbs: lockedReset,
   misplaced: {
     gpuTypeIds: "an ordered list of alternatives goes into gpu: [{ id }, { id }]",
     gpuTypeId: "the type goes into gpu.id",
