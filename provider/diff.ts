@@ -1,8 +1,8 @@
-import { fingerprint } from "./fingerprint";
+import { isFingerprintOf } from "./fingerprint";
 import { isObject, type Props, sameValue } from "./props";
 import { replacesOnChange } from "./replace-on-changes";
-import { type Effect, type Field, isCondition, type Resource } from "./resource";
-import { declaredInputs, declaredNames, fingerprintOf, unsureNames } from "./state";
+import { type Effect, type Field, isCondition, isReadable, type Resource } from "./resource";
+import { declaredInputs, declaredNames, broughtByTemplate, fingerprintOf, unsureNames } from "./state";
 
 /** One argument that differs between state and program, and what an `up` does about it. */
 export interface Difference {
@@ -35,6 +35,23 @@ export function differences(resource: Resource, id: string, olds: Props, news: P
   return found;
 }
 
+/**
+ * Arguments that the program sets for the first time, as the platform has them already. No update has to be sent, yet
+ * state has to record that they are the program's from now on: drift in what may hold a secret is seen only where it
+ * is, and taking out what is not the default has to bring the default back.
+ */
+export function newlyDeclared(resource: Resource, olds: Props, news: Props): string[] {
+  const before = new Set(declaredNames(resource, olds));
+  return Object.entries(resource.inputs)
+    .filter(([name, field]) => news[name] !== undefined && !before.has(name) && isReadable(field))
+    .filter(([, { group }]) => !group || ![...before].some((name) => resource.inputs[name]?.group === group))
+    .filter(([name, field]) => field.sensitive || isOwnValue(field, news[name]))
+    .map(([name]) => name);
+}
+
+const isOwnValue = (field: Field, value: unknown): boolean =>
+  field.absent !== undefined && !sameValue(canonical(field, value), canonical(field, field.absent));
+
 /** Of fields that mean one thing together, those count as different that are written differently. */
 function groupEffect(resource: Resource, group: string, name: string, olds: Props, news: Props): Effect {
   const before = declaredInputs(resource, olds);
@@ -48,7 +65,7 @@ function fieldEffect(field: Field, name: string, id: string, olds: Props, news: 
   const leftOut = news[name] === undefined;
   if (leftOut && field.fromTemplate && news.templateId !== undefined) return leftToTemplate(field, olds[name]);
   if (leftOut && field.absent === undefined) return "none";
-  const old = canonical(field, olds[name] ?? field.absent);
+  const old = canonical(field, olds[name] ?? broughtByTemplate(olds, name) ?? field.absent);
   const next = canonical(field, leftOut ? field.absent : news[name]);
   if (sameValue(old, next)) return "none";
   return isCondition(change) ? change.when(old, next, olds) : change;
@@ -76,7 +93,7 @@ function leftToTemplate({ change, canonical: form }: Field, old: unknown): Effec
 function secretEffect(change: Effect, name: string, id: string, olds: Props, news: Props): Effect {
   const next = news[name];
   if (olds[name] !== undefined) return olds[name] === next ? "none" : change;
-  const same = typeof next === "string" && fingerprintOf(olds, name) === fingerprint(id, name, next);
+  const same = typeof next === "string" && isFingerprintOf(fingerprintOf(olds, name), id, name, next);
   return same ? "none" : change;
 }
 

@@ -1,21 +1,22 @@
-import { AuthenticationError, ComputeError, NotFoundError, WaitFailedError } from "../client";
+import { NotFoundError } from "../client";
 import { settle } from "./alternatives";
 import { check, type CheckFailure, toFailure } from "./check";
-import { concealed } from "./concealed";
-import { type Difference, differences } from "./diff";
+import { concealed, revealed } from "./concealed";
+import { differences, newlyDeclared } from "./diff";
 import { durationMs } from "./duration";
-import { AdoptRefusedError, InitializationError, StoredKeyError } from "./errors";
+import { AdoptRefusedError, ChangedMeanwhileError, InitializationError, StillThereError } from "./errors";
+import { explained, Look, mayBeDone } from "./look";
 import { Memory } from "./memory";
 import type { Identified, Operations, Task } from "./operations";
 import { adopteeFit, adoptionIn, findAdoptee } from "./once/adopt";
 import { objectFor } from "./once/resource-create";
 import { project, refreshedInputs } from "./project";
 import { isObject, type Props } from "./props";
-import { DataLossRefusedError, refusal } from "./refusal";
+import { DataLossRefusedError, refusal, transition } from "./refusal";
 import { isCondition, type Resource } from "./resource";
 import type { Session, Sessions } from "./session";
 import { type Config, wrongSettings, readSettings, type Settings } from "./settings";
-import { declaredNames, hidden, unreadableNames } from "./state";
+import { declaredNames, fingerprints, hidden, isUntold, unreadableNames, unsureNames } from "./state";
 import { hasUnknown } from "./unknown";
 
 export interface DiffResult {
@@ -32,12 +33,20 @@ export class Provider<T extends Identified> {
   private settings: Settings | undefined;
   private opened: Session | undefined;
   private readonly memory = new Memory();
+  private readonly look: Look<T>;
 
   constructor(
     private readonly resource: Resource,
     private readonly operations: Operations<T>,
     private readonly sessions: Sessions,
-  ) {}
+  ) {
+    this.look = new Look(
+      resource.kind,
+      operations,
+      () => this.session(),
+      () => this.configured(),
+    );
+  }
 
   /** Stores what it gets at once: the host does not wait for the promise, and calls arrive meanwhile. */
   configure({ config }: { config: Config }): Promise<void> {
@@ -55,37 +64,53 @@ export class Provider<T extends Identified> {
     if (adoptee?.object && failures.length === 0) failures.push(...this.misfits(adoptee.object, inputs));
     if (failures.length === 0 && Object.keys(olds).length > 0) failures.push(...this.refusals(olds, inputs));
     failures.push(...wrongSettings(this.configured()));
+    if (failures.length === 0) await this.warnOfCautions(olds, inputs);
     this.memory.sawCheck(inputs);
     return { inputs, failures };
   }
 
   async diff(id: string, olds: Props, news: Props): Promise<DiffResult> {
     await this.session().once.engineHas(this.resource.kind, id, keyOf(news));
-    if (olds[hidden.isGone] === true) return { changes: true, replaces: ["name"], deleteBeforeReplace: false };
-    const found = differences(this.resource, id, olds, news);
-    const replaces = found.filter(({ effect }) => effect === "replace").map(({ name }) => name);
     const asks = this.memory.whoAsks(id, news);
+    const isMarked = olds[hidden.isGone] === true;
+    const there = isMarked && asks === "program" ? await this.lookAgain(id, olds, news) : olds;
+    if (!there) return { changes: true, replaces: ["name"], deleteBeforeReplace: false };
+    const state = asks === "program" ? await this.withBrought(there, news) : there;
+    const found = differences(this.resource, id, state, news);
+    const replaces = found.filter(({ effect }) => effect === "replace").map(({ name }) => name);
     if (asks === "program") this.holds(id, olds, news);
     // An unknown in a preview may well turn out to be what it was; the up will know.
     const isCertain = asks === "deletion" || !hasUnknown(replaces.map((name) => news[name]));
     if (asks !== "refresh" && isCertain) {
-      const refused = refusal(this.resource, olds, news, found);
+      const refused = refusal(this.resource, state, news, found);
       if (refused) throw new DataLossRefusedError(this.resource.kind, id, refused);
     }
     if (replaces.length > 0 && asks === "program") {
       this.expectRotation(id, olds, news);
       await this.warnOfLoss(olds, replaces);
     }
-    return { changes: found.length > 0, replaces, deleteBeforeReplace: false };
+    if (replaces.length === 0 && asks === "program") {
+      const disturbed = this.resource.disturbs?.(state, new Set(found.map(({ name }) => name)));
+      if (disturbed) await this.warn(`${this.resource.kind} ${id}: ${disturbed}`);
+    }
+    const isToRecord =
+      state !== olds || olds[hidden.unready] === true || newlyDeclared(this.resource, state, news).length > 0;
+    const changes = found.length > 0 || (isToRecord && asks === "program");
+    return { changes, replaces, deleteBeforeReplace: false };
   }
 
   async create(inputs: Props): Promise<{ id: string; outs: Props }> {
     const session = this.session();
+    const brought = await this.brought(inputs);
     const made = await objectFor(session, this.resource, this.operations, inputs);
     const { object, changed, asked, olds, otherwise } = made;
-    const task = { olds, news: asked, changed, withinMs: timeout(inputs, "create") };
+    const news = { ...asked, [hidden.brought]: brought };
+    const task = { olds, news, changed, isUnready: true, withinMs: timeout(inputs, "create") };
     try {
-      if (otherwise) throw this.broken(object.id, this.outputs(object, asked), inputs, otherwise);
+      if (otherwise) {
+        const properties = { ...this.outputs(object, news), [hidden.unready]: true };
+        throw this.broken(object.id, properties, inputs, otherwise);
+      }
       return { id: object.id, outs: await this.apply(session, object, task, true) };
     } finally {
       session.once.handedOver(this.resource.kind, object.id);
@@ -97,12 +122,18 @@ export class Provider<T extends Identified> {
     if (props[hidden.declared] !== undefined) this.memory.sawRead(id);
     const { once } = this.session();
     // Looking changes nothing, so it need not wait for the journal.
-    const [object] = await Promise.all([this.find(id, props), once.engineHas(this.resource.kind, id, keyOf(props))]);
+    const [{ object, cause }] = await Promise.all([
+      this.look.read(id, props),
+      once.engineHas(this.resource.kind, id, keyOf(props)),
+    ]);
     if (!object) {
+      // For `.get` of a program, which has no earlier outputs, the engine would take an empty id for an empty object.
+      if (cause instanceof NotFoundError && props[hidden.declared] === undefined) throw cause;
       await once.gone(this.resource.kind, id);
       return { id: "", props: {} };
     }
     const outputs = this.outputs(object, props);
+    if (props[hidden.declared] === undefined) delete outputs[hidden.seen];
     const inputs = refreshedInputs(this.resource, props, outputs);
     return { id, props: outputs, ...(inputs && { inputs }) };
   }
@@ -110,12 +141,20 @@ export class Provider<T extends Identified> {
   async update(id: string, olds: Props, news: Props): Promise<{ outs: Props }> {
     const session = this.session();
     await session.once.engineHas(this.resource.kind, id, keyOf(news));
-    const object = await this.present(session, id, olds, news);
-    const present = this.outputs(object, this.alsoDeclared(olds, news));
-    const found = differences(this.resource, id, present, news).filter(({ effect }) => effect === "update");
-    const changed = new Set(found.map((difference: Difference) => difference.name));
-    const asked = settle(this.resource, news, present);
-    const task = { olds: present, news: asked, changed, withinMs: timeout(news, "update") };
+    const object = await this.present(id, olds, news);
+    const present = this.outputs(object, await this.withBrought(this.alsoDeclared(olds, news), news));
+    const found = differences(this.resource, id, present, news);
+    const changedMeanwhile = found.filter(({ effect }) => effect === "replace");
+    if (changedMeanwhile.length > 0) {
+      const what = changedMeanwhile.map(({ name }) => transition(this.resource, name, present, news));
+      throw new ChangedMeanwhileError(this.resource.kind, id, what);
+    }
+    const changed = new Set(found.map(({ name }) => name));
+    // A template that comes later brings no flags (P-35).
+    const brought = present[hidden.brought] ?? (olds.templateId === undefined && news.templateId ? {} : undefined);
+    const asked = { ...settle(this.resource, news, present), [hidden.brought]: brought };
+    const isUnready = olds[hidden.unready] === true;
+    const task = { olds: present, news: asked, changed, isUnready, withinMs: timeout(news, "update") };
     return { outs: await this.apply(session, object, task, false) };
   }
 
@@ -126,9 +165,23 @@ export class Provider<T extends Identified> {
     // It is another's now, and the resource that had it before is only forgotten.
     if (session.once.isHandedOn(this.resource.kind, id, keyOf(props))) return;
     await session.once.engineHas(this.resource.kind, id, keyOf(props));
-    const deletion = this.operations.delete(session, id, timeout(props, "delete"));
-    await explained(`deleting ${this.resource.kind} ${id}`, deletion);
+    if (await this.isThereToDelete(id, props)) {
+      const deletion = this.operations.delete(session, id, timeout(props, "delete"));
+      await explained(`deleting ${this.resource.kind} ${id}`, deletion);
+    }
     await session.once.gone(this.resource.kind, id);
+  }
+
+  /**
+   * Whether a deletion has to be sent. A 404 counts as deleted only where the object was seen before, and what was
+   * replaced only because it seemed gone is never deleted when it is there after all.
+   */
+  private async isThereToDelete(id: string, props: Props): Promise<boolean> {
+    const seemedGone = props[hidden.isGone] === true && this.memory.isReplacedAsGone(id, keyOf(props));
+    if (!seemedGone && this.look.isFromWhereSeen(props)) return true;
+    const { object } = await this.look.at("deleting", id, props);
+    if (object && seemedGone) throw new StillThereError(this.resource.kind, id);
+    return object !== undefined;
   }
 
   /** Carries out a task. From the first thing that was done on, a failure keeps the id and all that is known in state. */
@@ -147,28 +200,48 @@ export class Provider<T extends Identified> {
       });
       return this.outputs(latest, asked);
     } catch (error) {
-      if (!isChanged) throw error;
-      const isGone = await this.isGone(session, object.id, error);
-      // What the platform never returns stays what it was until the platform has taken the change.
-      const known = isTaken ? asked : { ...asked, ...this.unseen(task.olds) };
-      const properties = { ...this.outputs(latest, known), ...(isGone && { [hidden.isGone]: true }) };
+      const isUnclear = mayBeDone(error);
+      if (!isChanged && !isUnclear) throw error;
+      const now = await this.look.after(error, object.id);
+      const unsure = isUnclear && !isTaken ? this.unsureOf(task, now !== undefined) : [];
+      const known = isTaken ? asked : { ...asked, ...this.untaken(task.olds, task.news) };
+      const properties = {
+        ...this.outputs(now === undefined || now === "gone" ? latest : now, known),
+        ...(now === "gone" && { [hidden.isGone]: true }),
+        ...(task.isUnready && { [hidden.unready]: true }),
+        ...(unsure.length > 0 && { [hidden.unsure]: unsure }),
+      };
       throw this.broken(object.id, properties, task.news, error);
     }
   }
 
-  private unseen(olds: Props): Props {
-    const names = [...unreadableNames(this.resource), hidden.inheritedEnv, hidden.unsure];
-    return Object.fromEntries(names.map((name) => [name, olds[name]]));
+  /** What stays as it was until the platform has taken the change: what no read shows, and what was declared. */
+  private untaken(olds: Props, news: Props): Props {
+    const names = [...unreadableNames(this.resource), fingerprints, hidden.inheritedEnv];
+    const { [hidden.declared]: declared } = this.alsoDeclared(olds, news);
+    return { ...Object.fromEntries(names.map((name) => [name, olds[name]])), [hidden.declared]: declared };
   }
 
-  /** What an update starts from. Nothing can be updated that is gone; marked as such, the next up makes a new one. */
-  private async present(session: Session, id: string, olds: Props, news: Props): Promise<T> {
-    try {
-      return await explained(`updating ${this.resource.kind} ${id}`, this.operations.get(session, id));
-    } catch (error) {
-      if (!(error instanceof NotFoundError)) throw error;
-      throw this.broken(id, { ...olds, [hidden.isGone]: true }, news, error);
-    }
+  /** Arguments that a change whose outcome is unknown may have set: without a look all, with one those it can't show. */
+  private unsureOf({ olds, changed }: Task, hasLooked: boolean): string[] {
+    const unreadable = new Set(unreadableNames(this.resource));
+    const names = [...changed].filter((name) => !hasLooked || unreadable.has(name));
+    return [...new Set([...unsureNames(olds), ...names])];
+  }
+
+  /** What an update starts from. Nothing can be updated that is gone; marked as such, the next up looks for it again. */
+  private async present(id: string, olds: Props, news: Props): Promise<T> {
+    const { object, cause } = await this.look.at("updating", id, olds);
+    if (object) return object;
+    throw this.broken(id, { ...olds, [hidden.isGone]: true }, news, cause);
+  }
+
+  /** State as it would be if what seemed gone had been seen; undefined where it is still gone. */
+  private async lookAgain(id: string, olds: Props, news: Props): Promise<Props | undefined> {
+    const { object } = await this.look.at("looking for", id, olds);
+    if (object) return this.outputs(object, this.alsoDeclared(olds, news));
+    this.memory.replacesAsGone(id);
+    return undefined;
   }
 
   private broken(id: string, outputs: Props, news: Props, cause: unknown): InitializationError {
@@ -176,14 +249,19 @@ export class Provider<T extends Identified> {
     return new InitializationError(this.resource.kind, id, properties, cause, [outputs, news]);
   }
 
-  /** Whether the object itself is what an error misses: a 404 may also be of a template that does not exist (P-36). */
-  private async isGone(session: Session, id: string, error: unknown): Promise<boolean> {
-    if (!(error instanceof NotFoundError) && !(error instanceof WaitFailedError)) return false;
-    try {
-      return this.operations.isGone?.(await this.operations.get(session, id)) ?? false;
-    } catch (reason) {
-      return reason instanceof NotFoundError;
-    }
+  /** What the template gives a new object. A failure of this look is none of the creation. */
+  private async brought(inputs: Props): Promise<Props | undefined> {
+    return this.operations.brought?.(this.session(), inputs).catch(() => undefined);
+  }
+
+  /** States of earlier versions do not say what the template brought, so it is asked where the answer counts. */
+  private async withBrought(state: Props, news: Props): Promise<Props> {
+    const { inputs } = this.resource;
+    const isAsked = Object.keys(inputs).some(
+      (name) => isUntold(inputs[name]!, name, state) && news[name] !== undefined,
+    );
+    if (!isAsked || !this.operations.brought) return state;
+    return { ...state, [hidden.brought]: await this.operations.brought(this.session(), state) };
   }
 
   /** The made-up name that an interrupted create used; also tells who has what from the inputs that the engine has. */
@@ -202,7 +280,7 @@ export class Provider<T extends Identified> {
    */
   private alsoDeclared(olds: Props, news: Props): Props {
     const names = [...declaredNames(this.resource, olds), ...declaredNames(this.resource, news)];
-    return { ...olds, [hidden.declared]: [...new Set(names)] };
+    return { ...revealed(olds), [hidden.declared]: [...new Set(names)] };
   }
 
   /** What the program adopts, looked up early: a preview then shows what an up would refuse. */
@@ -228,29 +306,33 @@ export class Provider<T extends Identified> {
   }
 
   private outputs(object: T, asked: Props): Props {
-    return project(this.resource, object.id, asked, this.operations.observe(object, asked));
-  }
-
-  private async find(id: string, props: Props): Promise<T | undefined> {
-    const reading = `reading ${this.resource.kind} ${id}`;
-    try {
-      const object = await explained(reading, this.operations.read(this.session(), id));
-      return this.operations.isGone?.(object) ? undefined : object;
-    } catch (error) {
-      // For `.get` of a program, which has no earlier outputs, the engine would take an empty id for an empty object.
-      if (error instanceof NotFoundError && props[hidden.declared] !== undefined) return undefined;
-      throw error;
-    }
+    const outputs = project(this.resource, object.id, asked, this.operations.observe(object, asked));
+    return { ...outputs, [hidden.seen]: this.look.here };
   }
 
   /** Refuses early what can be told from the inputs alone: a failure of `check` reads better than one of `diff`. */
   private refusals(olds: Props, inputs: Props): CheckFailure[] {
     const found = differences(this.resource, "", olds, inputs).filter(({ name }) => {
-      const change = this.resource.inputs[name]?.change;
-      return !hasUnknown(inputs[name]) && !(change && isCondition(change) && change.usesState);
+      const field = this.resource.inputs[name]!;
+      const usesState = isUntold(field, name, olds) || (isCondition(field.change) && field.change.usesState);
+      return !hasUnknown(inputs[name]) && !usesState;
     });
     const refused = refusal(this.resource, olds, inputs, found);
     return refused ? [toFailure(this.resource, refused)] : [];
+  }
+
+  /** Told when inputs begin to be so, not at every run from then on. */
+  private async warnOfCautions(olds: Props, inputs: Props): Promise<void> {
+    const { kind, cautions = [] } = this.resource;
+    const isNew = Object.keys(olds).length === 0;
+    const said = cautions.map((caution) => (isNew || caution(olds) === undefined ? caution(inputs) : undefined));
+    if (isNew && !isObject(inputs.adopt)) said.push(await this.operations.caution?.(this.session(), inputs));
+    for (const each of said) if (each) await this.warn(`${kind} ${String(inputs.name)}: ${each}`);
+  }
+
+  /** Once: the engine checks and compares several times. */
+  private async warn(message: string): Promise<void> {
+    if (this.memory.isNews(message)) await this.session().notify.warn(message);
   }
 
   /** Who may lose data has said so, perhaps long ago and without this change in mind. */
@@ -264,6 +346,7 @@ export class Provider<T extends Identified> {
 
   /** After a rename, state holds the key of the old name. */
   private holds(id: string, olds: Props, news: Props): void {
+    this.memory.sawObject(id, keyOf(news));
     const keys = [keyOf(olds), keyOf(news)].filter((key) => key !== undefined);
     if (keyOf(news) !== undefined) this.session().once.programHas(this.resource.kind, id, keys);
   }
@@ -295,15 +378,3 @@ function keyOf(inputs: Props): string | undefined {
 }
 
 const nameOf = ({ name }: Props): string | undefined => (typeof name === "string" ? name : undefined);
-
-/** Says of a refused key where it may come from: refresh and destroy replay the one of the last up. */
-async function explained<R>(doing: string, call: Promise<R>): Promise<R> {
-  try {
-    return await call;
-  } catch (caught) {
-    const error = caught instanceof AuthenticationError ? new StoredKeyError(doing, caught) : caught;
-    // The host prints the stack beside the message; what we throw on purpose is an answer, not a fault.
-    if (error instanceof ComputeError) error.stack = "";
-    throw error;
-  }
-}

@@ -12,17 +12,20 @@ export interface Settings {
   readonly apiUrl?: string | undefined;
   readonly baseUrl?: string | undefined;
   readonly queueUrl?: string | undefined;
+  /** From where a 404 is believed although an object was seen elsewhere (`provider/sighting.ts`). */
+  readonly acceptMissing?: string | undefined;
 }
 
 /** Configuration of the stack wins over the environment; nothing has a default. */
 export function readSettings(config: Config, env: NodeJS.ProcessEnv): Settings {
   const environment = settingsFromEnvironment(env);
-  const setting = (name: keyof Settings) => config.get(`compute:${name}`) || environment[name];
+  const setting = (name: keyof typeof environment) => config.get(`compute:${name}`) || environment[name];
   return {
     apiKey: setting("apiKey"),
     apiUrl: setting("apiUrl"),
     baseUrl: setting("baseUrl"),
     queueUrl: setting("queueUrl"),
+    acceptMissing: config.get("compute:acceptMissing") || env.COMPUTE_ACCEPT_MISSING,
   };
 }
 

@@ -218,12 +218,36 @@ export const resources: readonly ErrorEntry[] = [
     fix: "Run `pulumi up` once with the new key, or add `--run-program` to refresh or destroy.",
   },
   {
+    code: "not_visible",
+    name: "NotVisibleError",
+    cause:
+      "404 for an object that state says was last seen at another address, or with another API key. A platform answers 404 for objects of another account too (A-24), so it may be there and be billed.",
+    done: "Nothing. The object stays in the state.",
+    fix: "Set `compute:apiUrl` and `compute:apiKey` as they were; refresh and destroy use those that the last `up` stored, unless you add `--run-program`. If the object is really gone, set `COMPUTE_ACCEPT_MISSING` to what the message says and run the same again.",
+  },
+  {
+    code: "still_there",
+    name: "StillThereError",
+    cause:
+      "The object was replaced because the platform answered twice that it was gone, and it was there after all when the old one was to be deleted.",
+    done: "The new one was made. The old one was not deleted, and is billed.",
+    fix: "To keep it, take its entry out of the state with `pulumi state delete` and use `adopt`. To delete it, run `pulumi refresh` and then `pulumi up`.",
+  },
+  {
+    code: "changed_meanwhile",
+    name: "ChangedMeanwhileError",
+    cause:
+      "Somebody changed the object after it was last read, and now only a new one could be as the program asks, which the plan did not say. For instance a disk was grown by hand beyond what the program asks for.",
+    done: nothing,
+    fix: "Run `pulumi refresh` and look at what `pulumi preview` says then; or declare what is there.",
+  },
+  {
     code: "pod_locked",
     name: "LockedError",
     cause:
-      "The pod is locked and has to be stopped, but the program does not unlock it (P-46); or the platform refused to delete a locked pod.",
-    done: "The pod was not stopped or deleted.",
-    fix: 'Set `locked: false` together with `desiredStatus: "EXITED"`, and lock the pod again afterwards. Before a delete, set `locked: false` and run `up`.',
+      "The pod is locked and has to be stopped, but the program does not unlock it (P-46); or the platform refused to change or delete a locked pod.",
+    done: "The pod was not stopped, changed or deleted.",
+    fix: "Set `locked: false` together with the change, and lock the pod again afterwards. Before a delete, set `locked: false` and run `up`.",
   },
   {
     code: "create_unresolved",
