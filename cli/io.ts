@@ -26,7 +26,12 @@ export interface Io {
 export interface Output {
   readonly isTTY: boolean;
   readonly columns: number;
+  /** Whole lines. */
   write(text: string): void;
+  /** A value as it is shown in a line, of which it can make no more than one. */
+  inLine(value: string): string;
+  /** Takes the last lines back; only called on a terminal. */
+  erase(lines: number): void;
 }
 
 /** A mistake of the user or a failure with nothing to add: printed without a stack, ends with this exit code. */

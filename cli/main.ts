@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 import { createInterface } from "node:readline/promises";
-import { CommanderError } from "commander";
 import { CommandFailure, type Io } from "./io";
 import { outputOf, stopping } from "./process-io";
-import { createProgram } from "./program";
+import { runProgram } from "./program";
 
 async function ask(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
@@ -38,14 +37,7 @@ async function main(): Promise<number> {
     ...clock,
     ask,
   };
-  try {
-    await createProgram(io).parseAsync(process.argv);
-    return 0;
-  } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode;
-    io.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
-    return error instanceof CommandFailure ? error.exitCode : 1;
-  }
+  return runProgram(io, process.argv);
 }
 
 void main().then((code) => {

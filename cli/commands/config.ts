@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { CommandFailure, writeLine } from "../io";
-import { table } from "../table";
+import { tableFor } from "../table";
 import type { Register } from "../register";
 import { addStackFlags, openStack, type StackFlags } from "../stack/flags";
 
@@ -12,7 +12,7 @@ export const registerConfig: Register = (program, io) => {
     .action(async (flags: StackFlags & { json?: boolean; showSecrets?: boolean }) => {
       const values = await (await openStack(io, flags)).config({ showSecrets: flags.showSecrets ?? false });
       if (flags.json) return writeLine(io.stdout, JSON.stringify(values, undefined, 2));
-      writeLine(io.stdout, table(["KEY", "VALUE"], Object.entries(values)));
+      writeLine(io.stdout, tableFor(io.stdout, ["KEY", "VALUE"], Object.entries(values)));
     });
 
   addStackFlags(config.command("get").argument("<key>").description("print a value, a secret one in the clear")).action(

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Client } from "../../client";
+import { visible } from "../../client/visible";
 import type { Stock } from "../../provider/capacity/stock";
 import type { Props } from "../../provider/props";
 import type { Resource } from "../../provider/resource";
@@ -47,7 +48,7 @@ export function watchStock(
         const { gpu, cpu, compute, cloud, dataCenterIds } = args;
         const asked = await settled(pulumi.output({ gpu, cpu, compute, cloud, dataCenterIds }));
         const message = asked && stockWarning(kind, name, await judge(kind, asked));
-        if (message) await pulumi.log.warn(message, resource);
+        if (message) await pulumi.log.warn(visible(message), resource);
       } catch (error) {
         // Stock that can't be looked up is no reason to fail a preview.
         await pulumi.log.debug(`no stock for ${kind} ${name}: ${String(error)}`);

@@ -1,5 +1,11 @@
 import type { Io, Output } from "../../cli/io";
 
+const outputTo = (write: (text: string) => void, isTTY: boolean): Output => ({
+  ...{ isTTY, columns: 80, write },
+  inLine: (value) => value,
+  erase: (lines) => write(`\u001b[${lines}A\u001b[0J`),
+});
+
 /** A world for a command in which everything written is kept, time stands still, and answers are given beforehand. */
 export class FakeIo implements Io {
   readonly env: Record<string, string | undefined> = {};
@@ -15,8 +21,8 @@ export class FakeIo implements Io {
 
   constructor(private readonly options: { isTTY?: boolean; answers?: string[] } = {}) {
     const isTTY = options.isTTY ?? false;
-    this.stdout = { isTTY, columns: 80, write: (text) => void (this.written.out += text) };
-    this.stderr = { isTTY, columns: 80, write: (text) => void (this.written.err += text) };
+    this.stdout = outputTo((text) => void (this.written.out += text), isTTY);
+    this.stderr = outputTo((text) => void (this.written.err += text), isTTY);
   }
 
   get signal(): AbortSignal {
