@@ -1,17 +1,11 @@
 #!/usr/bin/env node
-import { createInterface } from "node:readline/promises";
+import { text as readAll } from "node:stream/consumers";
 import { CommandFailure, type Io } from "./io";
 import { outputOf, stopping } from "./process-io";
 import { runProgram } from "./program";
+import { prompt } from "./prompt";
 
-async function ask(question: string): Promise<string> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return await terminal.question(question);
-  } finally {
-    terminal.close();
-  }
-}
+const terminal = { input: process.stdin, output: process.stderr };
 
 /* eslint-disable no-restricted-globals, no-restricted-properties -- the one place where the command meets the clock */
 const clock = {
@@ -33,9 +27,12 @@ async function main(): Promise<number> {
     stdout: outputOf(process.stdout, onLost),
     stderr: outputOf(process.stderr, onLost),
     isInteractive: process.stdin.isTTY && process.stdout.isTTY && process.stderr.isTTY,
+    isTyped: process.stdin.isTTY,
     ...stops,
     ...clock,
-    ask,
+    ask: (question) => prompt(terminal, question),
+    askHidden: (question) => prompt(terminal, question, true),
+    input: () => readAll(process.stdin),
   };
   return runProgram(io, process.argv);
 }

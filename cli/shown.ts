@@ -9,14 +9,18 @@ import type { Io, Output } from "./io";
  * @param isRaw asked each time, since flags are read after the world is made.
  */
 export function shown(world: Io, isRaw: () => boolean): Io {
+  const shownText = (text: string) => (isRaw() ? text : visible(text));
   return {
-    ...{ env: world.env, cwd: world.cwd, isInteractive: world.isInteractive, signal: world.signal },
+    ...{ env: world.env, cwd: world.cwd, signal: world.signal },
+    ...{ isInteractive: world.isInteractive, isTyped: world.isTyped },
     stdout: filtered(world.stdout, isRaw),
     stderr: filtered(world.stderr, isRaw),
     onInsist: (call) => world.onInsist(call),
     now: () => world.now(),
     everySecond: (call) => world.everySecond(call),
-    ask: (question) => world.ask(isRaw() ? question : visible(question)),
+    ask: (question) => world.ask(shownText(question)),
+    askHidden: (question) => world.askHidden(shownText(question)),
+    input: () => world.input(),
   };
 }
 

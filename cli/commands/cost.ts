@@ -1,4 +1,3 @@
-import { text as readAll } from "node:stream/consumers";
 import { type Bill, billOf, billOfChanges } from "../cost/bill";
 import { readPreview } from "../cost/planned";
 import { hoursPerMonth } from "../../sdk/cost/list-price";
@@ -22,7 +21,7 @@ export const registerCost: Register = (program, io) => {
       const changes =
         preview === undefined
           ? undefined
-          : readPreview(preview === "-" ? await readAll(process.stdin) : await readText(io, preview), preview);
+          : readPreview(preview === "-" ? await io.input() : await readText(io, preview), preview);
       const resources = changes ? [] : (await loadStack(io, flags)).resources.filter(({ isLeftover }) => !isLeftover);
       const client = await openPlatform(io, flags);
       const [gpus, cpus] = await Promise.all([

@@ -11,6 +11,8 @@ export class FakeIo implements Io {
   readonly env: Record<string, string | undefined> = {};
   cwd = "/nowhere";
   isInteractive = false;
+  /** What is piped in. */
+  piped = "";
   readonly written = { out: "", err: "" };
   readonly questions: string[] = [];
   readonly stdout: Output;
@@ -41,6 +43,18 @@ export class FakeIo implements Io {
   async ask(question: string): Promise<string> {
     this.questions.push(question);
     return this.options.answers?.shift() ?? "";
+  }
+
+  async askHidden(question: string): Promise<string> {
+    return this.ask(`${question}(hidden)`);
+  }
+
+  get isTyped(): boolean {
+    return this.isInteractive;
+  }
+
+  async input(): Promise<string> {
+    return this.piped;
   }
 
   /** Lets seconds pass, one at a time. */
