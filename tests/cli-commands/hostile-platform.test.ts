@@ -5,7 +5,7 @@ import { runProgram } from "../../cli/program";
 import { FakeIo } from "../cli/fake-io";
 import { answer, type ScriptedServer, startScriptedServer } from "../support/scripted-server";
 import { temporaryFolder } from "../support/temporary-folder";
-import { entryOf, exportOf } from "./states";
+import { entryOf, exportOf, secretOf } from "./states";
 
 /** Clears the screen, sets the window's title, reverses what follows, and speaks to three CI systems. */
 const evil = "a\u001b[2J\u009b1m\u001b]0;t\u0007\u202e\r\n::error::x\n  ##vso[task.setvariable]y\n##teamcity[z]";
@@ -89,6 +89,13 @@ describe("what a hostile platform or state says", () => {
     expect(io.written.out.split("\n")).toHaveLength(3);
   });
 
+  it("is told once to have been altered, on stderr, and not with --raw", async () => {
+    await run("catalog", "datacenters");
+    expect(io.written.err.match(/--raw prints them as they are/g)).toHaveLength(1);
+    await run("catalog", "datacenters", "--raw");
+    expect(io.written.err).toBe("");
+  });
+
   it("stays the same document as JSON", async () => {
     await run("catalog", "datacenters", "--json");
     expect(JSON.parse(io.written.out)[0].name).toBe(evil);
@@ -100,5 +107,38 @@ describe("what a hostile platform or state says", () => {
   ])("is printed as it is with --raw, wherever that stands: %s %s", async (...args) => {
     expect(await run(...args, "--raw")).toContain("\u001b[2J");
     expect(await run("--raw", ...args)).toContain("\u009b1m");
+  });
+});
+
+describe("what is no JSON", () => {
+  it.each([
+    { what: "a state to import", args: ["stack", "import", "--file", "broken.json", "-s", "dev"], text: "hush-CANARY" },
+    {
+      what: "a secret inside of a state",
+      args: ["drift", "--file", "broken.json"],
+      text: exportOf([
+        entryOf({ kind: "Pod", name: "web", id: "1", inputs: { env: secretOf({ plaintext: "hush-CANARY" }) } }),
+      ]),
+    },
+  ])("is refused without a word of it: $what", async ({ args, text }) => {
+    writeFileSync(join(io.cwd, "broken.json"), text);
+    writeFileSync(join(io.cwd, "Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
+    io.env["PULUMI_BACKEND_URL"] = `file://${io.cwd}`;
+    expect(await run(...args)).toMatch(/^error: .*(is not what|is not JSON)/);
+    expect(io.written.err).not.toMatch(/hush|CANARY/);
+  });
+});
+
+describe("a key of the environment and a stack file that names the platform", () => {
+  it("meet where the command line names the host, and not otherwise", async () => {
+    writeFileSync(join(io.cwd, "Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
+    writeFileSync(join(io.cwd, "Pulumi.dev.yaml"), `config:\n  compute:apiUrl: ${server.url}\n  compute:apiKey: ""\n`);
+    delete io.env["COMPUTE_API_URL"];
+    delete io.env["COMPUTE_QUEUE_URL"];
+    const catalog = ["catalog", "datacenters", "--stack", "dev"];
+    expect(await run(...catalog)).toMatch(/^error: The API key comes from the environment .*compute:apiUrl/);
+    expect(server.asked).toEqual([]);
+    expect(await run(...catalog, "--allow-environment-key", new URL(server.url).host)).toContain("DATA CENTER");
+    expect(server.asked).toHaveLength(1);
   });
 });
