@@ -1,3 +1,5 @@
+import { visible } from "./visible";
+
 /** Members whose contents are never shown: whatever is below them counts, at any depth. */
 const secretMembers = new Set([
   ...["env", "username", "password", "value", "accessId", "accessSecret", "input", "webhook"],
@@ -35,6 +37,8 @@ function spellings(secret: string): string[] {
     json,
     // JSON that was quoted inside JSON, as proxies and loggers do.
     JSON.stringify(json).slice(1, -1),
+    // As our own errors spell it.
+    visible(secret),
     escape(secret),
     base64,
     base64.replace(/=+$/, ""),

@@ -1,5 +1,6 @@
 import { ComputeError } from "../client/errors";
 import { redact, secretsIn } from "../client/redact";
+import { visible } from "../client/visible";
 import type { Props } from "./props";
 
 /**
@@ -20,7 +21,7 @@ export class InitializationError extends ComputeError {
     mayHoldSecrets: readonly Props[] = [properties],
   ) {
     // State keeps the reason in the clear, and a platform's sentence may quote what it was sent.
-    const reason = redact(cause instanceof Error ? cause.message : String(cause), secretsIn(mayHoldSecrets));
+    const reason = visible(redact(cause instanceof Error ? cause.message : String(cause), secretsIn(mayHoldSecrets)));
     super(
       `${kind} ${id} exists, but is not as it should be: ${reason} It stays in state; the next up goes on from there.`,
     );

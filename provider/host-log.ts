@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import type { Clock } from "../client";
+import { visible } from "../client/visible";
 import { type Notify, silent } from "./notify";
 
 interface LogRequest {
@@ -40,7 +41,7 @@ export function engineLog(address: string, main: string, clock: Clock): Notify {
         client ??= new EngineClient(address, (load("@grpc/grpc-js") as Grpc).credentials.createInsecure());
         const request = new (messages().LogRequest)();
         request.setSeverity(messages().LogSeverity[severity]);
-        request.setMessage(message);
+        request.setMessage(visible(message));
         client.log(request, { deadline: clock.now() + patienceMs }, () => resolve());
       } catch {
         // What can't be said is no reason to fail.

@@ -53,7 +53,7 @@ export class Sessions {
   constructor(readonly surroundings: Surroundings) {}
 
   of(settings: Settings): Session {
-    const key = JSON.stringify([settings.apiKey, settings.apiUrl, settings.baseUrl, settings.queueUrl]);
+    const key = JSON.stringify(settings);
     let session = this.sessions.get(key);
     if (!session) {
       const { clock, connect, randomBytes, openOnce: open = rememberNothing, notify = silent } = this.surroundings;

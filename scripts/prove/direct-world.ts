@@ -10,7 +10,7 @@ import { Store } from "../../emulator/store";
 import { DirectDispatcher, type Traffic } from "./direct-dispatcher";
 import type { VirtualClock } from "./virtual-clock";
 
-export const apiUrl = "http://platform.test";
+export const apiUrl = "https://platform.test";
 export const apiKey = "prove-key";
 
 export interface DirectWorld {
