@@ -82,7 +82,7 @@ export function toApiError(label: string, answer: Answer, secrets: readonly stri
   const { status, headers } = answer;
   const problem = readProblem(answer);
   const requestId = headers["x-request-id"];
-  const retryAfterMs = readRetryAfter(headers["retry-after"], now);
+  const retryAfterMs = readRetryAfter(headers, now);
   return apiError(label, {
     status,
     detail: clean(problem.detail, secrets),

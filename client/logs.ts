@@ -5,6 +5,7 @@ import { ApiError, NotFoundError, RateLimitError } from "./api-errors";
 import { ConnectionError, ResponseShapeError } from "./errors";
 import { toLogEvent, type LogEvent } from "./log-event";
 import { decodeEvents, EventTooLargeError } from "./sse";
+import { readHttpDate } from "./rate-headers";
 import type { OpenAnswer } from "./stream-exchange";
 import type { Transport } from "./transport";
 
@@ -90,8 +91,7 @@ function resume(query: LogQuery, openedAt: number): LogQuery {
 }
 
 function serverTime({ headers }: OpenAnswer): number {
-  const date = Date.parse(typeof headers.date === "string" ? headers.date : "");
-  return Number.isNaN(date) ? Number.POSITIVE_INFINITY : date;
+  return readHttpDate(headers.date) ?? Number.POSITIVE_INFINITY;
 }
 
 /** The events of one connection. Network faults end them quietly, since they are the normal end of a stream (L-14). */

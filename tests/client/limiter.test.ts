@@ -42,14 +42,21 @@ describe("the headers", () => {
   });
 
   it("A-52: Retry-After is seconds, or a date", () => {
-    expect(readRetryAfter("22", 0)).toBe(22_000);
-    expect(readRetryAfter("Tue, 05 May 2026 08:00:09 GMT", Date.parse("2026-05-05T08:00:00Z"))).toBe(9_000);
-    expect([readRetryAfter("soon", 0), readRetryAfter("-1", 0), readRetryAfter(undefined, 0)]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    const read = (text: string | undefined, now = 0) => readRetryAfter({ "retry-after": text }, now);
+    expect(read("22")).toBe(22_000);
+    expect(read("Tue, 05 May 2026 08:00:09 GMT", Date.parse("2026-05-05T08:00:00Z"))).toBe(9_000);
+    expect([read("soon"), read("-1"), read(undefined), read("Tue, 05 May 2026 08:00:09")]).toEqual(
+      Array.from({ length: 4 }, () => undefined),
+    );
   });
+
+  it.each(["2020-01-01T00:00:00Z", "2026-05-05T08:00:00Z", "2031-01-01T00:00:00Z"])(
+    "a date in Retry-After is judged by the answer's own Date when this machine thinks it is %s",
+    (now) => {
+      const headers = { "retry-after": "Tue, 05 May 2026 08:00:09 GMT", date: "Tue, 05 May 2026 08:00:00 GMT" };
+      expect(readRetryAfter(headers, Date.parse(now))).toBe(9_000);
+    },
+  );
 });
 
 describe("the windows", () => {
