@@ -129,7 +129,9 @@ export class Pacer {
     // Fewer that wait may have room that more of them have not.
     do next = this.letGo(now);
     while (this.expire(now));
-    if (this.queue.length > 0) this.sleepUntil(Math.min(next, this.earliestDeadline), now);
+    // Until the first answer has told the limits the queue waits for a socket, whose time is not this clock's: its end,
+    // which has limits of its own, wakes the queue.
+    if (Number.isFinite(next)) this.sleepUntil(Math.min(next, this.earliestDeadline), now);
   }
 
   /** Lets those go whose turn it is. When the next one may. */
@@ -161,7 +163,6 @@ export class Pacer {
   }
 
   private sleepUntil(at: number, now: number): void {
-    if (!Number.isFinite(at)) return;
     const alarm = new AbortController();
     this.alarm = alarm;
     this.clock.sleep(at - now, alarm.signal).then(
