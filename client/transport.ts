@@ -6,7 +6,7 @@ import { apiError, RateLimitError } from "./api-errors";
 import { systemClock, type Clock } from "./clock";
 import { ConnectionPools } from "./connections";
 import { decode, toApiError } from "./decode";
-import { ConnectionError, ResponseShapeError, TimeoutError } from "./errors";
+import { ResponseShapeError, TimeoutError } from "./errors";
 import { exchange, type Answer } from "./exchange";
 import { isWatched, tellRequest, tellResponse, type Hooks, type RequestEvent } from "./hooks";
 import {
@@ -24,7 +24,7 @@ import type { RateReport } from "./rate-windows";
 import { secretsIn } from "./redact";
 import { defaultRetry, nextDelay, type RetryPolicy } from "./retry";
 import { sharedFile, type SharedSends } from "./shared-sends";
-import { openExchange, readRefusal, type OpenAnswer } from "./stream-exchange";
+import { cursorHeader, openExchange, readRefusal, type OpenAnswer } from "./stream-exchange";
 import { version } from "./version";
 
 /** One call of an endpoint, typed by its declaration. */
@@ -68,7 +68,8 @@ export class Transport {
   readonly #addresses = new Map<Surface, Address>();
   /** Limits are per user (A-50), told only on the management interface (O-8, J-69). */
   readonly #pacer: Pacer | undefined;
-  readonly #maxWaitMs: number;
+  /** Longest that a call waits for the rate limit. */
+  readonly maxWaitMs: number;
   readonly #userAgent: string;
   readonly #writeListeners: (() => void)[] = [];
 
@@ -83,7 +84,7 @@ export class Transport {
     this.#hooks = hooks;
     this.#pools = new ConnectionPools(this.timeouts.connectMs, dispatcher);
     this.#pacer = limiter === false ? undefined : new Pacer(clock, this.#shared(limiter));
-    this.#maxWaitMs = (limiter === false ? undefined : limiter.maxWaitMs) ?? defaultMaxWaitMs;
+    this.maxWaitMs = (limiter === false ? undefined : limiter.maxWaitMs) ?? defaultMaxWaitMs;
     const own = `pulumi-compute-platform/${version} node/${process.versions.node}`;
     this.#userAgent = userAgent === undefined ? own : `${userAgent} ${own}`;
   }
@@ -127,7 +128,7 @@ export class Transport {
     const job = this.#start(endpoint, input);
     const { label, address, prepared } = job;
     const headers = this.#headers(endpoint, false);
-    if (lastEventId !== undefined) headers["last-event-id"] = lastEventId;
+    if (lastEventId !== undefined) headers["last-event-id"] = cursorHeader(label, lastEventId);
     const place = await this.#pace(job);
     const startedAt = this.clock.now();
     const event = this.#announce(job, 1);
@@ -161,7 +162,7 @@ export class Transport {
   }
 
   #refusal(answer: OpenAnswer): Promise<Answer> {
-    return readRefusal(answer, this.clock, this.timeouts.bodyMs);
+    return readRefusal(answer, this.timeouts.bodyMs);
   }
 
   #wrote(): void {
@@ -177,7 +178,7 @@ export class Transport {
     const address = this.#address(endpoint.surface);
     checkKey(this.#options.apiKey);
     const leftMs = Math.max(this.timeouts.totalMs, input.headersMs ?? 0);
-    return { endpoint, prepared, address, label, input, priority, leftMs, patienceMs: this.#maxWaitMs };
+    return { endpoint, prepared, address, label, input, priority, leftMs, patienceMs: this.maxWaitMs };
   }
 
   async #run(job: Job): Promise<unknown> {
@@ -236,7 +237,7 @@ export class Transport {
 
   #outOfPatience(label: string, { waitedMs, leftMs }: Wait): Error {
     const seconds = (ms: number) => `${Math.ceil(ms / 1_000)} s`;
-    const limit = `the ${seconds(this.#maxWaitMs)} that a call may wait (maxWaitMs)`;
+    const limit = `the ${seconds(this.maxWaitMs)} that a call may wait (maxWaitMs)`;
     const detail =
       waitedMs > 0 && leftMs <= 0
         ? `it has waited ${seconds(waitedMs)} for the rate limit behind other calls, which uses up ${limit}`
@@ -274,14 +275,15 @@ export class Transport {
     return { windows, blockedMs, isSilent: status === 401 || status === 429 || status >= 500 };
   }
 
-  #headers({ surface, stream }: Endpoint, hasBody: boolean): Record<string, string> {
+  #headers({ surface, method, stream }: Endpoint, hasBody: boolean): Record<string, string> {
     const key = checkKey(this.#options.apiKey);
     const headers: Record<string, string> = {
       authorization: surface === "queue" && this.#options.queueAuth === "bare" ? key : `Bearer ${key}`,
       accept: stream ? "text/event-stream" : "application/json",
       "user-agent": this.#userAgent,
     };
-    if (hasBody) headers["content-type"] = "application/json";
+    // Published clients of the queue send the type with every POST, also with those that have no body (J-55).
+    if (hasBody || (surface === "queue" && method === "POST")) headers["content-type"] = "application/json";
     return headers;
   }
 
