@@ -21,7 +21,9 @@ export function readRateHeaders(limit: HeaderValue, policy: HeaderValue): Window
     const { r, t } = numbers;
     if (r === undefined || t === undefined) continue;
     const { q, w } = policies.find((other) => other.name === name)?.numbers ?? {};
-    reports.push({ name, remaining: r, resetMs: t * 1_000, quota: q, lengthMs: w === undefined ? w : w * 1_000 });
+    // No window ends later than its length from now; a larger figure would stop the client for as long as it says.
+    const resetMs = Math.min(t, w ?? t) * 1_000;
+    reports.push({ name, remaining: r, resetMs, quota: q, lengthMs: w === undefined ? w : w * 1_000 });
   }
   return reports;
 }

@@ -18,6 +18,12 @@ describe("the headers", () => {
     ]);
   });
 
+  it("A-55, A-56: a window ends within its length, whatever is said", () => {
+    expect(readRateHeaders('"minute";r=0;t=9007199254740991', '"minute";q=60;w=60')).toMatchObject([
+      { resetMs: 60_000 },
+    ]);
+  });
+
   it("A-54: what is absent or malformed is left out", () => {
     expect(readRateHeaders(undefined, undefined)).toEqual([]);
     expect(readRateHeaders('"minute";r=x;t=1, "hour";r=1', "?")).toEqual([]);
@@ -100,6 +106,24 @@ describe("the windows", () => {
     expect(windows.nextAt(0, 1, "normal")).toBe(0);
     for (const _ of many(6)) windows.sent(0);
     expect(windows.nextAt(0, 1, "foreground")).toBe(31_000);
+  });
+
+  it("a quota of nothing is asked about again once its window is over", () => {
+    const windows = new RateWindows();
+    windows.sent(0);
+    windows.answered({ windows: [{ name: "minute", remaining: 0, resetMs: 30_000, quota: 0, lengthMs: 60_000 }] }, 0);
+    expect(windows.nextAt(0, 1, "normal")).toBe(31_000);
+    expect(windows.nextAt(31_000, 1, "normal")).toBe(31_000);
+  });
+
+  it("a request of another process that is dated in the future is forgotten like any other", () => {
+    const windows = new RateWindows();
+    windows.sent(0);
+    windows.answered({ windows: minute(60, 30) }, 0);
+    for (const _ of many(60)) windows.elsewhere({ at: 9_999_999_999_999, what: "sent" }, 0);
+    expect(windows.nextAt(0, 1, "normal")).toBe(31_000);
+    // A window later nothing of it is left.
+    expect(windows.nextAt(61_001, 60, "normal")).toBe(61_001);
   });
 
   it("answers that overtake each other never raise what is left", () => {
