@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { getEventListeners } from "node:events";
 import type { ApiError } from "../../client";
-import { PacedPlatform } from "./paced-platform";
+import { Pacer, type Place } from "../../client/pacer";
+import { CountingClock, PacedPlatform } from "./paced-platform";
 
 const many = (count: number) => Array.from({ length: count }, (_, i) => i);
 const minute = { quota: 60, windowMs: 60_000 };
@@ -57,6 +58,18 @@ describe("places in the rate windows", () => {
       await Promise.all([...leaving, ...staying]);
       expect(platform.clock.now() - before).toBeLessThan(100);
     });
+  });
+});
+
+describe("a place", () => {
+  it("is given back once, however often its end is told", () => {
+    const pacer = new Pacer(new CountingClock());
+    const ask = () => pacer.acquire({ priority: "normal", patienceMs: 1_000, refuse: () => new Error("refused") });
+    // Before the first answer there are four places.
+    const places = many(4).map(() => ask() as Place);
+    for (const _ of many(3)) places[0]?.release();
+    expect(ask()).not.toBeInstanceOf(Promise);
+    expect(ask()).toBeInstanceOf(Promise);
   });
 });
 
