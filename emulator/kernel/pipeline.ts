@@ -36,7 +36,7 @@ export async function answerCall(
     const body = endpoint.body ? parseBody(endpoint.body, raw) : undefined; // 400
     const context = {
       params,
-      ...validate(route, surface, exchange.query, body), // 422
+      ...validate(route, surface, queryOf(route, exchange), body), // 422
       store,
       key,
       get signal() {
@@ -84,6 +84,13 @@ function routeOf(target: Target): Route {
     case "unknown":
       throw notFound();
   }
+}
+
+/** The query without what its other parameters, or a header, overrule. */
+function queryOf({ overruled }: Route, exchange: Exchange): URLSearchParams {
+  const query = new URLSearchParams(exchange.query);
+  for (const name of overruled?.(query, (header) => exchange.header(header)) ?? []) query.delete(name);
+  return query;
 }
 
 /** Query and body against their schemas, all violations of both together. */

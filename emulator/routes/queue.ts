@@ -1,5 +1,5 @@
 import { finalJobStatuses, JobRequest, type Job, type queue } from "../../api/queue";
-import { isFinal, jobView, shortenLife, submitted, type JobKind, type JobState } from "../jobs/job";
+import { isFinal, jobView, removedAt, setLife, submitted, type JobKind, type JobState } from "../jobs/job";
 import { cancel, drain, JobStateError, retry } from "../jobs/machine";
 import { defaultWaitMs, streamWaitMs } from "../jobs/limits";
 import { limitedOperations, type LimitedOperation } from "../jobs/rate-limits";
@@ -90,8 +90,8 @@ export function queueRoutes(platform: ServerlessPlatform): Routes<typeof queue> 
       const endpoint = endpointOf(context);
       const job = jobOf(endpoint, context.params.jobId);
       if (ttl !== undefined) {
-        shortenLife(job, ttl, store.now());
-        endpoint.alarms.add(store.now() + ttl);
+        setLife(job, ttl, store.now());
+        endpoint.alarms.add(removedAt(job));
       }
       return jobView(job);
     },

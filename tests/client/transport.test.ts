@@ -74,6 +74,27 @@ describe("authorization", () => {
     expect(JSON.parse(asked[0]?.body ?? "")).toEqual(podCreate);
   });
 
+  it("J-55: cancel, retry and purge have no body and say application/json all the same, as published clients do", async () => {
+    const { asked } = await against([job, job, { status: 200, body: { removed: 0, status: "completed" } }]);
+    const queue = client.queue("e");
+    await queue.cancel("j");
+    await queue.retry("j");
+    await queue.purgeQueue();
+    expect(asked.map(({ headers, body }) => [headers["content-type"], body])).toEqual([
+      ["application/json", ""],
+      ["application/json", ""],
+      ["application/json", ""],
+    ]);
+  });
+
+  it("a header that can't be sent is an error at once: nothing was sent, and nothing is tried again", async () => {
+    const clock = new ManualClock();
+    await against([ok], { clock, userAgent: "two\nlines" });
+    const ends = [await failure(client.pods.get("p")), await failure(client.pods.logs("p").next())];
+    for (const end of ends) expect(end).toMatchObject({ code: "invalid_request", outcome: "not-sent" });
+    expect(clock.sleeps).toEqual([]);
+  });
+
   it("the version it tells is the package's", () => {
     client = createClient({});
     expect(JSON.parse(readFileSync("package.json", "utf8"))).toMatchObject({ version });
@@ -285,6 +306,35 @@ describe("nothing", () => {
   it("A-75: what may be neither null nor absent is refused", async () => {
     await against([{ status: 200, body: { ...createdPod, name: null } }]);
     expect(await failure(client.pods.get("p"))).toMatchObject({ code: "response_shape" });
+  });
+});
+
+describe("the platform's own words", () => {
+  it("section 1.3: the title of a problem stays beside its detail", async () => {
+    await against([{ status: 409, body: { title: "Conflict \u0007", status: 409, detail: "busy" } }, { status: 404 }]);
+    expect(await failure(client.pods.get("p"))).toMatchObject({ title: "Conflict  ", detail: "busy" });
+    expect(await failure(client.pods.get("p"))).toMatchObject({ title: undefined });
+  });
+
+  it.each([
+    ["of opening brackets alone", "<".repeat(65_536)],
+    ["of tags that never end", "<a ".repeat(22_000)],
+    ["of white space alone", `x${" \t".repeat(32_000)}x`],
+    ["of deep JSON", `${"[".repeat(65_000)}`],
+  ])("a body %s is read in no time", async (_, body) => {
+    await against([{ status: 400, body }]);
+    const before = process.cpuUsage();
+    expect(await failure(client.pods.get("p"))).toMatchObject({ code: "bad_request" });
+    expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
+  });
+
+  it("the values of a large job are masked in no time", async () => {
+    const values = Array.from({ length: 40_000 }, (_, i) => `value-${i}-CANARY`);
+    await against([{ status: 400, body: { error: `bad: ${values[39_999]} ${"x".repeat(60_000)}` } }]);
+    const before = process.cpuUsage();
+    const error = await failure(client.queue("e").run({ values }));
+    expect(error?.message).toContain("bad: [redacted] ");
+    expect(process.cpuUsage(before).user).toBeLessThan(2_000_000);
   });
 });
 
