@@ -40,6 +40,8 @@ export interface StoreOptions {
   readonly seed: string | number;
   readonly settings: Settings;
   readonly keys: readonly KeyRecord[];
+  /** Hosts that webhooks go to although they are link-local or a metadata service. Default: none. */
+  readonly allowedWebhooks?: readonly string[];
 }
 
 export type StoredVolume = NetworkVolume & Stored & { readonly createdAt: number };
@@ -74,11 +76,12 @@ export class Store {
   readonly dependents: Dependent[] = [];
   /** Called whenever a pod enters a status, and with TERMINATED when it is gone. */
   readonly podListeners = new Set<(pod: StoredPod, at: number) => void>();
-  /** Errors that are mistakes of the emulator itself, newest last. */
+  /** Errors that are mistakes of the emulator itself, in order; the first hundred. */
   readonly defects: unknown[] = [];
   /** Where the emulator listens; set when it does. */
   urls = { apiUrl: "", baseUrl: "", queueUrl: "" };
 
+  readonly allowedWebhooks: readonly string[];
   private readonly sections = new Map<string, Section>();
   private readonly initial: StoreOptions;
   private sequence = 0;
@@ -86,6 +89,7 @@ export class Store {
 
   constructor(options: StoreOptions) {
     this.initial = options;
+    this.allowedWebhooks = options.allowedWebhooks ?? [];
     this.clock = options.clock;
     this.ids = new Ids(options.seed);
     this.settings = { ...options.settings };
@@ -206,7 +210,7 @@ export class Store {
   }
 
   reportDefect(error: unknown): void {
-    this.defects.push(error);
+    if (this.defects.length < mostDefects) this.defects.push(error);
     process.stderr.write(
       `emulator defect: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
     );
@@ -220,4 +224,6 @@ export class Store {
   }
 }
 
+/** Enough to see what is wrong. */
+const mostDefects = 100;
 const unlimited: Quotas = { minute: 1e9, hour: 1e9, day: 1e9 };

@@ -5,7 +5,7 @@ import { badRequest, notFound, Refusal, tooLarge, unprocessable, wrongMethod } f
 import type { Store } from "../store";
 import { Answer, jsonAnswer, refusalAnswer } from "./answer";
 import type { Exchange } from "./exchange";
-import { parseJson } from "./json";
+import { parseTypedJson } from "./json";
 import { checkPermission, type KeyRecord } from "./keys";
 import type { Route, Target } from "./route";
 import { readQuery } from "./query";
@@ -33,7 +33,7 @@ export async function answerCall(
     leave = options.admit?.(endpoint, params, key); // 429
     checkPermission(key, surface, endpoint.method, options.endpointId?.(params)); // 403
     if (endpoint.path.includes(":")) options.resource?.(params, store, endpoint); // 404
-    const body = endpoint.body ? parseBody(endpoint.body, raw) : undefined; // 400
+    const body = endpoint.body ? parseBody(endpoint.body, raw, exchange.header("content-type")) : undefined; // 415, 400
     const context = {
       params,
       ...validate(route, surface, exchange.query, body), // 422
@@ -70,9 +70,9 @@ function countAgainstQuota(store: Store, surface: Surface, key: KeyRecord) {
 }
 
 /** An empty body is no JSON, unless the operation can do without one. */
-function parseBody(schema: z.ZodType, raw: Buffer): unknown {
+function parseBody(schema: z.ZodType, raw: Buffer, contentType: string | undefined): unknown {
   if (raw.length === 0 && !schema.safeParse(undefined).success) throw badRequest("request body is not valid JSON");
-  return parseJson(raw);
+  return parseTypedJson(raw, contentType);
 }
 
 function routeOf(target: Target): Route {
