@@ -2,6 +2,7 @@ import type { NetworkVolume } from "../api/network-volumes";
 import { Capacity } from "./capacity";
 import type { VirtualClock } from "./clock";
 import { Collection, type Stored } from "./collection";
+import { checkDump } from "./dump-check";
 import { catalogFixture, type Catalog } from "./fixtures/catalog";
 import { publicTemplates } from "./fixtures/templates";
 import { Ids } from "./ids";
@@ -176,9 +177,13 @@ export class Store {
     return Object.fromEntries(shown) as Record<string, unknown>;
   }
 
-  /** Takes over a dump, time included. Parts it does not have are emptied. */
+  /**
+   * Takes over a dump, time included. Parts it does not have are emptied.
+   *
+   * @throws Refusal when it is none; then nothing has changed.
+   */
   load(dump: Readonly<Record<string, unknown>>): void {
-    if (dump.version !== 1) throw new Error(`not a state of this emulator: version ${String(dump.version)}, want 1`);
+    checkDump(dump);
     this.sequence = dump.sequence as number;
     this.ids.load(dump.ids as number);
     this.clock.set(dump.now as number);
