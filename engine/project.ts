@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { parse } from "yaml";
 import { EngineError, unsupported } from "./errors";
 import { readIfThere } from "./files";
+import { readYaml } from "./yaml";
 
 /** What Pulumi.yaml says, as far as running a Node program needs it. */
 export interface Project {
@@ -33,7 +33,8 @@ export async function readProject(directory: string): Promise<Project> {
   const path = join(root, "Pulumi.yaml");
   const text = await readIfThere(path);
   if (text === undefined) throw new EngineError("project", `no Pulumi.yaml in ${root}`);
-  const file = parse(text) as ProjectFile | null;
+  const { value } = readYaml(path, text);
+  const file = value as ProjectFile | null;
   if (typeof file?.name !== "string" || file.name === "") throw new EngineError("project", `${path} has no name`);
   const runtime = typeof file.runtime === "string" ? { name: file.runtime } : file.runtime;
   if (runtime?.name !== "nodejs") throw unsupported(`the runtime ${String(runtime?.name)}, only nodejs`);

@@ -3,7 +3,8 @@ import { creates } from "./creates";
 import { drift } from "./drift";
 import { kill } from "./kill";
 import { secrets } from "./secrets";
+import { hostile } from "./hostile";
 import type { Proof } from "./proof";
 
 /** Every proof by the name under which it is run. */
-export const proofs: Readonly<Record<string, Proof>> = { creates, kill, drift, secrets, calls };
+export const proofs: Readonly<Record<string, Proof>> = { creates, kill, drift, secrets, calls, hostile };
