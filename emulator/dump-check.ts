@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { DumpHead, dumpParts } from "./dump-schema";
+import { parsed } from "./kernel/schema";
 import { violationsOf } from "./kernel/violations";
 import { badRequest, Refusal } from "./refusal";
 
@@ -14,9 +15,10 @@ const shownViolations = 10;
  * @throws Refusal saying where it is wrong: 400 for another version, 422 for the rest.
  */
 export function checkDump(dump: Dump): void {
-  if (dump.version !== 1) throw badRequest(`not a state of this emulator: version ${String(dump.version)}, want 1`);
+  if (dump.version !== 1)
+    throw badRequest(`not a state of this emulator: version ${JSON.stringify(dump.version)?.slice(0, 20)}, want 1`);
   const schema = z.looseObject({ ...DumpHead.shape, ...optionalParts });
-  const isRight = schema.safeParse(dump).success;
+  const isRight = parsed(schema, dump)?.success === true;
   const found = isRight ? strayReferences(dump as unknown as Parts) : violationsOf(schema, dump);
   if (isRight && found.length === 0) return;
   const shown = found.length > 0 ? found.slice(0, shownViolations) : ["$: does not match the form of a dump"];

@@ -8,6 +8,7 @@ import { FaultSpec } from "../kernel/faults";
 import { parseTypedJson } from "../kernel/json";
 import { defaultUser } from "../kernel/keys";
 import type { App } from "../kernel/mount";
+import { parsed } from "../kernel/schema";
 import { violationsOf } from "../kernel/violations";
 import { preempt } from "../pods/actions";
 import { settleAll } from "../pods/lifecycle";
@@ -148,9 +149,9 @@ async function answer(store: Store, asked: ControlRoute, exchange: Exchange): Pr
 }
 
 function parse(schema: z.ZodType, value: unknown): unknown {
-  const parsed = schema.safeParse(value);
-  if (!parsed.success) throw unprocessable(violationsOf(schema, value));
-  return parsed.data;
+  const result = parsed(schema, value);
+  if (!result?.success) throw unprocessable(violationsOf(schema, value));
+  return result.data;
 }
 
 function clockOf(store: Store) {

@@ -9,6 +9,7 @@ import { parseTypedJson } from "./json";
 import { checkPermission, type KeyRecord } from "./keys";
 import type { Route, Target } from "./route";
 import { readQuery } from "./query";
+import { parsed } from "./schema";
 import { violationsOf } from "./violations";
 
 /**
@@ -90,7 +91,7 @@ function routeOf(target: Target): Route {
 function validate({ endpoint, missing, rules }: Route, surface: Surface, search: URLSearchParams, rawBody: unknown) {
   const rawQuery = endpoint.query ? readQuery(endpoint.query, search, surface) : undefined;
   const query = endpoint.query?.safeParse(rawQuery);
-  const body = endpoint.body?.safeParse(rawBody);
+  const body = endpoint.body && (parsed(endpoint.body, rawBody) ?? { success: false });
   const alsoMissing = missing && isRecord(rawBody) ? missing(rawBody) : [];
   const alsoBroken = rules && isRecord(rawBody) ? rules(rawBody) : [];
   const also = [...alsoMissing, ...alsoBroken];
