@@ -1,10 +1,11 @@
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
-import { Document, isMap, isScalar, parseDocument, type Scalar, visit } from "yaml";
+import { Document, isMap, isScalar, type Scalar, visit } from "yaml";
 import { EngineError, unsupported } from "./errors";
 import { forEverybody, readIfThere, writeWhole } from "../files";
 import { checkStackName } from "./names";
 import type { Crypter } from "./secrets";
+import { readYaml } from "./yaml";
 
 /** One setting as programs see it: always a string, that of a structured value being its JSON text. */
 export interface ConfigValue {
@@ -27,9 +28,7 @@ export class ConfigFile {
 
   static async open(directory: string, project: string, stack: string): Promise<ConfigFile> {
     const path = join(directory, `Pulumi.${checkStackName(stack)}.yaml`);
-    const document = parseDocument(readIfThere(path) ?? "", { intAsBigInt: true });
-    const wrong = document.errors[0];
-    if (wrong) throw new EngineError("project", `${path}: ${wrong.message}`, { cause: wrong });
+    const { document } = readYaml(path, readIfThere(path) ?? "", { intAsBigInt: true });
     if (document.has("environment")) throw unsupported(`environments (${path})`);
     const provider = document.get("secretsprovider");
     if (provider !== undefined && provider !== "passphrase")

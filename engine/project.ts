@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { parse } from "yaml";
 import { EngineError, unsupported } from "./errors";
 import { readIfThere } from "../files";
 import { checkProjectName } from "./names";
+import { readYaml } from "./yaml";
 
 /** What Pulumi.yaml says, as far as running a Node program needs it. */
 export interface Project {
@@ -34,7 +34,8 @@ export async function readProject(directory: string): Promise<Project> {
   const path = join(root, "Pulumi.yaml");
   const text = readIfThere(path);
   if (text === undefined) throw new EngineError("project", `no Pulumi.yaml in ${root}`);
-  const file = parse(text) as ProjectFile | null;
+  const { value } = readYaml(path, text);
+  const file = value as ProjectFile | null;
   if (typeof file?.name !== "string" || file.name === "") throw new EngineError("project", `${path} has no name`);
   checkProjectName(file.name);
   const runtime = typeof file.runtime === "string" ? { name: file.runtime } : file.runtime;

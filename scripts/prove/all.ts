@@ -4,7 +4,8 @@ import { drift } from "./drift";
 import { histories } from "./histories";
 import { kill } from "./kill";
 import { secrets } from "./secrets";
+import { hostile } from "./hostile";
 import type { Proof } from "./proof";
 
 /** Every proof by the name under which it is run. */
-export const proofs: Readonly<Record<string, Proof>> = { creates, kill, drift, histories, secrets, calls };
+export const proofs: Readonly<Record<string, Proof>> = { creates, kill, drift, histories, secrets, calls, hostile };

@@ -94,7 +94,7 @@ describe("submitting", () => {
     const leaving = new AbortController();
     const request = fetch(`${queueUrl}/v2/${queue.id}/runsync`, {
       method: "POST",
-      headers: { authorization: apiKey },
+      headers: { authorization: apiKey, "content-type": "application/json" },
       body: '{"input":{}}',
       signal: leaving.signal,
     });
