@@ -13,6 +13,7 @@ import { Selection } from "./selection";
 import { type Outcome, outcomeOf, stackOutputs } from "./outcome";
 import type { Crypter, Keys } from "./secrets";
 import { configCrypter, openSession, type SessionOptions } from "./session";
+import { withEngine } from "./serve-early";
 import { readStackOutputs } from "./stack-reference";
 import { deploy, destroyWithProgram, refreshWithProgram } from "./update";
 import { Work, type WorkOptions } from "./work";
@@ -90,10 +91,12 @@ export class LocalStack {
       if (options.runProgram) return refreshWithProgram(work, options);
       const { resources } = work.options.session;
       const operation = work.operation(resources);
-      const fresh = rebuild(resources, await refreshAll(operation, resources, new Selection(options)));
-      await operation.idle();
-      await work.save(fresh, options.clearPendingCreates ? [] : work.lostCreates());
-      return outcomeOf(operation, stackOutputs(fresh), options.expectNoChanges);
+      return withEngine(work, operation, async () => {
+        const fresh = rebuild(resources, await refreshAll(operation, resources, new Selection(options)));
+        await operation.idle();
+        await work.save(fresh, options.clearPendingCreates ? [] : work.lostCreates());
+        return outcomeOf(operation, stackOutputs(fresh), options.expectNoChanges);
+      });
     });
   }
 
@@ -103,11 +106,13 @@ export class LocalStack {
       if (options.runProgram) return destroyWithProgram(work, options);
       const { resources } = work.options.session;
       const operation = work.operation(resources, options);
-      await destroyAll(operation, resources, new Selection(options));
-      await operation.idle();
-      const { journal } = operation.options;
-      await journal.settle();
-      return outcomeOf(operation, stackOutputs(journal.snapshot.resources()), false);
+      return withEngine(work, operation, async () => {
+        await destroyAll(operation, resources, new Selection(options));
+        await operation.idle();
+        const { journal } = operation.options;
+        await journal.settle();
+        return outcomeOf(operation, stackOutputs(journal.snapshot.resources()), false);
+      });
     });
   }
 

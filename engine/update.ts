@@ -1,12 +1,12 @@
 import { Deployment } from "./deployment";
 import type { Purpose } from "./generate";
-import { type Monitor, type MonitorServer, serveMonitor } from "./monitor-server";
 import type { Operation } from "./operation";
 import { type Outcome, outcomeOf, stackOutputs } from "./outcome";
 import type { DestroyOptions, RefreshOptions, UpOptions } from "./options";
 import { rebuild, refreshAll } from "./refresh";
 import type { PendingOperation, ResourceState } from "./resource-state";
 import { openProgramRun } from "./run-program";
+import { type EarlyEngine, withEngine } from "./serve-early";
 import { Selection, type SelectionOptions } from "./selection";
 import { isProviderType } from "./urn";
 import type { Work } from "./work";
@@ -18,36 +18,16 @@ export async function deploy(work: Work, options: UpOptions): Promise<Outcome> {
     const { operation, outputs } = await runProgram(work, resources, "update", options);
     return outcomeOf(operation, outputs, options.expectNoChanges);
   }
-  const engine = await serveEarly(work);
-  try {
-    const refreshing = work.operation(resources);
+  const refreshing = work.operation(resources);
+  return withEngine(work, refreshing, async (engine) => {
     const base = rebuild(resources, await refreshAll(refreshing, resources, new Selection(options)));
     await refreshing.idle();
     await work.save(base, work.lostCreates());
     if (refreshing.failed) return outcomeOf(refreshing, stackOutputs(base));
     const { operation, outputs } = await runProgram(work, base, "update", options, engine);
-    return outcomeOf(operation, outputs, options.expectNoChanges);
-  } finally {
-    engine.server.close();
-  }
-}
-
-interface EarlyEngine {
-  readonly server: MonitorServer;
-  monitor: Monitor | undefined;
-}
-
-/** The provider hosts that a refresh starts go on to create, and then ask whether the engine is there. */
-async function serveEarly(work: Work): Promise<EarlyEngine> {
-  const { proto, project, stack, dryRun, parallel } = work.options;
-  const now = (): Monitor => {
-    if (!engine.monitor) throw new Error("no program runs yet");
-    return engine.monitor;
-  };
-  const server = await serveMonitor(proto, now, { project: project.name, stack, dryRun, parallel });
-  const engine: EarlyEngine = { server, monitor: undefined };
-  work.engineAddress = server.address;
-  return engine;
+    const outcome = outcomeOf(operation, outputs, options.expectNoChanges);
+    return { ...outcome, diagnostics: [...refreshing.diagnostics, ...outcome.diagnostics] };
+  });
 }
 
 /** A destroy that runs the program, so that providers have the settings of now. */
