@@ -1,3 +1,4 @@
+import { pathToFileURL } from "node:url";
 import { type Backend, backendRoot, listStacks, openBackend } from "./backend";
 import { formatCheckpoint, parseCheckpoint } from "./checkpoint";
 import { ConfigFile } from "./config";
@@ -13,9 +14,8 @@ import { Selection } from "./selection";
 import { type Outcome, outcomeOf, stackOutputs } from "./outcome";
 import type { Crypter, Keys } from "./secrets";
 import { configCrypter, openSession, type SessionOptions } from "./session";
-import { withEngine } from "./serve-early";
 import { readStackOutputs } from "./stack-reference";
-import { deploy, destroyWithProgram, refreshWithProgram } from "./update";
+import { deploy, destroyWithProgram, refreshWithProgram, serveWithoutProgram } from "./update";
 import { Work, type WorkOptions } from "./work";
 import type { PropertyMap } from "./values";
 import type { JsonMap } from "./wire";
@@ -45,6 +45,8 @@ export class LocalStack {
     const ambient = options.ambient ?? defaults.ambient;
     const root = backendRoot(url, project.root);
     const backend = openBackend(root, project.name, options.stack, ambient);
+    // As the CLI's children have it, so that providers know of whose stack they are.
+    env["PULUMI_BACKEND_URL"] = pathToFileURL(root).href;
     return new LocalStack(project, options.stack, root, backend, options, env);
   }
 
@@ -91,12 +93,11 @@ export class LocalStack {
       if (options.runProgram) return refreshWithProgram(work, options);
       const { resources } = work.options.session;
       const operation = work.operation(resources);
-      return withEngine(work, operation, async () => {
-        const fresh = rebuild(resources, await refreshAll(operation, resources, new Selection(options)));
-        await operation.idle();
-        await work.save(fresh, options.clearPendingCreates ? [] : work.lostCreates());
-        return outcomeOf(operation, stackOutputs(fresh), options.expectNoChanges);
-      });
+      await serveWithoutProgram(work, operation);
+      const fresh = rebuild(resources, await refreshAll(operation, resources, new Selection(options)));
+      await operation.idle();
+      await work.save(fresh, options.clearPendingCreates ? [] : work.lostCreates());
+      return outcomeOf(operation, stackOutputs(fresh), options.expectNoChanges);
     });
   }
 
@@ -106,13 +107,12 @@ export class LocalStack {
       if (options.runProgram) return destroyWithProgram(work, options);
       const { resources } = work.options.session;
       const operation = work.operation(resources, options);
-      return withEngine(work, operation, async () => {
-        await destroyAll(operation, resources, new Selection(options));
-        await operation.idle();
-        const { journal } = operation.options;
-        await journal.settle();
-        return outcomeOf(operation, stackOutputs(journal.snapshot.resources()), false);
-      });
+      await serveWithoutProgram(work, operation);
+      await destroyAll(operation, resources, new Selection(options));
+      await operation.idle();
+      const { journal } = operation.options;
+      await journal.settle();
+      return outcomeOf(operation, stackOutputs(journal.snapshot.resources()), false);
     });
   }
 

@@ -1,12 +1,12 @@
 import { Deployment } from "./deployment";
 import type { Purpose } from "./generate";
+import { type Monitor, type MonitorServer, serveMonitor } from "./monitor-server";
 import type { Operation } from "./operation";
 import { type Outcome, outcomeOf, stackOutputs } from "./outcome";
 import type { DestroyOptions, RefreshOptions, UpOptions } from "./options";
 import { rebuild, refreshAll } from "./refresh";
 import type { PendingOperation, ResourceState } from "./resource-state";
 import { openProgramRun } from "./run-program";
-import { type EarlyEngine, withEngine } from "./serve-early";
 import { Selection, type SelectionOptions } from "./selection";
 import { isProviderType } from "./urn";
 import type { Work } from "./work";
@@ -19,15 +19,42 @@ export async function deploy(work: Work, options: UpOptions): Promise<Outcome> {
     return outcomeOf(operation, outputs, options.expectNoChanges);
   }
   const refreshing = work.operation(resources);
-  return withEngine(work, refreshing, async (engine) => {
-    const base = rebuild(resources, await refreshAll(refreshing, resources, new Selection(options)));
-    await refreshing.idle();
-    await work.save(base, work.lostCreates());
-    if (refreshing.failed) return outcomeOf(refreshing, stackOutputs(base));
-    const { operation, outputs } = await runProgram(work, base, "update", options, engine);
-    const outcome = outcomeOf(operation, outputs, options.expectNoChanges);
-    return { ...outcome, diagnostics: [...refreshing.diagnostics, ...outcome.diagnostics] };
-  });
+  const engine = await serveWithoutProgram(work, refreshing);
+  const base = rebuild(resources, await refreshAll(refreshing, resources, new Selection(options)));
+  await refreshing.idle();
+  await work.save(base, work.lostCreates());
+  if (refreshing.failed) return outcomeOf(refreshing, stackOutputs(base));
+  const { operation, outputs } = await runProgram(work, base, "update", options, engine);
+  operation.diagnostics.unshift(...refreshing.diagnostics);
+  return outcomeOf(operation, outputs, options.expectNoChanges);
+}
+
+export interface EarlyEngine {
+  readonly server: MonitorServer;
+  monitor: Monitor;
+}
+
+/**
+ * Serves the engine while no program runs: providers have things to say then too, be it at their very end; and those that
+ * a refresh starts go on to create, and ask whether the engine is there.
+ */
+export async function serveWithoutProgram(work: Work, operation: Operation): Promise<EarlyEngine> {
+  const { proto, project, stack, dryRun, parallel } = work.options;
+  const about = { project: project.name, stack, dryRun, parallel };
+  const server = await serveMonitor(proto, () => engine.monitor, about);
+  const engine: EarlyEngine = { server, monitor: onlyListening(operation) };
+  work.engineAddress = server.address;
+  work.onProvidersGone(() => server.close());
+  return engine;
+}
+
+function onlyListening(operation: Operation): Monitor {
+  const refuse = () => Promise.reject(new Error("no program runs"));
+  return {
+    ...{ register: refuse, read: refuse, invoke: refuse, registerOutputs: refuse, programEnded: refuse },
+    log: (severity, message, urn) => operation.log(severity, message, urn),
+    fail: (error, urn) => operation.fail(error, urn),
+  };
 }
 
 /** A destroy that runs the program, so that providers have the settings of now. */
@@ -64,15 +91,12 @@ async function runProgram(
   });
   work.engineAddress = run.address;
   work.onTerminate(() => run.kill());
+  work.onProvidersGone(() => run.close());
   if (base.length === 0 || base.some(({ type }) => isProviderType(type))) work.warmUp();
-  try {
-    if (!operation.stopped) await run.run();
-    await operation.idle();
-    await deployment.storeOutputs();
-    await operation.options.journal.settle();
-  } finally {
-    run.close();
-  }
+  if (!operation.stopped) await run.run();
+  await operation.idle();
+  await deployment.storeOutputs();
+  await operation.options.journal.settle();
   return deployment;
 }
 

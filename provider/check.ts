@@ -37,7 +37,7 @@ export function check(
     inputs[name] = value;
     trusted[name] = wrong.reduce((rest, { path }) => refusedAt(rest, path.slice(1)), value);
   }
-  for (const name of [hidden.provider, hidden.key, hidden.replaceOnChanges]) {
+  for (const name of [hidden.provider, hidden.key, hidden.stack, hidden.replaceOnChanges]) {
     if (news[name] !== undefined) trusted[name] = inputs[name] = news[name];
   }
   violations.push(...missing(resource, trusted));

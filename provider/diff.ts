@@ -2,7 +2,7 @@ import { fingerprint } from "./fingerprint";
 import { isObject, type Props, sameValue } from "./props";
 import { replacesOnChange } from "./replace-on-changes";
 import { type Effect, type Field, isCondition, type Resource } from "./resource";
-import { declaredInputs, declaredNames, fingerprintOf } from "./state";
+import { declaredInputs, declaredNames, fingerprintOf, unsureNames } from "./state";
 
 /** One argument that differs between state and program, and what an `up` does about it. */
 export interface Difference {
@@ -14,16 +14,20 @@ export interface Difference {
 
 /**
  * Compares what the program asks for with state, which is what it asked for before together with what the platform
- * reported for those same arguments. An argument that the program leaves out, and left out before, never differs.
+ * reported for those same arguments. An argument that the program leaves out, and left out before, never differs. One that
+ * state is unsure of (`hidden.unsure`) always does, even where state and program hold the same value.
  */
 export function differences(resource: Resource, id: string, olds: Props, news: Props): Difference[] {
   const before = new Set(declaredNames(resource, olds));
+  const unsure = new Set(unsureNames(olds));
   const found: Difference[] = [];
   for (const [name, field] of Object.entries(resource.inputs)) {
     if (news[name] === undefined && !before.has(name)) continue;
-    const own = field.group
-      ? groupEffect(resource, field.group, name, olds, news)
-      : fieldEffect(field, name, id, olds, news);
+    const own = unsure.has(name)
+      ? unsureEffect(field, name, olds, news)
+      : field.group
+        ? groupEffect(resource, field.group, name, olds, news)
+        : fieldEffect(field, name, id, olds, news);
     if (own === "none") continue;
     const effect = replacesOnChange(name, olds, news) ? "replace" : own;
     found.push({ name, effect, ...(isCondition(field.change) ? { because: field.change.because } : {}) });
@@ -48,6 +52,14 @@ function fieldEffect(field: Field, name: string, id: string, olds: Props, news: 
   const next = canonical(field, leftOut ? field.absent : news[name]);
   if (sameValue(old, next)) return "none";
   return isCondition(change) ? change.when(old, next, olds) : change;
+}
+
+/** As of a value that did change. Leaving the argument out changes nothing where the contract gives that no meaning. */
+function unsureEffect(field: Field, name: string, olds: Props, news: Props): Effect {
+  const { change } = field;
+  if (news[name] === undefined && field.absent === undefined) return "none";
+  if (!isCondition(change)) return change;
+  return change.when(canonical(field, olds[name] ?? field.absent), canonical(field, news[name] ?? field.absent), olds);
 }
 
 /**

@@ -15,7 +15,7 @@ import { DataLossRefusedError, refusal } from "./refusal";
 import { isCondition, type Resource } from "./resource";
 import type { Session, Sessions } from "./session";
 import { type Config, wrongSettings, readSettings, type Settings } from "./settings";
-import { declaredNames, hidden } from "./state";
+import { declaredNames, hidden, unreadableNames } from "./state";
 import { hasUnknown } from "./unknown";
 
 export interface DiffResult {
@@ -47,6 +47,7 @@ export class Provider<T extends Identified> {
   }
 
   async check(olds: Props, asked: Props): Promise<{ inputs: Props; failures: CheckFailure[] }> {
+    this.hearsOf(asked);
     const keptName = await this.keptName(olds, asked);
     const adoptee = Object.keys(olds).length > 0 ? undefined : await this.adoptee(asked);
     const news = adoptee?.object ? { ...asked, name: asked.name ?? adoptee.object.name } : asked;
@@ -60,6 +61,7 @@ export class Provider<T extends Identified> {
   }
 
   async diff(id: string, olds: Props, news: Props): Promise<DiffResult> {
+    this.hearsOf(news);
     await this.session().once.engineHas(this.resource.kind, id, keyOf(news));
     if (olds[hidden.isGone] === true) return { changes: true, replaces: ["name"], deleteBeforeReplace: false };
     const found = differences(this.resource, id, olds, news);
@@ -81,9 +83,11 @@ export class Provider<T extends Identified> {
 
   async create(inputs: Props): Promise<{ id: string; outs: Props }> {
     const session = this.session();
-    const { object, changed, asked, olds } = await objectFor(session, this.resource, this.operations, inputs);
+    const made = await objectFor(session, this.resource, this.operations, inputs);
+    const { object, changed, asked, olds, otherwise } = made;
     const task = { olds, news: asked, changed, withinMs: timeout(inputs, "create") };
     try {
+      if (otherwise) throw this.broken(object.id, this.outputs(object, asked), inputs, otherwise);
       return { id: object.id, outs: await this.apply(session, object, task, true) };
     } finally {
       session.once.handedOver(this.resource.kind, object.id);
@@ -93,6 +97,7 @@ export class Provider<T extends Identified> {
   async read(id: string, props: Props = {}): Promise<{ id: string; props: Props; inputs?: Props }> {
     // What a program looks at by `.get` it may manage too, under another name: that is no refresh of what it manages.
     if (props[hidden.declared] !== undefined) this.memory.sawRead(id);
+    this.hearsOf(props);
     const { once } = this.session();
     // Looking changes nothing, so it need not wait for the journal.
     const [object] = await Promise.all([this.find(id, props), once.engineHas(this.resource.kind, id, keyOf(props))]);
@@ -118,6 +123,7 @@ export class Provider<T extends Identified> {
   }
 
   async delete(id: string, props: Props): Promise<void> {
+    this.hearsOf(props);
     const session = this.session();
     // It has taken its own place, and must stay.
     if (session.once.isJustTaken(this.resource.kind, id)) return;
@@ -155,7 +161,7 @@ export class Provider<T extends Identified> {
   }
 
   private unseen(olds: Props): Props {
-    const names = [...(this.operations.unseen ?? []), hidden.inheritedEnv];
+    const names = [...unreadableNames(this.resource), hidden.inheritedEnv, hidden.unsure];
     return Object.fromEntries(names.map((name) => [name, olds[name]]));
   }
 
@@ -270,6 +276,13 @@ export class Provider<T extends Identified> {
     const { name, platformName } = olds;
     if (this.resource.kind !== "RegistryCredential" || name !== news.name || typeof platformName !== "string") return;
     this.session().rotations.expect(String(name), id, platformName);
+  }
+
+  /** People want to hear of what interrupted runs of this stack have left open. */
+  private hearsOf(props: Props): void {
+    const stack = props[hidden.stack];
+    if (keyOf(props) === undefined) return;
+    this.session().once.asksAbout(keyOf(props), typeof stack === "string" ? stack : undefined);
   }
 
   private configured(): Settings {

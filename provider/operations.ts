@@ -40,8 +40,6 @@ export interface Operations<T extends Identified = Identified> {
   observe(object: T, asked: Props): Props;
   /** What state is taken to say of an object that somebody else made, beside what the program asks for. */
   presumed?(inputs: Props): Props;
-  /** Arguments of an update that can't be read back: state believes that they were taken. */
-  readonly unseen?: readonly string[];
   /** Whether the task brings variables that are not the program's and that nobody has to mind from then on. */
   bringsEnv?(task: Task): boolean;
   /**

@@ -3,7 +3,7 @@ import { canonical } from "./diff";
 import { fingerprint } from "./fingerprint";
 import { pick, type Props, sameValue, withoutUndefined } from "./props";
 import type { Field, Resource } from "./resource";
-import { declaredNames, fingerprintOf, fingerprints, hidden } from "./state";
+import { declaredNames, fingerprintOf, fingerprints, hidden, unreadableNames, unsureNames } from "./state";
 
 /**
  * Outputs: what the platform reports, for arguments in the form of the request; what it never reports as it was asked
@@ -28,9 +28,13 @@ export function project(resource: Resource, id: string, asked: Props, observed: 
   if (Object.keys(prints).length > 0) outputs[fingerprints] = prints;
   outputs[hidden.declared] = declared;
   outputs[hidden.inheritedEnv] = observed[hidden.inheritedEnv];
-  for (const name of [hidden.provider, hidden.key, hidden.autoName, hidden.alternatives]) outputs[name] = asked[name];
+  const unsure = unsureNames(asked).filter((name) => unreadableNames(resource).includes(name));
+  if (unsure.length > 0) outputs[hidden.unsure] = unsure;
+  for (const name of carried) outputs[name] = asked[name];
   return withoutUndefined(outputs);
 }
+
+const carried = [hidden.provider, hidden.key, hidden.stack, hidden.autoName, hidden.alternatives];
 
 /** Says the same, be it in another order or with what goes without saying: then the program's own way of saying it stays. */
 const isSameForm = (field: Field, asked: unknown, observed: unknown): boolean =>
@@ -46,7 +50,7 @@ export function refreshedInputs(resource: Resource, before: Props, now: Props): 
   if (Object.values(resource.inputs).some((field) => field.secret)) return undefined;
   const names = declaredNames(resource, before);
   if (names.every((name) => sameValue(before[name], now[name]))) return undefined;
-  const kept = [...names, hidden.provider, hidden.key, hidden.autoName];
+  const kept = [...names, hidden.provider, hidden.key, hidden.stack, hidden.autoName];
   const written = names.filter((name) => now[name] !== undefined).map((name) => [name, asWritten(now, name)] as const);
   return { ...pick(now, kept), ...Object.fromEntries(written) };
 }

@@ -32,6 +32,8 @@ export interface FieldFacts {
   readonly sensitive?: boolean;
   /** The platform never returns it; state keeps what was asked for. */
   readonly createOnly?: boolean;
+  /** A read may still show the value from before the last change, so state keeps what was asked for. */
+  readonly lags?: boolean;
   /** Ours: never sent to the platform. */
   readonly local?: boolean;
   /** The program may give an ordered list instead of one: the first that can be had counts. */
@@ -97,6 +99,10 @@ export interface Resource {
 export function field<S extends z.ZodType>(schema: S, facts: FieldFacts): Field<S> {
   return { schema, ...facts };
 }
+
+/** A read of the object shows what the platform has. */
+export const isReadable = ({ secret, createOnly, lags, local }: Field): boolean =>
+  !(secret || createOnly || lags || local);
 
 export const isCondition = (change: Change): change is Condition => typeof change === "object";
 

@@ -32,7 +32,7 @@ export interface Surroundings {
   readonly randomBytes: RandomBytes;
   readonly connect: (settings: Settings, clock: Clock) => ResourceClient;
   /** Where attempts at creating are written down. Default: in this process only, which a crash forgets. */
-  readonly openOnce?: (settings: Settings, clock: Clock) => Once;
+  readonly openOnce?: (settings: Settings, clock: Clock, notify: Notify) => Once;
   /** Default: nobody is told. */
   readonly notify?: Notify;
 }
@@ -42,7 +42,7 @@ export const machine: Surroundings = {
   clock: systemClock,
   randomBytes,
   connect: (settings, clock) => createResourceClient({ ...settings, clock }),
-  openOnce: (settings, clock) => openOnce(settings, clock, process.env),
+  openOnce: (settings, clock, notify) => openOnce(settings, clock, process.env, notify),
   notify: notifyOfHost(systemClock, process.argv),
 };
 
@@ -58,7 +58,7 @@ export class Sessions {
     if (!session) {
       const { clock, connect, randomBytes, openOnce: open = rememberNothing, notify = silent } = this.surroundings;
       const client = connect(settings, clock);
-      const once = open(settings, clock);
+      const once = open(settings, clock, notify);
       const catalog = new CatalogAnswers(client, clock);
       session = { client, clock, randomBytes, notify, once, catalog, rotations: new Rotations(), leaving: new Set() };
       this.sessions.set(key, session);

@@ -1,5 +1,5 @@
 import { isObject, type Props, strings } from "./props";
-import type { Resource } from "./resource";
+import { isReadable, type Resource } from "./resource";
 
 /**
  * What outputs hold besides what users read. The names begin with two underscores, which Pulumi leaves out of the
@@ -12,6 +12,8 @@ export const hidden = {
   logicalName: "__logicalName",
   /** Which resource of which stack this is (`provider/once/identity.ts`), handed over by the SDK. An input only. */
   key: "__key",
+  /** Which stack this is, in the same form, handed over by the SDK. States of earlier builds lack it. */
+  stack: "__stack",
   /** Paths of the option `replaceOnChanges`, handed over by the SDK. An input only. */
   replaceOnChanges: "__replaceOnChanges",
   /** The name, where it is one that `check` made. */
@@ -24,6 +26,11 @@ export const hidden = {
   alternatives: "__alternatives",
   /** Names of the variables that the platform or a template put into `env`. */
   inheritedEnv: "__inheritedEnv",
+  /**
+   * Names of arguments of which nobody knows whether the platform has them as state says: a change was sent and its
+   * answer lost, or an interrupted run made the object from other arguments. Only arguments that a read cannot show.
+   */
+  unsure: "__unsure",
 } as const;
 
 /** The output that holds fingerprints of secret arguments, itself a secret. */
@@ -41,6 +48,14 @@ export function declaredInputs(resource: Resource, props: Props): Props {
   const names = declaredNames(resource, props).filter((name) => props[name] !== undefined);
   return Object.fromEntries(names.map((name) => [name, props[name]]));
 }
+
+/** Sent to the platform, and not shown by a read: state keeps what was asked for. */
+export function unreadableNames({ inputs }: Resource): string[] {
+  return Object.keys(inputs).filter((name) => !inputs[name]!.local && !isReadable(inputs[name]!));
+}
+
+/** The arguments that state may have wrong (`hidden.unsure`). */
+export const unsureNames = (state: Props): string[] => strings(state[hidden.unsure]);
 
 export function fingerprintOf(state: Props, name: string): unknown {
   const all = state[fingerprints];

@@ -7,12 +7,12 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmdirSync,
   unlinkSync,
 } from "node:fs";
 import { join } from "node:path";
+import { openToAppend, readPrivateFile, requirePrivateFolder } from "./private-files";
 
 /** Where journal entries live: small named texts that survive the process. */
 export interface Storage {
@@ -30,40 +30,41 @@ export interface Storage {
 }
 
 /**
- * One file an entry, below one directory, which appears with the first entry and goes with the last. All calls are
- * synchronous: the files are tiny, and a call that goes to the thread pool can wait for a thread that nobody wakes
- * (glibc before 2.41 loses such wake-ups), with a pod made and its id not yet noted.
+ * One file an entry, below one directory, which appears with the first entry and goes with the last. Only files of this
+ * user's own, in a directory that nobody else can write, count.
+ *
+ * All calls are synchronous: the files are tiny, and a call that goes to the thread pool can wait for a thread that nobody
+ * wakes (glibc before 2.41 loses such wake-ups), with a pod made and its id not yet noted.
  */
 export function fileStorage(directory: string): Storage {
   const path = (name: string) => join(directory, name);
   const append = (name: string, text: string): void => {
-    const isNew = !existsSync(path(name));
-    const file = openSync(path(name), "a", 0o600);
-    try {
-      appendFileSync(file, text);
-      fdatasyncSync(file);
-    } finally {
-      closeSync(file);
+    // Another process may remove the empty directory between our mkdir and our write.
+    for (let attempt = 1; ; attempt++) {
+      mkdirSync(directory, { recursive: true, mode: 0o700 });
+      try {
+        requirePrivateFolder(directory);
+        const isNew = !existsSync(path(name));
+        write(path(name), text);
+        if (isNew) syncDirectory(directory);
+        return;
+      } catch (error) {
+        if (!isMissing(error) || attempt === 5) throw error;
+      }
     }
-    if (isNew) syncDirectory(directory);
   };
+  const move = (from: string, to: string): void => ifThere(() => renameSync(path(from), path(to)));
 
   return {
-    names: async () => ifThere(() => readdirSync(directory)) ?? [],
-    read: async (name) => ifThere(() => readFileSync(path(name), "utf8")),
-    append: async (name, text) => {
-      // Another process may remove the empty directory between our mkdir and our write.
-      for (let attempt = 1; ; attempt++) {
-        mkdirSync(directory, { recursive: true, mode: 0o700 });
-        try {
-          return append(name, text);
-        } catch (error) {
-          if (!isMissing(error) || attempt === 5) throw error;
-        }
-      }
+    names: async () => {
+      const names = ifThere(() => readdirSync(directory)) ?? [];
+      if (names.length > 0) requirePrivateFolder(directory);
+      return names;
     },
-    rename: async (from, to) => ifThere(() => renameSync(path(from), path(to))),
-    renameNow: (from, to) => ifThere(() => renameSync(path(from), path(to))),
+    read: async (name) => ifThere(() => readPrivateFile(path(name))),
+    append: async (name, text) => append(name, text),
+    rename: async (from, to) => move(from, to),
+    renameNow: move,
     remove: async (name) => {
       ifThere(() => unlinkSync(path(name)));
       try {
@@ -75,6 +76,16 @@ export function fileStorage(directory: string): Storage {
   };
 }
 
+function write(path: string, text: string): void {
+  const file = openToAppend(path);
+  try {
+    appendFileSync(file, text);
+    fdatasyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** Makes a new file's name durable too. Where directories can't be synced, the file system does it by itself. */
 function syncDirectory(directory: string): void {
   let handle: number | undefined;
@@ -82,7 +93,7 @@ function syncDirectory(directory: string): void {
     handle = openSync(directory, "r");
     fsyncSync(handle);
   } catch {
-    // See above.
+    // Windows, and some network file systems.
   } finally {
     if (handle !== undefined) closeSync(handle);
   }

@@ -54,7 +54,6 @@ export const podOperations: Operations<Pod> = {
   observe: observePod,
   // Without a template, nobody but the platform adds variables on the program's behalf: others are not in the program.
   presumed: ({ templateId }) => (templateId === undefined ? { [hidden.inheritedEnv]: [...injected] } : {}),
-  unseen: ["templateId", "globalNetworking"],
   bringsEnv: ({ news, changed }) => appliesTemplate(news, changed),
 
   async apply(session, pod, { olds, news, changed, withinMs }, seen) {

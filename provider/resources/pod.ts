@@ -74,6 +74,7 @@ export const pod = defineResource({
       limits: "true or false (default); needs an NVIDIA GPU and an eligible data center",
       rules: ["P-15", "P-51", "P-56"],
       absent: false,
+      lags: true,
     }),
     mounts: mountsField({ change: podMountChange, fromTemplate: true }),
     startJupyter: startFlag(
