@@ -72,7 +72,11 @@ export class Provider<T extends Identified> {
 
   async diff(id: string, olds: Props, news: Props): Promise<DiffResult> {
     this.hearsOf(news);
-    await this.session().once.engineHas(this.resource.kind, id, keyOf(news));
+    const { once } = this.session();
+    const { kind } = this.resource;
+    await (this.memory.isRefreshed(id)
+      ? once.engineSees(kind, id, keyOf(news))
+      : once.engineHas(kind, id, keyOf(news)));
     const asks = this.memory.whoAsks(id, news);
     const isMarked = olds[hidden.isGone] === true;
     const there = isMarked && asks === "program" ? await this.lookAgain(id, olds, news) : olds;
@@ -127,7 +131,7 @@ export class Provider<T extends Identified> {
     // Looking changes nothing, so it need not wait for the journal.
     const [{ object, cause }] = await Promise.all([
       this.look.read(id, props),
-      once.engineHas(this.resource.kind, id, keyOf(props)),
+      once.engineSees(this.resource.kind, id, keyOf(props)),
     ]);
     if (!object) {
       // For `.get` of a program, which has no earlier outputs, the engine would take an empty id for an empty object.

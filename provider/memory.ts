@@ -50,6 +50,11 @@ export class Memory {
     return isNews;
   }
 
+  /** The next to ask for its difference is a refresh. */
+  isRefreshed(id: string): boolean {
+    return this.read.has(id);
+  }
+
   whoAsks(id: string, news: Props): Asker {
     if (this.read.delete(id)) return "refresh";
     const isRegistered = this.checked !== undefined && sameValue(this.checked, news);

@@ -72,7 +72,7 @@ export function parsers(): { targets: readonly Target[]; close: () => void } {
           mutatedBytes(sample, chance).toString("latin1"),
         );
         readRateHeaders(limit, policy);
-        readRetryAfter(after, 0);
+        readRetryAfter({ "retry-after": after }, 0);
       }),
     ),
     target("state files", (chance) =>
@@ -101,7 +101,7 @@ export function parsers(): { targets: readonly Target[]; close: () => void } {
         const lines = samples.journal.map((line) => broken(line, chance).toString());
         const storage = memoryStorage();
         for (const name of ["attempt-a", "owned-Pod-b"]) storage.entries.set(name, lines.join("\n"));
-        const journal = new Journal(storage);
+        const journal = new Journal(storage, { apiKey: "k" }, chance.int(0, 1) === 0);
         await journal.unconfirmed();
         await journal.owned("Pod");
       }),
