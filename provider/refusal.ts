@@ -18,7 +18,7 @@ export function refusal(
   if (!cause || !data || (news.dataLoss ?? resource.dataLoss) === "allow") return undefined;
   return {
     path: [cause.name],
-    problem: `this change needs a new ${resource.kind} and would destroy ${data}${cause.because ? `: ${cause.because}` : ""}`,
+    problem: `this change would replace the ${resource.kind}, which would destroy ${data}${cause.because ? `: ${cause.because}` : ""}`,
     remedy:
       `leave ${cause.name} as it is on the platform${shown(resource, state, cause.name)}; or create a second ${resource.kind} under another name, copy the data and drop this one; ` +
       `or set dataLoss: "allow" to lose the data`,

@@ -1,6 +1,6 @@
 // Bundles what Pulumi's provider host loads into one file, dist/provider/host.js. Every command of a user starts a host
 // and waits for it; from one file it is ready in half the time that some 270 modules take. Nobody else loads this file.
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 export const bundleFiles = [join("provider", "host.js"), join("provider", "host.LICENSES.txt")];
@@ -15,20 +15,32 @@ const englishOnly = {
   },
 };
 
-/** The licenses of the packages that are in the bundle, which ask to go along. */
-function licenses(root, inputs) {
-  const packages = new Set(inputs.map((path) => /node_modules\/((@[^/]+\/)?[^/]+)/.exec(path)?.[1]).filter(Boolean));
-  return [...packages].sort().map((name) => {
+/** What a package's licence may be called, and the notice that Apache-2.0 asks to go along with it. */
+const licenseFile = /^(licen[cs]e|copying|notice)(\.(md|txt))?$/i;
+
+/** The npm packages that esbuild took files from, each with its folder. */
+function packagesOf(root, inputs) {
+  const names = new Set(inputs.map((path) => /node_modules\/((@[^/]+\/)?[^/]+)/.exec(path)?.[1]).filter(Boolean));
+  return [...names].sort().map((name) => {
     const folder = join(root, "node_modules", name);
-    const license = ["LICENSE", "LICENSE.md", "license"]
-      .map((file) => join(folder, file))
-      .find((file) => existsSync(file));
     const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-    return `${name} ${version}\n\n${readFileSync(license, "utf8").trim()}\n`;
+    return { name, version, folder };
   });
 }
 
-export async function bundleHost(root, out) {
+/** The licenses of the packages that are in the bundle, which ask to go along. */
+function licenses(packages) {
+  return packages.map(({ name, version, folder }) => {
+    const files = readdirSync(folder).filter((file) => licenseFile.test(file));
+    if (files.length === 0)
+      throw new Error(`${name} has no license file, so it must not be bundled into ${bundleFiles[0]}`);
+    const texts = files.sort().map((file) => readFileSync(join(folder, file), "utf8").trim());
+    return `${name} ${version}\n\n${texts.join("\n\n")}\n`;
+  });
+}
+
+/** Bundles without writing anything; says which packages went in. */
+export async function makeBundle(root) {
   const { build } = await import("esbuild");
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
@@ -44,7 +56,12 @@ export async function bundleHost(root, out) {
     plugins: [englishOnly],
     write: false,
   });
-  const texts = [outputFiles[0].text, licenses(root, Object.keys(metafile.inputs)).join("\n\n")];
+  return { text: outputFiles[0].text, packages: packagesOf(root, Object.keys(metafile.inputs)) };
+}
+
+export async function bundleHost(root, out) {
+  const { text, packages } = await makeBundle(root);
+  const texts = [text, licenses(packages).join("\n\n")];
   for (const [index, file] of bundleFiles.entries()) {
     // Replaced in one step, since a host may be starting from it.
     const path = join(out, file);

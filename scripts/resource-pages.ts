@@ -25,8 +25,7 @@ function page(resource: Resource): string {
 
 ${resource.doc}
 
-Made from the declaration in \`provider/resources/\` by \`npm run docs\`; do not edit. Rule ids lead into
-[the contract](${contract}), section ${resource.source}.
+Ids in parentheses, such as V-10, refer to rules of [the platform's contract](${contract}), section ${resource.source}.
 
 ## Example
 
@@ -47,18 +46,18 @@ ${table(
   ]),
 )}
 
-An argument that is left out never makes a difference because the platform filled it in.
+Arguments you omit are never reported as a change, even when the platform fills in a default.
 
 ## What a change does, and why
 
 ${table(["a change of", "does", "why"], changes(resource))}
 
-*update* changes the live resource in place, *replace* makes a new one and then deletes the old one, *none* does nothing
-on the platform.
+*update* changes the live resource in place. *replace* creates a new one and then deletes the old one. *none* changes
+nothing on the platform.
 ${dataLoss(resource)}
 ## Outputs
 
-All arguments but the secret ones are outputs too, as the platform reports them. Beyond them:
+Every argument that is not a secret is also an output, with the value the platform reports. In addition:
 
 ${table(
   ["output", "type", "meaning"],
@@ -75,7 +74,7 @@ ${
   derived.length === 0
     ? ""
     : `
-Properties of the object that follow from them:
+Properties computed from these outputs in your program:
 
 ${table(
   ["property", "type", "meaning"],
@@ -85,14 +84,15 @@ ${table(
 }
 ## Drift
 
-\`refresh\` and \`compute drift\` find what differs; they change nothing on the platform
-([Drift detection in CI](../guides/drift-detection-in-ci.md)).
+\`refresh\` and \`compute drift\` report what differs from the state and change nothing on the platform
+([Drift detection in CI](../guides/drift-detection-in-ci.md)). A plain \`up\` compares your program with the state, so it
+does not notice drift: run \`up --refresh\`, or \`refresh\` and then \`up\`, to correct it.
 
-${table(["behind Pulumi's back it was", "shows as", "mended by"], drift)}
+${table(["changed outside of Pulumi", "reported as", "what the next `up` does after a refresh"], drift)}
 
 ## Errors
 
-Those met with this kind; [all of them](../errors.md) have their cause and what to do.
+Error codes you may see with this resource. The [full list](../errors.md) explains what to do about each.
 
 ${table(
   ["code", "cause"],
@@ -101,8 +101,8 @@ ${table(
 
 ## Adopting
 
-\`adopt: { id }\`, or \`adopt: { name }\` where one object alone bears it, takes an existing object under management
-([Adopting what exists](../guides/adopt.md)). ${adopting}
+\`adopt: { id }\` makes Pulumi manage an object that already exists, and so does \`adopt: { name }\` if the name is unique in
+the account ([Adopting what exists](../guides/adopt.md)). ${adopting}
 `;
 }
 
@@ -119,28 +119,30 @@ function changes(resource: Resource): string[][] {
   return rows.map(({ names, does, why }) => [names.join(", "), does, why]);
 }
 
-const restart = /Changing it restarts a running container and wipes its disk \((P-\d+)\)/;
+const restart = /Changing it restarts a running container, which wipes the container disk \((P-\d+)\)/;
 
 function reason(resource: Resource, { change, doc, local }: Field): string {
   if (isCondition(change)) return change.because;
   if (change === "replace") return parts[resource.kind].whyReplaced;
-  if (local) return "a setting of ours; the platform is not told";
+  if (local) return "provider-only setting, never sent to the platform";
   const rule = restart.exec(doc)?.[1];
-  return rule ? `in place; a running container restarts and its own disk is wiped (${rule})` : "in place";
+  return rule ? `in place; a running container restarts, which wipes the container disk (${rule})` : "in place";
 }
 
 function dataLoss(resource: Resource): string {
   if (!resource.dataLoss) return "";
   const what = resource.destroys?.({ mounts: { persistent: {} } }) ?? "";
   return resource.dataLoss === "refuse"
-    ? `\nA replacement would destroy ${what}, so preview and up refuse it unless \`dataLoss: "allow"\` is set.\n`
-    : `\nA replacement destroys ${what}; with \`dataLoss: "refuse"\` preview and up refuse it.\n`;
+    ? `\nA replacement would destroy ${what}, so \`preview\` and \`up\` refuse it unless \`dataLoss: "allow"\` is set.\n`
+    : `\nA replacement destroys ${what}. With \`dataLoss: "refuse"\`, \`preview\` and \`up\` refuse it.\n`;
 }
 
 function notes(field: Field): string {
   const said = [
     field.secret && "Always a secret.",
-    field.createOnly && !field.secret && "Not reported by the platform: state keeps what was asked for.",
+    field.createOnly &&
+      !field.secret &&
+      "The platform never reports it, so the state keeps the value from your program.",
     field.unordered && "Order does not matter.",
   ].filter((note) => note);
   return [field.doc, ...said].join(" ");

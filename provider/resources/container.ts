@@ -13,18 +13,20 @@ type Facts = Pick<FieldFacts, "change" | "createOnly"> & { readonly fromTemplate
 /** The container settings that pods and clusters share (M-1). `facts` is how the kind treats all of them alike. */
 export function containerFields(facts: Facts) {
   const resets =
-    facts.change === "update" ? " Changing it restarts a running container and wipes its disk (P-51)." : "";
+    facts.change === "update"
+      ? " Changing it restarts a running container, which wipes the container disk (P-51)."
+      : "";
   return {
     image: field(clusterContainerRequest.image, {
       ...facts,
-      doc: `Image reference. Required unless \`templateId\` is set.${resets}`,
-      limits: "text",
+      doc: `Container image. Required unless \`templateId\` is set.${resets}`,
+      limits: "string",
       rules: ["M-1", "P-12"],
     }),
     args: field(clusterContainerRequest.args, {
       ...facts,
-      doc: `The container's command in its stored form: a shell string meaning CMD, or a JSON object as text with \`entrypoint\` and/or \`cmd\`. Use \`cmd\` and \`entrypoint\` where you can.${resets}`,
-      limits: 'text; "" for none',
+      doc: `The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with \`entrypoint\`, \`cmd\` or both. Prefer \`cmd\` and \`entrypoint\`.${resets}`,
+      limits: 'string; `""` clears it',
       rules: ["M-2", "M-4", "M-5"],
       sensitive: true,
       group: "command",
@@ -32,7 +34,7 @@ export function containerFields(facts: Facts) {
     cmd: field(clusterContainerRequest.cmd, {
       ...facts,
       doc: `CMD in exec form.${resets}`,
-      limits: "list of texts; [] for none",
+      limits: "list of strings; `[]` clears it",
       rules: ["M-1", "M-6", "M-7"],
       sensitive: true,
       group: "command",
@@ -40,30 +42,30 @@ export function containerFields(facts: Facts) {
     entrypoint: field(clusterContainerRequest.entrypoint, {
       ...facts,
       doc: `ENTRYPOINT in exec form.${resets}`,
-      limits: "list of texts; [] for none",
+      limits: "list of strings; `[]` clears it",
       rules: ["M-1", "M-6", "M-7"],
       sensitive: true,
       group: "command",
     }),
     disk: field(clusterContainerRequest.disk, {
       ...facts,
-      doc: `The container's own disk, in GB; its contents are lost at every restart.${resets}`,
-      limits: "whole GB, at least 1; 50 when left out",
+      doc: `Size of the container disk, in GB. Its contents are lost at every restart.${resets}`,
+      limits: "whole number of GB, at least 1; default 50",
       rules: ["M-1", "P-16"],
       absent: defaultDiskGb,
     }),
     env: field(env.optional(), {
       ...facts,
-      doc: `Environment. Variables that the platform or a template adds (\`PUBLIC_KEY\`, \`JUPYTER_PASSWORD\`) stay and are no drift.${resets}`,
-      limits: "text values; at most 50 variables",
+      doc: `Environment variables. Variables that the platform or a template adds (such as \`PUBLIC_KEY\` and \`JUPYTER_PASSWORD\`) are kept and are not drift.${resets}`,
+      limits: "string values; at most 50 variables",
       rules: ["M-11", "A-82", "P-33", "P-60"],
       sensitive: true,
       absent: {},
     }),
     ports: field(z.array(portSpec).optional(), {
       ...facts,
-      doc: `Exposed ports as \`port/protocol\`, in any order; from 70000 up the same number is used outside.${resets}`,
-      limits: "`<number>/http` or `<number>/tcp`; at most 10 of them http",
+      doc: `Exposed ports as \`port/protocol\`, in any order. A number of 70000 or more asks for the same port number inside and outside.${resets}`,
+      limits: "`<number>/http` or `<number>/tcp`; at most 10 http ports",
       rules: ["M-10", "M-11"],
       unordered: true,
       absent: [],

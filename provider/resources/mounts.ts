@@ -28,15 +28,15 @@ export const podMountChange: Condition = {
   when: mountEffect,
   effects: ["update", "replace"],
   because:
-    "the path may change and `persistent.size` may grow in place; another kind of mount, another volume or a smaller size needs a new pod",
+    "the path can change and `persistent.size` can grow in place; another kind of mount, another volume or a smaller size replaces the pod",
 };
 
 export function mountsField(facts: Pick<FieldFacts, "change" | "createOnly" | "fromTemplate">) {
   return field(Mounts.optional() as z.ZodType<z.infer<typeof Mounts> | undefined>, {
     ...facts,
-    doc: "What is mounted besides the container's disk: `persistent`, a disk on the pod's host that dies with the pod, or `network`, one network volume that outlives it. One kind at most.",
+    doc: "Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two.",
     limits:
-      "`persistent: { size, path }`, size in whole GB, at least 10, growing only; or `network: [{ volumeId, path }]`, one entry; `volumeId` is a NetworkVolume or its id",
+      "`persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volumeId, path }]` with one entry, where `volumeId` is a NetworkVolume or its id",
     rules: ["M-20", "M-21", "M-22", "M-24", "M-27", "M-28", "M-29", "M-30", "M-31", "M-33"],
     canonical: canonicalMounts,
     absent: {},

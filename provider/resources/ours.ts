@@ -18,8 +18,8 @@ export function waitForField(doc: string) {
 
 export const waitForCapacityField = field(duration.optional(), {
   change: "none",
-  doc: "How long a create keeps trying while there is no capacity: all alternatives in their order, then again, 10 to 60 seconds later. Comes before what `timeouts.create` allows. Left out: each alternative is tried once.",
-  limits: 'seconds as a number, or text like "90s", "10m", "1h30m"',
+  doc: "How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.",
+  limits: 'seconds as a number, or a string such as "90s", "10m" or "1h30m"',
   rules: ["A-20", "K-21"],
   local: true,
 });
@@ -28,8 +28,8 @@ export const timeoutsField = field(
   z.strictObject({ create: duration.optional(), update: duration.optional(), delete: duration.optional() }).optional(),
   {
     change: "none",
-    doc: "How long to wait for create, update and delete before giving up; what was created stays in state and the next `up` goes on from there. Also taken from the option `customTimeouts`. A changed `delete` counts from the next update on.",
-    limits: 'seconds as a number, or text like "90s", "10m", "1h30m"',
+    doc: "How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.",
+    limits: 'seconds as a number, or a string such as "90s", "10m" or "1h30m"',
     local: true,
   },
 );
@@ -38,8 +38,8 @@ export const adoptField = field(
   z.union([z.strictObject({ id: z.string().min(1) }), z.strictObject({ name: z.string().min(1) })]).optional(),
   {
     change: "none",
-    doc: "An existing object to take under management instead of creating one. Every declared argument is compared: what an update can change is updated, anything else is refused; what the platform never returns counts as declared. From then on it is like any other, deletion included. Without effect once the resource exists.",
-    limits: "`{ id }`, or `{ name }` where one object alone bears it; null for none",
+    doc: "An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.",
+    limits: "`{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one",
     local: true,
   },
 );
@@ -48,7 +48,7 @@ export function dataLossField(doc: string, byDefault: "refuse" | "allow") {
   return field(z.enum(["refuse", "allow"]).optional(), {
     change: "none",
     doc,
-    limits: `"refuse" or "allow"; "${byDefault}" when left out`,
+    limits: `"refuse" or "allow"; default "${byDefault}"`,
     local: true,
   });
 }

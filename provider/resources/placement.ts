@@ -10,7 +10,7 @@ import { field } from "../resource";
 const stillSatisfied: Condition = {
   usesState: true,
   effects: ["none", "replace"],
-  because: "no change while the data center that it runs in is in the list, or the list is empty",
+  because: "replaced only if the data center it runs in is no longer in the list; an empty list allows any",
   when: (old, next, state): Effect => {
     const wanted = strings(next);
     if (Array.isArray(next) && wanted.length === 0) return "none";
@@ -29,7 +29,7 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : va
 export const stillAmong: Condition = {
   usesState: true,
   effects: ["none", "replace"],
-  because: "another one once the hardware that was chosen is no longer asked for, alone or anywhere in a list",
+  because: "replaced only if the hardware it runs on is no longer in the list",
   when: (old, next): Effect => {
     const before = listOf(old);
     const isThere = (one: unknown) => listOf(next).some((other) => sameValue(one, other));
@@ -42,8 +42,8 @@ export const oneOrSeveral = <S extends z.ZodType>(schema: S) => z.union([schema,
 
 export const dataCenterIdsField = field(z.array(z.string()).optional(), {
   change: stillSatisfied,
-  doc: "Data centers it may be placed in, in any order; the scheduler chooses.",
-  limits: "data center ids of the catalog; [] or left out means any",
+  doc: "Data centers it may be placed in, in any order. The scheduler chooses one.",
+  limits: "data center ids from the catalog; `[]` or omitted allows any",
   rules: ["P-14"],
   createOnly: true,
   unordered: true,
@@ -54,7 +54,7 @@ export function startFlag(doc: string, rules: readonly string[]) {
   return field(z.boolean().optional(), {
     change: "replace",
     doc,
-    limits: "true or false; false when left out without a template",
+    limits: "true or false; default false, or what the template sets",
     rules,
     createOnly: true,
     absent: false,

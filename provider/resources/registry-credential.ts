@@ -3,31 +3,31 @@ import { defineResource, field } from "../resource";
 import { fingerprints } from "../state";
 import { adoptField, timeoutsField } from "./ours";
 
-const because = "the platform has no update of credentials (R-11)";
+const because = "the platform can't update credentials (R-11)";
 
 export const registryCredential = defineResource({
   kind: "RegistryCredential",
-  doc: `Username and password of a container registry, for private images. Any change makes a new one, repoints the pods and deletes the old one, in one \`up\`: ${because}.`,
+  doc: `Username and password for a container registry that holds private images. Any change creates a new credential, points the pods to it and deletes the old one, all in one \`up\`: ${because}.`,
   source: "7",
   inputs: {
     name: field(RegistryCreate.shape.name, {
       change: "replace",
-      doc: "Unique in the account. Left out: the logical name and a short suffix. A replacement under the same name is stored as `<name>-<suffix>` (output `platformName`), since the old one holds the name until it is deleted.",
-      limits: "text, 1 to 191 characters",
+      doc: "Unique in the account. Default: the resource's name in the program and a short suffix. A replacement with the same name is stored as `<name>-<suffix>` (output `platformName`), because the old credential holds the name until it is deleted.",
+      limits: "string, 1 to 191 characters",
       rules: ["R-2", "R-15"],
       createOnly: true,
     }),
     username: field(RegistryCreate.shape.username, {
       change: "replace",
-      doc: "User at the registry. Never an output; outputs hold a fingerprint of it.",
-      limits: "text, 1 to 191 characters",
+      doc: "User name at the registry. Never an output; outputs hold only a fingerprint of it.",
+      limits: "string, 1 to 191 characters",
       rules: ["R-2", "R-10"],
       secret: true,
     }),
     password: field(RegistryCreate.shape.password, {
       change: "replace",
-      doc: "Password or token at the registry. Never an output; outputs hold a fingerprint of it.",
-      limits: "text, 1 to 16384 characters",
+      doc: "Password or token at the registry. Never an output; outputs hold only a fingerprint of it.",
+      limits: "string, 1 to 16384 characters",
       rules: ["R-2", "R-10"],
       secret: true,
     }),
@@ -35,10 +35,10 @@ export const registryCredential = defineResource({
     adopt: adoptField,
   },
   outputs: {
-    platformName: { type: "string", doc: "The name under which the platform keeps it.", rules: ["R-15"] },
+    platformName: { type: "string", doc: "The credential's name on the platform.", rules: ["R-15"] },
     [fingerprints]: {
       type: "Record<string, string>",
-      doc: "Salted hashes of username and password, by which a change is noticed.",
+      doc: "Fingerprints of username and password that show whether they changed.",
       secret: true,
     },
   },

@@ -17,8 +17,8 @@ export interface PageParts {
   readonly derived?: readonly { name: string; type: string; doc: string; rules: readonly string[] }[];
 }
 
-const terminated = ["deleted", "refresh takes it out of the state", "`up` makes it again"] as const;
-const renamed = ["renamed", "`name`", "`up` names it back"] as const;
+const terminated = ["deleted", "removed from the state", "creates it again"] as const;
+const renamed = ["renamed", "`name`", "restores the name"] as const;
 
 export const parts: Readonly<Record<Resource["kind"], PageParts>> = {
   Pod: {
@@ -26,7 +26,7 @@ export const parts: Readonly<Record<Resource["kind"], PageParts>> = {
 
 const notebook = new compute.Pod("notebook", {
   image: "registry.example.com/public/notebook:2.1",
-  // The first that can be had.
+  // The first one with capacity.
   gpu: [{ id: "NVIDIA L40S" }, { id: "NVIDIA A40" }],
   mounts: { persistent: { size: 50, path: "/workspace" } },
   ports: ["8888/http", "22/tcp"],
@@ -38,45 +38,49 @@ export const ssh = notebook.ssh.command;
 export const jupyterUrl = notebook.jupyterUrl;
 export const jupyterPassword = notebook.jupyterPassword;
 export const costPerHour = notebook.costPerHour;`,
-    whyReplaced: "not a member of the platform's update of a pod (P-21)",
+    whyReplaced: "the platform can't change it on an existing pod (P-21)",
     drift: [
-      ["stopped, or its process ended", "`desiredStatus`: EXITED", "`up` starts it on the same host"],
-      ["in ERROR", "`desiredStatus`: EXITED, with the output `status`: ERROR", "`up` starts it again"],
+      ["stopped, or its process ended", "`desiredStatus`: EXITED", "starts it on the same host"],
+      ["in ERROR", "`desiredStatus`: EXITED, with the output `status`: ERROR", "starts it again"],
       [
         "edited: image, command, disk, env, ports, registry, mount path, lock",
-        "the argument, if the program has it",
-        "`up` sets it back, and the container restarts where P-51 says so",
+        "the argument, if your program sets it",
+        "restores your value; the container restarts if the argument requires it (P-51)",
       ],
       renamed,
       terminated,
       [
-        "given another variable, where the program has `env`",
-        "`env`, the name without its value",
-        "`up` takes it away",
+        "given another variable, if your program sets `env`",
+        "`env`, with the variable's name but not its value",
+        "removes the variable",
       ],
       [
-        "its persistent disk grown",
+        "its persistent disk was enlarged",
         "`mounts.persistent.size`",
-        'a disk never shrinks, so `up` would make a new pod and lose the data: declare the new size, or set `dataLoss: "refuse"` beforehand',
+        'a disk can\'t shrink, so this would replace the pod and destroy the data: set the new size in your program, or set `dataLoss: "refuse"` beforehand',
       ],
-      ["another address after a restart (P-55)", "nothing: outputs are never drift", "refresh shows the new one"],
+      [
+        "given another address by a restart (P-55)",
+        "nothing: computed outputs are never drift",
+        "nothing; the refresh has updated the outputs",
+      ],
     ],
     errors: [
       ...["no_capacity", "alternatives_refused", "hardware_forbidden", "payment_required", "initialization"],
       ...["wait_timeout", "wait_failed", "pod_locked", "data_loss_refused", "create_unresolved", "adopt_refused"],
     ],
-    adopting: "Members of clusters cannot be adopted (P-59): adopt the cluster.",
+    adopting: "A cluster's members cannot be adopted (P-59): adopt the cluster instead.",
     derived: [
       {
         name: "urls",
         type: "Record<string, string>",
-        doc: 'Address of each http port, as in `{ "8080/http": "https://…" }`: made from the setting `compute:portUrl` (or `COMPUTE_PORT_URL`), a pattern with `{podId}` and `{port}`, since the contract names no address; without the setting, what the platform tells.',
+        doc: 'Address of each http port, such as `{ "8080/http": "https://…" }`. The provider builds it from the setting `compute:portUrl` (or `COMPUTE_PORT_URL`), a pattern with `{podId}` and `{port}`. Without that setting, only the addresses that the platform reports are included.',
         rules: ["M-10", "P-30"],
       },
       {
         name: "jupyterUrl",
         type: "string | undefined",
-        doc: "`urls` of `8888/http`, if that port is open. Without the password.",
+        doc: "The entry of `urls` for `8888/http`, if that port is exposed. It does not contain the password.",
         rules: ["P-52"],
       },
     ],
@@ -94,14 +98,14 @@ const slurm = new compute.Cluster("slurm", {
 
 export const controller = slurm.primary;
 export const dataCenter = slurm.dataCenterId;`,
-    whyReplaced: "the platform changes nothing of a cluster but its name (C-4)",
+    whyReplaced: "the platform can change only a cluster's name (C-4)",
     drift: [
       renamed,
       terminated,
       [
-        "a member that failed",
-        "output `pods`; no drift, since members cannot be mended one by one (P-59)",
-        "`up --replace` with its URN",
+        "a member failed",
+        "the output `pods`; not drift, because members can't be restarted one by one (P-59)",
+        "nothing; `up --replace URN` replaces the cluster",
       ],
     ],
     errors: [
@@ -109,7 +113,7 @@ export const dataCenter = slurm.dataCenterId;`,
       ...["wait_timeout", "wait_failed", "data_loss_refused", "create_unresolved", "adopt_refused"],
     ],
     adopting:
-      "What the platform never reports of a cluster (image, command, env, ports, mounts) counts as it is declared.",
+      "The platform does not report a cluster's image, command, env, ports and mounts, so they are assumed to match your program.",
   },
   NetworkVolume: {
     example: `import * as compute from "pulumi-compute-platform";
@@ -125,14 +129,14 @@ const trainer = new compute.Pod("trainer", {
 
 export const volumeId = datasets.id;
 export const status = trainer.status;`,
-    whyReplaced: "the platform changes name and size of a volume and nothing else (V-4)",
+    whyReplaced: "the platform can change only a volume's name and size (V-4)",
     drift: [
       renamed,
-      ["grown", "`size`", "refused: shrinking would destroy the data. Declare the new size"],
-      ["deleted", "refresh takes it out of the state; what was on it is gone", "`up` makes an empty one"],
+      ["enlarged", "`size`", "refuses, because shrinking would destroy the data: set the new size in your program"],
+      ["deleted", "removed from the state; the data is gone", "creates an empty volume"],
     ],
     errors: ["data_loss_refused", "in_use", "bad_request", "create_unresolved", "adopt_refused"],
-    adopting: "A smaller `size` than the volume has is refused: declare the size that it has, or a larger one.",
+    adopting: "A `size` smaller than the volume's is refused: set its actual size or a larger one.",
   },
   RegistryCredential: {
     example: `import * as pulumi from "@pulumi/pulumi";
@@ -151,14 +155,14 @@ const api = new compute.Pod("api", {
 });
 
 export const status = api.status;`,
-    whyReplaced: "the platform has no update of credentials (R-11)",
+    whyReplaced: "the platform can't update credentials (R-11)",
     drift: [
-      ["deleted", "refresh takes it out of the state", "`up` makes it again and points the pods to it"],
-      ["anything else", "cannot happen: credentials have no update (R-11)", ""],
+      ["deleted", "removed from the state", "creates it again and points the pods to it"],
+      ["changed in any other way", "nothing: the platform can't update credentials (R-11)", "nothing"],
     ],
     errors: ["name_taken", "in_use", "bad_request", "create_unresolved", "adopt_refused"],
     adopting:
-      "User name and password are never reported and count as they are declared. A credential cannot be renamed: declare the name that it has, or none.",
+      "The platform never reports the user name and the password, so they are assumed to match your program. A credential can't be renamed: set the name it has, or omit `name`.",
   },
 };
 

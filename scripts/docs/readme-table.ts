@@ -24,7 +24,7 @@ function resourceTable(): string {
     conditions(resource),
     `${names(resource, ({ change }) => change === "replace")}${refusal(resource)}`,
   ]);
-  const head = ["", "changes in place", "depends", "needs a new one"];
+  const head = ["", "updates in place", "depends on the change", "replaces"];
   return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
@@ -46,4 +46,4 @@ function conditions({ inputs }: Resource): string {
 }
 
 const refusal = ({ dataLoss }: Resource): string =>
-  dataLoss === "refuse" ? '; refused, because the data would go, unless `dataLoss: "allow"`' : "";
+  dataLoss === "refuse" ? '; refused unless `dataLoss: "allow"`, because the data would be lost' : "";

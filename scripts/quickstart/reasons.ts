@@ -20,12 +20,12 @@ const reason: Reason = (kind, op, { path }) => {
   if (isCondition(field.change)) return `${field.change.because}${rules}`;
   switch (field.change) {
     case "none":
-      return "a setting of ours; the platform is not told";
+      return "provider-only setting, never sent to the platform";
     case "update":
       // Beside what asks for the replacement, a change in place explains nothing.
       return op === "replace" ? undefined : `changes in place${rules}`;
     case "replace":
-      return `cannot change on an existing ${kind}: needs a new one${rules}`;
+      return `can't change on an existing ${kind}, so it is replaced${rules}`;
   }
 };
 

@@ -2,18 +2,18 @@
 import type { Input } from "@pulumi/pulumi";
 import type { ClusterComputeArgs, MountsArgs, TimeoutsArgs } from "../values";
 
-/** Two or more identical GPU pods in one data center on one private network. Only its name can change in place; its member pods are never touched one by one (P-59). */
+/** Two or more identical GPU pods in one data center, connected by a private network. Only the name can change in place; member pods can't be changed one by one (P-59). */
 export interface ClusterArgs {
   /**
-   * Shown in the console. Left out: the logical name and a short suffix.
+   * Name shown in the console. Default: the resource's name in the program and a short suffix.
    *
-   * Allowed: text, at least 1 character.
+   * Allowed: string, at least 1 character.
    * On change: update.
    * Rules: C-4, C-20.
    */
   readonly name?: Input<string>;
   /**
-   * What runs on it; decides the roles of the members.
+   * What the cluster is for. Determines the roles of its members.
    *
    * Allowed: "APPLICATION", "TRAINING", "SLURM" or "RAY".
    * On change: replace.
@@ -21,25 +21,25 @@ export interface ClusterArgs {
    */
   readonly type: Input<"APPLICATION" | "TRAINING" | "SLURM" | "RAY">;
   /**
-   * The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. Or an ordered list of alternatives, tried one after the other where there is no capacity; the output is the one that was chosen.
+   * The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the cluster got.
    *
-   * Allowed: one or a list of `{ gpuTypeId, gpuCountPerPod, podCount }`; type from the catalog, at least 1 GPU a pod, 2 to 250 pods.
-   * On change: none or replace: another one once the hardware that was chosen is no longer asked for, alone or anywhere in a list.
+   * Allowed: `{ gpuTypeId, gpuCountPerPod, podCount }`, or a list of them; type from the catalog, at least 1 GPU per pod, 2 to 250 pods.
+   * On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
    * Rules: C-10, C-24, C-26.
    */
   readonly compute: Input<ClusterComputeArgs | Input<ClusterComputeArgs>[]>;
   /**
-   * Image reference. Required unless `templateId` is set.
+   * Container image. Required unless `templateId` is set.
    *
-   * Allowed: text.
+   * Allowed: string.
    * On change: replace.
    * Rules: M-1, P-12.
    */
   readonly image?: Input<string>;
   /**
-   * The container's command in its stored form: a shell string meaning CMD, or a JSON object as text with `entrypoint` and/or `cmd`. Use `cmd` and `entrypoint` where you can.
+   * The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
    *
-   * Allowed: text; "" for none.
+   * Allowed: string; `""` clears it.
    * On change: replace.
    * Rules: M-2, M-4, M-5.
    */
@@ -47,7 +47,7 @@ export interface ClusterArgs {
   /**
    * CMD in exec form.
    *
-   * Allowed: list of texts; [] for none.
+   * Allowed: list of strings; `[]` clears it.
    * On change: replace.
    * Rules: M-1, M-6, M-7.
    */
@@ -55,108 +55,108 @@ export interface ClusterArgs {
   /**
    * ENTRYPOINT in exec form.
    *
-   * Allowed: list of texts; [] for none.
+   * Allowed: list of strings; `[]` clears it.
    * On change: replace.
    * Rules: M-1, M-6, M-7.
    */
   readonly entrypoint?: Input<Input<string>[]>;
   /**
-   * The container's own disk, in GB; its contents are lost at every restart.
+   * Size of the container disk, in GB. Its contents are lost at every restart.
    *
-   * Allowed: whole GB, at least 1; 50 when left out.
+   * Allowed: whole number of GB, at least 1; default 50.
    * On change: replace.
    * Rules: M-1, P-16.
    */
   readonly disk?: Input<number>;
   /**
-   * Environment. Variables that the platform or a template adds (`PUBLIC_KEY`, `JUPYTER_PASSWORD`) stay and are no drift.
+   * Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift.
    *
-   * Allowed: text values; at most 50 variables.
+   * Allowed: string values; at most 50 variables.
    * On change: replace.
    * Rules: M-11, A-82, P-33, P-60.
    */
   readonly env?: Input<Record<string, Input<string>>>;
   /**
-   * Exposed ports as `port/protocol`, in any order; from 70000 up the same number is used outside.
+   * Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside.
    *
-   * Allowed: `<number>/http` or `<number>/tcp`; at most 10 of them http.
+   * Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
    * On change: replace.
    * Rules: M-10, M-11.
    */
   readonly ports?: Input<Input<string>[]>;
   /**
-   * Template to make the members from, in place of the container settings and mounts. The cluster keeps the link, and a private image can only be had this way.
+   * Template that the members are created from, instead of container settings and mounts. The cluster keeps the link. A private image requires a template.
    *
-   * Allowed: id of a pod template, at least 1 character.
+   * Allowed: id of a pod template.
    * On change: replace.
    * Rules: C-21, C-22.
    */
   readonly templateId?: Input<string>;
   /**
-   * Data centers it may be placed in, in any order; the scheduler chooses.
+   * Data centers it may be placed in, in any order. The scheduler chooses one.
    *
-   * Allowed: data center ids of the catalog; [] or left out means any.
-   * On change: none or replace: no change while the data center that it runs in is in the list, or the list is empty.
+   * Allowed: data center ids from the catalog; `[]` or omitted allows any.
+   * On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
    * Rules: P-14.
    */
   readonly dataCenterIds?: Input<Input<string>[]>;
   /**
-   * What is mounted besides the container's disk: `persistent`, a disk on the pod's host that dies with the pod, or `network`, one network volume that outlives it. One kind at most.
+   * Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two.
    *
-   * Allowed: `persistent: { size, path }`, size in whole GB, at least 10, growing only; or `network: [{ volumeId, path }]`, one entry; `volumeId` is a NetworkVolume or its id.
+   * Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volumeId, path }]` with one entry, where `volumeId` is a NetworkVolume or its id.
    * On change: replace.
    * Rules: M-20, M-21, M-22, M-24, M-27, M-28, M-29, M-30, M-31, M-33.
    */
   readonly mounts?: Input<MountsArgs>;
   /**
-   * Starts Jupyter on every member, in images that follow the convention.
+   * Starts Jupyter on every member, in images that support it.
    *
-   * Allowed: true or false; false when left out without a template.
+   * Allowed: true or false; default false, or what the template sets.
    * On change: replace.
    * Rules: C-2, P-52.
    */
   readonly startJupyter?: Input<boolean>;
   /**
-   * Lets the account's SSH keys in on every member, in images that follow the convention.
+   * Accepts the account's SSH keys on every member, in images that support it.
    *
-   * Allowed: true or false; false when left out without a template.
+   * Allowed: true or false; default false, or what the template sets.
    * On change: replace.
    * Rules: C-2, P-53.
    */
   readonly startSsh?: Input<boolean>;
   /**
-   * What a create waits for: all members running, also the primary's SSH endpoint, or nothing.
+   * What a create waits for: all members to run, also the primary's SSH endpoint, or nothing.
    *
    * Allowed: "running" (default), "ssh" or "none".
    * On change: none.
    */
   readonly waitFor?: Input<"running" | "ssh" | "none">;
   /**
-   * How long a create keeps trying while there is no capacity: all alternatives in their order, then again, 10 to 60 seconds later. Comes before what `timeouts.create` allows. Left out: each alternative is tried once.
+   * How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
    *
-   * Allowed: seconds as a number, or text like "90s", "10m", "1h30m".
+   * Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
    * On change: none.
    * Rules: A-20, K-21.
    */
   readonly waitForCapacity?: Input<number | string>;
   /**
-   * How long to wait for create, update and delete before giving up; what was created stays in state and the next `up` goes on from there. Also taken from the option `customTimeouts`. A changed `delete` counts from the next update on.
+   * How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
    *
-   * Allowed: seconds as a number, or text like "90s", "10m", "1h30m".
+   * Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
    * On change: none.
    */
   readonly timeouts?: TimeoutsArgs;
   /**
-   * An existing object to take under management instead of creating one. Every declared argument is compared: what an update can change is updated, anything else is refused; what the platform never returns counts as declared. From then on it is like any other, deletion included. Without effect once the resource exists.
+   * An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.
    *
-   * Allowed: `{ id }`, or `{ name }` where one object alone bears it; null for none.
+   * Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
    * On change: none.
    */
   readonly adopt?: Input<{ id: string } | { name: string } | null>;
   /**
-   * Whether a change that needs a new cluster may destroy the persistent disks of the old one. Deleting is not affected.
+   * Whether a change that replaces the cluster may destroy the old members' persistent disks. Deleting the resource is not affected.
    *
-   * Allowed: "refuse" or "allow"; "allow" when left out.
+   * Allowed: "refuse" or "allow"; default "allow".
    * On change: none.
    */
   readonly dataLoss?: Input<"refuse" | "allow">;

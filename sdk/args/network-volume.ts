@@ -2,12 +2,12 @@
 import type { Input } from "@pulumi/pulumi";
 import type { TimeoutsArgs } from "../values";
 
-/** Storage in one data center that pods mount and that outlives them. Billed until it is deleted. */
+/** Storage in one data center that pods can mount and that outlives them. Billed until it is deleted. */
 export interface NetworkVolumeArgs {
   /**
-   * Shown in the console; need not be unique. Left out: the logical name and a short suffix.
+   * Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix.
    *
-   * Allowed: text, at least 1 character.
+   * Allowed: string, at least 1 character.
    * On change: update.
    * Rules: V-2, V-4.
    */
@@ -15,21 +15,21 @@ export interface NetworkVolumeArgs {
   /**
    * Size, in GB.
    *
-   * Allowed: whole GB, 10 to 4096; grows only.
-   * On change: update or replace: a volume grows in place and never shrinks.
+   * Allowed: whole number of GB from 10 to 4096; can only grow.
+   * On change: update or replace: a volume can grow in place but never shrink.
    * Rules: V-10, V-11.
    */
   readonly size: Input<number>;
   /**
-   * Where it is. Only pods in the same data center can mount it.
+   * Data center of the volume. Only pods in the same data center can mount it.
    *
-   * Allowed: data center id of the catalog.
+   * Allowed: data center id from the catalog.
    * On change: replace.
    * Rules: V-2, V-12, V-14, M-32.
    */
   readonly dataCenter: Input<string>;
   /**
-   * Tier of storage. Left out: the data center's first tier.
+   * Storage tier. Default: the first tier of the data center.
    *
    * Allowed: "STANDARD" or "HIGH_PERFORMANCE".
    * On change: replace.
@@ -37,23 +37,23 @@ export interface NetworkVolumeArgs {
    */
   readonly type?: Input<"STANDARD" | "HIGH_PERFORMANCE">;
   /**
-   * Whether a change that needs a new volume may destroy what is on the old one. Deleting is not affected; that is what Pulumi's `protect` is for.
+   * Whether a change that replaces the volume may destroy the data on the old one. Deleting the resource is not affected: use Pulumi's `protect` to prevent that.
    *
-   * Allowed: "refuse" or "allow"; "refuse" when left out.
+   * Allowed: "refuse" or "allow"; default "refuse".
    * On change: none.
    */
   readonly dataLoss?: Input<"refuse" | "allow">;
   /**
-   * How long to wait for create, update and delete before giving up; what was created stays in state and the next `up` goes on from there. Also taken from the option `customTimeouts`. A changed `delete` counts from the next update on.
+   * How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
    *
-   * Allowed: seconds as a number, or text like "90s", "10m", "1h30m".
+   * Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
    * On change: none.
    */
   readonly timeouts?: TimeoutsArgs;
   /**
-   * An existing object to take under management instead of creating one. Every declared argument is compared: what an update can change is updated, anything else is refused; what the platform never returns counts as declared. From then on it is like any other, deletion included. Without effect once the resource exists.
+   * An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.
    *
-   * Allowed: `{ id }`, or `{ name }` where one object alone bears it; null for none.
+   * Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
    * On change: none.
    */
   readonly adopt?: Input<{ id: string } | { name: string } | null>;

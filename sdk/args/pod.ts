@@ -6,79 +6,79 @@ import type { IdOf, MountsArgs, PodCpuArgs, PodGpuArgs, TimeoutsArgs } from "../
 /** One machine, GPU or CPU, running one container image. Billed by the second while it runs. */
 export interface PodArgs {
   /**
-   * Shown in the console; need not be unique. Left out: the logical name and a short suffix.
+   * Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix.
    *
-   * Allowed: text, at least 1 character.
+   * Allowed: string, at least 1 character.
    * On change: update.
    * Rules: P-10, P-18.
    */
   readonly name?: Input<string>;
   /**
-   * Image reference. Required unless `templateId` is set. Changing it restarts a running container and wipes its disk (P-51).
+   * Container image. Required unless `templateId` is set. Changing it restarts a running container, which wipes the container disk (P-51).
    *
-   * Allowed: text.
+   * Allowed: string.
    * On change: update.
    * Rules: M-1, P-12.
    */
   readonly image?: Input<string>;
   /**
-   * The container's command in its stored form: a shell string meaning CMD, or a JSON object as text with `entrypoint` and/or `cmd`. Use `cmd` and `entrypoint` where you can. Changing it restarts a running container and wipes its disk (P-51).
+   * The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk (P-51).
    *
-   * Allowed: text; "" for none.
+   * Allowed: string; `""` clears it.
    * On change: update.
    * Rules: M-2, M-4, M-5.
    */
   readonly args?: Input<string>;
   /**
-   * CMD in exec form. Changing it restarts a running container and wipes its disk (P-51).
+   * CMD in exec form. Changing it restarts a running container, which wipes the container disk (P-51).
    *
-   * Allowed: list of texts; [] for none.
+   * Allowed: list of strings; `[]` clears it.
    * On change: update.
    * Rules: M-1, M-6, M-7.
    */
   readonly cmd?: Input<Input<string>[]>;
   /**
-   * ENTRYPOINT in exec form. Changing it restarts a running container and wipes its disk (P-51).
+   * ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk (P-51).
    *
-   * Allowed: list of texts; [] for none.
+   * Allowed: list of strings; `[]` clears it.
    * On change: update.
    * Rules: M-1, M-6, M-7.
    */
   readonly entrypoint?: Input<Input<string>[]>;
   /**
-   * The container's own disk, in GB; its contents are lost at every restart. Changing it restarts a running container and wipes its disk (P-51).
+   * Size of the container disk, in GB. Its contents are lost at every restart. Changing it restarts a running container, which wipes the container disk (P-51).
    *
-   * Allowed: whole GB, at least 1; 50 when left out.
+   * Allowed: whole number of GB, at least 1; default 50.
    * On change: update.
    * Rules: M-1, P-16.
    */
   readonly disk?: Input<number>;
   /**
-   * Environment. Variables that the platform or a template adds (`PUBLIC_KEY`, `JUPYTER_PASSWORD`) stay and are no drift. Changing it restarts a running container and wipes its disk (P-51).
+   * Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk (P-51).
    *
-   * Allowed: text values; at most 50 variables.
+   * Allowed: string values; at most 50 variables.
    * On change: update.
    * Rules: M-11, A-82, P-33, P-60.
    */
   readonly env?: Input<Record<string, Input<string>>>;
   /**
-   * Exposed ports as `port/protocol`, in any order; from 70000 up the same number is used outside. Changing it restarts a running container and wipes its disk (P-51).
+   * Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside. Changing it restarts a running container, which wipes the container disk (P-51).
    *
-   * Allowed: `<number>/http` or `<number>/tcp`; at most 10 of them http.
+   * Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
    * On change: update.
    * Rules: M-10, M-11.
    */
   readonly ports?: Input<Input<string>[]>;
   /**
-   * What a private image is pulled with. Changing it restarts a running container and wipes its disk (P-51).
+   * Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk (P-51).
    *
-   * Allowed: a RegistryCredential or its id; null for none.
+   * Allowed: a RegistryCredential or its id; `null` for none.
    * On change: update.
    * Rules: M-1, M-12.
    */
   readonly registry?: Input<IdOf<RegistryCredential> | null>;
   /**
-   * Pool of hardware. Network volumes need `SECURE`.
+   * Pool of hardware. Network volumes require `SECURE`.
    *
    * Allowed: "SECURE" (default) or "COMMUNITY".
    * On change: replace.
@@ -86,71 +86,71 @@ export interface PodArgs {
    */
   readonly cloud?: Input<"SECURE" | "COMMUNITY">;
   /**
-   * GPUs of the pod: type, count, and what the host has to offer; or an ordered list of alternatives, tried one after the other where there is no capacity. The output is the one that was chosen. Exactly one of `gpu` and `cpu`.
+   * The pod's GPUs: type, count and minimum requirements of the host. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the pod got. Set exactly one of `gpu` and `cpu`.
    *
-   * Allowed: one or a list of `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }`; id from the catalog, count at least 1 (default 1), CUDA versions as "12.4", the two CUDA members exclude each other, RAM in whole GB.
-   * On change: none or replace: another one once the hardware that was chosen is no longer asked for, alone or anywhere in a list.
+   * Allowed: `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }`, or a list of them; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
+   * On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
    * Rules: M-50, M-52, M-54, M-55, P-11.
    */
   readonly gpu?: Input<PodGpuArgs | Input<PodGpuArgs>[]>;
   /**
-   * vCPUs of a pod without GPU; memory follows from the flavor. Or an ordered list of alternatives, as for `gpu`. Exactly one of `gpu` and `cpu`.
+   * The vCPUs of a pod without GPUs; the flavor determines the memory. A list gives alternatives, as for `gpu`. Set exactly one of `gpu` and `cpu`.
    *
-   * Allowed: one or a list of `{ id, vcpuCount }`; flavor id from the catalog, vCPUs a power of two, at least 2.
-   * On change: none or replace: another one once the hardware that was chosen is no longer asked for, alone or anywhere in a list.
+   * Allowed: `{ id, vcpuCount }`, or a list of them; flavor id from the catalog, vCPUs a power of two, at least 2.
+   * On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
    * Rules: M-60, M-61, M-62, P-11.
    */
   readonly cpu?: Input<PodCpuArgs | Input<PodCpuArgs>[]>;
   /**
-   * Data centers it may be placed in, in any order; the scheduler chooses.
+   * Data centers it may be placed in, in any order. The scheduler chooses one.
    *
-   * Allowed: data center ids of the catalog; [] or left out means any.
-   * On change: none or replace: no change while the data center that it runs in is in the list, or the list is empty.
+   * Allowed: data center ids from the catalog; `[]` or omitted allows any.
+   * On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
    * Rules: P-14.
    */
   readonly dataCenterIds?: Input<Input<string>[]>;
   /**
-   * A private address that other networked pods of the account reach. Takes effect at the next start or restart.
+   * Gives the pod a private address that other networked pods of the account can reach. Takes effect at the next start or restart.
    *
-   * Allowed: true or false (default); needs an NVIDIA GPU and an eligible data center.
+   * Allowed: true or false (default); requires an NVIDIA GPU and an eligible data center.
    * On change: update.
    * Rules: P-15, P-51, P-56.
    */
   readonly globalNetworking?: Input<boolean>;
   /**
-   * What is mounted besides the container's disk: `persistent`, a disk on the pod's host that dies with the pod, or `network`, one network volume that outlives it. One kind at most.
+   * Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two.
    *
-   * Allowed: `persistent: { size, path }`, size in whole GB, at least 10, growing only; or `network: [{ volumeId, path }]`, one entry; `volumeId` is a NetworkVolume or its id.
-   * On change: update or replace: the path may change and `persistent.size` may grow in place; another kind of mount, another volume or a smaller size needs a new pod.
+   * Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volumeId, path }]` with one entry, where `volumeId` is a NetworkVolume or its id.
+   * On change: update or replace: the path can change and `persistent.size` can grow in place; another kind of mount, another volume or a smaller size replaces the pod.
    * Rules: M-20, M-21, M-22, M-24, M-27, M-28, M-29, M-30, M-31, M-33.
    */
   readonly mounts?: Input<MountsArgs>;
   /**
-   * Starts Jupyter in images that follow the convention, with a generated password (output `jupyterPassword`) unless `env.JUPYTER_PASSWORD` is set. Reachable if `8888/http` is in `ports`.
+   * Starts Jupyter in images that support it, with a generated password (output `jupyterPassword`) unless `env.JUPYTER_PASSWORD` is set. Add `8888/http` to `ports` to reach it.
    *
-   * Allowed: true or false; false when left out without a template.
+   * Allowed: true or false; default false, or what the template sets.
    * On change: replace.
    * Rules: P-39, P-52, P-60.
    */
   readonly startJupyter?: Input<boolean>;
   /**
-   * Lets the account's SSH keys in, in images that follow the convention. Direct SSH also needs `22/tcp` in `ports`.
+   * Accepts the account's SSH keys in images that support it. Direct SSH also requires `22/tcp` in `ports`.
    *
-   * Allowed: true or false; false when left out without a template.
+   * Allowed: true or false; default false, or what the template sets.
    * On change: replace.
    * Rules: P-39, P-53, P-55, P-60.
    */
   readonly startSsh?: Input<boolean>;
   /**
-   * Template whose settings are applied once, at creation or when this changes; arguments win over it. The pod keeps no link, so removing it changes nothing.
+   * Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing.
    *
-   * Allowed: id of a pod template, at least 1 character.
+   * Allowed: id of a pod template.
    * On change: update.
    * Rules: P-32, P-33, P-34, P-35, P-36.
    */
   readonly templateId?: Input<string>;
   /**
-   * While true the pod can't be stopped or reset. It can still be deleted; that is what Pulumi's `protect` is for.
+   * While true, the pod can't be stopped or reset. It can still be deleted: use Pulumi's `protect` to prevent that.
    *
    * Allowed: true or false (default).
    * On change: update.
@@ -158,7 +158,7 @@ export interface PodArgs {
    */
   readonly locked?: Input<boolean>;
   /**
-   * Whether the pod runs or is stopped. A stopped pod costs nothing for compute and keeps its host. A pod found stopped or in ERROR is drift, and is started again.
+   * Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again.
    *
    * Allowed: "RUNNING" (default) or "EXITED".
    * On change: update.
@@ -166,38 +166,38 @@ export interface PodArgs {
    */
   readonly desiredStatus?: Input<"RUNNING" | "EXITED">;
   /**
-   * What a create or update waits for: the container running, SSH reachable (direct if `22/tcp` is in `ports`), or nothing.
+   * What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), or nothing.
    *
    * Allowed: "running" (default), "ssh" or "none".
    * On change: none.
    */
   readonly waitFor?: Input<"running" | "ssh" | "none">;
   /**
-   * How long a create keeps trying while there is no capacity: all alternatives in their order, then again, 10 to 60 seconds later. Comes before what `timeouts.create` allows. Left out: each alternative is tried once.
+   * How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
    *
-   * Allowed: seconds as a number, or text like "90s", "10m", "1h30m".
+   * Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
    * On change: none.
    * Rules: A-20, K-21.
    */
   readonly waitForCapacity?: Input<number | string>;
   /**
-   * How long to wait for create, update and delete before giving up; what was created stays in state and the next `up` goes on from there. Also taken from the option `customTimeouts`. A changed `delete` counts from the next update on.
+   * How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
    *
-   * Allowed: seconds as a number, or text like "90s", "10m", "1h30m".
+   * Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
    * On change: none.
    */
   readonly timeouts?: TimeoutsArgs;
   /**
-   * An existing object to take under management instead of creating one. Every declared argument is compared: what an update can change is updated, anything else is refused; what the platform never returns counts as declared. From then on it is like any other, deletion included. Without effect once the resource exists.
+   * An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.
    *
-   * Allowed: `{ id }`, or `{ name }` where one object alone bears it; null for none.
+   * Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
    * On change: none.
    */
   readonly adopt?: Input<{ id: string } | { name: string } | null>;
   /**
-   * Whether a change that needs a new pod may destroy the persistent disk of the old one. Deleting is not affected.
+   * Whether a change that replaces the pod may destroy the old pod's persistent disk. Deleting the resource is not affected.
    *
-   * Allowed: "refuse" or "allow"; "allow" when left out.
+   * Allowed: "refuse" or "allow"; default "allow".
    * On change: none.
    */
   readonly dataLoss?: Input<"refuse" | "allow">;

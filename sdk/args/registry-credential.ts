@@ -2,43 +2,43 @@
 import type { Input } from "@pulumi/pulumi";
 import type { TimeoutsArgs } from "../values";
 
-/** Username and password of a container registry, for private images. Any change makes a new one, repoints the pods and deletes the old one, in one `up`: the platform has no update of credentials (R-11). */
+/** Username and password for a container registry that holds private images. Any change creates a new credential, points the pods to it and deletes the old one, all in one `up`: the platform can't update credentials (R-11). */
 export interface RegistryCredentialArgs {
   /**
-   * Unique in the account. Left out: the logical name and a short suffix. A replacement under the same name is stored as `<name>-<suffix>` (output `platformName`), since the old one holds the name until it is deleted.
+   * Unique in the account. Default: the resource's name in the program and a short suffix. A replacement with the same name is stored as `<name>-<suffix>` (output `platformName`), because the old credential holds the name until it is deleted.
    *
-   * Allowed: text, 1 to 191 characters.
+   * Allowed: string, 1 to 191 characters.
    * On change: replace.
    * Rules: R-2, R-15.
    */
   readonly name?: Input<string>;
   /**
-   * User at the registry. Never an output; outputs hold a fingerprint of it. Always a secret.
+   * User name at the registry. Never an output; outputs hold only a fingerprint of it. Always a secret.
    *
-   * Allowed: text, 1 to 191 characters.
+   * Allowed: string, 1 to 191 characters.
    * On change: replace.
    * Rules: R-2, R-10.
    */
   readonly username: Input<string>;
   /**
-   * Password or token at the registry. Never an output; outputs hold a fingerprint of it. Always a secret.
+   * Password or token at the registry. Never an output; outputs hold only a fingerprint of it. Always a secret.
    *
-   * Allowed: text, 1 to 16384 characters.
+   * Allowed: string, 1 to 16384 characters.
    * On change: replace.
    * Rules: R-2, R-10.
    */
   readonly password: Input<string>;
   /**
-   * How long to wait for create, update and delete before giving up; what was created stays in state and the next `up` goes on from there. Also taken from the option `customTimeouts`. A changed `delete` counts from the next update on.
+   * How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
    *
-   * Allowed: seconds as a number, or text like "90s", "10m", "1h30m".
+   * Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
    * On change: none.
    */
   readonly timeouts?: TimeoutsArgs;
   /**
-   * An existing object to take under management instead of creating one. Every declared argument is compared: what an update can change is updated, anything else is refused; what the platform never returns counts as declared. From then on it is like any other, deletion included. Without effect once the resource exists.
+   * An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.
    *
-   * Allowed: `{ id }`, or `{ name }` where one object alone bears it; null for none.
+   * Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
    * On change: none.
    */
   readonly adopt?: Input<{ id: string } | { name: string } | null>;

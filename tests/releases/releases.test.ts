@@ -1,0 +1,69 @@
+import { describe, expect, it } from "@jest/globals";
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { startEmulator } from "../../emulator";
+import { LocalStack } from "../../engine";
+import { linkedFolder } from "../examples/linked-folder";
+
+/** What `npm run release:state` kept of a user of that release. */
+interface Recorded {
+  readonly release: string;
+  readonly project: string;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly program: string;
+  readonly state: { readonly version: number; readonly deployment: { readonly resources: readonly object[] } };
+  readonly platform: Readonly<Record<string, unknown>>;
+}
+
+const files = readdirSync(__dirname).filter((file) => file.endsWith(".json"));
+const readRecorded = (file: string) => JSON.parse(readFileSync(join(__dirname, file), "utf8")) as Recorded;
+
+/** The stack and the platform as that release left them, worked on by the code of today. */
+async function takeOver({ project, settings, program, state, platform }: Recorded) {
+  const emulator = await startEmulator({ speed: 10_000, rateLimit: false });
+  emulator.load(platform);
+  const home = linkedFolder({ "index.ts": program, "Pulumi.yaml": `name: ${project}\nruntime: nodejs\n` });
+  const stack = await LocalStack.open({
+    projectDir: home,
+    stack: "test",
+    backendUrl: `file://${home}`,
+    passphrase: "test",
+    env: {
+      COMPUTE_API_URL: emulator.apiUrl,
+      COMPUTE_API_KEY: emulator.apiKey,
+      COMPUTE_JOURNAL_DIR: join(home, "journal"),
+      PULUMI_NODEJS_TRANSPILE_ONLY: "true",
+    },
+  });
+  await stack.importState(state);
+  for (const [key, value] of Object.entries(settings)) await stack.setConfig(key, value, { secret: true });
+  return { emulator, stack };
+}
+
+describe.each(files)("a stack of %s", (file) => {
+  const recorded = readRecorded(file);
+
+  it("is named after its release and holds each of the kinds that the release had", () => {
+    expect(recorded.release).toBe(basename(file, ".json"));
+    const types = recorded.state.deployment.resources.map((resource) => (resource as { type: string }).type);
+    for (const kind of ["Pod", "Cluster", "NetworkVolume", "RegistryCredential"]) {
+      expect(types).toContain(`pulumi-nodejs:dynamic/compute:${kind}`);
+    }
+  });
+
+  it("has nothing to change, before a refresh and after it, and is destroyed without a rest", async () => {
+    const { emulator, stack } = await takeOver(recorded);
+    try {
+      expect(await stack.preview({ expectNoChanges: true })).toMatchObject({ result: "succeeded", diagnostics: [] });
+      expect(await stack.refresh({ expectNoChanges: true })).toMatchObject({ result: "succeeded" });
+      expect(await stack.up({ expectNoChanges: true })).toMatchObject({ result: "succeeded" });
+      const writes = () => emulator.requests.list().filter(({ method }) => method !== "GET");
+      expect(writes()).toEqual([]);
+      expect(await stack.destroy()).toMatchObject({ result: "succeeded" });
+      expect(writes().map(({ method }) => method)).toEqual(["DELETE", "DELETE", "DELETE", "DELETE"]);
+      expect([...emulator.store.pods.values(), ...emulator.store.volumes.values()]).toEqual([]);
+    } finally {
+      await emulator.close();
+    }
+  }, 60_000);
+});

@@ -1,0 +1,196 @@
+import { describe, expect, it } from "@jest/globals";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { root } from "./checkout";
+
+interface Step {
+  readonly uses?: string;
+  readonly run?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+interface Job {
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly environment?: string;
+  readonly needs?: string;
+  readonly "runs-on": string;
+  readonly "timeout-minutes"?: number;
+  readonly strategy?: { readonly matrix: { readonly os: string[]; readonly node: number[] } };
+  readonly steps: readonly Step[];
+}
+
+interface Workflow {
+  readonly on: Readonly<Record<string, unknown>>;
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+const folder = join(root, ".github", "workflows");
+const read = (file: string) => readFileSync(join(folder, file), "utf8");
+const files = readdirSync(folder).sort();
+const workflows = files.map((file) => ({ file, text: read(file), workflow: parse(read(file)) as Workflow }));
+const workflowOf = (file: string) => parse(read(file)) as Workflow;
+const jobs = workflows.flatMap(({ file, workflow }) =>
+  Object.entries(workflow.jobs).map(([name, job]) => ({ where: `${file} › ${name}`, workflow, job })),
+);
+const npmScripts = (JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: object }).scripts;
+
+describe.each(workflows)("$file", ({ text, workflow }) => {
+  it("pins each action to a whole commit hash and says which version that is", () => {
+    const uses = text.split("\n").filter((line) => /\buses:/.test(line));
+    expect(uses).not.toEqual([]);
+    for (const line of uses) {
+      expect(line).toMatch(/^\s+- uses: [a-z0-9-]+\/[a-z0-9-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    }
+  });
+
+  it("is not started by what a stranger controls with the rights of the repository", () => {
+    expect(Object.keys(workflow.on)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/_target$|workflow_run|issue/)]),
+    );
+  });
+
+  it("calls only npm scripts that exist", () => {
+    const called = [...text.matchAll(/\bnpm run (?:--silent )?([a-z:]+)/g)].map(([, name]) => name);
+    for (const name of called) expect(Object.keys(npmScripts)).toContain(name);
+  });
+
+  it("puts no expression into a shell script, where a branch's name could become a command", () => {
+    for (const job of Object.values(workflow.jobs)) {
+      for (const { run = "" } of job.steps) expect(run).not.toContain("${{");
+    }
+  });
+});
+
+describe("workflows to copy", () => {
+  const readme = readFileSync(join(root, "examples", "drift-check", "README.md"), "utf8");
+  const copied = parse(/```yaml\n([^]*?)```/.exec(readme)?.[1] ?? "") as Workflow;
+
+  it("are pinned and may only read, like ours", () => {
+    expect(copied.permissions).toEqual({ contents: "read" });
+    const steps = Object.values(copied.jobs).flatMap((job) => job.steps);
+    const uses = steps.flatMap((step) => step.uses ?? []);
+    expect(uses).not.toEqual([]);
+    for (const action of uses) expect(read("ci.yml")).toContain(action);
+  });
+});
+
+describe.each(jobs)("$where", ({ workflow, job }) => {
+  const permissions = job.permissions ?? workflow.permissions;
+
+  it("states its permissions and writes at most one thing", () => {
+    expect(permissions).toBeDefined();
+    const writes = Object.values(permissions ?? {}).filter((access) => access !== "read" && access !== "none");
+    expect(writes.length).toBeLessThanOrEqual(1);
+  });
+
+  it("runs neither our code nor that of a dependency when it may write", () => {
+    const mayWrite = Object.values(permissions ?? {}).includes("write");
+    const runs = job.steps.map(({ run = "" }) => run).join("\n");
+    const isCheckedOut = job.steps.some(({ uses = "" }) => uses.startsWith("actions/checkout@"));
+    expect(mayWrite && (isCheckedOut || /\bnpm (run|ci|install|test)\b|\.ci\/run/.test(runs))).toBe(false);
+  });
+
+  it("leaves no token behind a checkout, and ends by itself", () => {
+    for (const step of job.steps.filter(({ uses = "" }) => uses.startsWith("actions/checkout@"))) {
+      expect(step.with).toMatchObject({ "persist-credentials": false });
+    }
+    expect(job["timeout-minutes"]).toBeGreaterThan(0);
+  });
+
+  it("reads no secret of the repository", () => {
+    expect(JSON.stringify(job)).not.toMatch(/secrets[.[]/);
+  });
+});
+
+describe("CI", () => {
+  const { permissions, jobs: own } = workflowOf("ci.yml");
+
+  it("runs .ci/run on three systems and two lines of Node, and may only read", () => {
+    const [job] = Object.values(own);
+    expect(job?.strategy?.matrix).toEqual({ os: ["ubuntu-latest", "macos-latest", "windows-latest"], node: [20, 22] });
+    expect(job?.steps.at(-1)).toEqual({ run: "bash .ci/run", shell: "bash" });
+    expect(permissions).toEqual({ contents: "read" });
+    expect(job?.permissions).toBeUndefined();
+  });
+
+  it("checks out the same bytes on each system", () => {
+    expect(readFileSync(join(root, ".gitattributes"), "utf8")).toMatch(/^\* text=auto eol=lf$/m);
+  });
+});
+
+describe("Release", () => {
+  const { on, permissions, jobs: own } = workflowOf("release.yml");
+  const runsOf = (name: string) => (own[name]?.steps ?? []).map(({ run = "" }) => run).join("\n");
+
+  it("starts from a tag of a version only, with no right that a job does not ask for", () => {
+    expect(on).toEqual({ push: { tags: ["v*"] } });
+    expect(permissions).toEqual({});
+  });
+
+  it("verifies before it publishes: gates, tests, signatures of the registry, and the release's own rules", () => {
+    expect(own["publish"]?.needs).toBe("verify");
+    expect(own["announce"]?.needs).toBe("publish");
+    expect(runsOf("verify")).toMatch(/\.ci\/run[^]*npm audit signatures[^]*release:check -- --tag "\$GITHUB_REF_NAME"/);
+    expect(runsOf("verify")).toContain("npm run --silent sbom -- release/*.tgz > release/sbom.cdx.json");
+    expect(own["verify"]?.permissions).toEqual({ contents: "read" });
+  });
+
+  it("signs in one job alone, which stands behind an environment and publishes what was verified", () => {
+    const signing = Object.entries(own).filter(([, job]) => job.permissions?.["id-token"] !== undefined);
+    expect(signing.map(([name]) => name)).toEqual(["publish"]);
+    expect(own["publish"]).toMatchObject({ environment: "release", permissions: { "id-token": "write" } });
+    expect(runsOf("publish").trim()).toBe("npm publish ./release/*.tgz --provenance --access public --ignore-scripts");
+  });
+
+  it("restores no cache, which a pull request could have filled", () => {
+    const nodes = Object.values(own).flatMap(({ steps }) =>
+      steps.filter(({ uses = "" }) => uses.includes("setup-node@")),
+    );
+    expect(nodes.length).toBe(2);
+    for (const step of nodes) {
+      expect(step.with).toMatchObject({ "package-manager-cache": false });
+      expect(step.with).not.toHaveProperty("cache");
+    }
+  });
+});
+
+describe("dependency updates", () => {
+  const { version, updates } = parse(readFileSync(join(root, ".github", "dependabot.yml"), "utf8")) as {
+    version: number;
+    updates: { "package-ecosystem": string; directory: string; schedule: object; cooldown: object }[];
+  };
+
+  it("are proposed for npm and for actions, a week after they came out", () => {
+    expect(version).toBe(2);
+    expect(updates.map((update) => update["package-ecosystem"])).toEqual(["npm", "github-actions"]);
+    for (const update of updates) {
+      expect(update).toMatchObject({
+        directory: "/",
+        schedule: { interval: "weekly" },
+        cooldown: { "default-days": 7 },
+      });
+    }
+  });
+});
+
+describe("issue forms", () => {
+  const forms = join(root, ".github", "ISSUE_TEMPLATE");
+
+  it.each(readdirSync(forms).filter((file) => file !== "config.yml"))(
+    "%s asks questions that have an id of their own",
+    (file) => {
+      const form = parse(readFileSync(join(forms, file), "utf8")) as {
+        name: string;
+        description: string;
+        body: { type: string; id?: string; attributes: object }[];
+      };
+      expect(form).toMatchObject({ name: expect.any(String), description: expect.any(String) });
+      const ids = form.body.filter(({ type }) => type !== "markdown").map(({ id }) => id);
+      expect(ids).not.toContain(undefined);
+      expect(new Set(ids).size).toBe(ids.length);
+    },
+  );
+});
