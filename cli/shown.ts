@@ -11,7 +11,7 @@ export interface GlobalFlags {
 /** A world, and whether something that it printed was made visible. */
 export interface Shown {
   readonly io: Io;
-  isAltered(): boolean;
+  readonly isAltered: () => boolean;
 }
 
 /**
