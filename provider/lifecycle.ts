@@ -225,7 +225,7 @@ export class Provider<T extends Identified> {
 
   /** What stays as it was until the platform has taken the change: what no read shows, and what was declared. */
   private untaken(olds: Props, news: Props): Props {
-    const names = [...unreadableNames(this.resource), fingerprints, hidden.inheritedEnv];
+    const names = [...unreadableNames(this.resource), fingerprints, hidden.inheritedEnv, hidden.unsure];
     const { [hidden.declared]: declared } = this.alsoDeclared(olds, news);
     return { ...Object.fromEntries(names.map((name) => [name, olds[name]])), [hidden.declared]: declared };
   }

@@ -82,7 +82,7 @@ describe.each(enginesHere())("a stack in the hands of the %s engine", (engine) =
     expect(writes()).toEqual([]);
     await up(volume("size: 50"));
     expect(writes()).toEqual(["PATCH"]);
-  }, 180_000);
+  }, 300_000);
 
   it("A-24: is not emptied by a refresh or a destroy with a key that sees nothing", async () => {
     await up(volume("size: 20"));
@@ -99,7 +99,7 @@ describe.each(enginesHere())("a stack in the hands of the %s engine", (engine) =
     expect(await run("destroy", { ...other, COMPUTE_ACCEPT_MISSING: accepted! })).toMatchObject({
       result: "succeeded",
     });
-  }, 180_000);
+  }, 300_000);
 
   it("M-30: does not call updated what only a replacement could make", async () => {
     const persistent = (size: number) => pod(`mounts: { persistent: { size: ${size}, path: "/data" } }`);
@@ -108,7 +108,7 @@ describe.each(enginesHere())("a stack in the hands of the %s engine", (engine) =
     emulator.requests.clear();
     expect((await up(persistent(50), "failed")).text).toMatch(/changed by somebody else since it was last read/);
     expect(writes()).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 
   it("A-30: has a difference after a change that was carried out without a word, also once reverted", async () => {
     await up(pod("disk: 40"));
@@ -123,7 +123,7 @@ describe.each(enginesHere())("a stack in the hands of the %s engine", (engine) =
     fault.remove();
     await up(pod("disk: 40"));
     expect((await platform.pods.get(onlyPod().id)).disk).toBe(40);
-  }, 180_000);
+  }, 300_000);
 
   it("sees drift in what a step without difference has declared", async () => {
     await up(pod(""));
@@ -132,7 +132,7 @@ describe.each(enginesHere())("a stack in the hands of the %s engine", (engine) =
     expect(await run("refresh")).toMatchObject({ result: "succeeded" });
     await up(pod("env: {}"));
     expect((await platform.pods.get(onlyPod().id)).env).toEqual({});
-  }, 180_000);
+  }, 300_000);
 
   it("C-20: renames a cluster whose members have finished", async () => {
     const cluster = (name: string) =>
@@ -143,7 +143,7 @@ describe.each(enginesHere())("a stack in the hands of the %s engine", (engine) =
     await up(cluster("second"));
     await up(cluster("third"));
     expect((await platform.clusters.list())[0]).toMatchObject({ name: "third", pods: { byStatus: { EXITED: 2 } } });
-  }, 120_000);
+  }, 300_000);
 
   it("P-39: knows the start flags that a template brought", async () => {
     const { id } = await platform.templates.create({ name: "base", image: "i" });
@@ -154,7 +154,7 @@ describe.each(enginesHere())("a stack in the hands of the %s engine", (engine) =
     expect(onlyPod().id).toBe(first);
     await up(from("startSsh: false, startJupyter: true"));
     expect(onlyPod().id).not.toBe(first);
-  }, 120_000);
+  }, 300_000);
 
   it("has no secret in the clear after an update that failed half way, and a refresh", async () => {
     const canary = "canary-9f2c";
@@ -166,7 +166,7 @@ describe.each(enginesHere())("a stack in the hands of the %s engine", (engine) =
     await up(pod('env: { TOKEN: "plain" }, desiredStatus: "EXITED", locked: false'));
     expect((await platform.pods.get(onlyPod().id)).env).toEqual({ TOKEN: "plain" });
     expect(stateText()).not.toContain(canary);
-  }, 180_000);
+  }, 300_000);
 
   it("P-46, P-52: warns in preview of what a locked pod loses, and of Jupyter without its port", async () => {
     write(pod("startJupyter: true, locked: true"));
@@ -176,5 +176,5 @@ describe.each(enginesHere())("a stack in the hands of the %s engine", (engine) =
     const { text } = await run("preview");
     expect(text).toContain("it is locked, and this change of disk restarts its container");
     expect(text).not.toContain("8888/http");
-  }, 120_000);
+  }, 300_000);
 });

@@ -60,11 +60,14 @@ describe("a PATCH whose outcome is unknown", () => {
     expect(world.entry("it").outputs[hidden.unsure]).toEqual(["globalNetworking"]);
     await world.refresh();
     expect(world.entry("it").outputs[hidden.unsure]).toEqual(["globalNetworking"]);
+    world.emulator.faults.add({ method: "PATCH", path: "/v2/pods/:id", phase: "before", status: 403 });
+    await expect(world.up(pod({ desiredStatus: "EXITED" }))).rejects.toMatchObject({ code: "initialization" });
+    expect(world.entry("it").outputs[hidden.unsure]).toEqual(["globalNetworking"]);
     world.emulator.requests.clear();
-    expect(await world.up(pod({ globalNetworking: true }))).toEqual({ it: "update" });
+    expect(await world.up(pod({ globalNetworking: true, desiredStatus: "EXITED" }))).toEqual({ it: "update" });
     expect(writes()).toMatchObject([{ method: "PATCH" }]);
     expect(world.entry("it").outputs).not.toHaveProperty(hidden.unsure);
-    expect(await world.up(pod({ globalNetworking: true }))).toEqual({ it: "same" });
+    expect(await world.up(pod({ globalNetworking: true, desiredStatus: "EXITED" }))).toEqual({ it: "same" });
   });
 
   it("A-30: where the look fails too marks everything that was sent, until a read shows it", async () => {
