@@ -22,6 +22,15 @@ const operations = [
   { run: "program of an up that refreshes", faults: { "diff a": warn } },
 ] as const;
 
+it("a package that only another one brings along is named, with what to do", async () => {
+  const message = "Cannot find module 'some-platform/provider'\nRequire stack:\n- /project/noop.js";
+  workspace.prepare({ run: "up", program, faults: { "diff a": { message } } });
+  const { diagnostics } = await (await openStack(workspace)).up();
+  expect(diagnostics.map((each) => each.message).join()).toMatch(
+    /needs the package some-platform, .* Add some-platform to the dependencies of the program's own package.json/,
+  );
+}, 60_000);
+
 it.each(operations)(
   "a warning of a provider in the $run is shown and in the result",
   async ({ run, faults }) => {
