@@ -50,6 +50,7 @@ export class Work {
   engineAddress = "127.0.0.1:0";
   private readonly closing = new AbortController();
   private readonly terminations: (() => void)[] = [];
+  private readonly last: (() => void)[] = [];
   private given = false;
   private warm: HostProcess | undefined;
   private readonly providers = createProviderPool((key) => this.startProvider(key));
@@ -133,11 +134,17 @@ export class Work {
     if (!this.options.inProcess) this.warm ??= this.startProcess();
   }
 
-  /** Stops the providers, and what was started and not used. */
+  /** Stops the providers, and what was started and not used; then what they may have had something to say to. */
   async close(): Promise<void> {
     this.closing.abort();
     await Promise.all([this.providers.close(), this.warm?.stop()]);
     this.warm = undefined;
+    for (const call of this.last) call();
+  }
+
+  /** Calls back once no provider runs any more. */
+  onProvidersGone(call: () => void): void {
+    this.last.push(call);
   }
 
   /** Outputs of another stack, whose secrets are to be kept out of what is printed too. */

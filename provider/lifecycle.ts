@@ -47,6 +47,7 @@ export class Provider<T extends Identified> {
   }
 
   async check(olds: Props, asked: Props): Promise<{ inputs: Props; failures: CheckFailure[] }> {
+    this.hearsOf(asked);
     const keptName = await this.keptName(olds, asked);
     const adoptee = Object.keys(olds).length > 0 ? undefined : await this.adoptee(asked);
     const news = adoptee?.object ? { ...asked, name: asked.name ?? adoptee.object.name } : asked;
@@ -60,6 +61,7 @@ export class Provider<T extends Identified> {
   }
 
   async diff(id: string, olds: Props, news: Props): Promise<DiffResult> {
+    this.hearsOf(news);
     await this.session().once.engineHas(this.resource.kind, id, keyOf(news));
     if (olds[hidden.isGone] === true) return { changes: true, replaces: ["name"], deleteBeforeReplace: false };
     const found = differences(this.resource, id, olds, news);
@@ -95,6 +97,7 @@ export class Provider<T extends Identified> {
   async read(id: string, props: Props = {}): Promise<{ id: string; props: Props; inputs?: Props }> {
     // What a program looks at by `.get` it may manage too, under another name: that is no refresh of what it manages.
     if (props[hidden.declared] !== undefined) this.memory.sawRead(id);
+    this.hearsOf(props);
     const { once } = this.session();
     // Looking changes nothing, so it need not wait for the journal.
     const [object] = await Promise.all([this.find(id, props), once.engineHas(this.resource.kind, id, keyOf(props))]);
@@ -120,6 +123,7 @@ export class Provider<T extends Identified> {
   }
 
   async delete(id: string, props: Props): Promise<void> {
+    this.hearsOf(props);
     const session = this.session();
     // It has taken its own place, and must stay.
     if (session.once.isJustTaken(this.resource.kind, id)) return;
@@ -272,6 +276,13 @@ export class Provider<T extends Identified> {
     const { name, platformName } = olds;
     if (this.resource.kind !== "RegistryCredential" || name !== news.name || typeof platformName !== "string") return;
     this.session().rotations.expect(String(name), id, platformName);
+  }
+
+  /** People want to hear of what interrupted runs of this stack have left open. */
+  private hearsOf(props: Props): void {
+    const stack = props[hidden.stack];
+    if (keyOf(props) === undefined) return;
+    this.session().once.asksAbout(keyOf(props), typeof stack === "string" ? stack : undefined);
   }
 
   private configured(): Settings {

@@ -36,7 +36,9 @@ export function endingOf(
   const { made, name, isBusy, isBelieved } = attempt;
   const kind = attempt.kind as Kind;
   if (isBusy)
-    throw new CommandFailure(`a process of this machine is still busy with ${wanted}. Nothing was deleted. Wait for it.`);
+    throw new CommandFailure(
+      `a process of this machine is still busy with ${wanted}. Nothing was deleted. Wait for it.`,
+    );
   if (!isBelieved) return { attempt, because: "nothing vouches for the entry" };
   if (made === undefined && !attempt.attempt.isMarked)
     return { attempt, because: `anybody may have made an object named ${JSON.stringify(name)}` };
@@ -45,7 +47,9 @@ export function endingOf(
   if (!object) return { attempt, because: "the platform has no such object outside the state" };
   if (others.length > 0) return { attempt, because: `several objects are named ${JSON.stringify(name)}` };
   const why = misfit(attempt.attempt, object);
-  return why === undefined ? { attempt, object } : { attempt, because: `${object.id} does not fit the attempt: ${why}` };
+  return why === undefined
+    ? { attempt, object }
+    : { attempt, because: `${object.id} does not fit the attempt: ${why}` };
 }
 
 /** Asks, deletes the object and forgets the attempt. What can't be told to be its own is left alone. */
@@ -70,7 +74,9 @@ export async function endAttempt(
 async function agree(io: Io, question: string, isAgreed: boolean): Promise<void> {
   if (isAgreed) return;
   if (!io.isInteractive)
-    throw new CommandFailure(`nobody is here to ask: pass --yes to do this without a question. Nothing was done.\n${question}`);
+    throw new CommandFailure(
+      `nobody is here to ask: pass --yes to do this without a question. Nothing was done.\n${question}`,
+    );
   const answer = await io.ask(`${question} (yes/no) `);
   if (!/^y(es)?$/i.test(answer.trim())) throw new CommandFailure("declined; nothing was done");
 }

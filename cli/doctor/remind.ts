@@ -30,7 +30,10 @@ export async function remindOfAttempts(
     }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    writeLine(io.stderr, `warning: the journal of creates could not be read, so nothing is known of interrupted ones: ${why}`);
+    writeLine(
+      io.stderr,
+      `warning: the journal of creates could not be read, so nothing is known of interrupted ones: ${why}`,
+    );
   }
 }
 

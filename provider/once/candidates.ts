@@ -11,10 +11,7 @@ export function candidates<T extends Listed>(
 ): T[] {
   return listed.filter(
     (object) =>
-      object.name === name &&
-      !known.includes(object.id) &&
-      !isOwned(object.id) &&
-      !isOlder(object.createdAt, since),
+      object.name === name && !known.includes(object.id) && !isOwned(object.id) && !isOlder(object.createdAt, since),
   );
 }
 

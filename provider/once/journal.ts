@@ -198,7 +198,8 @@ export class Journal {
       }
       if (!attempt || (trust !== undefined && !this.trustOf(attempt, said, marks))) continue;
       if ("again" in line) attempt = { ...attempt, startedAt: line.again };
-      else if ("made" in line) attempt = { ...attempt, made: line.made, ...(line.at !== undefined && { madeAt: line.at }) };
+      else if ("made" in line)
+        attempt = { ...attempt, made: line.made, ...(line.at !== undefined && { madeAt: line.at }) };
       else attempt = { ...attempt, owner: line.owner ?? undefined };
     }
     return attempt && { attempt, trust };

@@ -139,6 +139,20 @@ export class Once {
   }
 
   /**
+   * The program adopts an object for a resource. That answers for an attempt at it whose object nobody could tell by its
+   * name: the program says which it is.
+   */
+  async adopts(kind: string, key: string, { id, name }: Listed): Promise<void> {
+    this.take(kind, id);
+    const surroundings = await this.surroundings();
+    const { journal } = surroundings;
+    const answered = this.interrupted(await journal.unconfirmedNow(), surroundings, kind, key).filter(
+      (attempt) => attempt.made === undefined && !attempt.isMarked && attempt.name === name,
+    );
+    for (const attempt of answered) await journal.drop(attempt);
+  }
+
+  /**
    * A create of this run took the object, and the engine has not asked about it since. If it deletes it now, then as
    * what was replaced: a replacement asked for by name (`--replace`) comes without a diff, so that create could not
    * tell that what it found, or was told to adopt, is the very object it was to replace.

@@ -48,9 +48,7 @@ export async function openAttempts(journal: Journal, asked: Asked): Promise<Open
   };
   const believed = (await journal.unconfirmedNow()).map((attempt) => toOpen(attempt, true));
   const doubted = (await journal.unbelieved()).map((attempt) => toOpen(attempt, false));
-  return [...believed, ...doubted]
-    .filter(({ attempt }) => isAsked(attempt))
-    .sort((a, b) => a.startedAt - b.startedAt);
+  return [...believed, ...doubted].filter(({ attempt }) => isAsked(attempt)).sort((a, b) => a.startedAt - b.startedAt);
 }
 
 const isSame = (a: Owner, b: Owner | undefined): boolean => a.pid === b?.pid && a.startedAt === b.startedAt;
@@ -58,7 +56,8 @@ const isSame = (a: Owner, b: Owner | undefined): boolean => a.pid === b?.pid && 
 /** What to tell people about an open attempt: what it may have left, since when, and how to end it. */
 export function sentenceOf(open: OpenAttempt): string {
   const { id, kind, name, made, startedAt, isBusy, isBelieved } = open;
-  const what = made === undefined ? `${kind} named ${JSON.stringify(name)}` : `${kind} ${made} (${JSON.stringify(name)})`;
+  const what =
+    made === undefined ? `${kind} named ${JSON.stringify(name)}` : `${kind} ${made} (${JSON.stringify(name)})`;
   const began = `an interrupted run began to create the ${what} at ${new Date(startedAt).toISOString()}`;
   if (!isBelieved)
     return (

@@ -45,7 +45,7 @@ export async function objectFor<T extends Identified>(
   const object = await findAdoptee(session, resource, operations, adopt);
   const fit = adopteeFit(resource, operations, inputs, object);
   refuseMisfit(resource.kind, object.id, fit);
-  session.once.take(resource.kind, object.id);
+  await session.once.adopts(resource.kind, keyOfInputs(inputs), object);
   return toCreated(object, fit);
 }
 

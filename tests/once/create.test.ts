@@ -36,7 +36,9 @@ describe("A create whose answer is lost", () => {
     },
   );
 
-  it.each((["lost-before", "500-before", "garbled"] as const).flatMap((fate) => lags.map((lagMs) => ({ fate, lagMs }))))(
+  it.each(
+    (["lost-before", "500-before", "garbled"] as const).flatMap((fate) => lags.map((lagMs) => ({ fate, lagMs }))),
+  )(
     "A-31: $fate, lists $lagMs ms behind, under a name that anybody may use: makes exactly one",
     async ({ fate, lagMs }) => {
       const { clock, platform } = clockAndWorld([fate], lagMs);
@@ -327,7 +329,14 @@ describe("After a crash", () => {
       const { clock, platform } = clockAndWorld();
       const made = platform.add("x~1", 1);
       const begin = { id: "old", kind: "Thing", key: "k", name: "x~1", isMarked: true, startedAt: clock.now() };
-      const old = { ...begin, fingerprint: "f", account: "a", known: [], owner: { pid: 7, startedAt: "" }, made: made.id };
+      const old = {
+        ...begin,
+        fingerprint: "f",
+        account: "a",
+        known: [],
+        owner: { pid: 7, startedAt: "" },
+        made: made.id,
+      };
       const storage = memoryStorage();
       storage.entries.set("attempt-old", `\n${JSON.stringify({ begin: old })}\n`);
       const next = (alive: number) =>

@@ -1,9 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { appendFile, chmod, chown, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
+import {
+  appendFile,
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Attempt } from "../../provider/once/attempt";
 import { canonical } from "../../provider/once/canonical";
+import { digestsOf } from "../../provider/once/earlier";
 import { Journal } from "../../provider/once/journal";
 import { isAlive, thisProcess } from "../../provider/once/owner";
 import { journalPlace, machineKey, openPlace, scopeOf } from "../../provider/once/place";
@@ -151,6 +165,107 @@ describe("The journal of creates", () => {
     expect(await new Journal(storage, secrets).unconfirmed()).toEqual([believed({ made: "p1" })]);
     await journal.release("Pod", "p1");
     expect(storage.entries.size).toBe(0);
+  });
+});
+
+describe("A journal that somebody else could have written", () => {
+  const entry = () => join(directory, "attempt-1");
+  const forged = { ...attempt(), made: "p-of-somebody-else" };
+  const line = (text: object) => `\n${JSON.stringify(text)}\n`;
+  const forge = async (text: string) => {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await writeFile(entry(), text, { mode: 0o600 });
+  };
+
+  it("is not believed where an entry has no marks, or marks of another key", async () => {
+    await forge(line({ begin: forged }));
+    expect(await opened().unconfirmed()).toEqual([]);
+    expect(await opened().unbelieved()).toEqual([forged]);
+    const { mac } = new Seal("1", { apiKey: "guessed" }).marksOf({ begin: forged });
+    await forge(line({ begin: forged, mac }));
+    expect(await opened().unconfirmed()).toEqual([]);
+  });
+
+  it("is believed without marks where only this user can have put it", async () => {
+    await forge(line({ begin: forged }));
+    expect(await opened(secrets, true).unconfirmed()).toEqual([{ ...forged, trust: "home" }]);
+    await forge(line({ begin: forged, mac: "wrong" }));
+    expect(await opened(secrets, true).unconfirmed()).toEqual([]);
+  });
+
+  it("has no line believed that was added, changed, or taken from another entry", async () => {
+    await opened().begin(attempt());
+    await opened().begin(attempt({ id: "2" }));
+    await opened().made(attempt({ id: "2" }), "p-of-2");
+    const genuine = await readFile(entry(), "utf8");
+    const others = (await readFile(join(directory, "attempt-2"), "utf8"))
+      .split("\n")
+      .filter((each) => each.includes("made"));
+    for (const added of [line({ made: "p-forged" }), `\n${others[0]}\n`]) {
+      await writeFile(entry(), genuine + added);
+      expect((await opened().unconfirmed())[0]).toEqual(believed());
+    }
+    await writeFile(entry(), genuine.replace("trainer-3f2a91c", "somebody-elses"));
+    expect((await opened().unconfirmed()).map(({ id }) => id)).toEqual(["2"]);
+    await rename(join(directory, "attempt-2"), entry());
+    expect(await opened().unconfirmed()).toEqual([]);
+  });
+
+  it("is believed by the secret of the machine after the API key was changed, and by no other", async () => {
+    const machineKey = Buffer.from("of this machine");
+    await opened({ apiKey: "old", machineKey }).begin(attempt());
+    expect(await opened({ apiKey: "new", machineKey }).unconfirmed()).toEqual([{ ...attempt(), trust: "machine" }]);
+    expect(await opened({ apiKey: "old" }).unconfirmed()).toEqual([believed()]);
+    expect(await opened({ apiKey: "new" }).unconfirmed()).toEqual([]);
+    expect(await opened({}).unconfirmed()).toEqual([]);
+  });
+
+  it("is refused where others can write to its folder, or it is a link", async () => {
+    await opened().begin(attempt());
+    await chmod(directory, 0o770);
+    await expect(opened().unconfirmed()).rejects.toMatchObject({ code: "journal_not_private" });
+    await expect(opened().begin(attempt({ id: "2" }))).rejects.toThrow(/other users can write to it.*chmod go-w/);
+    await chmod(directory, 0o700);
+    expect(() => openPlace({ root: entry(), isChosen: true })).toThrow(/EEXIST|not a folder/);
+    await rename(directory, join(root, "real"));
+    await symlink(join(root, "real"), directory);
+    await expect(opened().unconfirmed()).rejects.toThrow(/only a link/);
+    expect(() => openPlace({ root: directory, isChosen: true })).toThrow(/only a link/);
+  });
+
+  it("has no file believed or written that others can write, or that is a link", async () => {
+    await opened().begin(attempt());
+    await chmod(entry(), 0o666);
+    expect(await opened().unconfirmed()).toEqual([]);
+    await expect(opened().made(attempt(), "p1")).rejects.toMatchObject({ code: "journal_not_private" });
+    await chmod(entry(), 0o600);
+    await rename(entry(), join(root, "elsewhere"));
+    await symlink(join(root, "elsewhere"), entry());
+    const before = await readFile(join(root, "elsewhere"), "utf8");
+    expect(await opened().unconfirmed()).toEqual([]);
+    await expect(opened().made(attempt(), "p1")).rejects.toThrow(/it is a link/);
+    expect(await readFile(join(root, "elsewhere"), "utf8")).toBe(before);
+  });
+
+  const isRoot = process.getuid?.() === 0;
+  it(`is refused where it belongs to another user${isRoot ? "" : " (these tests are not root: nothing to see)"}`, async () => {
+    await opened().begin(attempt());
+    if (!isRoot) return;
+    await chown(entry(), 65_534, 65_534);
+    expect(await opened().unconfirmed()).toEqual([]);
+    await chown(directory, 65_534, 65_534);
+    await expect(opened().unconfirmed()).rejects.toThrow(/belongs to another user/);
+    expect(() => openPlace({ root: directory, isChosen: true })).toThrow(/belongs to another user/);
+  });
+
+  it("holds no digest that is known without the API key", async () => {
+    const digests = (apiKey: string) =>
+      digestsOf(new Seal("1", { apiKey }), { password: "hunter2", env: { TOKEN: "x" } });
+    await opened().begin(attempt({ ...digests(secrets.apiKey) }));
+    const text = await readFile(entry(), "utf8");
+    expect(text).not.toMatch(/hunter2|TOKEN/);
+    expect(text).toContain(digests(secrets.apiKey).asked["password"]);
+    for (const guess of ["", "another"]) expect(text).not.toContain(digests(guess).asked["password"]);
   });
 });
 
