@@ -25,6 +25,7 @@ export async function deploy(work: Work, options: UpOptions): Promise<Outcome> {
   await work.save(base, work.lostCreates());
   if (refreshing.failed) return outcomeOf(refreshing, stackOutputs(base));
   const { operation, outputs } = await runProgram(work, base, "update", options, engine);
+  operation.diagnostics.unshift(...refreshing.diagnostics);
   return outcomeOf(operation, outputs, options.expectNoChanges);
 }
 

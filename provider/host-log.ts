@@ -52,7 +52,12 @@ export function engineLog(address: string, main: string, clock: Clock): Notify {
 
 const hostScript = /[\\/]@pulumi[\\/]pulumi[\\/]cmd[\\/]dynamic-provider[\\/]index\.js$/;
 
+/** Whether these are the arguments of a provider host, the engine's address among them. */
+export const isProviderHost = ([, main = "", address]: readonly string[]): boolean =>
+  hostScript.test(main) && address !== undefined;
+
 /** Where this process is the provider host of an engine, its display; anywhere else there is nobody to tell. */
-export function notifyOfHost(clock: Clock, [, main = "", address]: readonly string[]): Notify {
-  return hostScript.test(main) && address !== undefined ? engineLog(address, main, clock) : silent;
+export function notifyOfHost(clock: Clock, argv: readonly string[]): Notify {
+  const [, main = "", address = ""] = argv;
+  return isProviderHost(argv) ? engineLog(address, main, clock) : silent;
 }

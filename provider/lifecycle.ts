@@ -62,7 +62,11 @@ export class Provider<T extends Identified> {
 
   async diff(id: string, olds: Props, news: Props): Promise<DiffResult> {
     this.hearsOf(news);
-    await this.session().once.engineHas(this.resource.kind, id, keyOf(news));
+    const { once } = this.session();
+    const { kind } = this.resource;
+    await (this.memory.isRefreshed(id)
+      ? once.engineSees(kind, id, keyOf(news))
+      : once.engineHas(kind, id, keyOf(news)));
     if (olds[hidden.isGone] === true) return { changes: true, replaces: ["name"], deleteBeforeReplace: false };
     const found = differences(this.resource, id, olds, news);
     const replaces = found.filter(({ effect }) => effect === "replace").map(({ name }) => name);
@@ -100,7 +104,7 @@ export class Provider<T extends Identified> {
     this.hearsOf(props);
     const { once } = this.session();
     // Looking changes nothing, so it need not wait for the journal.
-    const [object] = await Promise.all([this.find(id, props), once.engineHas(this.resource.kind, id, keyOf(props))]);
+    const [object] = await Promise.all([this.find(id, props), once.engineSees(this.resource.kind, id, keyOf(props))]);
     if (!object) {
       await once.gone(this.resource.kind, id);
       return { id: "", props: {} };

@@ -24,6 +24,11 @@ export class Memory {
     this.read.add(id);
   }
 
+  /** The next to ask for its difference is a refresh. */
+  isRefreshed(id: string): boolean {
+    return this.read.has(id);
+  }
+
   whoAsks(id: string, news: Props): Asker {
     if (this.read.delete(id)) return "refresh";
     const isRegistered = this.checked !== undefined && sameValue(this.checked, news);

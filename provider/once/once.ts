@@ -69,6 +69,15 @@ export class Once {
    */
   async engineHas(kind: string, id: string, key?: string): Promise<void> {
     this.owned.claim(kind, id);
+    await this.engineSees(kind, id, key);
+  }
+
+  /**
+   * The same of what a refresh names: it reads all that is in state, and which of it the program still has is only known
+   * when the program registers it. Until then another resource may be handed the object by `adopt`.
+   */
+  async engineSees(kind: string, id: string, key?: string): Promise<void> {
+    this.owned.see(kind, id);
     this.owned.settle(kind, id);
     if (key !== undefined) this.seen.set(`${kind}/${key}`, { ...this.seen.get(`${kind}/${key}`), hasId: true });
     await (await this.surroundings()).journal.confirm(kind, id);
@@ -130,7 +139,7 @@ export class Once {
 
   /** A resource of this run owns the object. */
   isOwned(kind: string, id: string): boolean {
-    return this.owned.has(kind, id);
+    return this.owned.isClaimed(kind, id);
   }
 
   /** From now on a resource of this run owns the object, which was there before. */
