@@ -18,10 +18,11 @@ export function differencesFrom(
   if (!object) return ["there is no such object"];
   const args = resolved(resource.args, idOf) as Props;
   const held = views[resource.kind](account, object);
-  const defaults = isUntouched && args.templateId === undefined ? absent[resource.kind] : {};
+  const defaults =
+    isUntouched && args.templateId === undefined && args.adopt === undefined ? absent[resource.kind] : {};
   const wanted = wishes({ ...defaults, ...withoutNull(args) });
   return Object.keys(wanted).flatMap((name) => {
-    if (!(name in held) || (args.adopt !== undefined && neverShown.includes(name))) return [];
+    if (!(name in held) || (args.adopt !== undefined && unshown[resource.kind].includes(name))) return [];
     // The platform tells the members of a cluster about each other.
     if (resource.kind === "cluster" && name === "env")
       held.env = pick(held.env as Props, Object.keys(wanted.env as Props));
@@ -30,7 +31,12 @@ export function differencesFrom(
 }
 
 /** What is adopted is taken to have what no read shows as the program says, which is documented of `adopt`. */
-const neverShown = ["username", "password", "startSsh", "startJupyter", "templateId"];
+const unshown: Readonly<Record<Declared["kind"], readonly string[]>> = {
+  pod: ["startSsh", "startJupyter"],
+  cluster: ["image", "command", "disk", "env", "ports"],
+  networkVolume: [],
+  registryCredential: ["username", "password"],
+};
 
 const show = (value: unknown): string => JSON.stringify(value) ?? "absent";
 const withoutNull = (args: Props): Props =>

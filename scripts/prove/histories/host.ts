@@ -104,7 +104,7 @@ export class Host {
   connect({ plainArgs }: ProviderSettings): RawProvider {
     const config = { get: (key: string) => (typeof plainArgs[key] === "string" ? plainArgs[key] : undefined) };
     for (const provider of Object.values(this.providers)) void provider.configure({ config });
-    const of = ({ type }: Target) => this.providers[kindOfType(type)] as AnyProvider;
+    const of = ({ type }: Target) => this.providers[kindOfType(type)];
     const from = (json: JsonMap): Props => plain(json);
     return {
       check: (call) =>

@@ -117,7 +117,7 @@ class Player {
     this.lookedAt(ended, touchedBefore);
     const isLook = operation.do === "up --refresh" || operation.do === "refresh";
     if (isLook && ended.result === "succeeded" && !operation.target && !operation.with)
-      for (const id of touchedBefore) world.touched.delete(id);
+      for (const { id = "" } of await checkout.entries()) if (touchedBefore.has(id)) world.touched.delete(id);
     if (operation.do !== "destroy") await this.compare(checkout, operation, ended);
   }
 

@@ -99,6 +99,6 @@ export function resolved(value: unknown, idOf: IdOf): unknown {
   if (Array.isArray(value)) return value.map((item) => resolved(item, idOf));
   if (!isObject(value)) return value;
   if (typeof value.$secret === "string") return value.$secret;
-  if (typeof value.$id === "string") return idOf(value.$id);
+  if (typeof value.$id === "string") return idOf(value.$id) ?? `nothing called ${value.$id}`;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, resolved(member, idOf)]));
 }

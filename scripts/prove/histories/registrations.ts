@@ -121,6 +121,6 @@ function toValue(value: unknown, idOf: (name: string) => string | undefined): Va
   if (Array.isArray(value)) return value.map((item) => toValue(item, idOf));
   if (!isObject(value)) return value as Value;
   if (typeof value.$secret === "string") return new Secret(value.$secret);
-  if (typeof value.$id === "string") return idOf(value.$id) ?? unknown;
-  return Object.fromEntries(Object.entries(value as Props).map(([name, member]) => [name, toValue(member, idOf)]));
+  if (typeof value.$id === "string") return idOf(value.$id) ?? `nothing called ${value.$id}`;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, toValue(member, idOf)]));
 }
