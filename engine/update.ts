@@ -89,7 +89,20 @@ async function runProgram(
   if (early) early.monitor = deployment;
   const { config } = session;
   const run = await openProgramRun({
-    ...{ deployment, proto, project, stack, dryRun, parallel, config, env, ambient, program, inProcess, server: early?.server },
+    ...{
+      deployment,
+      proto,
+      project,
+      stack,
+      dryRun,
+      parallel,
+      config,
+      env,
+      ambient,
+      program,
+      inProcess,
+      server: early?.server,
+    },
   });
   work.engineAddress = run.address;
   work.onTerminate(() => run.kill());
