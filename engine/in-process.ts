@@ -8,7 +8,7 @@ import type { RawProvider } from "./provider";
  */
 export interface InProcess {
   /** Registers what the program asks for. What it throws ends the operation. */
-  run(monitor: Monitor): Promise<void>;
+  readonly run: (monitor: Monitor) => Promise<void>;
   /** Starts a provider host, configured. */
-  connect(settings: ProviderSettings): Promise<RawProvider>;
+  readonly connect: (settings: ProviderSettings) => Promise<RawProvider>;
 }
