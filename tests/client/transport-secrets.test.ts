@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { inspect } from "node:util";
 import { createClient, type Client, type ClientOptions } from "../../client";
 import { ManualClock } from "../support/manual-clock";
-import { createdPod, podCreate } from "../support/pod-samples";
+import { podCreate } from "../support/pod-samples";
 import { startScriptedServer, type Answer, type Script, type ScriptedServer } from "../support/scripted-server";
 
 const apiKey = "key-CANARY-7f3a";
