@@ -2,7 +2,7 @@ import { Pool } from "undici";
 import { type Emulator, startEmulator } from "../../../emulator";
 import type { Chance } from "../chance";
 import { mutatedBytes, mutatedValue } from "./mutate";
-import type { Target } from "./watched";
+import { textOf, type Target } from "./watched";
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -50,7 +50,7 @@ export async function controlRoutes(): Promise<{ target: Target; close: () => Pr
   const pool = new Pool(emulator.apiUrl, { connections: 2, headersTimeout: 30_000, bodyTimeout: 30_000 });
   const call = async (method: string, path: string, body?: Buffer, type = "application/json") => {
     const headers = { authorization: `Bearer ${emulator.apiKey}`, ...(body && type && { "content-type": type }) };
-    const answer = await pool.request({ method: method as "GET", path, headers, body: body ?? null });
+    const answer = await pool.request({ method, path, headers, body: body ?? null });
     await answer.body.arrayBuffer();
     return answer.statusCode;
   };
@@ -62,7 +62,7 @@ export async function controlRoutes(): Promise<{ target: Target; close: () => Pr
     if (status >= 500) throw new Error(`answered ${status}`);
     if (chance.int(0, 9) === 0) await look(emulator, call, dump);
     const [defect] = emulator.store.defects.splice(0);
-    if (defect !== undefined) throw defect;
+    if (defect !== undefined) throw new Error(textOf(defect));
     return String(status);
   };
   const close = async () => {
