@@ -1,4 +1,4 @@
-import { type Document, type DocumentOptions, parseDocument, type ParseOptions } from "yaml";
+import { type Document, parseDocument, type ParseOptions } from "yaml";
 import { EngineError } from "./errors";
 
 /** A YAML file and what it says. @throws EngineError saying where it is wrong. */
