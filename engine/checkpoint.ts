@@ -25,6 +25,7 @@ export function parseCheckpoint(text: string, where: string): RawCheckpoint {
   } catch (cause) {
     throw new EngineError("project", `${where} is not JSON`, { cause });
   }
+  if (typeof json !== "object" || json === null) throw new EngineError("project", `${where} is not a JSON object`);
   if (json["version"] !== 3) throw unsupported(`state version ${JSON.stringify(json["version"])} (${where}), only 3`);
   if (Array.isArray(json["features"]) && json["features"].length > 0)
     throw unsupported(`state features ${JSON.stringify(json["features"])} (${where})`);

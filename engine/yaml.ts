@@ -1,4 +1,4 @@
-import { parseDocument, type Document, type ParseOptions } from "yaml";
+import { type Document, parseDocument, type ParseOptions } from "yaml";
 import { EngineError } from "./errors";
 
 /** A YAML file and what it says. @throws EngineError saying where it is wrong. */
@@ -7,7 +7,7 @@ export function readYaml(
   text: string,
   options: ParseOptions = {},
 ): { document: Document; value: unknown } {
-  const document = parseDocument(text, options);
+  const document = parseDocument(text, { logLevel: "error", ...options });
   const [wrong] = document.errors;
   if (wrong) throw new EngineError("project", `${path}: ${wrong.message}`, { cause: wrong });
   try {

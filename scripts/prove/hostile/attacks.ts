@@ -59,7 +59,7 @@ export const fromAnotherOrigin: readonly Attack[] = [
   { name: "the page as an image", script: element("img", "src", "_emulator/") },
   {
     name: "the page in a window",
-    script: `const opened = open(E + "/_emulator/"); ${pause} try { return opened.document.body.innerText; } catch { return undefined; }`,
+    script: `const opened = open(E + "/_emulator/"); ${pause} try { return opened.document.body.innerText; } catch { return undefined; } finally { opened.close(); }`,
   },
 ];
 

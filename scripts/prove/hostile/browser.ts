@@ -114,7 +114,7 @@ class Round {
 
   private judge(what: string, read: unknown): void {
     this.attacks += 1;
-    if (read !== undefined) this.failures.push(`browser: ${what}: ${JSON.stringify(read)?.slice(0, 100)}`);
+    if (read !== undefined) this.failures.push(`browser: ${what}: ${JSON.stringify(read).slice(0, 100)}`);
     if (this.shape() !== this.full) this.failures.push(`browser: ${what}: changed the emulator`);
     this.restore();
   }

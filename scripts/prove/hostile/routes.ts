@@ -2,7 +2,7 @@ import { Pool } from "undici";
 import { type Emulator, startEmulator } from "../../../emulator";
 import type { Chance } from "../chance";
 import { mutatedBytes, mutatedValue } from "./mutate";
-import type { Target } from "./watched";
+import { textOf, type Target } from "./watched";
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -62,7 +62,7 @@ export async function controlRoutes(): Promise<{ target: Target; close: () => Pr
     if (status >= 500) throw new Error(`answered ${status}`);
     if (chance.int(0, 9) === 0) await look(emulator, call, dump);
     const [defect] = emulator.store.defects.splice(0);
-    if (defect !== undefined) throw new Error("the emulator noted a defect", { cause: defect });
+    if (defect !== undefined) throw new Error(textOf(defect));
     return String(status);
   };
   const close = async () => {
