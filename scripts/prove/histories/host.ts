@@ -37,7 +37,6 @@ export interface HostOptions {
 }
 
 type Providers = ReturnType<typeof createProviders>;
-type AnyProvider = Providers[Kind];
 
 /** A provider host as the SDK's dynamic host is one (pulumi-engine 1.6, 1.7), but in this process. It may die. */
 export class Host {

@@ -118,6 +118,7 @@ export const outOfBounds = ({ minutes }: Ended): string[] =>
 
 /** What somebody has to change the program or the settings for, and is told so. */
 const honest = [
+  "no stack named",
   "has a problem", // what check refuses
   "would destroy", // dataLoss
   "can't be adopted",

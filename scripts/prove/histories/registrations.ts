@@ -4,7 +4,7 @@ import type { Monitor, Registered } from "../../../engine/monitor-server";
 import { makeUrn, stackType } from "../../../engine/urn";
 import { Secret, unknown, type Value } from "../../../engine/values";
 import { keyOf, stackKeyOf } from "../../../provider/once/identity";
-import { isObject, type Props } from "../../../provider/props";
+import { isObject } from "../../../provider/props";
 import { storedProvider } from "../../../provider/stored-provider";
 import { typeOfKind } from "./host";
 import { type Declared, type Program, referencesIn } from "./program";
