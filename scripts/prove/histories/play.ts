@@ -1,6 +1,17 @@
 import type { Checkout } from "./checkout";
 import { keys, logicalNameOf } from "./checkout";
-import { condemnedBy, hidden, leaks, lostData, outOfBounds, shared, stuck, unasked, unlike } from "./invariants";
+import {
+  condemnedBy,
+  hidden,
+  leaks,
+  lostData,
+  needless,
+  outOfBounds,
+  shared,
+  stuck,
+  unasked,
+  unlike,
+} from "./invariants";
 import { isOperation, type Life, type Operation, type Step } from "./life";
 import { type Ended, operate, type Setting } from "./operate";
 import { drift } from "./others";
@@ -106,6 +117,7 @@ class Player {
         return;
       }
       plan = condemnedBy(shown.steps);
+      if (!operation.with) this.found.push(...(await needless(world, checkout, this.versions, shown.steps)));
     }
     if (operation.do === "refresh" || operation.do === "preview") plan = new Set();
     if (operation.do === "destroy") plan = new Set((await checkout.entries()).map(({ id }) => id ?? ""));
