@@ -31,6 +31,26 @@ export function unasked(run: Run, plan: ReadonlySet<string> | undefined): string
     .map(({ kind, id }) => `deleted ${kind} ${id}, which no plan had said`);
 }
 
+/** Nothing is to be replaced that is as the program says already. */
+export async function needless(
+  world: World,
+  checkout: Checkout,
+  versions: readonly Program[],
+  plan: readonly StepReport[],
+): Promise<string[]> {
+  const wrong = await unlike(world, checkout, versions);
+  const entries = await checkout.entries();
+  return plan.flatMap(({ op, urn, replaceKeys, old }) => {
+    const entry = entries.find(({ id }) => id === old?.id);
+    const resource = op === "replace" && entry && ownerOf(versions.at(-1)!, entry);
+    const isAsAsked = resource && !wrong.some((each) => each.startsWith(`${resource.name}: `));
+    const isKnown = entry?.id !== undefined && !world.touched.has(entry.id);
+    return isAsAsked && isKnown
+      ? [`would replace ${urn} (${replaceKeys.join(", ")}), which is as the program says`]
+      : [];
+  });
+}
+
 /** Never is data deleted that the program refuses to lose. */
 export function lostData(run: Run, before: readonly ResourceState[], world: World, program: Program): string[] {
   return run.deleted.flatMap(({ kind, id, hasData }) => {
@@ -118,9 +138,11 @@ export const outOfBounds = ({ minutes }: Ended): string[] =>
 
 /** What somebody has to change the program or the settings for, and is told so. */
 const honest = [
+  "no stack named",
   "has a problem", // what check refuses
   "would destroy", // dataLoss
-  "can't be adopted",
+  "which no update changes", // what is to be adopted differs
+  "there is none with this id",
   "is locked",
   "is in use",
   "exists already",
@@ -130,8 +152,12 @@ const honest = [
   "refused the API key", // the settings of the last up hold the key of before
 ];
 
+/** No program of these lives asks for that. */
+const untrue = ["another resource of this program has it"];
+
 /** With everything in order an operation succeeds, unless the program asks for what can't be. */
 export function stuck({ mustSucceed, do: verb }: Operation, { result, output }: Ended): string[] {
-  if (!mustSucceed || result === "succeeded" || honest.some((words) => output.includes(words))) return [];
+  const says = (words: string) => output.includes(words);
+  if (!mustSucceed || result === "succeeded" || (honest.some(says) && !untrue.some(says))) return [];
   return [`${verb} fails with everything in order: ${output}`];
 }

@@ -1,6 +1,17 @@
 import type { Checkout } from "./checkout";
 import { keys, logicalNameOf } from "./checkout";
-import { condemnedBy, hidden, leaks, lostData, outOfBounds, shared, stuck, unasked, unlike } from "./invariants";
+import {
+  condemnedBy,
+  hidden,
+  leaks,
+  lostData,
+  needless,
+  outOfBounds,
+  shared,
+  stuck,
+  unasked,
+  unlike,
+} from "./invariants";
 import { isOperation, type Life, type Operation, type Step } from "./life";
 import { type Ended, operate, type Setting } from "./operate";
 import { drift } from "./others";
@@ -15,8 +26,11 @@ export interface Violation {
 
 export interface Played {
   readonly violations: readonly Violation[];
-  readonly operations: number;
+  readonly counts: Counts;
 }
+
+/** What happened, so that a proof in which nothing did is none. */
+export type Counts = Readonly<Record<string, number>>;
 
 /** Lives a life, up to the first step after which something is not as it must be. */
 export async function play(life: Life): Promise<Played> {
@@ -25,13 +39,13 @@ export async function play(life: Life): Promise<Played> {
   const player = new Player(world, life);
   try {
     const violations = await world.clock.run(player.play());
-    return { violations, operations: world.operations };
+    return { violations, counts: player.counts };
   } catch (error) {
     // The virtual clock has nothing left to wait for.
     const what = (error as Error).stack ?? String(error);
     return {
       violations: [{ step: player.step, what: `never ends: ${what}` }],
-      operations: world.operations,
+      counts: player.counts,
     };
   } finally {
     world.close();
@@ -40,6 +54,7 @@ export async function play(life: Life): Promise<Played> {
 
 class Player {
   step = 0;
+  readonly counts: Record<string, number> = {};
   private versions: Program[];
   private readonly found: string[] = [];
 
@@ -66,6 +81,7 @@ class Player {
   private async take(step: Step): Promise<void> {
     const { world } = this;
     if (isOperation(step)) return this.operation(step);
+    this.count(step.do === "edit" ? "edits" : step.do === "drift" ? "changes by others" : "other events");
     switch (step.do) {
       case "edit": {
         const entries = await world.checkouts["first checkout"].entries();
@@ -101,11 +117,13 @@ class Player {
         return;
       }
       plan = condemnedBy(shown.steps);
+      if (!operation.with) this.found.push(...(await needless(world, checkout, this.versions, shown.steps)));
     }
     if (operation.do === "refresh" || operation.do === "preview") plan = new Set();
     if (operation.do === "destroy") plan = new Set((await checkout.entries()).map(({ id }) => id ?? ""));
     const before = await checkout.entries();
     const ended = await operate(this.setting(checkout), operation);
+    this.countOf(operation, ended);
     if (isWithoutDrift(operation)) this.found.push(...unasked(ended.run, plan));
     if (operation.do !== "destroy") this.found.push(...lostData(ended.run, before, world, this.program));
     this.check(ended, operation.do);
@@ -151,6 +169,22 @@ class Player {
       const list = changes.map(({ op, name, diffKeys }) => `${op} ${name} (${diffKeys.join(", ")})`);
       this.found.push(`a successful up, and the next preview says ${list.join("; ")}`);
     }
+  }
+
+  private countOf(operation: Operation, { result, run }: Ended): void {
+    this.count(`${operation.do}, ${result}`);
+    this.count("objects made", run.made.size);
+    this.count("objects deleted", run.deleted.length);
+    this.count("requests", run.requests);
+    this.count("faults", run.faulted);
+    if (run.wasStruck) this.count(operation.strike!.how);
+    if (operation.with) this.count(`with a ${operation.with}`);
+    if (operation.at !== "first checkout") this.count(`in the ${operation.at}`);
+    if (run.beside) this.count("operations beside another");
+  }
+
+  private count(what: string, by = 1): void {
+    this.counts[what] = (this.counts[what] ?? 0) + by;
   }
 
   private check(ended: Ended, what: string): void {

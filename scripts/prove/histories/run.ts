@@ -31,7 +31,9 @@ export class Run {
   changes = 0;
   /** A provider was asked for something. */
   hasHost = false;
-  private requests = 0;
+  requests = 0;
+  /** Requests that met a fault. */
+  faulted = 0;
   private readonly perMethod = new Map<string, number>();
   private strikes: ((how: StrikeKind) => void)[] = [];
   private isStruck = false;
@@ -95,6 +97,7 @@ export class Run {
     const fault = this.operation.faults?.find(
       (each) => each.method === method && number >= each.from && number < each.from + each.count,
     );
+    if (fault) this.faulted += 1;
     return fault?.fate ?? "ok";
   }
 

@@ -8,7 +8,7 @@ import type { Place, WorldSettings } from "./life";
 import { places } from "./life";
 import { Machine } from "./machine";
 
-export const addresses = { right: "http://platform.test", wrong: "http://elsewhere.test" };
+export const addresses = { right: "https://platform.test", wrong: "https://elsewhere.test" };
 const foreignKey = "key-of-another-account";
 
 /** An object that the stack made, from which checkout. */
