@@ -2,8 +2,8 @@ import { isMap, Reference, Secret, type Value } from "./values";
 
 /** Knows the secrets of an operation and blots them out of whatever is printed or recorded. */
 export class Redactor {
-  private readonly known = new Set<string>();
-  private pattern: RegExp | undefined;
+  /** Known texts by their first characters, longest first. A pattern of thousands of texts would be too large to compile. */
+  private readonly byHead = new Map<string, string[]>();
 
   /** Remembers every secret inside a value. */
   learn(value: Value, secret = false): void {
@@ -25,23 +25,44 @@ export class Redactor {
 
   private add(text: string): void {
     if (Buffer.byteLength(text) < 3 || ordinary.has(text.toLowerCase()) || isUrn(text)) return;
-    if (this.known.has(text)) return;
-    for (const form of [text, ...escapes.map((escape) => escape(text))]) this.known.add(form);
-    this.pattern = undefined;
+    for (const form of [text, ...escapes.map((escape) => escape(text))]) {
+      const known = this.byHead.get(headOf(form)) ?? [];
+      if (known.includes(form)) continue;
+      this.byHead.set(
+        headOf(form),
+        [...known, form].sort((one, other) => other.length - one.length),
+      );
+    }
   }
 
   redact(text: string): string {
-    if (this.known.size === 0) return text;
-    this.pattern ??= new RegExp(
-      [...this.known]
-        .sort((a, b) => b.length - a.length)
-        .map((known) => known.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
-        .join("|"),
-      "g",
-    );
-    return text.replace(this.pattern, "[secret]");
+    if (this.byHead.size === 0) return text;
+    let redacted = "";
+    let done = 0;
+    for (let at = 0; at < text.length; at++) {
+      const length = this.knownAt(text, at);
+      if (length === 0) continue;
+      redacted += `${text.slice(done, at)}[secret]`;
+      done = at + length;
+      at = done - 1;
+    }
+    return redacted + text.slice(done);
+  }
+
+  /** The length of the longest known text that begins here; 0 where none does. */
+  private knownAt(text: string, at: number): number {
+    let longest = 0;
+    for (let size = 1; size <= headLength; size++) {
+      const known = this.byHead.get(text.slice(at, at + size));
+      const found = known?.find((form) => text.startsWith(form, at));
+      if (found !== undefined) longest = Math.max(longest, found.length);
+    }
+    return longest;
   }
 }
+
+const headLength = 3;
+const headOf = (text: string): string => text.slice(0, headLength);
 
 /** Lines such as `}` say nothing, and stand in many texts. */
 const shortestLine = 8;

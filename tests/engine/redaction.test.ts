@@ -40,6 +40,13 @@ describe("a secret is blotted out of a text", () => {
     { form: "of dots and stars", secret: ".*+?", text: "a.*+?b", shown: "a[secret]b" },
   ])("$form", ({ secret, text, shown }) => expect(redacted(secret, text)).toBe(shown));
 
+  it("also where there are thousands of long ones, the longest first", () => {
+    const redactor = new Redactor();
+    const secrets = Array.from({ length: 5_000 }, (_, index) => `${"s".repeat(200)}${index}`);
+    for (const secret of secrets) redactor.learnText(secret);
+    expect(redactor.redact(`<${secrets[4_999]}> and <${secrets[0]}>`)).toBe("<[secret]> and <[secret]>");
+  });
+
   it("unless it is two characters, a truth value, or a line that says nothing", () => {
     for (const secret of ["ab", "True", "false"]) expect(redacted(secret, `x ${secret} x`)).toBe(`x ${secret} x`);
     expect(redacted('{\n  "key": "long enough"\n}', "a { and a }")).toBe("a { and a }");
