@@ -122,7 +122,7 @@ function warnOfLost(operation: Operation, lost: readonly PendingOperation[]): vo
     "warning",
     `Attempting to deploy or update resources with ${lost.length} pending operations from previous deployment.\n${list}\n` +
       "These resources are in an unknown state because the engine was interrupted while waiting for changes to complete. " +
-      "They are created anew; look for what the interrupted call left on the platform, then clear the records with " +
-      "`refresh --clear-pending-creates`.",
+      "`up` on the same machine takes over what such a call made, where the program still asks for the resource. Run " +
+      "`compute doctor` to see what there is, then clear the records with `refresh --clear-pending-creates`.",
   );
 }

@@ -98,7 +98,7 @@ export class NotVisibleError extends ComputeError {
 
   constructor(doing: string, seen: string, here: string, cause: unknown) {
     super(
-      `${doing}: the platform answered that there is no such object (404). It was last seen by ${inWords(seen)}, and this run is ` +
+      `${doing}: the platform answered that there is no such object (404). It was last seen with ${inWords(seen)}; this run uses ` +
         `${inWords(here)}. A platform answers 404 for objects of another account too (A-24), so it may well be there and ` +
         "be billed. Nothing was changed. What to do: set compute:apiUrl and compute:apiKey as they were; refresh and destroy " +
         "use those that the last up stored, unless you add `--run-program`. If the object is really gone, run this again with " +

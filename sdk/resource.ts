@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { keyOf, stackKeyOf } from "../provider/once/identity";
 import { storedProvider } from "../provider/stored-provider";
 import { watchCost } from "./cost/cap";
+import { checkReachable } from "./reachable";
 import { watchStock } from "./stock/warning";
 
 /** What a class tells about its kind. A test compares it with the declaration. */
@@ -37,6 +38,7 @@ export abstract class PlatformResource extends pulumi.CustomResource {
     const type = `pulumi-nodejs:dynamic/compute:${kind}`;
     const given: Record<string, unknown> = { ...args };
     if (options?.import !== undefined) throw new pulumi.RunError(noImport(kind, name));
+    checkReachable(kind, name);
     const timeouts = timeoutsFrom(args, options);
     // Pulumi makes an Output only for a property that is there at construction, so outputs start as undefined.
     const properties = {

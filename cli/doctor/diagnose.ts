@@ -43,12 +43,16 @@ export interface Finding {
 export function diagnose(stack: Stack, world: World, journal: readonly OpenAttempt[] = []): Finding[] {
   const known = new Set(stack.resources.map(({ kind, id }) => `${kind} ${id}`));
   const isKnown = (kind: Kind, id: string) => known.has(`${kind} ${id}`);
+  const entries = new Map(stack.pending.map(({ resource }) => [resource, entryOf(resource, stack, journal)]));
+  // What the engine has a record of is told there.
+  const isTold = new Set(entries.values());
+  const others = journal.filter((attempt) => !isTold.has(attempt));
   return [
     ...stack.pending.flatMap(({ type, resource }) =>
-      pendingFinding(type, resource, { stack, world, isKnown, journal }),
+      pendingFinding(type, resource, { stack, world, isKnown, entry: entries.get(resource) }),
     ),
     ...stack.resources.flatMap((resource) => resourceFinding(resource, world)),
-    ...journal.flatMap((attempt) => attemptFinding(attempt, { stack, world, isKnown })),
+    ...others.flatMap((attempt) => attemptFinding(attempt, { stack, world, isKnown })),
     ...sameName(stack, world, isKnown),
   ];
 }
@@ -59,7 +63,22 @@ interface Evidence {
   readonly stack: Stack;
   readonly world: World;
   readonly isKnown: IsKnown;
-  readonly journal: readonly OpenAttempt[];
+  /** What the journal says about the record that the engine has. */
+  readonly entry: OpenAttempt | undefined;
+}
+
+/** The journal's entry about a pending create: the one of its name, or one of its resource that is no other record's. */
+function entryOf(
+  resource: StackResource,
+  { pending }: Stack,
+  journal: readonly OpenAttempt[],
+): OpenAttempt | undefined {
+  if (!pending.some((operation) => operation.type === "creating" && operation.resource === resource)) return undefined;
+  const entries = journal.filter(({ key }) => key === keyOf(resource.urn));
+  const recorded = new Set(pending.map((operation) => operation.resource.inputs["name"]));
+  return (
+    entries.find(({ name }) => name === resource.inputs["name"]) ?? entries.find(({ name }) => !recorded.has(name))
+  );
 }
 
 function pendingFinding(type: string, resource: StackResource, evidence: Evidence): Finding[] {
@@ -97,10 +116,9 @@ function pendingFinding(type: string, resource: StackResource, evidence: Evidenc
   }
 }
 
-function lostCreate(resource: StackResource, { stack, world, isKnown, journal }: Evidence): Finding {
+function lostCreate(resource: StackResource, { stack, world, isKnown, entry }: Evidence): Finding {
   const { kind, name, urn, inputs } = resource;
   const objects = world[kind].filter((object) => object.name === inputs["name"] && !isKnown(kind, object.id));
-  const entry = journal.find(({ key }) => key === keyOf(urn));
   const wasBegun = `a create of ${kind} ${name} (named ${JSON.stringify(inputs["name"])}) was begun and its end was not seen`;
   const found =
     objects.length === 0
@@ -122,20 +140,24 @@ function lostCreate(resource: StackResource, { stack, world, isKnown, journal }:
 const clearPending = "`refresh --clear-pending-creates`";
 
 function afterLostCreate(objects: readonly LiveObject[], entry: OpenAttempt | undefined): string {
-  if (entry?.isBusy) return "A process of this machine is still busy with it. Wait, then run `doctor` again.";
-  if (entry)
-    return (
-      "Run `up` on this machine: its journal knows of the attempt, takes the object over if it is there, and makes one " +
-      `otherwise. Then run ${clearPending}.`
-    );
+  if (entry) return entry.isBusy || !entry.isBelieved ? endOf(entry) : `${endOf(entry)} Then run ${clearPending}.`;
   const [only, ...others] = objects;
-  if (only === undefined) return `Nothing was made. Run ${clearPending}, then \`up\`.`;
+  if (only === undefined) return `Nothing of it is there. Run ${clearPending}, then \`up\`.`;
   if (others.length > 0)
     return "Find out which of these objects is yours, by their creation time, and delete the others. Then run `doctor` again.";
   return (
     `If ${only.id} is that object, delete it, or keep it by giving the resource \`adopt: { id: "${only.id}" }\`. ` +
     `Run ${clearPending}, then \`up\`.`
   );
+}
+
+/** How an attempt that the journal knows of comes to its end. */
+function endOf({ id, made, isBusy, isBelieved }: OpenAttempt): string {
+  if (isBusy) return "A process of this machine is still busy with it. Wait, then run `doctor` again.";
+  const end = `\`compute doctor --delete ${made ?? id}\``;
+  return isBelieved
+    ? `If the program still asks for it, run \`up\` on this machine, which knows of the attempt from its journal and takes over what it made. Otherwise run ${end}.`
+    : `Nothing vouches for this entry of the journal, so it is not acted upon. If the object is yours, take it over with \`adopt\`; ${end} forgets the entry and deletes nothing.`;
 }
 
 function resourceFinding(resource: StackResource, world: World): Finding[] {
@@ -174,11 +196,9 @@ function resourceFinding(resource: StackResource, world: World): Finding[] {
 }
 
 /** A create of an interrupted run whose object the state does not have, be its resource in the program or not. */
-function attemptFinding(attempt: OpenAttempt, { stack, world, isKnown }: Omit<Evidence, "journal">): Finding[] {
-  const { id, key, made, isBusy, isBelieved } = attempt;
+function attemptFinding(attempt: OpenAttempt, { stack, world, isKnown }: Omit<Evidence, "entry">): Finding[] {
+  const { key, made } = attempt;
   const kind = attempt.kind as Kind;
-  // What the engine has a note of is told there.
-  if (stack.pending.some(({ type, resource }) => type === "creating" && keyOf(resource.urn) === key)) return [];
   const resource = stack.resources.find(({ urn }) => keyOf(urn) === key);
   const objects = world[kind].filter(
     (object) => !isKnown(kind, object.id) && (made === undefined ? object.name === attempt.name : object.id === made),
@@ -188,12 +208,7 @@ function attemptFinding(attempt: OpenAttempt, { stack, world, isKnown }: Omit<Ev
     objects.length > 0
       ? `the platform has ${objects.map(describe).join(", ")}, which the state does not have`
       : `the platform has ${made ?? "no object of that name outside the state"}${made === undefined ? "" : " no longer"}`;
-  const end = `\`compute doctor --delete ${made ?? id}\``;
-  const nextStep = isBusy
-    ? "A process of this machine is still busy with it. Wait, then run `doctor` again."
-    : isBelieved
-      ? `While the program has the resource and the state does not, \`up\` on this machine takes it over. Otherwise run ${end}.`
-      : `Nothing vouches for this entry of the journal, so it is not acted upon. If the object is yours, take it over with \`adopt\`; ${end} forgets the entry and deletes nothing.`;
+  const nextStep = endOf(attempt);
   const name = resource?.name ?? attempt.name;
   return [
     { problem: "lost-create", kind, name, urn: resource?.urn ?? "", objects, what: `${began}, and ${found}`, nextStep },

@@ -14,7 +14,7 @@ export interface OpenAttempt {
   readonly made?: string;
   /** When it was begun, milliseconds since 1970. */
   readonly startedAt: number;
-  /** A process of this machine is still busy with it. */
+  /** A process of this machine is still busy with it, or with the rest of its run. */
   readonly isBusy: boolean;
   /** Something vouches for the entry; otherwise it may be forged, and is told and never acted upon. */
   readonly isBelieved: boolean;
@@ -39,8 +39,8 @@ export async function openAttempts(journal: Journal, asked: Asked): Promise<Open
   const isAsked = (attempt: Attempt) =>
     (attempt.backend === undefined || attempt.backend === backend) &&
     (keys.has(attempt.key) || (attempt.stack !== undefined && stacks.has(attempt.stack)));
-  const isBusy = ({ owner, made }: Attempt) =>
-    owner !== undefined && made === undefined && !isSame(owner, self) && isAlive(owner);
+  // Also with what it has made: while its run goes on, the state is not written to its end.
+  const isBusy = ({ owner }: Attempt) => owner !== undefined && !isSame(owner, self) && isAlive(owner);
   const toOpen = (attempt: Attempt, isBelieved: boolean): OpenAttempt => {
     const { id, kind, key, name, made, startedAt } = attempt;
     const ids = made === undefined ? {} : { made };
@@ -58,7 +58,8 @@ export function sentenceOf(open: OpenAttempt): string {
   const { id, kind, name, made, startedAt, isBusy, isBelieved } = open;
   const what =
     made === undefined ? `${kind} named ${JSON.stringify(name)}` : `${kind} ${made} (${JSON.stringify(name)})`;
-  const began = `an interrupted run began to create the ${what} at ${new Date(startedAt).toISOString()}`;
+  const begins = `began to create the ${what} at ${new Date(startedAt).toISOString()}`;
+  const began = `an interrupted run ${begins}`;
   if (!isBelieved)
     return (
       `the journal says that ${began}, but nothing vouches for this entry (attempt ${id}): it was written with another ` +
@@ -66,7 +67,7 @@ export function sentenceOf(open: OpenAttempt): string {
       "over with `adopt`; `compute doctor` says how to forget the entry"
     );
   const ends = `\`compute doctor --delete ${made ?? id}\``;
-  if (isBusy) return `${began}, and a process of this machine is still busy with it`;
+  if (isBusy) return `another run, which is still going on on this machine, ${begins}. Wait for it to end`;
   const exists = made === undefined ? "It may exist and bill" : "It exists unless somebody deleted it, and bills";
   return (
     `${began}, and the state does not have it. ${exists}. While the program has the resource and the state does not, ` +

@@ -137,7 +137,7 @@ describe("compute doctor", () => {
       ...{ id: "1", kind: "Pod", key: keyOf(pod.urn), name: "web-1a2b", isMarked: true, startedAt: 0 },
     });
     const file = bench.file(exportOf([], [{ type: "creating", resource: pod }]));
-    expect(await bench.run("doctor", "--file", file)).toContain("its journal knows of the attempt");
+    expect(await bench.run("doctor", "--file", file)).toContain("knows of the attempt from its journal");
   });
 
   it("A-24: takes a cluster's member, which the list leaves out, for alive, and asks by id before it calls a pod gone", async () => {

@@ -46,7 +46,7 @@ describe("diagnose", () => {
     const [replaced] = diagnose(stackOf([renamed], [pendingWeb("creating")]), { ...nothing, Pod: [alive] });
     expect(replaced?.nextStep).not.toContain("only the record");
     expect(diagnose(stackOf([], [pendingWeb("creating")]), nothing)[0]?.nextStep).toMatch(
-      /^Nothing was made\. Run `refresh --clear-pending-creates`/,
+      /^Nothing of it is there\. Run `refresh --clear-pending-creates`/,
     );
   });
 
@@ -125,8 +125,25 @@ describe("diagnose", () => {
     const lost = stackOf([], [pendingWeb("creating")]);
 
     it("A-31: leaves a lost create to `up`, which looks for the object", () => {
-      expect(diagnose(lost, nothing, [entry])[0]?.nextStep).toMatch(/^Run `up` on this machine/);
-      expect(diagnose(lost, nothing, [{ ...entry, key: "another" }])[0]?.nextStep).toMatch(/^Nothing was made/);
+      expect(diagnose(lost, nothing, [entry])[0]?.nextStep).toMatch(
+        /^If the program still asks for it, run `up` on this machine/,
+      );
+      expect(diagnose(lost, nothing, [{ ...entry, key: "another" }])[0]?.nextStep).toMatch(/^Nothing of it is there/);
+    });
+
+    it("A-31: names the command that ends a lost create, since `up` takes up only what it still has to create", () => {
+      const replacing = stackOf([web], [pendingWeb("creating")]);
+      const attempt = { ...entry, made: "p-2" };
+      const world = { ...nothing, Pod: [alive, { id: "p-2", name: "web-1a2b" }] };
+      const [finding, ...others] = diagnose(replacing, world, [attempt]);
+      expect(finding?.nextStep).toContain("`compute doctor --delete p-2`");
+      expect(others).toEqual([]);
+    });
+
+    it("names an attempt that is not the one that the state has a record of", () => {
+      const world = { ...nothing, Pod: [alive, { id: "p-2", name: "web-3c4d" }] };
+      const findings = diagnose(lost, world, [entry, { ...entry, id: "a-2", name: "web-3c4d", made: "p-2" }]);
+      expect(findings.map(({ nextStep }) => /--delete ([^`]+)/.exec(nextStep)?.[1])).toEqual(["a-1", "p-2"]);
     });
 
     it("waits for a process that is still busy with it", () => {

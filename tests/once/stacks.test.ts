@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { sentenceOf } from "../../provider/once/open-attempts";
 import { memoryStorage } from "../../provider/once/storage";
 import { VirtualClock } from "../../scripts/prove/virtual-clock";
 import { type Fate, Platform, processOn } from "./platform";
@@ -54,6 +55,21 @@ describe("After a crash", () => {
         processOn(clock, storage, { number: 2, trustsUnmarked: true, isAlive: (pid) => pid === alive });
       expect((await clock.run(next(7).make(platform.request("k", "x~2")))).id).toBe("t2");
       expect((await clock.run(next(8).make(platform.request("k", "x~3")))).id).toBe(made.id);
+    });
+
+    it("names what a run made that still goes on as such, and not as something to end", async () => {
+      const { clock, platform } = clockAndWorld();
+      const storage = memoryStorage();
+      await clock.run(processOn(clock, storage, { number: 1 }).make(platform.request("k", "x~1")));
+      const told = async (alive?: number) => {
+        const other = processOn(clock, storage, { number: 2, isAlive: (pid) => pid === alive });
+        other.asksAbout("k", "stack");
+        const [open] = await other.openAttempts();
+        return sentenceOf(open!);
+      };
+      expect(await told()).toMatch(/^an interrupted run .* `compute doctor --delete t1`$/);
+      expect(await told(1)).toMatch(/^another run, which is still going on .*Wait for it/);
+      expect(await told(1)).not.toContain("--delete");
     });
   });
 });
