@@ -1,0 +1,123 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { execFile } from "node:child_process";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Emulator, startEmulator } from "../../emulator";
+import { LocalStack } from "../../engine";
+import { linkedFolder } from "../examples/linked-folder";
+import { cliOnPath } from "./run-cli";
+
+/** Programs of this package on an emulated platform, with the included engine and, where it is there, the CLI. */
+interface Bench {
+  readonly folder: string;
+  readonly emulator: Emulator;
+  write(program: string): void;
+  /** What went wrong in an `up`, or nothing. */
+  up(options?: { refresh?: boolean }): Promise<string>;
+}
+
+const prelude = 'const compute = require("pulumi-compute-platform");\n';
+const engines = cliOnPath() === undefined ? (["local"] as const) : (["local", "cli"] as const);
+
+let emulator: Emulator | undefined;
+afterEach(async () => {
+  await emulator?.close();
+  emulator = undefined;
+});
+
+async function openBench(engine: (typeof engines)[number]): Promise<Bench> {
+  const platform = await startEmulator({ speed: 10_000, rateLimit: false });
+  emulator = platform;
+  const folder = linkedFolder({ "Pulumi.yaml": "name: whole\nruntime: nodejs\nmain: index.js\n" });
+  const backendUrl = `file://${folder}`;
+  const env = {
+    COMPUTE_API_URL: platform.apiUrl,
+    COMPUTE_API_KEY: platform.apiKey,
+    COMPUTE_JOURNAL_DIR: join(folder, "journal"),
+  };
+  const write = (program: string) => writeFileSync(join(folder, "index.js"), prelude + program);
+  write("");
+  if (engine === "local") {
+    const stack = await LocalStack.open({ projectDir: folder, stack: "test", backendUrl, passphrase: "test", env });
+    const up: Bench["up"] = async ({ refresh = false } = {}) => {
+      try {
+        const { diagnostics, result } = await stack.up({ refresh });
+        return result === "succeeded" ? "" : diagnostics.map(({ message }) => message).join("\n");
+      } catch (error) {
+        return String(error);
+      }
+    };
+    return { folder, emulator: platform, write, up };
+  }
+  const settings = {
+    ...{ PULUMI_BACKEND_URL: backendUrl, PULUMI_CONFIG_PASSPHRASE: "test", PULUMI_HOME: join(folder, "home") },
+    ...{ PULUMI_SKIP_UPDATE_CHECK: "1", PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "1" },
+  };
+  const pulumi = (...args: string[]) =>
+    new Promise<string>((resolve) => {
+      const options = { cwd: folder, env: { ...process.env, ...env, ...settings } };
+      execFile("pulumi", [...args, "--non-interactive"], options, (error, stdout, stderr) =>
+        resolve(error ? stdout + stderr : ""),
+      );
+    });
+  await pulumi("stack", "init", "test");
+  const up: Bench["up"] = ({ refresh = false } = {}) =>
+    pulumi("up", "--yes", "--skip-preview", "--stack", "test", ...(refresh ? ["--refresh"] : []));
+  return { folder, emulator: platform, write, up };
+}
+
+const volume = (name: string, more = "") =>
+  `new compute.NetworkVolume("${name}", { dataCenter: "EU-XX-1", size: 10, ${more} });\n`;
+
+const ids = ({ store }: Emulator) => [...store.volumes.values()].map(({ id }) => id);
+
+describe.each(engines)("a stack in the hands of the engine %s", (engine) => {
+  it("V-5: hands a volume over by adopt in an up that refreshes first", async () => {
+    const { emulator, write, up } = await openBench(engine);
+    write(volume("first"));
+    expect(await up()).toBe("");
+    const [id] = ids(emulator);
+    write(volume("second", `adopt: { id: "${id}" }`));
+    expect(await up({ refresh: true })).toBe("");
+    expect(ids(emulator)).toEqual([id]);
+    emulator.requests.clear();
+    expect(await up()).toBe("");
+    expect(emulator.requests.list()).toEqual([]);
+  }, 300_000);
+
+  it("A-24: does not delete what it replaced as gone and what is there after all", async () => {
+    const { emulator, write, up } = await openBench(engine);
+    const hide = () =>
+      emulator.faults.add({ method: "GET", path: "/v2/network-volumes/:id", phase: "before", status: 404, times: 1 });
+    write(volume("data"));
+    expect(await up()).toBe("");
+    const [id = ""] = ids(emulator);
+    write(volume("data", 'name: "renamed"'));
+    hide();
+    expect(await up()).toMatch(/404/);
+    hide();
+    expect(await up()).toMatch(
+      /was replaced because the platform answered that it was gone \(404\).*It was not deleted/,
+    );
+    expect(ids(emulator)).toContain(id);
+    expect(emulator.requests.list().filter(({ method }) => method === "DELETE")).toEqual([]);
+  }, 300_000);
+
+  it("says what to add where only a component library brings this package along", async () => {
+    const { folder, emulator, write, up } = await openBench(engine);
+    const modules = join(folder, "node_modules");
+    const store = join(modules, ".store", "node_modules");
+    mkdirSync(join(store, "library"), { recursive: true });
+    writeFileSync(join(store, "library", "index.js"), `${prelude}exports.data = () => ${volume("data")}`);
+    symlinkSync(join(store, "library"), join(modules, "library"));
+    symlinkSync(join(__dirname, "..", ".."), join(store, "pulumi-compute-platform"));
+    rmSync(join(modules, "pulumi-compute-platform"));
+    write("");
+    writeFileSync(join(folder, "index.js"), 'require("library").data();\n');
+    const said = await up();
+    expect(said).toMatch(/NetworkVolume data: the package pulumi-compute-platform cannot be found from \S*linked/);
+    expect(said).toContain("add pulumi-compute-platform to the dependencies of the program's own package.json");
+    expect(said).not.toContain("Cannot find module");
+    expect(emulator.requests.list()).toEqual([]);
+  }, 300_000);
+});
