@@ -2,8 +2,11 @@ import { isMap, Reference, Secret, type Value } from "./values";
 
 /** Knows the secrets of an operation and blots them out of whatever is printed or recorded. */
 export class Redactor {
-  /** Known texts by their first characters, longest first. A pattern of thousands of texts would be too large to compile. */
-  private readonly byHead = new Map<string, string[]>();
+  /**
+   * Known texts by their first characters and their length. A pattern of thousands of texts would be too large to compile,
+   * and thousands of tokens of one kind begin alike: they are found by one look for each length.
+   */
+  private readonly byHead = new Map<string, Map<number, Set<string>>>();
 
   /** Remembers every secret inside a value. */
   learn(value: Value, secret = false): void {
@@ -26,12 +29,9 @@ export class Redactor {
   private add(text: string): void {
     if (Buffer.byteLength(text) < 3 || ordinary.has(text.toLowerCase()) || isUrn(text)) return;
     for (const form of [text, ...escapes.map((escape) => escape(text))]) {
-      const known = this.byHead.get(headOf(form)) ?? [];
-      if (known.includes(form)) continue;
-      this.byHead.set(
-        headOf(form),
-        [...known, form].sort((one, other) => other.length - one.length),
-      );
+      const known = this.byHead.get(headOf(form)) ?? new Map<number, Set<string>>();
+      this.byHead.set(headOf(form), known);
+      known.set(form.length, (known.get(form.length) ?? new Set()).add(form));
     }
   }
 
@@ -53,9 +53,8 @@ export class Redactor {
   private knownAt(text: string, at: number): number {
     let longest = 0;
     for (let size = 1; size <= headLength; size++) {
-      const known = this.byHead.get(text.slice(at, at + size));
-      const found = known?.find((form) => text.startsWith(form, at));
-      if (found !== undefined) longest = Math.max(longest, found.length);
+      for (const [length, forms] of this.byHead.get(text.slice(at, at + size)) ?? [])
+        if (length > longest && forms.has(text.slice(at, at + length))) longest = length;
     }
     return longest;
   }

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { visible, visibleInLine } from "../client/visible";
 import { differences } from "./diff";
 import { newSuffix, type RandomBytes, suffixedName } from "./names";
 import { formatPath, type Path, valueAt } from "./property-path";
@@ -64,6 +65,15 @@ export function toFailure(resource: Resource, { path, problem, remedy }: Violati
     ? { property, reason: `${problem}; ${remedy}` }
     : { property: "", reason: `${property === "" ? "" : `${property}: `}${problem}; ${remedy}` };
 }
+
+/**
+ * Engines print what a failure says as it is, so nothing in it may steer a terminal or speak to a CI system: it quotes
+ * arguments, and names that the platform gave.
+ */
+export const shown = ({ property, reason }: CheckFailure): CheckFailure => ({
+  property: visibleInLine(property),
+  reason: visible(reason),
+});
 
 const isLeftOut = (field: Field, value: unknown): boolean =>
   value === undefined || (value === null && !field.schema.safeParse(null).success);

@@ -1,6 +1,6 @@
 import { NotFoundError } from "../client";
 import { settle } from "./alternatives";
-import { check, type CheckFailure, toFailure } from "./check";
+import { check, type CheckFailure, shown, toFailure } from "./check";
 import { concealed, revealed } from "./concealed";
 import { differences, newlyDeclared } from "./diff";
 import { durationMs } from "./duration";
@@ -67,7 +67,7 @@ export class Provider<T extends Identified> {
     failures.push(...wrongSettings(this.configured()));
     if (failures.length === 0) await this.warnOfCautions(olds, inputs);
     this.memory.sawCheck(inputs);
-    return { inputs, failures };
+    return { inputs, failures: failures.map(shown) };
   }
 
   async diff(id: string, olds: Props, news: Props): Promise<DiffResult> {

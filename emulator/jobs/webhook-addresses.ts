@@ -19,15 +19,37 @@ function isClosed(address: string): boolean {
   return isIP(bare) !== 0 && closed.check(bare, isIPv4(bare) ? "ipv4" : "ipv6");
 }
 
-/** The address that an IPv6 one stands for: mapped (`::ffff:a.b.c.d`) or translated (`64:ff9b::a.b.c.d`). */
+/**
+ * Forms of IPv6 addresses that stand for an IPv4 one, with the number of groups before it: compatible (`::a.b.c.d`),
+ * mapped (`::ffff:a.b.c.d`), translated (`::ffff:0:a.b.c.d`, `64:ff9b::a.b.c.d`, `64:ff9b:1::a.b.c.d`), and 6to4
+ * (`2002:a.b.c.d::`).
+ */
+const embedding: readonly (readonly [form: RegExp, at: number])[] = [
+  [/^(0:){6}/, 6],
+  [/^(0:){5}ffff:/, 6],
+  [/^(0:){4}ffff:0:/, 6],
+  [/^64:ff9b:(0:){4}/, 6],
+  [/^64:ff9b:1:/, 6],
+  [/^2002:/, 1],
+];
+
 function embeddedIPv4(address: string): string | undefined {
   if (isIP(address) !== 6) return undefined;
-  const [, last] =
-    /^\[(?:::ffff:|64:ff9b::)([\da-f:]+)\]$/.exec(new URL(`http://[${address.replace(/%.*/, "")}]`).hostname) ?? [];
-  const groups = last?.split(":").map((group) => parseInt(group, 16)) ?? [];
-  if (groups.length === 0 || groups.length > 2) return undefined;
-  const [high, low] = groups.length === 1 ? [0, groups[0] as number] : (groups as [number, number]);
+  const groups = groupsOf(address);
+  const [, at] = embedding.find(([form]) => form.test(groups.join(":"))) ?? [];
+  if (at === undefined) return undefined;
+  const [high = 0, low = 0] = groups.slice(at, at + 2).map((group) => parseInt(group, 16));
   return [high >> 8, high & 255, low >> 8, low & 255].join(".");
+}
+
+/** The eight groups of an IPv6 address, none left out. */
+function groupsOf(address: string): string[] {
+  const { hostname } = new URL(`http://[${address.replace(/%.*/, "")}]`);
+  const [before = [], after = []] = hostname
+    .slice(1, -1)
+    .split("::")
+    .map((part) => part.split(":").filter((group) => group !== ""));
+  return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => "0"), ...after];
 }
 
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, "");
