@@ -7,3 +7,23 @@ process.env.COMPUTE_JOURNAL_DIR = require("node:path").join(
   require("node:os").tmpdir(),
   `compute-journal-${process.pid}`,
 );
+
+// Deriving a stack's key takes 0.3 s by design, and most tests open stacks of one salt and one passphrase: each key is
+// derived once in the life of a worker, which this file enters once for each test file.
+const crypto = require("node:crypto");
+const known = Symbol.for("keys derived by tests");
+if (!crypto[known]) {
+  const { pbkdf2 } = crypto;
+  const keys = (crypto[known] = new Map());
+  crypto.pbkdf2 = (passphrase, salt, iterations, length, digest, callback) => {
+    const about = JSON.stringify([String(passphrase), salt.toString("hex"), iterations, length, digest]);
+    if (!keys.has(about))
+      keys.set(
+        about,
+        new Promise((resolve, reject) => {
+          pbkdf2(passphrase, salt, iterations, length, digest, (error, key) => (error ? reject(error) : resolve(key)));
+        }),
+      );
+    keys.get(about).then((key) => callback(null, Buffer.from(key)), callback);
+  };
+}

@@ -223,7 +223,7 @@ describe("what runs at once", () => {
       if (event.kind === "step-start") most = Math.max(most, ++now);
       if (event.kind === "step-done") now -= 1;
     };
-    await (await openStack(workspace, 2)).up({ onEvent });
+    await (await openStack(workspace, { parallel: 2 })).up({ onEvent });
     expect(most).toBe(2);
   });
 });

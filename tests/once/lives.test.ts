@@ -22,19 +22,21 @@ async function life(over: { emulator?: Emulator; journal?: string } = {}) {
   const emulator = over.emulator ?? (await startEmulator({ speed: 10_000, rateLimit: false }));
   if (!over.emulator) open.push(emulator);
   emulator.store.settings.creditUsd = 1e9;
-  const folder = linkedFolder({ "Pulumi.yaml": "name: lives\nruntime: nodejs\n" });
+  const folder = linkedFolder({
+    "Pulumi.yaml": "name: lives\nruntime: { name: nodejs, options: { typescript: false } }\n",
+    "package.json": '{ "private": true, "main": "index.js" }',
+  });
   const state = join(folder, "state");
   mkdirSync(state);
   const env = {
     COMPUTE_API_URL: emulator.apiUrl,
     COMPUTE_API_KEY: emulator.apiKey,
     COMPUTE_JOURNAL_DIR: over.journal ?? join(temporaryFolder("journal"), "journal"),
-    PULUMI_NODEJS_TRANSPILE_ONLY: "true",
   };
   const settings = { projectDir: folder, stack: "dev", backendUrl: `file://${state}`, passphrase: "x", env };
   const stack = await LocalStack.open(settings);
   const program = (resources: string) =>
-    writeFileSync(join(folder, "index.ts"), `import * as compute from "pulumi-compute-platform";\n${resources}\n`);
+    writeFileSync(join(folder, "index.js"), `const compute = require("pulumi-compute-platform");\n${resources}\n`);
   const provisioning = (ms: number) => {
     emulator.store.settings.provisioningMs = ms;
   };

@@ -17,7 +17,10 @@ describe.each(enginesHere())("a stack in the hands of the %s engine", (engine) =
     emulator = await startEmulator({ speed: 10_000, rateLimit: false });
     platform = createClient({ apiUrl: emulator.apiUrl, apiKey: emulator.apiKey });
     emulator.store.keys.set({ key: "another-key-of-tests", grant: "all", user: "owner" });
-    folder = linkedFolder({ "Pulumi.yaml": "name: lives\nruntime: nodejs\n", "index.ts": "" });
+    folder = linkedFolder({
+      "Pulumi.yaml": "name: lives\nruntime: { name: nodejs, options: { typescript: false } }\n",
+      "package.json": '{ "private": true, "main": "index.js" }',
+    });
     home = temporaryFolder("lives");
   });
   afterEach(async () => {
@@ -37,7 +40,6 @@ describe.each(enginesHere())("a stack in the hands of the %s engine", (engine) =
         COMPUTE_API_URL: emulator.apiUrl,
         COMPUTE_API_KEY: emulator.apiKey,
         COMPUTE_JOURNAL_DIR: join(home, "journal"),
-        PULUMI_NODEJS_TRANSPILE_ONLY: "true",
         ...env,
       },
     });
@@ -46,8 +48,8 @@ describe.each(enginesHere())("a stack in the hands of the %s engine", (engine) =
   }
   const write = (body: string) =>
     writeFileSync(
-      join(folder, "index.ts"),
-      `import * as pulumi from "@pulumi/pulumi";\nimport * as compute from "pulumi-compute-platform";\nvoid pulumi;\n${body}`,
+      join(folder, "index.js"),
+      `const pulumi = require("@pulumi/pulumi");\nconst compute = require("pulumi-compute-platform");\n${body}`,
     );
   const up = async (body: string, result = "succeeded") => {
     write(body);
