@@ -15,7 +15,7 @@ import { type Outcome, outcomeOf, stackOutputs } from "./outcome";
 import type { Crypter, Keys } from "./secrets";
 import { configCrypter, openSession, type SessionOptions } from "./session";
 import { readStackOutputs } from "./stack-reference";
-import { deploy, destroyWithProgram, refreshWithProgram, serveWithoutProgram } from "./update";
+import { deploy, destroyWithProgram, refreshWithProgram, serveWithoutProgram, warnOfLost } from "./update";
 import { Work, type WorkOptions } from "./work";
 import type { PropertyMap } from "./values";
 import type { JsonMap } from "./wire";
@@ -93,6 +93,7 @@ export class LocalStack {
       if (options.runProgram) return refreshWithProgram(work, options);
       const { resources } = work.options.session;
       const operation = work.operation(resources);
+      if (!options.clearPendingCreates) warnOfLost(work, operation);
       await serveWithoutProgram(work, operation);
       const fresh = rebuild(resources, await refreshAll(operation, resources, new Selection(options)));
       await operation.idle();
@@ -107,6 +108,7 @@ export class LocalStack {
       if (options.runProgram) return destroyWithProgram(work, options);
       const { resources } = work.options.session;
       const operation = work.operation(resources, options);
+      warnOfLost(work, operation);
       await serveWithoutProgram(work, operation);
       await destroyAll(operation, resources, new Selection(options));
       await operation.idle();

@@ -5,7 +5,7 @@ import type { Operation } from "./operation";
 import { type Outcome, outcomeOf, stackOutputs } from "./outcome";
 import type { DestroyOptions, RefreshOptions, UpOptions } from "./options";
 import { rebuild, refreshAll } from "./refresh";
-import type { PendingOperation, ResourceState } from "./resource-state";
+import type { ResourceState } from "./resource-state";
 import { openProgramRun } from "./run-program";
 import { Selection, type SelectionOptions } from "./selection";
 import { isProviderType } from "./urn";
@@ -19,6 +19,7 @@ export async function deploy(work: Work, options: UpOptions): Promise<Outcome> {
     return outcomeOf(operation, outputs, options.expectNoChanges);
   }
   const refreshing = work.operation(resources);
+  warnOfLost(work, refreshing);
   const engine = await serveWithoutProgram(work, refreshing);
   const base = rebuild(resources, await refreshAll(refreshing, resources, new Selection(options)));
   await refreshing.idle();
@@ -78,14 +79,14 @@ async function runProgram(
   work: Work,
   base: readonly ResourceState[],
   purpose: Purpose,
-  options: SelectionOptions & { continueOnError?: boolean },
+  options: SelectionOptions & { continueOnError?: boolean; clearPendingCreates?: boolean },
   early?: EarlyEngine,
 ): Promise<Deployment> {
   const { session, project, stack, dryRun, parallel, proto, env, ambient, program, inProcess } = work.options;
   const operationOptions = work.operationOptions(base, options);
   const deployment = new Deployment(operationOptions, session.config, new Selection(options), purpose);
   const operation = work.watch(deployment.operation);
-  if (purpose === "update" && !dryRun) warnOfLost(operation, work.lostCreates());
+  if (!early && !options.clearPendingCreates) warnOfLost(work, operation);
   if (early) early.monitor = deployment;
   const { config } = session;
   const run = await openProgramRun({
@@ -115,8 +116,13 @@ async function runProgram(
   return deployment;
 }
 
-function warnOfLost(operation: Operation, lost: readonly PendingOperation[]): void {
-  if (lost.length === 0) return;
+/**
+ * Names the creates of a killed run whose outcome nobody knows. The CLI does so in `up` and `destroy`, and asks about them
+ * in a `refresh` at a terminal; nobody is asked here, so that a `refresh` tells too. A preview changes nothing.
+ */
+export function warnOfLost(work: Work, operation: Operation): void {
+  const lost = work.lostCreates();
+  if (lost.length === 0 || work.options.dryRun) return;
   const list = lost.map(({ resource }) => `  * ${resource.urn}, interrupted while creating`).join("\n");
   operation.log(
     "warning",

@@ -30,18 +30,19 @@ export async function readJournal(
   directory: string,
   known: Pick<Stack, "resources">,
 ): Promise<StackJournal> {
-  const [{ openJournal }, { openAttempts }, { backendKey }, { stackKeyOf }, { isAlive }] = await Promise.all([
-    import("../../provider/once/open.js"),
-    import("../../provider/once/open-attempts.js"),
-    import("../../provider/once/backend.js"),
-    import("../../provider/once/identity.js"),
-    import("../../provider/once/owner.js"),
-  ]);
+  const [{ lookIntoJournal }, { notInState, openAttempts }, { backendKey }, { stackKeyOf }, { isAlive }] =
+    await Promise.all([
+      import("../../provider/once/open.js"),
+      import("../../provider/once/open-attempts.js"),
+      import("../../provider/once/backend.js"),
+      import("../../provider/once/identity.js"),
+      import("../../provider/once/owner.js"),
+    ]);
   const settings = await platformSettings(io, flags);
   const journals = new Map<string, Journal>();
   const found: { attempt: OpenAttempt; journal: Journal }[] = [];
   for (const { project, stack } of which) {
-    const journal = journals.get(project) ?? openJournal(settings, io.env, project);
+    const journal = journals.get(project) ?? lookIntoJournal(settings, io.env, project);
     journals.set(project, journal);
     const asked = {
       stacks: new Set([stackKeyOf(stack, project)]),
@@ -51,12 +52,11 @@ export async function readJournal(
     };
     for (const attempt of await openAttempts(journal, asked)) found.push({ attempt, journal });
   }
-  const ids = new Set(known.resources.map(({ kind, id }) => `${kind} ${id}`));
-  const open = found.filter(({ attempt: { kind, made } }) => made === undefined || !ids.has(`${kind} ${made}`));
+  const attempts = found.map(({ attempt }) => attempt);
   return {
-    attempts: open.map(({ attempt }) => attempt),
+    attempts: notInState(attempts, known.resources),
     drop: async (dropped) => {
-      await open.find(({ attempt }) => attempt === dropped)?.journal.drop(dropped.attempt);
+      await found.find(({ attempt }) => attempt === dropped)?.journal.drop(dropped.attempt);
     },
   };
 }

@@ -19,15 +19,11 @@ export async function remindOfAttempts(
   said: readonly string[],
 ): Promise<void> {
   try {
-    const { sentenceOf } = await import("../../provider/once/open-attempts.js");
+    const { reminders } = await import("../../provider/once/open-attempts.js");
     const { project, name } = stack;
     const which = [{ project: project.name, stack: name }];
     const { attempts } = await readJournal(io, flags, which, project.programDir, await stateOf(stack));
-    for (const attempt of attempts) {
-      const mark = attempt.made ?? attempt.name;
-      if (said.some((text) => text.includes(mark))) continue;
-      writeLine(io.stderr, `warning: ${sentenceOf(attempt)}.`);
-    }
+    for (const sentence of reminders(attempts, said)) writeLine(io.stderr, `warning: ${sentence}`);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     writeLine(

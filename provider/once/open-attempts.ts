@@ -53,6 +53,26 @@ export async function openAttempts(journal: Journal, asked: Asked): Promise<Open
 
 const isSame = (a: Owner, b: Owner | undefined): boolean => a.pid === b?.pid && a.startedAt === b.startedAt;
 
+/**
+ * What an operation has to say at its end of attempts that its provider did not name: where the state is empty, no
+ * provider runs.
+ *
+ * @param said all that was said while it ran.
+ */
+export function reminders(attempts: readonly OpenAttempt[], said: readonly string[]): string[] {
+  const isUntold = ({ made, name }: OpenAttempt) => !said.some((text) => text.includes(made ?? name));
+  return attempts.filter(isUntold).map((attempt) => `${sentenceOf(attempt)}.`);
+}
+
+/** The attempts whose object this state does not have. */
+export function notInState(
+  attempts: readonly OpenAttempt[],
+  resources: readonly { readonly kind: string; readonly id: string }[],
+): OpenAttempt[] {
+  const ids = new Set(resources.map(({ kind, id }) => `${kind} ${id}`));
+  return attempts.filter(({ kind, made }) => made === undefined || !ids.has(`${kind} ${made}`));
+}
+
 /** What to tell people about an open attempt: what it may have left, since when, and how to end it. */
 export function sentenceOf(open: OpenAttempt): string {
   const { id, kind, name, made, startedAt, isBusy, isBelieved } = open;

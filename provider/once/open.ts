@@ -8,7 +8,8 @@ import { answers } from "./engine";
 import { Journal } from "./journal";
 import { Once, type Surroundings } from "./once";
 import { isAlive, thisProcess } from "./owner";
-import { journalPlace, machineKey, openPlace, scopeOf } from "./place";
+import { existingMachineKey, findPlace, journalPlace, machineKey, type OpenPlace, openPlace, scopeOf } from "./place";
+import type { Secrets } from "./seal";
 import { endWell } from "./shutdown";
 import { fileStorage, memoryStorage } from "./storage";
 
@@ -31,8 +32,18 @@ export function openOnce(settings: Settings, clock: Clock, env: NodeJS.ProcessEn
 /** The journal of one project on one platform, with the keys of this account. */
 export function openJournal({ apiKey, apiUrl }: Settings, env: Env, project: string): Journal {
   const place = openPlace(journalPlace(env));
-  const secrets = { apiKey, machineKey: machineKey(env, place) };
-  return new Journal(fileStorage(join(place.root, scopeOf(apiUrl ?? "", project))), secrets, place.isHome);
+  return journalAt(place, { apiKey, machineKey: machineKey(env, place) }, apiUrl, project);
+}
+
+/** The same for somebody who only looks, and forgets entries at most: neither folder nor key come into being. */
+export function lookIntoJournal({ apiKey, apiUrl }: Settings, env: Env, project: string): Journal {
+  const place = findPlace(journalPlace(env));
+  if (!place) return new Journal(memoryStorage(), { apiKey });
+  return journalAt(place, { apiKey, machineKey: existingMachineKey(env, place) }, apiUrl, project);
+}
+
+function journalAt({ root, isHome }: OpenPlace, secrets: Secrets, apiUrl: string | undefined, project: string) {
+  return new Journal(fileStorage(join(root, scopeOf(apiUrl ?? "", project))), secrets, isHome);
 }
 
 /** For uses of the providers that need not outlive this process. */

@@ -36,17 +36,37 @@ export interface OpenPlace {
  *
  * @throws JournalNotPrivateError where others can write to the only folder that there is.
  */
-export function openPlace({ root, isChosen }: Place): OpenPlace {
+export function openPlace(place: Place): OpenPlace {
+  return firstUsable(place, (directory) => mkdirSync(directory, { recursive: true, mode: 0o700 }));
+}
+
+/**
+ * The folder that `openPlace` would use, for somebody who only looks: makes nothing.
+ *
+ * @returns undefined where there is no such folder, and so no journal.
+ * @throws JournalNotPrivateError where others can write to it.
+ */
+export function findPlace(place: Place): OpenPlace | undefined {
+  try {
+    return firstUsable(place, () => undefined);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function firstUsable({ root, isChosen }: Place, prepare: (directory: string) => void): OpenPlace {
   const other = join(tmpdir(), `${folder}-${process.getuid?.() ?? "user"}`);
   let failure: unknown;
   for (const directory of isChosen ? [root] : [root, other]) {
     try {
-      mkdirSync(directory, { recursive: true, mode: 0o700 });
+      prepare(directory);
       accessSync(directory, constants.W_OK);
       requirePrivateFolder(directory);
       return { root: directory, isHome: !isChosen && directory === root };
     } catch (error) {
-      failure = error;
+      // Of two failures the one that says more: that a folder is not there is the least.
+      if (failure === undefined || (error as NodeJS.ErrnoException).code !== "ENOENT") failure = error;
     }
   }
   throw failure;
@@ -64,8 +84,7 @@ export function scopeOf(apiUrl: string, project: string): string {
  */
 export function machineKey(env: Env, { isHome }: OpenPlace): Buffer | undefined {
   if (!isHome) return undefined;
-  const config = env["XDG_CONFIG_HOME"] || join(env["HOME"] || homedir(), ".config");
-  const path = join(config, folder, "journal.key");
+  const path = keyPath(env);
   try {
     return storedKey(path) ?? newKey(path);
   } catch {
@@ -73,6 +92,13 @@ export function machineKey(env: Env, { isHome }: OpenPlace): Buffer | undefined 
     return undefined;
   }
 }
+
+/** The same for somebody who only looks: makes none. */
+export const existingMachineKey = (env: Env, { isHome }: OpenPlace): Buffer | undefined =>
+  isHome ? storedKey(keyPath(env)) : undefined;
+
+const keyPath = (env: Env): string =>
+  join(env["XDG_CONFIG_HOME"] || join(env["HOME"] || homedir(), ".config"), folder, "journal.key");
 
 function newKey(path: string): Buffer | undefined {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

@@ -1,13 +1,14 @@
 import type { StepReport } from "../../../engine/events";
 import type { ResourceState } from "../../../engine/resource-state";
 import { isObject } from "../../../provider/props";
+import { hidden as hiddenKeys } from "../../../provider/state";
 import { leakIn } from "../canaries";
 import { type Checkout, logicalNameOf } from "./checkout";
 import { differencesFrom } from "./expected";
 import { kindOfType } from "./host";
 import type { Operation } from "./life";
 import type { Ended } from "./operate";
-import type { Declared, IdOf, Program } from "./program";
+import { type Declared, type IdOf, type Program, referencesIn } from "./program";
 import { urnOf } from "./registrations";
 import type { Run } from "./run";
 import type { Made, World } from "./world";
@@ -47,10 +48,26 @@ export async function needless(
     const isCompared = resource && !resource.args.adopt && replaceKeys.every((key) => resource.args[key] !== undefined);
     const isAsAsked = isCompared && !wrong.some((each) => each.startsWith(`${resource.name}: `));
     const isKnown = entry?.id !== undefined && !world.touched.has(entry.id);
-    return isAsAsked && isKnown
+    return isAsAsked && isKnown && !hasReason(resource, entry, replaceKeys, plan)
       ? [`would replace ${urn} (${replaceKeys.join(", ")}), which is as the program says`]
       : [];
   });
+}
+
+/**
+ * A plan may replace for an argument that the program has taken out, that names something which is replaced too, or of
+ * which the state says that nobody knows what the platform has.
+ */
+function hasReason(
+  { args }: Declared,
+  { outputs }: ResourceState,
+  replaceKeys: readonly string[],
+  plan: readonly StepReport[],
+): boolean {
+  const isUnsure = (key: string) => ((outputs[hiddenKeys.unsure] ?? []) as readonly unknown[]).includes(key);
+  const replaced = new Set(plan.flatMap(({ op, name }) => (op === "same" || op === "update" ? [] : [name])));
+  const refersToReplaced = (key: string) => referencesIn(args[key]).some((name) => replaced.has(name));
+  return replaceKeys.every((key) => args[key] === undefined || isUnsure(key) || refersToReplaced(key));
 }
 
 /** Never is data deleted that the program refuses to lose. */

@@ -8,8 +8,11 @@ import type { Proto } from "../../../engine/proto";
 import { rebuild, refreshAll } from "../../../engine/refresh";
 import { Selection, type SelectionOptions } from "../../../engine/selection";
 import { inlineProject } from "../../../engine/project";
-import { deploy } from "../../../engine/update";
+import { deploy, warnOfLost } from "../../../engine/update";
 import { Work } from "../../../engine/work";
+import { stackKeyOf } from "../../../provider/once/identity";
+import { Journal } from "../../../provider/once/journal";
+import { notInState, openAttempts, reminders } from "../../../provider/once/open-attempts";
 import type { Checkout } from "./checkout";
 import { Host } from "./host";
 import type { Operation, StrikeKind, Verb } from "./life";
@@ -47,13 +50,38 @@ export async function operate(setting: Setting, operation: Operation, verb: Verb
   const outcome = await engine.run(verb);
   await run.beside;
   const diagnostics = outcome?.diagnostics.map(({ severity, urn, message }) => `${severity}: ${urn ?? ""}: ${message}`);
+  const said = [...run.said, ...(diagnostics ?? [])];
   return {
     result: outcome?.result ?? "killed",
     steps: outcome?.steps ?? [],
-    output: [...run.said, ...(diagnostics ?? [])].join("\n"),
+    output: [...said, ...(outcome ? await reminded(setting, engine.settings(), said) : [])].join("\n"),
     run,
     minutes: (world.clock.now() - startedAt) / 60_000,
   };
+}
+
+/** What the `compute` command says at the end of an operation of creates that earlier runs left open. */
+async function reminded(
+  { checkout }: Setting,
+  { apiKey, apiUrl }: Account,
+  said: readonly string[],
+): Promise<string[]> {
+  const { machine, place } = checkout;
+  const journal = new Journal(machine.journal(apiUrl, project), { apiKey, machineKey: machine.key });
+  const entries = await checkout.entries();
+  const attempts = await openAttempts(journal, {
+    stacks: new Set([stackKeyOf(stackName, project)]),
+    keys: new Set(),
+    backend: place,
+    isAlive: ({ pid }) => machine.living.has(pid),
+  });
+  const resources = entries.map(({ type, id = "" }) => ({ kind: type.split(":").at(-1) ?? type, id }));
+  return reminders(notInState(attempts, resources), said).map((sentence) => `warning: ${sentence}`);
+}
+
+interface Account {
+  readonly apiKey: string;
+  readonly apiUrl: string;
 }
 
 class Engine {
@@ -102,6 +130,7 @@ class Engine {
         return deploy(work, { ...selection, refresh: true });
       case "refresh": {
         const operation = work.operation(resources);
+        warnOfLost(work, operation);
         const fresh = rebuild(resources, await refreshAll(operation, resources, new Selection(selection)));
         await operation.idle();
         await work.save(fresh, work.lostCreates());
@@ -109,6 +138,7 @@ class Engine {
       }
       case "destroy": {
         const operation = work.operation(resources);
+        warnOfLost(work, operation);
         await destroyAll(operation, resources, new Selection(selection));
         await operation.idle();
         const { journal } = operation.options;
@@ -185,7 +215,7 @@ class Engine {
     return host;
   }
 
-  private settings(): { apiKey: string; apiUrl: string } {
+  settings(): Account {
     const { world } = this.setting;
     const mistake = this.operation.with;
     return {
