@@ -1,8 +1,8 @@
 import { fingerprint } from "./fingerprint";
-import { isObject, type Props, sameValue } from "./props";
+import { isObject, type Props, sameValue, strings } from "./props";
 import { replacesOnChange } from "./replace-on-changes";
 import { type Effect, type Field, isCondition, type Resource } from "./resource";
-import { declaredInputs, declaredNames, fingerprintOf } from "./state";
+import { declaredInputs, declaredNames, fingerprintOf, hidden } from "./state";
 
 /** One argument that differs between state and program, and what an `up` does about it. */
 export interface Difference {
@@ -21,7 +21,9 @@ export function differences(resource: Resource, id: string, olds: Props, news: P
   const found: Difference[] = [];
   for (const [name, field] of Object.entries(resource.inputs)) {
     if (news[name] === undefined && !before.has(name)) continue;
-    const own = field.group
+    const own = isUnread(olds, name)
+      ? recorded(news[name])
+      : field.group
       ? groupEffect(resource, field.group, name, olds, news)
       : fieldEffect(field, name, id, olds, news);
     if (own === "none") continue;
@@ -30,6 +32,11 @@ export function differences(resource: Resource, id: string, olds: Props, news: P
   }
   return found;
 }
+
+const isUnread = (olds: Props, name: string): boolean => strings(olds[hidden.unread]).includes(name);
+
+/** What an import could not read is as the program says: an update writes it into state, and nothing else happens. */
+const recorded = (next: unknown): Effect => (next === undefined ? "none" : "update");
 
 /** Of fields that mean one thing together, those count as different that are written differently. */
 function groupEffect(resource: Resource, group: string, name: string, olds: Props, news: Props): Effect {

@@ -5,12 +5,14 @@ import { concealed } from "./concealed";
 import { type Difference, differences } from "./diff";
 import { durationMs } from "./duration";
 import { AdoptRefusedError, InitializationError, StoredKeyError } from "./errors";
+import { imported, notImported } from "./imported";
 import { Memory } from "./memory";
 import type { Identified, Operations, Task } from "./operations";
 import { adopteeFit, adoptionIn, findAdoptee } from "./once/adopt";
+import { listOf } from "./once/kinds";
 import { objectFor } from "./once/resource-create";
 import { project, refreshedInputs } from "./project";
-import { isObject, type Props } from "./props";
+import { isObject, type Props, strings } from "./props";
 import { DataLossRefusedError, refusal } from "./refusal";
 import { isCondition, type Resource } from "./resource";
 import type { Session, Sessions } from "./session";
@@ -22,6 +24,8 @@ export interface DiffResult {
   readonly changes: boolean;
   readonly replaces: string[];
   readonly deleteBeforeReplace: boolean;
+  /** Beyond what a dynamic provider can tell: each argument that differs, and why. */
+  readonly differences: readonly Difference[];
 }
 
 /** How long to wait when nothing is said, in milliseconds. */
@@ -61,7 +65,10 @@ export class Provider<T extends Identified> {
 
   async diff(id: string, olds: Props, news: Props): Promise<DiffResult> {
     await this.session().once.engineHas(this.resource.kind, id, keyOf(news));
-    if (olds[hidden.isGone] === true) return { changes: true, replaces: ["name"], deleteBeforeReplace: false };
+    if (olds[hidden.isGone] === true) {
+      const differences = [{ name: "name", effect: "replace" }] as const;
+      return { changes: true, replaces: ["name"], deleteBeforeReplace: false, differences };
+    }
     const found = differences(this.resource, id, olds, news);
     const replaces = found.filter(({ effect }) => effect === "replace").map(({ name }) => name);
     const asks = this.memory.whoAsks(id, news);
@@ -76,13 +83,14 @@ export class Provider<T extends Identified> {
       this.expectRotation(id, olds, news);
       await this.warnOfLoss(olds, replaces);
     }
-    return { changes: found.length > 0, replaces, deleteBeforeReplace: false };
+    return { changes: found.length > 0, replaces, deleteBeforeReplace: false, differences: found };
   }
 
-  async create(inputs: Props): Promise<{ id: string; outs: Props }> {
+  /** @param withinMs what the engine's own option says, where the argument `timeouts` says nothing; so for the other verbs. */
+  async create(inputs: Props, withinMs?: number): Promise<{ id: string; outs: Props }> {
     const session = this.session();
     const { object, changed, asked, olds } = await objectFor(session, this.resource, this.operations, inputs);
-    const task = { olds, news: asked, changed, withinMs: timeout(inputs, "create") };
+    const task = { olds, news: asked, changed, withinMs: timeout(inputs, "create", withinMs) };
     try {
       return { id: object.id, outs: await this.apply(session, object, task, true) };
     } finally {
@@ -105,26 +113,46 @@ export class Provider<T extends Identified> {
     return { id, props: outputs, ...(inputs && { inputs }) };
   }
 
-  async update(id: string, olds: Props, news: Props): Promise<{ outs: Props }> {
+  /** An object that no state knows, with the arguments by which a program would declare it, as far as it can be read. */
+  async import(id: string, given: Props): Promise<{ id: string; props: Props; inputs: Props }> {
+    const object = await this.find(id, { [hidden.declared]: [] });
+    if (!object) return { id: "", props: {}, inputs: {} };
+    const presumed = this.operations.presumed?.({}) ?? {};
+    const all = { ...presumed, [hidden.declared]: Object.keys(this.resource.inputs) };
+    const { inputs, unread, withheld } = imported(this.resource, this.operations.observe(object, all));
+    if (withheld.length > 0) await this.session().notify.info(notImported(this.resource.kind, id, withheld));
+    const asked = { ...given, ...presumed, ...inputs, [hidden.unread]: unread };
+    return { id, props: this.outputs(object, asked), inputs };
+  }
+
+  /** Every object of the kind in the account. */
+  async list(): Promise<readonly Identified[]> {
+    return listOf[this.resource.kind](this.session().client);
+  }
+
+  async update(id: string, olds: Props, news: Props, withinMs?: number): Promise<{ outs: Props }> {
     const session = this.session();
     await session.once.engineHas(this.resource.kind, id, keyOf(news));
     const object = await this.present(session, id, olds, news);
     const present = this.outputs(object, this.alsoDeclared(olds, news));
     const found = differences(this.resource, id, present, news).filter(({ effect }) => effect === "update");
-    const changed = new Set(found.map((difference: Difference) => difference.name));
-    const asked = settle(this.resource, news, present);
-    const task = { olds: present, news: asked, changed, withinMs: timeout(news, "update") };
+    // Of what an import could not read, the platform is taken to have what the program says.
+    const unread = strings(olds[hidden.unread]);
+    const changed = new Set(found.map(({ name }) => name).filter((name) => !unread.includes(name)));
+    const stillUnread = unread.filter((name) => news[name] === undefined);
+    const asked = { ...settle(this.resource, news, present), [hidden.unread]: stillUnread };
+    const task = { olds: present, news: asked, changed, withinMs: timeout(news, "update", withinMs) };
     return { outs: await this.apply(session, object, task, false) };
   }
 
-  async delete(id: string, props: Props): Promise<void> {
+  async delete(id: string, props: Props, withinMs?: number): Promise<void> {
     const session = this.session();
     // It has taken its own place, and must stay.
     if (session.once.isJustTaken(this.resource.kind, id)) return;
     // It is another's now, and the resource that had it before is only forgotten.
     if (session.once.isHandedOn(this.resource.kind, id, keyOf(props))) return;
     await session.once.engineHas(this.resource.kind, id, keyOf(props));
-    const deletion = this.operations.delete(session, id, timeout(props, "delete"));
+    const deletion = this.operations.delete(session, id, timeout(props, "delete", withinMs));
     await explained(`deleting ${this.resource.kind} ${id}`, deletion);
     await session.once.gone(this.resource.kind, id);
   }
@@ -282,9 +310,9 @@ export class Provider<T extends Identified> {
   }
 }
 
-function timeout(props: Props, verb: keyof typeof defaultTimeouts): number {
+function timeout(props: Props, verb: keyof typeof defaultTimeouts, otherwiseMs: number = defaultTimeouts[verb]): number {
   const given = isObject(props.timeouts) ? props.timeouts[verb] : undefined;
-  return typeof given === "number" || typeof given === "string" ? durationMs(given) : defaultTimeouts[verb];
+  return typeof given === "number" || typeof given === "string" ? durationMs(given) : otherwiseMs;
 }
 
 function keyOf(inputs: Props): string | undefined {

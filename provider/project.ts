@@ -1,7 +1,7 @@
 import { asWritten } from "./alternatives";
 import { canonical } from "./diff";
 import { fingerprint } from "./fingerprint";
-import { pick, type Props, sameValue, withoutUndefined } from "./props";
+import { pick, type Props, sameValue, strings, withoutUndefined } from "./props";
 import type { Field, Resource } from "./resource";
 import { declaredNames, fingerprintOf, fingerprints, hidden } from "./state";
 
@@ -28,6 +28,8 @@ export function project(resource: Resource, id: string, asked: Props, observed: 
   if (Object.keys(prints).length > 0) outputs[fingerprints] = prints;
   outputs[hidden.declared] = declared;
   outputs[hidden.inheritedEnv] = observed[hidden.inheritedEnv];
+  const unread = strings(asked[hidden.unread]);
+  if (unread.length > 0) outputs[hidden.unread] = unread;
   for (const name of [hidden.provider, hidden.key, hidden.autoName, hidden.alternatives]) outputs[name] = asked[name];
   return withoutUndefined(outputs);
 }

@@ -108,7 +108,7 @@ async function createForm<T extends Identified>(
     differing: (found) => [...fit(found).changed],
     isExactly: (found) => [...fitOf(resource, operations, form, found).changed].every(isLater),
     mend: async (found) => (fit(found).unmendable.length === 0 ? found : undefined),
-  });
+  }, session.signal);
   const exact = fitOf(resource, operations, form, object);
   const asked = settle(resource, inputs, form);
   // What the platform has just made from this very request is as asked, but for what no create takes.

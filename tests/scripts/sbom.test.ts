@@ -135,7 +135,7 @@ describe("the licenses of what is bundled", () => {
     const folder = releaseCheckout({
       "provider/index.ts": 'export { answer } from "borrowed";',
       "bundle.mjs":
-        'import { bundleHost } from "./scripts/bundle-host.mjs"; await bundleHost(import.meta.dirname, "dist");',
+        'import { bundleOne, hostBundle } from "./scripts/bundle-host.mjs"; await bundleOne(import.meta.dirname, "dist", hostBundle);',
       "dist/provider/.keep": "",
       "node_modules/borrowed/package.json": { name: "borrowed", version: "1.0.0", main: "index.js" },
       "node_modules/borrowed/index.js": "exports.answer = 42;",
