@@ -131,7 +131,11 @@ function looking({ verbs }: Behind): UntypedServiceImplementation {
       const state = openStruct(request.getProperties());
       const before = openStruct(request.getInputs());
       const answers = await verbs();
-      const { id, outputs, inputs } = await answers.read(urn, request.getId(), state.props, before.props);
+      // An import sends neither; a program that only looks at an object sends both, empty.
+      const isImport = !request.hasProperties();
+      const { id, outputs, inputs } = isImport
+        ? await answers.import(urn, request.getId())
+        : await answers.read(urn, request.getId(), state.props, before.props);
       const secrets = [state.secrets, before.secrets, answers.secretsOf(urn)];
       const response = new proto.ReadResponse().setId(id).setProperties(toStruct(outputs, ...secrets));
       return inputs ? response.setInputs(toStruct(inputs, ...secrets)) : response;

@@ -1,6 +1,6 @@
 import type { CheckFailure } from "../provider/check";
 import { keyOf } from "../provider/once/identity";
-import type { Props } from "../provider/props";
+import { type Props, sameValue } from "../provider/props";
 import type { Resource } from "../provider/resource";
 import type { Surroundings } from "../provider/session";
 import { hidden } from "../provider/state";
@@ -44,6 +44,8 @@ const handedOver = [hidden.provider, hidden.key, hidden.logicalName, hidden.repl
  */
 export class Verbs {
   private readonly kinds: ReadonlyMap<string, Served>;
+  /** Inputs that imports of this process answered, by URN. */
+  private readonly imported = new Map<string, Props>();
 
   constructor(private readonly surroundings: Surroundings) {
     this.kinds = serveKinds(surroundings);
@@ -78,7 +80,9 @@ export class Verbs {
     });
     return {
       inputs: asSaid(resource, without(inputs, handedOver), said),
-      failures: failures.map(({ property, reason }) => ({ property: pathAsSaid(resource, property, said), reason })),
+      failures: this.isOfImport(urn, said)
+        ? []
+        : failures.map(({ property, reason }) => ({ property: pathAsSaid(resource, property, said), reason })),
     };
   }
 
@@ -118,17 +122,18 @@ export class Verbs {
     return foreseenOfUpdate(resource, outputs, toTable(resource, said));
   }
 
-  /** For a refresh; without earlier outputs, for an import or a resource that a program only looks at. */
   async read(urn: string, id: string, outputs: Props, said: Props): Promise<ReadBack> {
     const { resource, provider } = this.served(urn);
-    const handed = handedTo(urn, resource);
-    if (outputs[hidden.declared] === undefined) {
-      const found = await provider.import(id, handed);
-      return { id: found.id, outputs: found.props, inputs: without(found.inputs, handedOver) };
-    }
-    const { id: there, props, inputs } = await provider.read(id, { ...outputs, ...handed });
+    const { id: there, props, inputs } = await provider.read(id, { ...outputs, ...handedTo(urn, resource) });
     const back = inputs && asSaid(resource, without(inputs, handedOver), said);
     return { id: there, outputs: props, inputs: back };
+  }
+
+  async import(urn: string, id: string): Promise<ReadBack> {
+    const { resource, provider } = this.served(urn);
+    const { props, inputs } = await provider.import(id, handedTo(urn, resource));
+    this.imported.set(urn, inputs);
+    return { id, outputs: props, inputs };
   }
 
   async delete(urn: string, id: string, outputs: Props, seconds: Seconds): Promise<void> {
@@ -139,6 +144,15 @@ export class Verbs {
   /** Every object of a kind that the account has, for `pulumi` to list. */
   async list(type: string): Promise<readonly { id: string; name: string }[]> {
     return this.ofType(type).provider.list();
+  }
+
+  /**
+   * The engine checks what an import answered, and would call it a bug that arguments are missing which can't be read. The
+   * import has told so in its own words; the program's next check asks for them.
+   */
+  private isOfImport(urn: string, said: Props): boolean {
+    const inputs = this.imported.get(urn);
+    return inputs !== undefined && sameValue(inputs, said);
   }
 
   private served(urn: string): Served {

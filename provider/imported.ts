@@ -12,15 +12,14 @@ export interface Imported {
 }
 
 /** An object of which nothing is known but what the platform reports, as a program would declare it. */
-export function imported({ inputs: fields, defaults }: Resource, observed: Props): Imported {
-  const known = Object.entries(fields).filter(([, { local }]) => !local);
-  const readable = known.filter(([, { secret, createOnly }]) => !secret && !createOnly);
-  const said = readable.filter(([name, field]) => isSaid(field, observed[name], defaults?.[name]));
+export function imported({ inputs: fields, defaults }: Resource, objectName: string, observed: Props): Imported {
+  const known = Object.entries(fields).filter(([name, { local }]) => !local && name !== "name");
+  const isRead = ({ secret, createOnly }: Field) => !secret && !createOnly;
+  const said = known.filter(([name, field]) => isRead(field) && isSaid(field, observed[name], defaults?.[name]));
+  const open = said.filter(([, { sensitive }]) => !sensitive);
   return {
-    inputs: Object.fromEntries(
-      said.filter(([, { sensitive }]) => !sensitive).map(([name]) => [name, observed[name]] as const),
-    ),
-    unread: known.filter((entry) => !readable.includes(entry)).map(([name]) => name),
+    inputs: { name: objectName, ...Object.fromEntries(open.map(([name]) => [name, observed[name]] as const)) },
+    unread: known.filter(([, field]) => !isRead(field)).map(([name]) => name),
     withheld: said.filter(([, { sensitive }]) => sensitive).map(([name]) => name),
   };
 }
@@ -34,6 +33,15 @@ function isSaid(field: Field, value: unknown, byDefault: unknown): boolean {
   return field.absent === undefined || !sameValue(canonical(field, value), canonical(field, field.absent));
 }
 
-export const notImported = (kind: string, id: string, withheld: readonly string[]): string =>
-  `${kind} ${id}: ${withheld.join(", ")} may hold secrets, so what the platform has is not written into the program or the ` +
-  "state. It stays as it is until your program declares it.";
+/** What people have to know who get a program that lacks these. */
+export function notImported(kind: string, id: string, { unread, withheld }: Imported): string {
+  const reasons = [
+    ...(unread.length > 0 ? [`the platform does not report ${unread.join(", ")}`] : []),
+    ...(withheld.length > 0 ? [`${withheld.join(", ")} may hold secrets and is not copied`] : []),
+  ];
+  if (reasons.length === 0) return `${kind} ${id}: all of its arguments were imported.`;
+  return (
+    `${kind} ${id}: ${reasons.join("; ")}. Add those that you use to your program, with the values the ${kind} has: ` +
+    "the next up records them and replaces nothing because of that."
+  );
+}

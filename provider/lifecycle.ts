@@ -4,11 +4,11 @@ import { check, type CheckFailure, toFailure } from "./check";
 import { concealed } from "./concealed";
 import { type Difference, differences } from "./diff";
 import { durationMs } from "./duration";
-import { AdoptRefusedError, InitializationError, StoredKeyError } from "./errors";
+import { AdoptRefusedError, ImportRefusedError, InitializationError, StoredKeyError } from "./errors";
 import { imported, notImported } from "./imported";
 import { Memory } from "./memory";
 import type { Identified, Operations, Task } from "./operations";
-import { adopteeFit, adoptionIn, findAdoptee } from "./once/adopt";
+import { adopteeFit, adoptionIn, findAdoptee, isOwnPod } from "./once/adopt";
 import { listOf } from "./once/kinds";
 import { objectFor } from "./once/resource-create";
 import { project, refreshedInputs } from "./project";
@@ -113,16 +113,29 @@ export class Provider<T extends Identified> {
     return { id, props: outputs, ...(inputs && { inputs }) };
   }
 
-  /** An object that no state knows, with the arguments by which a program would declare it, as far as it can be read. */
-  async import(id: string, given: Props): Promise<{ id: string; props: Props; inputs: Props }> {
-    const object = await this.find(id, { [hidden.declared]: [] });
-    if (!object) return { id: "", props: {}, inputs: {} };
+  /**
+   * An object that no state knows, with the arguments by which a program would declare it, as far as they can be read.
+   * What could not be read is told.
+   *
+   * @throws ImportRefusedError when there is none, or it is not one of its own.
+   */
+  async import(id: string, given: Props): Promise<{ props: Props; inputs: Props }> {
+    const { kind } = this.resource;
+    const object = await this.importee(id);
     const presumed = this.operations.presumed?.({}) ?? {};
     const all = { ...presumed, [hidden.declared]: Object.keys(this.resource.inputs) };
-    const { inputs, unread, withheld } = imported(this.resource, this.operations.observe(object, all));
-    if (withheld.length > 0) await this.session().notify.info(notImported(this.resource.kind, id, withheld));
-    const asked = { ...given, ...presumed, ...inputs, [hidden.unread]: unread };
-    return { id, props: this.outputs(object, asked), inputs };
+    const found = imported(this.resource, object.name, this.operations.observe(object, all));
+    await this.session().notify.info(notImported(kind, id, found));
+    const asked = { ...given, ...presumed, ...found.inputs, [hidden.unread]: found.unread };
+    return { props: this.outputs(object, asked), inputs: found.inputs };
+  }
+
+  private async importee(id: string): Promise<T> {
+    const { kind } = this.resource;
+    const object = await this.find(id, { [hidden.declared]: [] });
+    if (!object) throw new ImportRefusedError(kind, id, "there is none with this id", "check the id");
+    if (!isOwnPod(kind, object)) throw new ImportRefusedError(kind, id, "it belongs to a cluster (P-59)", "import the cluster");
+    return object;
   }
 
   /** Every object of the kind in the account. */

@@ -4,13 +4,18 @@ import { resources } from "../../provider/resources/all";
 import { alternativesOf, clearable, withAlternatives } from "../forms";
 import { dynamicType, packageName, pluginType } from "../names";
 import { settings } from "../settings";
-import { pascal, type PropertySpec, Types } from "./types";
+import { type EnumTypeSpec, type ObjectTypeSpec, pascal, type PropertySpec, Types } from "./types";
 import { isOptional, shapeOf } from "./zod-shape";
 
 type Properties = Record<string, PropertySpec>;
 
+export interface PackageSpec extends Readonly<Record<string, unknown>> {
+  readonly types: Readonly<Record<string, ObjectTypeSpec | EnumTypeSpec>>;
+  readonly resources: Readonly<Record<string, ReturnType<typeof resourceSpec>>>;
+}
+
 /** What Pulumi's `GetSchema` answers, and what SDKs are generated from: all of it said by the tables. */
-export function schema(): Record<string, unknown> {
+export function schema(): PackageSpec {
   const types = new Types();
   const kinds = Object.fromEntries(resources.map((one) => [pluginType(one.kind), resourceSpec(one, types)] as const));
   const config = settingSpecs();
