@@ -6,7 +6,9 @@ export class CancelledError extends ComputeError {
   readonly code = "cancelled";
 
   constructor() {
-    super("the wait ended because the operation was cancelled. Run `up` again to go on, or `refresh` to see what is there.");
+    super(
+      "the wait ended because the operation was cancelled. Run `up` again to go on, or `refresh` to see what is there.",
+    );
     // An answer to the engine, not a fault.
     this.stack = "";
   }

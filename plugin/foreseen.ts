@@ -10,7 +10,8 @@ export function foreseenOfCreate(resource: Resource, news: Props): Props {
   const outputs: Props = {};
   for (const [name, field] of Object.entries(resource.inputs)) {
     if (field.secret) continue;
-    if (news[name] !== undefined) outputs[name] = isUndecided(field.alternatives, news[name]) ? unknownValue : news[name];
+    if (news[name] !== undefined)
+      outputs[name] = isUndecided(field.alternatives, news[name]) ? unknownValue : news[name];
     else if (!field.createOnly && !field.local && !field.sensitive) outputs[name] = unknownValue;
   }
   for (const name of Object.keys(resource.outputs)) outputs[name] = unknownValue;

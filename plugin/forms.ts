@@ -64,4 +64,3 @@ export function pathAsSaid(resource: Resource, path: string, said: Props): strin
   const at = Number(index) - (isFirstApart(name, said) ? 1 : 0);
   return at < 0 ? `${name}${rest}` : `${alternativesOf(name)}[${at}]${rest}`;
 }
-

@@ -22,4 +22,3 @@ export function serveKinds(surroundings: Surroundings): ReadonlyMap<string, Serv
   });
   return new Map(served);
 }
-

@@ -58,7 +58,8 @@ function services(behind: Behind): UntypedServiceImplementation {
       return new Empty();
     }),
     getSchema: unary<proto.GetSchemaRequest>(async (request) => {
-      if (request.getVersion() > 0) throw new Error(`there is no version ${request.getVersion()} of the schema's format`);
+      if (request.getVersion() > 0)
+        throw new Error(`there is no version ${request.getVersion()} of the schema's format`);
       return new proto.GetSchemaResponse().setSchema(await behind.schema());
     }),
     getMapping: unary<proto.GetMappingRequest>(async () => new proto.GetMappingResponse()),
@@ -205,7 +206,7 @@ async function list(
     }
     call.end();
   } catch (error) {
-    call.destroy(toServiceError(error));
+    call.emit("error", toServiceError(error));
   }
 }
 

@@ -14,7 +14,10 @@ import { Verbs } from "./verbs";
 export function start(engine: string | undefined, cancelled: AbortSignal): Verbs {
   setMaxListeners(0, cancelled);
   // The journal of a project is one, whichever way its resources come.
-  const env = { ...process.env, PULUMI_NODEJS_PROJECT: process.env.PULUMI_NODEJS_PROJECT ?? process.env.PULUMI_PROJECT };
+  const env = {
+    ...process.env,
+    PULUMI_NODEJS_PROJECT: process.env.PULUMI_NODEJS_PROJECT ?? process.env.PULUMI_PROJECT,
+  };
   return new Verbs({
     env: process.env,
     clock: endingWith(systemClock, cancelled),

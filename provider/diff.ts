@@ -24,8 +24,8 @@ export function differences(resource: Resource, id: string, olds: Props, news: P
     const own = isUnread(olds, name)
       ? recorded(news[name])
       : field.group
-      ? groupEffect(resource, field.group, name, olds, news)
-      : fieldEffect(field, name, id, olds, news);
+        ? groupEffect(resource, field.group, name, olds, news)
+        : fieldEffect(field, name, id, olds, news);
     if (own === "none") continue;
     const effect = replacesOnChange(name, olds, news) ? "replace" : own;
     found.push({ name, effect, ...(isCondition(field.change) ? { because: field.change.because } : {}) });

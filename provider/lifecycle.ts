@@ -134,7 +134,8 @@ export class Provider<T extends Identified> {
     const { kind } = this.resource;
     const object = await this.find(id, { [hidden.declared]: [] });
     if (!object) throw new ImportRefusedError(kind, id, "there is none with this id", "check the id");
-    if (!isOwnPod(kind, object)) throw new ImportRefusedError(kind, id, "it belongs to a cluster (P-59)", "import the cluster");
+    if (!isOwnPod(kind, object))
+      throw new ImportRefusedError(kind, id, "it belongs to a cluster (P-59)", "import the cluster");
     return object;
   }
 
@@ -323,7 +324,11 @@ export class Provider<T extends Identified> {
   }
 }
 
-function timeout(props: Props, verb: keyof typeof defaultTimeouts, otherwiseMs: number = defaultTimeouts[verb]): number {
+function timeout(
+  props: Props,
+  verb: keyof typeof defaultTimeouts,
+  otherwiseMs: number = defaultTimeouts[verb],
+): number {
   const given = isObject(props.timeouts) ? props.timeouts[verb] : undefined;
   return typeof given === "number" || typeof given === "string" ? durationMs(given) : otherwiseMs;
 }

@@ -60,7 +60,14 @@ export class Sessions {
     const key = JSON.stringify([settings.apiKey, settings.apiUrl, settings.baseUrl, settings.queueUrl]);
     let session = this.sessions.get(key);
     if (!session) {
-      const { clock, connect, randomBytes, openOnce: open = rememberNothing, notify = silent, signal } = this.surroundings;
+      const {
+        clock,
+        connect,
+        randomBytes,
+        openOnce: open = rememberNothing,
+        notify = silent,
+        signal,
+      } = this.surroundings;
       const client = connect(settings, clock);
       const once = open(settings, clock);
       const catalog = new CatalogAnswers(client, clock);

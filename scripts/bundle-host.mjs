@@ -39,8 +39,7 @@ function packagesOf(root, inputs) {
 function licenses(packages, bundle) {
   return packages.map(({ name, version, folder }) => {
     const files = readdirSync(folder).filter((file) => licenseFile.test(file));
-    if (files.length === 0)
-      throw new Error(`${name} has no license file, so it must not be bundled into ${bundle}`);
+    if (files.length === 0) throw new Error(`${name} has no license file, so it must not be bundled into ${bundle}`);
     const texts = files.sort().map((file) => readFileSync(join(folder, file), "utf8").trim());
     return `${name} ${version}\n\n${texts.join("\n\n")}\n`;
   });

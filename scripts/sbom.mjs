@@ -37,8 +37,12 @@ const sha512 = (file) => createHash("sha512").update(readFileSync(file)).digest(
 async function sbom(tarball) {
   const whole = JSON.parse(npm(["sbom", "--sbom-format", "cyclonedx", "--package-lock-only"]));
   const { direct, refs: installedRefs, components, edges } = installed(whole);
-  const refsIn = async (bundle) => (await makeBundle(root, bundle)).packages.map((each) => `${each.name}@${each.version}`);
-  const bundles = new Map([[hostBundle.file, await refsIn(hostBundle)], [pluginBundle.file, await refsIn(pluginBundle)]]);
+  const refsIn = async (bundle) =>
+    (await makeBundle(root, bundle)).packages.map((each) => `${each.name}@${each.version}`);
+  const bundles = new Map([
+    [hostBundle.file, await refsIn(hostBundle)],
+    [pluginBundle.file, await refsIn(pluginBundle)],
+  ]);
   const foreign = bundles.get(hostBundle.file).filter((ref) => !installedRefs.includes(ref));
   if (foreign.length > 0) throw new Error(`bundled, but not a dependency: ${foreign.join(", ")}`);
   // The plugin brings its own copy of what the protocol takes, so that it needs nobody's node_modules.

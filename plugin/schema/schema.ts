@@ -67,7 +67,9 @@ function resourceSpec(resource: Resource, types: Types) {
     requiredInputs: Object.keys(inputs).filter((name) => isRequired(resource, name, inputs[name]!)),
     properties: {
       ...Object.fromEntries(readable.map(([name, field]) => [name, ofArgument(kind, name, field, types)] as const)),
-      ...Object.fromEntries(Object.entries(outputs).map(([name, output]) => [name, ofOutput(kind, name, output, types)])),
+      ...Object.fromEntries(
+        Object.entries(outputs).map(([name, output]) => [name, ofOutput(kind, name, output, types)]),
+      ),
     },
     required: [
       ...readable.filter(([, field]) => !isOptional(one(field)) && !field.sensitive).map(([name]) => name),

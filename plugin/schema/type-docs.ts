@@ -15,7 +15,8 @@ export const typeDocs: Readonly<Record<string, TypeDocs>> = {
       count: "GPUs in the pod, at least 1, at most the type's maximum for the cloud (M-55). Default 1.",
       allowedCudaVersions:
         "Accepted CUDA versions as `major.minor`, matched exactly, in any order. Excludes `minCudaVersion` (M-52).",
-      minCudaVersion: "Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions` (M-52).",
+      minCudaVersion:
+        "Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions` (M-52).",
       minRamPerGpu: "RAM per GPU in whole GB, at least 1.",
       minVcpuCountPerGpu: "vCPUs per GPU, at least 1.",
     },

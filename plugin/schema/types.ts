@@ -114,7 +114,8 @@ export class Types {
   private add(name: string, spec: ObjectTypeSpec | EnumTypeSpec): void {
     const token = functionToken(name);
     const known = this.all[token];
-    if (known && JSON.stringify(known) !== JSON.stringify(spec)) throw new Error(`two different types are called ${name}`);
+    if (known && JSON.stringify(known) !== JSON.stringify(spec))
+      throw new Error(`two different types are called ${name}`);
     this.all[token] = spec;
   }
 }

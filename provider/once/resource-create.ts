@@ -85,30 +85,33 @@ async function createForm<T extends Identified>(
   const fit = (object: T) => fitOf(resource, operations, inputs, object);
   const isLater = (each: string) => operations.afterCreate.includes(each);
   let posted: T | undefined;
-  const object = await session.once.create<T & Listed>({
-    kind: resource.kind,
-    key: keyOfInputs(inputs),
-    name,
-    isMarked: inputs[hidden.autoName] === inputs.name || name !== inputs.name,
-    body: pick(
-      form,
-      sent.map(([field]) => field),
-    ),
-    async post() {
-      try {
-        return (posted = await operations.create(session, form, name));
-      } catch (error) {
-        failed(error);
-        throw error;
-      }
+  const object = await session.once.create<T & Listed>(
+    {
+      kind: resource.kind,
+      key: keyOfInputs(inputs),
+      name,
+      isMarked: inputs[hidden.autoName] === inputs.name || name !== inputs.name,
+      body: pick(
+        form,
+        sent.map(([field]) => field),
+      ),
+      async post() {
+        try {
+          return (posted = await operations.create(session, form, name));
+        } catch (error) {
+          failed(error);
+          throw error;
+        }
+      },
+      list: () => listOf[resource.kind](session.client) as Promise<(T & Listed)[]>,
+      get: (id) => ifThere(session, operations, id),
+      remove: (id) => operations.delete(session, id, removeWithinMs),
+      differing: (found) => [...fit(found).changed],
+      isExactly: (found) => [...fitOf(resource, operations, form, found).changed].every(isLater),
+      mend: async (found) => (fit(found).unmendable.length === 0 ? found : undefined),
     },
-    list: () => listOf[resource.kind](session.client) as Promise<(T & Listed)[]>,
-    get: (id) => ifThere(session, operations, id),
-    remove: (id) => operations.delete(session, id, removeWithinMs),
-    differing: (found) => [...fit(found).changed],
-    isExactly: (found) => [...fitOf(resource, operations, form, found).changed].every(isLater),
-    mend: async (found) => (fit(found).unmendable.length === 0 ? found : undefined),
-  }, session.signal);
+    session.signal,
+  );
   const exact = fitOf(resource, operations, form, object);
   const asked = settle(resource, inputs, form);
   // What the platform has just made from this very request is as asked, but for what no create takes.

@@ -265,7 +265,8 @@ export const resources: readonly ErrorEntry[] = [
   {
     code: "import_refused",
     name: "ImportRefusedError",
-    cause: "`pulumi import` or the option `import` names an object that does not exist, or a pod that belongs to a cluster.",
+    cause:
+      "`pulumi import` or the option `import` names an object that does not exist, or a pod that belongs to a cluster.",
     done: nothing,
     fix: "Check the id, or import the cluster.",
   },

@@ -31,7 +31,11 @@ export class NetworkVolume extends dynamic.NetworkVolume {
   static override readonly registration: Registration = throughPlugin;
 
   /** Reads a volume that this program does not manage. @throws when there is none with this id. */
-  static override get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): NetworkVolume {
+  static override get(
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    options?: pulumi.CustomResourceOptions,
+  ): NetworkVolume {
     return new NetworkVolume(name, undefined as unknown as dynamic.NetworkVolumeArgs, { ...options, id });
   }
 }
