@@ -27,7 +27,7 @@ export async function listen(behind: Behind): Promise<{ port: number; close: () 
     "grpc.max_receive_message_length": maxMessageBytes,
     "grpc.max_send_message_length": maxMessageBytes,
   });
-  server.addService(ResourceProviderService as unknown as grpc.ServiceDefinition, services(behind));
+  server.addService(ResourceProviderService, services(behind));
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, bound) =>
       error ? reject(error) : resolve(bound),

@@ -26,8 +26,7 @@ export function shapeOf(schema: z.ZodType): Shape {
   if (inner instanceof z.ZodBoolean) return { is: "boolean" };
   if (inner instanceof z.ZodArray) return { is: "list", of: inner.element as z.ZodType };
   if (inner instanceof z.ZodRecord) return { is: "map", of: inner.valueType as z.ZodType };
-  if (inner instanceof z.ZodObject)
-    return { is: "object", members: inner.shape as Record<string, z.ZodType>, schema: inner };
+  if (inner instanceof z.ZodObject) return { is: "object", members: inner.shape, schema: inner };
   if (inner instanceof z.ZodUnion) return { is: "union", options: inner.options as z.ZodType[] };
   throw new Error(`a Pulumi schema can't say what zod calls ${inner.type}`);
 }

@@ -37,11 +37,15 @@ const struct = (props: Props): Struct => Struct.fromJavaScript(props as Paramete
 const plain = (value: Struct | undefined): Props | undefined => value?.toJavaScript();
 
 /** What a call ended with, when it failed. */
-export interface CallFailure {
-  readonly code: number;
-  readonly message: string;
-  /** What the engine keeps in state. */
-  readonly initFailed?: { id: string; properties: Props; reasons: string[] };
+export class CallFailure extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+    /** What the engine keeps in state. */
+    readonly initFailed?: { id: string; properties: Props; reasons: string[] },
+  ) {
+    super(message);
+  }
 }
 
 /** Speaks to the plugin as the engine does. */
@@ -81,12 +85,10 @@ export class Engine {
   }
 
   call<Response>(verb: Exclude<keyof ResourceProviderClient, "list">, request: unknown): Promise<Response> {
-    const call = this.client[verb] as (
-      request: unknown,
-      done: (error: grpc.ServiceError | null, response: Response) => void,
-    ) => unknown;
+    type Call = (request: unknown, done: (error: grpc.ServiceError | null, response: Response) => void) => unknown;
+    const call = (this.client[verb] as Call).bind(this.client);
     return new Promise((resolve, reject) => {
-      call.call(this.client, request, (error, response) => (error ? reject(failureOf(error)) : resolve(response)));
+      call(request, (error, response) => (error ? reject(failureOf(error)) : resolve(response)));
     });
   }
 
@@ -182,20 +184,19 @@ function diffOf(response: proto.DiffResponse) {
   const changes = Object.keys(proto.DiffResponse.DiffChanges)[response.getChanges()];
   const paths: Record<string, string> = {};
   for (const [path, found] of response.getDetaileddiffMap().entries()) {
-    const kind = Object.keys(proto.PropertyDiff.Kind)[(found as proto.PropertyDiff).getKind()];
-    paths[path as string] = `${kind}${(found as proto.PropertyDiff).getInputdiff() ? " of inputs" : ""}`;
+    const kind = Object.keys(proto.PropertyDiff.Kind)[found.getKind()];
+    paths[path] = `${kind}${found.getInputdiff() ? " of inputs" : ""}`;
   }
   return { changes, replaces: response.getReplacesList(), diffs: response.getDiffsList(), paths };
 }
 
-function failureOf(error: grpc.ServiceError): CallFailure {
-  const [packed] = error.metadata.get("grpc-status-details-bin") as Buffer[];
-  const failure = { code: error.code, message: error.details };
-  if (!packed) return failure;
+function failureOf({ code, details, metadata }: grpc.ServiceError): CallFailure {
+  const [packed] = metadata.get("grpc-status-details-bin") as Buffer[];
+  if (!packed) return new CallFailure(code, details);
   const [any] = Status.deserializeBinary(packed).getDetailsList();
   const detail = proto.ErrorResourceInitFailed.deserializeBinary(any!.getValue_asU8());
   const properties = plain(detail.getProperties())!;
-  return { ...failure, initFailed: { id: detail.getId(), properties, reasons: detail.getReasonsList() } };
+  return new CallFailure(code, details, { id: detail.getId(), properties, reasons: detail.getReasonsList() });
 }
 
 function counting(): (size: number) => Uint8Array {

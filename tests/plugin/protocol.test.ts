@@ -474,7 +474,7 @@ function listed(token: string, limit = 0): Promise<{ id: string; name: string }[
   return new Promise((resolve, reject) => {
     const stream = engine.client.list(new proto.ListRequest().setToken(token).setLimit(limit));
     stream.on("data", (response: proto.ListResponse) => {
-      const { id, name } = response.getResult()!.toObject() as { id: string; name: string };
+      const { id, name } = response.getResult()!.toObject();
       found.push({ id, name });
     });
     stream.on("end", () => resolve(found));
