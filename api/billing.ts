@@ -1,14 +1,14 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint";
-import { timestamp } from "./shared";
+import { dateTime, timestamp } from "./shared";
 
 export const bucketSizes = ["hour", "day", "week", "month", "year"] as const;
 
 const range = {
   /** Inclusive; default 30 days ago; rounded down to its bucket. */
-  startTime: z.iso.datetime({ offset: true }).optional(),
+  startTime: dateTime.optional(),
   /** Exclusive; default now; rounded up to its bucket. */
-  endTime: z.iso.datetime({ offset: true }).optional(),
+  endTime: dateTime.optional(),
   /** Default `day`. */
   bucketSize: z.enum(bucketSizes).optional(),
   /** Last N buckets, the current one included; excludes the two times. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { dateTime } from "./shared";
 
 export const logSources = ["container", "system"] as const;
 
@@ -9,7 +10,7 @@ export const LogQuery = z.strictObject({
   /** Lines of history before the live ones, 0 to 5000. Default 100. */
   tail: z.int().min(0).max(5000).optional(),
   /** RFC 3339; first line at or after it. */
-  since: z.iso.datetime({ offset: true }).optional(),
+  since: dateTime.optional(),
 });
 export type LogQuery = z.infer<typeof LogQuery>;
 

@@ -115,7 +115,7 @@ export const queue = {
     surface: "queue",
     method: "GET",
     path: "/v2/:endpointId/status/:jobId",
-    /** New time to live in ms from now; can only shorten (J-33). */
+    /** New time to live in ms from now; shorter or longer (J-33). */
     query: z.strictObject({ ttl: z.int().optional() }),
     response: Job,
     status: 200,

@@ -14,6 +14,10 @@ export const noContent = z.undefined();
 /** RFC 3339, UTC (A-72). Kept as the string the platform sent. */
 export const timestamp = z.string();
 
+/** RFC 3339 in a request; its letters may be of either case, as the standard has it. */
+const anyCase = { offset: true, pattern: new RegExp(z.core.regexes.datetime({ offset: true }).source, "i") };
+export const dateTime = z.iso.datetime(anyCase);
+
 /** `major.minor`, compared number by number (A-76). */
 export const cudaVersion = z.string().regex(/^\d+\.\d+$/);
 

@@ -19,14 +19,25 @@ export interface Io {
   now(): number;
   /** Calls back once a second until the returned function is called. Does not keep the process alive. */
   everySecond(call: () => void): () => void;
-  /** Asks a question on the terminal; only called when `isInteractive`. */
+  /** Asks a question on the terminal; only called when `isInteractive` or, at least, `isTyped`. */
   ask(question: string): Promise<string>;
+  /** The same without an echo of the answer, for secrets. */
+  askHidden(question: string): Promise<string>;
+  /** Whether input comes from a keyboard, wherever output goes; otherwise from a pipe or a file. */
+  readonly isTyped: boolean;
+  /** All that is piped in, to its end; only called when not `isTyped`. */
+  input(): Promise<string>;
 }
 
 export interface Output {
   readonly isTTY: boolean;
   readonly columns: number;
+  /** Whole lines. */
   write(text: string): void;
+  /** A value as it is shown in a line, of which it can make no more than one. */
+  inLine(value: string): string;
+  /** Takes the last lines back; only called on a terminal. */
+  erase(lines: number): void;
 }
 
 /** A mistake of the user or a failure with nothing to add: printed without a stack, ends with this exit code. */

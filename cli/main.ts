@@ -1,18 +1,11 @@
 #!/usr/bin/env node
-import { createInterface } from "node:readline/promises";
-import { CommanderError } from "commander";
+import { text as readAll } from "node:stream/consumers";
 import { CommandFailure, type Io } from "./io";
 import { outputOf, stopping } from "./process-io";
-import { createProgram } from "./program";
+import { runProgram } from "./program";
+import { prompt } from "./prompt";
 
-async function ask(question: string): Promise<string> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return await terminal.question(question);
-  } finally {
-    terminal.close();
-  }
-}
+const terminal = { input: process.stdin, output: process.stderr };
 
 /* eslint-disable no-restricted-globals, no-restricted-properties -- the one place where the command meets the clock */
 const clock = {
@@ -34,18 +27,14 @@ async function main(): Promise<number> {
     stdout: outputOf(process.stdout, onLost),
     stderr: outputOf(process.stderr, onLost),
     isInteractive: process.stdin.isTTY && process.stdout.isTTY && process.stderr.isTTY,
+    isTyped: process.stdin.isTTY,
     ...stops,
     ...clock,
-    ask,
+    ask: (question) => prompt(terminal, question),
+    askHidden: (question) => prompt(terminal, question, true),
+    input: () => readAll(process.stdin),
   };
-  try {
-    await createProgram(io).parseAsync(process.argv);
-    return 0;
-  } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode;
-    io.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
-    return error instanceof CommandFailure ? error.exitCode : 1;
-  }
+  return runProgram(io, process.argv);
 }
 
 void main().then((code) => {

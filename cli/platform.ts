@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Client, Hooks } from "../client/index";
+import type { Settings, StackSetting } from "../client/settings";
 import type { Io } from "./io";
 import type { StackFlags } from "./stack/flags";
 
@@ -15,28 +16,14 @@ export const addPlatformFlags = (command: Command): Command =>
     .option("-s, --stack <name>", "use the address and key in this stack's configuration; else PULUMI_STACK")
     .option("-C, --cwd <directory>", "the directory of Pulumi.yaml; else the current one");
 
-interface Settings {
-  readonly apiKey: string | undefined;
-  readonly apiUrl: string | undefined;
-  readonly baseUrl: string | undefined;
-  readonly queueUrl: string | undefined;
-}
-
 /**
- * The settings of the stack (`compute:apiUrl` …) or else of the environment (`COMPUTE_API_URL` …).
+ * The settings of the stack (`compute:apiUrl` …) or else of the environment (`COMPUTE_API_URL` …), as the provider has them.
  *
  * @throws EngineError when the stack's key is encrypted and no passphrase is set.
  */
 export async function platformSettings(io: Io, flags: PlatformFlags): Promise<Settings> {
-  const { settingsFromEnvironment } = await import("../client/index.js");
-  const environment = settingsFromEnvironment(io.env);
-  const config = await stackConfig(io, flags);
-  return {
-    apiKey: config("apiKey") ?? environment.apiKey,
-    apiUrl: config("apiUrl") ?? environment.apiUrl,
-    baseUrl: config("baseUrl") ?? environment.baseUrl,
-    queueUrl: config("queueUrl") ?? environment.queueUrl,
-  };
+  const { resolveSettings } = await import("../client/settings.js");
+  return resolveSettings(await stackConfig(io, flags), io.env);
 }
 
 /** A client with these settings. @throws EngineError as {@link platformSettings} does. */
@@ -45,10 +32,9 @@ export async function openPlatform(io: Io, flags: PlatformFlags, hooks?: Hooks):
   return createClient({ ...(await platformSettings(io, flags)), hooks });
 }
 
-type Config = (name: string) => string | undefined;
-const nothing: Config = () => undefined;
+const nothing: StackSetting = () => undefined;
 
-async function stackConfig(io: Io, { stack: named, cwd = ".", file }: PlatformFlags): Promise<Config> {
+async function stackConfig(io: Io, { stack: named, cwd = ".", file }: PlatformFlags): Promise<StackSetting> {
   const directory = resolve(io.cwd, cwd);
   // A state from a file belongs to no stack of this directory, unless the command line names one.
   const stack = named ?? (file === undefined ? io.env["PULUMI_STACK"] : undefined);

@@ -6,15 +6,18 @@ import { CommandFailure, type Io, type Output } from "./io";
  */
 export function outputOf(stream: NodeJS.WriteStream, onLost: () => void): Output {
   stream.on("error", onLost);
+  const write = (text: string) => {
+    if (stream.writable) stream.write(text);
+  };
   return {
     isTTY: stream.isTTY,
     // A terminal that does not tell its size says 0; one that is resized says another than before.
     get columns() {
       return stream.columns || 100;
     },
-    write: (text) => {
-      if (stream.writable) stream.write(text);
-    },
+    write,
+    inLine: (value) => value,
+    erase: (lines) => write(`\u001b[${lines}A\u001b[0J`),
   };
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Command } from "commander";
+import { Command, CommanderError } from "commander";
 import * as z from "zod";
 import { registerCancel } from "./commands/cancel";
 import { registerCatalog } from "./commands/catalog";
@@ -16,8 +16,9 @@ import { registerPreview } from "./commands/preview";
 import { registerRefresh } from "./commands/refresh";
 import { registerStack } from "./commands/stack";
 import { registerUp } from "./commands/up";
-import type { Io } from "./io";
+import { CommandFailure, type Io, writeLine } from "./io";
 import type { Register } from "./register";
+import { type GlobalFlags, shown, type Shown } from "./shown";
 
 /** One file a command; the order is that of the help text. */
 const commands: readonly Register[] = [
@@ -38,12 +39,22 @@ const commands: readonly Register[] = [
 ];
 
 /** The `compute` command. Throws commander's `CommanderError` where commander would end the process. */
-export function createProgram(io: Io): Command {
-  const program = new Command("compute")
+export const createProgram = (world: Io): Command => open(world).program;
+
+function open(world: Io): { readonly program: Command } & Shown {
+  const program = new Command("compute");
+  const { io, isAltered } = shown(world, () => program.opts<GlobalFlags>());
+  program
     .description(
       "Stacks on the Compute Platform: deploy without the Pulumi CLI, emulate the platform, look after what runs.",
     )
     .version(packageVersion())
+    .option("--raw", "print control characters, and what a CI system takes for a command, as they are")
+    .option(
+      "--allow-environment-key <host>",
+      "send COMPUTE_API_KEY to this host, though only the stack's settings name it",
+    )
+    .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError("Run with --help to see what there is.")
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
@@ -53,8 +64,26 @@ export function createProgram(io: Io): Command {
     })
     .exitOverride();
   for (const register of commands) register(program, io);
-  return program;
+  return { program, io, isAltered };
 }
+
+/** Runs the command and says what went wrong. Answers the exit code. */
+export async function runProgram(world: Io, argv: readonly string[]): Promise<number> {
+  const { program, io, isAltered } = open(world);
+  try {
+    await program.parseAsync(argv);
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode;
+    writeLine(io.stderr, `error: ${error instanceof Error ? error.message : String(error)}`);
+    return error instanceof CommandFailure ? error.exitCode : 1;
+  } finally {
+    if (isAltered()) writeLine(io.stderr, alteration);
+  }
+}
+
+const alteration =
+  "note: control characters, and what a CI system takes for a command, are shown in the form \\u001b; --raw prints them as they are";
 
 function packageVersion(): string {
   const text = readFileSync(join(packageRoot(), "package.json"), "utf8");

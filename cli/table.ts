@@ -1,3 +1,5 @@
+import { type Output, widthOf } from "./io";
+
 type Cell = string | number;
 
 const between = 2;
@@ -27,6 +29,14 @@ export function table(head: readonly string[], rows: readonly (readonly Cell[])[
     .map((line) => line.map(pad).join(" ".repeat(between)).trimEnd())
     .join("\n");
 }
+
+/** A {@link table} for an output: as wide as that is, and each cell as it may be shown there. */
+export const tableFor = (output: Output, head: readonly string[], rows: readonly (readonly Cell[])[]): string =>
+  table(
+    head,
+    rows.map((row) => row.map((cell) => (typeof cell === "string" ? output.inLine(cell) : cell))),
+    widthOf(output),
+  );
 
 /** A number, an amount of money, or the mark of an unknown one. */
 const isFigure = (cell: Cell | undefined): boolean =>

@@ -2,6 +2,8 @@ import { CallError, type Outcome } from "./errors";
 
 export interface ApiErrorDetails {
   readonly status: number;
+  /** The platform's name for the status, such as `Conflict` (section 1.3). */
+  readonly title?: string | undefined;
   /** The platform's sentence; for people, never to decide by. */
   readonly detail: string;
   /** One entry per violation, each starting with a JSON path (section 1.3). */
@@ -15,16 +17,20 @@ export interface ApiErrorDetails {
 export class ApiError extends CallError {
   readonly code: string = "api_error";
   readonly status: number;
+  /** The platform's name for the status, such as `Conflict`; undefined where it sent none, as on the queue. */
+  readonly title: string | undefined;
+  /** The platform's sentence; for people, never to decide by. */
   readonly detail: string;
   readonly errors: readonly string[];
   readonly requestId: string | undefined;
   readonly retryAfterMs: number | undefined;
 
-  constructor(request: string, { status, detail, errors = [], requestId, retryAfterMs }: ApiErrorDetails) {
+  constructor(request: string, { status, title, detail, errors = [], requestId, retryAfterMs }: ApiErrorDetails) {
     const list = errors.length === 0 ? "" : ` [${errors.join("; ")}]`;
     const id = requestId === undefined ? "" : ` (request ${requestId})`;
     super(request, `${request} failed with ${status}: ${detail.replace(/\.$/, "")}${list}${id}. ${advice(status)}`);
     this.status = status;
+    this.title = title;
     this.detail = detail;
     this.errors = errors;
     this.requestId = requestId;

@@ -1,18 +1,14 @@
-import { Account } from "./account";
 import { Billing } from "./billing";
 import type { ClientOptions } from "./options";
 import { Queue } from "./queue";
 import { type ResourceClient, resourcesOn } from "./resource-client";
 import { Serverless } from "./serverless";
-import { Templates } from "./templates";
 import { Transport } from "./transport";
 import { V1 } from "./v1/v1";
 
 /** The whole platform, family by family. */
 export interface Client extends ResourceClient {
   readonly serverless: Serverless;
-  readonly templates: Templates;
-  readonly account: Account;
   readonly billing: Billing;
   readonly v1: V1;
   /** The jobs of one serverless endpoint; asks nothing by itself. */
@@ -31,8 +27,6 @@ export function createClient(options: ClientOptions): Client {
   return {
     ...resourcesOn(transport),
     serverless: new Serverless(transport),
-    templates: new Templates(call),
-    account: new Account(call),
     billing: new Billing(call),
     v1: new V1(call),
     queue: (endpointId) => new Queue(transport, endpointId),

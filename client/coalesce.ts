@@ -32,6 +32,7 @@ export class CoalescedReads<T> {
 
   /** @throws NotFoundError */
   read(id: string, signal?: AbortSignal): Promise<T> {
+    if (signal?.aborted) return Promise.reject(signal.reason as Error);
     let read = this.#underWay.get(id);
     if (!read) {
       const own = this.#read(id).finally(() => {

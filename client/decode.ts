@@ -82,9 +82,10 @@ export function toApiError(label: string, answer: Answer, secrets: readonly stri
   const { status, headers } = answer;
   const problem = readProblem(answer);
   const requestId = headers["x-request-id"];
-  const retryAfterMs = readRetryAfter(headers["retry-after"], now);
+  const retryAfterMs = readRetryAfter(headers, now);
   return apiError(label, {
     status,
+    ...(problem.title === undefined ? {} : { title: clean(problem.title, secrets) }),
     detail: clean(problem.detail, secrets),
     errors: problem.errors.slice(0, 100).map((text) => clean(text, secrets)),
     ...(typeof requestId === "string" ? { requestId: clean(requestId, secrets) } : {}),
@@ -93,25 +94,40 @@ export function toApiError(label: string, answer: Answer, secrets: readonly stri
 }
 
 /** Problem body of v2, `message` of v1 (O-3), `error` of the queue (J-65), or whatever text there is. */
-function readProblem({ status, body }: Answer): { detail: string; errors: readonly string[] } {
+function readProblem({ status, body }: Answer): Problem {
   const text = body.toString("utf8", 0, 64 * 1024);
-  const fallback = text
-    .replace(/<[^>]*>/g, " ")
-    .replace(/\s+/g, " ")
-    .trim();
+  const value = tryParse(text);
+  // Each member by itself: one that is not as it should be must not hide the others.
+  const said = ["detail", "message", "error", "title"].map((name) => memberOf(value, name)).find(isString);
+  const title = memberOf(value, "title");
+  const errors = memberOf(value, "errors");
+  return {
+    title: isString(title) ? title : undefined,
+    detail: said ?? (plainText(text) || `HTTP ${status}`),
+    errors: Array.isArray(errors) ? errors.filter(isString) : [],
+  };
+}
+
+interface Problem {
+  readonly title: string | undefined;
+  readonly detail: string;
+  readonly errors: readonly string[];
+}
+
+function tryParse(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    // Each member by itself: one that is not as it should be must not hide the others.
-    const said = ["detail", "message", "error", "title"].map((name) => memberOf(value, name)).find(isString);
-    const errors = memberOf(value, "errors");
-    return {
-      detail: said ?? (fallback || `HTTP ${status}`),
-      errors: Array.isArray(errors) ? errors.filter(isString) : [],
-    };
+    return JSON.parse(text) as unknown;
   } catch {
-    return { detail: fallback || `HTTP ${status}`, errors: [] };
+    return undefined;
   }
 }
+
+/** The words of a page. A tag holds no `<`, so that many that never end are not each read to the end of the text. */
+const plainText = (text: string) =>
+  text
+    .replace(/<[^<>]*>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
 
 const isString = (value: unknown): value is string => typeof value === "string";
 

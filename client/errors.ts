@@ -1,5 +1,11 @@
-/** Everything this package throws on purpose. */
+import { visible } from "./visible";
+
+/** Everything this package throws on purpose. Messages quote the platform and are read on terminals. */
 export abstract class ComputeError extends Error {
+  constructor(message?: string, options?: ErrorOptions) {
+    super(message === undefined ? message : visible(message), options);
+  }
+
   /** Stable and machine-readable: safe to switch on and to grep for. */
   abstract readonly code: string;
 

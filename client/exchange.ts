@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Dispatcher } from "undici";
 import { errors as undici } from "./undici";
 import type { Method } from "../api/endpoint";
-import { ConnectionError, ResponseShapeError, TimeoutError, type TimeoutPhase } from "./errors";
+import { ConnectionError, InvalidRequestError, ResponseShapeError, TimeoutError, type TimeoutPhase } from "./errors";
 
 /** One attempt, ready for the socket. */
 export interface Exchange {
@@ -21,6 +21,9 @@ export interface Exchange {
   readonly maxBytes: number;
   readonly signal: AbortSignal | undefined;
 }
+
+/** Longest single timer of Node; a longer one would fire at once. */
+const longestTimerMs = 2_147_483_647;
 
 export interface Answer {
   readonly status: number;
@@ -77,7 +80,7 @@ class Receiver implements Dispatcher.DispatchHandler {
   ) {
     const { totalMs, signal } = request;
     // eslint-disable-next-line no-restricted-globals -- a socket's time is real time
-    this.timer = setTimeout(() => this.fail(this.timeout("total", totalMs)), totalMs);
+    this.timer = setTimeout(() => this.fail(this.timeout("total", totalMs)), Math.min(totalMs, longestTimerMs));
     if (signal) {
       this.onAbort = () => this.fail(signal.reason as Error);
       signal.addEventListener("abort", this.onAbort, { once: true });
@@ -131,6 +134,7 @@ class Receiver implements Dispatcher.DispatchHandler {
 
   private explain(error: Error): Error {
     const { label, headersMs, bodyMs, connectMs } = this.request;
+    if (error instanceof undici.InvalidArgumentError) return unsendable(label, error);
     if (error instanceof undici.HeadersTimeoutError) return this.timeout("headers", headersMs, error);
     if (error instanceof undici.BodyTimeoutError) return this.timeout("body", bodyMs, error);
     if (error instanceof undici.ConnectTimeoutError) return this.timeout("connect", connectMs, error);
@@ -152,6 +156,11 @@ class Receiver implements Dispatcher.DispatchHandler {
   private get outcome(): "unknown" | "not-sent" {
     return this.controller === undefined ? "not-sent" : "unknown";
   }
+}
+
+/** What undici refuses to send would be refused again: it is no fault of the connection. */
+export function unsendable(label: string, { message }: Error): InvalidRequestError {
+  return new InvalidRequestError(label, [{ path: "$.headers", message }]);
 }
 
 /** A short name for what went wrong below HTTP, e.g. `ECONNREFUSED`. */

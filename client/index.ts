@@ -1,10 +1,11 @@
-export { settingsFromEnvironment, type Addresses } from "./address";
+export type { Addresses } from "./address";
 export * from "./api-errors";
 export { createClient, type Client } from "./client";
 export { createResourceClient, type ResourceClient } from "./resource-client";
 export { systemClock, type Clock } from "./clock";
 export * from "./errors";
 export { channels, type Hooks, type RequestEvent, type ResponseEvent } from "./hooks";
+export { settingsFromEnvironment, type Settings } from "./settings";
 export type { ClientOptions, LimiterOptions, Timeouts } from "./options";
 export type { CallOptions, Priority } from "./prepare";
 export type { RetryPolicy } from "./retry";

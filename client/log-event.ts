@@ -8,7 +8,10 @@ export interface LogEvent {
   readonly line: string;
   /** RFC 3339; undefined for a payload that is no log line. */
   readonly ts: string | undefined;
-  /** Opaque place in the log (L-5). */
+  /**
+   * Opaque place in the log (L-5): handed in as `lastEventId`, also by another process, a stream goes on after this line.
+   * An event without an id of its own keeps the last one; undefined before the first.
+   */
   readonly id: string | undefined;
 }
 

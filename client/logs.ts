@@ -5,11 +5,14 @@ import { ApiError, NotFoundError, RateLimitError } from "./api-errors";
 import { ConnectionError, ResponseShapeError } from "./errors";
 import { toLogEvent, type LogEvent } from "./log-event";
 import { decodeEvents, EventTooLargeError } from "./sse";
+import { readHttpDate } from "./rate-headers";
 import type { OpenAnswer } from "./stream-exchange";
 import type { Transport } from "./transport";
 
 /** What part of a log to read. Without `since` it starts with the last `tail` lines (default 100), then goes on live. */
 export interface LogOptions extends LogQuery {
+  /** Start after this line, given by its `id`, whatever `since` and `tail` say (L-7, L-8). */
+  readonly lastEventId?: string | undefined;
   /** Ends the stream and closes its connection; the loop then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -49,10 +52,11 @@ export async function* followLog(
   transport: Transport,
   endpoint: Endpoint,
   params: Readonly<Record<string, string>>,
-  { signal, ...query }: LogOptions,
+  { signal, lastEventId, ...query }: LogOptions,
 ): AsyncGenerator<LogEvent, void, void> {
   const { clock } = transport;
-  let lastId: string | undefined;
+  const startedAt = clock.now();
+  let lastId = lastEventId === "" ? undefined : lastEventId;
   let openedAt: number | undefined;
   for (let failures = 0; ; ) {
     let error: unknown;
@@ -67,7 +71,7 @@ export async function* followLog(
         isRepeat = false;
         failures = 0;
         lastId = id || lastId;
-        if (event === "message") yield toLogEvent(data, id);
+        if (event === "message") yield toLogEvent(data, lastId);
       }
     } catch (caught) {
       error = caught;
@@ -78,6 +82,9 @@ export async function* followLog(
     const next = afterBreak({ error, wasOpen: openedAt !== undefined, failures, random: transport.random() });
     if (next === "end") return;
     if (next === "fail") throw error;
+    // A log that has never been open waits for the rate limit no longer than any other call.
+    const isOver = openedAt === undefined && clock.now() + next - startedAt > transport.maxWaitMs;
+    if (isOver && error instanceof RateLimitError) throw error;
     await clock.sleep(next, signal);
   }
 }
@@ -90,8 +97,7 @@ function resume(query: LogQuery, openedAt: number): LogQuery {
 }
 
 function serverTime({ headers }: OpenAnswer): number {
-  const date = Date.parse(typeof headers.date === "string" ? headers.date : "");
-  return Number.isNaN(date) ? Number.POSITIVE_INFINITY : date;
+  return readHttpDate(headers.date) ?? Number.POSITIVE_INFINITY;
 }
 
 /** The events of one connection. Network faults end them quietly, since they are the normal end of a stream (L-14). */

@@ -85,7 +85,7 @@ export class Queue {
     return new JobHandle(jobId, parts, output);
   }
 
-  /** State and result of a job (J-3). `ttlMs` lets its result be dropped that soon, never later than otherwise (J-33). @throws NotFoundError (J-62) */
+  /** State and result of a job (J-3). `ttlMs` sets how long from now it is kept, shorter or longer, at most 7 days (J-33). @throws NotFoundError (J-62) */
   status(jobId: string, { ttlMs, ...options }: CallOptions & { readonly ttlMs?: number } = {}): Promise<Job> {
     const query = ttlMs === undefined ? {} : { ttl: ttlMs };
     return this.#transport.call(queue.status, { params: this.#of(jobId), query, ...options });

@@ -21,7 +21,9 @@ export function readRateHeaders(limit: HeaderValue, policy: HeaderValue): Window
     const { r, t } = numbers;
     if (r === undefined || t === undefined) continue;
     const { q, w } = policies.find((other) => other.name === name)?.numbers ?? {};
-    reports.push({ name, remaining: r, resetMs: t * 1_000, quota: q, lengthMs: w === undefined ? w : w * 1_000 });
+    // No window ends later than its length from now; a larger figure would stop the client for as long as it says.
+    const resetMs = Math.min(t, w ?? t) * 1_000;
+    reports.push({ name, remaining: r, resetMs, quota: q, lengthMs: w === undefined ? w : w * 1_000 });
   }
   return reports;
 }
@@ -52,11 +54,28 @@ function members(header: HeaderValue): Member[] {
   return found;
 }
 
-/** Milliseconds from `now` that `Retry-After` asks for: seconds (A-52), or a date as HTTP also allows. */
-export function readRetryAfter(header: HeaderValue, now: number): number | undefined {
-  const text = (typeof header === "string" ? header : header?.[0])?.trim();
+/**
+ * Milliseconds that `Retry-After` asks for: seconds (A-52), or a date as HTTP also allows. A date is the platform's, and
+ * so is the `Date` of the same answer: their difference is right however wrong the clock of this machine is.
+ *
+ * @param now this machine's time, for an answer without a `Date`.
+ */
+export function readRetryAfter({ "retry-after": header, date }: RetryHeaders, now: number): number | undefined {
+  const text = header?.trim();
   if (text === undefined || text === "") return undefined;
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;
-  const date = /^[A-Z][a-z]{2},/.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  const until = readHttpDate(text);
+  return until === undefined ? undefined : Math.max(0, until - (readHttpDate(date) ?? now));
+}
+
+export interface RetryHeaders {
+  readonly "retry-after"?: string | undefined;
+  readonly date?: string | undefined;
+}
+
+/** Milliseconds since the epoch of `Tue, 05 May 2026 08:00:09 GMT`. */
+export function readHttpDate(text: string | undefined): number | undefined {
+  if (text === undefined || !/^[A-Z][a-z]{2}, .{1,40} GMT$/.test(text.trim())) return undefined;
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? undefined : time;
 }

@@ -87,7 +87,8 @@ export class RateWindows {
   /** Another process with the same key has sent a request, or got its answer. */
   elsewhere({ at, what }: SharedEvent, now: number): void {
     if (what === "ended") return void this.inFlightElsewhere.shift();
-    this.inFlightElsewhere.push(at);
+    // A time to come, of a clock that was set back since, would never be old enough to be forgotten.
+    this.inFlightElsewhere.push(Math.min(at, now));
     for (const window of this.windows.values()) {
       this.begin(window, now);
       // What went out long before the request that was answered last is in that answer's figure.
@@ -140,7 +141,8 @@ export class RateWindows {
   /** A window that is over is followed by one of which nothing is known yet; its quota is the best guess. */
   private begin(window: Window, now: number): void {
     if (now < window.resetAt) return;
-    window.lowest = window.quota ?? coldBurst;
+    // One at least, or a quota of 0 that was told once would never be asked about again.
+    window.lowest = Math.max(1, window.quota ?? coldBurst);
     // The platform's window may have begun a little earlier, and count what is in flight.
     window.remaining = window.lowest - this.uncounted(now);
     window.resetAt = now + (window.lengthMs ?? 60_000);

@@ -1,3 +1,5 @@
+import { visible } from "./visible";
+
 /** Members whose contents are never shown: whatever is below them counts, at any depth. */
 const secretMembers = new Set([
   ...["env", "username", "password", "value", "accessId", "accessSecret", "input", "webhook"],
@@ -35,6 +37,8 @@ function spellings(secret: string): string[] {
     json,
     // JSON that was quoted inside JSON, as proxies and loggers do.
     JSON.stringify(json).slice(1, -1),
+    // As our own errors spell it.
+    visible(secret),
     escape(secret),
     base64,
     base64.replace(/=+$/, ""),
@@ -52,9 +56,29 @@ export function redact(text: string, secrets: readonly string[]): string {
   let clean = text;
   // The longest first, so that a secret that is part of another does not leave the rest of it standing.
   const all = [...new Set(secrets.flatMap(spellings))].sort((a, b) => b.length - a.length);
+  const mayHold = piecesOf(text);
+  const hide = (found: string, shown: string) => {
+    if (mayHold(found)) clean = clean.replaceAll(found, shown);
+  };
   for (const secret of all) {
-    if (secret.length >= shortest) clean = clean.replaceAll(secret, mask);
-    else for (const quote of [`'`, `"`, "`"]) clean = clean.replaceAll(quote + secret + quote, quote + mask + quote);
+    if (secret.length >= shortest) hide(secret, mask);
+    else for (const quote of [`'`, `"`, "`"]) hide(quote + secret + quote, quote + mask + quote);
   }
   return clean;
+}
+
+const pieceLength = 4;
+
+/**
+ * False for what the text certainly does not hold: some four characters of it in a row are nowhere in the text. A job's
+ * input may have a million values, and to search the whole text for each would take minutes.
+ */
+function piecesOf(text: string): (needle: string) => boolean {
+  const pieces = new Set<string>();
+  for (let i = 0; i + pieceLength <= text.length; i++) pieces.add(text.slice(i, i + pieceLength));
+  return (needle) => {
+    for (let i = 0; i + pieceLength <= needle.length; i++)
+      if (!pieces.has(needle.slice(i, i + pieceLength))) return false;
+    return true;
+  };
 }

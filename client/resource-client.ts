@@ -1,3 +1,4 @@
+import { Account } from "./account";
 import { Catalog } from "./catalog";
 import { Clusters } from "./clusters";
 import { NetworkVolumes } from "./network-volumes";
@@ -5,16 +6,19 @@ import type { ClientOptions } from "./options";
 import { Pods } from "./pods";
 import { Reads } from "./reads";
 import { Registries } from "./registries";
+import { Templates } from "./templates";
 import { Transport } from "./transport";
 import { Waits } from "./waits";
 
-/** The families that infrastructure is made of, and no others: what a provider loads, and every run waits for. */
+/** The families that infrastructure is made of, with what it refers to, and no others: what a provider loads, and every run waits for. */
 export interface ResourceClient {
   readonly pods: Pods;
   readonly clusters: Clusters;
   readonly networkVolumes: NetworkVolumes;
   readonly registries: Registries;
   readonly catalog: Catalog;
+  readonly templates: Templates;
+  readonly account: Account;
   /** Reads that share lists; for many objects at once. */
   readonly reads: Reads;
   /** Waits that share a poll. */
@@ -38,6 +42,8 @@ export function resourcesOn(transport: Transport, signal?: AbortSignal): Resourc
     networkVolumes: new NetworkVolumes(call),
     registries: new Registries(call),
     catalog: new Catalog(call),
+    templates: new Templates(call),
+    account: new Account(call),
     reads,
     waits: new Waits(call, clock, signal),
     close: () => transport.close(),

@@ -40,11 +40,20 @@ const mostRecords = 4_096;
  */
 export function sharedFile({ account, writer, directory = tmpdir() }: SharedFileOptions): SharedSends | undefined {
   const hash = createHash("sha256").update(account).digest("hex").slice(0, 16);
-  const file = join(directory, `compute-sends-${userInfo().username.replace(/\W/g, "_")}-${hash}`);
+  const file = join(directory, `compute-sends-${userName().replace(/\W/g, "_")}-${hash}`);
   try {
     return new SharedFile(open(file), writer.replace(/\W/g, "").padEnd(writerLength, "0").slice(0, writerLength));
   } catch {
     return undefined;
+  }
+}
+
+/** A user may have no name: containers run with any number. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.());
   }
 }
 

@@ -6,7 +6,7 @@ import { apiError, RateLimitError } from "./api-errors";
 import { systemClock, type Clock } from "./clock";
 import { ConnectionPools } from "./connections";
 import { decode, toApiError } from "./decode";
-import { ConnectionError, ResponseShapeError, TimeoutError } from "./errors";
+import { ResponseShapeError, TimeoutError } from "./errors";
 import { exchange, type Answer } from "./exchange";
 import { isWatched, tellRequest, tellResponse, type Hooks, type RequestEvent } from "./hooks";
 import {
@@ -17,14 +17,14 @@ import {
   type LimiterOptions,
   type Timeouts,
 } from "./options";
-import { Pacer } from "./pacer";
+import { Pacer, unlimited, type Place, type Wait } from "./pacer";
 import { prepare, type CallInput, type Prepared, type Priority } from "./prepare";
 import { readRateHeaders, readRetryAfter } from "./rate-headers";
 import type { RateReport } from "./rate-windows";
 import { secretsIn } from "./redact";
 import { defaultRetry, nextDelay, type RetryPolicy } from "./retry";
 import { sharedFile, type SharedSends } from "./shared-sends";
-import { openExchange, readRefusal, type OpenAnswer } from "./stream-exchange";
+import { cursorHeader, openExchange, readRefusal, type OpenAnswer } from "./stream-exchange";
 import { version } from "./version";
 
 /** One call of an endpoint, typed by its declaration. */
@@ -68,7 +68,8 @@ export class Transport {
   readonly #addresses = new Map<Surface, Address>();
   /** Limits are per user (A-50), told only on the management interface (O-8, J-69). */
   readonly #pacer: Pacer | undefined;
-  readonly #maxWaitMs: number;
+  /** Longest that a call waits for the rate limit. */
+  readonly maxWaitMs: number;
   readonly #userAgent: string;
   readonly #writeListeners: (() => void)[] = [];
 
@@ -83,7 +84,7 @@ export class Transport {
     this.#hooks = hooks;
     this.#pools = new ConnectionPools(this.timeouts.connectMs, dispatcher);
     this.#pacer = limiter === false ? undefined : new Pacer(clock, this.#shared(limiter));
-    this.#maxWaitMs = (limiter === false ? undefined : limiter.maxWaitMs) ?? defaultMaxWaitMs;
+    this.maxWaitMs = (limiter === false ? undefined : limiter.maxWaitMs) ?? defaultMaxWaitMs;
     const own = `pulumi-compute-platform/${version} node/${process.versions.node}`;
     this.#userAgent = userAgent === undefined ? own : `${userAgent} ${own}`;
   }
@@ -126,11 +127,11 @@ export class Transport {
   async open(endpoint: Endpoint, input: StreamInput, lastEventId?: string): Promise<OpenAnswer> {
     const job = this.#start(endpoint, input);
     const { label, address, prepared } = job;
-    await this.#pace(job);
+    const headers = this.#headers(endpoint, false);
+    if (lastEventId !== undefined) headers["last-event-id"] = cursorHeader(label, lastEventId);
+    const place = await this.#pace(job);
     const startedAt = this.clock.now();
     const event = this.#announce(job, 1);
-    const headers = this.#headers(endpoint, false);
-    if (lastEventId !== undefined) headers["last-event-id"] = lastEventId;
     try {
       const answer = await openExchange(this.#pools.open().streams, {
         label,
@@ -142,7 +143,7 @@ export class Transport {
         idleMs: this.timeouts.logIdleMs,
         signal: input.signal,
       });
-      this.#pacer?.answered(this.#rateReport(answer), startedAt);
+      place.answered(this.#rateReport(answer));
       if (answer.status !== 200)
         throw toApiError(label, await this.#refusal(answer), this.#secrets(job.input), startedAt);
       const type = answer.headers["content-type"] ?? "";
@@ -153,14 +154,15 @@ export class Transport {
       if (event) tellResponse(this.#hooks, { ...event, durationMs: this.clock.now() - startedAt, status: 200 });
       return answer;
     } catch (error) {
-      if (error instanceof ConnectionError) this.#pacer?.lost();
       if (event) this.#report(event, startedAt, undefined, error as Error);
       throw error;
+    } finally {
+      place.release();
     }
   }
 
   #refusal(answer: OpenAnswer): Promise<Answer> {
-    return readRefusal(answer, this.clock, this.timeouts.bodyMs);
+    return readRefusal(answer, this.timeouts.bodyMs);
   }
 
   #wrote(): void {
@@ -176,19 +178,20 @@ export class Transport {
     const address = this.#address(endpoint.surface);
     checkKey(this.#options.apiKey);
     const leftMs = Math.max(this.timeouts.totalMs, input.headersMs ?? 0);
-    return { endpoint, prepared, address, label, input, priority, leftMs, patienceMs: this.#maxWaitMs };
+    return { endpoint, prepared, address, label, input, priority, leftMs, patienceMs: this.maxWaitMs };
   }
 
   async #run(job: Job): Promise<unknown> {
     const { endpoint, label, input } = job;
     for (let attempt = 1, refusals = 0; ; ) {
-      await this.#pace(job);
+      const place = await this.#pace(job);
       const startedAt = this.clock.now();
       const event = this.#announce(job, attempt);
       let answer: Answer | undefined;
       let error: Error;
       try {
         answer = await this.#send(job);
+        place.answered(this.#rateReport(answer));
         if (answer.status >= 200 && answer.status < 300) {
           const value = decode(endpoint, label, answer);
           if (event) this.#report(event, startedAt, answer);
@@ -197,6 +200,8 @@ export class Transport {
         error = toApiError(label, answer, this.#secrets(input), this.clock.now());
       } catch (caught) {
         error = caught as Error;
+      } finally {
+        place.release();
       }
       const durationMs = this.clock.now() - startedAt;
       const isRefusal = error instanceof RateLimitError;
@@ -207,22 +212,22 @@ export class Transport {
       if (event) this.#report(event, startedAt, answer, error, delay);
       if (delay === undefined) throw error;
       if (isRefusal) this.#spendPatience(job, delay, error);
-      else this.#spendTime(job, durationMs + delay, error);
+      // Waiting for the rate limit is not the call's own time; being refused slowly is.
+      this.#spendTime(job, isRefusal ? durationMs : durationMs + delay, error);
       await this.clock.sleep(delay, input.signal);
       if (!isRefusal) attempt += 1;
     }
   }
 
-  /** Waits for the rate limit. @throws RateLimitError when that would take longer than the call may wait. */
-  async #pace(job: Job): Promise<void> {
-    if (job.endpoint.surface !== "api" || !this.#pacer) return;
-    const waitMs = this.#pacer.waitMs(job.priority);
-    if (Number.isFinite(waitMs) && waitMs > job.patienceMs) throw this.#outOfPatience(job.label, waitMs);
-    const turn = this.#pacer.acquire(job.priority, job.input.signal);
-    if (!turn) return;
+  /** Waits for the rate limit. @throws RateLimitError when that takes longer than the call may wait; the signal's reason. */
+  async #pace(job: Job): Promise<Place> {
+    if (job.endpoint.surface !== "api" || !this.#pacer) return unlimited;
     const startedAt = this.clock.now();
-    await turn;
+    const { priority, patienceMs, label } = job;
+    const refuse = (wait: Wait) => this.#outOfPatience(label, wait);
+    const place = await this.#pacer.acquire({ priority, patienceMs, signal: job.input.signal, refuse });
     job.patienceMs -= this.clock.now() - startedAt;
+    return place;
   }
 
   #spendPatience(job: Job, delay: number, error: Error): void {
@@ -230,10 +235,14 @@ export class Transport {
     job.patienceMs -= delay;
   }
 
-  #outOfPatience(label: string, waitMs: number): Error {
-    const seconds = Math.ceil(waitMs / 1_000);
-    const detail = `the rate limit lets nothing through for ${seconds} s, and the limiter may wait ${this.#maxWaitMs / 1_000} s`;
-    return apiError(label, { status: 429, detail, retryAfterMs: waitMs });
+  #outOfPatience(label: string, { waitedMs, leftMs }: Wait): Error {
+    const seconds = (ms: number) => `${Math.ceil(ms / 1_000)} s`;
+    const limit = `the ${seconds(this.maxWaitMs)} that a call may wait (maxWaitMs)`;
+    const detail =
+      waitedMs > 0 && leftMs <= 0
+        ? `it has waited ${seconds(waitedMs)} for the rate limit behind other calls, which uses up ${limit}`
+        : `the rate limit lets nothing through for another ${seconds(leftMs)}, longer than is left of ${limit}`;
+    return apiError(label, { status: 429, detail, ...(leftMs > 0 ? { retryAfterMs: leftMs } : {}) });
   }
 
   #spendTime(job: Job, ms: number, error: Error): void {
@@ -243,47 +252,38 @@ export class Transport {
 
   async #send(job: Job): Promise<Answer> {
     const { endpoint, prepared, address, label, input } = job;
-    const pacer = endpoint.surface === "api" ? this.#pacer : undefined;
-    const sentAt = this.clock.now();
-    let answer: Answer;
-    try {
-      if (job.leftMs <= 0) throw new TimeoutError(label, "total", this.timeouts.totalMs, "not-sent");
-      answer = await exchange(this.#pools.open().calls, {
-        label,
-        origin: address.origin,
-        path: address.prefix + prepared.path + prepared.query,
-        method: endpoint.method,
-        headers: this.#headers(endpoint, prepared.body !== undefined),
-        body: prepared.body,
-        headersMs: input.headersMs ?? this.timeouts.headersMs,
-        bodyMs: this.timeouts.bodyMs,
-        connectMs: this.timeouts.connectMs,
-        totalMs: job.leftMs,
-        maxBytes: this.#options.maxResponseBytes ?? defaultMaxResponseBytes,
-        signal: input.signal,
-      });
-    } catch (error) {
-      pacer?.lost();
-      throw error;
-    }
-    pacer?.answered(this.#rateReport(answer), sentAt);
-    return answer;
+    if (job.leftMs <= 0) throw new TimeoutError(label, "total", this.timeouts.totalMs, "not-sent");
+    return exchange(this.#pools.open().calls, {
+      label,
+      origin: address.origin,
+      path: address.prefix + prepared.path + prepared.query,
+      method: endpoint.method,
+      headers: this.#headers(endpoint, prepared.body !== undefined),
+      body: prepared.body,
+      headersMs: input.headersMs ?? this.timeouts.headersMs,
+      bodyMs: this.timeouts.bodyMs,
+      connectMs: this.timeouts.connectMs,
+      totalMs: job.leftMs,
+      maxBytes: this.#options.maxResponseBytes ?? defaultMaxResponseBytes,
+      signal: input.signal,
+    });
   }
 
   #rateReport({ status, headers }: Pick<Answer, "status" | "headers">): RateReport {
     const windows = readRateHeaders(headers.ratelimit, headers["ratelimit-policy"]);
-    const blockedMs = status === 429 ? readRetryAfter(headers["retry-after"], this.clock.now()) : undefined;
+    const blockedMs = status === 429 ? readRetryAfter(headers, this.clock.now()) : undefined;
     return { windows, blockedMs, isSilent: status === 401 || status === 429 || status >= 500 };
   }
 
-  #headers({ surface, stream }: Endpoint, hasBody: boolean): Record<string, string> {
+  #headers({ surface, method, stream }: Endpoint, hasBody: boolean): Record<string, string> {
     const key = checkKey(this.#options.apiKey);
     const headers: Record<string, string> = {
       authorization: surface === "queue" && this.#options.queueAuth === "bare" ? key : `Bearer ${key}`,
       accept: stream ? "text/event-stream" : "application/json",
       "user-agent": this.#userAgent,
     };
-    if (hasBody) headers["content-type"] = "application/json";
+    // Published clients of the queue send the type with every POST, also with those that have no body (J-55).
+    if (hasBody || (surface === "queue" && method === "POST")) headers["content-type"] = "application/json";
     return headers;
   }
 

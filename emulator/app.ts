@@ -1,4 +1,5 @@
 import type { HttpBindings } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Hono } from "hono";
 import { getPath } from "hono/utils/url";
 import { secrets, sshKeys } from "../api/account";
@@ -10,8 +11,11 @@ import { templates } from "../api/templates";
 import { mountControl } from "./control/control";
 import { serverlessControl } from "./control/serverless";
 import { mountFamilies, type Families } from "./families";
+import { refusalAnswer } from "./kernel/answer";
+import { Exchange } from "./kernel/exchange";
 import { Router, type App } from "./kernel/mount";
 import { mountPage } from "./page/page";
+import { Refusal } from "./refusal";
 import { requireSecret, secretNameRule, secretRoutes, sshKeyRoutes } from "./routes/account";
 import { catalogRoutes, requireInCatalog } from "./routes/catalog";
 import { mountDocuments } from "./routes/documents";
@@ -31,7 +35,7 @@ function literalPath(request: Request, options?: { env?: Partial<HttpBindings> }
 }
 
 /** Every family on one app. */
-export function createApp(store: Store, families: Families): App {
+export function createApp(store: Store, families: Families, controlToken?: string): App {
   const router = mountFamilies(new Router(store), families)
     .mount(podOperations, podRoutes, { resource: requirePod, missing: { create: missingOnCreate } })
     .mount(clusters, clusterRoutes, { resource: requireCluster })
@@ -46,9 +50,17 @@ export function createApp(store: Store, families: Families): App {
     .mount(secrets, secretRoutes, { resource: requireSecret, rules: { create: secretNameRule } });
   const app: App = new Hono({ getPath: literalPath });
   mountPage(app);
-  mountControl(app, store, serverlessControl(families));
+  mountControl(app, store, serverlessControl(families), controlToken);
   mountDocuments(app, store, router);
   router.register(app);
   router.refuseUnknown(app);
+  app.onError(async (error, c) => {
+    store.reportDefect(error);
+    const refusal = new Refusal(500, "internal error");
+    if (!c.env.outgoing.headersSent)
+      await new Exchange(c.env.incoming, c.env.outgoing).send(refusalAnswer("api", refusal));
+    else c.env.outgoing.destroy();
+    return RESPONSE_ALREADY_SENT;
+  });
   return app;
 }

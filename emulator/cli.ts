@@ -1,11 +1,16 @@
 import { parseArgs } from "node:util";
+import { isIP } from "node:net";
 import { startEmulator, type Emulator, type EmulatorOptions } from ".";
+import { isLoopback } from "./kernel/guard";
 
 const usage = `Usage: emulator [options]
 
   --port N               port to listen on; 0: any free one (default 0)
   --host ADDRESS         address to listen on (default 127.0.0.1: this machine only)
+  --allow-host NAME      a name or an address it may be reached by, besides --host and localhost; may be repeated
   --api-key KEY          the key that may do everything (default emulator-key)
+  --control-token TOKEN  what requests to /_emulator/ must carry: authorization: Bearer TOKEN (default: nothing)
+  --allow-webhook HOST   send webhooks to HOST although it is link-local or a metadata service; may be repeated
   --speed N              how many times as fast as real time its clock runs (default 1)
   --seed TEXT            ids follow from it
   --state FILE           keep the state in a file
@@ -45,11 +50,20 @@ export async function runEmulatorCli(argv: readonly string[], world: CliWorld = 
     return 1;
   }
   const { apiUrl, baseUrl, queueUrl, apiKey } = emulator;
+  const { hostname } = new URL(apiUrl);
+  if (!isLoopback(hostname.replace(/^\[|\]$/g, ""))) world.error(exposed(hostname, options.controlToken !== undefined));
   const stopped = world.stop();
   world.out(`${JSON.stringify({ apiUrl, baseUrl, queueUrl, apiKey, pid: process.pid })}\n`);
   await stopped;
   await emulator.close();
   return 0;
+}
+
+function exposed(address: string, hasToken: boolean): string {
+  const risk = hasToken
+    ? "its API key and its control token cross the network in plain text"
+    : "whoever reaches it can read and change everything in it through /_emulator/; set --control-token";
+  return `warning: the emulator listens on ${address}, which is not only this machine: ${risk}\n`;
 }
 
 function readOptions(argv: readonly string[]): EmulatorOptions | "help" {
@@ -58,7 +72,10 @@ function readOptions(argv: readonly string[]): EmulatorOptions | "help" {
     options: {
       port: { type: "string" },
       host: { type: "string" },
+      "allow-host": { type: "string", multiple: true },
+      "allow-webhook": { type: "string", multiple: true },
       "api-key": { type: "string" },
+      "control-token": { type: "string" },
       speed: { type: "string" },
       seed: { type: "string" },
       state: { type: "string" },
@@ -75,6 +92,11 @@ function readOptions(argv: readonly string[]): EmulatorOptions | "help" {
     ...(values.port !== undefined && { port: number("--port", values.port, 65_535, true) }),
     ...(host !== undefined && { host }),
     ...(values["api-key"] !== undefined && { apiKey: notEmpty("--api-key", values["api-key"]) }),
+    ...(values["control-token"] !== undefined && {
+      controlToken: notEmpty("--control-token", values["control-token"]),
+    }),
+    allowHosts: (values["allow-host"] ?? []).map((name) => hostName("--allow-host", name)),
+    allowWebhooks: (values["allow-webhook"] ?? []).map((name) => hostName("--allow-webhook", name)),
     ...(values.speed !== undefined && { speed: number("--speed", values.speed, 1_000_000) }),
     ...(seed !== undefined && { seed }),
     ...(state !== undefined && { stateFile: notEmpty("--state", state) }),
@@ -88,6 +110,14 @@ function number(name: string, text: string, most: number, isWhole = false): numb
   const fits = value >= 0 && value <= most && (!isWhole || Number.isInteger(value));
   if (text.trim() === "" || !fits) throw new Error(`${name} is a ${isWhole ? "whole " : ""}number from 0 to ${most}`);
   return value;
+}
+
+/** A name or an address as it stands in a URL, without port. */
+function hostName(flag: string, text: string): string {
+  const bare = text.replace(/^\[|\]$/g, "");
+  const isRight = isIP(bare) !== 0 || (/^[^:/?#@[\]\\\s]+$/.test(bare) && URL.canParse(`http://${bare}`));
+  if (!isRight) throw new Error(`${flag} takes a name or an address without a port, like emulator.test; got "${text}"`);
+  return isIP(bare) === 6 ? bare : new URL(`http://${bare}`).hostname;
 }
 
 function notEmpty(name: string, text: string): string {

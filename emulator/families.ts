@@ -10,6 +10,7 @@ import { BillingFacts } from "./billing/facts";
 import type { Handlers } from "./jobs/handlers";
 import type { Router } from "./kernel/mount";
 import { PodLogs } from "./logs/pod-logs";
+import { overruledByCursor } from "./logs/request";
 import { billingRoutes, v1BillingRoutes } from "./routes/billing";
 import { requireVolume } from "./routes/network-volumes";
 import { requirePod } from "./routes/pods";
@@ -59,7 +60,7 @@ export function mountFamilies(router: Router, { platform, podLogs, facts, readme
     router
       .mount(serverless, serverlessRoutes(platform), serverlessMountOptions(platform))
       .mount(queue, queueRoutes(platform), queueMountOptions(platform))
-      .mount({ logs: pods.logs }, podLogs.routes(), { resource: requirePod })
+      .mount({ logs: pods.logs }, podLogs.routes(), { resource: requirePod, overruled: { logs: overruledByCursor } })
       .mount(billing, billingRoutes(facts))
       .mount(v1Registries, v1RegistryRoutes, ofRegistry)
       .mount(v1Pods, podsV1, v1PodMountOptions(platform))

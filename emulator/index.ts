@@ -1,12 +1,15 @@
 import { serve, type ServerType } from "@hono/node-server";
-import type { Server } from "node:http";
+import { createServer, type RequestListener, type Server, type ServerOptions } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createApp } from "./app";
 import { choices } from "./choices";
 import { VirtualClock, type Now } from "./clock";
 import { createFamilies } from "./families";
 import type { Handlers } from "./jobs/handlers";
+import { refusalAnswer } from "./kernel/answer";
+import { Exchange } from "./kernel/exchange";
 import type { Faults } from "./kernel/faults";
+import { Guard } from "./kernel/guard";
 import { defaultUser } from "./kernel/keys";
 import { defaultQuotas, type Quotas } from "./kernel/rate-limit";
 import type { RequestLog } from "./kernel/request-log";
@@ -28,8 +31,14 @@ export { Store } from "./store";
 export interface EmulatorOptions {
   /** Default 0: any free port. */
   readonly port?: number;
-  /** Address to listen on. Default `127.0.0.1`: only this machine reaches it. */
+  /** Address to listen on. Default `127.0.0.1`: only this machine reaches it. Beyond it, set `controlToken`. */
   readonly host?: string;
+  /** Names and addresses that requests may reach it by (their `Host`), besides `host` and those of this machine. */
+  readonly allowHosts?: readonly string[];
+  /** What requests to `/_emulator/…` must carry then: `authorization: Bearer TOKEN`. Default: nothing. */
+  readonly controlToken?: string;
+  /** Hosts of webhooks that are called although they are link-local or a cloud's metadata service. Default: none. */
+  readonly allowWebhooks?: readonly string[];
   /** The key that may do everything. Default `emulator-key`. */
   readonly apiKey?: string;
   /** Where time comes from, in ms since the epoch: a function, or a clock shared with the client. Default: the machine. */
@@ -91,11 +100,17 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     ...options.settings,
   };
   const keys = [{ key: apiKey, grant: "all" as const, user: defaultUser }];
-  const store = new Store({ clock, seed: options.seed ?? "compute", settings, keys });
+  const store = new Store({
+    clock,
+    seed: options.seed ?? "compute",
+    settings,
+    keys,
+    allowedWebhooks: options.allowWebhooks ?? [],
+  });
   const families = createFamilies(store, options.handlers);
-  const app = createApp(store, families);
+  const app = createApp(store, families, options.controlToken);
   const stateFile = options.stateFile === undefined ? undefined : await openStateFile(store, options.stateFile);
-  const server = await listen(app.fetch, host, port);
+  const server = await listen(app.fetch, host, port, new Guard([host, ...(options.allowHosts ?? [])]));
   const address = server.address() as AddressInfo;
   const apiUrl = `http://${address.family === "IPv6" ? `[${address.address}]` : address.address}:${address.port}`;
   store.urls = { apiUrl, baseUrl: apiUrl + choices.basePrefix, queueUrl: apiUrl + choices.queuePrefix };
@@ -126,7 +141,7 @@ function quotasFrom(rateLimit: boolean | Partial<Quotas>): Quotas | null {
 
 type Fetch = Parameters<typeof serve>[0]["fetch"];
 
-function listen(fetch: Fetch, hostname: string, port: number): Promise<ServerType> {
+function listen(fetch: Fetch, hostname: string, port: number, guard: Guard): Promise<ServerType> {
   return new Promise((resolve, reject) => {
     const server = serve(
       {
@@ -136,12 +151,23 @@ function listen(fetch: Fetch, hostname: string, port: number): Promise<ServerTyp
         // The process may be the user's own: its globals are not ours to replace, and unread bodies are ours to end.
         overrideGlobalObjects: false,
         autoCleanupIncoming: false,
+        createServer: guarded(guard) as typeof createServer,
         serverOptions: { keepAliveTimeout: 30_000, headersTimeout: 20_000, requestTimeout: 120_000 },
       },
       () => resolve(server),
     );
     server.once("error", reject);
   });
+}
+
+/** A server whose requests are looked at before anything is done with them. */
+function guarded(guard: Guard) {
+  return (options: ServerOptions, listener: RequestListener): Server =>
+    createServer(options, (incoming, outgoing) => {
+      const refusal = guard.check(incoming);
+      if (!refusal) listener(incoming, outgoing);
+      else void new Exchange(incoming, outgoing).send(refusalAnswer("api", refusal)).catch(() => outgoing.destroy());
+    });
 }
 
 function closeServer(server: ServerType): Promise<void> {

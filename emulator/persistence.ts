@@ -1,4 +1,6 @@
-import { open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { constants } from "node:fs";
+import { lstat, open, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Store } from "./store";
 
@@ -11,14 +13,16 @@ export interface StateFile {
  * Keeps the store in a file: read now, and written before any change is answered, so that a killed process has lost
  * nothing that it had told anyone. Changes that come while a write is under way share the next one.
  *
+ * @param random Names files that nobody can guess, so that nobody can lay another file or link in their place.
  * @throws Error when the file is there but can't be read as a state.
  */
-export async function openStateFile(store: Store, path: string): Promise<StateFile> {
-  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return undefined;
-    throw error;
-  });
-  if (text !== undefined) store.load(JSON.parse(text) as Record<string, unknown>);
+export async function openStateFile(
+  store: Store,
+  path: string,
+  random = () => randomBytes(16).toString("hex"),
+): Promise<StateFile> {
+  const text = await readOwnFile(path);
+  if (text !== undefined) store.load(parseState(path, text));
   await removeLeftovers(path);
 
   let writing: Promise<void> = Promise.resolve();
@@ -28,7 +32,7 @@ export async function openStateFile(store: Store, path: string): Promise<StateFi
       .catch(() => undefined)
       .then(() => {
         next = undefined;
-        writing = writeAtomically(path, JSON.stringify(store.dump()));
+        writing = writeAtomically(path, `${path}.${process.pid}.${random()}.tmp`, JSON.stringify(store.dump()));
         return writing;
       });
     return next;
@@ -38,12 +42,42 @@ export async function openStateFile(store: Store, path: string): Promise<StateFi
   return { close: save };
 }
 
+const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
+
+/** The file's text; nothing when there is none. A link is not followed, and what is no file is not waited for. */
+async function readOwnFile(path: string): Promise<string | undefined> {
+  const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    if (error.code === "ELOOP") throw new Error(`the state file ${path} is a symbolic link; name the file itself`);
+    throw error;
+  });
+  if (!file) return undefined;
+  try {
+    if (!(await file.stat()).isFile()) throw new Error(`the state file ${path} is not a regular file`);
+    return await file.readFile("utf8");
+  } finally {
+    await file.close();
+  }
+}
+
+function parseState(path: string, text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null) return value as Record<string, unknown>;
+  } catch {
+    // Said below: the parser's own message quotes the text, which holds secrets.
+  }
+  throw new Error(`the state file ${path} is not the JSON of a state`);
+}
+
 /** Half-written files of processes that were killed. One that still runs has a name of its own and keeps its file. */
 async function removeLeftovers(path: string): Promise<void> {
   const folder = dirname(path);
   for (const name of await readdir(folder)) {
-    const pid = name.startsWith(`${basename(path)}.`) ? /\.(\d+)\.tmp$/.exec(name)?.[1] : undefined;
-    if (pid !== undefined && !isRunning(Number(pid))) await rm(join(folder, name), { force: true });
+    const pid = name.startsWith(`${basename(path)}.`) ? /\.(\d+)(?:\.[\da-f]{32})?\.tmp$/.exec(name)?.[1] : undefined;
+    if (pid === undefined || isRunning(Number(pid))) continue;
+    const leftover = join(folder, name);
+    if ((await lstat(leftover)).isFile()) await rm(leftover, { force: true });
   }
 }
 
@@ -57,10 +91,10 @@ function isRunning(pid: number): boolean {
 }
 
 /** A new file beside the old one, on disk, then in its place: a reader sees one or the other, whole. */
-async function writeAtomically(path: string, text: string): Promise<void> {
-  const temporary = `${path}.${process.pid}.tmp`;
+async function writeAtomically(path: string, temporary: string, text: string): Promise<void> {
+  // Made by this call or not at all, so that what is removed below is ours.
+  const file = await open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
   try {
-    const file = await open(temporary, "w", 0o600);
     try {
       await file.writeFile(text);
       await file.sync();

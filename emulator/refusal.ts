@@ -8,6 +8,7 @@ export const titles: Readonly<Record<number, string>> = {
   405: "Method Not Allowed",
   409: "Conflict",
   413: "Content Too Large",
+  415: "Unsupported Media Type",
   422: "Unprocessable Entity",
   429: "Too Many Requests",
   500: "Internal Server Error",
@@ -25,6 +26,7 @@ export const defaultDetails: Readonly<Record<number, string>> = {
   404: "resource not found",
   405: "The requested method is not allowed for this path.",
   413: "request body exceeds 102400 bytes",
+  415: "a request body must be sent with content-type: application/json",
   422: "Request validation failed.",
   429: "rate limit exceeded for the minute window",
   500: "internal error",
@@ -61,5 +63,7 @@ export const wrongMethod = (allow: readonly string[]) =>
 export const conflict = (detail: string) => new Refusal(409, detail);
 /** 413 (A-27). */
 export const tooLarge = (limitBytes: number) => new Refusal(413, `request body exceeds ${limitBytes} bytes`);
+/** 415 (A-16). */
+export const wrongMediaType = () => new Refusal(415, defaultDetails[415] as string);
 /** 422 (A-28). */
 export const unprocessable = (errors?: readonly string[]) => new Refusal(422, "Request validation failed.", errors);

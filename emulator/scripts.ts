@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { Count, Duration, ShortText } from "./bounds";
+import { badRequest } from "./refusal";
 
 /**
  * What shall happen to pods that fit `match` (all members given must fit; cluster members fit too). The newest script that
@@ -16,20 +18,20 @@ import * as z from "zod";
 export const PodScript = z.strictObject({
   match: z
     .strictObject({
-      id: z.string().optional(),
-      name: z.string().optional(),
-      image: z.string().optional(),
-      registry: z.string().optional(),
-      clusterId: z.string().optional(),
+      id: ShortText.optional(),
+      name: ShortText.optional(),
+      image: ShortText.optional(),
+      registry: ShortText.optional(),
+      clusterId: ShortText.optional(),
     })
     .default({}),
   stayProvisioning: z.boolean().optional(),
-  provisioningMs: z.int().min(0).optional(),
-  startingMs: z.int().min(0).optional(),
+  provisioningMs: Duration.optional(),
+  startingMs: Duration.optional(),
   failStart: z.boolean().optional(),
-  errorAtPoll: z.int().min(1).optional(),
-  errorAfterMs: z.int().min(0).optional(),
-  exitAfterMs: z.int().min(0).optional(),
+  errorAtPoll: Count.min(1).optional(),
+  errorAfterMs: Duration.optional(),
+  exitAfterMs: Duration.optional(),
 });
 export type PodScript = z.output<typeof PodScript>;
 
@@ -42,6 +44,9 @@ export interface ScriptSubject {
   readonly clusterId: string | undefined;
 }
 
+/** Every look at a pod is held against each. */
+const mostScripts = 1_000;
+
 export class PodScripts {
   private scripts: PodScript[] = [];
 
@@ -49,6 +54,8 @@ export class PodScripts {
   constructor(private readonly changed: () => void = () => undefined) {}
 
   add(script: z.input<typeof PodScript>): void {
+    if (this.scripts.length >= mostScripts)
+      throw badRequest(`there are ${mostScripts} scripts already; clear some first`);
     this.scripts.push(PodScript.parse(script));
     this.changed();
   }

@@ -2,6 +2,7 @@ import type { NetworkVolume } from "../api/network-volumes";
 import { Capacity } from "./capacity";
 import type { VirtualClock } from "./clock";
 import { Collection, type Stored } from "./collection";
+import { checkDump } from "./dump-check";
 import { catalogFixture, type Catalog } from "./fixtures/catalog";
 import { publicTemplates } from "./fixtures/templates";
 import { Ids } from "./ids";
@@ -40,6 +41,8 @@ export interface StoreOptions {
   readonly seed: string | number;
   readonly settings: Settings;
   readonly keys: readonly KeyRecord[];
+  /** Hosts that webhooks go to although they are link-local or a metadata service. Default: none. */
+  readonly allowedWebhooks?: readonly string[];
 }
 
 export type StoredVolume = NetworkVolume & Stored & { readonly createdAt: number };
@@ -74,11 +77,12 @@ export class Store {
   readonly dependents: Dependent[] = [];
   /** Called whenever a pod enters a status, and with TERMINATED when it is gone. */
   readonly podListeners = new Set<(pod: StoredPod, at: number) => void>();
-  /** Errors that are mistakes of the emulator itself, newest last. */
+  /** Errors that are mistakes of the emulator itself, in order; the first hundred. */
   readonly defects: unknown[] = [];
   /** Where the emulator listens; set when it does. */
   urls = { apiUrl: "", baseUrl: "", queueUrl: "" };
 
+  readonly allowedWebhooks: readonly string[];
   private readonly sections = new Map<string, Section>();
   private readonly initial: StoreOptions;
   private sequence = 0;
@@ -86,6 +90,7 @@ export class Store {
 
   constructor(options: StoreOptions) {
     this.initial = options;
+    this.allowedWebhooks = options.allowedWebhooks ?? [];
     this.clock = options.clock;
     this.ids = new Ids(options.seed);
     this.settings = { ...options.settings };
@@ -172,9 +177,13 @@ export class Store {
     return Object.fromEntries(shown) as Record<string, unknown>;
   }
 
-  /** Takes over a dump, time included. Parts it does not have are emptied. */
+  /**
+   * Takes over a dump, time included. Parts it does not have are emptied.
+   *
+   * @throws Refusal when it is none; then nothing has changed.
+   */
   load(dump: Readonly<Record<string, unknown>>): void {
-    if (dump.version !== 1) throw new Error(`not a state of this emulator: version ${String(dump.version)}, want 1`);
+    checkDump(dump);
     this.sequence = dump.sequence as number;
     this.ids.load(dump.ids as number);
     this.clock.set(dump.now as number);
@@ -206,7 +215,7 @@ export class Store {
   }
 
   reportDefect(error: unknown): void {
-    this.defects.push(error);
+    if (this.defects.length < mostDefects) this.defects.push(error);
     process.stderr.write(
       `emulator defect: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
     );
@@ -220,4 +229,6 @@ export class Store {
   }
 }
 
+/** Enough to see what is wrong. */
+const mostDefects = 100;
 const unlimited: Quotas = { minute: 1e9, hour: 1e9, day: 1e9 };

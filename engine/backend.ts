@@ -1,10 +1,11 @@
-import { mkdir, readdir, rm, stat } from "node:fs/promises";
-import { hostname, userInfo } from "node:os";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { hostname, homedir, userInfo } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Ambient } from "./ambient";
 import { EngineError, messageOf, unsupported } from "./errors";
-import { readIfThere, writeWhole } from "./files";
+import { checkProjectName, checkStackName } from "./names";
+import { forEverybody, forOwnerOnly, permissionsOf, readIfThere, removeLeftovers, writeWhole } from "../files";
 
 /** The files of one stack, laid out as the CLI's file backend has them. */
 export interface Backend {
@@ -22,80 +23,97 @@ export interface Backend {
 
 /** The names of a project's stacks. */
 export async function listStacks(root: string, project: string): Promise<string[]> {
-  const files = await listFiles(join(root, ".pulumi", "stacks", project));
+  const files = listFiles(join(root, ".pulumi", "stacks", checkProjectName(project)));
   return files.map((path) => basename(path, ".json")).sort();
 }
 
 export function backendRoot(url: string, projectDir: string): string {
   if (!url.startsWith("file://")) throw unsupported(`the backend ${url.split("://")[0]}://…, only file://`);
   const path = url.slice("file://".length);
-  if (path.startsWith("~")) return join(userInfo().homedir, path.slice(1));
+  if (path.startsWith("~")) return join(home(), path.slice(1));
   return path.startsWith("/") ? fileURLToPath(url) : resolve(projectDir, path);
 }
 
+/** @throws EngineError `project` for names that cannot be files. */
 export function openBackend(root: string, project: string, stack: string, ambient: Ambient): Backend {
+  checkProjectName(project);
+  checkStackName(stack);
   const base = join(root, ".pulumi");
   const file = join(base, "stacks", project, `${stack}.json`);
   const locks = join(base, "locks", "organization", project, stack);
   const stamp = () => `${ambient.now()}${String(ambient.bytes(4).readUInt32BE() % 1_000_000).padStart(6, "0")}`;
   const own = join(locks, `${ambient.uuid()}.json`);
+  /** Copies of a state are for the eyes that may see the state. */
+  const modeOfState = () => permissionsOf(file) ?? forOwnerOnly;
+  const requireRoot = () => {
+    if (!existsSync(root)) throw new EngineError("project", `unable to open state directory ${root}: it is not there`);
+  };
 
   return {
     file,
     load: async () => {
       for (const packed of [`${file}.gz`, `${file}.zst`])
-        if (await exists(packed)) throw unsupported(`compressed states (${packed})`);
+        if (existsSync(packed)) throw unsupported(`compressed states (${packed})`);
       return readIfThere(file);
     },
     save: async (text) => {
-      if (!(await exists(root)))
-        throw new EngineError("project", `unable to open state directory ${root}: it is not there`);
+      requireRoot();
       const meta = join(base, "meta.yaml");
-      if (!(await exists(meta))) await writeWhole(meta, "version: 1\n");
-      const before = await readIfThere(file);
-      if (before !== undefined) await writeWhole(`${file}.bak`, before);
-      await writeWhole(file, text);
+      if (!existsSync(meta)) writeWhole(meta, "version: 1\n", forEverybody);
+      const before = readIfThere(file);
+      if (before !== undefined) writeWhole(`${file}.bak`, before, modeOfState());
+      writeWhole(file, text, forOwnerOnly);
     },
     record: async (history, checkpoint) => {
       const at = stamp();
       const entry = join(base, "history", project, stack, `${stack}-${at}`);
-      await writeWhole(`${entry}.history.json`, JSON.stringify(history));
-      await writeWhole(`${entry}.checkpoint.json`, checkpoint);
-      await writeWhole(join(base, "backups", project, stack, `${stack}.${at}.json`), checkpoint);
+      writeWhole(`${entry}.history.json`, JSON.stringify(history), modeOfState());
+      writeWhole(`${entry}.checkpoint.json`, checkpoint, modeOfState());
+      writeWhole(join(base, "backups", project, stack, `${stack}.${at}.json`), checkpoint, modeOfState());
     },
     lock: async () => {
-      if (!(await exists(root)))
-        throw new EngineError("project", `unable to open state directory ${root}: it is not there`);
-      await mkdir(locks, { recursive: true });
-      const holder = { pid: process.pid, username: userInfo().username, hostname: hostname() };
-      await writeWhole(own, JSON.stringify({ ...holder, timestamp: new Date(ambient.now()).toISOString() }));
-      const others = (await listFiles(locks)).filter((path) => path !== own);
+      requireRoot();
+      mkdirSync(locks, { recursive: true });
+      const holder = { pid: process.pid, username: userName(), hostname: hostname() };
+      const timestamp = new Date(ambient.now()).toISOString();
+      writeWhole(own, JSON.stringify({ ...holder, timestamp }), forEverybody);
+      const others = listFiles(locks).filter((path) => path !== own);
       if (others.length > 0) {
-        await rm(own, { force: true });
-        throw new EngineError("locked", await describeLocks(others));
+        rmSync(own, { force: true });
+        throw new EngineError("locked", describeLocks(others));
       }
-      return () => rm(own, { force: true });
+      for (const path of [file, `${file}.bak`]) removeLeftovers(path);
+      return async () => rmSync(own, { force: true });
     },
     unlock: async () => {
-      const all = await listFiles(locks);
-      await Promise.all(all.map((path) => rm(path, { force: true })));
+      const all = listFiles(locks);
+      for (const path of all) rmSync(path, { force: true });
       return all.length;
     },
   };
 }
 
-async function exists(path: string): Promise<boolean> {
+/** As the CLI has it, what the user database says goes before `HOME`. */
+function home(): string {
   try {
-    await stat(path);
-    return true;
+    return userInfo().homedir;
   } catch {
-    return false;
+    return homedir();
   }
 }
 
-async function listFiles(directory: string): Promise<string[]> {
+/** Who we are, for people to read. A user may have no name: containers run with any number. */
+function userName(): string {
   try {
-    const names = await readdir(directory);
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? "unknown"}`;
+  }
+}
+
+function listFiles(directory: string): string[] {
+  try {
+    const names = readdirSync(directory);
     return names.filter((name) => name.endsWith(".json") && !name.startsWith(".")).map((name) => join(directory, name));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
@@ -103,18 +121,16 @@ async function listFiles(directory: string): Promise<string[]> {
   }
 }
 
-async function describeLocks(paths: readonly string[]): Promise<string> {
-  const lines = await Promise.all(
-    paths.map(async (path) => {
-      try {
-        const text = await readIfThere(path);
-        const { username, hostname: host, pid, timestamp } = JSON.parse(text ?? "{}") as Record<string, unknown>;
-        return `  ${path}: created by ${String(username)}@${String(host)} (pid ${String(pid)}) at ${String(timestamp)}`;
-      } catch (error) {
-        return `  ${path}: unreadable (${messageOf(error)})`;
-      }
-    }),
-  );
+function describeLocks(paths: readonly string[]): string {
+  const lines = paths.map((path) => {
+    try {
+      const text = readIfThere(path);
+      const { username, hostname: host, pid, timestamp } = JSON.parse(text ?? "{}") as Record<string, unknown>;
+      return `  ${path}: created by ${String(username)}@${String(host)} (pid ${String(pid)}) at ${String(timestamp)}`;
+    } catch (error) {
+      return `  ${path}: unreadable (${messageOf(error)})`;
+    }
+  });
   return (
     `the stack is currently locked by ${paths.length} lock(s). Either wait for the other process(es) to end or ` +
     `delete the lock file with the command \`cancel\`.\n${lines.join("\n")}`

@@ -25,6 +25,7 @@ export function parseCheckpoint(text: string, where: string): RawCheckpoint {
   } catch (cause) {
     throw new EngineError("project", `${where} is not JSON`, { cause });
   }
+  if (typeof json !== "object" || json === null) throw new EngineError("project", `${where} is not a JSON object`);
   if (json["version"] !== 3) throw unsupported(`state version ${JSON.stringify(json["version"])} (${where}), only 3`);
   if (Array.isArray(json["features"]) && json["features"].length > 0)
     throw unsupported(`state features ${JSON.stringify(json["features"])} (${where})`);
@@ -33,12 +34,20 @@ export function parseCheckpoint(text: string, where: string): RawCheckpoint {
   if (!latest) return empty;
   const provider = latest["secrets_providers"] as { type?: string; state?: { salt?: string } } | undefined;
   if (provider?.type && provider.type !== "passphrase")
-    throw unsupported(`the secrets provider ${provider.type} (${where}), only passphrase`);
+    throw unsupported(`the secrets provider ${JSON.stringify(provider.type)} (${where}), only passphrase`);
   return {
     salt: provider?.state?.salt,
-    resources: (latest["resources"] ?? []) as JsonMap[],
-    operations: (latest["pending_operations"] ?? []) as JsonMap[],
+    resources: objectsIn(latest, "resources", where),
+    operations: objectsIn(latest, "pending_operations", where),
   };
+}
+
+function objectsIn(deployment: JsonMap, member: string, where: string): JsonMap[] {
+  const list = deployment[member] ?? [];
+  const isObject = (item: unknown) => typeof item === "object" && item !== null && !Array.isArray(item);
+  if (!Array.isArray(list) || !list.every(isObject))
+    throw new EngineError("project", `${where} is damaged: its ${member} are not a list of objects`);
+  return list as JsonMap[];
 }
 
 export interface DeploymentContent {

@@ -1,13 +1,18 @@
+import { realpathSync } from "node:fs";
 import { join } from "node:path";
-import { Document, isMap, isScalar, parseDocument, type Scalar, visit } from "yaml";
-import { EngineError, unsupported } from "./errors";
-import { readIfThere, writeWhole } from "./files";
+import { Document, isMap, isScalar, type Scalar, visit } from "yaml";
+import { unsupported } from "./errors";
+import { forEverybody, readIfThere, writeWhole } from "../files";
+import { checkStackName } from "./names";
 import type { Crypter } from "./secrets";
+import { readYaml } from "./yaml";
 
 /** One setting as programs see it: always a string, that of a structured value being its JSON text. */
 export interface ConfigValue {
   readonly value: string;
   readonly secret: boolean;
+  /** The secrets in it: the value itself, or those inside a structured one. */
+  readonly secrets: readonly string[];
 }
 
 /** Settings by full key, `namespace:name`. */
@@ -22,10 +27,8 @@ export class ConfigFile {
   ) {}
 
   static async open(directory: string, project: string, stack: string): Promise<ConfigFile> {
-    const path = join(directory, `Pulumi.${stack}.yaml`);
-    const document = parseDocument((await readIfThere(path)) ?? "", { intAsBigInt: true });
-    const wrong = document.errors[0];
-    if (wrong) throw new EngineError("project", `${path}: ${wrong.message}`, { cause: wrong });
+    const path = join(directory, `Pulumi.${checkStackName(stack)}.yaml`);
+    const { document } = readYaml(path, readIfThere(path) ?? "", { intAsBigInt: true });
     if (document.has("environment")) throw unsupported(`environments (${path})`);
     const provider = document.get("secretsprovider");
     if (provider !== undefined && provider !== "passphrase")
@@ -66,7 +69,7 @@ export class ConfigFile {
   }
 
   async save(): Promise<void> {
-    await writeWhole(this.path, this.document.toString({ lineWidth: 0 }));
+    writeWhole(realPath(this.path), this.document.toString({ lineWidth: 0 }), forEverybody);
   }
 
   /** All values, decrypted. */
@@ -100,8 +103,8 @@ export class ConfigFile {
   }
 
   private readValue(name: string, node: unknown, decrypt: (cipher: string) => string): ConfigValue {
-    if (node === null || isScalar(node)) return { value: scalarText(name, node), secret: false };
-    let secret = false;
+    if (node === null || isScalar(node)) return { value: scalarText(name, node), secret: false, secrets: [] };
+    const secrets: string[] = [];
     const open = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(open);
       if (typeof value === "bigint") return Number(value);
@@ -109,13 +112,24 @@ export class ConfigFile {
       const members = Object.entries(value);
       const [only] = members;
       if (members.length === 1 && only?.[0] === "secure" && typeof only[1] === "string") {
-        secret = true;
-        return decrypt(only[1]);
+        const plain = decrypt(only[1]);
+        secrets.push(plain);
+        return plain;
       }
       return Object.fromEntries(members.map(([key, member]) => [key, open(member)]));
     };
     const opened = open((node as { toJS(document: Document): unknown }).toJS(this.document));
-    return { value: typeof opened === "string" ? opened : JSON.stringify(opened), secret };
+    const value = typeof opened === "string" ? opened : JSON.stringify(opened);
+    return { value, secret: secrets.length > 0, secrets };
+  }
+}
+
+/** Where a link leads, so that the file it names is written and the link stays. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path; // it is about to be made
   }
 }
 

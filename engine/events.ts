@@ -52,7 +52,8 @@ export type EngineEvent =
 /** How many logical steps there were of each kind, the default provider left out. */
 export type Summary = Readonly<Partial<Record<StepOp, number>>>;
 
-export function report(step: Step, result?: ResourceState): StepReport {
+/** @param hide blots texts out that stand in a value without being marked as secret. */
+export function report(step: Step, result?: ResourceState, hide?: Hide): StepReport {
   const subject = step.next ?? step.old;
   const id = result?.id ?? step.old?.id ?? step.next?.id;
   const after = result ?? step.next;
@@ -62,8 +63,8 @@ export function report(step: Step, result?: ResourceState): StepReport {
     type: subject?.type ?? parseUrn(step.urn).type,
     name: parseUrn(step.urn).name,
     ...(id === undefined ? {} : { id }),
-    ...(step.old ? { old: stateReport(step.old) } : {}),
-    ...(after && !isGone(step) ? { new: stateReport(after) } : {}),
+    ...(step.old ? { old: stateReport(step.old, hide) } : {}),
+    ...(after && !isGone(step) ? { new: stateReport(after, hide) } : {}),
     diffKeys: step.diffKeys,
     replaceKeys: step.replaceKeys,
     deleteBeforeReplace: step.deleteBeforeReplace,
@@ -74,26 +75,30 @@ export function report(step: Step, result?: ResourceState): StepReport {
 const isGone = ({ op }: Step): boolean =>
   op === "delete" || op === "delete-replaced" || op === "discard" || op === "discard-replaced";
 
-function stateReport({ id, inputs, outputs, initErrors }: ResourceState): StepState {
+function stateReport({ id, inputs, outputs, initErrors }: ResourceState, hide?: Hide): StepState {
   return {
     ...(id === undefined ? {} : { id }),
-    inputs: showMap(inputs),
-    outputs: showMap(outputs),
+    inputs: showMap(inputs, false, hide),
+    outputs: showMap(outputs, false, hide),
     ...(initErrors.length > 0 ? { initErrors } : {}),
   };
 }
 
+/** What becomes of a text before it is shown. */
+export type Hide = (text: string) => string;
+
 /** Plain JSON for the eye. @param showSecrets whether secrets appear as what they are. */
-export function show(value: Value, showSecrets = false): Json {
-  if (value instanceof Secret) return showSecrets ? show(value.value, true) : "[secret]";
+export function show(value: Value, showSecrets = false, hide?: Hide): Json {
+  if (value instanceof Secret) return showSecrets ? show(value.value, true, hide) : "[secret]";
   if (value instanceof Reference) return value.id ?? value.urn;
   if (isUnknown(value)) return "[unknown]";
-  if (Array.isArray(value)) return value.map((element) => show(element, showSecrets));
-  return isMap(value) ? showMap(value, showSecrets) : value;
+  if (Array.isArray(value)) return value.map((element) => show(element, showSecrets, hide));
+  if (typeof value === "string") return hide ? hide(value) : value;
+  return isMap(value) ? showMap(value, showSecrets, hide) : value;
 }
 
 /** Without `__provider`, which is code and says nothing about the resource. */
-export function showMap(map: PropertyMap, showSecrets = false): JsonMap {
+export function showMap(map: PropertyMap, showSecrets = false, hide?: Hide): JsonMap {
   const shown = Object.entries(map).filter(([key]) => key !== "__provider");
-  return Object.fromEntries(shown.map(([key, value]) => [key, show(value, showSecrets)]));
+  return Object.fromEntries(shown.map(([key, value]) => [key, show(value, showSecrets, hide)]));
 }

@@ -58,8 +58,11 @@ function same({ journal }: ExecutionContext, { old, next, skipped }: Step): Reso
     journal.snapshot.keep(before);
     return before;
   }
-  const { id, outputs, created, modified, initErrors } = before;
-  const entry = { ...must(next), id, outputs, created, modified, initErrors };
+  const { id, created, modified, initErrors } = before;
+  const wish = must(next);
+  // What the program newly calls secret becomes so now, although nothing else changes.
+  const outputs = wish.custom ? hideOutputs(before.outputs, {}, wish.additionalSecretOutputs) : before.outputs;
+  const entry = { ...wish, id, outputs, created, modified, initErrors };
   journal.snapshot.put(entry, before);
   return entry;
 }

@@ -170,5 +170,15 @@ function hostError(proto: Proto, error: ServiceError): Error {
       "provider",
       "error reading from server: EOF\nThe dynamic provider host died; what it was doing may have been done.",
     );
-  return new Error(error.details || error.message);
+  return new Error(withAdvice(error.details || error.message));
+}
+
+/** Where a package comes with another one only, Node's own words do not say whose dependency it has to be. */
+function withAdvice(message: string): string {
+  const [, name] = /Cannot find module '((?:@[^/']+\/)?[^./'][^/']*)/.exec(message) ?? [];
+  if (name === undefined) return message;
+  return (
+    `the provider needs the package ${name}, which cannot be found from the program's directory. Add ${name} to the ` +
+    `dependencies of the program's own package.json, even where another package brings it along.\n${message}`
+  );
 }

@@ -2,6 +2,7 @@ import type { sendUnaryData, ServerUnaryCall, UntypedHandleCall } from "@grpc/gr
 import type { Message } from "google-protobuf";
 import type { Callback } from "@pulumi/pulumi/proto/callback_pb";
 import type { RegisterResourceRequest, ReadResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
+import { placeToListen } from "./address";
 import { type Goal, goalOf, type ReadGoal, readGoalOf } from "./goal";
 import { EngineError, Halted, messageOf } from "./errors";
 import { channelOptions, fromStruct, type Proto, toStruct } from "./proto";
@@ -58,7 +59,7 @@ export interface MonitorServer {
   close(): void;
 }
 
-/** Serves Pulumi's ResourceMonitor and Engine on one loopback port. `monitorNow` may throw before a program runs. */
+/** Serves Pulumi's ResourceMonitor and Engine at one address, for this user only where that can be. `monitorNow` may throw before a program runs. */
 export async function serveMonitor(proto: Proto, monitorNow: () => Monitor, info: MonitorInfo): Promise<MonitorServer> {
   const { grpc, resource, engine, empty } = proto;
   const server = new grpc.Server(channelOptions);
@@ -186,16 +187,18 @@ export async function serveMonitor(proto: Proto, monitorNow: () => Monitor, info
     requirePulumiVersion: unary(async () => new engine.RequirePulumiVersionResponse()),
   });
 
+  const place = placeToListen();
   const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, bound) =>
+    server.bindAsync(place.address, grpc.ServerCredentials.createInsecure(), (error, bound) =>
       error ? reject(error) : resolve(bound),
     );
   });
   const close = () => {
     transforms.close();
     server.forceShutdown();
+    place.remove();
   };
-  return { address: `127.0.0.1:${port}`, close };
+  return { address: place.opened(port), close };
 }
 
 function refusal({ grpc }: Proto, error: unknown) {

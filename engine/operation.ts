@@ -1,6 +1,6 @@
 import type { Ambient } from "./ambient";
 import { Complained, EngineError, Halted, messageOf, StepFailed } from "./errors";
-import { type EngineEvent, type Diagnostic, report, type StepReport } from "./events";
+import { type EngineEvent, type Diagnostic, type Hide, report, type StepReport } from "./events";
 import { type ExecutionContext, executeStep, ProtectedResource } from "./execute";
 import { InvalidResource } from "./generate";
 import type { ReadStackOutputs } from "./builtin-provider";
@@ -21,6 +21,8 @@ export interface OperationOptions {
   readonly journal: Journal;
   readonly ambient: Ambient;
   readonly redactor: Redactor;
+  /** Blots out the secrets among the settings where a value of a resource holds one in clear. */
+  readonly hide: Hide;
   readonly providers: ProviderPool;
   readonly readOutputs: ReadStackOutputs;
   /** Go on with what does not depend on a step that failed. */
@@ -100,14 +102,14 @@ export class Operation {
   ): Promise<ResourceState | undefined> {
     if (step.op === "refresh") return step.next; // has been read, counted and told of
     const shown = !isInternal(step);
-    if (shown) this.emit({ kind: "step-start", step: report(step) });
+    if (shown) this.emit({ kind: "step-start", step: report(step, undefined, this.options.hide) });
     try {
       const entry = await executeStep(this.executionContext(providerOf), step);
       this.count(step, entry);
       return entry;
     } catch (error) {
       const message = this.options.redactor.redact(messageOf(error));
-      if (shown) this.emit({ kind: "step-failed", step: report(step), message });
+      if (shown) this.emit({ kind: "step-failed", step: report(step, undefined, this.options.hide), message });
       if (!this.options.continueOnError && !(error instanceof ProtectedResource)) {
         this.fail(error, step.urn);
         throw new Halted();
@@ -136,7 +138,7 @@ export class Operation {
   /** Adds a finished step to the report. */
   count(step: Step, entry?: ResourceState): void {
     if (isInternal(step)) return;
-    const done = report(step, entry);
+    const done = report(step, entry, this.options.hide);
     this.steps.push(done);
     if (done.logical && !isQuietRead(step, entry)) this.summary[step.op] = (this.summary[step.op] ?? 0) + 1;
     this.emit({ kind: "step-done", step: done });

@@ -1,7 +1,7 @@
 import { systemAmbient } from "./ambient";
 import type { Ambient } from "./ambient";
 import { EngineError } from "./errors";
-import { readIfThere } from "./files";
+import { readIfThere } from "../files";
 import type { EngineEvent, Diagnostic, StepReport, Summary } from "./events";
 import type { InlineProgram } from "./inline-program";
 import type { SelectionOptions } from "./selection";
@@ -86,7 +86,7 @@ export async function findPassphrase(given: string | undefined, env: NodeJS.Proc
   if (given !== undefined) return given;
   const { PULUMI_CONFIG_PASSPHRASE: passphrase, PULUMI_CONFIG_PASSPHRASE_FILE: file } = env;
   if (passphrase !== undefined) return passphrase;
-  const text = file ? await readIfThere(file) : undefined;
+  const text = file ? readIfThere(file) : undefined;
   if (text !== undefined) return text.trim();
   throw new EngineError(
     "passphrase",

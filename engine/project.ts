@@ -1,8 +1,9 @@
-import { stat } from "node:fs/promises";
+import { statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { parse } from "yaml";
 import { EngineError, unsupported } from "./errors";
-import { readIfThere } from "./files";
+import { readIfThere } from "../files";
+import { checkProjectName } from "./names";
+import { readYaml } from "./yaml";
 
 /** What Pulumi.yaml says, as far as running a Node program needs it. */
 export interface Project {
@@ -31,17 +32,19 @@ interface ProjectFile {
 export async function readProject(directory: string): Promise<Project> {
   const root = resolve(directory);
   const path = join(root, "Pulumi.yaml");
-  const text = await readIfThere(path);
+  const text = readIfThere(path);
   if (text === undefined) throw new EngineError("project", `no Pulumi.yaml in ${root}`);
-  const file = parse(text) as ProjectFile | null;
+  const { value } = readYaml(path, text);
+  const file = value as ProjectFile | null;
   if (typeof file?.name !== "string" || file.name === "") throw new EngineError("project", `${path} has no name`);
+  checkProjectName(file.name);
   const runtime = typeof file.runtime === "string" ? { name: file.runtime } : file.runtime;
   if (runtime?.name !== "nodejs") throw unsupported(`the runtime ${String(runtime?.name)}, only nodejs`);
   if (file.plugins) throw unsupported("plugins in Pulumi.yaml");
   if (!isPlainProject(file.config))
     throw unsupported("config in Pulumi.yaml", "put the values into Pulumi.<stack>.yaml");
   const main = typeof file.main === "string" ? resolve(root, file.main) : root;
-  const isFile = await names(main);
+  const isFile = names(main);
   return {
     name: file.name,
     root,
@@ -58,9 +61,9 @@ function isPlainProject(config: unknown): boolean {
   return typeof config === "object" && Object.keys(config).every((key) => key === "pulumi:tags");
 }
 
-async function names(path: string): Promise<boolean> {
+function names(path: string): boolean {
   try {
-    return (await stat(path)).isFile();
+    return statSync(path).isFile();
   } catch (cause) {
     throw new EngineError("project", `main in Pulumi.yaml names ${path}, which is not there`, { cause });
   }
@@ -69,5 +72,5 @@ async function names(path: string): Promise<boolean> {
 /** The project of a program that is given as a function. */
 export function inlineProject(name: string, directory: string): Project {
   const root = resolve(directory);
-  return { name, root, programDir: root, entryPoint: ".", runtimeOptions: {}, configDir: root };
+  return { name: checkProjectName(name), root, programDir: root, entryPoint: ".", runtimeOptions: {}, configDir: root };
 }

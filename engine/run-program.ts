@@ -2,6 +2,7 @@ import type { Ambient } from "./ambient";
 import type { Child } from "./child";
 import type { Config } from "./config";
 import type { Deployment } from "./deployment";
+import type { InProcess } from "./in-process";
 import { type InlineProgram, runInlineProgram } from "./inline-program";
 import { type MonitorServer, serveMonitor } from "./monitor-server";
 import { startProgram } from "./program";
@@ -29,6 +30,7 @@ export interface ProgramRunOptions {
   readonly ambient: Ambient;
   /** In place of the project's program. */
   readonly program: InlineProgram | undefined;
+  readonly inProcess: InProcess | undefined;
   /** Where the deployment is served already, be it that it was not there yet. */
   readonly server: MonitorServer | undefined;
 }
@@ -42,10 +44,25 @@ const undelivered = "failed to deliver log message.";
 /** How long a program may take to notice that the engine has stopped. */
 const graceMs = 5_000;
 
+/** A program in this very process, which needs no server to reach the engine. */
+function openInProcess(deployment: Deployment, { run }: InProcess): ProgramRun {
+  const { operation } = deployment;
+  const runToEnd = async () => {
+    try {
+      await Promise.race([run(deployment), operation.whenStopped]);
+    } catch (error) {
+      deployment.fail(error);
+    }
+    if (!operation.stopped) await deployment.programEnded();
+  };
+  return { address: "", run: runToEnd, kill: () => undefined, close: () => undefined };
+}
+
 /** Serves the engine to one run of the program. */
 export async function openProgramRun(options: ProgramRunOptions): Promise<ProgramRun> {
   const { deployment, proto, project, stack, dryRun, parallel, config, ambient } = options;
   const { operation } = deployment;
+  if (options.inProcess) return openInProcess(deployment, options.inProcess);
   const about = { project: project.name, stack, dryRun, parallel };
   const server = options.server ?? (await serveMonitor(proto, () => deployment, about));
   const { address } = server;

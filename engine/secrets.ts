@@ -12,6 +12,7 @@ export interface Crypter {
 
 type Bytes = (count: number) => Buffer;
 const probe = "pulumi";
+const tagLength = 16;
 
 /** Opens the crypter of an existing salt. @throws EngineError `passphrase` when the passphrase is not the right one. */
 export async function openCrypter(passphrase: string, salt: string, bytes: Bytes): Promise<Crypter> {
@@ -74,9 +75,12 @@ function withKey(salt: string, key: Buffer, bytes: Bytes): Crypter {
       const [version, nonce, data] = text.split(":");
       if (version !== "v1" || !nonce || !data) throw new EngineError("state", "a ciphertext is malformed");
       const sealed = Buffer.from(data, "base64");
-      const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(nonce, "base64"));
-      decipher.setAuthTag(sealed.subarray(-16));
-      return decipher.update(sealed.subarray(0, -16), undefined, "utf8") + decipher.final("utf8");
+      // GCM takes shorter tags too, which can be guessed: one of 4 bytes in so many tries.
+      if (sealed.length < tagLength) throw new EngineError("state", "a ciphertext is cut short");
+      const options = { authTagLength: tagLength };
+      const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(nonce, "base64"), options);
+      decipher.setAuthTag(sealed.subarray(-tagLength));
+      return decipher.update(sealed.subarray(0, -tagLength), undefined, "utf8") + decipher.final("utf8");
     },
   };
 }

@@ -27,8 +27,7 @@ export async function readStackOutputs(name: string, around: Surroundings): Prom
   const parts = name.split("/");
   const [stack = "", project = around.project] = [...parts].reverse();
   const isWhole = parts.length === 1 || (parts.length === 3 && parts[0] === "organization");
-  const isSafe = [stack, project].every((part) => /^[A-Za-z0-9_.-]+$/.test(part));
-  const backend = isWhole && isSafe ? openBackend(around.root, project, stack, around.ambient) : undefined;
+  const backend = isWhole ? openBackend(around.root, project, stack, around.ambient) : undefined;
   const text = await backend?.load();
   if (text === undefined || !backend) throw new EngineError("invalid", `unknown stack "${name}"`);
   const raw = parseCheckpoint(text, backend.file);

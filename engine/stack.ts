@@ -1,8 +1,9 @@
+import { pathToFileURL } from "node:url";
 import { type Backend, backendRoot, listStacks, openBackend } from "./backend";
 import { formatCheckpoint, parseCheckpoint } from "./checkpoint";
 import { ConfigFile } from "./config";
 import { destroyAll } from "./destroy";
-import { EngineError, Halted, unsupported } from "./errors";
+import { EngineError, Halted } from "./errors";
 import { showMap } from "./events";
 import { defaults, findPassphrase, type OperationCallOptions, type OperationResult } from "./options";
 import type { DestroyOptions, RefreshOptions, StackOptions, UpOptions } from "./options";
@@ -14,7 +15,7 @@ import { type Outcome, outcomeOf, stackOutputs } from "./outcome";
 import type { Crypter, Keys } from "./secrets";
 import { configCrypter, openSession, type SessionOptions } from "./session";
 import { readStackOutputs } from "./stack-reference";
-import { deploy, destroyWithProgram, refreshWithProgram } from "./update";
+import { deploy, destroyWithProgram, refreshWithProgram, serveWithoutProgram } from "./update";
 import { Work, type WorkOptions } from "./work";
 import type { PropertyMap } from "./values";
 import type { JsonMap } from "./wire";
@@ -41,11 +42,11 @@ export class LocalStack {
     const url = options.backendUrl ?? env["PULUMI_BACKEND_URL"];
     if (!url)
       throw new EngineError("project", "no backend: pass backendUrl or set PULUMI_BACKEND_URL to file://<directory>");
-    if (!/^[A-Za-z0-9_.-]{1,100}$/.test(options.stack))
-      throw unsupported(`the stack name ${options.stack}`, "rename it");
     const ambient = options.ambient ?? defaults.ambient;
     const root = backendRoot(url, project.root);
     const backend = openBackend(root, project.name, options.stack, ambient);
+    // As the CLI's children have it, so that providers know of whose stack they are.
+    env["PULUMI_BACKEND_URL"] = pathToFileURL(root).href;
     return new LocalStack(project, options.stack, root, backend, options, env);
   }
 
@@ -92,6 +93,7 @@ export class LocalStack {
       if (options.runProgram) return refreshWithProgram(work, options);
       const { resources } = work.options.session;
       const operation = work.operation(resources);
+      await serveWithoutProgram(work, operation);
       const fresh = rebuild(resources, await refreshAll(operation, resources, new Selection(options)));
       await operation.idle();
       await work.save(fresh, options.clearPendingCreates ? [] : work.lostCreates());
@@ -105,6 +107,7 @@ export class LocalStack {
       if (options.runProgram) return destroyWithProgram(work, options);
       const { resources } = work.options.session;
       const operation = work.operation(resources, options);
+      await serveWithoutProgram(work, operation);
       await destroyAll(operation, resources, new Selection(options));
       await operation.idle();
       const { journal } = operation.options;
@@ -171,7 +174,7 @@ export class LocalStack {
         const end = { version: 0, result: outcome.result, endTime: seconds(), resourceChanges: outcome.summary };
         await backend.record({ ...about, config: session.sealedConfig, ...end }, (await backend.load()) ?? "");
       }
-      return { ...outcome, outputs: showMap(outputs) };
+      return { ...outcome, outputs: showMap(outputs, false, work.hide) };
     } catch (error) {
       if (!(error instanceof Halted)) throw error;
       throw new EngineError(

@@ -41,7 +41,7 @@ export function createStateCodec(crypter: Crypter): StateCodec {
   };
 
   const codec: StateCodec = {
-    readEntry: (json) => readEntry(json, open),
+    readEntry: (json) => orDamaged(json, () => readEntry(json, open)),
     writeEntry: (entry) => {
       const marks = `${entry.delete}${entry.pendingReplacement}`;
       const cached = texts.get(entry);
@@ -52,7 +52,7 @@ export function createStateCodec(crypter: Crypter): StateCodec {
     },
     readOperation: (json) => ({
       type: json["type"] as PendingOperation["type"],
-      resource: readEntry(json["resource"] as JsonMap, open),
+      resource: orDamaged(json, () => readEntry(json["resource"] as JsonMap, open)),
     }),
     writeOperation: ({ type, resource }) => `{"resource":${codec.writeEntry(resource)},"type":${JSON.stringify(type)}}`,
   };
@@ -108,6 +108,17 @@ function fromState(json: Json, open: (cipher: string) => Secret): Value {
 
 const mapFromState = (json: JsonMap, open: (cipher: string) => Secret): PropertyMap =>
   Object.fromEntries(Object.entries(json).map(([key, value]) => [key, fromState(value, open)]));
+
+/** An entry that is not as one should be is said to be so, with its name. */
+function orDamaged<T>(json: JsonMap, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    if (!(cause instanceof TypeError || cause instanceof SyntaxError || cause instanceof RangeError)) throw cause;
+    const where = typeof json["urn"] === "string" ? json["urn"] : "a pending operation";
+    throw new EngineError("state", `the state's entry of ${where} is damaged`, { cause });
+  }
+}
 
 function readEntry(json: JsonMap, open: (cipher: string) => Secret): ResourceState {
   if (typeof json["urn"] !== "string" || typeof json["type"] !== "string")

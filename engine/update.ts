@@ -18,36 +18,45 @@ export async function deploy(work: Work, options: UpOptions): Promise<Outcome> {
     const { operation, outputs } = await runProgram(work, resources, "update", options);
     return outcomeOf(operation, outputs, options.expectNoChanges);
   }
-  const engine = await serveEarly(work);
-  try {
-    const refreshing = work.operation(resources);
-    const base = rebuild(resources, await refreshAll(refreshing, resources, new Selection(options)));
-    await refreshing.idle();
-    await work.save(base, work.lostCreates());
-    if (refreshing.failed) return outcomeOf(refreshing, stackOutputs(base));
-    const { operation, outputs } = await runProgram(work, base, "update", options, engine);
-    return outcomeOf(operation, outputs, options.expectNoChanges);
-  } finally {
-    engine.server.close();
-  }
+  const refreshing = work.operation(resources);
+  const engine = await serveWithoutProgram(work, refreshing);
+  const base = rebuild(resources, await refreshAll(refreshing, resources, new Selection(options)));
+  await refreshing.idle();
+  await work.save(base, work.lostCreates());
+  if (refreshing.failed) return outcomeOf(refreshing, stackOutputs(base));
+  const { operation, outputs } = await runProgram(work, base, "update", options, engine);
+  operation.diagnostics.unshift(...refreshing.diagnostics);
+  return outcomeOf(operation, outputs, options.expectNoChanges);
 }
 
-interface EarlyEngine {
+export interface EarlyEngine {
   readonly server: MonitorServer;
-  monitor: Monitor | undefined;
+  monitor: Monitor;
 }
 
-/** The provider hosts that a refresh starts go on to create, and then ask whether the engine is there. */
-async function serveEarly(work: Work): Promise<EarlyEngine> {
-  const { proto, project, stack, dryRun, parallel } = work.options;
-  const now = (): Monitor => {
-    if (!engine.monitor) throw new Error("no program runs yet");
-    return engine.monitor;
-  };
-  const server = await serveMonitor(proto, now, { project: project.name, stack, dryRun, parallel });
-  const engine: EarlyEngine = { server, monitor: undefined };
+/**
+ * Serves the engine while no program runs: providers have things to say then too, be it at their very end; and those that
+ * a refresh starts go on to create, and ask whether the engine is there.
+ */
+export async function serveWithoutProgram(work: Work, operation: Operation): Promise<EarlyEngine | undefined> {
+  const { proto, project, stack, dryRun, parallel, inProcess } = work.options;
+  // A provider of this very process needs no address.
+  if (inProcess) return undefined;
+  const about = { project: project.name, stack, dryRun, parallel };
+  const server = await serveMonitor(proto, () => engine.monitor, about);
+  const engine: EarlyEngine = { server, monitor: onlyListening(operation) };
   work.engineAddress = server.address;
+  work.onProvidersGone(() => server.close());
   return engine;
+}
+
+function onlyListening(operation: Operation): Monitor {
+  const refuse = () => Promise.reject(new Error("no program runs"));
+  return {
+    ...{ register: refuse, read: refuse, invoke: refuse, registerOutputs: refuse, programEnded: refuse },
+    log: (severity, message, urn) => operation.log(severity, message, urn),
+    fail: (error, urn) => operation.fail(error, urn),
+  };
 }
 
 /** A destroy that runs the program, so that providers have the settings of now. */
@@ -72,7 +81,7 @@ async function runProgram(
   options: SelectionOptions & { continueOnError?: boolean },
   early?: EarlyEngine,
 ): Promise<Deployment> {
-  const { session, project, stack, dryRun, parallel, proto, env, ambient, program } = work.options;
+  const { session, project, stack, dryRun, parallel, proto, env, ambient, program, inProcess } = work.options;
   const operationOptions = work.operationOptions(base, options);
   const deployment = new Deployment(operationOptions, session.config, new Selection(options), purpose);
   const operation = work.watch(deployment.operation);
@@ -80,19 +89,29 @@ async function runProgram(
   if (early) early.monitor = deployment;
   const { config } = session;
   const run = await openProgramRun({
-    ...{ deployment, proto, project, stack, dryRun, parallel, config, env, ambient, program, server: early?.server },
+    ...{
+      deployment,
+      proto,
+      project,
+      stack,
+      dryRun,
+      parallel,
+      config,
+      env,
+      ambient,
+      program,
+      inProcess,
+      server: early?.server,
+    },
   });
   work.engineAddress = run.address;
   work.onTerminate(() => run.kill());
+  work.onProvidersGone(() => run.close());
   if (base.length === 0 || base.some(({ type }) => isProviderType(type))) work.warmUp();
-  try {
-    if (!operation.stopped) await run.run();
-    await operation.idle();
-    await deployment.storeOutputs();
-    await operation.options.journal.settle();
-  } finally {
-    run.close();
-  }
+  if (!operation.stopped) await run.run();
+  await operation.idle();
+  await deployment.storeOutputs();
+  await operation.options.journal.settle();
   return deployment;
 }
 

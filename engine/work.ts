@@ -2,15 +2,16 @@ import type { Ambient } from "./ambient";
 import type { Backend } from "./backend";
 import { createBuiltinProvider, type ReadStackOutputs } from "./builtin-provider";
 import { Halted } from "./errors";
-import { connectHost } from "./host";
+import { connectHost, type ProviderSettings } from "./host";
 import { type HostProcess, startHostProcess } from "./host-process";
+import type { InProcess } from "./in-process";
 import type { InlineProgram } from "./inline-program";
 import { createJournal, type SaveSnapshot } from "./journal";
 import { Operation, type OperationOptions } from "./operation";
 import type { OperationCallOptions } from "./options";
 import type { Project } from "./project";
 import type { Proto } from "./proto";
-import { keepSecrets, type Provider } from "./provider";
+import { keepSecrets, type Provider, type RawProvider } from "./provider";
 import { createProviderPool, type ProviderKey } from "./provider-pool";
 import { Redactor } from "./redactor";
 import type { PendingOperation, ResourceState } from "./resource-state";
@@ -26,30 +27,39 @@ export interface WorkOptions {
   readonly project: Project;
   readonly stack: string;
   readonly session: Session;
-  readonly backend: Backend;
+  readonly backend: Pick<Backend, "save">;
   readonly proto: Proto;
   readonly env: NodeJS.ProcessEnv;
   readonly ambient: Ambient;
   readonly call: OperationCallOptions;
   readonly program: InlineProgram | undefined;
+  /** In place of a program and of a provider host in processes of their own. */
+  readonly inProcess?: InProcess | undefined;
   readonly readOutputs: ReadStackOutputs;
 }
 
 /** The means of one call of a stack's method: how to save, how to reach providers, and how it is cut short. */
 export class Work {
   readonly redactor = new Redactor();
+  private readonly settings = new Redactor();
+  /** As the CLI does, values of resources are searched for the secrets among the settings only. */
+  readonly hide = (text: string): string => this.settings.redact(text);
   /** Rejects when the caller gives up. */
   readonly terminated: Promise<never>;
   /** Where the provider host finds the engine, which has to be there before a host that is to create something. */
   engineAddress = "127.0.0.1:0";
   private readonly closing = new AbortController();
   private readonly terminations: (() => void)[] = [];
+  private readonly last: (() => void)[] = [];
   private given = false;
   private warm: HostProcess | undefined;
   private readonly providers = createProviderPool((key) => this.startProvider(key));
 
   constructor(readonly options: WorkOptions) {
-    for (const { value, secret } of options.session.config.values()) if (secret) this.redactor.learnText(value);
+    for (const { value, secret, secrets } of options.session.config.values()) {
+      for (const text of secrets) this.settings.learnText(text);
+      if (secret) for (const text of [value, ...secrets]) this.redactor.learnText(text);
+    }
     for (const { inputs, outputs } of options.session.resources)
       for (const value of [...Object.values(inputs), ...Object.values(outputs)]) this.redactor.learn(value);
     this.terminated = new Promise((_, reject) => {
@@ -87,6 +97,7 @@ export class Work {
     return {
       ...{ project: project.name, stack, dryRun, parallel, ambient },
       redactor: this.redactor,
+      hide: this.hide,
       journal: createJournal(new Snapshot(base, this.lostCreates()), dryRun ? undefined : this.save),
       providers: this.providers,
       readOutputs: this.readOutputs,
@@ -120,14 +131,20 @@ export class Work {
 
   /** Starts a provider host ahead of its need: it takes as long to start as a program does. */
   warmUp(): void {
-    this.warm ??= this.startProcess();
+    if (!this.options.inProcess) this.warm ??= this.startProcess();
   }
 
-  /** Stops the providers, and what was started and not used. */
+  /** Stops the providers, and what was started and not used; then what they may have had something to say to. */
   async close(): Promise<void> {
     this.closing.abort();
     await Promise.all([this.providers.close(), this.warm?.stop()]);
     this.warm = undefined;
+    for (const call of this.last) call();
+  }
+
+  /** Calls back once no provider runs any more. */
+  onProvidersGone(call: () => void): void {
+    this.last.push(call);
   }
 
   /** Outputs of another stack, whose secrets are to be kept out of what is printed too. */
@@ -140,11 +157,15 @@ export class Work {
   private async startProvider({ urn, id, inputs }: ProviderKey): Promise<Provider> {
     if (parseUrn(urn).type === builtinProviderType) return createBuiltinProvider(this.readOutputs);
     for (const value of Object.values(inputs)) this.redactor.learn(value);
+    const about = { urn, id, type: defaultProviderType, args: mapToWire(inputs), plainArgs: mapToPlain(inputs) };
+    const provider = await (this.options.inProcess?.connect(about) ?? this.connectProcess(about));
+    return keepSecrets(provider, (value) => this.redactor.learn(value));
+  }
+
+  private connectProcess(about: ProviderSettings): Promise<RawProvider> {
     const process = this.warm ?? this.startProcess();
     this.warm = undefined;
-    const about = { urn, id, type: defaultProviderType, args: mapToWire(inputs), plainArgs: mapToPlain(inputs) };
-    const provider = await connectHost(this.options.proto, process, about);
-    return keepSecrets(provider, (value) => this.redactor.learn(value));
+    return connectHost(this.options.proto, process, about);
   }
 
   private startProcess(): HostProcess {

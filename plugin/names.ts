@@ -9,6 +9,8 @@ export const dynamicType = (kind: string): string => `pulumi-nodejs:dynamic/${pa
 export const functionToken = (name: string): string => `${packageName}:index:${name}`;
 
 export interface Urn {
+  readonly stack: string;
+  readonly project: string;
   /** The last type, of the resource itself. */
   readonly type: string;
   readonly name: string;
@@ -16,8 +18,13 @@ export interface Urn {
 
 /** `urn:pulumi:<stack>::<project>::<types from the root, joined by $>::<name>`; the name may hold `::` itself. */
 export function parseUrn(urn: string): Urn {
-  const [, , types = "", ...name] = urn.split("::");
-  return { type: types.slice(types.lastIndexOf("$") + 1), name: name.join("::") };
+  const [stack = "", project = "", types = "", ...name] = urn.split("::");
+  return {
+    stack: stack.slice("urn:pulumi:".length),
+    project,
+    type: types.slice(types.lastIndexOf("$") + 1),
+    name: name.join("::"),
+  };
 }
 
 /** The URN that the same resource has as a dynamic one: what identifies it in the journal must not change on the way over. */

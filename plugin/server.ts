@@ -40,7 +40,9 @@ export async function listen(behind: Behind): Promise<{ port: number; close: () 
 function services(behind: Behind): UntypedServiceImplementation {
   const { verbs, cancel } = behind;
   const unimplemented = () => {
-    throw Object.assign(new Error("this plugin has no components, methods or parameters"), { code: grpc.status.UNIMPLEMENTED });
+    throw Object.assign(new Error("this plugin has no components, methods or parameters"), {
+      code: grpc.status.UNIMPLEMENTED,
+    });
   };
   return {
     handshake: unary<proto.ProviderHandshakeRequest>(async () => {

@@ -18,13 +18,14 @@ export function start(engine: string | undefined, cancelled: AbortSignal): Verbs
     ...process.env,
     PULUMI_NODEJS_PROJECT: process.env.PULUMI_NODEJS_PROJECT ?? process.env.PULUMI_PROJECT,
   };
+  const notify = engine === undefined ? silent : engineLog(engine, systemClock);
   return new Verbs({
     env: process.env,
     clock: endingWith(systemClock, cancelled),
     randomBytes,
     connect: (settings) => createResourceClient({ ...settings, clock: systemClock }, cancelled),
-    openOnce: (settings) => openOnce(settings, systemClock, env),
-    notify: engine === undefined ? silent : engineLog(engine, systemClock),
+    openOnce: (settings) => openOnce(settings, systemClock, env, notify),
+    notify,
     signal: cancelled,
   });
 }

@@ -1,5 +1,5 @@
 import type { CheckFailure } from "../provider/check";
-import { keyOf } from "../provider/once/identity";
+import { keyOf, stackKeyOf } from "../provider/once/identity";
 import { type Props, sameValue } from "../provider/props";
 import type { Resource } from "../provider/resource";
 import type { Surroundings } from "../provider/session";
@@ -36,7 +36,7 @@ export interface ReadBack {
 }
 
 /** What only an input is, and what the engine's URN says in each call. */
-const handedOver = [hidden.provider, hidden.key, hidden.logicalName, hidden.replaceOnChanges];
+const handedOver = [hidden.provider, hidden.key, hidden.stack, hidden.logicalName, hidden.replaceOnChanges];
 
 /**
  * The plugin's answers, in plain values. What a kind does is said nowhere here: each verb is the one that the dynamic
@@ -168,7 +168,12 @@ export class Verbs {
 
 /** What the classes of dynamic resources hand over, so that states of both are alike and either can go on with the other's. */
 function handedTo(urn: string, { kind }: Resource): Props {
-  return { [hidden.provider]: storedProvider(kind), [hidden.key]: keyOf(dynamicUrn(urn)) };
+  const { stack, project } = parseUrn(urn);
+  return {
+    [hidden.provider]: storedProvider(kind),
+    [hidden.key]: keyOf(dynamicUrn(urn)),
+    [hidden.stack]: stackKeyOf(stack, project),
+  };
 }
 
 const stableNames = ({ outputs }: Resource): string[] =>

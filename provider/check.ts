@@ -4,7 +4,7 @@ import { newSuffix, type RandomBytes, suffixedName } from "./names";
 import { formatPath, type Path, valueAt } from "./property-path";
 import { isObject, type Props } from "./props";
 import type { Field, Resource, Violation } from "./resource";
-import { hidden } from "./state";
+import { hidden, isHidden } from "./state";
 import { nearest } from "./spelling";
 import { isUnknown, refusedValue } from "./unknown";
 
@@ -37,7 +37,7 @@ export function check(
     inputs[name] = value;
     trusted[name] = wrong.reduce((rest, { path }) => refusedAt(rest, path.slice(1)), value);
   }
-  for (const name of [hidden.provider, hidden.key, hidden.replaceOnChanges]) {
+  for (const name of [hidden.provider, hidden.key, hidden.stack, hidden.replaceOnChanges]) {
     if (news[name] !== undefined) trusted[name] = inputs[name] = news[name];
   }
   violations.push(...missing(resource, trusted));
@@ -80,7 +80,7 @@ function autoName(resource: Resource, olds: Props, news: Props, randomBytes: Ran
 }
 
 function unknownArgument(resource: Resource, name: string): Violation[] {
-  if (Object.hasOwn(resource.inputs, name) || name.startsWith("__")) return [];
+  if (Object.hasOwn(resource.inputs, name) || isHidden(name)) return [];
   const elsewhere = Object.hasOwn(resource.misplaced ?? {}, name) ? resource.misplaced?.[name] : undefined;
   const similar = nearest(name, Object.keys(resource.inputs));
   return [

@@ -1,8 +1,8 @@
-import { fingerprint } from "./fingerprint";
+import { isFingerprintOf } from "./fingerprint";
 import { isObject, type Props, sameValue, strings } from "./props";
 import { replacesOnChange } from "./replace-on-changes";
-import { type Effect, type Field, isCondition, type Resource } from "./resource";
-import { declaredInputs, declaredNames, fingerprintOf, hidden } from "./state";
+import { type Effect, type Field, isCondition, isReadable, type Resource } from "./resource";
+import { declaredInputs, declaredNames, broughtByTemplate, fingerprintOf, hidden, unsureNames } from "./state";
 
 /** One argument that differs between state and program, and what an `up` does about it. */
 export interface Difference {
@@ -12,20 +12,27 @@ export interface Difference {
   readonly because?: string;
 }
 
+/** The difference of an object that is not there any more. */
+export const goneAway: Difference = { name: "name", effect: "replace" };
+
 /**
  * Compares what the program asks for with state, which is what it asked for before together with what the platform
- * reported for those same arguments. An argument that the program leaves out, and left out before, never differs.
+ * reported for those same arguments. An argument that the program leaves out, and left out before, never differs. One that
+ * state is unsure of (`hidden.unsure`) always does, even where state and program hold the same value.
  */
 export function differences(resource: Resource, id: string, olds: Props, news: Props): Difference[] {
   const before = new Set(declaredNames(resource, olds));
+  const unsure = new Set(unsureNames(olds));
   const found: Difference[] = [];
   for (const [name, field] of Object.entries(resource.inputs)) {
     if (news[name] === undefined && !before.has(name)) continue;
     const own = isUnread(olds, name)
       ? recorded(news[name])
-      : field.group
-        ? groupEffect(resource, field.group, name, olds, news)
-        : fieldEffect(field, name, id, olds, news);
+      : unsure.has(name)
+        ? unsureEffect(field, name, olds, news)
+        : field.group
+          ? groupEffect(resource, field.group, name, olds, news)
+          : fieldEffect(field, name, id, olds, news);
     if (own === "none") continue;
     const effect = replacesOnChange(name, olds, news) ? "replace" : own;
     found.push({ name, effect, ...(isCondition(field.change) ? { because: field.change.because } : {}) });
@@ -37,6 +44,34 @@ const isUnread = (olds: Props, name: string): boolean => strings(olds[hidden.unr
 
 /** What an import could not read is as the program says: an update writes it into state, and nothing else happens. */
 const recorded = (next: unknown): Effect => (next === undefined ? "none" : "update");
+
+/**
+ * Arguments that the program sets for the first time, as the platform has them already. No update has to be sent, yet
+ * state has to record that they are the program's from now on: drift in what may hold a secret is seen only where it
+ * is, and taking out what is not the default has to bring the default back.
+ */
+export function newlyDeclared(resource: Resource, olds: Props, news: Props): string[] {
+  const before = new Set(declaredNames(resource, olds));
+  return Object.entries(resource.inputs)
+    .filter(([name, field]) => news[name] !== undefined && !before.has(name) && isReadable(field))
+    .filter(([, { group }]) => !group || ![...before].some((name) => resource.inputs[name]?.group === group))
+    .filter(([name, field]) => field.sensitive || isOwnValue(field, news[name]))
+    .map(([name]) => name);
+}
+
+/** The same as differences, but for those that are there anyhow. */
+export function newlyRecorded(
+  resource: Resource,
+  olds: Props,
+  news: Props,
+  found: readonly Difference[],
+): Difference[] {
+  const names = newlyDeclared(resource, olds, news).filter((name) => !found.some((known) => known.name === name));
+  return names.map((name) => ({ name, effect: "update" }));
+}
+
+const isOwnValue = (field: Field, value: unknown): boolean =>
+  field.absent !== undefined && !sameValue(canonical(field, value), canonical(field, field.absent));
 
 /** Of fields that mean one thing together, those count as different that are written differently. */
 function groupEffect(resource: Resource, group: string, name: string, olds: Props, news: Props): Effect {
@@ -51,10 +86,18 @@ function fieldEffect(field: Field, name: string, id: string, olds: Props, news: 
   const leftOut = news[name] === undefined;
   if (leftOut && field.fromTemplate && news.templateId !== undefined) return leftToTemplate(field, olds[name]);
   if (leftOut && field.absent === undefined) return "none";
-  const old = canonical(field, olds[name] ?? field.absent);
+  const old = canonical(field, olds[name] ?? broughtByTemplate(olds, name) ?? field.absent);
   const next = canonical(field, leftOut ? field.absent : news[name]);
   if (sameValue(old, next)) return "none";
   return isCondition(change) ? change.when(old, next, olds) : change;
+}
+
+/** As of a value that did change. Leaving the argument out changes nothing where the contract gives that no meaning. */
+function unsureEffect(field: Field, name: string, olds: Props, news: Props): Effect {
+  const { change } = field;
+  if (news[name] === undefined && field.absent === undefined) return "none";
+  if (!isCondition(change)) return change;
+  return change.when(canonical(field, olds[name] ?? field.absent), canonical(field, news[name] ?? field.absent), olds);
 }
 
 /**
@@ -71,7 +114,7 @@ function leftToTemplate({ change, canonical: form }: Field, old: unknown): Effec
 function secretEffect(change: Effect, name: string, id: string, olds: Props, news: Props): Effect {
   const next = news[name];
   if (olds[name] !== undefined) return olds[name] === next ? "none" : change;
-  const same = typeof next === "string" && fingerprintOf(olds, name) === fingerprint(id, name, next);
+  const same = typeof next === "string" && isFingerprintOf(fingerprintOf(olds, name), id, name, next);
   return same ? "none" : change;
 }
 

@@ -1,5 +1,6 @@
 import { ComputeError } from "../client/errors";
 import { redact, secretsIn } from "../client/redact";
+import { visible } from "../client/visible";
 import type { Props } from "./props";
 
 /**
@@ -20,7 +21,7 @@ export class InitializationError extends ComputeError {
     mayHoldSecrets: readonly Props[] = [properties],
   ) {
     // State keeps the reason in the clear, and a platform's sentence may quote what it was sent.
-    const reason = redact(cause instanceof Error ? cause.message : String(cause), secretsIn(mayHoldSecrets));
+    const reason = visible(redact(cause instanceof Error ? cause.message : String(cause), secretsIn(mayHoldSecrets)));
     super(
       `${kind} ${id} exists, but is not as it should be: ${reason} It stays in state; the next up goes on from there.`,
     );
@@ -102,15 +103,72 @@ export class StoredKeyError extends ComputeError {
   }
 }
 
-/** A locked pod can't be stopped, and the program does not unlock it; or the platform did not let it be deleted. */
+/** 404 for an object that was last seen at another address or with another key: it may be there, and cost money. */
+export class NotVisibleError extends ComputeError {
+  readonly code = "not_visible";
+
+  constructor(doing: string, seen: string, here: string, cause: unknown) {
+    super(
+      `${doing}: the platform answered that there is no such object (404). It was last seen by ${inWords(seen)}, and this run is ` +
+        `${inWords(here)}. A platform answers 404 for objects of another account too (A-24), so it may well be there and ` +
+        "be billed. Nothing was changed. What to do: set compute:apiUrl and compute:apiKey as they were; refresh and destroy " +
+        "use those that the last up stored, unless you add `--run-program`. If the object is really gone, run this again with " +
+        `COMPUTE_ACCEPT_MISSING=${here} in the environment.`,
+      { cause },
+    );
+    this.stack = "";
+  }
+}
+
+function inWords(sighting: string): string {
+  const at = sighting.indexOf("@");
+  return `the key with the digest ${sighting.slice(0, at)} at ${sighting.slice(at + 1)}`;
+}
+
+/** Replaced because it seemed gone, and there after all when the old one was to be deleted. */
+export class StillThereError extends ComputeError {
+  readonly code = "still_there";
+
+  constructor(kind: string, id: string) {
+    super(
+      `${kind} ${id} was replaced because the platform answered that it was gone (404), and now it is there after all. It was not ` +
+        "deleted, and it is billed. What to do: to keep it, take it out of the state with `pulumi state delete` (the entry that is " +
+        "pending deletion) and use `adopt`; to delete it, run `pulumi refresh`, which notes that it is there, and then `pulumi up`.",
+    );
+    this.stack = "";
+  }
+}
+
+/** What an update found differs from what the plan was made from, and only a replacement could make it as asked. */
+export class ChangedMeanwhileError extends ComputeError {
+  readonly code = "changed_meanwhile";
+
+  constructor(kind: string, id: string, what: readonly string[]) {
+    super(
+      `${kind} ${id} was changed by somebody else since it was last read, and is now such that only a new one can be as the ` +
+        `program asks: ${what.join("; ")}. The plan did not say that, so nothing was changed. What to do: run \`pulumi refresh\`, ` +
+        "and look at what `pulumi preview` says then; or change the program to what is there.",
+    );
+    this.stack = "";
+  }
+}
+
+const lockedProblems = {
+  stopped:
+    'a locked pod can\'t be stopped (P-46). It was not stopped. Set locked: false together with desiredStatus: "EXITED"; lock it again afterwards.',
+  changed:
+    "the platform refused the change (409). It was not changed. Set locked: false together with the change; lock it again afterwards.",
+  deleted:
+    "the platform refused to delete it (409). It was not deleted. Set locked: false, run `up`, and delete it then.",
+};
+
+export type LockedDoing = keyof typeof lockedProblems;
+
+/** A locked pod can't be stopped, and the program does not unlock it; or the platform did not let it be changed or deleted. */
 export class LockedError extends ComputeError {
   readonly code = "pod_locked";
 
-  constructor(id: string, doing: "stopped" | "deleted" = "stopped", cause?: unknown) {
-    const problem =
-      doing === "stopped"
-        ? 'a locked pod can\'t be stopped (P-46). It was not stopped. Set locked: false together with desiredStatus: "EXITED"; lock it again afterwards.'
-        : "the platform refused to delete it (409). It was not deleted. Set locked: false, run `up`, and delete it then.";
-    super(`pod ${id} is locked, and ${problem}`, { cause });
+  constructor(id: string, doing: LockedDoing = "stopped", cause?: unknown) {
+    super(`pod ${id} is locked, and ${lockedProblems[doing]}`, { cause });
   }
 }

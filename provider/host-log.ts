@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import type { Clock } from "../client";
+import { visible } from "../client/visible";
 import { type Notify, silent } from "./notify";
 
 interface LogRequest {
@@ -40,7 +41,7 @@ export function engineLog(address: string, main: string, clock: Clock): Notify {
         client ??= new EngineClient(address, (load("@grpc/grpc-js") as Grpc).credentials.createInsecure());
         const request = new (messages().LogRequest)();
         request.setSeverity(messages().LogSeverity[severity]);
-        request.setMessage(message);
+        request.setMessage(visible(message));
         client.log(request, { deadline: clock.now() + patienceMs }, () => resolve());
       } catch {
         // What can't be said is no reason to fail.
@@ -52,7 +53,12 @@ export function engineLog(address: string, main: string, clock: Clock): Notify {
 
 const hostScript = /[\\/]@pulumi[\\/]pulumi[\\/]cmd[\\/]dynamic-provider[\\/]index\.js$/;
 
+/** Whether these are the arguments of a provider host, the engine's address among them. */
+export const isProviderHost = ([, main = "", address]: readonly string[]): boolean =>
+  hostScript.test(main) && address !== undefined;
+
 /** Where this process is the provider host of an engine, its display; anywhere else there is nobody to tell. */
-export function notifyOfHost(clock: Clock, [, main = "", address]: readonly string[]): Notify {
-  return hostScript.test(main) && address !== undefined ? engineLog(address, main, clock) : silent;
+export function notifyOfHost(clock: Clock, argv: readonly string[]): Notify {
+  const [, main = "", address = ""] = argv;
+  return isProviderHost(argv) ? engineLog(address, main, clock) : silent;
 }

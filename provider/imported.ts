@@ -1,8 +1,13 @@
 import { canonical } from "./diff";
+import { ImportRefusedError } from "./errors";
+import { isOwnPod } from "./once/adopt";
+import type { Identified, Operations } from "./operations";
 import { isObject, type Props, sameValue } from "./props";
 import type { Field, Resource } from "./resource";
+import type { Session } from "./session";
+import { hidden } from "./state";
 
-export interface Imported {
+interface Readable {
   /** What a program would say to declare the object. */
   readonly inputs: Props;
   /** Arguments that no read shows. */
@@ -11,8 +16,32 @@ export interface Imported {
   readonly withheld: readonly string[];
 }
 
-/** An object of which nothing is known but what the platform reports, as a program would declare it. */
-export function imported({ inputs: fields, defaults }: Resource, objectName: string, observed: Props): Imported {
+/**
+ * An object that no state knows, with what a program would say to declare it and what state is to take as asked for. What
+ * could not be read is told.
+ *
+ * @throws ImportRefusedError when there is none, or it is not one of its own.
+ */
+export async function imported<T extends Identified>(
+  session: Session,
+  resource: Resource,
+  operations: Operations<T>,
+  id: string,
+  object: T | undefined,
+): Promise<{ importee: T; inputs: Props; asked: Props }> {
+  const { kind } = resource;
+  if (!object) throw new ImportRefusedError(kind, id, "there is none with this id", "check the id");
+  if (!isOwnPod(kind, object))
+    throw new ImportRefusedError(kind, id, "it belongs to a cluster (P-59)", "import the cluster");
+  const presumed = operations.presumed?.({}) ?? {};
+  const all = { ...presumed, [hidden.declared]: Object.keys(resource.inputs) };
+  const found = readable(resource, object.name, operations.observe(object, all));
+  await session.notify.info(notImported(kind, id, found));
+  const asked = { ...presumed, ...found.inputs, [hidden.unread]: found.unread };
+  return { importee: object, inputs: found.inputs, asked };
+}
+
+function readable({ inputs: fields, defaults }: Resource, objectName: string, observed: Props): Readable {
   const known = Object.entries(fields).filter(([name, { local }]) => !local && name !== "name");
   const isRead = ({ secret, createOnly }: Field) => !secret && !createOnly;
   const said = known.filter(([name, field]) => isRead(field) && isSaid(field, observed[name], defaults?.[name]));
@@ -34,7 +63,7 @@ function isSaid(field: Field, value: unknown, byDefault: unknown): boolean {
 }
 
 /** What people have to know who get a program that lacks these. */
-export function notImported(kind: string, id: string, { unread, withheld }: Imported): string {
+function notImported(kind: string, id: string, { unread, withheld }: Readable): string {
   const reasons = [
     ...(unread.length > 0 ? [`the platform does not report ${unread.join(", ")}`] : []),
     ...(withheld.length > 0 ? [`${withheld.join(", ")} may hold secrets and is not copied`] : []),

@@ -1,4 +1,7 @@
+import { Calls, engineGone } from "./end-with-engine";
+import { isProviderHost } from "./host-log";
 import { Provider } from "./lifecycle";
+import { answers } from "./once/engine";
 import { clusterOperations } from "./operations/cluster";
 import { networkVolumeOperations } from "./operations/network-volume";
 import { podOperations } from "./operations/pod";
@@ -20,8 +23,14 @@ export function createProviders(surroundings: Surroundings) {
   };
 }
 
+const calls = new Calls();
+
 /**
  * What the constant in every stack's state calls, by these names, for ever (decision 1). Their shape is that of a
  * dynamic `ResourceProvider`.
  */
-export const { pod, cluster, networkVolume, registryCredential } = createProviders(machine);
+export const { pod, cluster, networkVolume, registryCredential } = calls.countThoseOf(createProviders(machine));
+
+if (isProviderHost(process.argv))
+  // Not by a signal: that would confirm in the journal what a killed engine may not have written down.
+  void engineGone(machine.clock, calls, () => answers(process.argv[2])).then(() => process.exit(0));

@@ -13,6 +13,9 @@ export type Asker = "program" | "deletion" | "refresh";
 export class Memory {
   private checked: Props | undefined;
   private readonly read = new Set<string>();
+  private readonly told = new Set<string>();
+  private readonly goneIds = new Set<string>();
+  private readonly objects = new Map<string, string>();
 
   /** The engine handles one registration at a time: `check`, and then `diff` of the same inputs. */
   sawCheck(inputs: Props): void {
@@ -22,6 +25,34 @@ export class Memory {
   /** Only a refresh reads an object that the program manages, and asks for its difference right after. */
   sawRead(id: string): void {
     this.read.add(id);
+  }
+
+  /** `diff` has answered that the object is gone and that another takes its place. */
+  replacesAsGone(id: string): void {
+    this.goneIds.add(id);
+  }
+
+  /** The program has a resource of this key, and this is its object. */
+  sawObject(id: string, key: string | undefined): void {
+    if (key !== undefined) this.objects.set(key, id);
+  }
+
+  /** This run, or an earlier one that ended too soon, has put another object in the place of one that seemed gone. */
+  isReplacedAsGone(id: string, key: string | undefined): boolean {
+    const current = key === undefined ? undefined : this.objects.get(key);
+    return this.goneIds.has(id) || (current !== undefined && current !== id);
+  }
+
+  /** What was not told before in this process. */
+  isNews(message: string): boolean {
+    const isNews = !this.told.has(message);
+    this.told.add(message);
+    return isNews;
+  }
+
+  /** The next to ask for its difference is a refresh. */
+  isRefreshed(id: string): boolean {
+    return this.read.has(id);
   }
 
   whoAsks(id: string, news: Props): Asker {

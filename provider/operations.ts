@@ -16,6 +16,8 @@ export interface Task {
   readonly news: Props;
   /** Arguments that the platform has to be told about. */
   readonly changed: ReadonlySet<string>;
+  /** A creation, or an update of what has never been as `waitFor` says since it was made. */
+  readonly isUnready: boolean;
   /** How long all of it may take, in milliseconds. */
   readonly withinMs: number;
 }
@@ -26,6 +28,8 @@ export interface Operations<T extends Identified = Identified> {
   platformName?(session: Session, inputs: Props): Promise<string>;
   /** Sends the request once. */
   create(session: Session, inputs: Props, name: string): Promise<T>;
+  /** As `Resource.cautions` of what is about to be made, where the platform has to be asked. */
+  caution?(session: Session, inputs: Props): Promise<string | undefined>;
   /** Hardware that may be scarce. Kinds without are created once, where the program says. */
   readonly hardware?: Hardware;
   /** What differs from the request right after creation by nature, and is mended by `apply`. */
@@ -40,8 +44,8 @@ export interface Operations<T extends Identified = Identified> {
   observe(object: T, asked: Props): Props;
   /** What state is taken to say of an object that somebody else made, beside what the program asks for. */
   presumed?(inputs: Props): Props;
-  /** Arguments of an update that can't be read back: state believes that they were taken. */
-  readonly unseen?: readonly string[];
+  /** What the template named here gives an object, of what no read shows. Undefined without a template. */
+  brought?(session: Session, props: Props): Promise<Props | undefined>;
   /** Whether the task brings variables that are not the program's and that nobody has to mind from then on. */
   bringsEnv?(task: Task): boolean;
   /**

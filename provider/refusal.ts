@@ -25,6 +25,14 @@ export function refusal(
   };
 }
 
+/** What became of an argument that somebody else changed, without a value that may be a secret. */
+export function transition({ inputs }: Resource, name: string, present: Props, news: Props): string {
+  const field = inputs[name];
+  if (!field || field.secret || field.sensitive) return `${name} differs`;
+  const inWords = (value: unknown) => (value === undefined ? "nothing" : JSON.stringify(value));
+  return `${name} is ${inWords(present[name])} now, and the program asks for ${inWords(news[name])}`;
+}
+
 /** A value of state that one can type into a program without asking anybody, in brackets. */
 function shown({ inputs }: Resource, state: Props, name: string): string {
   const { [name]: field } = inputs;

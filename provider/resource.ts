@@ -30,8 +30,12 @@ export interface FieldFacts {
   readonly secret?: boolean;
   /** May hold a secret: never printed, and an output only where the program set it. */
   readonly sensitive?: boolean;
+  /** Words of the user's own, which a program may declare as a secret. Printed like any other unless it does. */
+  readonly freeText?: boolean;
   /** The platform never returns it; state keeps what was asked for. */
   readonly createOnly?: boolean;
+  /** A read may still show the value from before the last change, so state keeps what was asked for. */
+  readonly lags?: boolean;
   /** Ours: never sent to the platform. */
   readonly local?: boolean;
   /** The program may give an ordered list instead of one: the first that can be had counts. */
@@ -87,6 +91,10 @@ export interface Resource {
   readonly rules: readonly ((inputs: Props) => Violation[])[];
   /** Rules between what was asked before and what is asked now, of an object that stays. */
   readonly transitions?: readonly ((olds: Props, news: Props) => Violation[])[];
+  /** What is allowed, yet hardly meant: told when inputs begin to be so. Never quotes what may be a secret. */
+  readonly cautions?: readonly ((inputs: Props) => string | undefined)[];
+  /** What an update of these arguments does to an object that its owner has protected on the platform. */
+  readonly disturbs?: (state: Props, changed: ReadonlySet<string>) => string | undefined;
   /** Argument names that belong elsewhere, with where. */
   readonly misplaced?: Readonly<Record<string, string>>;
   /** The data that a replacement destroys, in words, or `undefined` when there is none. */
@@ -98,6 +106,10 @@ export interface Resource {
 export function field<S extends z.ZodType>(schema: S, facts: FieldFacts): Field<S> {
   return { schema, ...facts };
 }
+
+/** A read of the object shows what the platform has. */
+export const isReadable = ({ secret, createOnly, lags, local }: Field): boolean =>
+  !(secret || createOnly || lags || local);
 
 export const isCondition = (change: Change): change is Condition => typeof change === "object";
 

@@ -34,7 +34,7 @@ export interface Surroundings {
   readonly randomBytes: RandomBytes;
   readonly connect: (settings: Settings, clock: Clock) => ResourceClient;
   /** Where attempts at creating are written down. Default: in this process only, which a crash forgets. */
-  readonly openOnce?: (settings: Settings, clock: Clock) => Once;
+  readonly openOnce?: (settings: Settings, clock: Clock, notify: Notify) => Once;
   /** Default: nobody is told. */
   readonly notify?: Notify;
   /** Default: nothing calls an operation off. */
@@ -46,7 +46,7 @@ export const machine: Surroundings = {
   clock: systemClock,
   randomBytes,
   connect: (settings, clock) => createResourceClient({ ...settings, clock }),
-  openOnce: (settings, clock) => openOnce(settings, clock, process.env),
+  openOnce: (settings, clock, notify) => openOnce(settings, clock, process.env, notify),
   notify: notifyOfHost(systemClock, process.argv),
 };
 
@@ -57,7 +57,7 @@ export class Sessions {
   constructor(readonly surroundings: Surroundings) {}
 
   of(settings: Settings): Session {
-    const key = JSON.stringify([settings.apiKey, settings.apiUrl, settings.baseUrl, settings.queueUrl]);
+    const key = JSON.stringify(settings);
     let session = this.sessions.get(key);
     if (!session) {
       const {
@@ -69,7 +69,7 @@ export class Sessions {
         signal,
       } = this.surroundings;
       const client = connect(settings, clock);
-      const once = open(settings, clock);
+      const once = open(settings, clock, notify);
       const catalog = new CatalogAnswers(client, clock);
       const own = { rotations: new Rotations(), leaving: new Set<string>(), ...(signal && { signal }) };
       session = { client, clock, randomBytes, notify, once, catalog, ...own };

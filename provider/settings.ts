@@ -1,36 +1,25 @@
-import { addressOf, checkKey, settingsFromEnvironment } from "../client/address";
+import { addressOf, checkKey } from "../client/address";
 import { ConfigurationError } from "../client/errors";
+import { resolveSettings, type Settings } from "../client/settings";
 import type { CheckFailure } from "./check";
+
+export type { Settings } from "../client/settings";
 
 /** What `configure` gets from the engine. */
 export interface Config {
   get(key: string): string | undefined;
 }
 
-export interface Settings {
-  readonly apiKey?: string | undefined;
-  readonly apiUrl?: string | undefined;
-  readonly baseUrl?: string | undefined;
-  readonly queueUrl?: string | undefined;
-}
-
-/** Configuration of the stack wins over the environment; nothing has a default. */
-export function readSettings(config: Config, env: NodeJS.ProcessEnv): Settings {
-  const environment = settingsFromEnvironment(env);
-  const setting = (name: keyof Settings) => config.get(`compute:${name}`) || environment[name];
-  return {
-    apiKey: setting("apiKey"),
-    apiUrl: setting("apiUrl"),
-    baseUrl: setting("baseUrl"),
-    queueUrl: setting("queueUrl"),
-  };
-}
+/** Of a stack's configuration, or of what the last `up` left of it in the state, and of the environment of now. */
+export const readSettings = (config: Config, env: NodeJS.ProcessEnv): Settings =>
+  resolveSettings((name) => config.get(`compute:${name}`), env);
 
 /** What is missing or can't be right, told at the first preview rather than by the first create. */
 export function wrongSettings(settings: Settings): CheckFailure[] {
-  const { apiKey, apiUrl } = settings;
+  const { apiKey, apiUrl, withheld } = settings;
   const key = "set it with `pulumi config set --secret compute:apiKey <key>`";
   const address = "set it with `pulumi config set compute:apiUrl <address before /v2>`";
+  if (withheld?.apiUrl) return [{ property: "", reason: withheld.apiUrl }];
   const wrong = [
     ...(apiKey
       ? refused(() => checkKey(apiKey), key)

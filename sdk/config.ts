@@ -1,4 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
+import { resolveSettings, type Settings } from "../client/settings";
+
+/** Not through `pulumi.Config`, which warns when a secret is read in the clear: it goes to the client and nowhere else. */
+export const settings = (): Settings =>
+  resolveSettings((name) => pulumi.runtime.getConfig(`compute:${name}`), process.env);
 
 /**
  * Where the provider finds the platform, as this stack is configured: namespace `compute`, before the environment
@@ -7,28 +12,23 @@ import * as pulumi from "@pulumi/pulumi";
 export const config = {
   /** The API key, a secret. */
   get apiKey(): pulumi.Output<string> | undefined {
-    const value = process.env["COMPUTE_API_KEY"];
-    return namespace().getSecret("apiKey") ?? (value ? pulumi.secret(value) : undefined);
+    const { apiKey } = settings();
+    return apiKey === undefined ? undefined : pulumi.secret(apiKey);
   },
   /** Prefix before `/v2/…` of the management interface. */
   get apiUrl(): string | undefined {
-    return setting("apiUrl", "COMPUTE_API_URL");
+    return settings().apiUrl;
   },
   /** Address of the version 1 interface, ends in `/v1`. */
   get baseUrl(): string | undefined {
-    return setting("baseUrl", "COMPUTE_BASE_URL");
+    return settings().baseUrl;
   },
   /** Prefix before `/v2/{endpointId}/…` of the queue. */
   get queueUrl(): string | undefined {
-    return setting("queueUrl", "COMPUTE_QUEUE_URL");
+    return settings().queueUrl;
   },
   /** Where http ports of pods are served, with `{podId}` and `{port}` in it, as in `https://{podId}-{port}.example.com`. */
   get portUrl(): string | undefined {
-    return setting("portUrl", "COMPUTE_PORT_URL");
+    return settings().portUrl;
   },
 };
-
-const namespace = (): pulumi.Config => new pulumi.Config("compute");
-
-const setting = (name: string, variable: string): string | undefined =>
-  namespace().get(name) ?? (process.env[variable] || undefined);

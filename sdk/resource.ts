@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { keyOf } from "../provider/once/identity";
+import { keyOf, stackKeyOf } from "../provider/once/identity";
 import { storedProvider } from "../provider/stored-provider";
 import { watchCost } from "./cost/cap";
 import { watchStock } from "./stock/warning";
@@ -43,6 +43,7 @@ const dynamic: Registration = {
     __provider: storedProvider(kind),
     __logicalName: name,
     __key: key(name, type, options?.parent),
+    __stack: stackKeyOf(pulumi.getStack(), pulumi.getProject()),
     ...(options?.replaceOnChanges && { __replaceOnChanges: options.replaceOnChanges }),
   }),
   noImport: (kind, name) =>

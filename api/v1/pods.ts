@@ -3,7 +3,7 @@ import { portSpec } from "../container";
 import { endpoint } from "../endpoint";
 import { noContent, openEnum } from "../shared";
 
-/** Success with a body nobody may parse (O-20). */
+/** The pod, by what a published client library parses; no interface describes it, so that ours does not read it (O-20). */
 const unread = z.unknown();
 
 /** A pod as v1 shows it (O-27); the members of use, all but the id optional. */

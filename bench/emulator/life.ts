@@ -11,7 +11,10 @@ const pod = (name: string) => ({ name, image: "i", env: { STAGE: "dev" }, cpu: {
 export async function measureDay(pods = 1_000) {
   const emulator = await startEmulator({ speed: 0, rateLimit: false });
   const call = async (method: "GET" | "POST" | "PATCH", path: string, body?: object) => {
-    const headers = { authorization: `Bearer ${emulator.apiKey}` };
+    const headers = {
+      authorization: `Bearer ${emulator.apiKey}`,
+      ...(body && { "content-type": "application/json" }),
+    };
     const answer = await request(emulator.apiUrl + path, { method, headers, body: body ? JSON.stringify(body) : null });
     const text = await answer.body.text();
     if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${answer.statusCode} ${text}`);

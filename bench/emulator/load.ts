@@ -6,7 +6,7 @@ import type { Served } from "./boot";
 export async function measureRequests({ apiUrl, apiKey }: Served, seconds: number, connections = 16) {
   const pool = new Pool(apiUrl, { connections });
   const call = async (method: "GET" | "POST" | "DELETE", path: string, body?: object) => {
-    const headers = { authorization: `Bearer ${apiKey}` };
+    const headers = { authorization: `Bearer ${apiKey}`, ...(body && { "content-type": "application/json" }) };
     const answer = await pool.request({ method, path, headers, body: body ? JSON.stringify(body) : null });
     const text = await answer.body.text();
     if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${answer.statusCode} ${text}`);

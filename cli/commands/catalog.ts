@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { asksStock, cpuStockQuery, gpuStockQuery, isInStock, type StockFlags, stockText } from "../catalog/stock";
-import { type Io, widthOf, writeLine } from "../io";
+import { type Io, writeLine } from "../io";
 import { addPlatformFlags, openPlatform, type PlatformFlags } from "../platform";
 import type { Register } from "../register";
-import { table } from "../table";
+import { tableFor } from "../table";
 
 interface Flags extends PlatformFlags, StockFlags {
   readonly json?: boolean;
@@ -68,7 +68,7 @@ export const registerCatalog: Register = (program, io) => {
 
 function print(io: Io, flags: Flags, items: readonly object[], head: readonly string[], rows: readonly Row[]): void {
   if (flags.json) return writeLine(io.stdout, JSON.stringify(items, undefined, 2));
-  if (rows.length > 0) return writeLine(io.stdout, table(head, rows, widthOf(io.stdout)));
+  if (rows.length > 0) return writeLine(io.stdout, tableFor(io.stdout, head, rows));
   writeLine(
     io.stderr,
     flags.dataCenter === undefined

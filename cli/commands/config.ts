@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { CommandFailure, writeLine } from "../io";
-import { table } from "../table";
+import { CommandFailure, type Io, writeLine } from "../io";
+import { tableFor } from "../table";
 import type { Register } from "../register";
 import { addStackFlags, openStack, type StackFlags } from "../stack/flags";
 
@@ -12,7 +12,7 @@ export const registerConfig: Register = (program, io) => {
     .action(async (flags: StackFlags & { json?: boolean; showSecrets?: boolean }) => {
       const values = await (await openStack(io, flags)).config({ showSecrets: flags.showSecrets ?? false });
       if (flags.json) return writeLine(io.stdout, JSON.stringify(values, undefined, 2));
-      writeLine(io.stdout, table(["KEY", "VALUE"], Object.entries(values)));
+      writeLine(io.stdout, tableFor(io.stdout, ["KEY", "VALUE"], Object.entries(values)));
     });
 
   addStackFlags(config.command("get").argument("<key>").description("print a value, a secret one in the clear")).action(
@@ -27,17 +27,17 @@ export const registerConfig: Register = (program, io) => {
     },
   );
 
-  addStackFlags(
-    config.command("set").argument("<key>", "`name`, or `namespace:name`").argument("[value]", "asked for if left out"),
-  )
-    .description("set a value")
+  addStackFlags(config.command("set").argument("<key>", "`name`, or `namespace:name`").argument("[value]", asked))
+    .description("set a value; a secret one is best left out of the command line, where others can read it")
     .option("--secret", "keep it encrypted")
+    .configureOutput({ outputError: (text, write) => write(withoutValue(text)) })
     .action(async (key: string, given: string | undefined, flags: StackFlags & { secret?: boolean }) => {
+      // What stands after it may be a secret, and is not repeated.
+      if (key.includes("="))
+        throw new CommandFailure("a key and its value are two words: KEY VALUE, not KEY=VALUE. Nothing was set.");
       const stack = await openStack(io, withParent(config, flags));
-      if (given === undefined && !io.isInteractive)
-        throw new CommandFailure(`no value for ${key} was given: pass it after the key. Nothing was set.`);
-      const value = given ?? (await io.ask(`value of ${key}: `));
-      await stack.setConfig(key, value, { secret: flags.secret ?? false });
+      const secret = flags.secret ?? false;
+      await stack.setConfig(key, given ?? (await valueOf(io, key, secret)), { secret });
     });
 
   addStackFlags(config.command("rm").argument("<key>").description("remove a value")).action(
@@ -49,3 +49,23 @@ export const registerConfig: Register = (program, io) => {
 
 /** Flags may stand before the word of a command of two words, too. */
 const withParent = (parent: Command, flags: StackFlags): StackFlags => ({ ...parent.opts<StackFlags>(), ...flags });
+
+const asked = "left out: asked for, a secret without echo, or read from a pipe; after -- it may begin with a dash";
+
+/** @throws CommandFailure where nothing comes; it never quotes a value. */
+async function valueOf(io: Io, key: string, isSecret: boolean): Promise<string> {
+  if (io.isTyped) return isSecret ? io.askHidden(`value of ${key}: `) : io.ask(`value of ${key}: `);
+  const value = (await io.input()).replace(/\r?\n$/, "");
+  if (value !== "") return value;
+  const ways = isSecret
+    ? `pipe it in, as in \`compute config set --secret ${key} < FILE\``
+    : "pass it after the key, or pipe it in";
+  throw new CommandFailure(`no value for ${key} was given: ${ways}. Nothing was set.`);
+}
+
+/** An option that is not known may be the value itself, if that begins with a dash. */
+const withoutValue = (text: string): string =>
+  text.includes("unknown option")
+    ? "error: unknown option; it is not repeated here, since it may be a value. A value that begins with a dash goes after --:\n" +
+      "    compute config set KEY -- VALUE\n"
+    : text;

@@ -1,12 +1,11 @@
-import { text as readAll } from "node:stream/consumers";
 import { type Bill, billOf, billOfChanges } from "../cost/bill";
 import { readPreview } from "../cost/planned";
 import { hoursPerMonth } from "../../sdk/cost/list-price";
-import { widthOf, writeLine } from "../io";
+import { type Output, writeLine } from "../io";
 import { openPlatform } from "../platform";
 import type { Register } from "../register";
 import { addStateFlags, loadStack, readText, type StateFlags } from "../state/load-stack";
-import { table } from "../table";
+import { tableFor } from "../table";
 
 interface Flags extends StateFlags {
   readonly preview?: string;
@@ -22,7 +21,7 @@ export const registerCost: Register = (program, io) => {
       const changes =
         preview === undefined
           ? undefined
-          : readPreview(preview === "-" ? await readAll(process.stdin) : await readText(io, preview), preview);
+          : readPreview(preview === "-" ? await io.input() : await readText(io, preview), preview);
       const resources = changes ? [] : (await loadStack(io, flags)).resources.filter(({ isLeftover }) => !isLeftover);
       const client = await openPlatform(io, flags);
       const [gpus, cpus] = await Promise.all([
@@ -30,12 +29,12 @@ export const registerCost: Register = (program, io) => {
         client.catalog.cpus({ signal: io.signal }),
       ]);
       const bill = changes ? billOfChanges(changes, { gpus, cpus }) : billOf(resources, { gpus, cpus });
-      const text = () => show(bill, changes !== undefined, widthOf(io.stdout));
+      const text = () => show(bill, changes !== undefined, io.stdout);
       writeLine(io.stdout, flags.json ? JSON.stringify(bill, undefined, 2) : text());
     });
 };
 
-function show(bill: Bill, isChange: boolean, width: number): string {
+function show(bill: Bill, isChange: boolean, output: Output): string {
   const usd = (value: number) => `${isChange && value > 0 ? "+" : ""}${value.toFixed(2)}`;
   const rows = bill.lines.map(({ name, kind, what, perHour, change }) => [
     ...(isChange ? [change ?? ""] : []),
@@ -46,5 +45,5 @@ function show(bill: Bill, isChange: boolean, width: number): string {
   const head = [...(isChange ? ["CHANGE"] : []), "RESOURCE", "WHAT", "USD/H"];
   const total = `${isChange ? "Change" : "Total"}: ${usd(bill.perHour)} USD per hour, ${usd(bill.perMonth)} per month of ${hoursPerMonth} hours`;
   const left = bill.unpriced === 0 ? "" : `; ${bill.unpriced} without a published price left out`;
-  return `${rows.length === 0 ? "" : `${table(head, rows, width)}\n\n`}${total}${left}`;
+  return `${rows.length === 0 ? "" : `${tableFor(output, head, rows)}\n\n`}${total}${left}`;
 }

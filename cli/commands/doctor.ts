@@ -1,14 +1,18 @@
+import { resolve } from "node:path";
 import { diagnose, type Finding } from "../doctor/diagnose";
-import { writeLine } from "../io";
-import { readJournal } from "../doctor/journal";
-import { openPlatform, platformSettings } from "../platform";
+import { endAttempt, endingOf } from "../doctor/end-attempt";
+import { readJournal, stacksOf, type Which } from "../doctor/journal";
+import { type Io, writeLine } from "../io";
+import { openPlatform } from "../platform";
 import type { Register } from "../register";
-import { kinds } from "../state/deployment";
+import { kinds, type Kind, type Stack } from "../state/deployment";
 import { addStateFlags, loadStack, type StateFlags } from "../state/load-stack";
 import { readWorld } from "../state/world";
 
 interface Flags extends StateFlags {
   readonly json?: boolean;
+  readonly delete?: string;
+  readonly yes?: boolean;
 }
 
 export const registerDoctor: Register = (program, io) => {
@@ -16,19 +20,36 @@ export const registerDoctor: Register = (program, io) => {
     program.command("doctor").description("find what was begun and not finished, what is gone, and what nobody knows"),
   )
     .option("-j, --json", "as JSON")
+    .option("--delete <id>", "end an attempt of an interrupted run: delete what it made, and forget it")
+    .option("-y, --yes", "do not ask before deleting")
     .action(async (flags: Flags) => {
       const stack = await loadStack(io, flags);
       const client = await openPlatform(io, flags);
-      const known = [...stack.resources, ...stack.pending.map(({ resource }) => resource)];
-      const { apiUrl = "" } = await platformSettings(io, flags);
-      const [world, journal] = await Promise.all([
-        readWorld(client, kinds, known, io.signal),
-        readJournal(io, stack, apiUrl),
-      ]);
-      const findings = diagnose(stack, world, journal);
+      const directory = resolve(io.cwd, flags.cwd ?? ".");
+      const journal = await readJournal(io, flags, await stacksAsked(io, flags, stack, directory), directory, stack);
+      const made = journal.attempts.flatMap(({ kind, made: id }) =>
+        id === undefined ? [] : [{ kind: kind as Kind, id }],
+      );
+      const known = [...stack.resources, ...stack.pending.map(({ resource }) => resource), ...made];
+      const world = await readWorld(client, kinds, known, io.signal);
+      if (flags.delete !== undefined) {
+        const owned = new Set(stack.resources.map(({ kind, id }) => `${kind} ${id}`));
+        const isKnown = (kind: Kind, id: string) => owned.has(`${kind} ${id}`);
+        const ending = endingOf(flags.delete, journal.attempts, world, isKnown);
+        return endAttempt(io, client, journal, ending, flags.yes ?? false);
+      }
+      const findings = diagnose(stack, world, journal.attempts);
       writeLine(io.stdout, flags.json ? JSON.stringify({ findings }, undefined, 2) : show(findings));
     });
 };
+
+/** The stack that is named, which may have nothing in its state; a state from a file tells its stack by what is in it. */
+async function stacksAsked(io: Io, flags: Flags, stack: Stack, directory: string): Promise<Which[]> {
+  const name = flags.stack ?? io.env["PULUMI_STACK"];
+  if (flags.file !== undefined || name === undefined) return stacksOf(stack);
+  const { readProject } = await import("../../engine/project.js");
+  return [{ project: (await readProject(directory)).name, stack: name }];
+}
 
 function show(findings: readonly Finding[]): string {
   if (findings.length === 0) return "Nothing to do: state and platform agree on what exists.";

@@ -2,11 +2,11 @@ import { Option } from "commander";
 import { toJunit } from "../drift/junit";
 import { type DriftReport, show } from "../drift/report";
 import { toSarif } from "../drift/sarif";
-import { CommandFailure, widthOf, writeLine } from "../io";
+import { CommandFailure, type Output, writeLine } from "../io";
 import { openPlatform } from "../platform";
 import type { Register } from "../register";
 import { addStateFlags, loadStack, type StateFlags } from "../state/load-stack";
-import { table } from "../table";
+import { tableFor } from "../table";
 
 interface Flags extends StateFlags {
   readonly json?: boolean;
@@ -38,22 +38,23 @@ export const registerDrift: Register = (program, io) => {
       if (flags.json) write(`${JSON.stringify(report, undefined, 2)}\n`);
       else if (flags.sarif) write(toSarif(report, "Pulumi.yaml"));
       else if (flags.junit) write(toJunit(report, resources));
-      else writeLine(io.stdout, readable(report, widthOf(io.stdout)));
+      else writeLine(io.stdout, readable(report, io.stdout));
       if (report.drift.length > 0) throw new CommandFailure("state and platform differ", drifted);
     });
 };
 
-function readable(report: DriftReport, width: number): string {
+function readable(report: DriftReport, output: Output): string {
+  const inLine = (value: string) => output.inLine(value);
   const rows = report.drift.map((drift) => [
     drift.class,
     `${drift.kind} ${drift.name}`,
     drift.path || "-",
-    drift.secret ? "(secret)" : show(drift.old),
-    `${drift.secret ? "(secret)" : show(drift.new)}${drift.since === undefined ? "" : ` since ${drift.since}`}`,
+    drift.secret ? "(secret)" : show(drift.old, inLine),
+    `${drift.secret ? "(secret)" : show(drift.new, inLine)}${drift.since === undefined ? "" : ` since ${drift.since}`}`,
   ]);
-  const notes = report.notCompared.map(({ name, path, reason }) => `not compared: ${name} ${path}: ${reason}`);
+  const notes = report.notCompared.map(({ name, path, reason }) => inLine(`not compared: ${name} ${path}: ${reason}`));
   const blocks = [
-    rows.length > 0 ? table(["CLASS", "RESOURCE", "PATH", "OLD", "NEW"], rows, width) : "",
+    rows.length > 0 ? tableFor(output, ["CLASS", "RESOURCE", "PATH", "OLD", "NEW"], rows) : "",
     notes.join("\n"),
   ];
   return [...blocks.filter((block) => block !== ""), summary(report)].join("\n\n");

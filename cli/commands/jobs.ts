@@ -1,13 +1,13 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { JobFailedError } from "../../client/job-state";
 import { isRecord } from "../state/secret-values";
-import { CommandFailure, writeLine } from "../io";
+import { CommandFailure, type Io, writeLine } from "../io";
 import { addPlatformFlags, openPlatform, type PlatformFlags } from "../platform";
 import type { Register } from "../register";
 import { readText } from "../state/load-stack";
 
 interface RunFlags extends PlatformFlags {
-  readonly input?: Record<string, unknown>;
+  readonly input?: string;
   readonly inputFile?: string;
   readonly wait?: boolean;
   readonly timeout?: number;
@@ -36,13 +36,12 @@ export const registerJobs: Register = (program, io) => {
     addPlatformFlags(jobs.command(name).argument("<endpoint>").argument("<job>").description(description));
 
   onEndpoint("run", "submit a job; with --wait also wait for its result")
-    .option("-i, --input <json>", "what the worker gets, a JSON object", jsonObject)
-    .option("--input-file <path>", "the same from a file")
+    .option("-i, --input <json>", "what the worker gets, a JSON object")
+    .option("--input-file <path>", "the same from a file; - for stdin")
     .option("-w, --wait", "wait for the result; ends with 1 when the job fails")
     .option("--timeout <seconds>", "how long to wait; the job goes on after it", seconds)
     .action(async (endpoint: string, flags: RunFlags) => {
-      const input = flags.inputFile ? parseObject(await readText(io, flags.inputFile)) : flags.input;
-      if (!input) throw new CommandFailure("what shall the job get? Pass --input or --input-file. Nothing was sent.");
+      const input = await inputOf(io, flags);
       const job = await (await queueOf(endpoint, flags)).run(input, { signal: io.signal });
       if (!flags.wait) return print({ id: job.id });
       const timeoutMs = flags.timeout === undefined ? undefined : flags.timeout * 1_000;
@@ -79,18 +78,21 @@ export const registerJobs: Register = (program, io) => {
   );
 };
 
-function parseObject(text: string): Record<string, unknown> {
+/** @throws CommandFailure that never quotes the input: it may hold what is nobody else's business. */
+async function inputOf(io: Io, { input, inputFile }: RunFlags): Promise<Record<string, unknown>> {
+  const text = inputFile === "-" ? await io.input() : inputFile ? await readText(io, inputFile) : input;
+  if (text === undefined)
+    throw new CommandFailure("what shall the job get? Pass --input or --input-file. Nothing was sent.");
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     value = undefined;
   }
-  if (!isRecord(value)) throw new InvalidArgumentError("It is a JSON object.");
+  const where = inputFile === undefined ? "--input" : inputFile === "-" ? "stdin" : inputFile;
+  if (!isRecord(value)) throw new CommandFailure(`${where} is not a JSON object. Nothing was sent.`);
   return value;
 }
-
-const jsonObject = (text: string): Record<string, unknown> => parseObject(text);
 
 function seconds(text: string): number {
   const value = Number(text);

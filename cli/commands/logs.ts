@@ -49,7 +49,9 @@ async function print(io: Io, lines: AsyncIterable<LogEvent>, flags: Flags, quiet
       seconds = 0;
       writeLine(
         io.stdout,
-        flags.json ? JSON.stringify(event) : [event.ts, event.source, event.line].filter(Boolean).join(" "),
+        flags.json
+          ? JSON.stringify(event)
+          : io.stdout.inLine([event.ts, event.source, event.line].filter(Boolean).join(" ")),
       );
     }
   } catch (error) {

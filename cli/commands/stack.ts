@@ -1,8 +1,9 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { CommandFailure, writeLine } from "../io";
 import type { Register } from "../register";
 import { addStackFlags, openStack, type StackFlags } from "../stack/flags";
+import { readText } from "../state/load-stack";
 
 export const registerStack: Register = (program, io) => {
   const stack = program.command("stack").description("look at the state of a stack, or move it");
@@ -21,7 +22,7 @@ export const registerStack: Register = (program, io) => {
   addStackFlags(stack.command("import").description("take over a state that was exported"))
     .requiredOption("--file <path>", "what `stack export` printed")
     .action(async (flags: StackFlags & { file: string }) => {
-      const text = await readFile(resolve(io.cwd, flags.file), "utf8");
+      const text = await readText(io, flags.file);
       await (await openStack(io, flags)).importState(parseExport(text, flags.file));
     });
 
@@ -57,11 +58,20 @@ export const registerStack: Register = (program, io) => {
 };
 
 function parseExport(text: string, where: string): { version: number; deployment: object } {
-  const state: unknown = JSON.parse(text);
+  const state = parseJson(text);
   if (typeof state === "object" && state !== null && "version" in state && "deployment" in state) {
     const { version, deployment } = state;
     if (typeof version === "number" && typeof deployment === "object" && deployment !== null)
       return { version, deployment };
   }
   throw new CommandFailure(`${where} is not what \`stack export\` prints. Nothing was changed.`);
+}
+
+/** Undefined for what is no JSON: the words of the parser would quote a state, which may hold secrets in the clear. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,6 +1,6 @@
 import { keyOf } from "../../provider/once/identity";
 import type { Kind, Stack, StackResource } from "../state/deployment";
-import type { JournalEntry } from "./journal";
+import type { OpenAttempt } from "./journal";
 
 /** An object on the platform, as far as a diagnosis needs it. */
 export interface LiveObject {
@@ -40,7 +40,7 @@ export interface Finding {
  * Compares what a stack believes with what the platform has, and with what this machine's journal says. Pure: it asks
  * nothing and changes nothing.
  */
-export function diagnose(stack: Stack, world: World, journal: readonly JournalEntry[] = []): Finding[] {
+export function diagnose(stack: Stack, world: World, journal: readonly OpenAttempt[] = []): Finding[] {
   const known = new Set(stack.resources.map(({ kind, id }) => `${kind} ${id}`));
   const isKnown = (kind: Kind, id: string) => known.has(`${kind} ${id}`);
   return [
@@ -48,7 +48,7 @@ export function diagnose(stack: Stack, world: World, journal: readonly JournalEn
       pendingFinding(type, resource, { stack, world, isKnown, journal }),
     ),
     ...stack.resources.flatMap((resource) => resourceFinding(resource, world)),
-    ...stack.resources.flatMap((resource) => journalFinding(resource, { world, isKnown, journal })),
+    ...journal.flatMap((attempt) => attemptFinding(attempt, { stack, world, isKnown })),
     ...sameName(stack, world, isKnown),
   ];
 }
@@ -59,7 +59,7 @@ interface Evidence {
   readonly stack: Stack;
   readonly world: World;
   readonly isKnown: IsKnown;
-  readonly journal: readonly JournalEntry[];
+  readonly journal: readonly OpenAttempt[];
 }
 
 function pendingFinding(type: string, resource: StackResource, evidence: Evidence): Finding[] {
@@ -121,7 +121,7 @@ function lostCreate(resource: StackResource, { stack, world, isKnown, journal }:
 
 const clearPending = "`refresh --clear-pending-creates`";
 
-function afterLostCreate(objects: readonly LiveObject[], entry: JournalEntry | undefined): string {
+function afterLostCreate(objects: readonly LiveObject[], entry: OpenAttempt | undefined): string {
   if (entry?.isBusy) return "A process of this machine is still busy with it. Wait, then run `doctor` again.";
   if (entry)
     return (
@@ -173,26 +173,30 @@ function resourceFinding(resource: StackResource, world: World): Finding[] {
   return [];
 }
 
-/** A create that went through on this machine, and whose object the state has not: its replacement was interrupted, say. */
-function journalFinding(
-  { kind, name, urn, id }: StackResource,
-  { world, isKnown, journal }: Omit<Evidence, "stack">,
-): Finding[] {
-  const entry = journal.find(({ key }) => key === keyOf(urn));
-  const { made } = entry ?? {};
-  if (made === undefined || made === id || isKnown(kind, made)) return [];
+/** A create of an interrupted run whose object the state does not have, be its resource in the program or not. */
+function attemptFinding(attempt: OpenAttempt, { stack, world, isKnown }: Omit<Evidence, "journal">): Finding[] {
+  const { id, key, made, isBusy, isBelieved } = attempt;
+  const kind = attempt.kind as Kind;
+  // What the engine has a note of is told there.
+  if (stack.pending.some(({ type, resource }) => type === "creating" && keyOf(resource.urn) === key)) return [];
+  const resource = stack.resources.find(({ urn }) => keyOf(urn) === key);
+  const objects = world[kind].filter(
+    (object) => !isKnown(kind, object.id) && (made === undefined ? object.name === attempt.name : object.id === made),
+  );
+  const began = `an interrupted run began to create a ${kind} named ${JSON.stringify(attempt.name)} at ${new Date(attempt.startedAt).toISOString()}`;
+  const found =
+    objects.length > 0
+      ? `the platform has ${objects.map(describe).join(", ")}, which the state does not have`
+      : `the platform has ${made ?? "no object of that name outside the state"}${made === undefined ? "" : " no longer"}`;
+  const end = `\`compute doctor --delete ${made ?? id}\``;
+  const nextStep = isBusy
+    ? "A process of this machine is still busy with it. Wait, then run `doctor` again."
+    : isBelieved
+      ? `While the program has the resource and the state does not, \`up\` on this machine takes it over. Otherwise run ${end}.`
+      : `Nothing vouches for this entry of the journal, so it is not acted upon. If the object is yours, take it over with \`adopt\`; ${end} forgets the entry and deletes nothing.`;
+  const name = resource?.name ?? attempt.name;
   return [
-    {
-      problem: "lost-create",
-      kind,
-      name,
-      urn,
-      objects: world[kind].filter((object) => object.id === made),
-      what: `this machine made ${made} for ${kind} ${name} (${id}), and the state does not have it`,
-      nextStep: entry?.isBusy
-        ? "A process of this machine is still busy with it. Wait, then run `doctor` again."
-        : "Run `up` on this machine: it takes the object over.",
-    },
+    { problem: "lost-create", kind, name, urn: resource?.urn ?? "", objects, what: `${began}, and ${found}`, nextStep },
   ];
 }
 
@@ -219,7 +223,8 @@ function sameName(stack: Stack, world: World, isKnown: IsKnown): Finding[] {
 
 const withoutStop = (sentence: string): string => sentence.replace(/\.$/, "");
 
-function describe({ id, createdAt, status }: LiveObject): string {
+/** An object with what the platform tells about it. */
+export function describe({ id, createdAt, status }: LiveObject): string {
   const facts = [status, createdAt && `created ${createdAt}`].filter(Boolean).join(", ");
   return facts === "" ? id : `${id} (${facts})`;
 }

@@ -1,40 +1,82 @@
-import { join } from "node:path";
 import type { Io } from "../io";
-import type { Kind, Stack } from "../state/deployment";
+import { platformSettings, type PlatformFlags } from "../platform";
+import type { Stack } from "../state/deployment";
+import type { OpenAttempt } from "../../provider/once/open-attempts";
+import type { Journal } from "../../provider/once/journal";
 
-/** A create that this machine began, and whose object is not yet known to be in a state. */
-export interface JournalEntry {
-  /** Which resource of which stack asked: a digest of its URN. */
-  readonly key: string;
-  readonly kind: Kind;
-  /** The name asked for. */
-  readonly name: string;
-  /** The id that the platform gave, if an answer came. */
-  readonly made?: string;
-  /** A process is still busy with it. */
-  readonly isBusy: boolean;
+export type { OpenAttempt } from "../../provider/once/open-attempts";
+
+/** Which stack is asked about. */
+export interface Which {
+  readonly project: string;
+  readonly stack: string;
 }
 
-/** Reads the journal of creates that the provider keeps on this machine for this platform and project. Writes nothing. */
-export async function readJournal(io: Io, stack: Stack, apiUrl: string): Promise<JournalEntry[]> {
-  const projects = new Set([...stack.resources, ...stack.pending.map(({ resource }) => resource)].map(projectOf));
-  const [{ Journal }, { fileStorage }, { journalPlace, scopeOf }, { isAlive }] = await Promise.all([
-    import("../../provider/once/journal.js"),
-    import("../../provider/once/storage.js"),
-    import("../../provider/once/place.js"),
+/** The open attempts of a stack, with the journal that they are in. */
+export interface StackJournal {
+  readonly attempts: readonly OpenAttempt[];
+  /** Forgets one. */
+  drop(attempt: OpenAttempt): Promise<void>;
+}
+
+/**
+ * Reads the journal of creates that the provider keeps on this machine: what interrupted runs of these stacks may have
+ * left on the platform, and no state has. Entries that the state knows by now are left out.
+ */
+export async function readJournal(
+  io: Io,
+  flags: PlatformFlags,
+  which: readonly Which[],
+  directory: string,
+  known: Pick<Stack, "resources">,
+): Promise<StackJournal> {
+  const [{ openJournal }, { openAttempts }, { backendKey }, { stackKeyOf }, { isAlive }] = await Promise.all([
+    import("../../provider/once/open.js"),
+    import("../../provider/once/open-attempts.js"),
+    import("../../provider/once/backend.js"),
+    import("../../provider/once/identity.js"),
     import("../../provider/once/owner.js"),
   ]);
-  const { root } = journalPlace(io.env);
-  const found = await Promise.all(
-    [...projects].map((project) => new Journal(fileStorage(join(root, scopeOf(apiUrl, project)))).unconfirmed()),
-  );
-  return found.flat().map(({ key, kind, name, made, owner }) => ({
-    key,
-    kind: kind as Kind,
-    name,
-    ...(made === undefined ? {} : { made }),
-    isBusy: owner !== undefined && isAlive(owner),
-  }));
+  const settings = await platformSettings(io, flags);
+  const journals = new Map<string, Journal>();
+  const found: { attempt: OpenAttempt; journal: Journal }[] = [];
+  for (const { project, stack } of which) {
+    const journal = journals.get(project) ?? openJournal(settings, io.env, project);
+    journals.set(project, journal);
+    const asked = {
+      stacks: new Set([stackKeyOf(stack, project)]),
+      keys: new Set(await keysOf(known)),
+      backend: await backendKey(environment(io, flags), directory, project),
+      isAlive,
+    };
+    for (const attempt of await openAttempts(journal, asked)) found.push({ attempt, journal });
+  }
+  const ids = new Set(known.resources.map(({ kind, id }) => `${kind} ${id}`));
+  const open = found.filter(({ attempt: { kind, made } }) => made === undefined || !ids.has(`${kind} ${made}`));
+  return {
+    attempts: open.map(({ attempt }) => attempt),
+    drop: async (dropped) => {
+      await open.find(({ attempt }) => attempt === dropped)?.journal.drop(dropped.attempt);
+    },
+  };
 }
 
-const projectOf = ({ urn }: { readonly urn: string }): string => urn.split("::")[1] ?? "";
+/** Entries of earlier builds tell no stack, only a resource. */
+async function keysOf({ resources, pending = [] }: Pick<Stack, "resources"> & Partial<Stack>): Promise<string[]> {
+  const { keyOf } = await import("../../provider/once/identity.js");
+  return [...resources, ...pending.map(({ resource }) => resource)].map(({ urn }) => keyOf(urn));
+}
+
+/** A stack of the local engine lies where the local engine looks; a state from a file may be of any backend. */
+const environment = ({ env }: Io, { file }: PlatformFlags) =>
+  file === undefined ? { ...env, PULUMI_BACKEND_URL: env["PULUMI_BACKEND_URL"] ?? "file://~" } : env;
+
+/** The stacks that the URNs of a state tell of. */
+export function stacksOf({ resources, pending }: Stack): Which[] {
+  const urns = [...resources, ...pending.map(({ resource }) => resource)].map(({ urn }) => urn);
+  const prefixes = new Set(urns.map((urn) => urn.split("::").slice(0, 2).join("::")));
+  return [...prefixes].map((prefix) => {
+    const [stack = "", project = ""] = prefix.replace(/^urn:pulumi:/, "").split("::");
+    return { stack, project };
+  });
+}

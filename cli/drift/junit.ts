@@ -1,3 +1,4 @@
+import { visibleInLine } from "../../client/visible";
 import { type Drift, type DriftReport, sentence } from "./report";
 
 /** JUnit XML: a test case a resource, a failure where it drifted. `resources` are the logical names, drifted or not. */
@@ -36,9 +37,8 @@ function groupByUrn(drift: readonly Drift[]): Map<string, Drift[]> {
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
 
-function escape(text: string): string {
-  // XML 1.0 has no form for most control characters.
-  return text
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, "�")
-    .replace(/[&<>"']/g, (char) => entities[char] ?? char);
-}
+/** XML has no form for most of what is made visible here; an end of line in an attribute would be read as a blank. */
+const escape = (text: string): string =>
+  visibleInLine(text)
+    .replace(/[&<>"']/g, (char) => entities[char] ?? char)
+    .replace(/[\ufffe\uffff]/g, "\ufffd");

@@ -1,3 +1,5 @@
+import { visibleInLine } from "../../client/visible";
+
 /**
  * What happened to an object, in the words a person would use:
  * `stopped` (no longer runs), `terminated` (gone), `replaced` (gone, and another object has its name), `resized` (a size
@@ -61,9 +63,9 @@ export function sentence(drift: Drift): string {
 export const change = (drift: Drift): string =>
   drift.secret ? "changed (secret)" : `${show(drift.old)} → ${show(drift.new)}`;
 
-/** A value on one line, at most 80 characters. */
-export function show(value: unknown): string {
+/** A value on one line, at most 80 characters. @param inLine makes it fit for where it is shown. */
+export function show(value: unknown, inLine: (value: string) => string = visibleInLine): string {
   if (value === undefined) return "(none)";
-  const text = typeof value === "string" ? value : JSON.stringify(value);
+  const text = inLine(typeof value === "string" ? value : JSON.stringify(value));
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }

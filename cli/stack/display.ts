@@ -88,7 +88,7 @@ export class Display {
   }
 
   private erase(): void {
-    if (this.drawn > 0) this.output.write(`\u001b[${this.drawn}A\u001b[0J`);
+    if (this.drawn > 0) this.output.erase(this.drawn);
     this.drawn = 0;
   }
 
@@ -96,7 +96,10 @@ export class Display {
     if (!this.output.isTTY || this.isPlan) return;
     for (const { step, since } of this.running.values()) {
       const seconds = Math.floor((this.io.now() - since) / 1_000);
-      writeLine(this.output, `${stepLine(step, "running")} (${seconds} s)`.slice(0, this.output.columns));
+      writeLine(
+        this.output,
+        this.output.inLine(`${stepLine(step, "running")} (${seconds} s)`).slice(0, this.output.columns),
+      );
       this.drawn += 1;
     }
   }

@@ -1,4 +1,5 @@
 import type { LocalStack, OperationCallOptions, OperationResult } from "../../engine/index";
+import { remindOfAttempts } from "../doctor/remind";
 import { CommandFailure, type Io, type Output, writeLine } from "../io";
 import { toDigest } from "./digest";
 import { Display } from "./display";
@@ -20,7 +21,7 @@ export async function showPlan(
   flags: OperationFlags,
   preview: Run,
 ): Promise<OperationResult> {
-  return show(io, flags, true, `Previewing (${stack.name}):`, preview);
+  return reminding(io, stack, flags, (said) => show(io, flags, true, `Previewing (${stack.name}):`, preview, said));
 }
 
 /**
@@ -38,15 +39,32 @@ export async function consentAndPerform(
   if (!flags.yes && !io.isInteractive) {
     throw new CommandFailure(`nobody is here to ask: pass --yes to ${verb} without a question. Nothing was done.`);
   }
-  if (!flags.skipPreview) {
-    const unwritten = { ...flags, json: false, events: false };
-    await show(io, unwritten, true, `Previewing ${verb} (${stack.name}):`, preview, displayOf(io, flags));
+  await reminding(io, stack, flags, async (said) => {
+    if (!flags.skipPreview) {
+      const unwritten = { ...flags, json: false, events: false };
+      await show(io, unwritten, true, `Previewing ${verb} (${stack.name}):`, preview, said, displayOf(io, flags));
+    }
+    if (!flags.yes) {
+      const answer = await io.ask(`Do you want to perform this ${verb}? (yes/no) `);
+      if (!/^y(es)?$/i.test(answer.trim())) throw new CommandFailure("declined; nothing was done");
+    }
+    await show(io, flags, false, `Performing ${verb} (${stack.name}):`, perform, said);
+  });
+}
+
+/** Ends with what interrupted runs have left, however the call ends. */
+async function reminding<R>(
+  io: Io,
+  stack: LocalStack,
+  flags: OperationFlags,
+  call: (said: string[]) => Promise<R>,
+): Promise<R> {
+  const said: string[] = [];
+  try {
+    return await call(said);
+  } finally {
+    await remindOfAttempts(io, flags, stack, said);
   }
-  if (!flags.yes) {
-    const answer = await io.ask(`Do you want to perform this ${verb}? (yes/no) `);
-    if (!/^y(es)?$/i.test(answer.trim())) throw new CommandFailure("declined; nothing was done");
-  }
-  await show(io, flags, false, `Performing ${verb} (${stack.name}):`, perform);
 }
 
 /** As with the CLI, people read the display on stdout, unless a program reads JSON there. */
@@ -59,6 +77,7 @@ async function show(
   isPlan: boolean,
   title: string,
   run: Run,
+  said: string[],
   output = displayOf(io, flags),
 ): Promise<OperationResult> {
   writeLine(output, title);
@@ -71,6 +90,7 @@ async function show(
       terminate: insisted.signal,
       onEvent: (event) => {
         if (flags.events) writeLine(io.stdout, JSON.stringify(event));
+        if (event.kind === "diagnostic") said.push(event.diagnostic.message);
         display.onEvent(event);
       },
     });

@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import { readFile } from "node:fs/promises";
-import { text as readAll } from "node:stream/consumers";
 import { resolve } from "node:path";
 import * as z from "zod";
 import { CommandFailure, type Io } from "../io";
@@ -30,9 +29,7 @@ async function readState(io: Io, flags: StateFlags): Promise<{ where: string; te
     const stack = await openStack(io, flags);
     return { where: `stack ${stack.name}`, text: JSON.stringify(await stack.exportState()) };
   }
-  return file === "-"
-    ? { where: "stdin", text: await readAll(process.stdin) }
-    : { where: file, text: await readText(io, file) };
+  return file === "-" ? { where: "stdin", text: await io.input() } : { where: file, text: await readText(io, file) };
 }
 
 /** @throws CommandFailure where there is no such file. */

@@ -1,3 +1,5 @@
+import { CommandFailure } from "../io";
+
 /** How a state marks a value that is not plain JSON. */
 const signatureKey = "4dabf18193072939515e22adb298388d";
 const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
@@ -28,7 +30,7 @@ export function unwrap(json: unknown, decrypt?: Decrypt): Unwrapped {
     }
     secrets.push(path);
     // What is inside is as secret as the whole: inner paths are not listed again.
-    return unwrap(JSON.parse(text) as unknown, decrypt).value;
+    return unwrap(parseSecret(text, path), decrypt).value;
   };
   const walk = (value: unknown, path: string): unknown => {
     if (Array.isArray(value)) return value.map((item, index) => walk(item, `${path}[${index}]`));
@@ -39,6 +41,15 @@ export function unwrap(json: unknown, decrypt?: Decrypt): Unwrapped {
     );
   };
   return { value: walk(json, ""), secrets, sealed };
+}
+
+/** @throws CommandFailure that does not quote the secret, as the words of the parser would. */
+function parseSecret(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new CommandFailure(`the secret ${path} of the state is not JSON inside. Export the state anew.`);
+  }
 }
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -1,28 +1,37 @@
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import * as z from "zod";
+import { latestMs, ShortText } from "../bounds";
 import { Answer, jsonAnswer, refusalAnswer } from "../kernel/answer";
+import { ClientGone } from "../kernel/body";
 import { Exchange } from "../kernel/exchange";
 import { FaultSpec } from "../kernel/faults";
-import { parseJson } from "../kernel/json";
+import { parseTypedJson } from "../kernel/json";
 import { defaultUser } from "../kernel/keys";
 import type { App } from "../kernel/mount";
+import { parsed } from "../kernel/schema";
 import { violationsOf } from "../kernel/violations";
 import { preempt } from "../pods/actions";
 import { settleAll } from "../pods/lifecycle";
-import { notFound, Refusal, tooLarge, unprocessable, wrongMethod } from "../refusal";
+import { badRequest, notFound, Refusal, tooLarge, unprocessable, wrongMethod } from "../refusal";
 import { PodScript } from "../scripts";
 import type { Store } from "../store";
+import { withoutSecrets } from "./mask";
 import { CapacityChange, ClockMove, KeySpec, SettingsChange } from "./schemas";
 import { stateOf } from "./state";
+import { tokenCheck, unknownToken } from "./token";
 
 const prefix = "/_emulator";
-const maxBytes = 512 * 1024 * 1024;
+const megabyte = 1024 * 1024;
+/** Enough for any of these requests, and for the dump of tens of thousands of pods. */
+const maxBytes = megabyte;
+const maxDumpBytes = 64 * megabyte;
 
 export interface ControlRoute {
   readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
   readonly body?: z.ZodType;
-  readonly handle: (store: Store, body: never) => unknown;
+  readonly maxBytes?: number;
+  readonly handle: (store: Store, body: never, query: URLSearchParams) => unknown;
 }
 
 export function route<S extends z.ZodType>(
@@ -38,8 +47,9 @@ const plain = (method: ControlRoute["method"], path: string, handle: (store: Sto
   path,
   handle,
 });
+const asksForSecrets = (query: URLSearchParams) => query.get("secrets") === "true";
 
-/** The emulator's own routes: what the platform does not have. No key is needed; they are for whoever runs it. */
+/** The emulator's own routes: what the platform does not have. No key of the platform is needed; they are for whoever runs it. */
 const routes: readonly ControlRoute[] = [
   plain("GET", "/state", stateOf),
   plain("GET", "/requests", (store) => store.requests.list()),
@@ -47,6 +57,7 @@ const routes: readonly ControlRoute[] = [
   plain("POST", "/reset", (store) => store.reset()),
   plain("GET", "/clock", clockOf),
   route("POST", "/clock", ClockMove, async (store, { advanceMs }) => {
+    if (store.now() + advanceMs > latestMs) throw badRequest("the clock goes no further than the year 9999");
     await store.clock.advance(advanceMs);
     return clockOf(store);
   }),
@@ -82,21 +93,31 @@ const routes: readonly ControlRoute[] = [
     settleAll(store);
     return { changed: store.capacity.setFree(filter, free) };
   }),
-  route("POST", "/preempt", z.strictObject({ podId: z.string() }), (store, { podId }) => {
+  route("POST", "/preempt", z.strictObject({ podId: ShortText }), (store, { podId }) => {
     const pod = store.pods.get(podId);
     if (!pod) throw notFound("pod");
     preempt(store, pod);
   }),
-  plain("GET", "/dump", (store) => store.dump()),
-  route("POST", "/load", z.record(z.string(), z.unknown()), (store, dump) => store.load(dump)),
+  {
+    method: "GET",
+    path: "/dump",
+    handle: (store, _, query) => (asksForSecrets(query) ? store.dump() : withoutSecrets(store.dump())),
+  },
+  {
+    ...route("POST", "/load", z.record(z.string(), z.unknown()), (store, dump) => store.load(dump)),
+    maxBytes: maxDumpBytes,
+  },
 ];
 
-export function mountControl(app: App, store: Store, more: readonly ControlRoute[] = []): void {
+/** @param token Who asks must have it, if it is given: `authorization: Bearer TOKEN`. */
+export function mountControl(app: App, store: Store, more: readonly ControlRoute[] = [], token?: string): void {
   const allRoutes = [...routes, ...more];
+  const mayPass = token === undefined ? () => true : tokenCheck(token);
   for (const each of allRoutes) {
     app.on(each.method, prefix + each.path, async (c) => {
       const exchange = new Exchange(c.env.incoming, c.env.outgoing);
-      await exchange.send(await answer(store, each, exchange));
+      const isKnown = mayPass(exchange.header("authorization"));
+      await exchange.send(isKnown ? await answer(store, each, exchange) : refusalAnswer("api", unknownToken));
       return RESPONSE_ALREADY_SENT;
     });
   }
@@ -110,24 +131,27 @@ export function mountControl(app: App, store: Store, more: readonly ControlRoute
   });
 }
 
-async function answer(store: Store, { method, body, handle }: ControlRoute, exchange: Exchange): Promise<Answer> {
+async function answer(store: Store, asked: ControlRoute, exchange: Exchange): Promise<Answer> {
+  const { method, body, handle, maxBytes: limit = maxBytes } = asked;
   try {
-    const raw = await exchange.readBody(maxBytes);
-    if (!raw) throw tooLarge(maxBytes);
-    const result = await handle(store, (body && parse(body, parseJson(raw))) as never);
+    const raw = await exchange.readBody(limit);
+    if (!raw) throw tooLarge(limit);
+    const value = parseTypedJson(raw, exchange.header("content-type"));
+    const result = await handle(store, (body && parse(body, value)) as never, exchange.query);
     if (method !== "GET") await store.saved();
     return result === undefined ? new Answer(204) : jsonAnswer(200, result);
   } catch (error) {
     if (error instanceof Refusal) return refusalAnswer("api", error);
-    const detail = error instanceof Error ? error.message : String(error);
-    return refusalAnswer("api", new Refusal(400, detail));
+    if (error instanceof ClientGone) return new Answer(400);
+    store.reportDefect(error);
+    return refusalAnswer("api", new Refusal(500, "internal error"));
   }
 }
 
 function parse(schema: z.ZodType, value: unknown): unknown {
-  const parsed = schema.safeParse(value);
-  if (!parsed.success) throw unprocessable(violationsOf(schema, value));
-  return parsed.data;
+  const result = parsed(schema, value);
+  if (!result?.success) throw unprocessable(violationsOf(schema, value));
+  return result.data;
 }
 
 function clockOf(store: Store) {

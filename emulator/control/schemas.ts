@@ -1,7 +1,8 @@
 import * as z from "zod";
+import { Count, Duration, longestMs, ShortText, Usd } from "../bounds";
 
 /** Moves the emulator's clock forward, in ms. */
-export const ClockMove = z.strictObject({ advanceMs: z.number().min(0) });
+export const ClockMove = z.strictObject({ advanceMs: z.number().min(0).max(longestMs) });
 
 const access = z.enum(["none", "read-only", "read-write"]);
 
@@ -11,48 +12,48 @@ const access = z.enum(["none", "read-only", "read-write"]);
  * otherwise all keys of a `user` (default `owner`) share theirs (A-50).
  */
 export const KeySpec = z.strictObject({
-  key: z.string().min(1),
+  key: ShortText.min(1),
   grant: z
     .union([
       z.enum(["all", "read-only", "none"]),
-      z.strictObject({ api: access, queue: access, endpoints: z.array(z.string()).optional() }),
+      z.strictObject({ api: access, queue: access, endpoints: z.array(ShortText).max(10_000).optional() }),
     ])
     .default("all"),
-  user: z.string().min(1).optional(),
+  user: ShortText.min(1).optional(),
   quota: z
     .strictObject({
-      minute: z.int().min(0).optional(),
-      hour: z.int().min(0).optional(),
-      day: z.int().min(0).optional(),
+      minute: Count.optional(),
+      hour: Count.optional(),
+      day: Count.optional(),
     })
     .optional(),
   disabled: z.boolean().optional(),
 });
 
-const quotas = z.strictObject({ minute: z.int().min(0), hour: z.int().min(0), day: z.int().min(0) });
+const quotas = z.strictObject({ minute: Count, hour: Count, day: Count });
 
 /** Any of the settings (settings.ts); what is left out stays. */
 export const SettingsChange = z.strictObject({
-  provisioningMs: z.int().min(0).optional(),
-  startingMs: z.int().min(0).optional(),
-  listLagMs: z.int().min(0).optional(),
-  creditUsd: z.number().optional(),
-  spendingCapPerHourUsd: z.number().min(0).optional(),
-  deniedGpus: z.array(z.string()).optional(),
+  provisioningMs: Duration.optional(),
+  startingMs: Duration.optional(),
+  listLagMs: Duration.optional(),
+  creditUsd: Usd.optional(),
+  spendingCapPerHourUsd: Usd.min(0).optional(),
+  deniedGpus: z.array(ShortText).max(1_000).optional(),
   rateLimit: quotas.nullable().optional(),
   streamForm: z.enum(["array", "object"]).optional(),
   logIdForm: z.enum(["timestamp", "suffixed"]).optional(),
-  automaticJobRetries: z.int().min(0).optional(),
-  workerQuota: z.int().min(0).nullable().optional(),
-  queueRequestsPerWorker: z.int().min(0).optional(),
+  automaticJobRetries: Count.optional(),
+  workerQuota: Count.nullable().optional(),
+  queueRequestsPerWorker: Count.optional(),
   limitQueueLength: z.boolean().optional(),
 });
 
 /** Makes just `free` GPUs or vCPUs free, whatever is in use, in all stocks that fit the other members. */
 export const CapacityChange = z.strictObject({
   /** GPU type id or CPU flavor id. */
-  type: z.string().optional(),
-  dataCenter: z.string().optional(),
+  type: ShortText.optional(),
+  dataCenter: ShortText.optional(),
   cloud: z.enum(["SECURE", "COMMUNITY"]).optional(),
-  free: z.int().min(0),
+  free: Count,
 });

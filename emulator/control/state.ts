@@ -2,8 +2,7 @@ import { toCluster } from "../clusters/view";
 import { toPod } from "../pods/view";
 import type { Store } from "../store";
 import { toTemplate } from "../templates";
-
-const mask = "***";
+import { redact, withoutValues } from "./mask";
 
 /** Everything there is, for looking at: no credential, secret or value of an environment is in it. */
 export function stateOf(store: Store): Record<string, unknown> {
@@ -54,11 +53,3 @@ function byUser<T>(facts: Readonly<Record<string, T>>): Record<string, T> {
   );
   return Object.fromEntries(entries);
 }
-
-/** Names stay, values go: an environment is where people keep secrets. */
-function withoutValues<T extends { readonly env: Readonly<Record<string, string>> }>(thing: T): T {
-  return { ...thing, env: Object.fromEntries(Object.keys(thing.env).map((name) => [name, mask])) };
-}
-
-/** Enough of a key to tell it from others. */
-export const redact = (key: string) => (key.length > 8 ? `${key.slice(0, 2)}${mask}${key.slice(-2)}` : mask);

@@ -3,14 +3,24 @@ import { maxChunkBytes } from "../../api/queue";
 
 const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? "null");
 
+/** A chunk that can't be cut into pieces that are small enough; the message is for the job's owner. */
+export class ChunkTooLargeError extends Error {}
+
 /**
  * Cuts a streamed output so that no chunk exceeds 1 MB on the wire (J-41). Text is cut into text and arrays into arrays;
  * anything else that is too big goes out as pieces of its JSON. `metrics` stay with the first piece.
+ *
+ * @throws ChunkTooLargeError when the metrics leave no room for any output: they can't be cut.
  */
 export function splitChunk(chunk: StreamChunk, limit: number = maxChunkBytes): StreamChunk[] {
   if (sizeOf(chunk) <= limit) return [chunk];
   const { metrics, output } = chunk;
   const wrapper = sizeOf({ ...chunk, output: null });
+  // The smallest piece of a text is one character, in at most six bytes of JSON between two quotes.
+  if (limit - wrapper < 16) {
+    const bytes = `the metrics of a chunk take ${sizeOf(metrics)} bytes`;
+    throw new ChunkTooLargeError(`${bytes}; with its output they must fit into ${limit} bytes`);
+  }
   const pieces = cut(output, limit - wrapper);
   return pieces.map((piece, i) => (i === 0 && metrics ? { output: piece, metrics } : { output: piece }));
 }

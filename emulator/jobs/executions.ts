@@ -45,6 +45,7 @@ export class Executions {
       s3Config: job.s3Config,
       signal,
       progress: (value: unknown) => heard(() => publish(job, value)),
+      // What can't be sent fails the job: the handler gets the error, and a throw of a handler is its end (J-27).
       emit: (output: unknown, metrics?: Record<string, unknown>) =>
         heard(() => emit(job, metrics ? { output, metrics } : { output })),
       log: (line: string) => host.log(job.workerId ?? "", line),

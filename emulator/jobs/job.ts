@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { Job, JobRequest, StreamChunk } from "../../api/queue";
 import { finalJobStatuses, maxRunBytes, maxRunSyncBytes } from "../../api/queue";
-import { defaultTtlMs, runRetentionMs, syncRetention } from "./limits";
+import { defaultTtlMs, longestTtlMs, runRetentionMs, syncRetention } from "./limits";
 import type { Plan } from "./plan";
 
 export type JobKind = "run" | "runsync";
@@ -22,7 +22,7 @@ export interface JobState {
   /** When `ttl` removes it unless it ended; a retry does not move it (J-39). */
   ttlAt: number;
   readonly retentionMs: number;
-  /** When `status?ttl` drops the result (J-33). */
+  /** When the job is forgotten because `status?ttl` said so, whatever else would have been (J-33). */
   dropAt: number | undefined;
 
   status: JobStatus;
@@ -90,13 +90,13 @@ export const isFinal = (job: JobState): boolean => finalJobStatuses.includes(job
 
 /** When the job is forgotten: `ttl` while it is open (J-29), its retention once it ended (J-35, J-36). */
 export function removedAt(job: JobState): number {
-  if (job.finishedAt === undefined) return Math.min(job.ttlAt, job.dropAt ?? Infinity);
-  return Math.min(job.finishedAt + job.retentionMs, job.dropAt ?? Infinity);
+  if (job.dropAt !== undefined) return job.dropAt;
+  return job.finishedAt === undefined ? job.ttlAt : job.finishedAt + job.retentionMs;
 }
 
-/** `status?ttl`: the result may be dropped earlier than it would be, never later (J-33, CH-55). */
-export function shortenLife(job: JobState, ttlMs: number, now: number): void {
-  job.dropAt = Math.min(removedAt(job), now + ttlMs);
+/** `status?ttl`: the job lives so long from now, shorter or longer than it would have, but no longer than 7 days (J-33, CH-55). */
+export function setLife(job: JobState, ttlMs: number, now: number): void {
+  job.dropAt = now + Math.min(ttlMs, longestTtlMs);
 }
 
 /** Largest result, in bytes: the same figure as for its body (J-15). */

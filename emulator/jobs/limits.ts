@@ -24,3 +24,6 @@ export function syncRetention(explicitWaitMs: number | undefined): number {
   const { min, max } = syncRetentionMs;
   return explicitWaitMs === undefined ? min : Math.min(Math.max(explicitWaitMs, min), max);
 }
+
+/** Longest time to live of a job (J-33). */
+export const longestTtlMs = 604_800_000;

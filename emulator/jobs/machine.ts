@@ -19,7 +19,7 @@ export function publish(job: JobState, progress: unknown): void {
   if (job.status === "IN_PROGRESS") job.output = progress;
 }
 
-/** Adds streamed output to the buffer, in pieces of at most 1 MB (J-41). */
+/** Adds streamed output to the buffer, in pieces of at most 1 MB (J-41). @throws ChunkTooLargeError */
 export function emit(job: JobState, chunk: StreamChunk): void {
   if (job.status === "IN_PROGRESS") job.chunks.push(...splitChunk(chunk));
 }

@@ -41,6 +41,8 @@ export interface Emulate {
 /** The default worker: it echoes its input, and obeys `input.$emulate`. */
 export function planOf(input: Record<string, unknown>): Plan {
   const wish = readWish(input.$emulate);
+  const tooMuch = tooMuchOf(wish);
+  if (tooMuch !== undefined) return { steps: [], end: { afterMs: 0, outcome: { error: tooMuch } } };
   const totalMs = wish.delayMs ?? defaultExecutionMs;
   const spread = <T>(items: readonly T[], toStep: (item: T, afterMs: number) => PlanStep): PlanStep[] =>
     items.map((item, i) => toStep(item, Math.floor((totalMs * (i + 1)) / (items.length + 1))));
@@ -55,6 +57,17 @@ export function planOf(input: Record<string, unknown>): Plan {
 
   if (wish.hang) return { steps, end: undefined };
   return { steps, end: { afterMs: totalMs, outcome: outcomeOf(wish, input, texts) } };
+}
+
+/** Most chunks of a job, and most characters of them together: they are all made at once. */
+const mostChunks = 10_000;
+const mostCharacters = 64 * 1024 * 1024;
+
+/** What a job that asks for more than there is room for fails with. */
+function tooMuchOf({ chunks = 0, chunkBytes = 16 }: Emulate): string | undefined {
+  if (chunks > mostChunks) return `$emulate.chunks is at most ${mostChunks}`;
+  if (chunks * chunkBytes > mostCharacters) return `$emulate streams at most ${mostCharacters} bytes in all`;
+  return undefined;
 }
 
 function outcomeOf(wish: Emulate, input: unknown, texts: readonly string[]): Outcome {

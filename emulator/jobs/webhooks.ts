@@ -1,15 +1,28 @@
+import { request as httpRequest } from "node:http";
+import { request as httpsRequest } from "node:https";
 import type { VirtualClock } from "../clock";
 import { webhook } from "./limits";
+import { isRefusedWebhook, openLookup } from "./webhook-addresses";
 
 /** Sends one HTTP request and tells the status; rejects when there was no answer. */
 export type Post = (url: string, body: string, signal: AbortSignal) => Promise<number>;
 
-export const postJson: Post = async (url, body, signal) => {
-  const headers = { "content-type": "application/json" };
-  const answer = await fetch(url, { method: "POST", headers, body, signal, redirect: "manual" });
-  await answer.body?.cancel();
-  return answer.status;
-};
+/** Follows no redirect, and calls no link-local or metadata address but the hosts in `allowed`. */
+export const postJson =
+  (allowed: readonly string[]): Post =>
+  (url, body, signal) =>
+    new Promise((resolve, reject) => {
+      if (isRefusedWebhook(url, allowed)) return reject(new Error("webhooks do not go to this address"));
+      const request = url.toLowerCase().startsWith("https:") ? httpsRequest : httpRequest;
+      const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
+      const sent = request(url, { method: "POST", headers, signal, lookup: openLookup(allowed), agent: false });
+      sent.once("response", (answer) => {
+        answer.destroy();
+        resolve(answer.statusCode ?? 0);
+      });
+      sent.on("error", reject);
+      sent.end(body);
+    });
 
 /**
  * Tells a job's end to the address it named: the JSON of `status`, once and then two more times 10 s apart unless the
@@ -20,7 +33,7 @@ export async function deliverWebhook(
   payload: unknown,
   clock: Pick<VirtualClock, "sleep">,
   signal: AbortSignal,
-  post: Post = postJson,
+  post: Post,
 ): Promise<number> {
   const body = JSON.stringify(payload);
   for (let attempt = 1; ; attempt++) {

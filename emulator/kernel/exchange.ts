@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Answer, Body } from "./answer";
 import { discardRest, readBody } from "./body";
+import { protection } from "./protection";
 
 /** One request on the wire: what arrived, and how to answer. */
 export class Exchange {
@@ -53,7 +54,7 @@ export class Exchange {
   async send({ status, headers, body = "" }: Answer): Promise<void> {
     if (this.outgoing.destroyed) return discard(body);
     const isUnread = !this.incoming.complete && !this.incoming.readableEnded;
-    const all = isUnread ? { ...headers, connection: "close" } : headers;
+    const all = { ...protection, ...headers, ...(isUnread && { connection: "close" }) };
     if (isWhole(body)) {
       this.outgoing.writeHead(
         status,

@@ -4,6 +4,7 @@ import type { Store } from "../store";
 import { Answer, jsonAnswer, refusalAnswer } from "./answer";
 import type { Exchange } from "./exchange";
 import type { FaultSpec } from "./faults";
+import { protection } from "./protection";
 
 /** The answer a fault gives in place of the platform's own. */
 export function refuseByFault(surface: Surface, { status = 503, body, headers = {} }: FaultSpec): Answer {
@@ -49,14 +50,14 @@ async function cut({ status, headers, body = "" }: Answer, { bytes }: FaultSpec,
   const { outgoing } = exchange;
   if (typeof body === "string" || body instanceof Uint8Array) {
     const all = Buffer.from(body);
-    outgoing.writeHead(status, { ...headers, "content-length": String(Math.max(all.length, 1)) });
+    outgoing.writeHead(status, { ...protection, ...headers, "content-length": String(Math.max(all.length, 1)) });
     outgoing.flushHeaders();
     const part = all.subarray(0, bytes ?? all.length >> 1);
     if (part.length > 0) await new Promise<void>((written) => outgoing.write(part, () => written()));
     outgoing.destroy();
     return;
   }
-  outgoing.writeHead(status, headers);
+  outgoing.writeHead(status, { ...protection, ...headers });
   outgoing.flushHeaders();
   let left = bytes ?? 64;
   for await (const chunk of body) {

@@ -1,4 +1,12 @@
 import * as z from "zod";
+import { Count, Duration, ShortText } from "../bounds";
+import { badRequest } from "../refusal";
+import { fitsPattern } from "./path-pattern";
+import { isFreeHeader } from "./protection";
+
+/** Most faults at a time, and the longest pattern: every call is held against each. */
+const mostFaults = 200;
+const longestPath = 200;
 
 /**
  * A failure the emulator is told to make. It meets the `nth` call (counted from when it was added, default the first) that
@@ -19,17 +27,17 @@ import * as z from "zod";
  */
 export const FaultSpec = z.strictObject({
   method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]).optional(),
-  path: z.string().min(1).optional(),
-  nth: z.int().min(1).optional(),
-  times: z.union([z.literal("always"), z.int().min(1)]).optional(),
+  path: z.string().min(1).max(longestPath).optional(),
+  nth: Count.min(1).optional(),
+  times: z.union([z.literal("always"), Count.min(1)]).optional(),
   phase: z.enum(["before", "after", "mid-body", "slow", "reset"]),
   status: z.int().min(400).max(599).optional(),
   /** Sent as JSON; default the surface's own error body for the status. */
   body: z.unknown().optional(),
-  headers: z.record(z.string(), z.string()).optional(),
-  delayMs: z.int().min(0).optional(),
-  bytes: z.int().min(0).optional(),
-  everyMs: z.int().min(0).optional(),
+  headers: z.record(ShortText, ShortText).optional(),
+  delayMs: Duration.optional(),
+  bytes: Count.optional(),
+  everyMs: Duration.optional(),
 });
 export type FaultSpec = z.infer<typeof FaultSpec>;
 
@@ -43,13 +51,21 @@ export interface Fault extends FaultSpec {
 
 /** The faults in force; the oldest that fits a call strikes. */
 export class Faults {
-  private faults: { spec: FaultSpec; id: string; pattern: RegExp; seen: number; struck: number }[] = [];
+  private faults: { spec: FaultSpec; id: string; seen: number; struck: number }[] = [];
   private sequence = 0;
 
-  /** Adds a fault and returns how to take it back. */
+  /**
+   * Adds a fault and returns how to take it back.
+   *
+   * @throws Refusal when there are too many, or a header of it is none that an answer can carry.
+   */
   add(spec: FaultSpec): { readonly id: string; remove(): void } {
+    const parsed = FaultSpec.parse(spec);
+    const wrong = Object.entries(parsed.headers ?? {}).find(([name, value]) => !isFreeHeader(name, value));
+    if (wrong) throw badRequest(`a fault cannot send the header ${JSON.stringify(wrong[0])} with this value`);
+    if (this.faults.length >= mostFaults) throw badRequest(`there are ${mostFaults} faults already; clear some first`);
     const id = `fault-${++this.sequence}`;
-    this.faults.push({ spec: FaultSpec.parse(spec), id, pattern: patternOf(spec.path ?? "*"), seen: 0, struck: 0 });
+    this.faults.push({ spec: parsed, id, seen: 0, struck: 0 });
     return { id, remove: () => void (this.faults = this.faults.filter((fault) => fault.id !== id)) };
   }
 
@@ -66,7 +82,7 @@ export class Faults {
     if (this.faults.length === 0) return undefined;
     let struck: FaultSpec | undefined;
     for (const fault of this.faults) {
-      if ((fault.spec.method && fault.spec.method !== method) || !fault.pattern.test(path)) continue;
+      if ((fault.spec.method && fault.spec.method !== method) || !fitsPattern(fault.spec.path ?? "*", path)) continue;
       fault.seen += 1;
       if (struck || !isDue(fault)) continue;
       fault.struck += 1;
@@ -86,9 +102,4 @@ function isDue({
   struck: number;
 }): boolean {
   return seen >= nth && (times === "always" || struck < times);
-}
-
-function patternOf(path: string): RegExp {
-  const escaped = path.replace(/[.+?^${}()|[\]\\]/g, "\\$&");
-  return new RegExp(`^${escaped.replace(/:[A-Za-z]\w*/g, "[^/]+").replaceAll("*", ".*")}$`);
 }

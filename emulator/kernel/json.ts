@@ -1,8 +1,19 @@
-import { badRequest } from "../refusal";
+import { badRequest, wrongMediaType } from "../refusal";
 import { choices } from "../choices";
 
+const jsonType = /^application\/json[ \t]*(;|$)/i;
+
+/**
+ * Parses a body that says that it is JSON; 415 for one that says anything else, or nothing (A-16): that is what a web page
+ * can send to a stranger without being asked.
+ */
+export function parseTypedJson(raw: Buffer, contentType: string | undefined): unknown {
+  if (raw.length > 0 && !jsonType.test(contentType ?? "")) throw wrongMediaType();
+  return parseJson(raw);
+}
+
 /** Parses a body's JSON: `undefined` for an empty one; 400 for anything that is not JSON (A-20), or is nested too deep. */
-export function parseJson(raw: Buffer): unknown {
+function parseJson(raw: Buffer): unknown {
   if (raw.length === 0) return undefined;
   if (depthOf(raw) > choices.maxJsonDepth) throw badRequest("request body is nested too deeply");
   try {

@@ -26,7 +26,8 @@ export class Router {
       const handler = routes[name] as (context: RouteContext) => unknown;
       const missing = options.missing?.[name];
       const rules = options.rules?.[name];
-      entry.routes.set(endpoint.method, { endpoint, handler, missing, rules, options });
+      const overruled = options.overruled?.[name];
+      entry.routes.set(endpoint.method, { endpoint, handler, missing, rules, overruled, options });
     }
     return this;
   }

@@ -5,10 +5,11 @@ import { badRequest, notFound, Refusal, tooLarge, unprocessable, wrongMethod } f
 import type { Store } from "../store";
 import { Answer, jsonAnswer, refusalAnswer } from "./answer";
 import type { Exchange } from "./exchange";
-import { parseJson } from "./json";
+import { parseTypedJson } from "./json";
 import { checkPermission, type KeyRecord } from "./keys";
 import type { Route, Target } from "./route";
 import { readQuery } from "./query";
+import { parsed } from "./schema";
 import { violationsOf } from "./violations";
 
 /**
@@ -33,10 +34,10 @@ export async function answerCall(
     leave = options.admit?.(endpoint, params, key); // 429
     checkPermission(key, surface, endpoint.method, options.endpointId?.(params)); // 403
     if (endpoint.path.includes(":")) options.resource?.(params, store, endpoint); // 404
-    const body = endpoint.body ? parseBody(endpoint.body, raw) : undefined; // 400
+    const body = endpoint.body ? parseBody(endpoint.body, raw, exchange.header("content-type")) : undefined; // 415, 400
     const context = {
       params,
-      ...validate(route, surface, exchange.query, body), // 422
+      ...validate(route, surface, queryOf(route, exchange), body), // 422
       store,
       key,
       get signal() {
@@ -70,9 +71,9 @@ function countAgainstQuota(store: Store, surface: Surface, key: KeyRecord) {
 }
 
 /** An empty body is no JSON, unless the operation can do without one. */
-function parseBody(schema: z.ZodType, raw: Buffer): unknown {
+function parseBody(schema: z.ZodType, raw: Buffer, contentType: string | undefined): unknown {
   if (raw.length === 0 && !schema.safeParse(undefined).success) throw badRequest("request body is not valid JSON");
-  return parseJson(raw);
+  return parseTypedJson(raw, contentType);
 }
 
 function routeOf(target: Target): Route {
@@ -86,11 +87,18 @@ function routeOf(target: Target): Route {
   }
 }
 
+/** The query without what its other parameters, or a header, overrule. */
+function queryOf({ overruled }: Route, exchange: Exchange): URLSearchParams {
+  const query = new URLSearchParams(exchange.query);
+  for (const name of overruled?.(query, (header) => exchange.header(header)) ?? []) query.delete(name);
+  return query;
+}
+
 /** Query and body against their schemas, all violations of both together. */
 function validate({ endpoint, missing, rules }: Route, surface: Surface, search: URLSearchParams, rawBody: unknown) {
   const rawQuery = endpoint.query ? readQuery(endpoint.query, search, surface) : undefined;
   const query = endpoint.query?.safeParse(rawQuery);
-  const body = endpoint.body?.safeParse(rawBody);
+  const body = endpoint.body && (parsed(endpoint.body, rawBody) ?? { success: false });
   const alsoMissing = missing && isRecord(rawBody) ? missing(rawBody) : [];
   const alsoBroken = rules && isRecord(rawBody) ? rules(rawBody) : [];
   const also = [...alsoMissing, ...alsoBroken];

@@ -9,8 +9,9 @@ export interface LoggedRequest {
   readonly at: string;
 }
 
-/** Requests kept; older ones fall out. */
+/** Requests kept; older ones fall out. Of a path that is longer than any of the platform's, the beginning. */
 const capacity = 20_000;
+const longestPath = 1_000;
 
 /** What the platform was asked, oldest first. */
 export class RequestLog {
@@ -18,7 +19,7 @@ export class RequestLog {
   private readonly listeners = new Set<(entry: LoggedRequest) => void>();
 
   add(entry: LoggedRequest): void {
-    this.entries.push(entry);
+    this.entries.push(entry.path.length > longestPath ? { ...entry, path: entry.path.slice(0, longestPath) } : entry);
     if (this.entries.length > 2 * capacity) this.entries = this.entries.slice(-capacity);
     for (const listener of this.listeners) listener(entry);
   }

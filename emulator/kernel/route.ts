@@ -49,6 +49,8 @@ export interface MountOptions<G extends Group> {
   readonly missing?: { readonly [K in keyof G]?: BodyRule };
   /** Violations of a body by rules a schema can't state; whole lines, reported with the schema's own. */
   readonly rules?: { readonly [K in keyof G]?: BodyRule };
+  /** Parameters that others overrule, so that not even their form matters: they are not read at all. */
+  readonly overruled?: { readonly [K in keyof G]?: Overruled };
   /** Which serverless endpoint a path is about, for keys narrowed to some. */
   readonly endpointId?: (params: Readonly<Record<string, string>>) => string | undefined;
 }
@@ -60,8 +62,10 @@ export interface Route {
   readonly options: MountOptions<Group>;
   readonly missing: BodyRule | undefined;
   readonly rules: BodyRule | undefined;
+  readonly overruled: Overruled | undefined;
 }
 
+type Overruled = (query: URLSearchParams, header: (name: string) => string | undefined) => readonly string[];
 type BodyRule = (body: Readonly<Record<string, unknown>>) => readonly string[];
 
 /** What a request's path and method came to. */

@@ -67,3 +67,12 @@ export function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> 
 export function elementOf(schema: z.ZodType): z.ZodType | undefined {
   return defOf(unwrap(schema)).element;
 }
+
+/** The schema's own parser looks at the `length` of whatever has one, and a made-up one can make it throw: then it does not fit. */
+export function parsed<S extends z.ZodType>(schema: S, value: unknown): z.ZodSafeParseResult<z.output<S>> | undefined {
+  try {
+    return schema.safeParse(value);
+  } catch {
+    return undefined;
+  }
+}

@@ -16,3 +16,9 @@ export function startOf(query: LogQuery, lastEventId: string | undefined): LogSt
   const from = query.since === undefined ? undefined : parseMicros(query.since);
   return from === undefined ? { tail: query.tail ?? defaultTail } : { from };
 }
+
+/** `Last-Event-ID` beats `since`, and `since` beats `tail`, whatever they hold (L-7). An empty one is not there. */
+export function overruledByCursor(query: URLSearchParams, header: (name: string) => string | undefined): string[] {
+  if (header("last-event-id")) return ["since", "tail"];
+  return query.get("since") ? ["tail"] : [];
+}

@@ -107,8 +107,11 @@ function windows({ rateWindows, rateResets, settings: { rateLimit }, keys }) {
 const requestColumns = [{ title: "Time", kind: "number", of: (row) => row.at.slice(11, 19) }, { title: "Method", of: (row) => row.method },
   { title: "Path", kind: "mono long", of: (row) => row.path }, status];
 
+/** The control token, where the emulator wants one: the page is opened as /_emulator/#TOKEN, and a fragment is not sent. */
+const token = typeof location === "undefined" ? "" : decodeURIComponent(location.hash.slice(1));
 async function read(path) {
-  const answer = await fetch(path, { cache: "no-store" });
+  const answer = await fetch(path, { cache: "no-store", headers: token ? { authorization: "Bearer " + token } : {} });
+  if (answer.status === 401) throw new Error("it wants its control token: open this page as /_emulator/#TOKEN");
   if (!answer.ok) throw new Error(path + " answered " + answer.status);
   return answer.json();
 }

@@ -6,11 +6,12 @@ import type { Cloud } from "./pod";
 /** The mounts a pod is created with (M-21, M-22, M-32, M-33), and the volume among them; empty forms mean none (M-34). */
 export function mountsOnCreate(
   store: Store,
-  { persistent, network = [] }: Mounts,
+  { persistent, network }: Mounts,
   { isCpu, cloud }: { readonly isCpu: boolean; readonly cloud: Cloud },
 ): { mounts: Mounts; volume?: StoredVolume } {
-  const [entry] = network;
-  if (persistent && entry) throw badRequest("persistent and network mounts exclude each other");
+  // Both are there even where one is empty (M-21).
+  if (persistent && network) throw badRequest("persistent and network mounts exclude each other");
+  const entry = network?.[0];
   if (persistent && isCpu) throw badRequest("a CPU pod can't have a persistent mount");
   if (!entry) return { mounts: persistent ? { persistent } : {} };
   if (cloud !== "SECURE") throw badRequest("network volumes attach only to SECURE pods");

@@ -25,7 +25,7 @@ export function mergeContainer<
 
 /** A create with its template written out (P-32 to P-41). The template leaves no trace (P-34). */
 export function expandTemplate(template: StoredTemplate, { templateId: _, ...body }: PodCreate): PodCreate {
-  const mounts = body.cpu || body.mounts?.network?.length ? {} : template.mounts; // P-38, P-40
+  const mounts = body.cpu || body.mounts?.network ? {} : template.mounts; // P-38, P-40
   return {
     startSsh: template.startSsh,
     startJupyter: template.startJupyter,

@@ -1,8 +1,9 @@
 import { finalJobStatuses, JobRequest, type Job, type queue } from "../../api/queue";
-import { isFinal, jobView, shortenLife, submitted, type JobKind, type JobState } from "../jobs/job";
+import { isFinal, jobView, removedAt, setLife, submitted, type JobKind, type JobState } from "../jobs/job";
 import { cancel, drain, JobStateError, retry } from "../jobs/machine";
 import { defaultWaitMs, streamWaitMs } from "../jobs/limits";
 import { limitedOperations, type LimitedOperation } from "../jobs/rate-limits";
+import { isRefusedWebhook } from "../jobs/webhook-addresses";
 import { shown } from "../kernel/checks";
 import type { MountOptions, RouteContext, Routes } from "../kernel/route";
 import { badRequest, notFound, Refusal } from "../refusal";
@@ -24,7 +25,10 @@ export function queueMountOptions(platform: ServerlessPlatform): MountOptions<ty
       if (settings.type !== "QUEUE") throw badRequest("a LOAD_BALANCER endpoint has no queue");
       if (jobId !== undefined && !jobs.has(jobId)) throw notFound("job");
     },
-    rules: { run: webhookRule, runSync: webhookRule },
+    rules: {
+      run: (body) => webhookRule(body, platform.store.allowedWebhooks),
+      runSync: (body) => webhookRule(body, platform.store.allowedWebhooks),
+    },
   };
 }
 
@@ -90,8 +94,8 @@ export function queueRoutes(platform: ServerlessPlatform): Routes<typeof queue> 
       const endpoint = endpointOf(context);
       const job = jobOf(endpoint, context.params.jobId);
       if (ttl !== undefined) {
-        shortenLife(job, ttl, store.now());
-        endpoint.alarms.add(store.now() + ttl);
+        setLife(job, ttl, store.now());
+        endpoint.alarms.add(removedAt(job));
       }
       return jobView(job);
     },
@@ -150,9 +154,13 @@ export function queueRoutes(platform: ServerlessPlatform): Routes<typeof queue> 
 }
 
 /** `webhook` is a URL that can be called (section 12.1, J-60). */
-function webhookRule({ webhook }: Readonly<Record<string, unknown>>): readonly string[] {
-  if (typeof webhook !== "string" || (/^https?:/i.test(webhook) && URL.canParse(webhook))) return [];
-  return [`$.webhook: ${shown(webhook)} is not valid uri`];
+function webhookRule({ webhook }: Readonly<Record<string, unknown>>, allowed: readonly string[]): readonly string[] {
+  if (typeof webhook !== "string") return [];
+  if (!/^https?:/i.test(webhook) || !URL.canParse(webhook)) return [`$.webhook: ${shown(webhook)} is not valid uri`];
+  if (!isRefusedWebhook(webhook, allowed)) return [];
+  return [
+    `$.webhook: ${shown(webhook)} is link-local or a metadata service; the emulator needs --allow-webhook for it`,
+  ];
 }
 
 /** An unfinished `runsync` answers without output (J-20); progress is for those who ask for the status (J-45). */

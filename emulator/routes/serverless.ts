@@ -1,6 +1,7 @@
 import type { serverless } from "../../api/serverless";
 import { reachesEndpoint } from "../kernel/keys";
 import { logAnswer } from "../logs/answer";
+import { overruledByCursor } from "../logs/request";
 import type { MountOptions, Routes } from "../kernel/route";
 import { pageOf } from "../kernel/paging";
 import { notFound } from "../refusal";
@@ -26,6 +27,7 @@ export function serverlessMountOptions(platform: ServerlessPlatform): MountOptio
       create: ({ image, templateId }) => (image === undefined && templateId === undefined ? ["image"] : []),
     },
     rules: { create: scalingTypeRule },
+    overruled: { workerLogs: overruledByCursor },
   };
 }
 

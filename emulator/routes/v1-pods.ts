@@ -1,5 +1,4 @@
 import type { v1Pods, V1PodCreate, V1PodUpdate } from "../../api/v1/pods";
-import { Answer } from "../kernel/answer";
 import { reachesEndpoint } from "../kernel/keys";
 import type { MountOptions, Routes } from "../kernel/route";
 import { start, terminate } from "../pods/actions";
@@ -23,9 +22,6 @@ export function v1PodMountOptions(platform: ServerlessPlatform): MountOptions<ty
   };
 }
 
-/** Success with a body nobody may parse: an empty one (O-20). */
-const done = () => new Answer(200);
-
 export function v1PodRoutes(platform: ServerlessPlatform): Routes<typeof v1Pods> {
   /** A pod that may be changed through v1: no cluster member and no serverless worker (O-26, CH-24). */
   function changeable(store: Store, id: string): StoredPod {
@@ -40,24 +36,25 @@ export function v1PodRoutes(platform: ServerlessPlatform): Routes<typeof v1Pods>
       const pod = changeable(store, params.podId);
       // Running already, or on its way: nothing happens (O-24).
       if (pod.status === "EXITED" || pod.status === "ERROR") start(store, pod);
-      return done();
+      return toV1Pod(store, pod);
     },
     stop: ({ params, store }) => {
       const pod = changeable(store, params.podId);
-      if (pod.status === "EXITED") return done();
+      if (pod.status === "EXITED") return toV1Pod(store, pod);
       refuseLocked(pod);
       enter(store, pod, "EXITED", store.now());
-      return done();
+      return toV1Pod(store, pod);
     },
     reset: ({ params, store }) => {
       const pod = changeable(store, params.podId);
       refuseLocked(pod);
       recreate(store, pod);
-      return done();
+      return toV1Pod(store, pod);
     },
     restart: ({ params, store }) => {
-      recreate(store, changeable(store, params.podId));
-      return done();
+      const pod = changeable(store, params.podId);
+      recreate(store, pod);
+      return toV1Pod(store, pod);
     },
     list: ({ query, store, key }) => {
       const pods = store.pods

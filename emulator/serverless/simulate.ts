@@ -48,12 +48,15 @@ export function markActive(endpoint: EndpointState, now: number): void {
   for (const { afterMs } of idleDowngrades) endpoint.alarms.add(now + afterMs);
 }
 
+/** Of one endpoint, whatever its `max`: each is simulated on its own. */
+const mostWorkers = 1_000;
+
 function scale(endpoint: EndpointState, at: number, fx: Effects): void {
   const { settings } = endpoint;
   const { min, max } = settings.workers;
   const present = staying(endpoint);
   const queued = endpoint.queue.map((id) => endpoint.jobs.get(id)).filter((job) => job && !job.lowPriority);
-  const wanted = wantedWorkers({
+  const asked = wantedWorkers({
     scaling: settings.scaling,
     min: Math.min(min, max),
     max,
@@ -62,6 +65,7 @@ function scale(endpoint: EndpointState, at: number, fx: Effects): void {
     waitedMs: queued.map((job) => at - (job?.queuedAt ?? at)),
     inProgress: present.filter((worker) => worker.jobId).length,
   });
+  const wanted = Math.min(asked, mostWorkers);
   for (let count = present.length; count < wanted; count++) addWorker(endpoint, at, fx);
   for (const job of queued) {
     const due = overdueAt(settings.scaling, job?.queuedAt ?? at);

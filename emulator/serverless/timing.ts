@@ -4,8 +4,13 @@
 export const placeMs = 500;
 /** From having a machine until the first job can run; fast starts skip most of it. */
 export const bootMs = { OFF: 2_500, FLASHBOOT: 800, PRIORITY_FLASHBOOT: 300 } as const;
-/** How often a THROTTLED worker asks for capacity again. */
-export const throttleRetryMs = 5_000;
+const shortestRetryMs = 5_000;
+/**
+ * How long a THROTTLED worker waits before it asks for capacity again: the longer it has waited the less often it asks, so
+ * that days without any are a few hundred questions.
+ */
+export const throttleRetryMs = (waitedMs: number): number =>
+  Math.max(1, Math.floor(waitedMs / 100 / shortestRetryMs)) * shortestRetryMs;
 
 const day = 24 * 3_600_000;
 /** Idle endpoints are scaled down by the platform (E-44): after so long without requests, `max` is at most this. */

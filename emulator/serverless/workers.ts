@@ -43,7 +43,7 @@ function findPlace(endpoint: EndpointState, worker: WorkerState, at: number, fx:
   const place = fx.place(endpoint);
   if (!place) {
     worker.status = "THROTTLED";
-    worker.nextAt = at + throttleRetryMs;
+    worker.nextAt = at + throttleRetryMs(at - worker.createdAt);
     fx.log(worker.id, "system", "no capacity now, waiting", at);
   } else {
     worker.place = place;

@@ -1,7 +1,7 @@
 import type { Executions } from "../jobs/executions";
 import { handlerFor, type Handlers } from "../jobs/handlers";
 import { jobView, type JobState } from "../jobs/job";
-import { deliverWebhook } from "../jobs/webhooks";
+import { deliverWebhook, postJson } from "../jobs/webhooks";
 import type { LogBook } from "../logs/log-book";
 import { diskUsdPerHour } from "../prices";
 import type { Store } from "../store";
@@ -72,7 +72,8 @@ export class World implements Effects {
   /** J-40: only a job that ended by itself is announced; one that its owner cancelled is not. */
   jobEnded(_endpoint: EndpointState, job: JobState): void {
     if (job.webhook === undefined || job.status === "CANCELLED") return;
-    void deliverWebhook(job.webhook, jobView(job), this.store.clock, this.closing.signal);
+    const post = postJson(this.store.allowedWebhooks);
+    void deliverWebhook(job.webhook, jobView(job), this.store.clock, this.closing.signal, post);
   }
 
   /** Ends the announcing of what ended before. */

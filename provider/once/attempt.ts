@@ -2,34 +2,55 @@ import * as z from "zod";
 
 /**
  * One create, from just before its first POST until the engine has the id: what must outlive a crash to find the
- * object again. It holds no input values: the body is a keyed digest, and ids and names are no secrets.
+ * object again. It holds no input values, only keyed digests of them; names and ids are no secrets.
+ *
+ * Entries that earlier builds wrote lack most of the optional members.
  */
 export const Attempt = z.object({
-  /** Ours, random; names the journal entry. */
-  id: z.string(),
+  /** Ours, random; names the journal entry, and is the salt of its keys (`seal.ts`). */
+  id: z.string().max(64),
   kind: z.string(),
   /** Which resource of which stack asked, see `identity.ts`. */
   key: z.string(),
-  /** The name asked for. */
+  /** Which stack of which project, see `identity.ts`. */
+  stack: z.string().optional(),
+  /** Which backend holds that stack, see `backend.ts`: another stack may have its name. */
+  backend: z.string().optional(),
+  /** The name sent to the platform. */
   name: z.string(),
-  /** The name ends in chance of ours: nobody else makes an object of that name, so it is a marker. */
+  /** The name that the object is to have in the end. */
+  wanted: z.string().optional(),
+  /** The name sent ends in chance of ours, so that nobody else makes an object of that name. */
   isMarked: z.boolean(),
-  /** Keyed digest of the request body without its name. */
-  fingerprint: z.string(),
-  /** Keyed digest of the API key, so that "not found" under another account is told apart from "never made". */
-  account: z.string(),
+  /** A keyed digest of each argument that the program declared. */
+  asked: z.record(z.string(), z.string()).optional(),
+  /** Keyed digests of the names of the environment variables that the program declared. */
+  variables: z.array(z.string()).optional(),
   /** Milliseconds since the epoch, our clock, just before the last POST. */
-  startedAt: z.number(),
-  /** Ids that bore the asked name before the attempt: never ours. */
-  known: z.array(z.string()),
+  startedAt: z.number().min(0).max(8.64e15),
+  /** Ids that bore the asked name before the attempt: only in entries of earlier builds. */
+  known: z.array(z.string()).optional(),
   /** Latest creation time, by the platform's own clock, that we had seen before the attempt. */
   since: z.string().optional(),
   /** The process that is busy with the attempt, unless it has given up on it. */
   owner: z.object({ pid: z.number(), startedAt: z.string() }).optional(),
   /** The id that the platform gave, once known. */
   made: z.string().optional(),
+  /** The creation time that the platform gave with it, for kinds that have one. */
+  madeAt: z.string().optional(),
 });
 export type Attempt = z.infer<typeof Attempt>;
+
+/**
+ * How far an entry is believed:
+ * - `account`: a process with this very API key wrote it;
+ * - `machine`: a process of this machine wrote it, with another API key;
+ * - `home`: it has no marks, as those of earlier releases, and lies where only this user can have put it.
+ */
+export type Trust = "account" | "machine" | "home";
+
+/** An attempt that may be acted upon. */
+export type Believed = Attempt & { readonly trust: Trust };
 
 /** What lists show of any kind; volumes and credentials carry no creation time. */
 export interface Listed {

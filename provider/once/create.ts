@@ -1,44 +1,37 @@
-import type { Attempt, Listed } from "./attempt";
-import { type Creation, keep, requireEngine, type Tools } from "./creation";
+import type { Attempt, Believed, Listed } from "./attempt";
+import { type Creation, keep, type Made, requireEngine, type Tools } from "./creation";
+import { digestsOf } from "./earlier";
 import { outcomeOf } from "./outcome";
 import { recover } from "./recover";
 import { resume } from "./resume";
 
 /** Unknown outcomes that turned out to have made nothing, before we give up on the platform. */
 const longestRun = 5;
-const snapshotMaxAgeMs = 60_000;
 
 /** Finishes what an interrupted run began for this resource, or creates the object. Never makes two. */
 export async function createOnce<T extends Listed>(
   tools: Tools,
   creation: Creation<T>,
   id: string,
-  earlier: readonly Attempt[],
-): Promise<T> {
-  for (const attempt of earlier) {
-    const object = await busyWith(tools, attempt, () => resume(tools, creation, attempt));
-    if (!object) continue;
-    tools.owned.take(creation.kind, object.id);
-    return object;
+  interrupted: readonly Believed[],
+): Promise<Made<T>> {
+  for (const attempt of interrupted) {
+    const made = await busyWith(tools, attempt, () => resume(tools, creation, attempt));
+    if (!made) continue;
+    tools.owned.take(creation.kind, made.object.id);
+    return made;
   }
-  const { kind, key, name, isMarked } = creation;
-  const known = isMarked ? [] : await idsOfName(tools, creation);
+  const { kind, key, stack, name, wanted, isMarked, asked, lists } = creation;
   await requireEngine(tools, creation);
   const attempt: Attempt = {
-    id,
-    kind,
-    key,
-    name,
-    isMarked,
-    fingerprint: tools.digest(creation.body),
-    account: tools.account,
+    ...{ id, kind, key, ...(stack !== undefined && { stack }), backend: tools.backend, name, wanted, isMarked },
+    ...digestsOf(tools.journal.sealOf(id), asked),
     startedAt: tools.clock.now(),
-    known,
-    ...(creation.lists.newestCreatedAt !== undefined && { since: creation.lists.newestCreatedAt }),
+    ...(lists.newestCreatedAt !== undefined && { since: lists.newestCreatedAt }),
     owner: tools.process,
   };
   await tools.journal.begin(attempt);
-  return busyWith(tools, attempt, () => send(tools, creation, attempt));
+  return { object: await busyWith(tools, attempt, () => send(tools, creation, attempt)) };
 }
 
 /** Nobody has to wait for us once we have failed. */
@@ -49,11 +42,6 @@ async function busyWith<R>({ journal }: Tools, attempt: Attempt, call: () => Pro
     if (await journal.reread(attempt)) await journal.own(attempt, undefined);
     throw error;
   }
-}
-
-async function idsOfName<T extends Listed>({ clock }: Tools, { lists, name }: Creation<T>): Promise<string[]> {
-  const { objects } = await lists.since(clock.now() - snapshotMaxAgeMs);
-  return objects.filter((object) => object.name === name).map(({ id }) => id);
 }
 
 async function send<T extends Listed>(tools: Tools, creation: Creation<T>, attempt: Attempt): Promise<T> {
@@ -69,7 +57,9 @@ async function send<T extends Listed>(tools: Tools, creation: Creation<T>, attem
       if (!isNothing || posts > 1) {
         const loss = { at: tools.clock.now(), mustExist: outcome === "done", cause: error };
         const found = await recover(tools, creation, attempt, loss);
-        if (found) return await keep(tools, creation, attempt, found);
+        // Both are of this call, the first of them late: nothing knows of the others, and they would bill.
+        for (const { id } of found?.extras ?? []) await creation.remove(id);
+        if (found) return await keep(tools, creation, attempt, found.object);
       }
       if (isNothing || posts === longestRun) {
         await tools.journal.drop(attempt);

@@ -1,6 +1,5 @@
 import type { Clock } from "../../client/clock";
 import type { Attempt, Listed } from "./attempt";
-import type { Digest } from "./digest";
 import { EngineGoneError, UnresolvedCreateError } from "./errors";
 import type { Journal } from "./journal";
 import type { Lists } from "./lists";
@@ -12,9 +11,8 @@ export interface Tools {
   readonly journal: Journal;
   readonly owned: Owned;
   readonly clock: Clock;
-  readonly digest: Digest;
-  /** Keyed digest of the API key. */
-  readonly account: string;
+  /** Which backend holds the stack, see `backend.ts`. */
+  readonly backend: string;
   readonly newId: () => string;
   readonly process: Owner;
   readonly isAlive: (owner: Owner) => boolean;
@@ -30,23 +28,40 @@ export interface Creation<T extends Listed> {
   readonly kind: string;
   /** Which resource of which stack, the same in every run. */
   readonly key: string;
+  /** Which stack, the same in every run. */
+  readonly stack?: string;
+  /** The name to send to the platform. */
   readonly name: string;
+  /** The name that the program asks for. The same, unless the platform lets it be changed later on. */
+  readonly wanted: string;
   /** Nobody else makes an object of this name, see `Attempt.isMarked`. */
   readonly isMarked: boolean;
-  /** The request without its name. */
-  readonly body: unknown;
+  /** Every argument that the program declares and the platform gets to know. */
+  readonly asked: Readonly<Record<string, unknown>>;
   readonly lists: Lists<T>;
   /** Sends the request once. */
   post(): Promise<T>;
   /** Undefined when there is none. */
   get(id: string): Promise<T | undefined>;
+  /** Removes what this very call made by mistake. */
   remove(id: string): Promise<void>;
-  /** Declared fields in which the object is not as asked. */
-  differing(object: T): string[];
-  /** The object is what this very request makes; where that is the same as differing in nothing, it may be left out. */
-  isExactly?(object: T): boolean;
-  /** Makes the object as asked, or says with undefined that only another object can be. */
-  mend(object: T): Promise<T | undefined>;
+}
+
+/** What is known of the arguments that an interrupted run made an object from. */
+export interface Earlier {
+  /** The arguments that the program declared then. Undefined where nobody knows. */
+  readonly declared?: readonly string[];
+  /** The argument has another value now, or may have. */
+  differs(name: string): boolean;
+  /** The program had this environment variable then. Undefined where nobody knows. */
+  readonly hadVariable?: (name: string) => boolean;
+}
+
+/** The object of a resource. */
+export interface Made<T> {
+  readonly object: T;
+  /** Set when an interrupted run made it. */
+  readonly earlier?: Earlier;
 }
 
 /** How long, beyond the settle window, we go on before the outcome stays open. */
@@ -61,7 +76,7 @@ export async function keep<T extends Listed>(
   tools.owned.claim(creation.kind, object.id);
   creation.lists.saw(object);
   // A full disk must not cost the id: without this line the entry is still enough to find the object by name.
-  await tools.journal.made(attempt, object.id).catch(() => undefined);
+  await tools.journal.made(attempt, object.id, object.createdAt).catch(() => undefined);
   return object;
 }
 

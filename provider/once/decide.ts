@@ -14,11 +14,7 @@ export interface Facts<T extends Listed> {
   readonly mustExist: boolean;
   /** The latest list, if there is one that began after the loss. */
   readonly list?: { readonly startedAt: number; readonly objects: readonly T[] };
-  /** Other lost attempts of the same request: their objects and ours are as good as each other. */
-  readonly twins: number;
   readonly isOwned: (id: string) => boolean;
-  /** Every declared field of the object is as the program asked. */
-  readonly isAsAsked: (object: T) => boolean;
 }
 
 export type Decision =
@@ -28,7 +24,7 @@ export type Decision =
   | { readonly do: "repeat" }
   /** List again at this time. */
   | { readonly do: "look"; readonly at: number }
-  /** Several objects may be it, and a wrong guess would take another's. */
+  /** These objects may be it, and each of them may be somebody else's. */
   | { readonly do: "refuse"; readonly ids: readonly string[] }
   /** The object must exist, and is not to be found: a repeat might make a second one. */
   | { readonly do: "give up" };
@@ -36,9 +32,10 @@ export type Decision =
 /**
  * What to do about a create whose outcome is unknown (A-31).
  *
- * A marked name settles it as soon as an object bears it. Any other name is only a hint: somebody else may use the
- * same one in the same seconds while ours is still hidden by the list's lag, so we look at the end of the settle
- * window, and adopt only if no object can be a stranger's.
+ * A marked name settles it as soon as an object bears it, since nobody else makes an object of that name. Only names that
+ * can't be marked are hints and no more: those of credentials, which are asked for by name and never change (R-11). Their
+ * names are unique (R-15): after a success whose answer said nothing else, the credential of that name is ours; after any
+ * other loss it is either ours or the reason why ours was refused, and which of the two nobody can tell.
  */
 export function decide<T extends Listed>(facts: Facts<T>): Decision {
   const { attempt, list, lostAt, settleMs } = facts;
@@ -51,10 +48,9 @@ export function decide<T extends Listed>(facts: Facts<T>): Decision {
     const [first, ...extras] = [...found].sort(oldestFirst);
     return { do: "adopt", id: first!.id, extras: extras.map(({ id }) => id) };
   }
+  if (facts.mustExist && found.length === 1) return { do: "adopt", id: found[0]!.id, extras: [] };
+  if (found.length > 0) return { do: "refuse", ids: found.map(({ id }) => id) };
   if (!hasSettled) return { do: "look", at: nextLook(lostAt, settleMs, list.startedAt) };
-  const fitting = found.filter(facts.isAsAsked);
-  if (fitting.length > 1 + facts.twins) return { do: "refuse", ids: fitting.map(({ id }) => id) };
-  if (fitting[0]) return { do: "adopt", id: fitting[0].id, extras: [] };
   if (!facts.mustExist) return { do: "repeat" };
   if (list.startedAt >= lostAt + settleMs + facts.patienceMs) return { do: "give up" };
   return { do: "look", at: list.startedAt + longestWaitMs };

@@ -1,22 +1,26 @@
 import { connect } from "node:net";
 
 const address = /^(127\.0\.0\.1|localhost|\[::1\]):(\d+)$/;
+const socketAddress = /^unix:(\/.*)$/;
 
 /**
  * Something listens at the engine's address, which the provider host has as its argument. Where there is no such
  * argument, this is no provider host, and whoever asked is this very process.
  */
 export function answers(engine: string | undefined): Promise<boolean> {
+  const [, path] = socketAddress.exec(engine ?? "") ?? [];
   const [, host, port] = address.exec(engine ?? "") ?? [];
-  if (host === undefined) return Promise.resolve(true);
+  if (host === undefined && path === undefined) return Promise.resolve(true);
   return new Promise((resolve) => {
-    const socket = connect({ host: host === "[::1]" ? "::1" : host, port: Number(port) });
+    const socket = connect(
+      path !== undefined ? { path } : { host: host === "[::1]" ? "::1" : host!, port: Number(port) },
+    );
     const end = (isThere: boolean) => {
       socket.destroy();
       resolve(isThere);
     };
     socket.once("connect", () => end(true));
-    // Refused means that nobody listens; anything else tells nothing about the engine.
-    socket.once("error", (error: NodeJS.ErrnoException) => end(error.code !== "ECONNREFUSED"));
+    // Refused means that nobody listens, and so does a socket that is not there; anything else tells nothing.
+    socket.once("error", ({ code }: NodeJS.ErrnoException) => end(code !== "ECONNREFUSED" && code !== "ENOENT"));
   });
 }

@@ -17,7 +17,7 @@ export class UnresolvedCreateError extends ComputeError {
   }
 }
 
-/** Several objects may be the one that a create with a lost answer made. */
+/** What a create with a lost answer may have made bears a name that anybody may have given it. */
 export class AmbiguousCreateError extends ComputeError {
   readonly code = "create_ambiguous";
 
@@ -27,24 +27,53 @@ export class AmbiguousCreateError extends ComputeError {
     readonly ids: readonly string[],
     cause: unknown,
   ) {
+    const found = ids.length === 1 ? `${ids[0]} bears that name` : `${ids.join(", ")} bear that name`;
     super(
-      `creating the ${kind} ${JSON.stringify(name)} got no clear answer, and ${ids.length} new objects bear that name: ` +
-        `${ids.join(", ")}. None was adopted. Find out which is yours, give the resource \`adopt: { id }\` with it and ` +
-        "delete those that nobody wants; or leave `name` out, so that such a case can't be ambiguous.",
+      `creating the ${kind} ${JSON.stringify(name)} got no clear answer${quoted(cause)}, and ${found}. Nothing shows ` +
+        "whether this create made it or somebody else did, so it was not taken over. If it is yours, give the resource " +
+        "`adopt: { id }` with its id; if nobody needs it, delete it and run `up` again. With `name` left out, the " +
+        "provider makes up a name that nobody else uses, and this question never arises.",
       { cause },
     );
   }
 }
 
-/** A create of an earlier run made an object that no longer fits the program. */
-export class LeftoverError extends ComputeError {
-  readonly code = "create_leftover";
+/** The object that an interrupted run made for this resource is not as the program asks now. */
+export class MadeOtherwiseError extends ComputeError {
+  readonly code = "made_otherwise";
 
-  constructor(kind: string, name: string, id: string, differing: readonly string[]) {
+  constructor(kind: string, id: string, visible: readonly string[], unsure: readonly string[]) {
+    const differing = [...visible, ...unsure.map((name) => `${name} (which no read shows)`)];
     super(
-      `an interrupted run created the ${kind} ${JSON.stringify(name)} (${id}), and the program now asks for another ` +
-        `${differing.join(", ")}, which can't be changed in place. Nothing was changed. Delete ${id} and run \`up\` again, or ` +
-        "set the program back.",
+      `an interrupted run made the ${kind} ${id} from other arguments than the program has now. They differ in ` +
+        `${differing.join(", ")}. It was taken into the state as it is, and nothing was changed. Run \`preview\` to see what ` +
+        "`up` would do about it.",
+    );
+  }
+}
+
+/** The journal names an object as the one that an interrupted run made, and the platform's object is another. */
+export class AttemptMisfitError extends ComputeError {
+  readonly code = "attempt_misfit";
+
+  constructor(kind: string, id: string, attempt: string, what: string) {
+    super(
+      `the journal says that an interrupted run made the ${kind} ${id} for this resource, but ${what}. Nothing was created ` +
+        `or changed. If ${id} is what the resource is to have, give it \`adopt: { id: "${id}" }\`; if not, run ` +
+        `\`compute doctor --delete ${attempt}\`, which forgets the attempt and leaves ${id} alone.`,
+    );
+  }
+}
+
+/** Somebody else could have written the journal, so that nothing in it can be believed. */
+export class JournalNotPrivateError extends ComputeError {
+  readonly code = "journal_not_private";
+
+  constructor(path: string, why: string) {
+    super(
+      `the journal of creates can't be used: ${path} is not private, because ${why}. Nothing was done. Give the folder to ` +
+        "the user who runs this and take away everybody else's right to write to it (`chmod go-w`), or set " +
+        "COMPUTE_JOURNAL_DIR to a folder of your own.",
     );
   }
 }

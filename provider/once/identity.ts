@@ -7,3 +7,8 @@ import { createHash } from "node:crypto";
 export function keyOf(urn: string): string {
   return createHash("sha256").update(urn).digest("base64url").slice(0, 12);
 }
+
+/** Which stack of which project, in the same form: the part that all URNs of a stack begin with. */
+export function stackKeyOf(stack: string, project: string): string {
+  return keyOf(`urn:pulumi:${stack}::${project}`);
+}

@@ -1,12 +1,13 @@
 import * as z from "zod";
-import { Attempt } from "./attempt";
+import { Attempt, type Believed, type Trust } from "./attempt";
+import { type Marks, Seal, type Secrets } from "./seal";
 import type { Storage } from "./storage";
 
 /** A line of an entry: the whole attempt first, then what became of it. */
 const Line = z.union([
   z.object({ begin: Attempt }),
-  z.object({ again: z.number() }),
-  z.object({ made: z.string() }),
+  z.object({ again: Attempt.shape.startedAt }),
+  z.object({ made: z.string(), at: z.string().optional() }),
   z.object({ owner: Attempt.shape.owner.unwrap().nullable() }),
 ]);
 type Line = z.infer<typeof Line>;
@@ -18,26 +19,38 @@ const owned = "owned-";
  * The write-ahead journal of creates. An entry is written before the POST, learns the id when the answer comes, and is
  * confirmed when the engine shows that it has the id. Only an unconfirmed entry is ever resumed.
  *
- * A confirmed entry stays under the object's own name until the object is deleted, so that no other stack of this
- * machine takes the object for its own.
+ * Each line carries marks that only this account, or this machine, can make (`seal.ts`). An entry that nothing vouches
+ * for is told to people and never acted upon.
  */
 export class Journal {
   /** Unconfirmed attempts by their id. */
-  private readonly attempts = new Map<string, Attempt>();
+  private readonly attempts = new Map<string, Believed>();
+  /** Entries that nothing vouches for, as they claim to be. */
+  private readonly doubted = new Map<string, Attempt>();
   /** When each attempt's id was handed to the engine. */
   private readonly handed = new Map<string, number>();
   private loading: Promise<void> | undefined;
 
-  constructor(private readonly storage: Storage) {}
+  /** @param trustsUnmarked entries without marks, which earlier builds wrote, can only be this user's. */
+  constructor(
+    private readonly storage: Storage,
+    private readonly secrets: Secrets,
+    private readonly trustsUnmarked = false,
+  ) {}
+
+  /** The keys of an attempt. */
+  sealOf(id: string): Seal {
+    return new Seal(id, this.secrets);
+  }
 
   /** Unconfirmed attempts of earlier runs and of this one. */
-  async unconfirmed(): Promise<Attempt[]> {
+  async unconfirmed(): Promise<Believed[]> {
     await this.load();
     return [...this.attempts.values()];
   }
 
   /** The same, with what other processes have begun or ended since we last looked. */
-  async unconfirmedNow(): Promise<Attempt[]> {
+  async unconfirmedNow(): Promise<Believed[]> {
     await this.load();
     const names = new Set((await this.storage.names()).filter((name) => name.startsWith(pending)));
     for (const [id] of this.attempts) if (!names.has(pending + id)) this.attempts.delete(id);
@@ -45,31 +58,31 @@ export class Journal {
     return [...this.attempts.values()];
   }
 
-  /** As it stands on disk now: an orphaned process may still be finishing the attempt. */
-  async reread(attempt: Attempt): Promise<Attempt | undefined> {
-    return this.readOne(pending + attempt.id);
+  /** Entries that may be forged, or were written with another API key on another machine. */
+  async unbelieved(): Promise<Attempt[]> {
+    await this.load();
+    return [...this.doubted.values()];
   }
 
-  /** Objects that some resource of this machine owns. */
-  async ownedIds(kind: string): Promise<Set<string>> {
-    const names = await this.ownedNames(kind);
-    return new Set(names.map((name) => decodeURIComponent(name.slice(ownedName(kind, "").length))));
+  /** As it stands on disk now: an orphaned process may still be finishing the attempt. */
+  async reread(attempt: Attempt): Promise<Believed | undefined> {
+    return this.readOne(pending + attempt.id);
   }
 
   /** The attempts that made what resources of this machine own. */
   async owned(kind: string): Promise<Attempt[]> {
-    const texts = await Promise.all((await this.ownedNames(kind)).map((name) => this.storage.read(name)));
-    return texts.flatMap((text) => parse(text ?? "") ?? []);
-  }
-
-  private async ownedNames(kind: string): Promise<string[]> {
-    return (await this.storage.names()).filter((name) => name.startsWith(ownedName(kind, "")));
+    const names = (await this.storage.names()).filter((name) => name.startsWith(ownedName(kind, "")));
+    const texts = await Promise.all(names.map((name) => this.storage.read(name)));
+    return texts.flatMap((text) => {
+      const entry = this.parse(text ?? "");
+      return entry?.trust ? [entry.attempt] : [];
+    });
   }
 
   /** To be called, and awaited, before the POST. */
   async begin(attempt: Attempt): Promise<void> {
     await this.load();
-    this.attempts.set(attempt.id, attempt);
+    this.attempts.set(attempt.id, { ...attempt, trust: "account" });
     await this.write(attempt, { begin: attempt });
   }
 
@@ -80,20 +93,22 @@ export class Journal {
 
   /** This process is busy with it from now on; without one, nobody is. */
   async own(attempt: Attempt, owner: Attempt["owner"]): Promise<void> {
-    const { owner: _, ...current } = this.attempts.get(attempt.id) ?? attempt;
-    this.attempts.set(attempt.id, owner ? { ...current, owner } : current);
+    const current = this.attempts.get(attempt.id);
+    if (current) this.attempts.set(attempt.id, { ...current, owner });
     await this.write(attempt, { owner: owner ?? null });
   }
 
-  async made(attempt: Attempt, id: string): Promise<void> {
-    const current = this.attempts.get(attempt.id) ?? attempt;
-    this.attempts.set(attempt.id, { ...current, made: id });
-    await this.write(attempt, { made: id });
+  /** @param at the creation time that the platform gave. */
+  async made(attempt: Attempt, id: string, at?: string): Promise<void> {
+    const current = this.attempts.get(attempt.id);
+    if (current) this.attempts.set(attempt.id, { ...current, made: id, ...(at !== undefined && { madeAt: at }) });
+    await this.write(attempt, { made: id, ...(at !== undefined && { at }) });
   }
 
   /** Nothing was made, or what was made is gone. */
   async drop(attempt: Attempt): Promise<void> {
     this.attempts.delete(attempt.id);
+    this.doubted.delete(attempt.id);
     await this.storage.remove(pending + attempt.id);
   }
 
@@ -128,13 +143,14 @@ export class Journal {
     }
   }
 
-  private of(kind: string, id: string): Attempt[] {
+  private of(kind: string, id: string): Believed[] {
     return [...this.attempts.values()].filter((attempt) => attempt.kind === kind && attempt.made === id);
   }
 
   private write(attempt: Attempt, line: Line): Promise<void> {
+    const marks = this.sealOf(attempt.id).marksOf(line);
     // The leading newline ends a line that a crash cut short.
-    return this.storage.append(pending + attempt.id, `\n${JSON.stringify(line)}\n`);
+    return this.storage.append(pending + attempt.id, `\n${JSON.stringify({ ...line, ...marks })}\n`);
   }
 
   private load(): Promise<void> {
@@ -148,11 +164,50 @@ export class Journal {
     }
   }
 
-  private async readOne(name: string): Promise<Attempt | undefined> {
-    const attempt = parse((await this.storage.read(name)) ?? "");
-    if (attempt) this.attempts.set(attempt.id, attempt);
-    else this.attempts.delete(name.slice(pending.length));
-    return attempt;
+  private async readOne(name: string): Promise<Believed | undefined> {
+    const id = name.slice(pending.length);
+    const entry = this.parse((await this.storage.read(name)) ?? "");
+    this.attempts.delete(id);
+    this.doubted.delete(id);
+    if (entry?.attempt.id !== id) return undefined;
+    if (!entry.trust) {
+      this.doubted.set(id, entry.attempt);
+      return undefined;
+    }
+    const believed = { ...entry.attempt, trust: entry.trust };
+    this.attempts.set(id, believed);
+    return believed;
+  }
+
+  /**
+   * Reads an entry. A crash may cut the last line: what it would have said did not happen, or is found out again. In an
+   * entry that is believed, a line that nothing vouches for counts as not written.
+   */
+  private parse(text: string): { attempt: Attempt; trust: Trust | undefined } | undefined {
+    let attempt: Attempt | undefined;
+    let trust: Trust | undefined;
+    for (const raw of text.split("\n")) {
+      const read = toLine(raw);
+      if (!read) continue;
+      const { line, marks, said } = read;
+      if ("begin" in line) {
+        if (attempt) continue;
+        attempt = line.begin;
+        trust = this.trustOf(attempt, said, marks);
+        continue;
+      }
+      if (!attempt || (trust !== undefined && !this.trustOf(attempt, said, marks))) continue;
+      if ("again" in line) attempt = { ...attempt, startedAt: line.again };
+      else if ("made" in line)
+        attempt = { ...attempt, made: line.made, ...(line.at !== undefined && { madeAt: line.at }) };
+      else attempt = { ...attempt, owner: line.owner ?? undefined };
+    }
+    return attempt && { attempt, trust };
+  }
+
+  private trustOf(attempt: Attempt, said: object, marks: Marks): Trust | undefined {
+    if (marks.mac === undefined && marks.machineMac === undefined) return this.trustsUnmarked ? "home" : undefined;
+    return this.sealOf(attempt.id).voucherOf(said, marks);
   }
 }
 
@@ -160,23 +215,15 @@ function ownedName(kind: string, id: string): string {
   return `${owned}${kind}-${encodeURIComponent(id)}`;
 }
 
-/** Reads an entry. A crash may cut the last line: what it would have said did not happen, or is found out again. */
-function parse(text: string): Attempt | undefined {
-  let attempt: Attempt | undefined;
-  for (const raw of text.split("\n")) {
-    const line = toLine(raw);
-    if (!line) continue;
-    if ("begin" in line) attempt = line.begin;
-    else if (attempt && "again" in line) attempt = { ...attempt, startedAt: line.again };
-    else if (attempt && "made" in line) attempt = { ...attempt, made: line.made };
-    else if (attempt && "owner" in line) attempt = { ...attempt, owner: line.owner ?? undefined };
-  }
-  return attempt;
-}
-
-function toLine(raw: string): Line | undefined {
+/** A line with its marks, and with all that it says beside them. */
+function toLine(raw: string): { line: Line; marks: Marks; said: object } | undefined {
   try {
-    return Line.safeParse(JSON.parse(raw)).data;
+    const parsed: unknown = JSON.parse(raw);
+    const line = Line.safeParse(parsed).data;
+    if (!line) return undefined;
+    const { mac, machineMac, ...said } = parsed as Record<string, unknown>;
+    const text = (mark: unknown) => (typeof mark === "string" ? mark : undefined);
+    return { line, marks: { mac: text(mac), machineMac: text(machineMac) }, said };
   } catch {
     return undefined;
   }

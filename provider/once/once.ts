@@ -1,11 +1,11 @@
 import type { Clock } from "../../client/clock";
-import type { Attempt, Listed } from "./attempt";
+import type { Believed, Listed } from "./attempt";
 import { createOnce } from "./create";
-import type { Creation, Tools } from "./creation";
+import type { Creation, Made, Tools } from "./creation";
 import type { Journal } from "./journal";
 import { Lists } from "./lists";
+import { type OpenAttempt, openAttempts } from "./open-attempts";
 import { Owned } from "./owned";
-import { Turns } from "./turns";
 
 /** A creation without what `Once` itself knows. */
 export type Request<T extends Listed> = Omit<Creation<T>, "lists"> & {
@@ -22,11 +22,12 @@ const hurryMs = 1_000;
 /** Creates exactly once, for all kinds and resources of one process; also keeps who owns what. */
 export class Once {
   private readonly lists = new Map<string, Lists<Listed>>();
-  private readonly turns = new Turns();
   /** Attempts that a create of this process is busy with. */
   private readonly active = new Set<string>();
   /** Resources that the engine has already: under which name, and whether it told us their id. */
   private readonly seen = new Map<string, { name?: string; hasId: boolean }>();
+  /** Stacks and keys of the resources that the engine has spoken of. */
+  private readonly asked = { stacks: new Set<string>(), keys: new Set<string>() };
 
   private readonly owned = new Owned();
   private opened: Promise<Surroundings> | undefined;
@@ -43,25 +44,23 @@ export class Once {
    * Creates the object, or takes up what an interrupted run began. Returns as soon as the platform has answered.
    *
    * @throws the platform's own refusal, which made nothing.
-   * @throws UnresolvedCreateError, AmbiguousCreateError, LeftoverError where guessing might make two or take another's.
+   * @throws UnresolvedCreateError, AmbiguousCreateError, AttemptMisfitError where guessing might make two or take
+   * another's.
    */
-  async create<T extends Listed>(request: Request<T>, signal?: AbortSignal): Promise<T> {
-    const { kind, key, name } = request;
+  async create<T extends Listed>(request: Request<T>, signal?: AbortSignal): Promise<Made<T>> {
+    const { kind, key } = request;
     const lists = this.listsOf(kind, () => request.list());
     const surroundings = await this.surroundings();
     const tools: Tools = { ...surroundings, clock: this.clock, owned: this.owned, ...(signal && { signal }) };
-    // Two creates of one name under way could not be told apart if both answers were lost.
-    return this.turns.take(`${kind}/${name}`, async () => {
-      const earlier = this.earlierOf(await tools.journal.unconfirmedNow(), kind, key);
-      const ids = [tools.newId(), ...earlier.map(({ id }) => id)];
-      for (const id of ids) this.active.add(id);
-      try {
-        return await createOnce(tools, { ...request, lists }, ids[0]!, earlier);
-      } finally {
-        for (const id of ids) this.active.delete(id);
-        if (this.active.size === 0) this.whenQuiet?.();
-      }
-    });
+    const interrupted = this.interrupted(await tools.journal.unconfirmedNow(), surroundings, kind, key);
+    const ids = [tools.newId(), ...interrupted.map(({ id }) => id)];
+    for (const id of ids) this.active.add(id);
+    try {
+      return await createOnce(tools, { ...request, lists }, ids[0]!, interrupted);
+    } finally {
+      for (const id of ids) this.active.delete(id);
+      if (this.active.size === 0) this.whenQuiet?.();
+    }
   }
 
   /**
@@ -70,6 +69,15 @@ export class Once {
    */
   async engineHas(kind: string, id: string, key?: string): Promise<void> {
     this.owned.claim(kind, id);
+    await this.engineSees(kind, id, key);
+  }
+
+  /**
+   * The same of what a refresh names: it reads all that is in state, and which of it the program still has is only known
+   * when the program registers it. Until then another resource may be handed the object by `adopt`.
+   */
+  async engineSees(kind: string, id: string, key?: string): Promise<void> {
+    this.owned.see(kind, id);
     this.owned.settle(kind, id);
     if (key !== undefined) this.seen.set(`${kind}/${key}`, { ...this.seen.get(`${kind}/${key}`), hasId: true });
     await (await this.surroundings()).journal.confirm(kind, id);
@@ -87,10 +95,25 @@ export class Once {
     await (await this.surroundings()).journal.release(kind, id);
   }
 
-  /** The name that an interrupted run asked for, if ours to choose: the next run keeps it. */
+  /** The name that an interrupted run made up for a resource that has none: the next run keeps it. */
   async interruptedName(kind: string, key: string): Promise<string | undefined> {
-    const { journal } = await this.surroundings();
-    return this.earlierOf(await journal.unconfirmed(), kind, key).find(({ isMarked }) => isMarked)?.name;
+    const surroundings = await this.surroundings();
+    const interrupted = this.interrupted(await surroundings.journal.unconfirmed(), surroundings, kind, key);
+    return interrupted.find(({ isMarked, name, wanted = name }) => isMarked && wanted === name)?.name;
+  }
+
+  /** The engine speaks of this resource, so that people want to hear of attempts at it and at its stack. */
+  asksAbout(key: string | undefined, stack: string | undefined): void {
+    if (key !== undefined) this.asked.keys.add(key);
+    if (stack !== undefined) this.asked.stacks.add(stack);
+  }
+
+  /** What interrupted runs of the stacks in question may have left on the platform, and this run has not taken up. */
+  async openAttempts(): Promise<OpenAttempt[]> {
+    if (!this.opened && this.asked.keys.size === 0) return [];
+    const { journal, backend, isAlive, process } = await this.surroundings();
+    const open = await openAttempts(journal, { ...this.asked, backend, isAlive, self: process });
+    return open.filter(({ kind, made }) => made === undefined || !this.owned.has(kind, made));
   }
 
   /** `create` is about to return this id to the engine, which writes it into its state at once. */
@@ -116,12 +139,26 @@ export class Once {
 
   /** A resource of this run owns the object. */
   isOwned(kind: string, id: string): boolean {
-    return this.owned.has(kind, id);
+    return this.owned.isClaimed(kind, id);
   }
 
   /** From now on a resource of this run owns the object, which was there before. */
   take(kind: string, id: string): void {
     this.owned.take(kind, id);
+  }
+
+  /**
+   * The program adopts an object for a resource. That answers for an attempt at it whose object nobody could tell by its
+   * name: the program says which it is.
+   */
+  async adopts(kind: string, key: string, { id, name }: Listed): Promise<void> {
+    this.take(kind, id);
+    const surroundings = await this.surroundings();
+    const { journal } = surroundings;
+    const answered = this.interrupted(await journal.unconfirmedNow(), surroundings, kind, key).filter(
+      (attempt) => attempt.made === undefined && !attempt.isMarked && attempt.name === name,
+    );
+    for (const attempt of answered) await journal.drop(attempt);
   }
 
   /**
@@ -153,8 +190,9 @@ export class Once {
 
   /** An object of this name that is still there was made for this very resource: a create now is of what takes its place. */
   async hasPredecessor(kind: string, key: string, name: string): Promise<boolean> {
-    const { journal } = await this.surroundings();
-    return (await journal.owned(kind)).some((attempt) => attempt.key === key && attempt.name === name);
+    const { journal, backend } = await this.surroundings();
+    const made = (await journal.owned(kind)).filter((attempt) => attempt.key === key && attempt.name === name);
+    return made.some((attempt) => attempt.backend === undefined || attempt.backend === backend);
   }
 
   private async surroundings(): Promise<Surroundings> {
@@ -177,17 +215,29 @@ export class Once {
     return lists;
   }
 
-  /** Attempts of earlier runs for this resource that the engine knows nothing of, oldest first. */
-  private earlierOf(attempts: readonly Attempt[], kind: string, key: string): Attempt[] {
+  /**
+   * Attempts of earlier runs for this resource that the engine knows nothing of, oldest first. An attempt belongs to one
+   * stack of one backend: another checkout may have a stack of the same name. Entries of earlier builds do not tell, and
+   * count as this stack's once their owner is dead.
+   */
+  private interrupted(
+    attempts: readonly Believed[],
+    { backend, isAlive }: Surroundings,
+    kind: string,
+    key: string,
+  ): Believed[] {
     const seen = this.seen.get(`${kind}/${key}`);
+    const isOurs = (attempt: Believed) =>
+      attempt.backend === undefined ? !attempt.owner || !isAlive(attempt.owner) : attempt.backend === backend;
     const resumable = attempts.filter(
       (attempt) =>
         attempt.kind === kind &&
         attempt.key === key &&
+        isOurs(attempt) &&
         !this.active.has(attempt.id) &&
         // A replacement that was asked for by name comes without diff, so we never learn the old id: an attempt of the
         // old name may be the very object that is being replaced.
-        !(seen !== undefined && !seen.hasId && seen.name === attempt.name),
+        !(seen !== undefined && !seen.hasId && seen.name === (attempt.wanted ?? attempt.name)),
     );
     return resumable.sort((a, b) => a.startedAt - b.startedAt);
   }

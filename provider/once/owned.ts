@@ -1,9 +1,11 @@
 /**
- * The objects that resources of this process own, by kind: what the engine named in read, diff, update or delete, and
- * what create made. An owned object is never adopted by another resource, nor by its own replacement.
+ * The objects that resources of this process own, by kind: what the engine named in diff, update or delete, and what
+ * create made. An owned object is never adopted by another resource, nor by its own replacement.
  */
 export class Owned {
   private readonly objects = new Set<string>();
+  /** What a refresh named: the program may not have the resource any more that has the object in state. */
+  private readonly seen = new Set<string>();
   /** What a create took that was there before, until the engine asks about it as something that it has. */
   private readonly taken = new Set<string>();
   /** Keys of the resources that the program has and whose object it is; several where one has been renamed. */
@@ -13,8 +15,17 @@ export class Owned {
     this.objects.add(`${kind}/${id}`);
   }
 
-  has(kind: string, id: string): boolean {
+  see(kind: string, id: string): void {
+    this.seen.add(`${kind}/${id}`);
+  }
+
+  isClaimed(kind: string, id: string): boolean {
     return this.objects.has(`${kind}/${id}`);
+  }
+
+  /** The engine knows the object, so that it is not what a lost create made. */
+  has(kind: string, id: string): boolean {
+    return this.isClaimed(kind, id) || this.seen.has(`${kind}/${id}`);
   }
 
   take(kind: string, id: string): void {

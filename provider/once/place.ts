@@ -1,8 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
-import { constants } from "node:fs";
-import { access, link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { accessSync, constants, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { requirePrivateFolder } from "./private-files";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const folder = "pulumi-compute-platform";
 
 /** Where this user's journals are, one folder for each platform and project. */
 export interface Place {
@@ -12,27 +16,35 @@ export interface Place {
 }
 
 /** `COMPUTE_JOURNAL_DIR`, else `$XDG_STATE_HOME/pulumi-compute-platform`, else the same below `~/.local/state`. */
-export function journalPlace(env: Readonly<Record<string, string | undefined>>): Place {
+export function journalPlace(env: Env): Place {
   const chosen = env["COMPUTE_JOURNAL_DIR"];
   if (chosen) return { root: chosen, isChosen: true };
   const state = env["XDG_STATE_HOME"] || join(env["HOME"] || homedir(), ".local", "state");
-  return { root: join(state, "pulumi-compute-platform"), isChosen: false };
+  return { root: join(state, folder), isChosen: false };
+}
+
+/** A journal's folder, ready for use. */
+export interface OpenPlace {
+  readonly root: string;
+  /** In the user's own home, where only this user can have put entries without marks. */
+  readonly isHome: boolean;
 }
 
 /**
  * Makes the folder, or finds another where the home can't be written: one below the temporary folder outlives a
  * process, though not a reboot.
+ *
+ * @throws JournalNotPrivateError where others can write to the only folder that there is.
  */
-export async function openPlace({ root, isChosen }: Place): Promise<string> {
-  const candidates = isChosen
-    ? [root]
-    : [root, join(tmpdir(), `pulumi-compute-platform-${process.getuid?.() ?? "user"}`)];
+export function openPlace({ root, isChosen }: Place): OpenPlace {
+  const other = join(tmpdir(), `${folder}-${process.getuid?.() ?? "user"}`);
   let failure: unknown;
-  for (const directory of candidates) {
+  for (const directory of isChosen ? [root] : [root, other]) {
     try {
-      await mkdir(directory, { recursive: true, mode: 0o700 });
-      await access(directory, constants.W_OK);
-      return directory;
+      mkdirSync(directory, { recursive: true, mode: 0o700 });
+      accessSync(directory, constants.W_OK);
+      requirePrivateFolder(directory);
+      return { root: directory, isHome: !isChosen && directory === root };
     } catch (error) {
       failure = error;
     }
@@ -40,23 +52,49 @@ export async function openPlace({ root, isChosen }: Place): Promise<string> {
   throw failure;
 }
 
-/** The folder of one platform and project. Stacks share it: entries tell them apart by their key. */
+/** The folder of one platform and project. Stacks share it: entries tell them apart. */
 export function scopeOf(apiUrl: string, project: string): string {
   return createHash("sha256").update(`${apiUrl}\n${project}`).digest("hex").slice(0, 20);
 }
 
-/** The secret under which bodies and keys are digested: made once, readable by this user only. */
-export async function digestKey(root: string): Promise<Buffer> {
-  const path = join(root, "key");
-  const stored = await readFile(path).catch(() => undefined);
-  if (stored?.length === 32) return stored;
+/**
+ * The secret of this machine by which an entry is still believed after the API key was changed: made once, readable by
+ * this user only, and not in the folder of the journal, so that whoever copies a journal does not copy it too. A journal
+ * in a folder that the user chose does without: that folder may well go from machine to machine.
+ */
+export function machineKey(env: Env, { isHome }: OpenPlace): Buffer | undefined {
+  if (!isHome) return undefined;
+  const config = env["XDG_CONFIG_HOME"] || join(env["HOME"] || homedir(), ".config");
+  const path = join(config, folder, "journal.key");
+  try {
+    return storedKey(path) ?? newKey(path);
+  } catch {
+    // A home that can be read only: entries are believed by the API key alone.
+    return undefined;
+  }
+}
+
+function newKey(path: string): Buffer | undefined {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}-${randomBytes(8).toString("hex")}`;
-  await writeFile(draft, randomBytes(32), { mode: 0o600, flush: true });
+  writeFileSync(draft, randomBytes(32), { mode: 0o600, flag: "wx", flush: true });
   try {
     // Linking fails where another process was first, and then its key is the key.
-    await link(draft, path).catch(() => undefined);
-    return await readFile(path);
+    linkSync(draft, path);
+  } catch {
+    // Read below, if it is there.
   } finally {
-    await rm(draft, { force: true });
+    rmSync(draft, { force: true });
+  }
+  return storedKey(path);
+}
+
+function storedKey(path: string): Buffer | undefined {
+  try {
+    requirePrivateFolder(dirname(path));
+    const stored = readFileSync(path);
+    return stored.length === 32 ? stored : undefined;
+  } catch {
+    return undefined;
   }
 }

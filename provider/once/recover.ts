@@ -3,7 +3,6 @@ import { type Creation, patienceMs, pause, requireEngine, type Tools } from "./c
 import { type Decision, decide } from "./decide";
 import { AmbiguousCreateError, UnresolvedCreateError } from "./errors";
 import { isTransient } from "./outcome";
-import { settled } from "./settled";
 
 /** How the answer to an attempt was lost. */
 export interface Loss {
@@ -14,36 +13,29 @@ export interface Loss {
   readonly cause: unknown;
 }
 
+/** The object of an attempt, and more of the same name: an earlier POST of it that arrived late. */
+export interface Recovered<T> {
+  readonly object: T;
+  readonly extras: readonly T[];
+}
+
 /** Finds out what became of an attempt whose answer was lost: its object, or undefined when none was made. */
 export async function recover<T extends Listed>(
   tools: Tools,
   creation: Creation<T>,
   attempt: Attempt,
   loss: Loss,
-): Promise<T | undefined> {
+): Promise<Recovered<T> | undefined> {
   const { clock, owned, settleMs } = tools;
   const { kind } = creation;
   const { mustExist, cause } = loss;
-  const isSameBody = attempt.fingerprint === tools.digest(creation.body);
-  const isExactly = (object: T) => creation.isExactly?.(object) ?? creation.differing(object).length === 0;
-  const isAsAsked = (object: T) => !isSameBody || isExactly(object);
-  const rest = attempt.isMarked ? nobody : await othersOf(tools, creation, attempt);
-  const isOwned = (id: string) => owned.has(kind, id) || rest.ids.has(id);
+  const isOwned = (id: string) => owned.has(kind, id);
   let list: { startedAt: number; objects: readonly T[] } | undefined;
 
   for (;;) {
     await requireEngine(tools, creation, attempt, cause);
-    const decision: Decision = decide({
-      attempt,
-      lostAt: loss.at,
-      settleMs,
-      patienceMs,
-      mustExist,
-      twins: rest.twins,
-      isOwned,
-      isAsAsked,
-      ...(list && { list }),
-    });
+    const facts = { attempt, lostAt: loss.at, settleMs, patienceMs, mustExist, isOwned };
+    const decision: Decision = decide({ ...facts, ...(list && { list }) });
     switch (decision.do) {
       case "repeat":
         return undefined;
@@ -51,8 +43,8 @@ export async function recover<T extends Listed>(
         throw new AmbiguousCreateError(kind, attempt.name, decision.ids, cause);
       case "adopt": {
         owned.claim(kind, decision.id);
-        for (const id of decision.extras) await creation.remove(id);
-        return list!.objects.find(({ id }) => id === decision.id);
+        const byId = (wanted: string) => list!.objects.find(({ id }) => id === wanted)!;
+        return { object: byId(decision.id), extras: decision.extras.map(byId) };
       }
       case "give up":
         throw new UnresolvedCreateError(kind, attempt.name, "the platform, which took it, does not list it", cause);
@@ -61,28 +53,6 @@ export async function recover<T extends Listed>(
         list = await look(tools, creation, attempt, loss);
     }
   }
-}
-
-interface Others {
-  /** Objects of other resources of this machine, whether or not the engine has named them yet. */
-  readonly ids: ReadonlySet<string>;
-  readonly twins: number;
-}
-const nobody: Others = { ids: new Set(), twins: 0 };
-
-async function othersOf<T extends Listed>(tools: Tools, creation: Creation<T>, attempt: Attempt): Promise<Others> {
-  const { journal } = tools;
-  const { id, kind, key, name, fingerprint } = attempt;
-  // What another process is just making under the same name could be taken for ours.
-  for (const other of await journal.unconfirmedNow()) {
-    if (other.kind === kind && other.name === name && other.id !== id) await settled(tools, creation, other);
-  }
-  const attempts = (await journal.unconfirmedNow()).filter((other) => other.kind === kind && other.id !== id);
-  const made = attempts.filter((other) => other.key !== key).flatMap((other) => other.made ?? []);
-  const twins = attempts.filter(
-    (other) => other.made === undefined && other.name === name && other.fingerprint === fingerprint,
-  );
-  return { ids: new Set([...made, ...(await journal.ownedIds(kind))]), twins: twins.length };
 }
 
 async function look<T extends Listed>(

@@ -3,14 +3,17 @@ import { settle } from "../alternatives";
 import { firstToBeHad } from "../capacity/first-to-be-had";
 import { isRefusal } from "../capacity/refused";
 import type { Identified, Operations } from "../operations";
-import { pick, type Props } from "../props";
+import { newSuffix, suffixedName } from "../names";
+import type { Props } from "../props";
 import type { Resource } from "../resource";
 import type { Session } from "../session";
 import { hidden } from "../state";
 import { adopteeFit, adoptionIn, findAdoptee, refuseMisfit } from "./adopt";
 import type { Listed } from "./attempt";
+import type { MadeOtherwiseError } from "./errors";
 import { type Fit, fitOf } from "./fit";
 import { listOf } from "./kinds";
+import { asMade } from "./made-otherwise";
 
 /** An object that is there now, and what an update still has to do to it. */
 export interface Created<T> {
@@ -20,6 +23,8 @@ export interface Created<T> {
   readonly asked: Props;
   /** What that update starts from. */
   readonly olds: Props;
+  /** Set where an interrupted run made it from other arguments: then it is to stay as it is for now. */
+  readonly otherwise?: MadeOtherwiseError;
 }
 
 /** Identifies a resource over runs. States and tests without the SDK's key fall back to the name. */
@@ -40,7 +45,7 @@ export async function objectFor<T extends Identified>(
   const object = await findAdoptee(session, resource, operations, adopt);
   const fit = adopteeFit(resource, operations, inputs, object);
   refuseMisfit(resource.kind, object.id, fit);
-  session.once.take(resource.kind, object.id);
+  await session.once.adopts(resource.kind, keyOfInputs(inputs), object);
   return toCreated(object, fit);
 }
 
@@ -80,21 +85,14 @@ async function createForm<T extends Identified>(
   form: Props,
   failed: (error: unknown) => void,
 ): Promise<Created<T>> {
-  const name = (await operations.platformName?.(session, form)) ?? String(form.name);
-  const sent = Object.entries(resource.inputs).filter(([field, { local }]) => !local && field !== "name");
-  const fit = (object: T) => fitOf(resource, operations, inputs, object);
-  const isLater = (each: string) => operations.afterCreate.includes(each);
+  const sent = Object.entries(resource.inputs).filter(([, { local }]) => !local);
+  const { name, isMarked } = await nameFor(session, resource, operations, inputs);
   let posted: T | undefined;
-  const object = await session.once.create<T & Listed>(
+  const { object, earlier } = await session.once.create<T & Listed>(
     {
-      kind: resource.kind,
-      key: keyOfInputs(inputs),
-      name,
-      isMarked: inputs[hidden.autoName] === inputs.name || name !== inputs.name,
-      body: pick(
-        form,
-        sent.map(([field]) => field),
-      ),
+      ...{ kind: resource.kind, key: keyOfInputs(inputs), ...stackOfInputs(inputs), name, isMarked },
+      wanted: String(inputs.name),
+      asked: Object.fromEntries(sent.map(([field]) => [field, inputs[field]])),
       async post() {
         try {
           return (posted = await operations.create(session, form, name));
@@ -106,20 +104,44 @@ async function createForm<T extends Identified>(
       list: () => listOf[resource.kind](session.client) as Promise<(T & Listed)[]>,
       get: (id) => ifThere(session, operations, id),
       remove: (id) => operations.delete(session, id, removeWithinMs),
-      differing: (found) => [...fit(found).changed],
-      isExactly: (found) => [...fitOf(resource, operations, form, found).changed].every(isLater),
-      mend: async (found) => (fit(found).unmendable.length === 0 ? found : undefined),
     },
     session.signal,
   );
+  const otherwise = earlier && asMade(resource, operations, inputs, object, earlier);
+  if (otherwise) return otherwise;
   const exact = fitOf(resource, operations, form, object);
   const asked = settle(resource, inputs, form);
   // What the platform has just made from this very request is as asked, but for what no create takes.
   if (object.id === posted?.id) {
-    const changed = new Set(operations.afterCreate.filter((each) => exact.changed.has(each)));
+    const later = ["name", ...operations.afterCreate];
+    const changed = new Set(later.filter((each) => exact.changed.has(each)));
     return { object, asked, olds: asked, changed };
   }
-  return exact.unmendable.length === 0 ? { ...toCreated(object, exact), asked } : toCreated(object, fit(object));
+  return exact.unmendable.length === 0
+    ? { ...toCreated(object, exact), asked }
+    : toCreated(object, fitOf(resource, operations, inputs, object));
+}
+
+/**
+ * The name to ask for. The platform takes no mark of ours and gives none (A-31), and a name that anybody may use tells
+ * nothing about who made an object. So a kind that can be renamed is created under a name that ends in chance, and gets
+ * the name of the program as soon as its id is known.
+ */
+async function nameFor<T extends Identified>(
+  session: Session,
+  resource: Resource,
+  operations: Operations<T>,
+  inputs: Props,
+): Promise<{ name: string; isMarked: boolean }> {
+  const name = (await operations.platformName?.(session, inputs)) ?? String(inputs.name);
+  if (inputs[hidden.autoName] === inputs.name || name !== inputs.name) return { name, isMarked: true };
+  if (resource.inputs.name?.change !== "update") return { name, isMarked: false };
+  return { name: suffixedName(name, newSuffix(session.randomBytes), resource.maxNameLength), isMarked: true };
+}
+
+function stackOfInputs(inputs: Props): { stack?: string } {
+  const stack = inputs[hidden.stack];
+  return typeof stack === "string" ? { stack } : {};
 }
 
 /** What was there before counts as it is found. */

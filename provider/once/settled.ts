@@ -1,4 +1,4 @@
-import type { Attempt, Listed } from "./attempt";
+import type { Believed, Listed } from "./attempt";
 import { type Creation, patienceMs, pause, type Tools } from "./creation";
 import { UnresolvedCreateError } from "./errors";
 import type { Owner } from "./owner";
@@ -9,8 +9,8 @@ const ownerPollMs = 1_000;
 export async function settled<T extends Listed>(
   tools: Tools,
   creation: Creation<T>,
-  attempt: Attempt,
-): Promise<Attempt | undefined> {
+  attempt: Believed,
+): Promise<Believed | undefined> {
   const deadline = tools.clock.now() + tools.settleMs + patienceMs;
   for (;;) {
     const current = await tools.journal.reread(attempt);

@@ -1,6 +1,18 @@
-import { renameSync } from "node:fs";
-import { mkdir, open, readdir, readFile, rename, rmdir, unlink } from "node:fs/promises";
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  unlinkSync,
+} from "node:fs";
 import { join } from "node:path";
+import { openToAppend, readPrivateFile, requirePrivateFolder } from "./private-files";
 
 /** Where journal entries live: small named texts that survive the process. */
 export interface Storage {
@@ -17,66 +29,79 @@ export interface Storage {
   remove(name: string): Promise<void>;
 }
 
-/** One file an entry, below one directory, which appears with the first entry and goes with the last. */
+/**
+ * One file an entry, below one directory, which appears with the first entry and goes with the last. Only files of this
+ * user's own, in a directory that nobody else can write, count.
+ *
+ * All calls are synchronous: the files are tiny, and a call that goes to the thread pool can wait for a thread that nobody
+ * wakes (glibc before 2.41 loses such wake-ups), with a pod made and its id not yet noted.
+ */
 export function fileStorage(directory: string): Storage {
   const path = (name: string) => join(directory, name);
-  const withDirectory = async (write: () => Promise<void>): Promise<void> => {
+  const append = (name: string, text: string): void => {
     // Another process may remove the empty directory between our mkdir and our write.
     for (let attempt = 1; ; attempt++) {
-      await mkdir(directory, { recursive: true, mode: 0o700 });
+      mkdirSync(directory, { recursive: true, mode: 0o700 });
       try {
-        return await write();
+        requirePrivateFolder(directory);
+        const isNew = !existsSync(path(name));
+        write(path(name), text);
+        if (isNew) syncDirectory(directory);
+        return;
       } catch (error) {
         if (!isMissing(error) || attempt === 5) throw error;
       }
     }
   };
+  const move = (from: string, to: string): void => ifThere(() => renameSync(path(from), path(to)));
 
   return {
-    names: async () => (await ifThere(() => readdir(directory))) ?? [],
-    read: (name) => ifThere(() => readFile(path(name), "utf8")),
-    append: (name, text) =>
-      withDirectory(async () => {
-        const file = await open(path(name), "a", 0o600);
-        try {
-          await file.appendFile(text);
-          await file.datasync();
-        } finally {
-          await file.close();
-        }
-        await syncDirectory(directory);
-      }),
-    rename: async (from, to) => {
-      await ifThere(() => rename(path(from), path(to)));
+    names: async () => {
+      const names = ifThere(() => readdirSync(directory)) ?? [];
+      if (names.length > 0) requirePrivateFolder(directory);
+      return names;
     },
-    renameNow: (from, to) => {
-      try {
-        renameSync(path(from), path(to));
-      } catch (error) {
-        if (!isMissing(error)) throw error;
-      }
-    },
+    read: async (name) => ifThere(() => readPrivateFile(path(name))),
+    append: async (name, text) => append(name, text),
+    rename: async (from, to) => move(from, to),
+    renameNow: move,
     remove: async (name) => {
-      await ifThere(() => unlink(path(name)));
-      await rmdir(directory).catch(() => undefined);
+      ifThere(() => unlinkSync(path(name)));
+      try {
+        rmdirSync(directory);
+      } catch {
+        // Other entries are in it, or another process was first.
+      }
     },
   };
 }
 
-/** Makes a new file's name durable too. Where directories can't be synced, the file system does it by itself. */
-async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, "r").catch(() => undefined);
-  if (!handle) return;
+function write(path: string, text: string): void {
+  const file = openToAppend(path);
   try {
-    await handle.sync().catch(() => undefined);
+    appendFileSync(file, text);
+    fdatasyncSync(file);
   } finally {
-    await handle.close();
+    closeSync(file);
   }
 }
 
-async function ifThere<T>(call: () => Promise<T>): Promise<T | undefined> {
+/** Makes a new file's name durable too. Where directories can't be synced, the file system does it by itself. */
+function syncDirectory(directory: string): void {
+  let handle: number | undefined;
   try {
-    return await call();
+    handle = openSync(directory, "r");
+    fsyncSync(handle);
+  } catch {
+    // Windows, and some network file systems.
+  } finally {
+    if (handle !== undefined) closeSync(handle);
+  }
+}
+
+function ifThere<T>(call: () => T): T | undefined {
+  try {
+    return call();
   } catch (error) {
     if (!isMissing(error)) throw error;
     return undefined;

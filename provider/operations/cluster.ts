@@ -4,6 +4,7 @@ import { pick, type Props } from "../props";
 import type { Field } from "../resource";
 import { cluster as declaration } from "../resources/cluster";
 import { clusterHardware } from "./hardware";
+import { nobodyGetsIn } from "./ssh-access";
 
 const inputs: Readonly<Record<string, Field>> = declaration.inputs;
 const bodyMembers = Object.keys(inputs).filter((name) => name !== "name" && !inputs[name]?.local);
@@ -15,6 +16,10 @@ function isReady({ pods, compute, primary }: Cluster, waitFor: unknown): boolean
   return waitFor !== "ssh" || primary?.sshEndpoint !== undefined;
 }
 
+/** No member is on its way to RUNNING. */
+const isSettled = ({ pods: { byStatus } }: Cluster): boolean =>
+  ["PROVISIONING", "STARTING"].every((status) => (byStatus[status] ?? 0) === 0);
+
 function failure({ pods }: Cluster): string | undefined {
   const lost = ["ERROR", "EXITED", "TERMINATED"].filter((status) => (pods.byStatus[status] ?? 0) > 0);
   if (lost.length === 0) return undefined;
@@ -25,6 +30,7 @@ function failure({ pods }: Cluster): string | undefined {
 export const clusterOperations: Operations<Cluster> = {
   hardware: clusterHardware,
   afterCreate: [],
+  caution: nobodyGetsIn,
   create: ({ client }, inputs, name) => client.clusters.create({ ...pick(inputs, bodyMembers), name } as ClusterCreate),
   read: ({ client }, id) => client.reads.cluster(id),
   get: ({ client }, id) => client.clusters.get(id),
@@ -35,14 +41,16 @@ export const clusterOperations: Operations<Cluster> = {
     compute: pick(compute, ["gpuTypeId", "gpuCountPerPod", "podCount"]),
   }),
 
-  async apply({ client }, cluster, { news, changed, withinMs }, seen) {
+  async apply({ client }, cluster, { news, changed, isUnready, withinMs }, seen) {
     let now = cluster;
     if (changed.has("name")) seen((now = await client.clusters.update(now.id, { name: String(news.name) })));
-    if (isReady(now, news.waitFor)) return;
+    // Members that have finished since the cluster was ready do not run again (P-59), and a new name needs none of them.
+    const isDone = (value: Cluster) => isReady(value, news.waitFor) || (!isUnready && isSettled(value));
+    if (isDone(now)) return;
     seen(
       await client.waits.cluster(now.id, {
-        isDone: (value) => isReady(value, news.waitFor),
-        failure,
+        isDone,
+        failure: (value) => (isUnready ? failure(value) : undefined),
         onValue: seen,
         withinMs,
       }),

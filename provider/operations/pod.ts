@@ -1,12 +1,13 @@
 import type { Pod } from "../../api/pods";
-import { ConflictError, type ResourceClient } from "../../client";
-import { LockedError } from "../errors";
+import { ConflictError, NotFoundError, type ResourceClient } from "../../client";
+import { type LockedDoing, LockedError } from "../errors";
 import type { Operations } from "../operations";
 import { isObject, pick, type Props } from "../props";
 import { pod as declaration } from "../resources/pod";
 import { podCreateOmits } from "../resources/pod-rules";
 import { hidden } from "../state";
 import { requested } from "./foreign";
+import { nobodyGetsIn } from "./ssh-access";
 import { bringTo } from "./pod-action";
 import { appliesTemplate, injected, planPod } from "./pod-plan";
 import { observePod } from "./pod-view";
@@ -34,19 +35,20 @@ const failures: Readonly<Record<string, string>> = {
 };
 const failure = ({ status }: Pod): string | undefined => failures[status];
 
-/** The contract lets a locked pod be deleted (P-46); a platform that does not is not to leave people with a bare 409. */
-async function deletePod(client: ResourceClient, id: string): Promise<void> {
+/** The contract keeps a locked pod from being stopped only (P-46); a platform that goes further is not to leave people with a bare 409. */
+async function unlessLocked<R>(client: ResourceClient, id: string, doing: LockedDoing, call: Promise<R>): Promise<R> {
   try {
-    await client.pods.delete(id);
+    return await call;
   } catch (error) {
     const isLocked = error instanceof ConflictError && (await client.pods.get(id)).locked;
-    throw isLocked ? new LockedError(id, "deleted", error) : error;
+    throw isLocked ? new LockedError(id, doing, error) : error;
   }
 }
 
 export const podOperations: Operations<Pod> = {
   hardware: podHardware,
   afterCreate: ["locked", "desiredStatus"],
+  caution: nobodyGetsIn,
   create: ({ client }, inputs, name) => client.pods.create({ ...bodyOf(inputs), name }),
   read: ({ client }, id) => client.reads.pod(id),
   get: ({ client }, id) => client.pods.get(id),
@@ -54,7 +56,15 @@ export const podOperations: Operations<Pod> = {
   observe: observePod,
   // Without a template, nobody but the platform adds variables on the program's behalf: others are not in the program.
   presumed: ({ templateId }) => (templateId === undefined ? { [hidden.inheritedEnv]: [...injected] } : {}),
-  unseen: ["templateId", "globalNetworking"],
+  async brought({ client }, { templateId }) {
+    if (typeof templateId !== "string") return undefined;
+    try {
+      return pick(await client.templates.get(templateId), ["startSsh", "startJupyter"]);
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error;
+      return { startSsh: true, startJupyter: true }; // as templates have it where nobody says otherwise (T-21)
+    }
+  },
   bringsEnv: ({ news, changed }) => appliesTemplate(news, changed),
 
   async apply(session, pod, { olds, news, changed, withinMs }, seen) {
@@ -62,12 +72,14 @@ export const podOperations: Operations<Pod> = {
     let now = pod;
     const note = (value: Pod, isTaken = false) => seen((now = value), isTaken);
     for (const step of planPod(pod, olds, news, changed)) {
-      if ("action" in step) note(await bringTo(session, now.id, step.action));
-      else
-        note(
-          await client.pods.update(now.id, step.patch),
-          Object.keys(step.patch).some((name) => name !== "locked"),
-        );
+      if ("action" in step) {
+        const doing = step.action === "stop" ? "stopped" : "changed";
+        note(await unlessLocked(client, now.id, doing, bringTo(session, now.id, step.action)));
+      } else {
+        const update = client.pods.update(now.id, step.patch);
+        const isMore = Object.keys(step.patch).some((name) => name !== "locked");
+        note(await unlessLocked(client, now.id, "changed", update), isMore);
+      }
     }
     const wait = { onValue: (value: Pod) => note(value), withinMs };
     if (news.desiredStatus === "EXITED") {
@@ -81,7 +93,7 @@ export const podOperations: Operations<Pod> = {
   async delete({ client, leaving }, id, withinMs) {
     leaving.add(id);
     try {
-      await deletePod(client, id);
+      await unlessLocked(client, id, "deleted", client.pods.delete(id));
       await client.waits.podGone(id, { withinMs });
     } finally {
       leaving.delete(id);

@@ -18,6 +18,7 @@ export const cluster = defineResource({
       doc: "Name shown in the console. Default: the resource's name in the program and a short suffix.",
       limits: "string, at least 1 character",
       rules: ["C-4", "C-20"],
+      freeText: true,
     }),
     type: field(z.enum(clusterTypes), {
       change: "replace",

@@ -22,6 +22,7 @@ export function containerFields(facts: Facts) {
       doc: `Container image. Required unless \`templateId\` is set.${resets}`,
       limits: "string",
       rules: ["M-1", "P-12"],
+      freeText: true,
     }),
     args: field(clusterContainerRequest.args, {
       ...facts,

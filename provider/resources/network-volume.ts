@@ -14,6 +14,7 @@ export const networkVolume = defineResource({
       doc: "Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix.",
       limits: "string, at least 1 character",
       rules: ["V-2", "V-4"],
+      freeText: true,
     }),
     size: field(NetworkVolumeCreate.shape.size, {
       change: {

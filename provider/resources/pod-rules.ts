@@ -3,6 +3,7 @@ import { eachOf } from "../alternatives";
 import { isObject, type Props } from "../props";
 import type { Violation } from "../resource";
 import { hasUnknown, isPerhapsAbsent } from "../unknown";
+import { isHidden } from "../state";
 import { canonicalMounts } from "./mounts";
 import { commandAgrees, countLimits, imageOrTemplate, isKnown, isSet, mountKinds } from "./shared-rules";
 
@@ -89,7 +90,8 @@ function secureForVolumes({ cloud, mounts }: Props): Violation[] {
 function bodySize(inputs: Props): Violation[] {
   if (hasUnknown(inputs)) return [];
   const omitted: readonly string[] = podCreateOmits;
-  const body = Object.fromEntries(Object.entries(inputs).filter(([name]) => !omitted.includes(name)));
+  const isSent = (name: string) => !omitted.includes(name) && !isHidden(name);
+  const body = Object.fromEntries(Object.entries(inputs).filter(([name]) => isSent(name)));
   // Only one alternative at a time is sent.
   const sizes = ["gpu", "cpu"].flatMap((name) =>
     eachOf(name, inputs[name]).map(({ one }) => sizeOf({ ...body, [name]: one })),
@@ -134,3 +136,21 @@ function lockedStop(olds: Props, news: Props): Violation[] {
 }
 
 export const podTransitions = [lockedStop];
+
+/** Changes of these reset the container of a running pod (P-51). */
+const resetting = ["image", "args", "cmd", "entrypoint", "env", "ports", "disk", "registry", "mounts", "templateId"];
+
+/** A lock keeps a pod from being stopped, and not from being reset by an update (P-46). */
+export function lockedReset({ locked, desiredStatus }: Props, changed: ReadonlySet<string>): string | undefined {
+  const causes = resetting.filter((name) => changed.has(name));
+  const staysLocked = locked === true && !changed.has("locked");
+  if (!staysLocked || desiredStatus !== "RUNNING" || causes.length === 0) return undefined;
+  return `it is locked, and this change of ${causes.join(", ")} restarts its container and wipes the container's disk all the same (P-46, P-51)`;
+}
+
+/** Jupyter is reached through its port only (P-52). */
+export function closedJupyter({ startJupyter, ports, templateId }: Props): string | undefined {
+  if (startJupyter !== true || hasUnknown(ports) || (!isSet(ports) && isSet(templateId))) return undefined;
+  if (Array.isArray(ports) && ports.includes("8888/http")) return undefined;
+  return 'startJupyter is true and "8888/http" is not in ports, so that nobody can reach Jupyter (P-52)';
+}

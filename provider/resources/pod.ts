@@ -7,7 +7,7 @@ import { commandGroup, containerFields } from "./container";
 import { mountsField, podMountChange } from "./mounts";
 import { adoptField, dataLossField, timeoutsField, waitForCapacityField, waitForField } from "./ours";
 import { podOutputs } from "./pod-outputs";
-import { podRules, podTransitions } from "./pod-rules";
+import { closedJupyter, lockedReset, podRules, podTransitions } from "./pod-rules";
 import { dataCenterIdsField, oneOrSeveral, startFlag, stillAmong } from "./placement";
 
 /** Only what a request may hold: the platform reports more about a pod's hardware (M-56, M-60). */
@@ -31,6 +31,7 @@ export const pod = defineResource({
       doc: "Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix.",
       limits: "string, at least 1 character",
       rules: ["P-10", "P-18"],
+      freeText: true,
     }),
     ...containerFields({ change: "update", fromTemplate: true }),
     registry: field(z.string().nullable().optional(), {
@@ -74,6 +75,7 @@ export const pod = defineResource({
       limits: "true or false (default); requires an NVIDIA GPU and an eligible data center",
       rules: ["P-15", "P-51", "P-56"],
       absent: false,
+      lags: true,
     }),
     mounts: mountsField({ change: podMountChange, fromTemplate: true }),
     startJupyter: startFlag(
@@ -121,6 +123,8 @@ export const pod = defineResource({
   defaults: { desiredStatus: "RUNNING" },
   rules: podRules,
   transitions: podTransitions,
+  cautions: [closedJupyter],
+  disturbs: lockedReset,
   misplaced: {
     gpuTypeIds: "use a list of alternatives: gpu: [{ id }, { id }]",
     gpuTypeId: "use gpu.id",

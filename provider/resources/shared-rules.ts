@@ -23,7 +23,8 @@ export function imageOrTemplate(rule: string) {
 export function mountKinds({ mounts }: Props): Violation[] {
   if (!isObject(mounts) || !isKnown(mounts.persistent)) return [];
   const network = mounts.network;
-  if (network === undefined || isUnknown(network) || (Array.isArray(network) && network.length === 0)) return [];
+  // The platform refuses both members even where `network` is empty.
+  if (network === undefined || isUnknown(network)) return [];
   return [
     {
       path: ["mounts"],

@@ -218,12 +218,36 @@ export const resources: readonly ErrorEntry[] = [
     fix: "Run `pulumi up` once with the new key, or add `--run-program` to refresh or destroy.",
   },
   {
+    code: "not_visible",
+    name: "NotVisibleError",
+    cause:
+      "404 for an object that state says was last seen at another address, or with another API key. A platform answers 404 for objects of another account too (A-24), so it may be there and be billed.",
+    done: "Nothing. The object stays in the state.",
+    fix: "Set `compute:apiUrl` and `compute:apiKey` as they were; refresh and destroy use those that the last `up` stored, unless you add `--run-program`. If the object is really gone, set `COMPUTE_ACCEPT_MISSING` to what the message says and run the same again.",
+  },
+  {
+    code: "still_there",
+    name: "StillThereError",
+    cause:
+      "The object was replaced because the platform answered twice that it was gone, and it was there after all when the old one was to be deleted.",
+    done: "The new one was made. The old one was not deleted, and is billed.",
+    fix: "To keep it, take its entry out of the state with `pulumi state delete` and use `adopt`. To delete it, run `pulumi refresh` and then `pulumi up`.",
+  },
+  {
+    code: "changed_meanwhile",
+    name: "ChangedMeanwhileError",
+    cause:
+      "Somebody changed the object after it was last read, and now only a new one could be as the program asks, which the plan did not say. For instance a disk was grown by hand beyond what the program asks for.",
+    done: nothing,
+    fix: "Run `pulumi refresh` and look at what `pulumi preview` says then; or declare what is there.",
+  },
+  {
     code: "pod_locked",
     name: "LockedError",
     cause:
-      "The pod is locked and has to be stopped, but the program does not unlock it (P-46); or the platform refused to delete a locked pod.",
-    done: "The pod was not stopped or deleted.",
-    fix: 'Set `locked: false` together with `desiredStatus: "EXITED"`, and lock the pod again afterwards. Before a delete, set `locked: false` and run `up`.',
+      "The pod is locked and has to be stopped, but the program does not unlock it (P-46); or the platform refused to change or delete a locked pod.",
+    done: "The pod was not stopped, changed or deleted.",
+    fix: "Set `locked: false` together with the change, and lock the pod again afterwards. Before a delete, set `locked: false` and run `up`.",
   },
   {
     code: "create_unresolved",
@@ -236,16 +260,31 @@ export const resources: readonly ErrorEntry[] = [
   {
     code: "create_ambiguous",
     name: "AmbiguousCreateError",
-    cause: "The answer to a create was lost, and several new objects have the name.",
-    done: "One of the objects may be yours. None of them is managed by Pulumi.",
-    fix: "Find out which one is yours and manage it with `adopt`; delete the ones you don't need. Generated names are never ambiguous, so omit `name` where you can.",
+    cause:
+      "The answer to a create was lost, and an object bears the name that the program gave. Of a credential nothing tells whether this create made it.",
+    done: "It may be yours; it was not adopted.",
+    fix: "If it is yours, adopt it by its id; if nobody wants it, delete it. Names left out cannot be ambiguous.",
   },
   {
-    code: "create_leftover",
-    name: "LeftoverError",
-    cause: "An interrupted run created an object that no longer matches the program.",
-    done: "It exists.",
-    fix: "Delete the object named in the message and run `up` again, or set the program back.",
+    code: "made_otherwise",
+    name: "MadeOtherwiseError",
+    cause: "An interrupted run made the object, and the program has been edited since.",
+    done: "The object is in the state as what it is. Nothing was changed.",
+    fix: "Run `preview`: it shows what `up` would do about it, with every refusal in force.",
+  },
+  {
+    code: "attempt_misfit",
+    name: "AttemptMisfitError",
+    cause: "The journal names an object as made by an interrupted run, and its name or creation time is another.",
+    done: nothing,
+    fix: "Adopt the object if it is yours; otherwise forget the attempt with `compute doctor --delete`.",
+  },
+  {
+    code: "journal_not_private",
+    name: "JournalNotPrivateError",
+    cause: "Other users can write to the folder of the journal, or to a file in it.",
+    done: nothing,
+    fix: "Take away everybody else's right to write (`chmod go-w`), or set COMPUTE_JOURNAL_DIR to a folder of your own.",
   },
   {
     code: "engine_gone",

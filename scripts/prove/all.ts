@@ -1,9 +1,11 @@
 import { calls } from "./calls";
 import { creates } from "./creates";
 import { drift } from "./drift";
+import { histories } from "./histories";
 import { kill } from "./kill";
 import { secrets } from "./secrets";
+import { hostile } from "./hostile";
 import type { Proof } from "./proof";
 
 /** Every proof by the name under which it is run. */
-export const proofs: Readonly<Record<string, Proof>> = { creates, kill, drift, secrets, calls };
+export const proofs: Readonly<Record<string, Proof>> = { creates, kill, drift, histories, secrets, calls, hostile };

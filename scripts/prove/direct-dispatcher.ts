@@ -19,15 +19,17 @@ export type Fate =
   | "slow-after"
   | "429-before"
   | "500-before"
+  | "500-after"
   | "502-after"
   | "503-before"
+  | "504-after"
   /** The answer ends in the middle of its body. */
   | "cut"
   /** A success whose body is not what the contract says. */
   | "garbled";
 
 export interface Traffic {
-  /** Decides about each request. */
+  /** Decides about each request, as it is sent. */
   fate(method: string, path: string, body: string | undefined): Fate;
   /** Milliseconds from sending to the answer; half of it passes before the platform acts. */
   latencyMs(): number;
@@ -38,9 +40,9 @@ const patienceMs = 60_000;
 const slowMs = 30_000;
 const lateMs = 4_000;
 
-type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<unknown>;
+export type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<unknown>;
 
-interface Answer {
+export interface Answer {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
@@ -146,8 +148,12 @@ export class DirectDispatcher extends Dispatcher {
       case "slow-after":
         await this.clock.sleep(slowMs);
         return { answer, cut: false };
+      case "500-after":
+        return { answer: failure(500, "internal error"), cut: false };
       case "502-after":
         return { answer: failure(502, "bad gateway"), cut: false };
+      case "504-after":
+        return { answer: failure(504, "gateway timeout"), cut: false };
       case "garbled":
         return { answer: { ...answer, body: Buffer.from('{"status":"fine"}') }, cut: false };
       case "cut":
@@ -164,12 +170,23 @@ export class DirectDispatcher extends Dispatcher {
     if (!this.isCut()) await this.clock.during(() => this.serve(options));
   }
 
-  private async serve({ method, path, headers, body }: Dispatcher.DispatchOptions): Promise<Answer> {
-    const incoming = new Incoming(method, path, headers, typeof body === "string" ? Buffer.from(body) : undefined);
-    const outgoing = new Outgoing();
-    await this.handle(incoming as unknown as IncomingMessage, outgoing as unknown as ServerResponse);
-    return outgoing.answer;
+  private serve({ method, path, headers, body }: Dispatcher.DispatchOptions): Promise<Answer> {
+    return answerOf(this.handle, method, path, headers, typeof body === "string" ? body : undefined);
   }
+}
+
+/** What an emulator's handlers answer, at once. */
+export async function answerOf(
+  handle: Handle,
+  method: string,
+  path: string,
+  headers: Dispatcher.DispatchOptions["headers"],
+  body: string | undefined,
+): Promise<Answer> {
+  const incoming = new Incoming(method, path, headers, body === undefined ? undefined : Buffer.from(body));
+  const outgoing = new Outgoing();
+  await handle(incoming as unknown as IncomingMessage, outgoing as unknown as ServerResponse);
+  return outgoing.answer;
 }
 
 class Controller implements Dispatcher.DispatchController {
@@ -239,7 +256,7 @@ class Outgoing extends EventEmitter {
   }
 }
 
-function failure(status: number, detail: string, headers: Record<string, string> = {}): Answer {
+export function failure(status: number, detail: string, headers: Record<string, string> = {}): Answer {
   const body = Buffer.from(JSON.stringify({ title: "Error", status, detail }));
   return { status, headers: { "content-type": "application/problem+json", ...headers }, body };
 }

@@ -10,7 +10,7 @@ import { Store } from "../../emulator/store";
 import { DirectDispatcher, type Traffic } from "./direct-dispatcher";
 import type { VirtualClock } from "./virtual-clock";
 
-export const apiUrl = "http://platform.test";
+export const apiUrl = "https://platform.test";
 export const apiKey = "prove-key";
 
 export interface DirectWorld {
@@ -51,5 +51,15 @@ export function directWorld(
 
 /** As a new process would make it: with a limiter and caches of its own. */
 export function clientOn(dispatcher: DirectDispatcher, clock: VirtualClock, random: () => number): Client {
-  return createClient({ apiKey, apiUrl, clock, random, dispatcher });
+  return clientWith({ apiKey, apiUrl }, dispatcher, clock, random);
+}
+
+/** A client with settings of its own. */
+export function clientWith(
+  settings: { readonly apiKey?: string | undefined; readonly apiUrl?: string | undefined },
+  dispatcher: DirectDispatcher,
+  clock: VirtualClock,
+  random: () => number,
+): Client {
+  return createClient({ ...settings, clock, random, dispatcher });
 }

@@ -202,7 +202,7 @@ async function throughProviders(
       randomBytes: (count) => new Uint8Array(count).fill(canaries.count % 251),
       connect: (settings, clock) =>
         createClient({ ...settings, clock, limiter: false, hooks: { onRequest: log, onResponse: log } }),
-      openOnce: (settings, clock) => openOnce(settings, clock, env),
+      openOnce: (settings, clock, notify) => openOnce(settings, clock, env, notify),
     });
     const end = canaries.count + share;
     for (let index = 0; canaries.count < end; index++) {

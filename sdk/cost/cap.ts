@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Resource } from "../../provider/resource";
 import { getCpuTypes, getGpuTypes } from "../data-sources/catalog";
+import { perRun } from "../run";
 import { settled } from "../settled";
 import { type Catalog, priceOf } from "./list-price";
 
@@ -25,22 +26,29 @@ export class CostWatch {
   }
 }
 
-let watch: CostWatch | undefined;
+/** One limit a run. */
+const watches = perRun(() => new Map<number, CostWatch>());
+
+function watchOf(limit: number): CostWatch {
+  const known = watches().get(limit) ?? new CostWatch(limit, (message) => pulumi.log.warn(message));
+  watches().set(limit, known);
+  return known;
+}
 
 /**
  * Warns, in previews too, when the program's pods and clusters cost more than `compute:maxHourlyCost`. Where that is set, a
  * run asks the platform for its two price lists; where it is not, for nothing.
  */
 export function watchCost(kind: Resource["kind"], args: Readonly<Record<string, unknown>>): void {
-  const limit = Number(pulumi.runtime.getConfig("compute:maxHourlyCost") ?? Number.NaN);
+  const limit = Number(pulumi.runtime.getConfig("compute:maxHourlyCost") || Number.NaN);
   if (Number.isNaN(limit) || (kind !== "Pod" && kind !== "Cluster")) return;
-  watch ??= new CostWatch(limit, (message) => pulumi.log.warn(message));
+  const watch = watchOf(limit);
   const { gpu, cpu, cloud, compute, desiredStatus } = args;
   const done = pulumi.runtime.rpcKeepAlive();
   void settled(pulumi.output({ gpu, cpu, cloud, compute, desiredStatus }))
     .then(async (inputs) => {
       const [gpus, cpus] = await Promise.all([getGpuTypes(), getCpuTypes()]);
-      if (inputs) watch?.add(kind, inputs, { gpus, cpus });
+      if (inputs) watch.add(kind, inputs, { gpus, cpus });
     })
     // A price that cannot be had is no reason to fail a deployment.
     .catch((error: unknown) => pulumi.log.debug(`no prices for compute:maxHourlyCost: ${String(error)}`))

@@ -6,8 +6,8 @@ import type {
   GpuQuery,
   GpuType as ApiGpuType,
 } from "../../api/catalog";
-import { connection } from "./connection";
-import { once } from "./once";
+import type { Client } from "../../client";
+import { once } from "./connection";
 import type { Inputs, Known } from "./shape";
 
 /** A GPU type (K-10): prices in USD per hour for one GPU, `memory` in GB. */
@@ -31,10 +31,10 @@ export interface GetGpuTypesArgs {
 /** GPU types of the catalog. One call for each different question, shared within a run. */
 export async function getGpuTypes(args: GetGpuTypesArgs = {}): Promise<GpuTypeResult[]> {
   const { available, dataCenterId, cloud, count } = args;
-  if (!available && dataCenterId === undefined) return ask("gpus", {}, (query) => connection().catalog.gpus(query));
+  if (!available && dataCenterId === undefined) return ask("gpus", {}, (client, query) => client.catalog.gpus(query));
   const stock: GpuQuery = { include: ["AVAILABILITY"], product: ["POD"] };
   const query: GpuQuery = { ...stock, ...(cloud ? { cloud } : {}), ...(count === undefined ? {} : { count }) };
-  const types = await ask("gpus", query, (asked) => connection().catalog.gpus(asked));
+  const types = await ask("gpus", query, (client, asked) => client.catalog.gpus(asked));
   return types.filter((type) => isInStock(type, dataCenterId));
 }
 
@@ -56,13 +56,13 @@ export async function getCpuTypes({
   dataCenterId,
   vcpuCount,
 }: GetCpuTypesArgs = {}): Promise<CpuTypeResult[]> {
-  if (!available && dataCenterId === undefined) return ask("cpus", {}, (query) => connection().catalog.cpus(query));
+  if (!available && dataCenterId === undefined) return ask("cpus", {}, (client, query) => client.catalog.cpus(query));
   const query = {
     include: ["AVAILABILITY" as const],
     product: ["POD" as const],
     ...(vcpuCount === undefined ? {} : { vcpuCount }),
   };
-  const types = await ask("cpus", query, (asked) => connection().catalog.cpus(asked));
+  const types = await ask("cpus", query, (client, asked) => client.catalog.cpus(asked));
   return types.filter((type) => isInStock(type, dataCenterId));
 }
 
@@ -74,13 +74,13 @@ export type GetDataCentersArgs = Omit<DataCenterQuery, "include">;
 
 /** Data centers of the catalog that pass all filters. One call for each different question, shared within a run. */
 export const getDataCenters = (args: GetDataCentersArgs = {}): Promise<DataCenterResult[]> =>
-  ask("data centers", args, (query) => connection().catalog.dataCenters(query));
+  ask("data centers", args, (client, query) => client.catalog.dataCenters(query));
 
 export const getDataCentersOutput = (args: Inputs<GetDataCentersArgs> = {}): pulumi.Output<DataCenterResult[]> =>
   pulumi.output(args as pulumi.Input<GetDataCentersArgs>).apply((plain) => getDataCenters(plain));
 
-const ask = <Q extends object, T>(what: string, query: Q, read: (query: Q) => Promise<T>): Promise<T> =>
-  once(`${what} ${JSON.stringify(query)}`, () => read(query));
+const ask = <Q extends object, T>(what: string, query: Q, read: (client: Client, query: Q) => Promise<T>): Promise<T> =>
+  once(`${what} ${JSON.stringify(query)}`, (client) => read(client, query));
 
 interface Stocked {
   readonly availability?: string | undefined;

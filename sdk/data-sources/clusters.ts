@@ -1,15 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Cluster as ApiCluster } from "../../api/clusters";
-import { connection } from "./connection";
 import { lookUp, type LookupArgs } from "./lookup";
-import { once } from "./once";
+import { once } from "./connection";
 import type { Inputs, Known } from "./shape";
 
 /** A cluster as the platform reports it (C-11). */
 export type ClusterResult = Known<ApiCluster>;
 
 /** Every cluster of the account: one call, shared within a run. */
-export const getClusters = (): Promise<ClusterResult[]> => once("clusters", () => connection().clusters.list());
+export const getClusters = (): Promise<ClusterResult[]> => once("clusters", (client) => client.clusters.list());
 
 export const getClustersOutput = (): pulumi.Output<ClusterResult[]> => pulumi.output(getClusters());
 
@@ -20,7 +19,7 @@ export const getClustersOutput = (): pulumi.Output<ClusterResult[]> => pulumi.ou
  * @throws NotFoundError when there is no cluster of that id.
  */
 export const getCluster = (args: LookupArgs): Promise<ClusterResult> =>
-  lookUp("cluster", args, getClusters, (id) => once(`cluster ${id}`, () => connection().clusters.get(id)));
+  lookUp("cluster", args, getClusters, (id) => once(`cluster ${id}`, (client) => client.clusters.get(id)));
 
 export const getClusterOutput = (args: Inputs<LookupArgs>): pulumi.Output<ClusterResult> =>
   pulumi.output(args).apply((plain) => getCluster(plain));

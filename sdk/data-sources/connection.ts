@@ -1,33 +1,45 @@
-import * as pulumi from "@pulumi/pulumi";
 import type { Client } from "../../client";
+import { settings } from "../config";
+import { perRun } from "../run";
 
-let current: Client | undefined;
+/** What the data sources of one run share for one platform and key. */
+interface Connection {
+  readonly client: Client;
+  /** By what was asked. A program is short: what was true at its start may be told at its end. */
+  readonly answers: Map<string, Promise<unknown>>;
+}
+
+const connections = perRun(() => new Map<string, Connection>());
+
+/** One client for each platform and key: one connection pool, one limiter. It is made from the provider's settings. */
+function connect(): Connection {
+  const found = settings();
+  const open = connections();
+  const key = JSON.stringify(found);
+  let connection = open.get(key);
+  if (!connection) {
+    // eslint-disable-next-line @typescript-eslint/no-require-imports -- programs without data sources need no HTTP client
+    const { createClient } = require("../../client") as typeof import("../../client");
+    open.set(key, (connection = { client: createClient(found), answers: new Map() }));
+  }
+  return connection;
+}
+
+export const connection = (): Client => connect().client;
 
 /**
- * The client that all data sources of a program share: one connection pool, one limiter. Configuration
- * (`compute:apiKey` …) wins over the environment (`COMPUTE_API_KEY` …), as in the provider.
+ * Asks once in a run for each question, also when asked again while the first is under way. A failure is not kept.
+ *
+ * @param question tells apart what one platform and key may be asked.
  */
-export function connection(): Client {
-  current ??= connect();
-  return current;
-}
-
-/** Forgets the client, so that the next read looks at the configuration again. */
-export function disconnect(): void {
-  current = undefined;
-}
-
-function connect(): Client {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- programs without data sources need no HTTP client
-  const { createClient, settingsFromEnvironment } = require("../../client") as typeof import("../../client");
-  const environment = settingsFromEnvironment(process.env);
-  return createClient({
-    apiKey: setting("apiKey") ?? environment.apiKey,
-    apiUrl: setting("apiUrl") ?? environment.apiUrl,
-    baseUrl: setting("baseUrl") ?? environment.baseUrl,
-    queueUrl: setting("queueUrl") ?? environment.queueUrl,
+export function once<T>(question: string, ask: (client: Client) => Promise<T>): Promise<T> {
+  const { client, answers } = connect();
+  const known = answers.get(question) as Promise<T> | undefined;
+  if (known) return known;
+  const asked = ask(client).catch((error: unknown) => {
+    answers.delete(question);
+    throw error;
   });
+  answers.set(question, asked);
+  return asked;
 }
-
-/** Not through `pulumi.Config`, which warns when a secret is read in the clear: it goes to the client and nowhere else. */
-const setting = (name: string): string | undefined => pulumi.runtime.getConfig(`compute:${name}`) || undefined;

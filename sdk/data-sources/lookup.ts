@@ -1,3 +1,5 @@
+import { visible } from "../../client/visible";
+
 /** Which object is meant: exactly one of the two. */
 export interface LookupArgs {
   /** The platform's id. */
@@ -10,6 +12,10 @@ export interface LookupArgs {
 export class LookupError extends Error {
   override readonly name = "LookupError";
   readonly code = "lookup_failed";
+
+  constructor(message: string) {
+    super(visible(message));
+  }
 }
 
 interface Named {

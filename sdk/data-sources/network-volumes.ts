@@ -1,8 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { NetworkVolume as ApiNetworkVolume } from "../../api/network-volumes";
-import { connection } from "./connection";
 import { lookUp, type LookupArgs } from "./lookup";
-import { once } from "./once";
+import { once } from "./connection";
 import type { Inputs, Known } from "./shape";
 
 /** A volume as the platform reports it (V-6); `size` in GB. */
@@ -10,7 +9,7 @@ export type NetworkVolumeResult = Known<ApiNetworkVolume>;
 
 /** Every network volume of the account: one call, shared within a run. */
 export const getNetworkVolumes = (): Promise<NetworkVolumeResult[]> =>
-  once("networkVolumes", () => connection().networkVolumes.list());
+  once("networkVolumes", (client) => client.networkVolumes.list());
 
 export const getNetworkVolumesOutput = (): pulumi.Output<NetworkVolumeResult[]> => pulumi.output(getNetworkVolumes());
 
@@ -22,7 +21,7 @@ export const getNetworkVolumesOutput = (): pulumi.Output<NetworkVolumeResult[]> 
  */
 export const getNetworkVolume = (args: LookupArgs): Promise<NetworkVolumeResult> =>
   lookUp("network volume", args, getNetworkVolumes, (id) =>
-    once(`network volume ${id}`, () => connection().networkVolumes.get(id)),
+    once(`network volume ${id}`, (client) => client.networkVolumes.get(id)),
   );
 
 export const getNetworkVolumeOutput = (args: Inputs<LookupArgs>): pulumi.Output<NetworkVolumeResult> =>

@@ -1,12 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Pod as ApiPod } from "../../api/pods";
-import { connection } from "./connection";
 import { lookUp, type LookupArgs } from "./lookup";
-import { once } from "./once";
-import { type Inputs, type WithoutEnv, withoutEnv } from "./shape";
+import { once } from "./connection";
+import { concealed, type Concealed, type Inputs } from "./shape";
 
-/** A pod as the platform reports it (P-30), but for the values of its environment. */
-export type PodResult = WithoutEnv<ApiPod>;
+/** A pod as the platform reports it (P-30); what may hold tokens is there as secrets. */
+export type PodResult = Concealed<ApiPod>;
 
 export interface GetPodsArgs {
   /** Also members of clusters. Default false (P-2). */
@@ -14,9 +13,8 @@ export interface GetPodsArgs {
 }
 
 /** Every pod of the account, newest first: one call for each 1,000, shared within a run. */
-export async function getPods({ includeClusterPods = false }: GetPodsArgs = {}): Promise<PodResult[]> {
-  return (await allPods(includeClusterPods)).map(withoutEnv);
-}
+export const getPods = ({ includeClusterPods = false }: GetPodsArgs = {}): Promise<PodResult[]> =>
+  allPods(includeClusterPods);
 
 export const getPodsOutput = (args: Inputs<GetPodsArgs> = {}): pulumi.Output<PodResult[]> =>
   pulumi.output(args).apply((plain) => getPods(plain));
@@ -27,28 +25,24 @@ export const getPodsOutput = (args: Inputs<GetPodsArgs> = {}): pulumi.Output<Pod
  * @throws LookupError when the name fits none or several, or not exactly one of `id` and `name` is given.
  * @throws NotFoundError when there is no pod of that id.
  */
-export async function getPod(args: LookupArgs): Promise<PodResult> {
-  return withoutEnv(await findPod(args));
-}
+export const getPod = (args: LookupArgs): Promise<PodResult> =>
+  lookUp(
+    "pod",
+    args,
+    () => allPods(false),
+    (id) => once(`pod ${id}`, async (client) => concealed(await client.pods.get(id))),
+  );
 
 export const getPodOutput = (args: Inputs<LookupArgs>): pulumi.Output<PodResult> =>
   pulumi.output(args).apply((plain) => getPod(plain));
 
 /** The environment of a pod, as a secret: variables of the platform's making included, such as `JUPYTER_PASSWORD`. */
 export const getPodEnvOutput = (args: Inputs<LookupArgs>): pulumi.Output<Record<string, string>> =>
-  pulumi.secret(pulumi.output(args).apply(async (plain) => (await findPod(plain)).env));
+  getPodOutput(args).env;
 
-const findPod = (args: LookupArgs): Promise<ApiPod> =>
-  lookUp(
-    "pod",
-    args,
-    () => allPods(false),
-    (id) => once(`pod ${id}`, () => connection().pods.get(id)),
-  );
-
-const allPods = (includeClusterPods: boolean): Promise<ApiPod[]> =>
-  once(`pods ${includeClusterPods}`, async () => {
-    const found: ApiPod[] = [];
-    for await (const pod of connection().pods.listAll({ includeClusterPods })) found.push(pod);
+const allPods = (includeClusterPods: boolean): Promise<PodResult[]> =>
+  once(`pods ${includeClusterPods}`, async (client) => {
+    const found: PodResult[] = [];
+    for await (const pod of client.pods.listAll({ includeClusterPods })) found.push(concealed(pod));
     return found;
   });

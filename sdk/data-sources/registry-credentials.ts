@@ -1,8 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Registry as ApiRegistry } from "../../api/registries";
-import { connection } from "./connection";
 import { lookUp, type LookupArgs } from "./lookup";
-import { once } from "./once";
+import { once } from "./connection";
 import type { Inputs, Known } from "./shape";
 
 /** A credential as the platform reports it (R-5): id and name, never what is in it (R-10). */
@@ -10,7 +9,7 @@ export type RegistryCredentialResult = Known<ApiRegistry>;
 
 /** Every registry credential of the account: one call, shared within a run. */
 export const getRegistryCredentials = (): Promise<RegistryCredentialResult[]> =>
-  once("registries", () => connection().registries.list());
+  once("registries", (client) => client.registries.list());
 
 export const getRegistryCredentialsOutput = (): pulumi.Output<RegistryCredentialResult[]> =>
   pulumi.output(getRegistryCredentials());
@@ -23,7 +22,7 @@ export const getRegistryCredentialsOutput = (): pulumi.Output<RegistryCredential
  */
 export const getRegistryCredential = (args: LookupArgs): Promise<RegistryCredentialResult> =>
   lookUp("registry credential", args, getRegistryCredentials, (id) =>
-    once(`registry credential ${id}`, () => connection().registries.get(id)),
+    once(`registry credential ${id}`, (client) => client.registries.get(id)),
   );
 
 export const getRegistryCredentialOutput = (args: Inputs<LookupArgs>): pulumi.Output<RegistryCredentialResult> =>

@@ -1,7 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { WorkerList } from "../../api/serverless";
-import { connection } from "./connection";
-import { once } from "./once";
+import { once } from "./connection";
 import type { Inputs, Known } from "./shape";
 
 /** Workers of a serverless endpoint and how many there are in each status (E-6, E-40). */
@@ -13,7 +12,7 @@ export interface GetServerlessWorkersArgs {
 
 /** The workers of one endpoint: one call, shared within a run. @throws NotFoundError when there is no such endpoint. */
 export const getServerlessWorkers = ({ endpointId }: GetServerlessWorkersArgs): Promise<ServerlessWorkersResult> =>
-  once(`workers ${endpointId}`, () => connection().serverless.workers(endpointId));
+  once(`workers ${endpointId}`, (client) => client.serverless.workers(endpointId));
 
 export const getServerlessWorkersOutput = (
   args: Inputs<GetServerlessWorkersArgs>,

@@ -1,4 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { Client } from "../../client";
+import { visible } from "../../client/visible";
 import type { Stock } from "../../provider/capacity/stock";
 import type { Props } from "../../provider/props";
 import type { Resource } from "../../provider/resource";
@@ -46,7 +48,7 @@ export function watchStock(
         const { gpu, cpu, compute, cloud, dataCenterIds } = args;
         const asked = await settled(pulumi.output({ gpu, cpu, compute, cloud, dataCenterIds }));
         const message = asked && stockWarning(kind, name, await judge(kind, asked));
-        if (message) await pulumi.log.warn(message, resource);
+        if (message) await pulumi.log.warn(visible(message), resource);
       } catch (error) {
         // Stock that can't be looked up is no reason to fail a preview.
         await pulumi.log.debug(`no stock for ${kind} ${name}: ${String(error)}`);
@@ -60,7 +62,8 @@ export function watchStock(
 
 async function judge(kind: "Pod" | "Cluster", inputs: Props): Promise<Judged[]> {
   const { candidates, declaration, hardware } = parts(kind);
-  const asking = { client: connection(), catalog: catalog() };
+  const client = connection();
+  const asking = { client, catalog: catalogOf(client) };
   const judged: Judged[] = [];
   for (const form of candidates(declaration, inputs)) {
     judged.push({ label: hardware.label(form), stock: await hardware.stock(asking, form) });
@@ -68,15 +71,21 @@ async function judge(kind: "Pod" | "Cluster", inputs: Props): Promise<Judged[]> 
   return judged;
 }
 
-let answers: InstanceType<typeof import("../../provider/capacity/catalog-answers").CatalogAnswers> | undefined;
+type CatalogAnswers = InstanceType<typeof import("../../provider/capacity/catalog-answers").CatalogAnswers>;
+
+/** What the catalog said, by the client that asked: each run has its own. */
+const answers = new WeakMap<Client, CatalogAnswers>();
 
 /* eslint-disable @typescript-eslint/no-require-imports -- only previews of new hardware need the provider and its client */
-function catalog() {
+function catalogOf(client: Client): CatalogAnswers {
+  const known = answers.get(client);
+  if (known) return known;
   const { CatalogAnswers } =
     require("../../provider/capacity/catalog-answers") as typeof import("../../provider/capacity/catalog-answers");
   const { systemClock } = require("../../client") as typeof import("../../client");
-  answers ??= new CatalogAnswers(connection(), systemClock, () => ({ signal: AbortSignal.timeout(patienceMs) }));
-  return answers;
+  const made = new CatalogAnswers(client, systemClock, () => ({ signal: AbortSignal.timeout(patienceMs) }));
+  answers.set(client, made);
+  return made;
 }
 
 function parts(kind: "Pod" | "Cluster") {

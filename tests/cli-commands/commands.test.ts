@@ -132,9 +132,9 @@ describe("compute doctor", () => {
     const { Pod: pod } = { Pod: entryOf({ kind: "Pod", name: "web", inputs: { name: "web-1a2b" } }) };
     const journal = join(bench.io.cwd, "journal");
     bench.io.env["COMPUTE_JOURNAL_DIR"] = journal;
-    await new Journal(fileStorage(join(journal, scopeOf(bench.emulator.apiUrl, "shop")))).begin({
-      ...{ id: "1", kind: "Pod", key: keyOf(pod.urn), name: "web-1a2b", isMarked: true, fingerprint: "", account: "" },
-      ...{ startedAt: 0, known: [] },
+    const storage = fileStorage(join(journal, scopeOf(bench.emulator.apiUrl, "shop")));
+    await new Journal(storage, { apiKey: bench.emulator.apiKey }).begin({
+      ...{ id: "1", kind: "Pod", key: keyOf(pod.urn), name: "web-1a2b", isMarked: true, startedAt: 0 },
     });
     const file = bench.file(exportOf([], [{ type: "creating", resource: pod }]));
     expect(await bench.run("doctor", "--file", file)).toContain("its journal knows of the attempt");

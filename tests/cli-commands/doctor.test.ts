@@ -1,5 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { diagnose, type World } from "../../cli/doctor/diagnose";
+import { endingOf } from "../../cli/doctor/end-attempt";
+import type { OpenAttempt } from "../../cli/doctor/journal";
 import { keyOf } from "../../provider/once/identity";
 import { readDeployment } from "../../cli/state/deployment";
 import { entryOf, exportOf } from "./states";
@@ -116,7 +118,10 @@ describe("diagnose", () => {
 
   describe("with the journal of this machine", () => {
     const key = keyOf(web.urn);
-    const entry = { key, kind: "Pod" as const, name: "web-1a2b", isBusy: false };
+    const entry: OpenAttempt = {
+      ...{ id: "a-1", kind: "Pod", key, name: "web-1a2b", startedAt: 0, isBusy: false, isBelieved: true },
+      attempt: { id: "a-1", kind: "Pod", key, name: "web-1a2b", isMarked: true, startedAt: 0 },
+    };
     const lost = stackOf([], [pendingWeb("creating")]);
 
     it("A-31: leaves a lost create to `up`, which looks for the object", () => {
@@ -128,12 +133,62 @@ describe("diagnose", () => {
       expect(diagnose(lost, nothing, [{ ...entry, isBusy: true }])[0]?.nextStep).toMatch(/still busy/);
     });
 
-    it("names an object that was made and is not in the state, and is silent about one that is", () => {
+    it("names an object that was made and is not in the state", () => {
       const world = { ...nothing, Pod: [alive, { id: "p-2", name: "web-3c4d" }] };
-      expect(diagnose(stackOf([web]), world, [{ ...entry, made: "p-1" }])).toEqual([]);
       expect(diagnose(stackOf([web]), world, [{ ...entry, made: "p-2" }])).toMatchObject([
         { problem: "lost-create", objects: [{ id: "p-2" }], nextStep: expect.stringContaining("`up`") },
       ]);
     });
+  });
+});
+
+describe("ending an attempt", () => {
+  const about = { id: "a-1", kind: "Pod", key: "k", name: "web-3c4d", startedAt: 0 };
+  const openAttempt = (over: Partial<OpenAttempt> = {}, more: object = {}): OpenAttempt => ({
+    ...{ ...about, isBusy: false, isBelieved: true, attempt: { ...about, isMarked: true, ...more } },
+    ...over,
+  });
+  const theirs = { id: "p-2", name: "web-3c4d", createdAt: "2026-05-04T09:00:00Z" };
+  const world: World = { ...nothing, Pod: [alive, theirs] };
+  const isKnown = (_kind: string, id: string) => id === "p-1";
+  const end = (id: string, attempt: OpenAttempt, platform = world) => endingOf(id, [attempt], platform, isKnown);
+
+  it.each([
+    { what: "the id that the platform gave", id: "p-2", attempt: openAttempt({ made: "p-2" }) },
+    { what: "the attempt, whose name nobody else uses", id: "a-1", attempt: openAttempt() },
+  ])("deletes what is known by $what", ({ id, attempt }) => {
+    expect(end(id, attempt)).toEqual({ attempt, object: theirs });
+  });
+
+  it.each([
+    {
+      what: "has another name",
+      attempt: openAttempt({ made: "p-2" }, { name: "other" }),
+      because: /does not fit.*named/,
+    },
+    {
+      what: "was made at another time",
+      attempt: openAttempt({ made: "p-2" }, { madeAt: "2026-05-05T09:00:00Z" }),
+      because: /created at/,
+    },
+    { what: "is older", attempt: openAttempt({}, { since: "2026-05-04T10:00:00Z" }), because: /created at/ },
+    { what: "is in the state", attempt: openAttempt({ made: "p-1" }), because: /no such object outside the state/ },
+    { what: "bears a name that anybody may use", attempt: openAttempt({}, { isMarked: false }), because: /anybody/ },
+    {
+      what: "only a doubtful entry names",
+      attempt: openAttempt({ made: "p-2", isBelieved: false }),
+      because: /nothing vouches/,
+    },
+  ])("forgets the attempt and deletes nothing that $what", ({ attempt, because }) => {
+    const ending = end("a-1", attempt);
+    expect(ending.object).toBeUndefined();
+    expect(ending.because).toMatch(because);
+  });
+
+  it("refuses what the journal does not name, what is busy, and to choose between two", () => {
+    expect(() => end("p-1", openAttempt())).toThrow(/has no open attempt p-1 of this stack/);
+    expect(() => end("a-1", openAttempt({ isBusy: true }))).toThrow(/still busy/);
+    const twins = { ...nothing, Pod: [theirs, { ...theirs, id: "p-3" }] };
+    expect(end("a-1", openAttempt(), twins).because).toMatch(/several objects/);
   });
 });

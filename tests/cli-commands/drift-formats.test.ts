@@ -1,7 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
+import * as fc from "fast-check";
 import { toJunit } from "../../cli/drift/junit";
-import { type Drift, type DriftReport, sentence, show } from "../../cli/drift/report";
+import { type Drift, type DriftClass, type DriftReport, sentence, show } from "../../cli/drift/report";
 import { toSarif } from "../../cli/drift/sarif";
+import { visible, visibleInLine } from "../../client/visible";
+import { anyText } from "../support/hostile-text";
+import { readXml } from "../support/read-xml";
 
 const pod = { urn: "urn:pod", name: "web", kind: "Pod", id: "p-1" };
 const edited: Drift = { ...pod, class: "edited", path: "image", old: "a:1", new: "a:2" };
@@ -52,7 +56,7 @@ describe("JUnit", () => {
 
   it("escapes what XML cannot hold", () => {
     expect(xml).toContain("data &lt;&amp;&gt;");
-    expect(toJunit(report, [{ ...pod, name: "a\u0001b" }])).toContain("a�b");
+    expect(toJunit(report, [{ ...pod, name: "a\u0001b\uffff" }])).toContain("a\\u0001b\ufffd");
   });
 });
 
@@ -74,5 +78,40 @@ describe("SARIF", () => {
 
   it("never shows a secret", () => {
     expect(run.results[1].message.text).toBe("Pod web (p-1): env.TOKEN changed (secret)");
+  });
+});
+
+describe("any text", () => {
+  const drifts = fc.record({
+    ...{ urn: anyText, name: anyText, kind: anyText, id: anyText, path: anyText, old: anyText, new: anyText },
+    ...{ since: anyText, class: fc.constantFrom<DriftClass>("stopped", "terminated", "replaced", "resized", "edited") },
+  });
+
+  it("leaves JUnit well-formed, with a case a resource and a failure a difference", () => {
+    fc.assert(
+      fc.property(fc.array(drifts, { maxLength: 4 }), (drift) => {
+        const resources = drift.map(({ urn, name, kind }) => ({ urn, name, kind }));
+        const of = (urn: string) => drift.filter((one) => one.urn === urn).length;
+        const xml = readXml(toJunit({ resources: 0, calls: 0, drift, notCompared: [] }, resources));
+        const cases = xml.children[0]!.children;
+        expect(cases.map(({ attributes }) => attributes["name"])).toEqual(
+          drift.map(({ name }) => visibleInLine(name).replace(/[\ufffe\uffff]/g, "\ufffd")),
+        );
+        expect(cases.map(({ children }) => children.length)).toEqual(drift.map(({ urn }) => of(urn)));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("leaves SARIF the JSON that it is, also when it is shown", () => {
+    fc.assert(
+      fc.property(fc.array(drifts, { maxLength: 4 }), (drift) => {
+        const text = visible(toSarif({ resources: 0, calls: 0, drift, notCompared: [] }, "Pulumi.yaml"));
+        const { results } = JSON.parse(text).runs[0];
+        const urns = results.map((result: any) => result.locations[0].logicalLocations[0].fullyQualifiedName);
+        expect(urns).toEqual(drift.map(({ urn }) => urn));
+      }),
+      { numRuns: 1_000 },
+    );
   });
 });

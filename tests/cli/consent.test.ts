@@ -3,7 +3,11 @@ import { consentAndPerform } from "../../cli/stack/operate";
 import type { LocalStack, OperationCallOptions, OperationResult } from "../../engine/index";
 import { FakeIo } from "./fake-io";
 
-const stack = { name: "dev" } as LocalStack;
+const stack = {
+  name: "dev",
+  project: { name: "p", programDir: "." },
+  exportState: () => Promise.resolve(undefined),
+} as unknown as LocalStack;
 
 function operation(result: OperationResult["result"] = "succeeded") {
   const ran: string[] = [];

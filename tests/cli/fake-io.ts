@@ -1,10 +1,18 @@
 import type { Io, Output } from "../../cli/io";
 
+const outputTo = (write: (text: string) => void, isTTY: boolean): Output => ({
+  ...{ isTTY, columns: 80, write },
+  inLine: (value) => value,
+  erase: (lines) => write(`\u001b[${lines}A\u001b[0J`),
+});
+
 /** A world for a command in which everything written is kept, time stands still, and answers are given beforehand. */
 export class FakeIo implements Io {
   readonly env: Record<string, string | undefined> = {};
   cwd = "/nowhere";
   isInteractive = false;
+  /** What is piped in. */
+  piped = "";
   readonly written = { out: "", err: "" };
   readonly questions: string[] = [];
   readonly stdout: Output;
@@ -15,8 +23,8 @@ export class FakeIo implements Io {
 
   constructor(private readonly options: { isTTY?: boolean; answers?: string[] } = {}) {
     const isTTY = options.isTTY ?? false;
-    this.stdout = { isTTY, columns: 80, write: (text) => void (this.written.out += text) };
-    this.stderr = { isTTY, columns: 80, write: (text) => void (this.written.err += text) };
+    this.stdout = outputTo((text) => void (this.written.out += text), isTTY);
+    this.stderr = outputTo((text) => void (this.written.err += text), isTTY);
   }
 
   get signal(): AbortSignal {
@@ -35,6 +43,18 @@ export class FakeIo implements Io {
   async ask(question: string): Promise<string> {
     this.questions.push(question);
     return this.options.answers?.shift() ?? "";
+  }
+
+  async askHidden(question: string): Promise<string> {
+    return this.ask(`${question}(hidden)`);
+  }
+
+  get isTyped(): boolean {
+    return this.isInteractive;
+  }
+
+  async input(): Promise<string> {
+    return this.piped;
   }
 
   /** Lets seconds pass, one at a time. */

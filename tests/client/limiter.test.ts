@@ -18,6 +18,12 @@ describe("the headers", () => {
     ]);
   });
 
+  it("A-55, A-56: a window ends within its length, whatever is said", () => {
+    expect(readRateHeaders('"minute";r=0;t=9007199254740991', '"minute";q=60;w=60')).toMatchObject([
+      { resetMs: 60_000 },
+    ]);
+  });
+
   it("A-54: what is absent or malformed is left out", () => {
     expect(readRateHeaders(undefined, undefined)).toEqual([]);
     expect(readRateHeaders('"minute";r=x;t=1, "hour";r=1', "?")).toEqual([]);
@@ -42,14 +48,21 @@ describe("the headers", () => {
   });
 
   it("A-52: Retry-After is seconds, or a date", () => {
-    expect(readRetryAfter("22", 0)).toBe(22_000);
-    expect(readRetryAfter("Tue, 05 May 2026 08:00:09 GMT", Date.parse("2026-05-05T08:00:00Z"))).toBe(9_000);
-    expect([readRetryAfter("soon", 0), readRetryAfter("-1", 0), readRetryAfter(undefined, 0)]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    const read = (text: string | undefined, now = 0) => readRetryAfter({ "retry-after": text }, now);
+    expect(read("22")).toBe(22_000);
+    expect(read("Tue, 05 May 2026 08:00:09 GMT", Date.parse("2026-05-05T08:00:00Z"))).toBe(9_000);
+    expect([read("soon"), read("-1"), read(undefined), read("Tue, 05 May 2026 08:00:09")]).toEqual(
+      Array.from({ length: 4 }, () => undefined),
+    );
   });
+
+  it.each(["2020-01-01T00:00:00Z", "2026-05-05T08:00:00Z", "2031-01-01T00:00:00Z"])(
+    "a date in Retry-After is judged by the answer's own Date when this machine thinks it is %s",
+    (now) => {
+      const headers = { "retry-after": "Tue, 05 May 2026 08:00:09 GMT", date: "Tue, 05 May 2026 08:00:00 GMT" };
+      expect(readRetryAfter(headers, Date.parse(now))).toBe(9_000);
+    },
+  );
 });
 
 describe("the windows", () => {
@@ -93,6 +106,24 @@ describe("the windows", () => {
     expect(windows.nextAt(0, 1, "normal")).toBe(0);
     for (const _ of many(6)) windows.sent(0);
     expect(windows.nextAt(0, 1, "foreground")).toBe(31_000);
+  });
+
+  it("a quota of nothing is asked about again once its window is over", () => {
+    const windows = new RateWindows();
+    windows.sent(0);
+    windows.answered({ windows: [{ name: "minute", remaining: 0, resetMs: 30_000, quota: 0, lengthMs: 60_000 }] }, 0);
+    expect(windows.nextAt(0, 1, "normal")).toBe(31_000);
+    expect(windows.nextAt(31_000, 1, "normal")).toBe(31_000);
+  });
+
+  it("a request of another process that is dated in the future is forgotten like any other", () => {
+    const windows = new RateWindows();
+    windows.sent(0);
+    windows.answered({ windows: minute(60, 30) }, 0);
+    for (const _ of many(60)) windows.elsewhere({ at: 9_999_999_999_999, what: "sent" }, 0);
+    expect(windows.nextAt(0, 1, "normal")).toBe(31_000);
+    // A window later nothing of it is left.
+    expect(windows.nextAt(61_001, 60, "normal")).toBe(61_001);
   });
 
   it("answers that overtake each other never raise what is left", () => {

@@ -86,6 +86,67 @@ describe("a log stream", () => {
     expect(server.lines[1]).toBe("GET /v2/pods/p1/logs?since=2026-05-05T07%3A59%3A58.000Z");
   });
 
+  it("L-5: an id that is not ASCII goes back byte for byte, and the log goes on after it", async () => {
+    const id = "строка 1/✓";
+    await serve(text(`id: ${id}\ndata: one\n\n`), text("id: 2\ndata: two\n\n"));
+    expect(lines(await read())).toEqual(["one", "two"]);
+    expect(Buffer.from(String(cursors()[1]), "latin1").toString()).toBe(id);
+  });
+
+  it("L-5: an id that no header can carry ends the log with a sentence when the connection breaks, and never before", async () => {
+    await serve(text("id: a\u0007b\ndata: one\n\nid: c\u001bd\ndata: two\n\n"));
+    const told: string[] = [];
+    const loop = async () => {
+      for await (const { line } of client.pods.logs("p1")) told.push(line);
+    };
+    await expect(loop()).rejects.toMatchObject({
+      code: "response_shape",
+      message: expect.stringContaining("event id") as unknown,
+    });
+    expect(told).toEqual(["one", "two"]);
+  });
+
+  it("L-8: goes on after a line that was read before, perhaps by another process", async () => {
+    await serve(text(frame(1) + frame(2)), text(frame(3)));
+    const [first] = await collect(client.pods.logs("p1", { tail: 5 })).then((all) => all.slice(1));
+    expect(first?.id).toBe("ts-2");
+    await client.close();
+    await server.close();
+    await serve(text(frame(2) + frame(3)));
+    expect(lines(await read({ lastEventId: first?.id }))).toEqual(["line 3"]);
+    expect(cursors()[0]).toBe("ts-2");
+  });
+
+  it("L-5: every line tells where to go on after it, also one whose event has no id of its own", async () => {
+    await serve(text(`data: a\n\n${frame(1)}data: b\n\nevent: beat\nid: ts-5\ndata: {}\n\ndata: c\n\n`));
+    expect((await read()).map(({ line, id }) => [line, id])).toEqual([
+      ["a", undefined],
+      ["line 1", "ts-1"],
+      ["b", "ts-1"],
+      ["c", "ts-5"],
+    ]);
+  });
+
+  it("A-29: gives up when the rate limit keeps it from opening for longer than the limiter may wait", async () => {
+    await serve(
+      ...Array.from(
+        { length: 9 },
+        (): Connection => (response) => answer(response, { status: 429, headers: { "retry-after": "50" } }),
+      ),
+    );
+    await client.close();
+    client = createClient({ apiUrl: server.url, apiKey: "key", clock, limiter: { maxWaitMs: 120_000 } });
+    await expect(read()).rejects.toMatchObject({ code: "rate_limited" });
+    expect(server.lines).toHaveLength(3);
+  });
+
+  it("a refusal whose body never ends is told all the same", async () => {
+    await serve((response) => void response.writeHead(401, { "content-type": "application/json" }).write('{"detail":'));
+    await client.close();
+    client = createClient({ apiUrl: server.url, apiKey: "key", clock, timeouts: { bodyMs: 30 } });
+    await expect(read()).rejects.toMatchObject({ status: 401 });
+  });
+
   it("L-4, L-11: comments, unknown event types and unknown fields are no lines", async () => {
     await serve(text(`: keep-alive\n\nevent: beat\nid: ts-0\ndata: {}\n\nretry: 5\nfoo: bar\n\n${frame(1)}`));
     expect(lines(await read())).toEqual(["line 1"]);
@@ -95,7 +156,7 @@ describe("a log stream", () => {
   it("L-16: a payload that is no log line is passed on as text", async () => {
     await serve(text('id: a\ndata: plain text\n\nid: b\ndata: [1]\n\ndata: {"line":1}\n\n'));
     const raw = (line: string, id?: string) => ({ source: undefined, ts: undefined, line, id });
-    expect(await read()).toEqual([raw("plain text", "a"), raw("[1]", "b"), raw('{"line":1}')]);
+    expect(await read()).toEqual([raw("plain text", "a"), raw("[1]", "b"), raw('{"line":1}', "b")]);
   });
 
   it("a source that is not known yet passes through", async () => {

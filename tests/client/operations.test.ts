@@ -238,6 +238,7 @@ describe("serverless", () => {
   async function control(route: string, body: object): Promise<void> {
     const answer = await fetch(`${platform.emulator.apiUrl}/_emulator/${route}`, {
       method: "POST",
+      headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
     });
     if (!answer.ok) throw new Error(`${route}: ${answer.status} ${await answer.text()}`);

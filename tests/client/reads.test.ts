@@ -127,6 +127,25 @@ describe("coalesced reads", () => {
     expect(server.lines).toHaveLength(1);
   });
 
+  it("a reader who has left before asking asks nothing", async () => {
+    await platform({ listed: ["a"] });
+    const stop = AbortSignal.abort(new Error("enough"));
+    await expect(client.reads.pod("a", { signal: stop })).rejects.toThrow("enough");
+    await client.reads.pod("a");
+    expect(server.lines).toHaveLength(1);
+  });
+
+  it("the first of two readers of the same object may leave, and the second gets its answer", async () => {
+    await platform({ listed: ["a"] });
+    const stop = new AbortController();
+    const first = client.reads.pod("a", { signal: stop.signal }).catch((error: unknown) => error);
+    const second = client.reads.pod("a");
+    stop.abort(new Error("enough"));
+    expect(await first).toMatchObject({ message: "enough" });
+    expect((await second).id).toBe("a");
+    expect(server.lines).toHaveLength(1);
+  });
+
   it("one reader's signal ends its own read alone", async () => {
     await platform({ listed: ["a", "b"] });
     const stop = new AbortController();

@@ -62,6 +62,19 @@ describe("retries over a socket", () => {
       outcome: createdPod,
     },
     {
+      what: "A-52: a date in Retry-After is judged by the answer's Date, not by this machine's clock",
+      verb: "get",
+      script: [
+        {
+          status: 429,
+          headers: { "retry-after": "Tue, 05 May 2026 08:00:09 GMT", date: "Tue, 05 May 2026 08:00:00 GMT" },
+        },
+        ok,
+      ],
+      sleeps: [9_000],
+      outcome: createdPod,
+    },
+    {
       what: "A-28: a 422 is never repeated",
       verb: "get",
       script: [{ status: 422 }],

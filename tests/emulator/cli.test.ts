@@ -29,7 +29,7 @@ async function call(
   path: string,
   body?: object,
 ): Promise<any> {
-  const headers = { authorization: `Bearer ${apiKey}` };
+  const headers = { authorization: `Bearer ${apiKey}`, ...(body && { "content-type": "application/json" }) };
   const reply = await request(apiUrl + path, { method, headers, body: body ? JSON.stringify(body) : null });
   const text = await reply.body.text();
   return { status: reply.statusCode, headers: reply.headers, body: text ? JSON.parse(text) : undefined };

@@ -73,7 +73,7 @@ describe("the emulator's own routes", () => {
     const pod = await platform.runningPod({ ports: ["22/tcp"] });
     const cluster = await platform.create("/v2/clusters", clusterBody());
     await platform.create("/v2/registries", { name: "r", username: "u", password: "p" });
-    const dump = (await platform.get("/_emulator/dump")).body;
+    const dump = (await platform.get("/_emulator/dump?secrets=true")).body;
     const other = await startEmulator({ speed: 0, rateLimit: false });
     try {
       other.load(dump);

@@ -24,9 +24,9 @@ async function raw(...parts: readonly (string | Buffer)[]): Promise<string> {
 }
 
 const post = (path: string, body: string) =>
-  `POST ${path} HTTP/1.1\r\nHost: x\r\n${auth}Connection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+  `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${auth}Content-Type: application/json\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 
-const get = (path: string) => raw(`GET ${path} HTTP/1.1\r\nHost: x\r\n${auth}Connection: close\r\n\r\n`);
+const get = (path: string) => raw(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n${auth}Connection: close\r\n\r\n`);
 
 async function expectAlive(): Promise<void> {
   expect((await platform.get("/v2/pods")).status).toBe(200);
@@ -36,10 +36,10 @@ describe("hostile input", () => {
   it.each([
     "GARBAGE\r\n\r\n",
     "GET /v2/pods HTTP/9.9\r\n\r\n",
-    "GET /v2/pods HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n",
-    `POST /v2/pods HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n`,
-    `POST /v2/pods HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\nzz\r\n`,
-    `GET /v2/pods HTTP/1.1\r\nHost: x\r\nX: ${"a".repeat(70_000)}\r\n\r\n`,
+    "GET /v2/pods HTTP/1.1\r\nHost: localhost\r\nbad header\r\n\r\n",
+    `POST /v2/pods HTTP/1.1\r\nHost: localhost\r\nContent-Length: -5\r\n\r\n`,
+    `POST /v2/pods HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\nzz\r\n`,
+    `GET /v2/pods HTTP/1.1\r\nHost: localhost\r\nX: ${"a".repeat(70_000)}\r\n\r\n`,
     "GET /v2/pods HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n",
     "\0\x01\x02\x03\r\n\r\n",
   ])("A-20: malformed HTTP %# is refused and the connection ended", async (bytes) => {
@@ -48,7 +48,7 @@ describe("hostile input", () => {
   });
 
   it("A-27: a body announced as 100 MB is refused without being read", async () => {
-    const head = `POST /v2/pods HTTP/1.1\r\nHost: x\r\n${auth}Content-Length: 104857600\r\n\r\n`;
+    const head = `POST /v2/pods HTTP/1.1\r\nHost: localhost\r\n${auth}Content-Length: 104857600\r\n\r\n`;
     const answer = await raw(head);
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
     expect(answer.toLowerCase()).toContain("connection: close");
@@ -62,7 +62,7 @@ describe("hostile input", () => {
 
   it("a client that goes away while it sends is no mistake of anybody's", async () => {
     const socket = open();
-    socket.write(`POST /v2/registries HTTP/1.1\r\nHost: x\r\n${auth}Content-Length: 100\r\n\r\n{`);
+    socket.write(`POST /v2/registries HTTP/1.1\r\nHost: localhost\r\n${auth}Content-Length: 100\r\n\r\n{`);
     await expectAlive();
     socket.destroy();
     await expectAlive();
@@ -83,7 +83,7 @@ describe("hostile input", () => {
         resolve();
       }),
     );
-    socket.write(`POST /v2/network-volumes HTTP/1.1\r\nHost: x\r\n${auth}Transfer-Encoding: chunked\r\n\r\n`);
+    socket.write(`POST /v2/network-volumes HTTP/1.1\r\nHost: localhost\r\n${auth}Transfer-Encoding: chunked\r\n\r\n`);
     const megabyte = Buffer.concat([Buffer.from("100000\r\n"), Buffer.alloc(0x100000, 32), Buffer.from("\r\n")]);
     for (let sent = 0; sent < 100 && !isClosed; sent++) {
       if (!socket.write(megabyte)) {
@@ -161,7 +161,9 @@ describe("hostile input", () => {
     await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once("connect", resolve))));
     sockets
       .slice(0, 500)
-      .forEach((socket) => socket.write(`POST /v2/pods HTTP/1.1\r\nHost: x\r\n${auth}Content-Length: 100\r\n\r\n{`));
+      .forEach((socket) =>
+        socket.write(`POST /v2/pods HTTP/1.1\r\nHost: localhost\r\n${auth}Content-Length: 100\r\n\r\n{`),
+      );
     for (let i = 0; i < 20; i++) await expectAlive();
     expect((await platform.post("/v2/pods", cpuPod())).status).toBe(201);
     sockets.forEach((socket) => socket.destroy());
@@ -172,7 +174,7 @@ describe("hostile input", () => {
     for (let i = 0; i < 60; i++) await platform.create("/v2/pods", cpuPod({ env: { FILL: "x".repeat(5_000) } }));
     const socket = open();
     socket.pause();
-    for (let i = 0; i < 20; i++) socket.write(`GET /v2/pods HTTP/1.1\r\nHost: x\r\n${auth}\r\n`);
+    for (let i = 0; i < 20; i++) socket.write(`GET /v2/pods HTTP/1.1\r\nHost: localhost\r\n${auth}\r\n`);
     for (let i = 0; i < 10; i++) await expectAlive();
     socket.destroy();
     await expectAlive();
@@ -183,7 +185,9 @@ describe("hostile input", () => {
     let answer = "";
     socket.on("data", (chunk) => (answer += String(chunk)));
     const body = JSON.stringify({ name: "slow", username: "u", password: "p" });
-    socket.write(`POST /v2/registries HTTP/1.1\r\nHost: x\r\n${auth}Content-Length: ${body.length}\r\n\r\n`);
+    socket.write(
+      `POST /v2/registries HTTP/1.1\r\nHost: localhost\r\n${auth}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+    );
     for (const byte of body) {
       await new Promise<void>((written) => socket.write(byte, () => written()));
       await new Promise((resolve) => setImmediate(resolve));

@@ -171,6 +171,26 @@ describe("where it starts", () => {
     expect((await live.until(upTo("live"))).lines).toEqual(["live"]);
   });
 
+  it("L-7: what is overruled may hold anything: since goes with any tail, and a cursor with any since", async () => {
+    const pod = await talking("one", "two", "three");
+    const all = await (await follow(logsOf(pod, "?tail=3"))).until(upTo("three"));
+    const [, two] = all.events.map(({ id }) => id);
+    const since = await follow(logsOf(pod, `?tail=many&since=${encodeURIComponent(two ?? "")}`));
+    expect((await since.until(upTo("three"))).lines).toEqual(["two", "three"]);
+    const resumed = await follow(logsOf(pod, "?tail=-1&since=yesterday"), { "last-event-id": two ?? "" });
+    expect((await resumed.until(upTo("three"))).lines).toEqual(["three"]);
+  });
+
+  it("section 11.1: the letters of a timestamp may be lower-case, as RFC 3339 has it", async () => {
+    const pod = await talking("one", "two");
+    const all = await (await follow(logsOf(pod, "?tail=2"))).until(upTo("two"));
+    const cursor = (all.events[0]?.id ?? "").toLowerCase();
+    const since = await follow(logsOf(pod, `?since=${encodeURIComponent(cursor)}`));
+    expect((await since.until(upTo("two"))).lines).toEqual(["one", "two"]);
+    const resumed = await follow(logsOf(pod), { "last-event-id": cursor });
+    expect((await resumed.until(upTo("two"))).lines).toEqual(["two"]);
+  });
+
   it.each<{ query: string; headers: Record<string, string>; error: string }>([
     { query: "?tail=5001", headers: {}, error: "$.query.tail: maximum: got 5001, want 5000" },
     { query: "?tail=-1", headers: {}, error: "$.query.tail: minimum: got -1, want 0" },

@@ -28,6 +28,7 @@ describe("mounts on create", () => {
   it("M-21: both kinds → 400", async () => {
     const mounts = { ...persistent().mounts, ...network(volume.id).mounts };
     expect(await statusOf(gpuPod({ mounts }))).toBe(400);
+    expect(await statusOf(gpuPod({ mounts: { ...persistent().mounts, network: [] } }))).toBe(400);
   });
 
   it("M-22: a CPU pod takes a network volume but no persistent mount (400)", async () => {

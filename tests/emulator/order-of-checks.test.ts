@@ -71,7 +71,7 @@ describe("paths and methods", () => {
   it("A-13, A-14: HEAD of a log stream ends, and leaves the connection to the next request", async () => {
     const { id } = await platform.runningPod();
     const socket = connect(Number(new URL(platform.emulator.apiUrl).port), "127.0.0.1");
-    const auth = `Host: x\r\nAuthorization: Bearer ${platform.emulator.apiKey}\r\n`;
+    const auth = `Host: localhost\r\nAuthorization: Bearer ${platform.emulator.apiKey}\r\n`;
     let text = "";
     socket.on("data", (chunk) => (text += String(chunk)));
     const closed = new Promise((resolve) => socket.once("close", resolve));

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { splitChunk } from "../../emulator/jobs/chunks";
 import { runHandler, type HandlerContext } from "../../emulator/jobs/handlers";
-import { jobView, removedAt, shortenLife, submitted } from "../../emulator/jobs/job";
+import { jobView, removedAt, setLife, submitted } from "../../emulator/jobs/job";
 import { syncRetention } from "../../emulator/jobs/limits";
 import { cancel, drain, emit, finish, retry, start, timeOut } from "../../emulator/jobs/machine";
 import { planOf } from "../../emulator/jobs/plan";
@@ -24,16 +24,18 @@ describe("retention", () => {
     expect(syncRetention(wait)).toBe(keptMs);
   });
 
-  it("J-33: status?ttl shortens what is left and never stretches it", () => {
+  it("J-33: status?ttl sets what is left, shorter or longer, up to 7 days", () => {
     const done = job();
     start(done, "w1", 2_000);
     finish(done, { output: 1 }, 3_000);
-    shortenLife(done, 100 * minute, 4_000);
-    expect(removedAt(done)).toBe(3_000 + 30 * minute);
-    shortenLife(done, minute, 4_000);
+    setLife(done, 100 * minute, 4_000);
+    expect(removedAt(done)).toBe(4_000 + 100 * minute);
+    setLife(done, minute, 4_000);
     expect(removedAt(done)).toBe(4_000 + minute);
-    shortenLife(done, 2 * minute, 4_000);
-    expect(removedAt(done)).toBe(4_000 + minute);
+    setLife(done, 2 * minute, 4_000);
+    expect(removedAt(done)).toBe(4_000 + 2 * minute);
+    setLife(done, Number.MAX_SAFE_INTEGER, 4_000);
+    expect(removedAt(done)).toBe(4_000 + 7 * 24 * 60 * minute);
   });
 });
 
@@ -141,6 +143,13 @@ describe("chunks", () => {
           expect(isWhole ? joined : text(output)).toBe(text(output));
         },
       ),
+    );
+  });
+
+  it("J-41: metrics that leave no room for any output are refused with a sentence", () => {
+    const metrics = { note: "m".repeat(1_048_576) };
+    expect(() => splitChunk({ output: "x", metrics })).toThrow(
+      "the metrics of a chunk take 1048587 bytes; with its output they must fit into 1048576 bytes",
     );
   });
 

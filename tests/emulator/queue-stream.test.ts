@@ -90,6 +90,10 @@ describe("programmed workers", () => {
       await sleep(1_000);
       return "done";
     },
+    measured: (_input: unknown, { emit }: HandlerContext) => {
+      emit("x", { note: "m".repeat(1_048_576) });
+      return "done";
+    },
     broken: () => {
       throw new Error("CUDA out of memory");
     },
@@ -130,6 +134,13 @@ describe("programmed workers", () => {
   it("J-27: fail by throwing", async () => {
     const queue = await named("broken");
     expect(await queue.status(await queue.ended())).toMatchObject({ status: "FAILED", error: "CUDA out of memory" });
+  });
+
+  it("J-41: fail with a sentence by metrics that are larger than a chunk may be", async () => {
+    const queue = await named("measured");
+    const { status, error } = await queue.status(await queue.ended());
+    expect(status).toBe("FAILED");
+    expect(error).toMatch(/^the metrics of a chunk take \d+ bytes; with its output they must fit into 1048576 bytes$/);
   });
 
   it("J-26, J-45: take their time on the emulator's clock and publish progress", async () => {

@@ -23,11 +23,11 @@ describe("actions", () => {
     },
   );
 
-  it("O-20, O-21: stop and start, 200 with an empty body", async () => {
+  it("O-20, O-21: stop and start answer the pod as JSON", async () => {
     const id = await running();
-    expect(await act(id, "stop")).toMatchObject({ status: 200, body: undefined });
+    expect(await act(id, "stop")).toMatchObject({ status: 200, body: { id, desiredStatus: "EXITED" } });
     expect(await statusOf(id)).toBe("EXITED");
-    expect(await act(id, "start")).toMatchObject({ status: 200, body: undefined });
+    expect(await act(id, "start")).toMatchObject({ status: 200, body: { id, desiredStatus: "RUNNING" } });
     expect(await statusOf(id)).toBe("STARTING");
     await platform.advance(5_000);
     expect(await statusOf(id)).toBe("RUNNING");
@@ -36,7 +36,7 @@ describe("actions", () => {
   it.each(["reset", "restart"])("O-2, O-22, O-23: %s makes a new container on the same host", async (action) => {
     const id = await running({ ports: ["22/tcp"] });
     const before = (await platform.get(`/v2/pods/${id}`)).body;
-    expect((await act(id, action)).status).toBe(200);
+    expect(await act(id, action)).toMatchObject({ status: 200, body: { id, desiredStatus: "RUNNING" } });
     expect(await statusOf(id)).toBe("STARTING");
     await platform.advance(5_000);
     const after = (await platform.get(`/v2/pods/${id}`)).body;

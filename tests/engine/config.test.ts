@@ -37,8 +37,8 @@ describe("a stack's config file", () => {
     const file = await open(fromCli);
     const crypter = await openCrypter("correct horse", file.salt ?? "", randomBytes);
     expect([...file.read(crypter.decrypt)]).toEqual([
-      ["vec:token", { value: "battery staple", secret: true }],
-      ["vec:db", { value: '{"password":"nested one","port":5432}', secret: true }],
+      ["vec:token", { value: "battery staple", secret: true, secrets: ["battery staple"] }],
+      ["vec:db", { value: '{"password":"nested one","port":5432}', secret: true, secrets: ["nested one"] }],
     ]);
     expect(JSON.stringify(file.sealed())).not.toMatch(/battery|nested one/);
   });
@@ -54,7 +54,7 @@ describe("a stack's config file", () => {
     ["[1, {a: b}]", '[1,{"a":"b"}]'],
   ])("gives programs %s as the text %s", async (yaml, text) => {
     const file = await open(`config:\n  vec:key: ${yaml}\n`);
-    expect(file.read(none).get("vec:key")).toEqual({ value: text, secret: false });
+    expect(file.read(none).get("vec:key")).toEqual({ value: text, secret: false, secrets: [] });
   });
 
   it("refuses an unquoted date, an environment and another secrets provider by name", async () => {
@@ -82,6 +82,10 @@ describe("a stack's config file", () => {
     expect(written()).toMatch(/^encryptionsalt: v1:/);
     expect(written()).not.toContain("hidden away");
     const again = await open();
-    expect(again.read(crypter.decrypt).get("vec:token")).toEqual({ value: "hidden away", secret: true });
+    expect(again.read(crypter.decrypt).get("vec:token")).toEqual({
+      value: "hidden away",
+      secret: true,
+      secrets: ["hidden away"],
+    });
   });
 });

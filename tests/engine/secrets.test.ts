@@ -24,6 +24,15 @@ describe("the crypter", () => {
     expect(made.encrypt("twice")).not.toBe(made.encrypt("twice"));
   });
 
+  it("takes no tag that was cut short, which could be guessed", async () => {
+    const crypter = await openCrypter(cli.passphrase, cli.salt, randomBytes);
+    const [version, nonce, data = ""] = crypter.encrypt("").split(":");
+    for (const length of [0, 4, 8, 12, 15]) {
+      const cut = Buffer.from(data, "base64").subarray(0, length).toString("base64");
+      expect(() => crypter.decrypt(`${version}:${nonce}:${cut}`)).toThrow(/cut short|malformed/);
+    }
+  });
+
   it("refuses another passphrase, a salt of another kind, and a changed text", async () => {
     await expect(openCrypter("wrong", cli.salt, randomBytes)).rejects.toMatchObject({ code: "passphrase" });
     await expect(openCrypter("x", "v2:what", randomBytes)).rejects.toMatchObject({ code: "passphrase" });

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Client, createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { createProviders } from "../../provider";
-import { digestWith } from "../../provider/once/digest";
 import { Journal } from "../../provider/once/journal";
 import { Once } from "../../provider/once/once";
 import { memoryStorage } from "../../provider/once/storage";
@@ -27,9 +26,8 @@ const connect = (): Client =>
 /** One run on this machine: its memory is its own, the journal outlives it. */
 function run(number: number, client = connect()) {
   const surroundings = async () => ({
-    journal: new Journal(storage),
-    digest: digestWith(Buffer.from("test")),
-    account: "account",
+    journal: new Journal(storage, { apiKey: "k" }),
+    backend: "backend",
     newId: () => `${number}-${Math.floor(clock.now())}-${storage.entries.size}`,
     process: { pid: number, startedAt: "" },
     isAlive: () => false,
@@ -104,12 +102,14 @@ describe("A run that dies over a create with alternatives", () => {
     expect(outs).toMatchObject({ gpu: h200 });
   });
 
-  it("what it made with a marked name and no list still has is replaced by what is asked for", async () => {
-    const over = { __autoName: "trainer" };
+  it("what it made and no list still has stays, in the state as what it is, for the next preview to show", async () => {
     const { client, died } = dyingAt(1);
-    void run(1, client).create(inputs([l40s], over));
+    void run(1, client).create(inputs([l40s]));
     await died;
-    const { id } = await run(2).create(inputs([h200], over));
-    expect(await pods()).toMatchObject([{ id, gpu: h200 }]);
+    const created = run(2).create(inputs([h200]));
+    const id = (await pods())[0]?.id;
+    await expect(created).rejects.toMatchObject({ code: "initialization", id, properties: { gpu: l40s } });
+    await expect(created).rejects.toThrow(/made the Pod .* from other arguments.*differ in gpu/);
+    expect(await pods()).toMatchObject([{ id, gpu: l40s }]);
   });
 });

@@ -21,9 +21,7 @@ function facts(over: Partial<Facts<Listed>> & { ids?: readonly string[]; isMarke
     settleMs,
     patienceMs: 300_000,
     mustExist: false,
-    twins: 0,
     isOwned: () => false,
-    isAsAsked: () => true,
     ...(ids && { list: { startedAt: 0, objects: ids.map((id) => ({ id, name: "trainer" })) } }),
     ...rest,
   };
@@ -46,13 +44,19 @@ describe("After a lost answer to a create", () => {
 
   it.each<Row>([
     { ids: [], at: 0, expected: { do: "look", at: 2_000 } },
-    { ids: ["a"], at: 29_999, expected: { do: "look", at: settleMs } },
-    { ids: ["a"], at: settleMs, expected: { do: "adopt", id: "a", extras: [] } },
+    { ids: [], at: 29_999, expected: { do: "look", at: settleMs } },
+    { ids: ["a"], at: 0, expected: { do: "refuse", ids: ["a"] } },
     { ids: ["a", "b"], at: settleMs, expected: { do: "refuse", ids: ["a", "b"] } },
     { ids: [], at: settleMs, expected: { do: "repeat" } },
   ])("A-31: with a name anybody may use, $ids listed at $at ms → $expected.do", ({ ids, at: startedAt, expected }) => {
     const list = { startedAt, objects: ids.map((id) => ({ id, name: "trainer" })) };
     expect(decide(facts({ list }))).toEqual(expected);
+  });
+
+  it("R-15: takes the one object of a name that the platform says it made, and refuses to choose between two", () => {
+    const listed = (...ids: string[]) => ({ startedAt: 0, objects: ids.map((id) => ({ id, name: "trainer" })) });
+    expect(decide(facts({ mustExist: true, list: listed("a") }))).toEqual({ do: "adopt", id: "a", extras: [] });
+    expect(decide(facts({ mustExist: true, list: listed("a", "b") }))).toEqual({ do: "refuse", ids: ["a", "b"] });
   });
 
   it("A-31: never repeats what the platform says it made, but stops looking in the end", () => {
@@ -62,27 +66,16 @@ describe("After a lost answer to a create", () => {
     expect(looking(330_000)).toEqual({ do: "give up" });
   });
 
-  it("takes either of two things for two lost attempts of the same request, but never one of three", () => {
-    const listed = (ids: string[]) => ({ startedAt: settleMs, objects: ids.map((id) => ({ id, name: "trainer" })) });
-    expect(decide(facts({ twins: 1, list: listed(["a", "b"]) }))).toEqual({ do: "adopt", id: "a", extras: [] });
-    expect(decide(facts({ twins: 1, list: listed(["a", "b", "c"]) }))).toMatchObject({ do: "refuse" });
-  });
-
-  it("never adopts what bore the name before, belongs to a resource, or differs from what was asked", () => {
-    const list = { startedAt: settleMs, objects: ["before", "owned", "other"].map((id) => ({ id, name: "trainer" })) };
-    const decision = decide(
-      facts({
-        list,
-        known: ["before"],
-        isOwned: (id) => id === "owned",
-        isAsAsked: ({ id }) => id !== "other",
-      }),
-    );
-    expect(decision).toEqual({ do: "repeat" });
+  it("never adopts what bore the name before, or belongs to a resource", () => {
+    const list = { startedAt: settleMs, objects: ["before", "owned"].map((id) => ({ id, name: "trainer" })) };
+    for (const isMarked of [true, false]) {
+      const decision = decide(facts({ list, isMarked, known: ["before"], isOwned: (id) => id === "owned" }));
+      expect(decision).toEqual({ do: "repeat" });
+    }
   });
 
   it("never adopts what the platform dates before the attempt, however wrong our own clock is", () => {
-    const attempt = { name: "trainer", isMarked: false, known: [], since: at(30) };
+    const attempt = { name: "trainer", isMarked: true, since: at(30) };
     const objects = [
       { id: "old", name: "trainer", createdAt: at(19) },
       { id: "new", name: "trainer", createdAt: at(21) },
@@ -114,11 +107,11 @@ describe("After a lost answer to a create", () => {
             .map(({ id }) => id);
           switch (decision.do) {
             case "adopt":
-              return [decision.id, ...decision.extras].sort().join() === possible.sort().join();
+              return isMarked && [decision.id, ...decision.extras].sort().join() === possible.sort().join();
             case "repeat":
               return possible.length === 0 && startedAt >= settleMs;
             case "refuse":
-              return !isMarked && possible.length > 1 && startedAt >= settleMs;
+              return !isMarked && decision.ids.join() === possible.join() && possible.length > 0;
             case "look":
               return startedAt < settleMs && decision.at > startedAt && decision.at <= settleMs;
             case "give up":

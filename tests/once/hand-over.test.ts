@@ -39,6 +39,24 @@ describe("a volume that one resource hands over to another by adopt", () => {
     expect(await world.platform.networkVolumes.list()).toEqual([]);
   });
 
+  it("V-5: goes over in a run that refreshes first, naming the resource that has it no more", async () => {
+    const { id } = world.entry("first");
+    const handingOver = nextRun();
+    expect(await handingOver.refresh()).toEqual([]);
+    expect(await handingOver.up(data("second", { adopt: { id } }))).toEqual({ second: "create", first: "delete" });
+    expect((await world.platform.networkVolumes.list()).map((each) => each.id)).toEqual([id]);
+    expect(await nextRun(handingOver).up(data("second", { adopt: { id } }))).toEqual({ second: "same" });
+  });
+
+  it("V-5: stays with a resource that the program still has, refreshed or not", async () => {
+    const { id } = world.entry("first");
+    const both = { ...data("first"), ...data("second", { adopt: { id } }) };
+    await expect(nextRun().up(both)).rejects.toThrow(/another resource of this program has it/);
+    const refreshed = nextRun();
+    await refreshed.refresh();
+    await expect(refreshed.up(both)).rejects.toThrow(/another resource of this program has it/);
+  });
+
   it("V-5: is deleted when it is replaced after the resource was renamed", async () => {
     const { id } = world.entry("first");
     const renamed: Program = { first: { kind: "NetworkVolume", inputs: { ...volume, __key: "key-renamed" } } };

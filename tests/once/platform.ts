@@ -1,7 +1,6 @@
 import { ConnectionError, ResponseShapeError } from "../../client/errors";
 import { apiError } from "../../client/api-errors";
 import type { Listed } from "../../provider/once/attempt";
-import { digestWith } from "../../provider/once/digest";
 import { Journal } from "../../provider/once/journal";
 import { Once, type Request } from "../../provider/once/once";
 import { memoryStorage, type Storage } from "../../provider/once/storage";
@@ -56,26 +55,21 @@ export class Platform {
     return [...this.things.values()].filter(({ at }) => at <= now - this.lagMs);
   }
 
-  /** What a resource of this size asks for; mending changes a size upwards only. */
+  /** What a resource of this size asks for. A name with a tilde is one that nobody else uses. */
   request(key: string, name: string, over: Partial<Request<Thing>> & { size?: number } = {}): Request<Thing> {
     const { size = 1, ...rest } = over;
     return {
       kind: "Thing",
       key,
+      stack: "stack",
       name,
+      wanted: name,
       isMarked: name.includes("~"),
-      body: { size },
+      asked: { name, size },
       post: () => this.post(name, size),
       list: () => this.list(),
       get: async (id) => this.things.get(id),
       remove: async (id) => void this.things.delete(id),
-      differing: (thing) => (thing.size === size ? [] : ["size"]),
-      mend: async (thing) => {
-        if (thing.size > size) return undefined;
-        const mended = { ...this.things.get(thing.id)!, size, name };
-        this.things.set(thing.id, mended);
-        return mended;
-      },
       ...rest,
     };
   }
@@ -84,21 +78,35 @@ export class Platform {
 export const settleMs = 30_000;
 
 /** One process: the memory of who owns what is its own, the journal outlives it. */
+export class Process extends Once {
+  /** The object alone. */
+  async make(request: Request<Thing>, signal?: AbortSignal): Promise<Thing> {
+    return (await this.create(request, signal)).object;
+  }
+}
+
+export interface ProcessOptions {
+  readonly apiKey?: string;
+  readonly number?: number;
+  readonly backend?: string;
+  readonly isAlive?: (pid: number) => boolean;
+  readonly trustsUnmarked?: boolean;
+  readonly machineKey?: Buffer;
+}
+
 export function processOn(
   clock: VirtualClock,
   storage: Storage = memoryStorage(),
-  account = "account",
-  number = 1,
-  isAlive = () => false,
-): Once {
+  options: ProcessOptions = {},
+): Process {
+  const { apiKey = "api-key", number = 1, backend = "backend", isAlive = () => false, machineKey } = options;
   let sequence = 0;
-  return new Once(clock, async () => ({
-    journal: new Journal(storage),
-    digest: digestWith(Buffer.from("test")),
-    account,
+  return new Process(clock, async () => ({
+    journal: new Journal(storage, { apiKey, machineKey }, options.trustsUnmarked ?? false),
+    backend,
     newId: () => `${number}-${++sequence}`,
     process: { pid: number, startedAt: "" },
-    isAlive,
+    isAlive: ({ pid }) => isAlive(pid),
     isEngineThere: async () => true,
     settleMs,
   }));

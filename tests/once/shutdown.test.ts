@@ -7,7 +7,13 @@ const shutdown = join(__dirname, "../../dist/provider/once/shutdown.js");
 /** A process as the engine's, whose journal says when it was brought to its end. */
 const host = (listeners: string) => `
   const { endWell } = require(${JSON.stringify(shutdown)});
-  endWell({ end: async (graceMs) => { await null; process.stdout.write("ended within " + graceMs); } });
+  endWell(
+    {
+      end: async (graceMs) => { await null; process.stdout.write("ended within " + graceMs); },
+      openAttempts: async () => [{ id: "a-1", kind: "Pod", name: "x-1", startedAt: 0, isBelieved: true }],
+    },
+    { warn: async (text) => void process.stdout.write(", " + text.slice(-39).replace(/^.*with/, "with")) },
+  );
   ${listeners}
   setInterval(() => undefined, 60_000);
   process.stdout.write("ready ");
@@ -24,13 +30,15 @@ async function interrupt(program: string) {
   return { output, code: child.exitCode, signal: child.signalCode };
 }
 
+const told = "ready ended within 4000, with `compute doctor --delete a-1`.";
+
 describe("A provider host that the engine interrupts", () => {
-  it("brings its journal to an end and dies of the signal at once, without taking its heap apart", async () => {
-    expect(await interrupt(host(""))).toEqual({ output: "ready ended within 4000", code: null, signal: "SIGINT" });
+  it("brings its journal to an end, tells what is left open, and dies of the signal at once, without taking its heap apart", async () => {
+    expect(await interrupt(host(""))).toEqual({ output: told, code: null, signal: "SIGINT" });
   });
 
   it("ends all the same where somebody else listens to the signal", async () => {
     const program = host('process.on("SIGINT", () => undefined);');
-    expect(await interrupt(program)).toEqual({ output: "ready ended within 4000", code: 130, signal: null });
+    expect(await interrupt(program)).toEqual({ output: told, code: 130, signal: null });
   });
 });

@@ -2,12 +2,15 @@ import { describe, expect, it } from "@jest/globals";
 import { differences } from "../../provider/diff";
 import type { Props } from "../../provider/props";
 import { refusal } from "../../provider/refusal";
-import { isCondition } from "../../provider/resource";
+import { isCondition, type Resource } from "../../provider/resource";
 import { resources } from "../../provider/resources/all";
+import { cluster } from "../../provider/resources/cluster";
 import { pod } from "../../provider/resources/pod";
+import { registryCredential } from "../../provider/resources/registry-credential";
+import { hidden } from "../../provider/state";
 import { unknownValue } from "../../provider/unknown";
 import { onChange, resourcePages, pageName } from "../../scripts/resource-pages";
-import { gpuPod, stateOf } from "./fixtures";
+import { credential, gpuPod, stateOf, trainingCluster } from "./fixtures";
 import { type Transition, transitions } from "./transitions";
 
 function outcomeOf({ resource, from, to, observed }: Transition): Transition["outcome"] {
@@ -79,6 +82,50 @@ describe("drift", () => {
       mounts: { persistent: { size: 9, path: "/" } },
     };
     expect(differences(pod, "id-1", stateOf(pod, gpuPod, observed), gpuPod)).toEqual([]);
+  });
+});
+
+describe("what state is unsure of", () => {
+  const unsure = (resource: Resource, inputs: Props, ...names: string[]) =>
+    stateOf(resource, { ...inputs, [hidden.unsure]: names }, inputs);
+
+  it.each([
+    { resource: pod, inputs: { ...gpuPod, globalNetworking: true }, name: "globalNetworking", effect: "update" },
+    { resource: pod, inputs: { ...gpuPod, templateId: "t-1" }, name: "templateId", effect: "update" },
+    { resource: pod, inputs: { ...gpuPod, startSsh: true }, name: "startSsh", effect: "replace" },
+    { resource: cluster, inputs: { ...trainingCluster, cmd: ["train"] }, name: "cmd", effect: "replace" },
+    { resource: registryCredential, inputs: credential, name: "password", effect: "replace" },
+  ])(
+    "$resource.kind $name differs although state and program agree → $effect",
+    ({ resource, inputs, name, effect }) => {
+      const state = unsure(resource, inputs, name);
+      expect(differences(resource, "id-1", state, inputs)).toEqual([{ name, effect }]);
+      expect(differences(resource, "id-1", stateOf(resource, inputs), inputs)).toEqual([]);
+    },
+  );
+
+  it("differs too where the program takes the argument out", () => {
+    const state = unsure(pod, { ...gpuPod, globalNetworking: true }, "globalNetworking");
+    expect(differences(pod, "id-1", state, gpuPod)).toEqual([{ name: "globalNetworking", effect: "update" }]);
+  });
+
+  it("does not differ where neither the program nor state has the argument", () => {
+    expect(differences(pod, "id-1", unsure(pod, gpuPod, "globalNetworking"), gpuPod)).toEqual([]);
+  });
+
+  it("P-14: a list of data centers is fulfilled where the pod is, whoever asked for what", () => {
+    const inputs = { ...gpuPod, dataCenterIds: ["EU-XX-1"] };
+    const state = { ...unsure(pod, inputs, "dataCenterIds"), dataCenterId: "EU-XX-1" };
+    expect(differences(pod, "id-1", state, inputs)).toEqual([]);
+    expect(differences(pod, "id-1", { ...state, dataCenterId: "US-XX-2" }, inputs)).toMatchObject([
+      { name: "dataCenterIds", effect: "replace" },
+    ]);
+  });
+
+  it("is over for what a read shows, stays for what it does not, and is no part of a state without it", () => {
+    const state = unsure(pod, { ...gpuPod, globalNetworking: true }, "image", "env", "globalNetworking", "name");
+    expect(state[hidden.unsure]).toEqual(["globalNetworking"]);
+    expect(stateOf(pod, gpuPod)).not.toHaveProperty(hidden.unsure);
   });
 });
 

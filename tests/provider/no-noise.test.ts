@@ -35,7 +35,7 @@ it("after any up, and any other up after it: a refresh finds nothing, and anothe
       platform.store.sshKeys = ["ssh-ed25519 AAAAC3Nza1made2up3key4for5tests6only7 ops@example.org"];
       const stack = new Stack(clock, () => clientOn(platform.dispatcher, shared, random), {
         "compute:apiKey": "prove-key",
-        "compute:apiUrl": "http://platform.test",
+        "compute:apiUrl": "https://platform.test",
       });
       for (const program of [first, second]) {
         await stack.up(program);

@@ -178,6 +178,7 @@ describe("a change that the platform did not take", () => {
       const patches = () => world.emulator.requests.list().filter(({ method }) => method === "PATCH").length;
       const fault = { method: "PATCH", path: "/v2/pods/:id", phase: "before", status: 400, times: 1 } as const;
       world.emulator.faults.add(fault);
+      world.emulator.requests.clear();
       const stopped = { desiredStatus: "EXITED", templateId: template.id, globalNetworking: true };
       await expect(world.up(program(stopped))).rejects.toMatchObject({ code: "initialization" });
       expect(world.entry("trainer").outputs).toMatchObject({ status: "EXITED", globalNetworking: false });

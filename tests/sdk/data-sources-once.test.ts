@@ -3,8 +3,6 @@ import * as pulumi from "@pulumi/pulumi";
 import { createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import * as sources from "../../sdk/data-sources";
-import { disconnect } from "../../sdk/data-sources/connection";
-import { forgetAnswers } from "../../sdk/data-sources/once";
 
 /** Ids of what there is to be found. */
 interface Made {
@@ -131,11 +129,7 @@ beforeEach(async () => {
   await client.close();
   emulator.requests.clear();
 });
-afterEach(async () => {
-  disconnect();
-  forgetAnswers();
-  await emulator.close();
-});
+afterEach(() => emulator.close());
 
 const valueOf = <T>(output: pulumi.Output<T>) => new Promise<T>((resolve) => output.apply((value) => resolve(value)));
 

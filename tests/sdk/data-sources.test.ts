@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { inspect } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { createClient, NotFoundError } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import * as sources from "../../sdk/data-sources";
-import { disconnect } from "../../sdk/data-sources/connection";
-import { forgetAnswers } from "../../sdk/data-sources/once";
+import { concealed } from "../../sdk/data-sources/shape";
 
 const cpu = { id: "cpu3c", vcpuCount: 2 };
 const image = "registry.example.com/public/web:1.0";
@@ -20,11 +20,7 @@ beforeEach(async () => {
   emulator = await startEmulator();
   pulumi.runtime.setAllConfig({ "compute:apiUrl": emulator.apiUrl, "compute:apiKey": emulator.apiKey });
 });
-afterEach(async () => {
-  disconnect();
-  forgetAnswers();
-  await emulator.close();
-});
+afterEach(() => emulator.close());
 
 describe("one list for a run", () => {
   it("P-1: any number of look-ups of pods share one call", async () => {
@@ -46,7 +42,6 @@ describe("one list for a run", () => {
     pulumi.runtime.setAllConfig({ "compute:apiUrl": emulator.apiUrl, "compute:apiKey": "wrong" });
     await expect(sources.getClusters()).rejects.toMatchObject({ code: "unauthenticated" });
     pulumi.runtime.setAllConfig({ "compute:apiUrl": emulator.apiUrl, "compute:apiKey": emulator.apiKey });
-    disconnect();
     expect(await sources.getClusters()).toEqual([]);
   });
 });
@@ -63,7 +58,6 @@ describe("look-ups", () => {
     const [member] = await client.clusters.pods(id);
     expect((await sources.getPod({ id: member?.id ?? "" })).cluster?.id).toBe(id);
     expect(await sources.getPods()).toEqual([]);
-    forgetAnswers();
     expect(await sources.getPods({ includeClusterPods: true })).toHaveLength(2);
     expect(await sources.getCluster({ name: "c" })).toMatchObject({ id, type: "TRAINING" });
   });
@@ -100,18 +94,54 @@ describe("look-ups", () => {
 });
 
 describe("secrets", () => {
-  beforeEach(() => platform().pods.create({ name: "web", image, cpu, env: { TOKEN: "hush", A: "1" } }));
-
-  it("leaves the values of an environment out of results, and keeps the names", async () => {
-    const pod = await sources.getPod({ name: "web" });
-    expect(pod.envNames).toEqual(["A", "TOKEN"]);
-    expect(JSON.stringify([pod, await sources.getPods()])).not.toContain("hush");
+  const env = { TOKEN: "hush-env", A: "1" };
+  const command = { cmd: ["serve", "--token=hush-cmd"], entrypoint: ["sh", "hush-entrypoint"] };
+  beforeEach(async () => {
+    await platform().pods.create({ name: "web", image, cpu, env, ...command });
+    await platform().templates.create({ name: "base", image, env, ...command });
   });
 
-  it("has an environment as a secret Output only", async () => {
+  /** What a program may hold in its hands. */
+  const forms = [
+    { form: "getPod", look: () => sources.getPod({ name: "web" }) },
+    { form: "an item of getPods", look: async () => (await sources.getPods())[0] },
+    { form: "getPodOutput", look: () => valueOf(sources.getPodOutput({ name: "web" })) },
+    { form: "an item of getPodsOutput", look: async () => (await valueOf(sources.getPodsOutput()))[0] },
+    { form: "an item of getTemplates", look: async () => (await sources.getTemplates())[0] },
+    { form: "an item of getTemplatesOutput", look: async () => (await valueOf(sources.getTemplatesOutput()))[0] },
+  ];
+
+  it.each(forms)("$form: env, args, cmd and entrypoint are secrets, the rest is plain", async ({ look }) => {
+    const found = (await look()) as sources.PodResult;
+    for (const member of [found.env, found.args, found.cmd, found.entrypoint])
+      expect(await isSecret(member)).toBe(true);
+    expect(await valueOf(found.env)).toMatchObject(env);
+    expect(await valueOf(found.args)).toContain("hush-cmd");
+    expect(await valueOf(found.cmd)).toEqual(command.cmd);
+    expect(await valueOf(found.entrypoint)).toEqual(command.entrypoint);
+    expect(found).toMatchObject({ image, envNames: expect.arrayContaining(["A", "TOKEN"]) });
+    expect(inspect(found, { depth: Infinity, showHidden: true }) + JSON.stringify(found)).not.toContain("hush");
+  });
+
+  it("a member of an Output form is as secret as it is by itself", async () => {
+    const pod = sources.getPodOutput({ name: "web" });
+    expect(await isSecret(pod)).toBe(false);
+    expect(await isSecret(pod.image)).toBe(false);
+    expect(await isSecret(pod.env)).toBe(true);
+    expect(await isSecret(pod.cmd.apply((words) => words?.join(" ")))).toBe(true);
+    expect(await isSecret(sources.getPodsOutput().apply(([first]) => first!.args))).toBe(true);
+  });
+
+  it("M-8: a command that the platform does not tell is undefined, and a secret like any other", async () => {
+    const { cmd, entrypoint } = concealed({ env: {}, args: "" });
+    expect([await valueOf(cmd), await valueOf(entrypoint)]).toEqual([undefined, undefined]);
+    expect(await isSecret(cmd)).toBe(true);
+  });
+
+  it("has an environment as a secret Output of its own", async () => {
     const env = sources.getPodEnvOutput({ name: "web" });
     expect(await isSecret(env)).toBe(true);
-    expect(await valueOf(env)).toMatchObject({ TOKEN: "hush" });
+    expect(await valueOf(env)).toMatchObject({ TOKEN: "hush-env" });
   });
 });
 

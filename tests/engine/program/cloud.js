@@ -29,7 +29,20 @@ function faultOf(method, name) {
 
 const plain = ({ __provider, ...rest } = {}) => rest;
 
+/** A line in the engine's own display, as a provider can write one: with what the host has loaded, to its argument. */
+function say(message) {
+  const load = require("node:module").createRequire(process.argv[1]);
+  const { LogRequest, LogSeverity } = load("../../proto/engine_pb");
+  const { EngineClient } = load("../../proto/engine_grpc_pb");
+  const client = new EngineClient(process.argv[2], load("@grpc/grpc-js").credentials.createInsecure());
+  const request = new LogRequest();
+  request.setSeverity(LogSeverity.WARNING);
+  request.setMessage(message);
+  return new Promise((done) => client.log(request, { deadline: Date.now() + 5_000 }, () => done()));
+}
+
 async function meet(fault) {
+  if (fault.say) await say(fault.say);
   if (fault.mark) fs.writeFileSync(at(fault.mark), "");
   if (fault.delayMs) await new Promise((done) => setTimeout(done, fault.delayMs));
   if (fault.exit) process.exit(1);

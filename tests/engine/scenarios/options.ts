@@ -27,6 +27,16 @@ const group = (name: string, more: Partial<ResourceSpec> = {}): ProgramSpec => (
 
 export const options: Scenario[] = [
   {
+    name: "secret-output-added",
+    about: "an output that is newly called secret is encrypted although nothing else changes, and stays so",
+    steps: [
+      up(one()),
+      up(one({}, { additionalSecretOutputs: ["server"] })),
+      up(one({}, { additionalSecretOutputs: ["server"] })),
+      up(one()),
+    ],
+  },
+  {
     name: "ignore-changes",
     about: "check sees the old input, at every kind of path",
     steps: [

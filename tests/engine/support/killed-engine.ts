@@ -4,21 +4,22 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import type { Workspace } from "./workspace";
 
-const sources = path.join(__dirname, "../../../engine");
+const root = path.join(__dirname, "../../..");
 
 /**
  * Runs `up` in a process of its own and counts its steps on the disk: opening a file, writing it, renaming it, each
  * before and after. At the one of the number DIE_AT the process is killed; in a write, when half of it is written.
  */
 const runner = `
-const fs = require("node:fs/promises");
+const fs = require("node:fs");
 const child = require("node:child_process");
+const { openSync, writeFileSync, renameSync } = fs;
 const pids = [];
 const { spawn } = child;
 child.spawn = (...args) => {
   const started = spawn(...args);
   pids.push(started.pid);
-  require("node:fs").writeFileSync("pids.json", JSON.stringify(pids));
+  writeFileSync("pids.json", JSON.stringify(pids));
   return started;
 };
 let count = 0;
@@ -26,22 +27,19 @@ const dieAt = Number(process.env.DIE_AT);
 const point = () => {
   if (count++ === dieAt) process.kill(process.pid, "SIGKILL");
 };
-const { open, rename } = fs;
-fs.open = async (...args) => {
+fs.openSync = (...args) => {
   point();
-  const handle = await open(...args);
-  const write = handle.writeFile.bind(handle);
-  handle.writeFile = async (text) => {
-    if (count === dieAt) await write(text.slice(0, text.length / 2));
-    point();
-    await write(text);
-    point();
-  };
-  return handle;
+  return openSync(...args);
 };
-fs.rename = async (...args) => {
+fs.writeFileSync = (file, text) => {
+  if (count === dieAt) writeFileSync(file, text.slice(0, text.length / 2));
   point();
-  await rename(...args);
+  writeFileSync(file, text);
+  point();
+};
+fs.renameSync = (...args) => {
+  point();
+  renameSync(...args);
   point();
 };
 const { LocalStack } = require("./engine/index.js");
@@ -54,14 +52,15 @@ const { LocalStack } = require("./engine/index.js");
 
 /** Puts the engine, compiled, and the runner into the workspace's directory. */
 export function installRunner(workspace: Workspace): void {
-  const out = path.join(workspace.dir, "engine");
-  fs.mkdirSync(out);
-  for (const name of fs.readdirSync(sources)) {
-    const { code } = transformFileSync(path.join(sources, name), {
-      jsc: { target: "es2022", parser: { syntax: "typescript" } },
-      module: { type: "commonjs" },
-    });
-    fs.writeFileSync(path.join(out, name.replace(/\.ts$/, ".js")), code);
+  for (const folder of ["engine", "files"]) {
+    fs.mkdirSync(path.join(workspace.dir, folder));
+    for (const name of fs.readdirSync(path.join(root, folder))) {
+      const { code } = transformFileSync(path.join(root, folder, name), {
+        jsc: { target: "es2022", parser: { syntax: "typescript" } },
+        module: { type: "commonjs" },
+      });
+      fs.writeFileSync(path.join(workspace.dir, folder, name.replace(/\.ts$/, ".js")), code);
+    }
   }
   workspace.write("runner.js", runner);
 }
@@ -70,6 +69,7 @@ export function installRunner(workspace: Workspace): void {
 export async function runEngine(
   workspace: Workspace,
   dieAt: number,
+  uid?: number,
 ): Promise<{ killed: boolean; result?: string; count?: number }> {
   fs.rmSync(path.join(workspace.dir, "pids.json"), { force: true });
   const env = { ...process.env, ...workspace.env, STATE: workspace.backendUrl, OPENS: workspace.passphrase };
@@ -77,6 +77,7 @@ export async function runEngine(
     cwd: workspace.dir,
     env: { ...env, DIE_AT: String(dieAt) },
     stdio: ["ignore", "pipe", "inherit"],
+    ...(uid === undefined ? {} : { uid, gid: uid }),
   });
   let out = "";
   engine.stdout.on("data", (chunk) => (out += String(chunk)));

@@ -44,6 +44,8 @@ export interface Fault {
   init?: true;
   /** The provider host dies. */
   exit?: true;
+  /** A warning that the provider tells the engine. */
+  say?: string;
   /** A file to leave when the call is met. */
   mark?: string;
 }

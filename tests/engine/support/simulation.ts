@@ -120,6 +120,7 @@ export class Simulation {
     };
     const options: OperationOptions = {
       ...{ project: "sim", stack: "dev", dryRun, parallel: 3, ambient: this.ambient, redactor: new Redactor() },
+      hide: (text) => text,
       journal: createJournal(new Snapshot(base, lost), dryRun ? undefined : save),
       providers: createProviderPool(async () => keepSecrets(this.provider(meet, step), () => undefined)),
       continueOnError: step.continueOnError ?? false,

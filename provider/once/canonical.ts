@@ -1,12 +1,3 @@
-import { createHmac } from "node:crypto";
-
-/** Digests under one secret key, so that a reader of the journal can't test guesses of a password against them. */
-export type Digest = (value: unknown) => string;
-
-export function digestWith(key: Buffer): Digest {
-  return (value) => createHmac("sha256", key).update(canonical(value)).digest("base64url").slice(0, 27);
-}
-
 /** JSON with the members of every object in one order. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;

@@ -1,0 +1,96 @@
+import { NotFoundError } from "../../client/api-errors";
+import type { Client } from "../../client/index";
+import { misfit } from "../../provider/once/candidates";
+import { CommandFailure, type Io, writeLine } from "../io";
+import type { Kind } from "../state/deployment";
+import { describe, type LiveObject, type World } from "./diagnose";
+import type { OpenAttempt, StackJournal } from "./journal";
+
+/** What ending an attempt comes to: the object to delete, if any is certain to be its own, and what to say. */
+export interface Ending {
+  readonly attempt: OpenAttempt;
+  readonly object?: LiveObject;
+  /** Why nothing is deleted, although the attempt is forgotten. */
+  readonly because?: string;
+}
+
+/**
+ * Which attempt an id means, and what of it may be deleted: only what the journal names as an open attempt of this stack,
+ * what no state has, and what fits the attempt by name and creation time. Pure.
+ *
+ * @param wanted the id of an object, or of an attempt.
+ * @throws CommandFailure where there is none, or a process is busy with it.
+ */
+export function endingOf(
+  wanted: string,
+  attempts: readonly OpenAttempt[],
+  world: World,
+  isKnown: (kind: Kind, id: string) => boolean,
+): Ending {
+  const attempt = attempts.find(({ id, made }) => wanted === made || wanted === id);
+  if (!attempt)
+    throw new CommandFailure(
+      `the journal of this machine has no open attempt ${wanted} of this stack, so nothing was deleted. Run \`compute doctor\` ` +
+        "to see what there is.",
+    );
+  const { made, name, isBusy, isBelieved } = attempt;
+  const kind = attempt.kind as Kind;
+  if (isBusy)
+    throw new CommandFailure(
+      `a process of this machine is still busy with ${wanted}. Nothing was deleted. Wait for it.`,
+    );
+  if (!isBelieved) return { attempt, because: "nothing vouches for the entry" };
+  if (made === undefined && !attempt.attempt.isMarked)
+    return { attempt, because: `anybody may have made an object named ${JSON.stringify(name)}` };
+  const objects = world[kind].filter((object) => (made === undefined ? object.name === name : object.id === made));
+  const [object, ...others] = objects.filter(({ id }) => !isKnown(kind, id));
+  if (!object) return { attempt, because: "the platform has no such object outside the state" };
+  if (others.length > 0) return { attempt, because: `several objects are named ${JSON.stringify(name)}` };
+  const why = misfit(attempt.attempt, object);
+  return why === undefined
+    ? { attempt, object }
+    : { attempt, because: `${object.id} does not fit the attempt: ${why}` };
+}
+
+/** Asks, deletes the object and forgets the attempt. What can't be told to be its own is left alone. */
+export async function endAttempt(
+  io: Io,
+  client: Client,
+  journal: StackJournal,
+  { attempt, object, because }: Ending,
+  isAgreed: boolean,
+): Promise<void> {
+  const began = `begun at ${new Date(attempt.startedAt).toISOString()}`;
+  const what = object
+    ? `Delete the ${attempt.kind} ${describe(object)}, named ${JSON.stringify(object.name)}, which an interrupted run made (${began})? What it holds is lost.`
+    : `Forget the attempt ${attempt.id} at a ${attempt.kind} named ${JSON.stringify(attempt.name)} (${began})? Nothing is deleted, since ${because}.`;
+  await agree(io, what, isAgreed);
+  if (object) await removed(client, attempt.kind as Kind, object.id);
+  await journal.drop(attempt);
+  const done = object ? `Deleted the ${attempt.kind} ${object.id}` : `Deleted nothing, since ${because}`;
+  writeLine(io.stdout, `${done}, and forgot the attempt ${attempt.id}.`);
+}
+
+async function agree(io: Io, question: string, isAgreed: boolean): Promise<void> {
+  if (isAgreed) return;
+  if (!io.isInteractive)
+    throw new CommandFailure(
+      `nobody is here to ask: pass --yes to do this without a question. Nothing was done.\n${question}`,
+    );
+  const answer = await io.ask(`${question} (yes/no) `);
+  if (!/^y(es)?$/i.test(answer.trim())) throw new CommandFailure("declined; nothing was done");
+}
+
+async function removed(client: Client, kind: Kind, id: string): Promise<void> {
+  const family = {
+    Pod: client.pods,
+    Cluster: client.clusters,
+    NetworkVolume: client.networkVolumes,
+    RegistryCredential: client.registries,
+  }[kind];
+  try {
+    await family.delete(id);
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+  }
+}

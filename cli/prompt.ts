@@ -1,0 +1,32 @@
+import { createInterface } from "node:readline";
+import { Writable } from "node:stream";
+import { CommandFailure } from "./io";
+
+interface Terminal {
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+}
+
+/**
+ * Asks on a terminal, and answers what was typed up to the end of the line. What is hidden is not echoed.
+ *
+ * @throws CommandFailure after Ctrl-C, and where the input ends without an answer.
+ */
+export function prompt({ input, output }: Terminal, question: string, isHidden = false): Promise<string> {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  // Of a hidden answer the terminal shows nothing: the line editor writes to nowhere, and the question is written past it.
+  const lines = createInterface({ input, output: isHidden ? nowhere : output, terminal: true, historySize: 0 });
+  return new Promise<string>((resolve, reject) => {
+    // In the line editor Ctrl-C is a key, and no signal is sent.
+    lines.once("SIGINT", () => {
+      reject(new CommandFailure("stopped at the question; nothing was done", 130));
+      lines.close();
+    });
+    lines.once("close", () => reject(new CommandFailure("the question was not answered; nothing was done")));
+    if (isHidden) output.write(question);
+    lines.question(isHidden ? "" : question, resolve);
+  }).finally(() => {
+    lines.close();
+    if (isHidden) output.write("\n");
+  });
+}

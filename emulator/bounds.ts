@@ -1,0 +1,16 @@
+import * as z from "zod";
+
+/** Ten years: longer than any test, short enough that no time computed from it leaves the calendar. */
+export const longestMs = 3_653 * 86_400_000;
+/** The emulator's clock goes no further: its timestamps have years of four digits. */
+export const latestMs = Date.UTC(9_999, 0);
+
+/** A time in the emulator's milliseconds, or a number of things, that somebody sets. */
+export const Duration = z.int().min(0).max(longestMs);
+export const Count = z.int().min(0).max(1_000_000_000);
+export const Usd = z.number().min(-1e12).max(1e12);
+/** A name, an id, an address; far longer than any that the platform takes. */
+export const ShortText = z.string().max(4_096);
+
+/** An instant on the emulator's clock. */
+export const Instant = z.int().min(0).max(latestMs);

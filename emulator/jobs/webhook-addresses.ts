@@ -1,0 +1,52 @@
+import { lookup as lookUp } from "node:dns";
+import { BlockList, isIP, isIPv4, type LookupFunction } from "node:net";
+
+/**
+ * Where no webhook goes by itself: link-local addresses, among them the metadata services of clouds, which give a machine's
+ * credentials to whoever asks from it; and the metadata addresses that are not link-local.
+ */
+const closed = new BlockList();
+closed.addSubnet("169.254.0.0", 16);
+closed.addSubnet("fe80::", 10, "ipv6");
+closed.addAddress("100.100.100.200");
+closed.addAddress("192.0.0.192");
+closed.addAddress("168.63.129.16");
+closed.addAddress("fd00:ec2::254", "ipv6");
+closed.addAddress("fd20:ce::254", "ipv6");
+
+function isClosed(address: string): boolean {
+  const bare = embeddedIPv4(address) ?? address;
+  return isIP(bare) !== 0 && closed.check(bare, isIPv4(bare) ? "ipv4" : "ipv6");
+}
+
+/** The address that an IPv6 one stands for: mapped (`::ffff:a.b.c.d`) or translated (`64:ff9b::a.b.c.d`). */
+function embeddedIPv4(address: string): string | undefined {
+  if (isIP(address) !== 6) return undefined;
+  const [, last] =
+    /^\[(?:::ffff:|64:ff9b::)([\da-f:]+)\]$/.exec(new URL(`http://[${address.replace(/%.*/, "")}]`).hostname) ?? [];
+  const groups = last?.split(":").map((group) => parseInt(group, 16)) ?? [];
+  if (groups.length === 0 || groups.length > 2) return undefined;
+  const [high, low] = groups.length === 1 ? [0, groups[0] as number] : (groups as [number, number]);
+  return [high >> 8, high & 255, low >> 8, low & 255].join(".");
+}
+
+const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, "");
+
+/** Whether the URL itself names an address that is not called. What a name stands for shows when it is looked up. */
+export function isRefusedWebhook(url: string, allowed: readonly string[]): boolean {
+  const host = hostOf(new URL(url));
+  return isClosed(host) && !allowed.includes(host);
+}
+
+/** Looks a webhook's host up, and fails where it stands for an address that is not called. */
+export function openLookup(allowed: readonly string[], lookup = lookUp): LookupFunction {
+  return (hostname, options, done) =>
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      const isFound = !error && Array.isArray(addresses) && addresses.length > 0;
+      const refused = isFound && !allowed.includes(hostname) && addresses.find(({ address }) => isClosed(address));
+      if (refused) return done(new Error(`${hostname} is ${refused.address}, which webhooks do not go to`), "", 4);
+      if (!isFound) return done(error ?? new Error(`${hostname} has no address`), "", 4);
+      if (options.all) return (done as (error: null, found: typeof addresses) => void)(null, addresses);
+      return done(null, addresses[0]?.address ?? "", addresses[0]?.family ?? 4);
+    });
+}

@@ -1,0 +1,75 @@
+import type { Attempt } from "./attempt";
+import type { Journal } from "./journal";
+import type { Owner } from "./owner";
+
+/** A create that was begun, and whose object no state is known to have. */
+export interface OpenAttempt {
+  /** Names the journal entry. */
+  readonly id: string;
+  readonly kind: string;
+  readonly key: string;
+  /** The name sent to the platform. */
+  readonly name: string;
+  /** The id that the platform gave, if an answer came. */
+  readonly made?: string;
+  /** When it was begun, milliseconds since 1970. */
+  readonly startedAt: number;
+  /** A process of this machine is still busy with it. */
+  readonly isBusy: boolean;
+  /** Something vouches for the entry; otherwise it may be forged, and is told and never acted upon. */
+  readonly isBelieved: boolean;
+  /** The whole entry. */
+  readonly attempt: Attempt;
+}
+
+/** Whose attempts are in question. */
+export interface Asked {
+  readonly stacks: ReadonlySet<string>;
+  /** Of resources whose stack is not known: states of earlier builds do not tell it. */
+  readonly keys: ReadonlySet<string>;
+  readonly backend: string;
+  readonly isAlive: (owner: Owner) => boolean;
+  /** This process, which is not busy with what it leaves behind. */
+  readonly self?: Owner;
+}
+
+/** The open attempts of a stack, oldest first. */
+export async function openAttempts(journal: Journal, asked: Asked): Promise<OpenAttempt[]> {
+  const { stacks, keys, backend, isAlive, self } = asked;
+  const isAsked = (attempt: Attempt) =>
+    (attempt.backend === undefined || attempt.backend === backend) &&
+    (keys.has(attempt.key) || (attempt.stack !== undefined && stacks.has(attempt.stack)));
+  const isBusy = ({ owner, made }: Attempt) =>
+    owner !== undefined && made === undefined && !isSame(owner, self) && isAlive(owner);
+  const toOpen = (attempt: Attempt, isBelieved: boolean): OpenAttempt => {
+    const { id, kind, key, name, made, startedAt } = attempt;
+    const ids = made === undefined ? {} : { made };
+    return { id, kind, key, name, ...ids, startedAt, isBusy: isBusy(attempt), isBelieved, attempt };
+  };
+  const believed = (await journal.unconfirmedNow()).map((attempt) => toOpen(attempt, true));
+  const doubted = (await journal.unbelieved()).map((attempt) => toOpen(attempt, false));
+  return [...believed, ...doubted].filter(({ attempt }) => isAsked(attempt)).sort((a, b) => a.startedAt - b.startedAt);
+}
+
+const isSame = (a: Owner, b: Owner | undefined): boolean => a.pid === b?.pid && a.startedAt === b.startedAt;
+
+/** What to tell people about an open attempt: what it may have left, since when, and how to end it. */
+export function sentenceOf(open: OpenAttempt): string {
+  const { id, kind, name, made, startedAt, isBusy, isBelieved } = open;
+  const what =
+    made === undefined ? `${kind} named ${JSON.stringify(name)}` : `${kind} ${made} (${JSON.stringify(name)})`;
+  const began = `an interrupted run began to create the ${what} at ${new Date(startedAt).toISOString()}`;
+  if (!isBelieved)
+    return (
+      `the journal says that ${began}, but nothing vouches for this entry (attempt ${id}): it was written with another ` +
+      "API key on another machine, or by somebody else. It was ignored. If such an object exists and is yours, take it " +
+      "over with `adopt`; `compute doctor` says how to forget the entry"
+    );
+  const ends = `\`compute doctor --delete ${made ?? id}\``;
+  if (isBusy) return `${began}, and a process of this machine is still busy with it`;
+  const exists = made === undefined ? "It may exist and bill" : "It exists unless somebody deleted it, and bills";
+  return (
+    `${began}, and the state does not have it. ${exists}. While the program has the resource and the state does not, ` +
+    `\`up\` takes it over; otherwise end it with ${ends}`
+  );
+}

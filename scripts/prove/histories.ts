@@ -1,0 +1,59 @@
+import { lifeOf } from "./histories/generate";
+import { type Life, strikeKinds } from "./histories/life";
+import { play, type Violation } from "./histories/play";
+import { shrink, sort } from "./histories/shrink";
+import { storyOf } from "./histories/story";
+import type { Outcome, Proof, ProofOptions } from "./proof";
+
+/** Of violations of one sort, so many are shrunk and told. */
+const toldOfEach = 1;
+
+export const histories: Proof = {
+  claim: "whatever people do to a stack, nothing is deleted unasked, hidden, doubled or shown",
+  unit: "lives",
+  fullSize: 100_000,
+  isSplittable: true,
+  async run({ size, seed, progress }: ProofOptions): Promise<Outcome> {
+    const counts: Record<string, number> = { lives: 0, steps: 0 };
+    const failures: string[] = [];
+    const sorts = new Map<string, number>();
+    for (let lives = 0; lives < size; lives++) {
+      const life = lifeOf(seed + lives);
+      const played = await play(life);
+      for (const [what, count] of Object.entries({ lives: 1, steps: life.steps.length, ...played.counts }))
+        counts[what] = (counts[what] ?? 0) + count;
+      for (const violation of played.violations) {
+        const seen = (sorts.get(sort(violation)) ?? 0) + 1;
+        sorts.set(sort(violation), seen);
+        const head = `seed ${life.seed}, step ${violation.step}: ${violation.what}`;
+        failures.push(seen > toldOfEach ? head : `${head}\n${await told(life, violation)}`);
+      }
+      if (lives % 1_000 === 999) progress(`${lives + 1} lives, ${failures.length} failures`);
+    }
+    if (size >= enoughToTell) failures.push(...idle(counts));
+    return { counts: inOrder(counts), failures };
+  },
+};
+
+async function told(life: Life, violation: Violation): Promise<string> {
+  const shortest = await shrink(life, violation);
+  return storyOf(shortest.life, shortest.violations);
+}
+
+/** A proof in which most of this did not happen shows nothing. */
+const needed = ["up, succeeded", "up --refresh, succeeded", "refresh, succeeded", "destroy, succeeded", "faults"];
+const enoughToTell = 100;
+
+function idle(counts: Readonly<Record<string, number>>): string[] {
+  const wanted = [...needed, ...strikeKinds];
+  const least = (counts.lives ?? 0) / 50;
+  return wanted.flatMap((what) =>
+    (counts[what] ?? 0) >= least ? [] : [`too little happened: ${what}, ${counts[what] ?? 0} times`],
+  );
+}
+
+const inOrder = ({ lives = 0, steps = 0, ...counts }: Record<string, number>): Record<string, number> => ({
+  lives,
+  steps,
+  ...Object.fromEntries(Object.entries(counts).sort(([a], [b]) => a.localeCompare(b))),
+});

@@ -1,0 +1,207 @@
+import { type Chance, chanceFrom } from "../chance";
+import type { Fate } from "../direct-dispatcher";
+import { canary } from "../canaries";
+import type { Kind } from "../programs";
+import { changedArgs, foreignChange, newArgs, optional, type Source, sourceOf } from "./arguments";
+import type { Drift } from "./drift";
+import type { Fault, Life, Mistake, Operation, Place, Step, Strike, Verb } from "./life";
+import { strikeKinds } from "./life";
+import { type Declared, type Edit, edited, type Program } from "./program";
+
+const fates: Readonly<Record<Fault["method"], readonly Fate[]>> = {
+  GET: ["lost-before", "429-before", "500-before", "502-after", "cut", "slow-after", "garbled"],
+  POST: [
+    ...(["lost-before", "lost-after", "lost-after", "hang-before", "hang-after", "late", "slow-after"] as const),
+    ...(["429-before", "500-before", "500-after", "502-after", "503-before", "504-after", "cut", "garbled"] as const),
+  ],
+  PATCH: ["lost-before", "lost-after", "hang-after", "late", "500-before", "502-after", "504-after", "cut", "garbled"],
+  DELETE: ["lost-before", "lost-after", "hang-after", "late", "500-before", "500-after", "502-after", "504-after"],
+};
+
+/** A life by its seed: what people do to a stack between its first `up` and the day that nobody wants it any more. */
+export function lifeOf(seed: number): Life {
+  return new Generator(seed).life();
+}
+
+class Generator {
+  private readonly chance: Chance;
+  private readonly source: Source;
+  private versions: Program[] = [[]];
+  private names = 0;
+  /** Lives have a character: most are about a few kinds of trouble, so that these meet often enough. */
+  private readonly likes: { readonly [Trouble in "strikes" | "faults" | "drift" | "mistakes" | "elsewhere"]: boolean };
+
+  constructor(private readonly seed: number) {
+    this.chance = chanceFrom(seed);
+    this.source = sourceOf(this.chance);
+    const likes = (share: number) => this.chance.next() < share;
+    this.likes = {
+      strikes: likes(0.5),
+      faults: likes(0.5),
+      drift: likes(0.5),
+      mistakes: likes(0.3),
+      elsewhere: likes(0.25),
+    };
+  }
+
+  life(): Life {
+    const { chance } = this;
+    const count = chance.pick([1, 1, 1, 2, 2, 3]);
+    for (let index = 0; index < count; index++) this.apply({ edit: "add", resource: this.resource() });
+    const program = this.program;
+    this.versions = [program];
+    const wanted = chance.int(4, 12);
+    const steps: Step[] = [this.operation("up")];
+    while (steps.length < wanted) steps.push(...this.next());
+    // Whatever became of it, somebody comes back to it with everything in order.
+    const at = "first checkout";
+    const calm: Operation[] = [
+      { do: "up", at },
+      { do: "up --refresh", at, mustSucceed: true },
+      { do: "up", at, mustSucceed: true },
+      { do: "destroy", at, mustSucceed: true },
+    ];
+    return {
+      seed: this.seed,
+      world: {
+        listLagMs: chance.pick([0, 0, 5_000, 20_000]),
+        keyFrom: chance.next() < 0.8 ? "environment" : "settings",
+      },
+      program,
+      steps: [...steps, { do: "wait", minutes: 5 }, ...calm],
+    };
+  }
+
+  private get program(): Program {
+    return this.versions.at(-1)!;
+  }
+
+  private apply(edit: Edit): Step {
+    this.versions = edited(this.versions, edit, () => "an id");
+    return { do: "edit", edit };
+  }
+
+  private resource(): Declared {
+    const { chance } = this;
+    const kind = chance.pick<Kind>([
+      "pod",
+      "pod",
+      "pod",
+      "networkVolume",
+      "networkVolume",
+      "cluster",
+      "registryCredential",
+    ]);
+    const name = `${kind}-${++this.names}`;
+    return { kind, name, args: newArgs(this.source, kind, name, this.program) };
+  }
+
+  private next(): Step[] {
+    const { chance, likes } = this;
+    const roll = chance.next();
+    if (roll < 0.38) return [this.edit()];
+    if (roll < 0.5 && likes.drift) return [{ do: "drift", drift: this.drift() }];
+    if (roll < 0.52) return [{ do: "rotate the key" }];
+    if (roll < 0.56) return [{ do: "wait", minutes: chance.pick([1, 10, 120]) }];
+    const verb = chance.pick<Verb>([
+      "up",
+      "up",
+      "up",
+      "up",
+      "up",
+      "up --refresh",
+      "up --refresh",
+      "refresh",
+      "preview",
+      "destroy",
+    ]);
+    return [this.operation(verb)];
+  }
+
+  private edit(): Step {
+    const { chance, program } = this;
+    const roll = chance.next();
+    if (program.length === 0 || roll < 0.1) return this.apply({ edit: "add", resource: this.resource() });
+    const { name, kind, args } = chance.pick(program);
+    if (roll < 0.18) return this.apply({ edit: "remove", name });
+    if (roll < 0.24) return this.apply({ edit: "rename", name, to: `${kind}-${++this.names}` });
+    if (roll < 0.3) return this.apply({ edit: "hand over", name, to: `${kind}-${++this.names}` });
+    if (roll < 0.5 && this.versions.length > 1)
+      return this.apply({ edit: "revert", back: chance.int(1, Math.min(3, this.versions.length - 1)) });
+    const set = optional[kind].filter((argument) => args[argument] !== undefined);
+    if (roll < 0.58 && set.length > 0) return this.apply({ edit: "unset", name, args: [chance.pick(set)] });
+    const once = changedArgs(this.source, { name, kind, args }, program);
+    const now = { name, kind, args: { ...args, ...once } };
+    const twice = chance.next() < 0.35 ? changedArgs(this.source, now, program) : {};
+    return this.apply({ edit: "set", name, args: { ...once, ...twice } });
+  }
+
+  private drift(): Drift {
+    const { chance, source } = this;
+    const all = [...this.program, ...this.versions.flat()];
+    const resource = all.length > 0 ? chance.pick(all) : undefined;
+    const name = resource?.name ?? "nobody";
+    const body = resource && foreignChange(source, resource);
+    const roll = chance.next();
+    if (resource?.kind === "cluster" && roll < 0.5) return { what: "end its members", name };
+    if (roll < 0.5 && body) return { what: "change", name, body };
+    if (roll < 0.65)
+      return { what: "add a variable", name, variable: "FOREIGN", value: canary(9_000 + chance.int(0, 99)) };
+    if (roll < 0.8) return { what: "delete", name };
+    if (roll < 0.9) return { what: chance.pick(["stop", "start"]), name };
+    return { what: "make a twin", name };
+  }
+
+  private operation(verb: Verb): Operation {
+    const { chance, likes } = this;
+    const at: Place =
+      likes.elsewhere && chance.next() < 0.4 ? chance.pick(["second checkout", "second machine"]) : "first checkout";
+    const names = this.program.map(({ name }) => name);
+    const faults = likes.faults && chance.next() < 0.5 ? this.faults() : undefined;
+    const strike = likes.strikes && verb !== "preview" && chance.next() < 0.45 ? this.strike() : undefined;
+    const mistake = likes.mistakes && chance.next() < 0.3 ? this.mistake() : undefined;
+    const isTargeted = names.length > 1 && chance.next() < 0.08;
+    const meanwhile =
+      likes.drift && chance.next() < 0.2 ? [{ atRequest: chance.int(1, 4), drift: this.drift() }] : undefined;
+    const isCrossed = likes.elsewhere && verb === "up" && chance.next() < 0.3;
+    return {
+      do: verb,
+      at,
+      ...(isTargeted && { target: [chance.pick(names)] }),
+      ...(mistake && { with: mistake }),
+      ...(faults && { faults }),
+      ...(strike && { strike }),
+      ...(meanwhile && { meanwhile }),
+      ...(isCrossed && {
+        beside: {
+          afterChanges: 1,
+          operation: {
+            do: "up",
+            at: at === "first checkout" ? chance.pick<Place>(["second checkout", "second machine"]) : "first checkout",
+          },
+        },
+      }),
+    };
+  }
+
+  private faults(): Fault[] {
+    const { chance } = this;
+    return Array.from({ length: chance.pick([1, 1, 2]) }, () => {
+      const method = chance.pick<Fault["method"]>(["POST", "POST", "PATCH", "PATCH", "DELETE", "GET"]);
+      return { method, from: chance.int(1, 2), count: chance.pick([1, 1, 1, 2, 5]), fate: chance.pick(fates[method]) };
+    });
+  }
+
+  private strike(): Strike {
+    const { chance } = this;
+    return {
+      how: chance.pick(strikeKinds),
+      at: chance.pick([1, 1, 1, 2, 3]),
+      moment: chance.pick(["before it is carried out", "after it is carried out", "after its answer"]),
+    };
+  }
+
+  private mistake(): Mistake {
+    return this.chance.pick<Mistake>(["wrong key", "wrong address", "key of another account"]);
+  }
+}

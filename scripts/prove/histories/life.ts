@@ -1,0 +1,83 @@
+import type { Fate } from "../direct-dispatcher";
+import type { Drift } from "./drift";
+import type { Edit, Program } from "./program";
+
+/**
+ * A life of a stack, as data: what somebody declares, and what they and others do, one after the other. Whatever is
+ * taken out of it, what is left is a life too; that is what lets a failing one be shrunk.
+ */
+export interface Life {
+  readonly seed: number;
+  readonly world: WorldSettings;
+  readonly program: Program;
+  readonly steps: readonly Step[];
+}
+
+export interface WorldSettings {
+  /** How long new objects are missing from lists. */
+  readonly listLagMs: number;
+  /** Where the key comes from: the environment, or the stack's settings, which state keeps. */
+  readonly keyFrom: "environment" | "settings";
+}
+
+export type Step =
+  | { readonly do: "edit"; readonly edit: Edit }
+  | { readonly do: "drift"; readonly drift: Drift }
+  | { readonly do: "wait"; readonly minutes: number }
+  | { readonly do: "rotate the key" }
+  | Operation;
+
+export type Verb = "preview" | "up" | "up --refresh" | "refresh" | "destroy";
+
+/** From where an operation is run: two checkouts share a machine and so its journal; each has a backend of its own. */
+export type Place = "first checkout" | "second checkout" | "second machine";
+export const places: readonly Place[] = ["first checkout", "second checkout", "second machine"];
+
+/** How an operation's settings are wrong. */
+export type Mistake = "wrong key" | "wrong address" | "key of another account";
+
+export interface Operation {
+  readonly do: Verb;
+  readonly at: Place;
+  /** Logical names. */
+  readonly target?: readonly string[];
+  readonly with?: Mistake;
+  readonly faults?: readonly Fault[];
+  readonly strike?: Strike;
+  readonly meanwhile?: readonly Meanwhile[];
+  /** Everything is in order: it may fail only over what the program asks for. */
+  readonly mustSucceed?: boolean;
+  /** An operation from elsewhere, begun while this one is under way. */
+  readonly beside?: { readonly afterChanges: number; readonly operation: Operation };
+}
+
+/** Of the requests of one method, from which one on, and how many, meet this fate. */
+export interface Fault {
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly from: number;
+  readonly count: number;
+  readonly fate: Fate;
+}
+
+/** Somebody or something ends an operation, at one of its requests that change something, counted from 1. */
+export interface Strike {
+  readonly how: StrikeKind;
+  readonly at: number;
+  readonly moment: "before it is carried out" | "after it is carried out" | "after its answer";
+}
+export const strikeKinds = [
+  "Ctrl-C",
+  "Ctrl-C twice",
+  "kill -9 of the host",
+  "kill -9 of the engine, and its host ends with it",
+  "kill -9 of the engine, and its host goes on",
+] as const;
+export type StrikeKind = (typeof strikeKinds)[number];
+
+/** Somebody else changes something at the n-th request of an operation, whatever the request. */
+export interface Meanwhile {
+  readonly atRequest: number;
+  readonly drift: Drift;
+}
+
+export const isOperation = (step: Step): step is Operation => "at" in step;

@@ -1,0 +1,215 @@
+import type { Checkout } from "./checkout";
+import { keys, logicalNameOf } from "./checkout";
+import {
+  condemnedBy,
+  hidden,
+  leaks,
+  lostData,
+  needless,
+  outOfBounds,
+  shared,
+  stuck,
+  unasked,
+  unlike,
+} from "./invariants";
+import { isOperation, type Life, type Operation, type Step } from "./life";
+import { type Ended, operate, type Setting } from "./operate";
+import { drift } from "./others";
+import { edited, type Program } from "./program";
+import { World } from "./world";
+
+/** What went wrong in a life: at which step, counted from 1, and what. */
+export interface Violation {
+  readonly step: number;
+  readonly what: string;
+}
+
+export interface Played {
+  readonly violations: readonly Violation[];
+  readonly counts: Counts;
+}
+
+/** What happened, so that a proof in which nothing did is none. */
+export type Counts = Readonly<Record<string, number>>;
+
+/** Lives a life, up to the first step after which something is not as it must be. */
+export async function play(life: Life): Promise<Played> {
+  await keys();
+  const world = new World(life.seed, life.world);
+  const player = new Player(world, life);
+  try {
+    const violations = await world.clock.run(player.play());
+    return { violations, counts: player.counts };
+  } catch (error) {
+    // The virtual clock has nothing left to wait for.
+    const what = (error as Error).stack ?? String(error);
+    return {
+      violations: [{ step: player.step, what: `never ends: ${what}` }],
+      counts: player.counts,
+    };
+  } finally {
+    world.close();
+  }
+}
+
+class Player {
+  step = 0;
+  readonly counts: Record<string, number> = {};
+  private versions: Program[];
+  private readonly found: string[] = [];
+
+  constructor(
+    private readonly world: World,
+    private readonly life: Life,
+  ) {
+    this.versions = [life.program];
+  }
+
+  async play(): Promise<Violation[]> {
+    for (const step of this.life.steps) {
+      this.step += 1;
+      await this.take(step);
+      if (this.found.length > 0) return this.found.map((what) => ({ step: this.step, what }));
+    }
+    return [];
+  }
+
+  private get program(): Program {
+    return this.versions.at(-1)!;
+  }
+
+  private async take(step: Step): Promise<void> {
+    const { world } = this;
+    if (isOperation(step)) return this.operation(step);
+    this.count(step.do === "edit" ? "edits" : step.do === "drift" ? "changes by others" : "other events");
+    switch (step.do) {
+      case "edit": {
+        const entries = await world.checkouts["first checkout"].entries();
+        this.versions = edited(
+          this.versions,
+          step.edit,
+          (name) => entries.find((entry) => logicalNameOf(entry) === name && !entry.delete)?.id,
+        );
+        return;
+      }
+      case "drift":
+        return drift(world, world.checkouts["first checkout"], step.drift);
+      case "wait":
+        return world.clock.sleep(step.minutes * 60_000);
+      case "rotate the key":
+        return world.rotateKey();
+    }
+  }
+
+  private async operation(operation: Operation): Promise<void> {
+    const { world } = this;
+    const checkout = world.checkouts[operation.at];
+    world.operations += 1;
+    const touchedBefore = new Set(world.touched);
+    let plan: ReadonlySet<string> | undefined;
+    if (operation.do === "up" || operation.do === "up --refresh") {
+      const { faults: _, strike: __, meanwhile: ___, beside: ____, ...calm } = operation;
+      const shown = await operate(this.setting(checkout), calm, "preview");
+      this.check(shown, "preview");
+      // Whoever sees a plan that fails does not go on.
+      if (shown.result !== "succeeded") {
+        this.found.push(...stuck(operation, shown));
+        return;
+      }
+      plan = condemnedBy(shown.steps);
+      if (!operation.with) this.found.push(...(await needless(world, checkout, this.versions, shown.steps)));
+    }
+    if (operation.do === "refresh" || operation.do === "preview") plan = new Set();
+    if (operation.do === "destroy") plan = new Set((await checkout.entries()).map(({ id }) => id ?? ""));
+    const before = await checkout.entries();
+    const ended = await operate(this.setting(checkout), operation);
+    this.countOf(operation, ended);
+    if (isWithoutDrift(operation)) this.found.push(...unasked(ended.run, plan));
+    if (operation.do !== "destroy") this.found.push(...lostData(ended.run, before, world, this.program));
+    this.check(ended, operation.do);
+    this.found.push(...(await hidden(world, checkout, ended)), ...(await shared(world, this.versions)));
+    this.found.push(
+      ...leaks(world.machines.flatMap((each) => each.texts().map((text) => ({ where: "the journal", text })))),
+    );
+    this.found.push(...stuck(operation, ended));
+    this.lookedAt(ended, touchedBefore);
+    const isLook = operation.do === "up --refresh" || operation.do === "refresh";
+    if (isLook && ended.result === "succeeded" && !operation.target && !operation.with)
+      for (const { id = "" } of await checkout.entries()) if (touchedBefore.has(id)) world.touched.delete(id);
+    if (operation.do !== "destroy") await this.compare(checkout, operation, ended);
+  }
+
+  /** An update begins by looking at its object, so that it can't overlook what others had done to it by then. */
+  private lookedAt({ steps, result, run, wasCut }: Ended, touchedBefore: ReadonlySet<string>): void {
+    // What a process was about when it was killed is in no state. Pulumi shows what became of it after a refresh.
+    if (wasCut) for (const id of run.changed) this.world.touched.add(id);
+    if (result === "killed") return;
+    for (const { op, id } of steps) if (op === "update" && id && touchedBefore.has(id)) this.world.touched.delete(id);
+  }
+
+  /** After a good up the platform holds what the program says; and wherever it does not, a preview shows something. */
+  private async compare(checkout: Checkout, operation: Operation, ended: Ended): Promise<void> {
+    const { world } = this;
+    if (operation.with || ended.result === "killed") return;
+    const wrong = await unlike(world, checkout, this.versions);
+    const isUp = operation.do === "up" || operation.do === "up --refresh";
+    const isDone = isUp && ended.result === "succeeded" && !operation.target && isWithoutDrift(operation);
+    if (isDone) this.found.push(...wrong.map((each) => `a successful up, and ${each}`));
+    if (!isDone && wrong.length === 0) return;
+    const machine = checkout.machine.copy();
+    const probe: Operation = { do: "preview", at: operation.at };
+    const shown = await operate({ ...this.setting(checkout), checkout: checkout.copy(machine) }, probe);
+    const changes = shown.steps.filter(({ op, logical }) => op !== "same" && logical);
+    if (shown.result !== "succeeded") {
+      if (isDone && world.touched.size === 0)
+        this.found.push(`a successful up, and the next preview fails: ${shown.output}`);
+    } else if (changes.length === 0) {
+      if (!isDone) this.found.push(...wrong.map((each) => `the next preview is empty, and ${each}`));
+    } else if (isDone && world.touched.size === 0) {
+      const list = changes.map(({ op, name, diffKeys }) => `${op} ${name} (${diffKeys.join(", ")})`);
+      this.found.push(`a successful up, and the next preview says ${list.join("; ")}`);
+    }
+  }
+
+  private countOf(operation: Operation, { result, run }: Ended): void {
+    this.count(`${operation.do}, ${result}`);
+    this.count("objects made", run.made.size);
+    this.count("objects deleted", run.deleted.length);
+    this.count("requests", run.requests);
+    this.count("faults", run.faulted);
+    if (run.wasStruck) this.count(operation.strike!.how);
+    if (operation.with) this.count(`with a ${operation.with}`);
+    if (operation.at !== "first checkout") this.count(`in the ${operation.at}`);
+    if (run.beside) this.count("operations beside another");
+  }
+
+  private count(what: string, by = 1): void {
+    this.counts[what] = (this.counts[what] ?? 0) + by;
+  }
+
+  private check(ended: Ended, what: string): void {
+    const shown = JSON.stringify(ended.steps);
+    this.found.push(...outOfBounds(ended).map((each) => `${what} ${each}`));
+    this.found.push(
+      ...leaks([
+        { where: `the output of ${what}`, text: ended.output },
+        { where: `the steps of ${what}`, text: shown },
+      ]),
+    );
+    if (what === "preview" && ended.run.changes > 0) this.found.push("a preview changed something");
+  }
+
+  private setting(checkout: Checkout): Setting {
+    return {
+      world: this.world,
+      checkout,
+      program: this.program,
+      begin: (operation) => operate(this.setting(this.world.checkouts[operation.at]), operation),
+      onSaved: (text) => this.found.push(...leaks([{ where: "the state", text }])),
+    };
+  }
+}
+
+/** Nobody else changed anything while it ran. */
+const isWithoutDrift = ({ meanwhile = [], beside }: Operation): boolean =>
+  meanwhile.length === 0 && (beside?.operation.meanwhile ?? []).length === 0;

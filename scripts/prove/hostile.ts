@@ -1,0 +1,39 @@
+import { attackInBrowser } from "./hostile/browser";
+import { parsers } from "./hostile/parsers";
+import { controlRoutes } from "./hostile/routes";
+import { feed, type Target } from "./hostile/watched";
+import type { Outcome, Proof } from "./proof";
+
+/** Everything that strangers can feed: bytes of the network and of files, the emulator's routes, and both from a browser. */
+export const hostile: Proof = {
+  claim: "No bytes of strangers hang, break or fill a process, and no web page reads or changes the emulator.",
+  unit: "inputs for each parser and for the emulator's own routes",
+  fullSize: 100_000,
+  variants: ["parsers", "routes", "browser"],
+  run: async ({ size, seed, only, progress }) => {
+    const isAsked = (variant: string) => only === undefined || only === variant;
+    const outcomes: Outcome[] = [];
+    const feedAll = async (targets: readonly Target[]) => {
+      for (const target of targets) {
+        progress(target.name);
+        outcomes.push(await feed(target, size, seed));
+      }
+    };
+    if (isAsked("parsers")) {
+      const { targets, close } = parsers();
+      await feedAll(targets).finally(close);
+    }
+    if (isAsked("routes")) {
+      const { target, close } = await controlRoutes();
+      await feedAll([target]).finally(close);
+    }
+    if (isAsked("browser")) {
+      progress("browser");
+      outcomes.push(await attackInBrowser());
+    }
+    return {
+      counts: Object.assign({}, ...outcomes.map(({ counts }) => counts)) as Outcome["counts"],
+      failures: outcomes.flatMap(({ failures }) => failures),
+    };
+  },
+};

@@ -1,0 +1,105 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import type { Readable, Writable } from "node:stream";
+
+const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
+
+/** A Chromium of this machine: the one that `CHROMIUM` names, or the first on the PATH. */
+export function findChromium(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  const onPath = (env.PATH ?? "").split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
+  return [env.CHROMIUM ?? "", ...onPath].find((file) => file !== "" && existsSync(file));
+}
+
+type Result = Readonly<Record<string, unknown>>;
+
+/** A headless browser, told what to do over its debugging pipe. */
+export class Chromium {
+  private readonly waiting = new Map<number, { resolve: (result: Result) => void; reject: (error: Error) => void }>();
+  private readonly loads = new Map<string, () => void>();
+  private text = "";
+  private sent = 0;
+
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly folder: string,
+  ) {
+    const input = child.stdio[4] as Readable;
+    input.setEncoding("utf8").on("data", (chunk: string) => this.read(chunk));
+    const gone = () => {
+      for (const { reject } of this.waiting.values()) reject(new Error("the browser ended"));
+      this.waiting.clear();
+    };
+    child.once("exit", gone).once("error", gone);
+  }
+
+  /** @param rules Where names lead, as `--host-resolver-rules` has it. */
+  static start(executable: string, rules: string): Chromium {
+    const folder = mkdtempSync(join(tmpdir(), "chromium-"));
+    const flags = [
+      ...["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-popup-blocking"],
+      ...["--remote-debugging-pipe", `--user-data-dir=${folder}`, `--host-resolver-rules=${rules}`],
+    ];
+    const child = spawn(executable, flags, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
+    return new Chromium(child, folder);
+  }
+
+  async version(): Promise<string> {
+    return String((await this.send("Browser.getVersion")).product);
+  }
+
+  /** Opens a page in a tab of its own, runs a script in it as if its user had clicked, and closes the tab. */
+  async visit(url: string, script?: string): Promise<unknown> {
+    const { targetId } = await this.send("Target.createTarget", { url: "about:blank" });
+    const { sessionId } = (await this.send("Target.attachToTarget", { targetId, flatten: true })) as {
+      sessionId: string;
+    };
+    await this.send("Page.enable", {}, sessionId);
+    const loaded = new Promise<void>((resolve) => this.loads.set(sessionId, resolve));
+    await this.send("Page.navigate", { url }, sessionId);
+    await loaded;
+    const asked = { expression: script ?? "undefined", awaitPromise: true, returnByValue: true, userGesture: true };
+    const { result } = (await this.send("Runtime.evaluate", asked, sessionId)) as { result: { value?: unknown } };
+    await this.send("Target.closeTarget", { targetId });
+    return result.value;
+  }
+
+  async close(): Promise<void> {
+    if (this.child.exitCode === null && this.child.signalCode === null) {
+      const exited = once(this.child, "exit");
+      void this.send("Browser.close").catch(() => undefined);
+      await exited;
+    }
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  private send(method: string, params: object = {}, sessionId?: string): Promise<Result> {
+    const id = ++this.sent;
+    const output = this.child.stdio[3] as Writable;
+    output.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
+    return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
+  }
+
+  private read(chunk: string): void {
+    const messages = (this.text + chunk).split("\0");
+    this.text = messages.pop() ?? "";
+    for (const text of messages) {
+      const message = JSON.parse(text) as Message;
+      if (message.method === "Page.loadEventFired") this.loads.get(message.sessionId ?? "")?.();
+      const asked = this.waiting.get(message.id ?? 0);
+      this.waiting.delete(message.id ?? 0);
+      if (message.error) asked?.reject(new Error(message.error.message));
+      else asked?.resolve(message.result ?? {});
+    }
+  }
+}
+
+interface Message {
+  readonly id?: number;
+  readonly method?: string;
+  readonly sessionId?: string;
+  readonly result?: Result;
+  readonly error?: { readonly message: string };
+}

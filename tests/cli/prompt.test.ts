@@ -1,0 +1,39 @@
+import { describe, expect, it } from "@jest/globals";
+import { PassThrough } from "node:stream";
+import { prompt } from "../../cli/prompt";
+
+/** A terminal on which keys are pressed, one piece at a time. */
+async function type(keys: readonly string[], isHidden: boolean) {
+  const terminal = { input: new PassThrough(), output: new PassThrough() };
+  const answer = prompt(terminal, "value of token: ", isHidden);
+  for (const key of keys) terminal.input.write(key);
+  const end = await answer.then(
+    (text) => ({ text }),
+    (error: { message: string; exitCode: number }) => ({ error }),
+  );
+  return { ...end, screen: String(terminal.output.read() ?? "") };
+}
+
+describe("a question on the terminal", () => {
+  it("that is hidden shows nothing of the answer, and ends its line", async () => {
+    const { screen, ...answer } = await type(["hush", "-x", "\u007f", "CANARY\r"], true);
+    expect(answer).toEqual({ text: "hush-CANARY" });
+    expect(screen).toBe("value of token: \n");
+  });
+
+  it("that is not hidden shows it", async () => {
+    const { screen, ...answer } = await type(["eu", "\r"], false);
+    expect(answer).toEqual({ text: "eu" });
+    expect(screen).toContain("value of token: ");
+    expect(screen).toContain("eu");
+  });
+
+  it.each([true, false])("fails after Ctrl-C with the exit code of a stop, hidden: %s", async (isHidden) => {
+    const end = await type(["hush", "\u0003"], isHidden);
+    expect(end).toMatchObject({ error: { exitCode: 130, message: expect.stringContaining("nothing was done") } });
+  });
+
+  it("fails where the input ends without an answer", async () => {
+    expect(await type(["\u0004"], true)).toMatchObject({ error: { exitCode: 1 } });
+  });
+});

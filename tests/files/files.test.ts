@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import * as fs from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { forEverybody, forOwnerOnly, permissionsOf, readIfThere, removeLeftovers, writeWhole } from "../../files";
+
+let directory: string;
+let path: string;
+beforeEach(() => {
+  directory = fs.mkdtempSync(join(tmpdir(), "files-"));
+  path = join(directory, "below", "state.json");
+});
+afterEach(() => fs.rmSync(directory, { recursive: true, force: true }));
+
+const modeOf = (file: string) => fs.statSync(file).mode & 0o777;
+const isRoot = process.getuid?.() === 0;
+
+describe("a file that is written whole", () => {
+  it("is there with its folder, and nothing beside it", () => {
+    expect(readIfThere(path)).toBeUndefined();
+    writeWhole(path, "one", forOwnerOnly);
+    expect(readIfThere(path)).toBe("one");
+    expect(fs.readdirSync(join(directory, "below"))).toEqual(["state.json"]);
+  });
+
+  it("is for its owner alone where asked, and keeps the permissions that it was given later", () => {
+    writeWhole(path, "one", forOwnerOnly);
+    expect(modeOf(path)).toBe(0o600);
+    fs.chmodSync(path, 0o664);
+    writeWhole(path, "two", forOwnerOnly);
+    expect(modeOf(path)).toBe(0o664);
+    const open = join(directory, "open");
+    writeWhole(open, "x", forEverybody);
+    expect(modeOf(open)).toBe(0o644 & ~process.umask());
+  });
+
+  it("replaces a link that somebody put in its place, and leaves alone what the link names", () => {
+    const victim = join(directory, "victim");
+    fs.writeFileSync(victim, "precious");
+    fs.mkdirSync(join(directory, "below"));
+    fs.symlinkSync(victim, path);
+    writeWhole(path, "state", forOwnerOnly);
+    expect(fs.readFileSync(victim, "utf8")).toBe("precious");
+    expect(fs.lstatSync(path).isFile()).toBe(true);
+    expect(modeOf(path)).toBe(0o600);
+  });
+
+  it("does not write through a link under any name that follows from the file's and ours", () => {
+    const victim = join(directory, "victim");
+    fs.writeFileSync(victim, "precious");
+    fs.mkdirSync(join(directory, "below"));
+    for (const name of [`.state.json.${process.pid}.tmp`, `state.json.${process.pid}.tmp`, ".state.json.tmp"])
+      fs.symlinkSync(victim, join(directory, "below", name));
+    writeWhole(path, "state", forOwnerOnly);
+    expect(fs.readFileSync(victim, "utf8")).toBe("precious");
+    expect(readIfThere(path)).toBe("state");
+  });
+
+  it("stays as it was, with nothing beside it, when the new one cannot take its place", () => {
+    fs.mkdirSync(join(path, "is a folder"), { recursive: true });
+    expect(() => writeWhole(path, "state", forOwnerOnly)).toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
+    expect(fs.readdirSync(join(directory, "below"))).toEqual(["state.json"]);
+  });
+
+  it("loses what killed writers left beside it, and nothing else", () => {
+    writeWhole(path, "state", forOwnerOnly);
+    const beside = (name: string) => join(directory, "below", name);
+    for (const name of [".state.json.0123abcd.tmp", ".other.json.0123abcd.tmp", "state.json.tmp"])
+      fs.writeFileSync(beside(name), "half");
+    removeLeftovers(path);
+    expect(fs.readdirSync(join(directory, "below")).sort()).toEqual([
+      ".other.json.0123abcd.tmp",
+      "state.json",
+      "state.json.tmp",
+    ]);
+  });
+});
+
+describe("permissions", () => {
+  it("are told of files only", () => {
+    expect(permissionsOf(path)).toBeUndefined();
+    expect(permissionsOf(directory)).toBeUndefined();
+  });
+
+  if (!isRoot) console.warn("not tried, since it needs root: permissions of a file of somebody else's");
+  else
+    it("are not taken over from a file of somebody else's", () => {
+      writeWhole(path, "theirs", forOwnerOnly);
+      fs.chmodSync(path, 0o666);
+      fs.chownSync(path, 12_345, 12_345);
+      expect(permissionsOf(path)).toBeUndefined();
+      writeWhole(path, "ours", forOwnerOnly);
+      expect(modeOf(path)).toBe(0o600);
+    });
+});
