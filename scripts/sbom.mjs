@@ -79,7 +79,10 @@ async function sbom(tarball) {
     })),
     dependencies: [
       { ref: self, dependsOn: direct },
-      ...refs.map((ref) => ({ ref, dependsOn: [...(edges.get(ref) ?? [])].sort() })),
+      ...refs.map((ref) => ({
+        ref,
+        dependsOn: [...(edges.get(ref) ?? [])].filter((other) => refs.includes(other)).sort(),
+      })),
     ],
   };
 }
