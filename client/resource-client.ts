@@ -28,9 +28,11 @@ export interface ResourceClient {
 }
 
 /** As {@link createClient}, without the families that no resource needs. */
-export const createResourceClient = (options: ClientOptions): ResourceClient => resourcesOn(new Transport(options));
+export const createResourceClient = (options: ClientOptions, signal?: AbortSignal): ResourceClient =>
+  resourcesOn(new Transport(options), signal);
 
-export function resourcesOn(transport: Transport): ResourceClient {
+/** @param signal ends every wait. */
+export function resourcesOn(transport: Transport, signal?: AbortSignal): ResourceClient {
   const { call, clock } = transport;
   const reads = new Reads(call, clock);
   transport.onWrite(() => reads.drop());
@@ -43,7 +45,7 @@ export function resourcesOn(transport: Transport): ResourceClient {
     templates: new Templates(call),
     account: new Account(call),
     reads,
-    waits: new Waits(call, clock),
+    waits: new Waits(call, clock, signal),
     close: () => transport.close(),
   };
 }

@@ -17,7 +17,12 @@ export class Waits {
   readonly #pods: Watch<Pod>;
   readonly #clusters: Watch<Cluster>;
 
-  constructor(call: Call, clock: Clock) {
+  /** @param signal ends every wait; that of one wait counts in its place. */
+  constructor(
+    call: Call,
+    clock: Clock,
+    private readonly signal?: AbortSignal,
+  ) {
     const from = sources(call, "background");
     this.#pods = new Watch({ source: from.pod, kind: "pod", describe: ({ status }) => `status ${status}` }, clock);
     this.#clusters = new Watch({ source: from.cluster, kind: "cluster", describe: membersByStatus }, clock);
@@ -31,22 +36,22 @@ export class Waits {
    * @throws NotFoundError when the pod is gone.
    */
   pod(id: string, wait: WaitFor<Pod>): Promise<Pod> {
-    return this.#pods.until(id, wait);
+    return this.#pods.until(id, { signal: this.signal, ...wait });
   }
 
   /** A cluster that is as wished; it has no status, see C-30. @throws as {@link Waits.pod} */
   cluster(id: string, wait: WaitFor<Cluster>): Promise<Cluster> {
-    return this.#clusters.until(id, wait);
+    return this.#clusters.until(id, { signal: this.signal, ...wait });
   }
 
   /** Resolves when a pod whose deletion was accepted is gone (P-47). @throws WaitTimeoutError */
   podGone(id: string, wait: WaitForGone): Promise<void> {
-    return this.#pods.untilGone(id, wait);
+    return this.#pods.untilGone(id, { signal: this.signal, ...wait });
   }
 
   /** Resolves when a cluster whose deletion was accepted is gone. @throws WaitTimeoutError */
   clusterGone(id: string, wait: WaitForGone): Promise<void> {
-    return this.#clusters.untilGone(id, wait);
+    return this.#clusters.untilGone(id, { signal: this.signal, ...wait });
   }
 }
 

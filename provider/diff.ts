@@ -1,8 +1,8 @@
 import { isFingerprintOf } from "./fingerprint";
-import { isObject, type Props, sameValue } from "./props";
+import { isObject, type Props, sameValue, strings } from "./props";
 import { replacesOnChange } from "./replace-on-changes";
 import { type Effect, type Field, isCondition, isReadable, type Resource } from "./resource";
-import { declaredInputs, declaredNames, broughtByTemplate, fingerprintOf, unsureNames } from "./state";
+import { declaredInputs, declaredNames, broughtByTemplate, fingerprintOf, hidden, unsureNames } from "./state";
 
 /** One argument that differs between state and program, and what an `up` does about it. */
 export interface Difference {
@@ -11,6 +11,9 @@ export interface Difference {
   /** The sentence of a conditional rule. */
   readonly because?: string;
 }
+
+/** The difference of an object that is not there any more. */
+export const goneAway: Difference = { name: "name", effect: "replace" };
 
 /**
  * Compares what the program asks for with state, which is what it asked for before together with what the platform
@@ -23,17 +26,24 @@ export function differences(resource: Resource, id: string, olds: Props, news: P
   const found: Difference[] = [];
   for (const [name, field] of Object.entries(resource.inputs)) {
     if (news[name] === undefined && !before.has(name)) continue;
-    const own = unsure.has(name)
-      ? unsureEffect(field, name, olds, news)
-      : field.group
-        ? groupEffect(resource, field.group, name, olds, news)
-        : fieldEffect(field, name, id, olds, news);
+    const own = isUnread(olds, name)
+      ? recorded(news[name])
+      : unsure.has(name)
+        ? unsureEffect(field, name, olds, news)
+        : field.group
+          ? groupEffect(resource, field.group, name, olds, news)
+          : fieldEffect(field, name, id, olds, news);
     if (own === "none") continue;
     const effect = replacesOnChange(name, olds, news) ? "replace" : own;
     found.push({ name, effect, ...(isCondition(field.change) ? { because: field.change.because } : {}) });
   }
   return found;
 }
+
+const isUnread = (olds: Props, name: string): boolean => strings(olds[hidden.unread]).includes(name);
+
+/** What an import could not read is as the program says: an update writes it into state, and nothing else happens. */
+const recorded = (next: unknown): Effect => (next === undefined ? "none" : "update");
 
 /**
  * Arguments that the program sets for the first time, as the platform has them already. No update has to be sent, yet
@@ -47,6 +57,17 @@ export function newlyDeclared(resource: Resource, olds: Props, news: Props): str
     .filter(([, { group }]) => !group || ![...before].some((name) => resource.inputs[name]?.group === group))
     .filter(([name, field]) => field.sensitive || isOwnValue(field, news[name]))
     .map(([name]) => name);
+}
+
+/** The same as differences, but for those that are there anyhow. */
+export function newlyRecorded(
+  resource: Resource,
+  olds: Props,
+  news: Props,
+  found: readonly Difference[],
+): Difference[] {
+  const names = newlyDeclared(resource, olds, news).filter((name) => !found.some((known) => known.name === name));
+  return names.map((name) => ({ name, effect: "update" }));
 }
 
 const isOwnValue = (field: Field, value: unknown): boolean =>

@@ -58,6 +58,17 @@ export class AdoptRefusedError extends ComputeError {
   }
 }
 
+/** What an import names can't be taken into state. */
+export class ImportRefusedError extends ComputeError {
+  readonly code = "import_refused";
+
+  constructor(kind: string, id: string, what: string, remedy: string) {
+    super(`the ${kind} ${id} can't be imported: ${what}. Nothing was changed. What to do: ${remedy}.`);
+    // An answer to the user, not a fault: the host would print the stack beside it.
+    this.stack = "";
+  }
+}
+
 /** Still used by something that this run does not delete. */
 export class InUseError extends ComputeError {
   readonly code = "in_use";

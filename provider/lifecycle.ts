@@ -2,31 +2,32 @@ import { NotFoundError } from "../client";
 import { settle } from "./alternatives";
 import { check, type CheckFailure, shown, toFailure } from "./check";
 import { concealed, revealed } from "./concealed";
-import { differences, newlyDeclared } from "./diff";
-import { durationMs } from "./duration";
+import { type Difference, differences, goneAway, newlyRecorded } from "./diff";
 import { AdoptRefusedError, ChangedMeanwhileError, InitializationError, StillThereError } from "./errors";
+import { imported } from "./imported";
 import { explained, Look, mayBeDone } from "./look";
 import { Memory } from "./memory";
 import type { Identified, Operations, Task } from "./operations";
 import { adopteeFit, adoptionIn, findAdoptee } from "./once/adopt";
+import { listOf } from "./once/kinds";
 import { objectFor } from "./once/resource-create";
 import { project, refreshedInputs } from "./project";
-import { isObject, type Props } from "./props";
+import { isObject, type Props, strings } from "./props";
 import { DataLossRefusedError, refusal, transition } from "./refusal";
 import { isCondition, type Resource } from "./resource";
 import type { Session, Sessions } from "./session";
 import { type Config, wrongSettings, readSettings, type Settings } from "./settings";
-import { declaredNames, fingerprints, hidden, isUntold, unreadableNames, unsureNames } from "./state";
+import { declaredNames, fingerprints, hidden, isUntold, unreadableNames, unsureNames, keyOf } from "./state";
+import { timeout } from "./timeouts";
 import { hasUnknown } from "./unknown";
 
 export interface DiffResult {
   readonly changes: boolean;
   readonly replaces: string[];
   readonly deleteBeforeReplace: boolean;
+  /** Beyond what a dynamic provider can tell: each argument that differs, or that state has yet to record. */
+  readonly differences: readonly Difference[];
 }
-
-/** How long to wait when nothing is said, in milliseconds. */
-const defaultTimeouts = { create: 30 * 60_000, update: 30 * 60_000, delete: 10 * 60_000 };
 
 /** The provider verbs of one kind, as Pulumi's dynamic provider host calls them: the same for every kind. */
 export class Provider<T extends Identified> {
@@ -80,7 +81,7 @@ export class Provider<T extends Identified> {
     const asks = this.memory.whoAsks(id, news);
     const isMarked = olds[hidden.isGone] === true;
     const there = isMarked && asks === "program" ? await this.lookAgain(id, olds, news) : olds;
-    if (!there) return { changes: true, replaces: ["name"], deleteBeforeReplace: false };
+    if (!there) return { changes: true, replaces: ["name"], deleteBeforeReplace: false, differences: [goneAway] };
     const state = asks === "program" ? await this.withBrought(there, news) : there;
     const found = differences(this.resource, id, state, news);
     const replaces = found.filter(({ effect }) => effect === "replace").map(({ name }) => name);
@@ -99,19 +100,20 @@ export class Provider<T extends Identified> {
       const disturbed = this.resource.disturbs?.(state, new Set(found.map(({ name }) => name)));
       if (disturbed) await this.warn(`${this.resource.kind} ${id}: ${disturbed}`);
     }
-    const isToRecord =
-      state !== olds || olds[hidden.unready] === true || newlyDeclared(this.resource, state, news).length > 0;
-    const changes = found.length > 0 || (isToRecord && asks === "program");
-    return { changes, replaces, deleteBeforeReplace: false };
+    const recorded = asks === "program" ? newlyRecorded(this.resource, state, news, found) : [];
+    const isToRecord = asks === "program" && (state !== olds || olds[hidden.unready] === true);
+    const all = [...found, ...recorded];
+    return { changes: all.length > 0 || isToRecord, replaces, deleteBeforeReplace: false, differences: all };
   }
 
-  async create(inputs: Props): Promise<{ id: string; outs: Props }> {
+  /** @param withinMs what the engine's own option says, where the argument `timeouts` says nothing; so for the other verbs. */
+  async create(inputs: Props, withinMs?: number): Promise<{ id: string; outs: Props }> {
     const session = this.session();
     const brought = await this.brought(inputs);
     const made = await objectFor(session, this.resource, this.operations, inputs);
     const { object, changed, asked, olds, otherwise } = made;
     const news = { ...asked, [hidden.brought]: brought };
-    const task = { olds, news, changed, isUnready: true, withinMs: timeout(inputs, "create") };
+    const task = { olds, news, changed, isUnready: true, withinMs: timeout(inputs, "create", withinMs) };
     try {
       if (otherwise) {
         const properties = { ...this.outputs(object, news), [hidden.unready]: true };
@@ -145,7 +147,17 @@ export class Provider<T extends Identified> {
     return { id, props: outputs, ...(inputs && { inputs }) };
   }
 
-  async update(id: string, olds: Props, news: Props): Promise<{ outs: Props }> {
+  /** An object that no state knows, with the arguments by which a program would declare it (`imported.ts`). */
+  async import(id: string, given: Props): Promise<{ props: Props; inputs: Props }> {
+    const { object } = await this.look.read(id, given);
+    const { importee, inputs, asked } = await imported(this.session(), this.resource, this.operations, id, object);
+    return { props: this.outputs(importee, { ...given, ...asked }), inputs };
+  }
+
+  /** Every object of the kind in the account. */
+  list = (): Promise<readonly Identified[]> => listOf[this.resource.kind](this.session().client);
+
+  async update(id: string, olds: Props, news: Props, withinMs?: number): Promise<{ outs: Props }> {
     const session = this.session();
     await session.once.engineHas(this.resource.kind, id, keyOf(news));
     const object = await this.present(id, olds, news);
@@ -156,16 +168,19 @@ export class Provider<T extends Identified> {
       const what = changedMeanwhile.map(({ name }) => transition(this.resource, name, present, news));
       throw new ChangedMeanwhileError(this.resource.kind, id, what);
     }
-    const changed = new Set(found.map(({ name }) => name));
+    // Of what an import could not read, the platform is taken to have what the program says.
+    const unread = strings(olds[hidden.unread]);
+    const changed = new Set(found.map(({ name }) => name).filter((name) => !unread.includes(name)));
+    const stillUnread = unread.filter((name) => news[name] === undefined);
     // A template that comes later brings no flags (P-35).
     const brought = present[hidden.brought] ?? (olds.templateId === undefined && news.templateId ? {} : undefined);
-    const asked = { ...settle(this.resource, news, present), [hidden.brought]: brought };
+    const asked = { ...settle(this.resource, news, present), [hidden.brought]: brought, [hidden.unread]: stillUnread };
     const isUnready = olds[hidden.unready] === true;
-    const task = { olds: present, news: asked, changed, isUnready, withinMs: timeout(news, "update") };
+    const task = { olds: present, news: asked, changed, isUnready, withinMs: timeout(news, "update", withinMs) };
     return { outs: await this.apply(session, object, task, false) };
   }
 
-  async delete(id: string, props: Props): Promise<void> {
+  async delete(id: string, props: Props, withinMs?: number): Promise<void> {
     this.hearsOf(props);
     const session = this.session();
     // It has taken its own place, and must stay.
@@ -174,7 +189,7 @@ export class Provider<T extends Identified> {
     if (session.once.isHandedOn(this.resource.kind, id, keyOf(props))) return;
     await session.once.engineHas(this.resource.kind, id, keyOf(props));
     if (await this.isThereToDelete(id, props)) {
-      const deletion = this.operations.delete(session, id, timeout(props, "delete"));
+      const deletion = this.operations.delete(session, id, timeout(props, "delete", withinMs));
       await explained(`deleting ${this.resource.kind} ${id}`, deletion);
     }
     await session.once.gone(this.resource.kind, id);
@@ -278,7 +293,8 @@ export class Provider<T extends Identified> {
     const key = keyOf(news);
     if (key === undefined) return undefined;
     const { once } = this.session();
-    if (Object.keys(olds).length > 0) once.engineHasInputs(kind, key, nameOf(olds));
+    if (Object.keys(olds).length > 0)
+      once.engineHasInputs(kind, key, typeof olds.name === "string" ? olds.name : undefined);
     return news.name === undefined && olds.name === undefined ? once.interruptedName(kind, key) : undefined;
   }
 
@@ -381,15 +397,3 @@ export class Provider<T extends Identified> {
     return (this.opened ??= this.sessions.of(this.configured()));
   }
 }
-
-function timeout(props: Props, verb: keyof typeof defaultTimeouts): number {
-  const given = isObject(props.timeouts) ? props.timeouts[verb] : undefined;
-  return typeof given === "number" || typeof given === "string" ? durationMs(given) : defaultTimeouts[verb];
-}
-
-function keyOf(inputs: Props): string | undefined {
-  const key = inputs[hidden.key];
-  return typeof key === "string" ? key : undefined;
-}
-
-const nameOf = ({ name }: Props): string | undefined => (typeof name === "string" ? name : undefined);

@@ -2,7 +2,7 @@ import { asWritten } from "./alternatives";
 import { isConcealed, stillConcealed } from "./concealed";
 import { canonical } from "./diff";
 import { fingerprint } from "./fingerprint";
-import { pick, type Props, sameValue, withoutUndefined } from "./props";
+import { pick, type Props, sameValue, strings, withoutUndefined } from "./props";
 import type { Field, Resource } from "./resource";
 import { declaredNames, fingerprintOf, fingerprints, hidden, unreadableNames, unsureNames } from "./state";
 
@@ -38,6 +38,8 @@ export function project(resource: Resource, id: string, asked: Props, observed: 
   outputs[hidden.inheritedEnv] = observed[hidden.inheritedEnv];
   const unsure = unsureNames(asked).filter((name) => unreadableNames(resource).includes(name));
   if (unsure.length > 0) outputs[hidden.unsure] = unsure;
+  const unread = strings(asked[hidden.unread]);
+  if (unread.length > 0) outputs[hidden.unread] = unread;
   for (const name of carried) outputs[name] = asked[name];
   return withoutUndefined(outputs);
 }

@@ -58,8 +58,9 @@ export interface Field<S extends z.ZodType = z.ZodType> extends FieldFacts {
 
 export interface Output {
   readonly doc: string;
-  /** TypeScript type, for the reference page. */
-  readonly type: string;
+  readonly schema: z.ZodType;
+  /** Set once, when the object is made: no update changes it. */
+  readonly stable?: boolean;
   readonly rules?: readonly string[];
   readonly secret?: boolean;
 }

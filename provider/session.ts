@@ -23,6 +23,8 @@ export interface Session {
   readonly catalog: CatalogAnswers;
   /** Tells the person who runs the program. */
   readonly notify: Notify;
+  /** Ends what waits: the engine has called the operation off. */
+  readonly signal?: AbortSignal;
 }
 
 /** Where time, chance, settings and clients come from. */
@@ -35,6 +37,8 @@ export interface Surroundings {
   readonly openOnce?: (settings: Settings, clock: Clock, notify: Notify) => Once;
   /** Default: nobody is told. */
   readonly notify?: Notify;
+  /** Default: nothing calls an operation off. */
+  readonly signal?: AbortSignal;
 }
 
 export const machine: Surroundings = {
@@ -56,11 +60,19 @@ export class Sessions {
     const key = JSON.stringify(settings);
     let session = this.sessions.get(key);
     if (!session) {
-      const { clock, connect, randomBytes, openOnce: open = rememberNothing, notify = silent } = this.surroundings;
+      const {
+        clock,
+        connect,
+        randomBytes,
+        openOnce: open = rememberNothing,
+        notify = silent,
+        signal,
+      } = this.surroundings;
       const client = connect(settings, clock);
       const once = open(settings, clock, notify);
       const catalog = new CatalogAnswers(client, clock);
-      session = { client, clock, randomBytes, notify, once, catalog, rotations: new Rotations(), leaving: new Set() };
+      const own = { rotations: new Rotations(), leaving: new Set<string>(), ...(signal && { signal }) };
+      session = { client, clock, randomBytes, notify, once, catalog, ...own };
       this.sessions.set(key, session);
     }
     return session;

@@ -33,6 +33,11 @@ export const hidden = {
   declared: "__declared",
   /** Lists of alternatives as the program gave them, by argument; the argument's output is the one that was chosen. */
   alternatives: "__alternatives",
+  /**
+   * Names of arguments that an import could not read, because no read shows them. State takes the program's word for
+   * each of them, once.
+   */
+  unread: "__unread",
   /** Names of the variables that the platform or a template put into `env`. */
   inheritedEnv: "__inheritedEnv",
   /**
@@ -84,4 +89,10 @@ export const unsureNames = (state: Props): string[] => strings(state[hidden.unsu
 export function fingerprintOf(state: Props, name: string): unknown {
   const all = state[fingerprints];
   return isObject(all) ? all[name] : undefined;
+}
+
+/** The key of the resource whose inputs or outputs these are, where they say it. */
+export function keyOf(props: Props): string | undefined {
+  const { [hidden.key]: key } = props;
+  return typeof key === "string" ? key : undefined;
 }

@@ -1,6 +1,7 @@
 import type { Resource } from "./resource";
 
-const entry = {
+/** The export of `pulumi-compute-platform/provider` that serves each kind. */
+export const entry = {
   Pod: "pod",
   Cluster: "cluster",
   NetworkVolume: "networkVolume",

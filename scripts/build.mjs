@@ -18,7 +18,7 @@ import {
 } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { bundleFiles, bundleHost } from "./bundle-host.mjs";
+import { bundleAll, bundleFiles, pluginBundle } from "./bundle-host.mjs";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -58,13 +58,15 @@ export function isStale() {
 }
 
 /** Lets `npx compute` mean this command anywhere below the repository, as it does where the package is installed. */
-function linkCommand() {
-  const command = join(out, "cli", "main.js");
-  const link = join(root, "node_modules", ".bin", "compute");
-  if (process.platform === "win32" || !existsSync(command)) return;
-  chmodSync(command, 0o755);
-  rmSync(link, { force: true });
-  symlinkSync(relative(dirname(link), command), link);
+function linkCommands() {
+  const commands = { compute: join(out, "cli", "main.js"), "pulumi-resource-compute": join(out, pluginBundle.file) };
+  for (const [name, command] of Object.entries(commands)) {
+    const link = join(root, "node_modules", ".bin", name);
+    if (process.platform === "win32" || !existsSync(command)) continue;
+    chmodSync(command, 0o755);
+    rmSync(link, { force: true });
+    symlinkSync(relative(dirname(link), command), link);
+  }
 }
 
 export async function build() {
@@ -73,8 +75,8 @@ export async function build() {
   const compiler = join(root, "node_modules", "typescript", "bin", "tsc");
   const { status } = spawnSync(process.execPath, [compiler, "-p", project], { cwd: root, stdio: ["ignore", 2, 2] });
   if (status !== 0) return false;
-  await bundleHost(root, out);
-  linkCommand();
+  await bundleAll(root, out);
+  linkCommands();
   mkdirSync(dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, stamp);
   return true;

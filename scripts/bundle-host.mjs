@@ -1,9 +1,16 @@
-// Bundles what Pulumi's provider host loads into one file, dist/provider/host.js. Every command of a user starts a host
-// and waits for it; from one file it is ready in half the time that some 270 modules take. Nobody else loads this file.
+// Bundles what Pulumi's provider host loads, and the provider plugin, into one file each. Every command of a user starts
+// one of them and waits for it; from one file it is ready in half the time that some 270 modules take. Nobody else loads
+// these files.
 import { readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-export const bundleFiles = [join("provider", "host.js"), join("provider", "host.LICENSES.txt")];
+/** What `pulumi-compute-platform/provider` means, and the executable. */
+export const hostBundle = { entry: "provider/index.ts", file: join("provider", "host.js") };
+export const pluginBundle = { entry: "plugin/main.ts", file: join("plugin", "pulumi-resource-compute.js") };
+const bundles = [hostBundle, pluginBundle];
+
+const licensesOf = (file) => file.replace(/\.js$/, ".LICENSES.txt");
+export const bundleFiles = bundles.flatMap(({ file }) => [file, licensesOf(file)]);
 
 /** zod's messages in fifty languages, a fourth of all. Only English is ever set. */
 const englishOnly = {
@@ -29,22 +36,21 @@ function packagesOf(root, inputs) {
 }
 
 /** The licenses of the packages that are in the bundle, which ask to go along. */
-function licenses(packages) {
+function licenses(packages, bundle) {
   return packages.map(({ name, version, folder }) => {
     const files = readdirSync(folder).filter((file) => licenseFile.test(file));
-    if (files.length === 0)
-      throw new Error(`${name} has no license file, so it must not be bundled into ${bundleFiles[0]}`);
+    if (files.length === 0) throw new Error(`${name} has no license file, so it must not be bundled into ${bundle}`);
     const texts = files.sort().map((file) => readFileSync(join(folder, file), "utf8").trim());
     return `${name} ${version}\n\n${texts.join("\n\n")}\n`;
   });
 }
 
 /** Bundles without writing anything; says which packages went in. */
-export async function makeBundle(root) {
+export async function makeBundle(root, { entry } = hostBundle) {
   const { build } = await import("esbuild");
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
-    entryPoints: ["provider/index.ts"],
+    entryPoints: [entry],
     bundle: true,
     platform: "node",
     format: "cjs",
@@ -59,13 +65,17 @@ export async function makeBundle(root) {
   return { text: outputFiles[0].text, packages: packagesOf(root, Object.keys(metafile.inputs)) };
 }
 
-export async function bundleHost(root, out) {
-  const { text, packages } = await makeBundle(root);
-  const texts = [text, licenses(packages).join("\n\n")];
-  for (const [index, file] of bundleFiles.entries()) {
-    // Replaced in one step, since a host may be starting from it.
+export async function bundleAll(root, out) {
+  for (const bundle of bundles) await bundleOne(root, out, bundle);
+}
+
+export async function bundleOne(root, out, bundle) {
+  const { text, packages } = await makeBundle(root, bundle);
+  const files = { [bundle.file]: text, [licensesOf(bundle.file)]: licenses(packages, bundle.file).join("\n\n") };
+  for (const [file, content] of Object.entries(files)) {
+    // Replaced in one step, since a process may be starting from it.
     const path = join(out, file);
-    writeFileSync(`${path}.new`, texts[index]);
+    writeFileSync(`${path}.new`, content);
     renameSync(`${path}.new`, path);
   }
 }

@@ -1,6 +1,8 @@
 export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
+  /** Of an enum that may grow (`openEnum` in api/shared.ts). */
+  readonly "x-known-values"?: readonly string[];
   readonly anyOf?: readonly JsonSchema[];
   readonly items?: JsonSchema;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
@@ -11,6 +13,8 @@ export interface JsonSchema {
 /** What a JSON schema describes, in the notation of TypeScript. */
 export function jsonType(schema: JsonSchema): string {
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  const known = schema["x-known-values"];
+  if (known) return known.map((value) => JSON.stringify(value)).join(" | ");
   if (schema.anyOf) return schema.anyOf.map(jsonType).join(" | ");
   if (Array.isArray(schema.type)) return schema.type.join(" | ");
   if (schema.type === "array") return `${jsonType(schema.items ?? {})}[]`;

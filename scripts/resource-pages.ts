@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Change, type Field, isCondition, type Resource } from "../provider/resource";
+import { type Change, type Field, isCondition, type Output, type Resource } from "../provider/resource";
 import { resources } from "../provider/resources/all";
 import { causes, parts } from "./docs/page-parts";
 import { jsonType, type JsonSchema } from "./json-type";
@@ -65,7 +65,7 @@ ${table(
     ["`id`", "`string`", "The platform's id."],
     ...Object.entries(resource.outputs).map(([name, output]) => [
       `\`${name}\``,
-      `\`${output.type}\``,
+      `\`${outputType(output)}\``,
       cited(`${output.doc}${output.secret ? " A secret." : ""}`, output.rules),
     ]),
   ],
@@ -164,4 +164,9 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 function typeOf({ schema, alternatives }: Field): string {
   const json = z.toJSONSchema(schema, { unrepresentable: "any" }) as JsonSchema;
   return alternatives && json.anyOf ? `OneOrMore<${jsonType(json.anyOf[0] ?? {})}>` : jsonType(json);
+}
+
+function outputType({ schema }: Output): string {
+  const type = jsonType(z.toJSONSchema(schema, { unrepresentable: "any" }) as JsonSchema);
+  return schema.safeParse(undefined).success ? `${type} | undefined` : type;
 }

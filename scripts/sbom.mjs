@@ -10,7 +10,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./build.mjs";
-import { bundleFiles, makeBundle } from "./bundle-host.mjs";
+import { hostBundle, makeBundle, pluginBundle } from "./bundle-host.mjs";
 import { npm } from "./release/npm.mjs";
 
 const { name, version, description, license, dependencies, peerDependencies } = JSON.parse(
@@ -36,11 +36,17 @@ const sha512 = (file) => createHash("sha512").update(readFileSync(file)).digest(
 
 async function sbom(tarball) {
   const whole = JSON.parse(npm(["sbom", "--sbom-format", "cyclonedx", "--package-lock-only"]));
-  const { direct, refs, components, edges } = installed(whole);
-  const { packages } = await makeBundle(root);
-  const bundled = new Set(packages.map((each) => `${each.name}@${each.version}`));
-  const foreign = [...bundled].filter((ref) => !refs.includes(ref));
+  const { direct, refs: installedRefs, components, edges } = installed(whole);
+  const refsIn = async (bundle) =>
+    (await makeBundle(root, bundle)).packages.map((each) => `${each.name}@${each.version}`);
+  const bundles = new Map([
+    [hostBundle.file, await refsIn(hostBundle)],
+    [pluginBundle.file, await refsIn(pluginBundle)],
+  ]);
+  const foreign = bundles.get(hostBundle.file).filter((ref) => !installedRefs.includes(ref));
   if (foreign.length > 0) throw new Error(`bundled, but not a dependency: ${foreign.join(", ")}`);
+  // The plugin brings its own copy of what the protocol takes, so that it needs nobody's node_modules.
+  const refs = [...new Set([...installedRefs, ...bundles.get(pluginBundle.file)])].sort();
   const self = `${name}@${version}`;
   return {
     $schema: whole.$schema,
@@ -67,13 +73,16 @@ async function sbom(tarball) {
     },
     components: refs.map((ref) => ({
       ...components.get(ref),
-      properties: bundled.has(ref)
-        ? [{ name: "bundledIn", value: join("dist", bundleFiles[0]).replaceAll("\\", "/") }]
-        : [],
+      properties: [...bundles]
+        .filter(([, bundled]) => bundled.includes(ref))
+        .map(([file]) => ({ name: "bundledIn", value: join("dist", file).replaceAll("\\", "/") })),
     })),
     dependencies: [
       { ref: self, dependsOn: direct },
-      ...refs.map((ref) => ({ ref, dependsOn: [...(edges.get(ref) ?? [])].sort() })),
+      ...refs.map((ref) => ({
+        ref,
+        dependsOn: [...(edges.get(ref) ?? [])].filter((other) => refs.includes(other)).sort(),
+      })),
     ],
   };
 }

@@ -16,6 +16,42 @@ export interface Kind {
   readonly alternatives?: readonly string[];
 }
 
+/** How a class reaches the provider: as a dynamic resource, or through the plugin (`sdk/plugin`). */
+export interface Registration {
+  type(kind: Kind["kind"]): string;
+  /** The other way's type: a stack that changes over keeps its resources. */
+  formerType(kind: Kind["kind"]): string;
+  /** What goes along with the arguments. */
+  handOver(resource: Registered): Record<string, unknown>;
+  /** Options of ours, which the program's own win over. */
+  readonly options?: pulumi.CustomResourceOptions;
+  /** Why the option `import` can't be used, where it can't. */
+  noImport?(kind: Kind["kind"], name: string): string;
+}
+
+interface Registered {
+  readonly kind: Kind["kind"];
+  readonly type: string;
+  readonly name: string;
+  readonly options: pulumi.CustomResourceOptions | undefined;
+}
+
+/** Dynamic resources: Pulumi's own provider host loads the code that the constant names (decision 1). */
+const dynamic: Registration = {
+  type: (kind) => `pulumi-nodejs:dynamic/compute:${kind}`,
+  formerType: (kind) => `compute:index:${kind}`,
+  handOver: ({ kind, type, name, options }) => ({
+    __provider: storedProvider(kind),
+    __logicalName: name,
+    __key: key(name, type, options?.parent),
+    __stack: stackKeyOf(pulumi.getStack(), pulumi.getProject()),
+    ...(options?.replaceOnChanges && { __replaceOnChanges: options.replaceOnChanges }),
+  }),
+  noImport: (kind, name) =>
+    `${kind} ${name}: the option \`import\` does not work with dynamic resources. Give the argument ` +
+    "`adopt: { id }` in its place; it takes the existing object under management and can be removed afterwards.",
+};
+
 interface CommonArgs {
   readonly timeouts?: {
     readonly create?: number | string;
@@ -24,21 +60,25 @@ interface CommonArgs {
   };
 }
 
-/**
- * A resource of the platform: a Pulumi dynamic resource whose provider code is a constant of ours (decision 1), so that
- * nothing of the program is serialised.
- */
+/** A resource of the platform. Nothing of the program is serialised. */
 export abstract class PlatformResource extends pulumi.CustomResource {
+  /** @internal */
+  static readonly registration: Registration = dynamic;
+
   protected constructor(
     { kind, outputs, secretArguments = [], secretOutputs = [], alternatives = [] }: Kind,
     name: string,
     args: CommonArgs | undefined,
     options: pulumi.CustomResourceOptions | undefined,
   ) {
-    const type = `pulumi-nodejs:dynamic/compute:${kind}`;
+    const { registration } = new.target;
+    const type = registration.type(kind);
     const given: Record<string, unknown> = { ...args };
-    if (options?.import !== undefined) throw new pulumi.RunError(noImport(kind, name));
-    checkReachable(kind, name);
+    if (registration.noImport) {
+      if (options?.import !== undefined) throw new pulumi.RunError(registration.noImport(kind, name));
+      // The host of dynamic resources loads the provider from where the program is; a plugin brings its own.
+      checkReachable(kind, name);
+    }
     const timeouts = timeoutsFrom(args, options);
     // Pulumi makes an Output only for a property that is there at construction, so outputs start as undefined.
     const properties = {
@@ -50,13 +90,13 @@ export abstract class PlatformResource extends pulumi.CustomResource {
           .map((argument) => [argument, pulumi.secret(given[argument])]),
       ),
       ...(timeouts && { timeouts }),
-      __provider: storedProvider(kind),
-      __logicalName: name,
-      __key: key(name, type, options?.parent),
-      __stack: stackKeyOf(pulumi.getStack(), pulumi.getProject()),
-      ...(options?.replaceOnChanges && { __replaceOnChanges: options.replaceOnChanges }),
+      ...registration.handOver({ kind, type, name, options }),
     };
-    const own = { additionalSecretOutputs: [...secretOutputs] };
+    const own = {
+      ...registration.options,
+      additionalSecretOutputs: [...secretOutputs],
+      aliases: [{ type: registration.formerType(kind) }],
+    };
     const traces = untraced();
     try {
       super(type, name, properties, pulumi.mergeOptions(own, options));
@@ -98,11 +138,6 @@ function untraced(): { restore(): void } {
     },
   };
 }
-
-/** The engine imports by asking for an object before it has the provider's code, which dynamic resources come with. */
-const noImport = (kind: string, name: string): string =>
-  `${kind} ${name}: the option \`import\` does not work with dynamic resources. Give the argument ` +
-  "`adopt: { id }` in its place; it takes the existing object under management and can be removed afterwards.";
 
 /**
  * The key of a resource, as a promise rather than the Output it is made from: an Output that comes from the parent's URN

@@ -35,11 +35,15 @@ export async function findAdoptee<T extends Identified>(
   if (session.once.isOwned(kind, found.id)) {
     throw new AdoptRefusedError(kind, found.id, "another resource of this program has it", "take one of them out");
   }
-  if (kind === "Pod" && "cluster" in found && found.cluster !== undefined) {
+  if (!isOwnPod(kind, found)) {
     throw new AdoptRefusedError(kind, found.id, "it belongs to a cluster (P-59)", "adopt the cluster in its place");
   }
   return found;
 }
+
+/** Members of clusters are managed by their cluster only (P-59). */
+export const isOwnPod = (kind: string, object: Identified): boolean =>
+  kind !== "Pod" || !("cluster" in object) || object.cluster === undefined;
 
 /** How the object compares, the name included where the platform can't change it. */
 export function adopteeFit<T extends Identified>(

@@ -88,22 +88,25 @@ async function createForm<T extends Identified>(
   const sent = Object.entries(resource.inputs).filter(([, { local }]) => !local);
   const { name, isMarked } = await nameFor(session, resource, operations, inputs);
   let posted: T | undefined;
-  const { object, earlier } = await session.once.create<T & Listed>({
-    ...{ kind: resource.kind, key: keyOfInputs(inputs), ...stackOfInputs(inputs), name, isMarked },
-    wanted: String(inputs.name),
-    asked: Object.fromEntries(sent.map(([field]) => [field, inputs[field]])),
-    async post() {
-      try {
-        return (posted = await operations.create(session, form, name));
-      } catch (error) {
-        failed(error);
-        throw error;
-      }
+  const { object, earlier } = await session.once.create<T & Listed>(
+    {
+      ...{ kind: resource.kind, key: keyOfInputs(inputs), ...stackOfInputs(inputs), name, isMarked },
+      wanted: String(inputs.name),
+      asked: Object.fromEntries(sent.map(([field]) => [field, inputs[field]])),
+      async post() {
+        try {
+          return (posted = await operations.create(session, form, name));
+        } catch (error) {
+          failed(error);
+          throw error;
+        }
+      },
+      list: () => listOf[resource.kind](session.client) as Promise<(T & Listed)[]>,
+      get: (id) => ifThere(session, operations, id),
+      remove: (id) => operations.delete(session, id, removeWithinMs),
     },
-    list: () => listOf[resource.kind](session.client) as Promise<(T & Listed)[]>,
-    get: (id) => ifThere(session, operations, id),
-    remove: (id) => operations.delete(session, id, removeWithinMs),
-  });
+    session.signal,
+  );
   const otherwise = earlier && asMade(resource, operations, inputs, object, earlier);
   if (otherwise) return otherwise;
   const exact = fitOf(resource, operations, form, object);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ClusterCompute, clusterTypes } from "../../api/clusters";
+import { Cluster as Reported, ClusterCompute, clusterTypes } from "../../api/clusters";
 import { isObject } from "../props";
 import { defineResource, field } from "../resource";
 import { clusterRules } from "./cluster-rules";
@@ -58,23 +58,34 @@ export const cluster = defineResource({
   },
   outputs: {
     pods: {
-      type: "{ total: number, byStatus: Record<string, number> }",
+      schema: Reported.shape.pods,
       doc: "Number of members by status at the last refresh; statuses without members are omitted.",
       rules: ["C-11", "C-30"],
     },
     primary: {
-      type: "{ podId: string, status: PodStatus, sshEndpoint?: string } | undefined",
+      schema: Reported.shape.primary,
       doc: "The entry node, rank 0; `sshEndpoint` is `host:port`.",
       rules: ["C-11", "C-27", "C-28"],
     },
     network: {
-      type: "{ cidr: string, vxlanId?: number, vxlanPort?: number } | undefined",
+      schema: Reported.shape.network,
       doc: "The private network of the members.",
       rules: ["C-11"],
+      stable: true,
     },
-    dataCenterId: { type: "string | undefined", doc: "Where it was placed.", rules: ["C-11", "C-25"] },
-    template: { type: "string | undefined", doc: "The template it was created from.", rules: ["C-11", "C-21"] },
-    createdAt: { type: "string", doc: "RFC 3339, UTC.", rules: ["A-72"] },
+    dataCenterId: {
+      schema: Reported.shape.dataCenterId,
+      doc: "Where it was placed.",
+      rules: ["C-11", "C-25"],
+      stable: true,
+    },
+    template: {
+      schema: Reported.shape.template,
+      doc: "The template it was created from.",
+      rules: ["C-11", "C-21"],
+      stable: true,
+    },
+    createdAt: { schema: Reported.shape.createdAt, doc: "RFC 3339, UTC.", rules: ["A-72"], stable: true },
   },
   groups: { command: commandGroup("replace") },
   maxNameLength: 191,

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { RegistryCreate } from "../../api/registries";
 import { defineResource, field } from "../resource";
 import { fingerprints } from "../state";
@@ -35,9 +36,14 @@ export const registryCredential = defineResource({
     adopt: adoptField,
   },
   outputs: {
-    platformName: { type: "string", doc: "The credential's name on the platform.", rules: ["R-15"] },
+    platformName: {
+      schema: z.string(),
+      doc: "The credential's name on the platform.",
+      rules: ["R-15"],
+      stable: true,
+    },
     [fingerprints]: {
-      type: "Record<string, string>",
+      schema: z.record(z.string(), z.string()),
       doc: "Fingerprints of username and password that show whether they changed.",
       secret: true,
     },

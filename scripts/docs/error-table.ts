@@ -302,6 +302,21 @@ export const resources: readonly ErrorEntry[] = [
     fix: "Do what the message says: correct the id or name, or set the argument to the object's value.",
   },
   {
+    code: "import_refused",
+    name: "ImportRefusedError",
+    cause:
+      "`pulumi import` or the option `import` names an object that does not exist, or a pod that belongs to a cluster.",
+    done: nothing,
+    fix: "Check the id, or import the cluster.",
+  },
+  {
+    code: "cancelled",
+    name: "CancelledError",
+    cause: "The operation was cancelled while it waited for an object. Only the plugin is told so at the first Ctrl-C.",
+    done: "What was made until then is in the state.",
+    fix: "Run `up` to go on, or `refresh` to see what is there.",
+  },
+  {
     code: "lookup_failed",
     name: "LookupError",
     cause: "A data source found no object, or several, for the given `id` or `name`.",

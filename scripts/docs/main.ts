@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { schema } from "../../plugin/schema/schema";
 import { argumentTypes } from "../argument-types";
 import { coveragePage } from "../coverage-page/page";
 import { resourcePages } from "../resource-pages";
+import { enumsSource } from "./enums-source";
 import { errorsPage } from "./errors-page";
 import { withResourceTable } from "./readme-table";
 
@@ -17,6 +19,8 @@ function pages(): Readonly<Record<string, string>> {
     "README.md": withResourceTable(readFileSync(join(root, "README.md"), "utf8")),
     "docs/errors.md": errorsPage(),
     "docs/coverage.md": coveragePage(root),
+    "plugin/schema.json": `${JSON.stringify(schema(), null, 2)}\n`,
+    "sdk/plugin/enums.ts": enumsSource(),
     ...Object.fromEntries([...kinds, ...types]),
   };
 }

@@ -82,8 +82,8 @@ function entries(manifest) {
 }
 
 const topLevel = ["package.json", "README.md", "LICENSE", "CHANGELOG.md"];
-const published = /^dist\/(api|client|provider|sdk|emulator|engine|cli)\/.+\.(js|d\.ts)$/;
-const others = ["dist/provider/host.LICENSES.txt"];
+const published = /^dist\/(api|client|provider|plugin|sdk|emulator|engine|cli)\/.+\.(js|d\.ts)$/;
+const others = ["dist/provider/host.LICENSES.txt", "dist/plugin/pulumi-resource-compute.LICENSES.txt"];
 const machinePath = new RegExp("(^|[\\s\"'`(=])(/(wo" + "rk|ro" + "ot|ho" + "me|Users)/|[A-Z]:\\\\Users\\\\)");
 
 export function contentProblems({ manifest, files, read }) {

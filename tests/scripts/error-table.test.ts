@@ -15,7 +15,7 @@ function sources(folder: string): string[] {
 /** `class X extends … { readonly code = "y"`, wherever it is. */
 function classesWithCodes(): { name: string; code: string }[] {
   const pattern = /class (\w+)[^{]*\{(?:(?!\bclass\b)[^])*?\bcode(?:: string)? = "(\w+)"/g;
-  return ["client", "provider", "sdk"]
+  return ["client", "provider", "plugin", "sdk"]
     .flatMap(sources)
     .flatMap((text) => [...text.matchAll(pattern)].map(([, name = "", code = ""]) => ({ name, code })));
 }

@@ -26,6 +26,7 @@ const tarball = {
   "dist/provider/index.d.ts": "",
   "dist/provider/host.js": "",
   "dist/provider/host.LICENSES.txt": "",
+  "dist/plugin/pulumi-resource-compute.LICENSES.txt": "",
 };
 
 interface Release {

@@ -11,7 +11,7 @@ interface Component {
   readonly name: string;
   readonly version: string;
   readonly purl: string;
-  readonly licenses: readonly { license?: { id?: string } }[];
+  readonly licenses: readonly { license?: { id?: string }; expression?: string }[];
   readonly hashes: readonly { alg: string; content: string }[];
   readonly properties: readonly { name: string; value: string }[];
 }
@@ -24,6 +24,10 @@ interface Sbom {
   readonly components: readonly Component[];
   readonly dependencies: readonly { ref: string; dependsOn: readonly string[] }[];
 }
+
+/** The files that other packages are bundled into. */
+const host = "dist/provider/host.js";
+const plugin = "dist/plugin/pulumi-resource-compute.js";
 
 interface Locked {
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -77,8 +81,9 @@ describe("npm run sbom", () => {
     });
   });
 
-  it("lists what an installation brings along, and no tool of development", () => {
-    expect(sbom.components.map(({ name }) => name).sort()).toEqual(shipped(Object.keys(manifest.dependencies)));
+  it("lists what an installation brings along and what the plugin is made of, and no tool of development", () => {
+    const all = [...shipped(Object.keys(manifest.dependencies)), ...namedIn(read(plugin))];
+    expect(sbom.components.map(({ name }) => name).sort()).toEqual([...new Set(all)].sort());
   });
 
   it("gives each component its version, its hash from the lock file, its package address and a license", () => {
@@ -87,7 +92,7 @@ describe("npm run sbom", () => {
       expect(algorithm).toBe("sha512");
       expect(hashes).toEqual([{ alg: "SHA-512", content: Buffer.from(String(digest), "base64").toString("hex") }]);
       expect(purl).toBe(`pkg:npm/${name.replace("@", "%40")}@${version}`);
-      expect(licenses[0]?.license?.id).toMatch(/^[A-Za-z0-9.-]+$/);
+      expect(licenses[0]?.license?.id ?? licenses[0]?.expression).toMatch(/^[A-Za-z0-9.() -]+$/);
     }
   });
 
@@ -98,12 +103,11 @@ describe("npm run sbom", () => {
     for (const { dependsOn } of sbom.dependencies) expect(refs).toEqual(expect.arrayContaining([...dependsOn]));
   });
 
-  it("says which packages lie inside the file that the provider host loads", () => {
-    const bundled = sbom.components.filter(({ properties }) => properties.some(({ name }) => name === "bundledIn"));
-    expect(bundled.map(({ name }) => name)).toEqual(namedIn(read("dist/provider/host.js")));
-    expect(bundled.flatMap(({ properties }) => properties.map(({ value }) => value))).toEqual(
-      bundled.map(() => "dist/provider/host.js"),
+  it.each([host, plugin])("says which packages lie inside %s", (file) => {
+    const bundled = sbom.components.filter(({ properties }) =>
+      properties.some(({ name, value }) => name === "bundledIn" && value === file),
     );
+    expect(bundled.map(({ name }) => name).sort()).toEqual(namedIn(read(file)));
   });
 
   it("names no registry, no time and no number of its own: equal sources give equal bytes", () => {
@@ -121,13 +125,14 @@ describe("npm run sbom", () => {
 });
 
 describe("the licenses of what is bundled", () => {
-  const notices = read("dist/provider/host.LICENSES.txt");
+  const bundled = [host, plugin].flatMap((file) => namedIn(read(file)).map((name) => ({ file, name })));
 
-  it.each(namedIn(read("dist/provider/host.js")))("has the whole license of %s in the package", (name) => {
+  it.each(bundled)("has the whole license of $name beside $file", ({ file, name }) => {
+    const notices = read(file.replace(/js$/, "LICENSES.txt"));
     const folder = join(root, "node_modules", name);
-    const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
+    const files = readdirSync(folder).filter((each) => /^(licen[cs]e|copying|notice)(\.(md|txt))?$/i.test(each));
     expect(files).not.toEqual([]);
-    for (const file of files) expect(notices).toContain(readFileSync(join(folder, file), "utf8").trim());
+    for (const each of files) expect(notices).toContain(readFileSync(join(folder, each), "utf8").trim());
   });
 
   /** A package of our own making is bundled by the real script. */
@@ -135,7 +140,7 @@ describe("the licenses of what is bundled", () => {
     const folder = releaseCheckout({
       "provider/index.ts": 'export { answer } from "borrowed";',
       "bundle.mjs":
-        'import { bundleHost } from "./scripts/bundle-host.mjs"; await bundleHost(import.meta.dirname, "dist");',
+        'import { bundleOne, hostBundle } from "./scripts/bundle-host.mjs"; await bundleOne(import.meta.dirname, "dist", hostBundle);',
       "dist/provider/.keep": "",
       "node_modules/borrowed/package.json": { name: "borrowed", version: "1.0.0", main: "index.js" },
       "node_modules/borrowed/index.js": "exports.answer = 42;",

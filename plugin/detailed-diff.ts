@@ -1,0 +1,79 @@
+import type { Difference } from "../provider/diff";
+import type { Path } from "../provider/property-path";
+import { isObject, type Props, sameValue } from "../provider/props";
+import type { Resource } from "../provider/resource";
+
+/** What happens at one path, in the words of the protocol. */
+export type Kind = "ADD" | "DELETE" | "UPDATE" | "ADD_REPLACE" | "DELETE_REPLACE" | "UPDATE_REPLACE";
+
+export interface PathDifference {
+  readonly kind: Kind;
+  /** Between the inputs of before and those of now; else between what the platform reported and the inputs of now. */
+  readonly isOfInputs: boolean;
+}
+
+interface Leaf {
+  readonly path: Path;
+  readonly kind: "ADD" | "DELETE" | "UPDATE";
+}
+
+/**
+ * Where in each argument that differs the difference is. Against the old inputs, which the program had, so that people
+ * see the edit they made; against the outputs where the inputs are the same and the platform is not.
+ */
+export function detailedDiff(
+  resource: Resource,
+  found: readonly Difference[],
+  { olds, oldInputs, news }: { readonly olds: Props; readonly oldInputs: Props; readonly news: Props },
+): Map<string, PathDifference> {
+  const paths = new Map<string, PathDifference>();
+  for (const { name, effect } of found) {
+    const isOfInputs = !sameValue(oldInputs[name], news[name]);
+    const before = isOfInputs ? oldInputs[name] : olds[name];
+    const isSet = resource.inputs[name]?.unordered === true;
+    const leaves = isSet ? setLeaves([name], before, news[name]) : leavesOf([name], before, news[name]);
+    // The same value written in another way, or one that state does not hold.
+    const told: readonly Leaf[] = leaves.length > 0 ? leaves : [{ path: [name], kind: "UPDATE" }];
+    for (const { path, kind } of told)
+      paths.set(propertyPath(path), { kind: effect === "replace" ? `${kind}_REPLACE` : kind, isOfInputs });
+  }
+  return paths;
+}
+
+function leavesOf(path: Path, before: unknown, after: unknown): Leaf[] {
+  if (sameValue(before, after)) return [];
+  if (before === undefined || before === null) return [{ path, kind: "ADD" }];
+  if (after === undefined || after === null) return [{ path, kind: "DELETE" }];
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const steps = Array.from({ length: Math.max(before.length, after.length) }, (_, at) => at);
+    return steps.flatMap((at) => leavesOf([...path, at], before[at], after[at]));
+  }
+  if (isObject(before) && isObject(after)) {
+    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+    return names.flatMap((name) => leavesOf([...path, name], ownOf(before, name), ownOf(after, name)));
+  }
+  return [{ path, kind: "UPDATE" }];
+}
+
+const ownOf = (value: Props, name: string): unknown => (Object.hasOwn(value, name) ? value[name] : undefined);
+
+/** Of a list without order, what came and what went. */
+function setLeaves(path: Path, before: unknown, after: unknown): Leaf[] {
+  if (!Array.isArray(before) || !Array.isArray(after)) return leavesOf(path, before, after);
+  const came = after.flatMap((one: unknown, at) => (before.includes(one) ? [] : [at]));
+  const went = before.flatMap((one: unknown, at) => (after.includes(one) ? [] : [at]));
+  return [
+    ...came.map((at): Leaf => ({ path: [...path, at], kind: went.includes(at) ? "UPDATE" : "ADD" })),
+    ...went.filter((at) => !came.includes(at)).map((at): Leaf => ({ path: [...path, at], kind: "DELETE" })),
+  ];
+}
+
+/** As the engine reads paths: a member whose name is no plain word is quoted. */
+function propertyPath(path: Path): string {
+  return path.reduce<string>((text, step) => {
+    if (typeof step === "number") return `${text}[${step}]`;
+    const name = String(step);
+    if (!/^[A-Za-z_][\w-]*$/.test(name)) return `${text}[${JSON.stringify(name)}]`;
+    return text === "" ? name : `${text}.${name}`;
+  }, "");
+}

@@ -1,0 +1,21 @@
+import type { Clock } from "../client/clock";
+import { ComputeError } from "../client/errors";
+
+/** The engine has called everything off. What was made until then is in state. */
+export class CancelledError extends ComputeError {
+  readonly code = "cancelled";
+
+  constructor() {
+    super(
+      "the wait ended because the operation was cancelled. Run `up` again to go on, or `refresh` to see what is there.",
+    );
+    // An answer to the engine, not a fault.
+    this.stack = "";
+  }
+}
+
+/** A clock whose waits end with the signal, whoever waits. */
+export const endingWith = (clock: Clock, ends: AbortSignal): Clock => ({
+  now: () => clock.now(),
+  sleep: (ms, signal) => clock.sleep(ms, signal ? AbortSignal.any([signal, ends]) : ends),
+});

@@ -1,0 +1,37 @@
+import type { Props } from "../provider/props";
+import type { Resource } from "../provider/resource";
+import { unknownValue } from "../provider/unknown";
+
+/**
+ * Outputs as far as a preview of a create can know them: what the program says, and unknowns for all that the platform
+ * decides. Of several alternatives nobody knows yet which one it will be.
+ */
+export function foreseenOfCreate(resource: Resource, news: Props): Props {
+  const outputs: Props = {};
+  for (const [name, field] of Object.entries(resource.inputs)) {
+    if (field.secret) continue;
+    if (news[name] !== undefined)
+      outputs[name] = isUndecided(field.alternatives, news[name]) ? unknownValue : news[name];
+    else if (!field.createOnly && !field.local && !field.sensitive) outputs[name] = unknownValue;
+  }
+  for (const name of Object.keys(resource.outputs)) outputs[name] = unknownValue;
+  return outputs;
+}
+
+/** The same of an update. What was there stays, but for the computed outputs that an update may move. */
+export function foreseenOfUpdate(resource: Resource, olds: Props, news: Props): Props {
+  const outputs: Props = {};
+  for (const [name, field] of Object.entries(resource.inputs)) {
+    if (field.secret) continue;
+    const isKept = field.alternatives === true && Array.isArray(news[name]);
+    if (news[name] === undefined || isKept) outputs[name] = olds[name];
+    else outputs[name] = news[name];
+  }
+  for (const [name, { stable }] of Object.entries(resource.outputs)) {
+    outputs[name] = stable && olds[name] !== undefined ? olds[name] : unknownValue;
+  }
+  return outputs;
+}
+
+const isUndecided = (alternatives: boolean | undefined, value: unknown): boolean =>
+  alternatives === true && Array.isArray(value);

@@ -1,0 +1,66 @@
+import { isUnknown, unknownValue } from "../provider/unknown";
+import type { Props } from "../provider/props";
+import type { Field, Resource } from "../provider/resource";
+
+/**
+ * A table knows arguments that only some languages can say: one or a list of them, and `null` for none. In the schema
+ * these are an argument for the first choice with a list of what to take otherwise, and an empty string. The provider
+ * takes either form; state keeps the one that the program has (docs/decisions/0016).
+ */
+
+/** Of an argument with alternatives, the argument that lists those to take when the first can't be had. */
+export const alternativesOf = (name: string): string => `${name}Alternatives`;
+
+export const withAlternatives = ({ inputs }: Resource): string[] =>
+  Object.keys(inputs).filter((name) => inputs[name]!.alternatives);
+
+const saysNone = ({ schema }: Field): boolean => schema.safeParse(null).success && schema.safeParse("").success;
+
+/** Arguments of which an empty string says "none", as `null` does in the table. */
+export const clearable = ({ inputs }: Resource): string[] =>
+  Object.keys(inputs).filter((name) => saysNone(inputs[name]!));
+
+/** Properties in the form of the table, from either form. */
+export function toTable(resource: Resource, props: Props): Props {
+  const table = { ...props };
+  for (const name of withAlternatives(resource)) {
+    const more = props[alternativesOf(name)];
+    if (more === undefined) continue;
+    delete table[alternativesOf(name)];
+    if (more !== null) table[name] = isUnknown(more) ? unknownValue : [...firstOf(props[name]), ...(more as unknown[])];
+  }
+  for (const name of clearable(resource)) if (table[name] === "") table[name] = null;
+  return table;
+}
+
+const firstOf = (value: unknown): unknown[] => {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value : [value];
+};
+
+/** Whether properties in the program's form list alternatives apart from the first choice. */
+const isSplit = (name: string, said: Props): boolean => Array.isArray(said[alternativesOf(name)]);
+const isFirstApart = (name: string, said: Props): boolean => said[name] !== undefined && said[name] !== null;
+
+/** Properties of the table in the form in which a program said them. */
+export function asSaid(resource: Resource, table: Props, said: Props): Props {
+  const props = { ...table };
+  for (const name of withAlternatives(resource)) {
+    const list = table[name];
+    if (!isSplit(name, said) || !Array.isArray(list)) continue;
+    const [first, ...rest] = list as unknown[];
+    if (isFirstApart(name, said)) props[name] = first;
+    else delete props[name];
+    props[alternativesOf(name)] = isFirstApart(name, said) ? rest : list;
+  }
+  for (const name of clearable(resource)) if (said[name] === "" && props[name] === null) props[name] = "";
+  return props;
+}
+
+/** `gpu[2].count` of the table is `gpuAlternatives[1].count` in a program that lists alternatives apart. */
+export function pathAsSaid(resource: Resource, path: string, said: Props): string {
+  const [, name = "", index = "", rest = ""] = /^(\w+)\[(\d+)\](.*)$/.exec(path) ?? [];
+  if (!withAlternatives(resource).includes(name) || !isSplit(name, said)) return path;
+  const at = Number(index) - (isFirstApart(name, said) ? 1 : 0);
+  return at < 0 ? `${name}${rest}` : `${alternativesOf(name)}[${at}]${rest}`;
+}

@@ -1,0 +1,24 @@
+import { createProviders } from "../provider";
+import type { Provider } from "../provider/lifecycle";
+import type { Identified } from "../provider/operations";
+import type { Resource } from "../provider/resource";
+import { resources } from "../provider/resources/all";
+import type { Surroundings } from "../provider/session";
+import { entry } from "../provider/stored-provider";
+import { pluginType } from "./names";
+
+/** One kind as the plugin serves it: its table, and the verbs that the dynamic provider host calls too. */
+export interface Served {
+  readonly resource: Resource;
+  readonly provider: Provider<Identified>;
+}
+
+/** Everything that the plugin knows of kinds: by the type of the schema. */
+export function serveKinds(surroundings: Surroundings): ReadonlyMap<string, Served> {
+  const providers = createProviders(surroundings);
+  const served = resources.map((resource): [string, Served] => {
+    const provider = providers[entry[resource.kind]] as unknown as Provider<Identified>;
+    return [pluginType(resource.kind), { resource, provider }];
+  });
+  return new Map(served);
+}

@@ -1,0 +1,38 @@
+/** The package of the schema, of the configuration's namespace and of the executable `pulumi-resource-compute`. */
+export const packageName = "compute";
+
+export const pluginType = (kind: string): string => `${packageName}:index:${kind}`;
+
+/** The same kind among dynamic resources. Neither type ever changes: states hold them, and each is the other's alias. */
+export const dynamicType = (kind: string): string => `pulumi-nodejs:dynamic/${packageName}:${kind}`;
+
+export const functionToken = (name: string): string => `${packageName}:index:${name}`;
+
+export interface Urn {
+  readonly stack: string;
+  readonly project: string;
+  /** The last type, of the resource itself. */
+  readonly type: string;
+  readonly name: string;
+}
+
+/** `urn:pulumi:<stack>::<project>::<types from the root, joined by $>::<name>`; the name may hold `::` itself. */
+export function parseUrn(urn: string): Urn {
+  const [stack = "", project = "", types = "", ...name] = urn.split("::");
+  return {
+    stack: stack.slice("urn:pulumi:".length),
+    project,
+    type: types.slice(types.lastIndexOf("$") + 1),
+    name: name.join("::"),
+  };
+}
+
+/** The URN that the same resource has as a dynamic one: what identifies it in the journal must not change on the way over. */
+export function dynamicUrn(urn: string): string {
+  const [stack = "", project = "", types = "", ...name] = urn.split("::");
+  const plain = types.split("$").map((type) => {
+    const [, kind] = new RegExp(`^${packageName}:index:(\\w+)$`).exec(type) ?? [];
+    return kind === undefined ? type : dynamicType(kind);
+  });
+  return [stack, project, plain.join("$"), ...name].join("::");
+}

@@ -1,0 +1,141 @@
+import { version } from "../../client/version";
+import { type Field, isCondition, type Output, type Resource } from "../../provider/resource";
+import { resources } from "../../provider/resources/all";
+import { alternativesOf, clearable, withAlternatives } from "../forms";
+import { dynamicType, packageName, pluginType } from "../names";
+import { settings } from "../settings";
+import { type EnumTypeSpec, type ObjectTypeSpec, pascal, type PropertySpec, Types } from "./types";
+import { isOptional, shapeOf } from "./zod-shape";
+
+type Properties = Record<string, PropertySpec>;
+
+export interface PackageSpec extends Readonly<Record<string, unknown>> {
+  readonly types: Readonly<Record<string, ObjectTypeSpec | EnumTypeSpec>>;
+  readonly resources: Readonly<Record<string, ReturnType<typeof resourceSpec>>>;
+}
+
+/** What Pulumi's `GetSchema` answers, and what SDKs are generated from: all of it said by the tables. */
+export function schema(): PackageSpec {
+  const types = new Types();
+  const kinds = Object.fromEntries(resources.map((one) => [pluginType(one.kind), resourceSpec(one, types)] as const));
+  const config = settingSpecs();
+  return {
+    name: packageName,
+    displayName: "Compute Platform",
+    version,
+    description: "GPU and CPU pods, clusters, network volumes and registry credentials of the Compute Platform.",
+    keywords: ["pulumi", "compute", "gpu", "category/cloud", "kind/native"],
+    license: "Apache-2.0",
+    config: { variables: config },
+    provider: {
+      description: "An account of the platform. Settings that are left out come from the environment.",
+      type: "object",
+      properties: {},
+      inputProperties: config,
+    },
+    resources: kinds,
+    types: sorted(types.all),
+    language: {
+      nodejs: { packageName: "pulumi-compute-platform/plugin", respectSchemaVersion: true },
+      python: { packageName: "pulumi_compute", respectSchemaVersion: true, pyproject: { enabled: true } },
+      go: { generateResourceContainerTypes: true, respectSchemaVersion: true },
+      csharp: { respectSchemaVersion: true },
+      java: {},
+    },
+  };
+}
+
+function settingSpecs(): Properties {
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, { doc, type, secret, environment }]) => [
+      name,
+      {
+        type,
+        description: environment ? `${doc} Default: the environment variable ${environment}.` : doc,
+        ...(secret && { secret }),
+      },
+    ]),
+  );
+}
+
+function resourceSpec(resource: Resource, types: Types) {
+  const { kind, inputs, outputs, doc } = resource;
+  const readable = Object.entries(inputs).filter(([, { secret }]) => !secret);
+  return {
+    description: doc,
+    inputProperties: inputSpecs(resource, types),
+    requiredInputs: Object.keys(inputs).filter((name) => isRequired(resource, name, inputs[name]!)),
+    properties: {
+      ...Object.fromEntries(readable.map(([name, field]) => [name, ofArgument(kind, name, field, types)] as const)),
+      ...Object.fromEntries(
+        Object.entries(outputs).map(([name, output]) => [name, ofOutput(kind, name, output, types)]),
+      ),
+    },
+    required: [
+      ...readable.filter(([, field]) => !isOptional(one(field)) && !field.sensitive).map(([name]) => name),
+      ...Object.keys(outputs).filter((name) => !isOptional(outputs[name]!.schema)),
+    ],
+    aliases: [{ type: dynamicType(kind) }],
+  };
+}
+
+const isRequired = ({ defaults }: Resource, name: string, { schema: type }: Field): boolean =>
+  name !== "name" && defaults?.[name] === undefined && !type.safeParse(undefined).success;
+
+/** Of one or several, what one is. */
+function one({ schema: type, alternatives }: Field): Field["schema"] {
+  if (!alternatives) return type;
+  const shape = shapeOf(type);
+  const [first] = shape.is === "union" ? shape.options : [type];
+  return isOptional(type) ? first!.optional() : first!;
+}
+
+function inputSpecs(resource: Resource, types: Types): Properties {
+  const { kind, inputs } = resource;
+  const specs: Properties = {};
+  for (const [name, field] of Object.entries(inputs)) {
+    const type = types.of(one(field), "argument", argumentType(kind, name));
+    specs[name] = { ...type, description: argumentDoc(resource, name, field), ...facts(field) };
+    if (!withAlternatives(resource).includes(name)) continue;
+    const otherwise = `What to take, in this order, where \`${name}\` has no capacity. The output \`${name}\` is what was got.`;
+    specs[alternativesOf(name)] = { type: "array", items: type, description: otherwise };
+  }
+  return specs;
+}
+
+/**
+ * Pulumi's own option by the same name, which SDKs add: any difference in the argument replaces. Only where that always
+ * holds: what an import could not read is taken from the program once, and that must not replace anything.
+ */
+function facts({ change, secret, createOnly }: Field): Pick<PropertySpec, "secret" | "replaceOnChanges"> {
+  const replaces = change === "replace" && !secret && !createOnly;
+  return { ...(secret && { secret }), ...(replaces && { replaceOnChanges: true }) };
+}
+
+function argumentDoc(resource: Resource, name: string, field: Field): string {
+  const none = clearable(resource).includes(name) ? "\nAn empty string means none." : "";
+  const rules = field.rules ? `\nRules: ${field.rules.join(", ")}.` : "";
+  return `${field.doc}\n\nAllowed: ${field.limits}.${none}\nOn change: ${onChange(field)}.${rules}`;
+}
+
+const onChange = ({ change }: Field): string =>
+  isCondition(change) ? `${change.effects.join(" or ")}: ${change.because}` : change;
+
+function ofArgument(kind: Resource["kind"], name: string, field: Field, types: Types): PropertySpec {
+  return { ...types.of(one(field), "output", argumentType(kind, name)), description: field.doc };
+}
+
+function ofOutput(kind: Resource["kind"], name: string, output: Output, types: Types): PropertySpec {
+  const description = output.rules ? `${output.doc} (${output.rules.join(", ")})` : output.doc;
+  return {
+    ...types.of(output.schema, "output", kind + pascal(name)),
+    description,
+    ...(output.secret && { secret: true }),
+  };
+}
+
+/** Arguments of one name mean the same in every kind, but for `type`. */
+const argumentType = (kind: Resource["kind"], name: string): string => (name === "type" ? kind : "") + pascal(name);
+
+const sorted = <T>(record: Readonly<Record<string, T>>): Record<string, T> =>
+  Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));

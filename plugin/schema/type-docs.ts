@@ -1,0 +1,112 @@
+/** What a type of the schema is, and each of its members. */
+export interface TypeDocs {
+  readonly doc: string;
+  readonly members?: Readonly<Record<string, string>>;
+}
+
+const path = "Where it appears in the container. Can change in place (M-29).";
+
+/** Types are shared by kinds and by functions; each is described here, once. */
+export const typeDocs: Readonly<Record<string, TypeDocs>> = {
+  PodGpu: {
+    doc: "GPUs asked for (M-50). Everything but `id` and `count` only limits where the pod is placed.",
+    members: {
+      id: "GPU type id from the catalog, such as `NVIDIA L40S`.",
+      count: "GPUs in the pod, at least 1, at most the type's maximum for the cloud (M-55). Default 1.",
+      allowedCudaVersions:
+        "Accepted CUDA versions as `major.minor`, matched exactly, in any order. Excludes `minCudaVersion` (M-52).",
+      minCudaVersion:
+        "Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions` (M-52).",
+      minRamPerGpu: "RAM per GPU in whole GB, at least 1.",
+      minVcpuCountPerGpu: "vCPUs per GPU, at least 1.",
+    },
+  },
+  PodCpu: {
+    doc: "vCPUs asked for (M-60). The flavor determines the memory (M-62).",
+    members: {
+      id: "Flavor id from the catalog, such as `cpu3c`.",
+      vcpuCount: "A power of two, at least 2, within the flavor's range (M-61).",
+    },
+  },
+  ClusterCompute: {
+    doc: "The hardware of every member (C-10).",
+    members: {
+      gpuTypeId: "GPU type id from the catalog.",
+      gpuCountPerPod: "At least 1, at most the type's maximum (C-26).",
+      podCount: "2 to 250.",
+    },
+  },
+  Mounts: {
+    doc: "Storage besides the container disk: at most one kind (M-21), which can't change in place (M-27).",
+    members: {
+      persistent: "A disk on the pod's host, deleted with the pod (M-31). GPU pods only (M-22).",
+      network: "A network volume, at most one (M-24). SECURE pods only (M-33).",
+    },
+  },
+  PersistentMount: {
+    doc: "A disk on the pod's host, deleted with the pod (M-31).",
+    members: { size: "Whole GB, at least 10; can only grow (M-30).", path },
+  },
+  NetworkMount: {
+    doc: "A network volume in a pod; only detached when the pod is deleted (M-31).",
+    members: {
+      volumeId: "Id of the volume, in the pod's data center (M-32). Another volume requires a new pod (M-28).",
+      path,
+    },
+  },
+  Timeouts: {
+    doc: 'How long each operation may take, as text such as "90s", "10m" or "1h30m".',
+    members: { create: 'Default "30m".', update: 'Default "30m".', delete: 'Default "10m".' },
+  },
+  Adopt: {
+    doc: "An existing object, by exactly one of `id` and `name`.",
+    members: { id: "The platform's id.", name: "Its name, if no other object of the kind in the account has it." },
+  },
+  Cloud: { doc: "Pool of hardware. Network volumes require `SECURE` (M-33)." },
+  DesiredStatus: { doc: "Whether a pod should be running or stopped." },
+  WaitFor: { doc: "What create and update wait for: the container to run, SSH to be reachable, or nothing." },
+  DataLoss: { doc: "Whether a change may destroy data." },
+  ClusterType: { doc: "What a cluster runs. Determines the roles of its members (C-27)." },
+  NetworkVolumeType: { doc: "Tier of storage (V-2)." },
+  PodSsh: {
+    doc: "Ways into a pod by SSH (P-55). None of them proves access: without `startSsh` there is none.",
+    members: {
+      proxy: "An interactive shell only; absent until a machine is assigned.",
+      direct: "Only on a running pod that lists `22/tcp` and has a public port for it. Changes at every restart.",
+      command: "The command of the best way in, direct before proxy; absent while there is none.",
+    },
+  },
+  SshEndpoint: {
+    doc: "One way to reach a pod by SSH.",
+    members: {
+      host: "Host name or address.",
+      port: "Port of the host.",
+      username: "For the proxy an opaque routing token, not an account in the container.",
+      command: "Ready-to-run `ssh` command.",
+    },
+  },
+  PodNetworking: {
+    doc: "Global networking of a pod as it is in effect (P-56).",
+    members: {
+      enabled: "Whether other networked pods of the account can reach the pod.",
+      ip: "Its private address.",
+      internalDns: "Its private host name.",
+    },
+  },
+  ClusterPods: {
+    doc: "Members of a cluster (C-11).",
+    members: { total: "How many there are.", byStatus: "How many there are in each status; zero counts are left out." },
+  },
+  ClusterPrimary: {
+    doc: "The entry node of a cluster, rank 0 (C-27).",
+    members: {
+      podId: "Id of the pod.",
+      status: "Its status.",
+      sshEndpoint: "`host:port`; absent until it runs and exposes `22/tcp` (C-28).",
+    },
+  },
+  ClusterNetwork: {
+    doc: "The private network of a cluster's members (C-11).",
+    members: { cidr: "Its addresses.", vxlanId: "Its VXLAN id.", vxlanPort: "Its VXLAN port." },
+  },
+};

@@ -1,0 +1,137 @@
+import type * as z from "zod";
+import { ClusterCompute } from "../../api/clusters";
+import { Cpu, PodGpu } from "../../api/compute";
+import { Mounts, NetworkMount, PersistentMount } from "../../api/mounts";
+import { SshEndpoint } from "../../api/pods";
+import { functionToken } from "../names";
+import { typeDocs } from "./type-docs";
+import { isOptional, shapeOf } from "./zod-shape";
+
+/** Objects of the contract that have a name. Others are called after the argument or output that they are. */
+const ownNames = new Map<z.ZodType, string>([
+  [PodGpu, "PodGpu"],
+  [Cpu, "PodCpu"],
+  [ClusterCompute, "ClusterCompute"],
+  [Mounts, "Mounts"],
+  [PersistentMount, "PersistentMount"],
+  [NetworkMount, "NetworkMount"],
+  [SshEndpoint, "SshEndpoint"],
+]);
+
+/** A type as Pulumi's schema has it. */
+export interface TypeSpec {
+  readonly type?: string;
+  readonly $ref?: string;
+  readonly items?: TypeSpec;
+  readonly additionalProperties?: TypeSpec;
+}
+
+export interface PropertySpec extends TypeSpec {
+  readonly description: string;
+  readonly secret?: boolean;
+  readonly replaceOnChanges?: boolean;
+}
+
+export interface ObjectTypeSpec {
+  readonly type: "object";
+  readonly description: string;
+  readonly properties: Readonly<Record<string, PropertySpec>>;
+  readonly required: readonly string[];
+}
+
+export interface EnumTypeSpec {
+  readonly type: "string";
+  readonly description: string;
+  readonly enum: readonly { readonly name: string; readonly value: string }[];
+}
+
+/** Arguments refuse what is not in an enum; outputs pass on whatever the platform says, now and in years. */
+export type Use = "argument" | "output";
+
+/** The named types of a schema, as they are met. */
+export class Types {
+  readonly all: Record<string, ObjectTypeSpec | EnumTypeSpec> = {};
+
+  /** @param name what an object or an enum is called that has no name of its own. */
+  of(schema: z.ZodType, use: Use, name: string): TypeSpec {
+    const shape = shapeOf(schema);
+    switch (shape.is) {
+      case "string":
+      case "number":
+      case "integer":
+      case "boolean":
+        return { type: shape.is };
+      case "open":
+        return { type: "string" };
+      case "enum":
+        return use === "output" ? { type: "string" } : this.enum(name, shape.values);
+      case "list":
+        return { type: "array", items: this.of(shape.of, use, name) };
+      case "map":
+        return { type: "object", additionalProperties: this.of(shape.of, use, name) };
+      case "object":
+        return this.object(ownNames.get(shape.schema) ?? name, shape.members, use);
+      case "union":
+        return this.union(shape.options, use, name);
+    }
+  }
+
+  private enum(name: string, values: readonly string[]): TypeSpec {
+    const { doc } = docsOf(name);
+    const members = values.map((value) => ({ name: pascal(value), value }));
+    this.add(name, { type: "string", description: doc, enum: members });
+    return refTo(name);
+  }
+
+  private object(name: string, members: Readonly<Record<string, z.ZodType>>, use: Use): TypeSpec {
+    const docs = docsOf(name);
+    const properties = Object.entries(members).map(([member, schema]) => {
+      const description = docs.members?.[member];
+      if (description === undefined) throw new Error(`type-docs.ts does not say what ${name}.${member} is`);
+      return [member, { ...this.of(schema, use, name + pascal(member)), description }] as const;
+    });
+    this.add(name, {
+      type: "object",
+      description: docs.doc,
+      properties: Object.fromEntries(properties),
+      required: Object.keys(members).filter((member) => !isOptional(members[member]!)),
+    });
+    return refTo(name);
+  }
+
+  /** Not every language can say "one or the other": a length of time is text, and of several objects all members are optional. */
+  private union(options: readonly z.ZodType[], use: Use, name: string): TypeSpec {
+    const shapes = options.map(shapeOf);
+    if (shapes.some(({ is }) => is === "string") && shapes.every(({ is }) => is === "string" || is === "number"))
+      return { type: "string" };
+    const members = shapes.flatMap((shape) => (shape.is === "object" ? [shape.members] : []));
+    if (members.length < shapes.length) throw new Error(`${name} is a union that a Pulumi schema can't say`);
+    const all = Object.assign({}, ...members) as Record<string, z.ZodType>;
+    const optional = Object.entries(all).map(([member, schema]) => [member, schema.optional()] as const);
+    return this.object(name, Object.fromEntries(optional), use);
+  }
+
+  private add(name: string, spec: ObjectTypeSpec | EnumTypeSpec): void {
+    const token = functionToken(name);
+    const known = this.all[token];
+    if (known && JSON.stringify(known) !== JSON.stringify(spec))
+      throw new Error(`two different types are called ${name}`);
+    this.all[token] = spec;
+  }
+}
+
+const refTo = (name: string): TypeSpec => ({ $ref: `#/types/${functionToken(name)}` });
+
+function docsOf(name: string) {
+  const docs = typeDocs[name];
+  if (!docs) throw new Error(`type-docs.ts does not say what ${name} is`);
+  return docs;
+}
+
+/** `HIGH_PERFORMANCE` and `highPerformance` are `HighPerformance`. */
+export const pascal = (name: string): string =>
+  name
+    .split(/[_-]/)
+    .map((word) => (word === word.toUpperCase() ? word.toLowerCase() : word))
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("");

@@ -1,0 +1,244 @@
+import * as grpc from "@grpc/grpc-js";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import type { UntypedServiceImplementation } from "@grpc/grpc-js";
+import * as plugin from "@pulumi/pulumi/proto/plugin_pb";
+import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import * as proto from "@pulumi/pulumi/proto/provider_pb";
+import { version } from "../client/version";
+import { type PathDifference } from "./detailed-diff";
+import { toServiceError } from "./service-error";
+import { openStruct, toStruct } from "./values";
+import type { Verbs } from "./verbs";
+
+/** As much as the engine and its dynamic provider host take. */
+const maxMessageBytes = 400 * 1024 * 1024;
+
+/** What the messages of the protocol are answered with. */
+export interface Behind {
+  /** Loads the provider when it is first asked for something: the port can be told before. */
+  readonly verbs: () => Promise<Verbs>;
+  readonly schema: () => Promise<string>;
+  readonly cancel: () => void;
+}
+
+/** Answers the engine on a free port of this machine, which it returns. */
+export async function listen(behind: Behind): Promise<{ port: number; close: () => void }> {
+  const server = new grpc.Server({
+    "grpc.max_receive_message_length": maxMessageBytes,
+    "grpc.max_send_message_length": maxMessageBytes,
+  });
+  server.addService(ResourceProviderService, services(behind));
+  const port = await new Promise<number>((resolve, reject) => {
+    server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    );
+  });
+  return { port, close: () => server.forceShutdown() };
+}
+
+/** What the protocol knows and this plugin has no use for (Parameterize, Construct, Call) grpc answers as unimplemented. */
+function services(behind: Behind): UntypedServiceImplementation {
+  const { verbs, cancel } = behind;
+  const unimplemented = () => {
+    throw Object.assign(new Error("this plugin has no components, methods or parameters"), {
+      code: grpc.status.UNIMPLEMENTED,
+    });
+  };
+  return {
+    handshake: unary<proto.ProviderHandshakeRequest>(async () => {
+      void verbs().catch(() => undefined);
+      return new proto.ProviderHandshakeResponse()
+        .setAcceptSecrets(true)
+        .setAcceptResources(true)
+        .setAcceptOutputs(true)
+        .setSupportsAutonamingConfiguration(false);
+    }),
+    getPluginInfo: unary<Empty>(async () => new plugin.PluginInfo().setVersion(version)),
+    attach: unary<plugin.PluginAttach>(async () => new Empty()),
+    cancel: unary<Empty>(async () => {
+      cancel();
+      return new Empty();
+    }),
+    getSchema: unary<proto.GetSchemaRequest>(async (request) => {
+      if (request.getVersion() > 0)
+        throw new Error(`there is no version ${request.getVersion()} of the schema's format`);
+      return new proto.GetSchemaResponse().setSchema(await behind.schema());
+    }),
+    getMapping: unary<proto.GetMappingRequest>(async () => new proto.GetMappingResponse()),
+    getMappings: unary<proto.GetMappingsRequest>(async () => new proto.GetMappingsResponse()),
+    parameterize: unary(unimplemented),
+    construct: unary(unimplemented),
+    call: unary(unimplemented),
+    list: (call: grpc.ServerWritableStream<proto.ListRequest, proto.ListResponse>) => void list(behind, call),
+    ...configuration(behind),
+    ...looking(behind),
+    ...changing(behind),
+  };
+}
+
+function configuration({ verbs }: Behind): UntypedServiceImplementation {
+  return {
+    checkConfig: unary<proto.CheckRequest>(async (request) => {
+      const { props, secrets } = openStruct(request.getNews());
+      const failures = (await verbs()).checkConfig(request.getUrn(), props);
+      return new proto.CheckResponse()
+        .setInputs(toStruct(props, secrets, { apiKey: true }))
+        .setFailuresList(failures.map(({ property, reason }) => checkFailure(property, reason)));
+    }),
+    diffConfig: unary<proto.DiffRequest>(async (request) => {
+      const olds = openStruct(request.getOldInputs() ?? request.getOlds()).props;
+      const names = (await verbs()).diffConfig(olds, openStruct(request.getNews()).props);
+      const kind = { kind: "UPDATE", isOfInputs: true } as const;
+      // Never a replacement: the engine would replace every resource of the provider with it, and asks this plugin about
+      // the inputs of the dynamic provider too when a stack comes over.
+      return diffResponse(names.length > 0, [], [], new Map(names.map((name) => [name, kind])));
+    }),
+    configure: unary<proto.ConfigureRequest>(async (request) => {
+      const variables = Object.fromEntries(
+        request
+          .getVariablesMap()
+          .toArray()
+          .map(([name, value]) => [name.slice(name.lastIndexOf(":") + 1), value]),
+      );
+      await (await verbs()).configure({ ...variables, ...openStruct(request.getArgs()).props });
+      return new proto.ConfigureResponse()
+        .setAcceptsecrets(true)
+        .setAcceptresources(true)
+        .setAcceptoutputs(true)
+        .setSupportspreview(true)
+        .setSupportsAutonamingConfiguration(false);
+    }),
+  };
+}
+
+function looking({ verbs }: Behind): UntypedServiceImplementation {
+  return {
+    check: unary<proto.CheckRequest>(async (request) => {
+      const urn = request.getUrn();
+      const news = openStruct(request.getNews());
+      const answers = await verbs();
+      const { inputs, failures } = await answers.check(urn, openStruct(request.getOlds()).props, news.props);
+      return new proto.CheckResponse()
+        .setInputs(toStruct(inputs, news.secrets, answers.secretsOf(urn)))
+        .setFailuresList(failures.map(({ property, reason }) => checkFailure(property, reason)));
+    }),
+    diff: unary<proto.DiffRequest>(async (request) => {
+      const olds = openStruct(request.getOlds()).props;
+      const oldInputs = openStruct(request.getOldInputs()).props;
+      const news = openStruct(request.getNews()).props;
+      const found = await (await verbs()).diff(request.getUrn(), request.getId(), olds, oldInputs, news);
+      return diffResponse(found.changes, found.replaces, found.stables, found.paths);
+    }),
+    read: unary<proto.ReadRequest>(async (request) => {
+      const urn = request.getUrn();
+      const state = openStruct(request.getProperties());
+      const before = openStruct(request.getInputs());
+      const answers = await verbs();
+      // An import sends neither; a program that only looks at an object sends both, empty.
+      const isImport = !request.hasProperties();
+      const { id, outputs, inputs } = isImport
+        ? await answers.import(urn, request.getId())
+        : await answers.read(urn, request.getId(), state.props, before.props);
+      const secrets = [state.secrets, before.secrets, answers.secretsOf(urn)];
+      const response = new proto.ReadResponse().setId(id).setProperties(toStruct(outputs, ...secrets));
+      return inputs ? response.setInputs(toStruct(inputs, ...secrets)) : response;
+    }),
+    invoke: unary<proto.InvokeRequest>(async (request) => {
+      throw new Error(`there is no function ${request.getTok()}`);
+    }),
+  };
+}
+
+function changing({ verbs }: Behind): UntypedServiceImplementation {
+  return {
+    create: unary<proto.CreateRequest>(async (request) => {
+      const urn = request.getUrn();
+      const news = openStruct(request.getProperties());
+      const answers = await verbs();
+      const secrets = [news.secrets, answers.secretsOf(urn)];
+      if (request.getPreview()) {
+        return new proto.CreateResponse().setProperties(toStruct(answers.previewCreate(urn, news.props), ...secrets));
+      }
+      return keeping(secrets, async () => {
+        const { id, outputs } = await answers.create(urn, news.props, request.getTimeout());
+        return new proto.CreateResponse().setId(id).setProperties(toStruct(outputs, ...secrets));
+      });
+    }),
+    update: unary<proto.UpdateRequest>(async (request) => {
+      const [urn, id] = [request.getUrn(), request.getId()];
+      const olds = openStruct(request.getOlds());
+      const news = openStruct(request.getNews());
+      const answers = await verbs();
+      const secrets = [news.secrets, answers.secretsOf(urn)];
+      if (request.getPreview()) {
+        const foreseen = answers.previewUpdate(urn, olds.props, news.props);
+        return new proto.UpdateResponse().setProperties(toStruct(foreseen, olds.secrets, ...secrets));
+      }
+      return keeping([olds.secrets, ...secrets], async () => {
+        const outputs = await answers.update(urn, id, olds.props, news.props, request.getTimeout());
+        return new proto.UpdateResponse().setProperties(toStruct(outputs, ...secrets));
+      });
+    }),
+    delete: unary<proto.DeleteRequest>(async (request) => {
+      const { props } = openStruct(request.getProperties());
+      await (await verbs()).delete(request.getUrn(), request.getId(), props, request.getTimeout());
+      return new Empty();
+    }),
+  };
+}
+
+/** What fails after the object was there goes into state with its id; what was a secret on the way in stays one. */
+async function keeping<R>(secrets: Parameters<typeof toStruct>[1][], call: () => Promise<R>): Promise<R> {
+  try {
+    return await call();
+  } catch (error) {
+    throw toServiceError(error, (properties) => toStruct(properties, ...secrets));
+  }
+}
+
+async function list(
+  { verbs }: Behind,
+  call: grpc.ServerWritableStream<proto.ListRequest, proto.ListResponse>,
+): Promise<void> {
+  try {
+    const found = await (await verbs()).list(call.request.getToken());
+    const limit = call.request.getLimit();
+    for (const { id, name } of limit > 0 ? found.slice(0, limit) : found) {
+      call.write(new proto.ListResponse().setResult(new proto.ListResponse.Result().setId(id).setName(name)));
+    }
+    call.end();
+  } catch (error) {
+    call.emit("error", toServiceError(error));
+  }
+}
+
+function diffResponse(
+  changes: boolean,
+  replaces: readonly string[],
+  stables: readonly string[],
+  paths: ReadonlyMap<string, PathDifference>,
+): proto.DiffResponse {
+  const response = new proto.DiffResponse()
+    .setChanges(proto.DiffResponse.DiffChanges[changes ? "DIFF_SOME" : "DIFF_NONE"])
+    .setReplacesList([...replaces])
+    .setStablesList([...stables])
+    .setDiffsList([...new Set([...paths.keys()].map((path) => /^[^.[]*/.exec(path)![0]))])
+    .setHasdetaileddiff(true);
+  const detailed = response.getDetaileddiffMap();
+  for (const [path, { kind, isOfInputs }] of paths) {
+    detailed.set(path, new proto.PropertyDiff().setKind(proto.PropertyDiff.Kind[kind]).setInputdiff(isOfInputs));
+  }
+  return response;
+}
+
+const checkFailure = (property: string, reason: string): proto.CheckFailure =>
+  new proto.CheckFailure().setProperty(property).setReason(reason);
+
+function unary<Request>(answer: (request: Request) => unknown): grpc.handleUnaryCall<Request, unknown> {
+  return (call, done) => {
+    void (async () => answer(call.request))().then(
+      (response) => done(null, response),
+      (error: unknown) => done(toServiceError(error)),
+    );
+  };
+}

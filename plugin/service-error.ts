@@ -1,0 +1,36 @@
+import * as grpc from "@grpc/grpc-js";
+import { Any } from "google-protobuf/google/protobuf/any_pb";
+import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
+import { Status } from "@pulumi/pulumi/proto/status_pb";
+import { InitializationError } from "../provider/errors";
+import type { Props } from "../provider/props";
+
+type ServiceError = Partial<grpc.StatusObject> & Error;
+
+/**
+ * An error as the engine takes it. One that leaves an object behind carries its id and what is known of it in a trailing
+ * detail, by which the engine keeps the resource in state.
+ */
+export function toServiceError(error: unknown, toStruct?: (properties: Props) => Struct): ServiceError {
+  if (isServiceError(error)) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  const status = Object.assign(new Error(message), { code: grpc.status.UNKNOWN, details: message });
+  if (!(error instanceof InitializationError) || !toStruct) return status;
+  const detail = new ErrorResourceInitFailed()
+    .setId(error.id)
+    .setProperties(toStruct(error.properties))
+    .setReasonsList(error.reasons);
+  const any = new Any();
+  any.pack(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
+  const packed = new Status();
+  packed.setCode(grpc.status.UNKNOWN);
+  packed.setMessage(message);
+  packed.addDetails(any);
+  const metadata = new grpc.Metadata();
+  metadata.add("grpc-status-details-bin", Buffer.from(packed.serializeBinary()));
+  return Object.assign(status, { metadata });
+}
+
+const isServiceError = (error: unknown): error is ServiceError =>
+  error instanceof Error && "code" in error && typeof error.code === "number";

@@ -1,0 +1,85 @@
+import type { CheckFailure } from "../provider/check";
+import type { Props } from "../provider/props";
+import { type Config, readSettings, wrongSettings } from "../provider/settings";
+import { nearest } from "../provider/spelling";
+import { hasUnknown } from "../provider/unknown";
+import { packageName } from "./names";
+
+export interface Setting {
+  readonly doc: string;
+  readonly type: "string" | "number";
+  readonly secret?: boolean;
+  /** Variables that stand in where the setting is not set. */
+  readonly environment?: string;
+}
+
+/** What the provider can be told, for a stack as `compute:<name>` and for an explicit provider as an argument. */
+export const settings: Readonly<Record<string, Setting>> = {
+  apiKey: {
+    doc: "The account's API key.",
+    type: "string",
+    secret: true,
+    environment: "COMPUTE_API_KEY",
+  },
+  apiUrl: {
+    doc: "Address of the platform: what stands before `/v2`.",
+    type: "string",
+    environment: "COMPUTE_API_URL",
+  },
+  baseUrl: {
+    doc: "Address of the version 1 interface; ends in `/v1`. Needed only for accounts that have one.",
+    type: "string",
+    environment: "COMPUTE_BASE_URL",
+  },
+  queueUrl: {
+    doc: "Address of the job queue: what stands before `/v2/{endpointId}`.",
+    type: "string",
+    environment: "COMPUTE_QUEUE_URL",
+  },
+  portUrl: {
+    doc: "Where http ports of pods are served, with `{podId}` and `{port}` in it.",
+    type: "string",
+    environment: "COMPUTE_PORT_URL",
+  },
+  maxHourlyCost: {
+    doc: "Warn when the program's pods and clusters cost more than this, in USD per hour at list prices. TypeScript only.",
+    type: "number",
+  },
+};
+
+/** What the engine adds to a provider's inputs for itself. */
+const ofTheEngine = new Set(["version", "pluginDownloadURL", "pluginChecksums", "parameterization"]);
+
+/**
+ * A default provider gets everything in the stack's namespace `compute`, which is also that of a project of this name: there
+ * only what looks like a slip is wrong. An explicit provider takes its own arguments and nothing else.
+ */
+export function checkSettings(providerName: string, given: Props, env: NodeJS.ProcessEnv): CheckFailure[] {
+  const isDefault = /^default(_|$)/.test(providerName);
+  const known = Object.keys(settings);
+  const failures = Object.keys(given).flatMap((name): CheckFailure[] => {
+    if (known.includes(name) || ofTheEngine.has(name) || name.startsWith("__")) return [];
+    const similar = nearest(name, known);
+    if (!similar && isDefault) return [];
+    const remedy = similar ? `did you mean ${similar}?` : `there are ${known.join(", ")}`;
+    return [{ property: name, reason: `not a setting of this provider; ${remedy}` }];
+  });
+  if (failures.length > 0 || hasUnknown(given)) return failures;
+  return wrongSettings(readSettings(configOf(given), env));
+}
+
+/** Provider inputs as the dynamic host hands over configuration. */
+export function configOf(given: Props): Config {
+  const prefix = `${packageName}:`;
+  return { get: (key) => (key.startsWith(prefix) ? textOf(given[key.slice(prefix.length)]) : undefined) };
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
+}
+
+/** What differs between two sets of inputs, of what is a setting of ours: another provider's inputs are none of our business. */
+export function differingSettings(olds: Props, news: Props): string[] {
+  return Object.keys(settings).filter((name) => textOf(olds[name]) !== textOf(news[name]));
+}

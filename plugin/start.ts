@@ -1,0 +1,31 @@
+import { randomBytes } from "node:crypto";
+import { setMaxListeners } from "node:events";
+import { createResourceClient, systemClock } from "../client";
+import { silent } from "../provider/notify";
+import { openOnce } from "../provider/once/open";
+import { engineLog } from "./engine-log";
+import { endingWith } from "./ending";
+import { Verbs } from "./verbs";
+
+/**
+ * The provider of this process. The engine's `Cancel` ends what waits: for an object to be ready, for capacity, for an answer
+ * that was lost. Requests under way are answered first, and what they made is told to the engine, or is in the journal.
+ */
+export function start(engine: string | undefined, cancelled: AbortSignal): Verbs {
+  setMaxListeners(0, cancelled);
+  // The journal of a project is one, whichever way its resources come.
+  const env = {
+    ...process.env,
+    PULUMI_NODEJS_PROJECT: process.env.PULUMI_NODEJS_PROJECT ?? process.env.PULUMI_PROJECT,
+  };
+  const notify = engine === undefined ? silent : engineLog(engine, systemClock);
+  return new Verbs({
+    env: process.env,
+    clock: endingWith(systemClock, cancelled),
+    randomBytes,
+    connect: (settings) => createResourceClient({ ...settings, clock: systemClock }, cancelled),
+    openOnce: (settings) => openOnce(settings, systemClock, env, notify),
+    notify,
+    signal: cancelled,
+  });
+}

@@ -1,0 +1,105 @@
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { isObject, type Props, withoutUndefined } from "../provider/props";
+import { unknownValue } from "../provider/unknown";
+
+/**
+ * Where in a value secrets are: all of it, or by member or element. The provider works on plain values; what came as a
+ * secret goes back as one.
+ */
+export type Secrets = true | { readonly [member: string]: Secrets } | readonly (Secrets | undefined)[];
+
+/** Properties as the engine sent them, without their envelopes. */
+export interface Opened {
+  readonly props: Props;
+  readonly secrets: Readonly<Record<string, Secrets>>;
+}
+
+/** The member that marks an envelope, and what it is an envelope of (`sdk/go/common/resource` of Pulumi). */
+const mark = "4dabf18193072939515e22adb298388d";
+const secretEnvelope = "1b47061264138c4ac30d75fd1eb44270";
+const outputEnvelope = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
+const resourceEnvelope = "5cf8f73096256a8f31e491e813e4eb8e";
+
+export function openStruct(struct: Struct | undefined): Opened {
+  const [props, secrets] = openMembers(struct?.toJavaScript() ?? {});
+  return { props, secrets };
+}
+
+/** Properties as the engine takes them: nothing undefined, and secrets in envelopes. */
+export function toStruct(props: Props, ...secrets: readonly Readonly<Record<string, Secrets>>[]): Struct {
+  const marked = secrets.reduce((all, more) => both(all, more) as Record<string, Secrets>, {});
+  return Struct.fromJavaScript(seal(withoutUndefined(props), marked) as Parameters<typeof Struct.fromJavaScript>[0]);
+}
+
+function openMembers(members: Props): [Props, Record<string, Secrets>] {
+  const props: Props = {};
+  const secrets: Record<string, Secrets> = {};
+  for (const [name, member] of Object.entries(members)) {
+    const [value, inside] = open(member);
+    define(props, name, value);
+    if (inside) define(secrets, name, inside);
+  }
+  return [props, secrets];
+}
+
+/** A plain assignment of the member `__proto__`, which a variable of the user's may be called, would not make one. */
+function define(target: object, name: string, value: unknown): void {
+  Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
+}
+
+function open(value: unknown): [unknown, Secrets | undefined] {
+  if (Array.isArray(value)) {
+    const opened = value.map(open);
+    const secrets = opened.map(([, inside]) => inside);
+    return [opened.map(([one]) => one), secrets.some(Boolean) ? secrets : undefined];
+  }
+  if (!isObject(value)) return [value, undefined];
+  switch (value[mark]) {
+    case secretEnvelope:
+      return [open(value.value)[0], true];
+    case outputEnvelope: {
+      const [inner, secrets] = value.value === undefined ? [unknownValue, undefined] : open(value.value);
+      return [inner, value.secret === true ? true : secrets];
+    }
+    case resourceEnvelope:
+      // A resource stands for its id, which a preview may not know yet.
+      return [typeof value.id === "string" && value.id !== "" ? value.id : unknownValue, undefined];
+    default: {
+      const [props, secrets] = openMembers(value);
+      return [props, Object.keys(secrets).length > 0 ? secrets : undefined];
+    }
+  }
+}
+
+/** A list that is no longer as long as the one whose elements were secrets is secret as a whole; so is what took its place. */
+function seal(value: unknown, secrets: Secrets | undefined): unknown {
+  if (secrets === undefined || value === undefined || value === null) return value;
+  if (secrets === true) return { [mark]: secretEnvelope, value };
+  if (Array.isArray(value)) {
+    if (!Array.isArray(secrets) || secrets.length !== value.length) return seal(value, true);
+    return value.map((one: unknown, at) => seal(one, secrets[at] as Secrets | undefined));
+  }
+  if (!isObject(value) || Array.isArray(secrets)) return seal(value, true);
+  const members = secrets as Readonly<Record<string, Secrets>>;
+  const sealed: Props = {};
+  for (const [name, member] of Object.entries(value)) {
+    define(sealed, name, seal(member, Object.hasOwn(members, name) ? members[name] : undefined));
+  }
+  return sealed;
+}
+
+/** Secret where either says so. */
+function both(a: Secrets | undefined, b: Secrets | undefined): Secrets | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  if (isMembers(a) && isMembers(b)) {
+    const all: Record<string, Secrets> = { ...a };
+    for (const [name, inside] of Object.entries(b))
+      define(all, name, both(Object.hasOwn(all, name) ? all[name] : undefined, inside));
+    return all;
+  }
+  if (Array.isArray(a) && Array.isArray(b) && a.length === b.length)
+    return (a as readonly (Secrets | undefined)[]).map((one, at) => both(one, b[at] as Secrets | undefined));
+  return true;
+}
+
+const isMembers = (secrets: Secrets): secrets is { readonly [member: string]: Secrets } => isObject(secrets);

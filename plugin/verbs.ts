@@ -1,0 +1,185 @@
+import type { CheckFailure } from "../provider/check";
+import { keyOf, stackKeyOf } from "../provider/once/identity";
+import { type Props, sameValue } from "../provider/props";
+import type { Resource } from "../provider/resource";
+import type { Surroundings } from "../provider/session";
+import { hidden } from "../provider/state";
+import { storedProvider } from "../provider/stored-provider";
+import { detailedDiff, type PathDifference } from "./detailed-diff";
+import { asSaid, pathAsSaid, toTable } from "./forms";
+import { foreseenOfCreate, foreseenOfUpdate } from "./foreseen";
+import { type Served, serveKinds } from "./kinds";
+import { dynamicUrn, parseUrn } from "./names";
+import { checkSettings, configOf, differingSettings } from "./settings";
+
+/** Seconds that the option `customTimeouts` gives to a verb; 0 where it says nothing. */
+type Seconds = number;
+
+export interface Checked {
+  readonly inputs: Props;
+  readonly failures: readonly CheckFailure[];
+}
+
+export interface Diffed {
+  readonly changes: boolean;
+  readonly replaces: readonly string[];
+  readonly stables: readonly string[];
+  readonly paths: ReadonlyMap<string, PathDifference>;
+}
+
+export interface ReadBack {
+  /** Empty where there is none. */
+  readonly id: string;
+  readonly outputs: Props;
+  /** Undefined where the engine keeps the inputs that it has. */
+  readonly inputs?: Props | undefined;
+}
+
+/** What only an input is, and what the engine's URN says in each call. */
+const handedOver = [hidden.provider, hidden.key, hidden.stack, hidden.logicalName, hidden.replaceOnChanges];
+
+/**
+ * The plugin's answers, in plain values. What a kind does is said nowhere here: each verb is the one that the dynamic
+ * provider host calls, with the properties in the form of the table and with what the classes hand over there.
+ */
+export class Verbs {
+  private readonly kinds: ReadonlyMap<string, Served>;
+  /** Inputs that imports of this process answered, by URN. */
+  private readonly imported = new Map<string, Props>();
+
+  constructor(private readonly surroundings: Surroundings) {
+    this.kinds = serveKinds(surroundings);
+  }
+
+  /** Names of the properties that are always secrets, by the URN's type. */
+  secretsOf(urn: string): Record<string, true> {
+    const { inputs, outputs } = this.served(urn).resource;
+    const secret = [...Object.entries(inputs), ...Object.entries(outputs)].filter(([, fact]) => fact.secret);
+    return Object.fromEntries(secret.map(([name]) => [name, true]));
+  }
+
+  checkConfig(urn: string, news: Props): readonly CheckFailure[] {
+    return checkSettings(parseUrn(urn).name, news, this.surroundings.env);
+  }
+
+  diffConfig(oldInputs: Props, news: Props): readonly string[] {
+    return differingSettings(oldInputs, news);
+  }
+
+  async configure(given: Props): Promise<void> {
+    const config = configOf(given);
+    await Promise.all([...this.kinds.values()].map(({ provider }) => provider.configure({ config })));
+  }
+
+  async check(urn: string, olds: Props, said: Props): Promise<Checked> {
+    const { resource, provider } = this.served(urn);
+    const { inputs, failures } = await provider.check(toTable(resource, olds), {
+      ...toTable(resource, said),
+      ...handedTo(urn, resource),
+      [hidden.logicalName]: parseUrn(urn).name,
+    });
+    return {
+      inputs: asSaid(resource, without(inputs, handedOver), said),
+      failures: this.isOfImport(urn, said)
+        ? []
+        : failures.map(({ property, reason }) => ({ property: pathAsSaid(resource, property, said), reason })),
+    };
+  }
+
+  async diff(urn: string, id: string, outputs: Props, oldInputs: Props, said: Props): Promise<Diffed> {
+    const { resource, provider } = this.served(urn);
+    const news = { ...toTable(resource, said), ...handedTo(urn, resource) };
+    const before = toTable(resource, oldInputs);
+    const { changes, replaces, differences } = await provider.diff(id, outputs, news);
+    const paths = detailedDiff(resource, differences, { olds: outputs, oldInputs: before, news });
+    // What the program lists apart is told where the program has it; what it no longer has, where it had it.
+    const listing = { ...oldInputs, ...said };
+    const told = new Map([...paths].map(([path, found]) => [pathAsSaid(resource, path, listing), found] as const));
+    return { changes, replaces, stables: stableNames(resource), paths: told };
+  }
+
+  async create(urn: string, said: Props, seconds: Seconds): Promise<{ id: string; outputs: Props }> {
+    const { resource, provider } = this.served(urn);
+    const news = { ...toTable(resource, said), ...handedTo(urn, resource) };
+    const { id, outs } = await provider.create(news, msOf(seconds));
+    return { id, outputs: outs };
+  }
+
+  previewCreate(urn: string, said: Props): Props {
+    const { resource } = this.served(urn);
+    return foreseenOfCreate(resource, toTable(resource, said));
+  }
+
+  async update(urn: string, id: string, outputs: Props, said: Props, seconds: Seconds): Promise<Props> {
+    const { resource, provider } = this.served(urn);
+    const news = { ...toTable(resource, said), ...handedTo(urn, resource) };
+    const { outs } = await provider.update(id, outputs, news, msOf(seconds));
+    return outs;
+  }
+
+  previewUpdate(urn: string, outputs: Props, said: Props): Props {
+    const { resource } = this.served(urn);
+    return foreseenOfUpdate(resource, outputs, toTable(resource, said));
+  }
+
+  async read(urn: string, id: string, outputs: Props, said: Props): Promise<ReadBack> {
+    const { resource, provider } = this.served(urn);
+    const { id: there, props, inputs } = await provider.read(id, { ...outputs, ...handedTo(urn, resource) });
+    const back = inputs && asSaid(resource, without(inputs, handedOver), said);
+    return { id: there, outputs: props, inputs: back };
+  }
+
+  async import(urn: string, id: string): Promise<ReadBack> {
+    const { resource, provider } = this.served(urn);
+    const { props, inputs } = await provider.import(id, handedTo(urn, resource));
+    this.imported.set(urn, inputs);
+    return { id, outputs: props, inputs };
+  }
+
+  async delete(urn: string, id: string, outputs: Props, seconds: Seconds): Promise<void> {
+    const { resource, provider } = this.served(urn);
+    await provider.delete(id, { ...outputs, ...handedTo(urn, resource) }, msOf(seconds));
+  }
+
+  /** Every object of a kind that the account has, for `pulumi` to list. */
+  async list(type: string): Promise<readonly { id: string; name: string }[]> {
+    return this.ofType(type).provider.list();
+  }
+
+  /**
+   * The engine checks what an import answered, and would call it a bug that arguments are missing which can't be read. The
+   * import has told so in its own words; the program's next check asks for them.
+   */
+  private isOfImport(urn: string, said: Props): boolean {
+    const inputs = this.imported.get(urn);
+    return inputs !== undefined && sameValue(inputs, said);
+  }
+
+  private served(urn: string): Served {
+    return this.ofType(parseUrn(urn).type);
+  }
+
+  private ofType(type: string): Served {
+    const served = this.kinds.get(type);
+    if (served) return served;
+    throw new Error(`there is no resource type ${type}; there are ${[...this.kinds.keys()].join(", ")}`);
+  }
+}
+
+/** What the classes of dynamic resources hand over, so that states of both are alike and either can go on with the other's. */
+function handedTo(urn: string, { kind }: Resource): Props {
+  const { stack, project } = parseUrn(urn);
+  return {
+    [hidden.provider]: storedProvider(kind),
+    [hidden.key]: keyOf(dynamicUrn(urn)),
+    [hidden.stack]: stackKeyOf(stack, project),
+  };
+}
+
+const stableNames = ({ outputs }: Resource): string[] =>
+  Object.keys(outputs).filter((name) => outputs[name]!.stable === true);
+
+const without = (props: Props, names: readonly string[]): Props =>
+  Object.fromEntries(Object.entries(props).filter(([name]) => !names.includes(name)));
+
+const msOf = (seconds: Seconds): number | undefined => (seconds > 0 ? seconds * 1_000 : undefined);

@@ -1,0 +1,46 @@
+// Made from the declarations in provider/resources by `npm run docs`; do not edit.
+
+/** Pool of hardware. Network volumes require `SECURE` (M-33). */
+export const Cloud = {
+  Secure: "SECURE",
+  Community: "COMMUNITY",
+} as const;
+export type Cloud = (typeof Cloud)[keyof typeof Cloud];
+
+/** What a cluster runs. Determines the roles of its members (C-27). */
+export const ClusterType = {
+  Application: "APPLICATION",
+  Training: "TRAINING",
+  Slurm: "SLURM",
+  Ray: "RAY",
+} as const;
+export type ClusterType = (typeof ClusterType)[keyof typeof ClusterType];
+
+/** Whether a change may destroy data. */
+export const DataLoss = {
+  Refuse: "refuse",
+  Allow: "allow",
+} as const;
+export type DataLoss = (typeof DataLoss)[keyof typeof DataLoss];
+
+/** Whether a pod should be running or stopped. */
+export const DesiredStatus = {
+  Running: "RUNNING",
+  Exited: "EXITED",
+} as const;
+export type DesiredStatus = (typeof DesiredStatus)[keyof typeof DesiredStatus];
+
+/** Tier of storage (V-2). */
+export const NetworkVolumeType = {
+  Standard: "STANDARD",
+  HighPerformance: "HIGH_PERFORMANCE",
+} as const;
+export type NetworkVolumeType = (typeof NetworkVolumeType)[keyof typeof NetworkVolumeType];
+
+/** What create and update wait for: the container to run, SSH to be reachable, or nothing. */
+export const WaitFor = {
+  Running: "running",
+  Ssh: "ssh",
+  None: "none",
+} as const;
+export type WaitFor = (typeof WaitFor)[keyof typeof WaitFor];

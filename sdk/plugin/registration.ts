@@ -1,0 +1,10 @@
+import { version } from "../../client/version";
+import type { Registration } from "../resource";
+
+/** Resources of the plugin `pulumi-resource-compute`, of this package's version. The engine tells it what the constant and the key tell. */
+export const throughPlugin: Registration = {
+  type: (kind) => `compute:index:${kind}`,
+  formerType: (kind) => `pulumi-nodejs:dynamic/compute:${kind}`,
+  handOver: () => ({}),
+  options: { version },
+};

@@ -1,0 +1,56 @@
+import type * as pulumi from "@pulumi/pulumi";
+import * as dynamic from "../index";
+import type { Registration } from "../resource";
+import { throughPlugin } from "./registration";
+
+/** {@link dynamic.Pod} through the plugin. */
+export class Pod extends dynamic.Pod {
+  /** @internal */
+  static override readonly registration: Registration = throughPlugin;
+
+  /** Reads a pod that this program does not manage. @throws when there is none with this id. */
+  static override get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): Pod {
+    return new Pod(name, undefined as unknown as dynamic.PodArgs, { ...options, id });
+  }
+}
+
+/** {@link dynamic.Cluster} through the plugin. */
+export class Cluster extends dynamic.Cluster {
+  /** @internal */
+  static override readonly registration: Registration = throughPlugin;
+
+  /** Reads a cluster that this program does not manage. @throws when there is none with this id. */
+  static override get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): Cluster {
+    return new Cluster(name, undefined as unknown as dynamic.ClusterArgs, { ...options, id });
+  }
+}
+
+/** {@link dynamic.NetworkVolume} through the plugin. */
+export class NetworkVolume extends dynamic.NetworkVolume {
+  /** @internal */
+  static override readonly registration: Registration = throughPlugin;
+
+  /** Reads a volume that this program does not manage. @throws when there is none with this id. */
+  static override get(
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    options?: pulumi.CustomResourceOptions,
+  ): NetworkVolume {
+    return new NetworkVolume(name, undefined as unknown as dynamic.NetworkVolumeArgs, { ...options, id });
+  }
+}
+
+/** {@link dynamic.RegistryCredential} through the plugin. */
+export class RegistryCredential extends dynamic.RegistryCredential {
+  /** @internal */
+  static override readonly registration: Registration = throughPlugin;
+
+  /** Reads a credential that this program does not manage. @throws when there is none with this id. */
+  static override get(
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    options?: pulumi.CustomResourceOptions,
+  ): RegistryCredential {
+    return new RegistryCredential(name, undefined as unknown as dynamic.RegistryCredentialArgs, { ...options, id });
+  }
+}

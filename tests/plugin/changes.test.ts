@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import * as proto from "@pulumi/pulumi/proto/provider_pb";
+import { type Emulator, startEmulator } from "../../emulator";
+import { ManualClock } from "../support/manual-clock";
+import { Engine, secret, unknown, urnOf } from "./driver";
+
+let emulator: Emulator;
+let engine: Engine;
+
+beforeEach(async () => {
+  const clock = new ManualClock(Date.UTC(2026, 4, 4, 9));
+  emulator = await startEmulator({ clock, rateLimit: false });
+  engine = await Engine.start(emulator, { clock });
+});
+
+afterEach(async () => {
+  engine.close();
+  await emulator.close();
+});
+
+const volumeUrn = urnOf("NetworkVolume", "data");
+const podUrn = urnOf("Pod", "trainer");
+const credentialUrn = urnOf("RegistryCredential", "registry");
+const volume = { name: "data", size: 20, dataCenter: "EU-XX-1" };
+const pod = { name: "trainer", image: "registry.example.com/x:1", gpu: { id: "NVIDIA L40S" } };
+const credential = { name: "registry", username: "puller", password: secret("pa55word-canary") };
+
+describe("diff", () => {
+  it("tells each path that differs and what happens there", async () => {
+    const asked = { ...pod, disk: 60, env: { A: "1", "b.c": "2" }, ports: ["22/tcp", "80/http"] };
+    const { id, inputs, outputs } = await engine.make(podUrn, asked);
+    expect(await engine.diff(podUrn, id, outputs, inputs, inputs)).toMatchObject({ changes: "DIFF_NONE", paths: {} });
+    const news = {
+      ...inputs,
+      image: "y:2",
+      env: { A: "1", "b.c": "3", D: "4" },
+      ports: ["81/http", "22/tcp"],
+      cloud: "COMMUNITY",
+    };
+    const { disk: _, ...without } = news as Record<string, unknown>;
+    const found = await engine.diff(podUrn, id, outputs, inputs, without);
+    expect(found).toMatchObject({ changes: "DIFF_SOME", replaces: ["cloud"] });
+    expect(found.paths).toEqual({
+      image: "UPDATE of inputs",
+      'env["b.c"]': "UPDATE of inputs",
+      "env.D": "ADD of inputs",
+      "ports[0]": "ADD of inputs",
+      "ports[1]": "DELETE of inputs",
+      disk: "DELETE of inputs",
+      cloud: "ADD_REPLACE of inputs",
+    });
+  });
+
+  it("tells drift against what the platform reports", async () => {
+    const { id, inputs, outputs } = await engine.make(volumeUrn, volume);
+    const drifted = { ...outputs, name: "renamed" };
+    expect((await engine.diff(volumeUrn, id, drifted, inputs, inputs)).paths).toEqual({ name: "UPDATE" });
+  });
+
+  it("knows a rotated password by its fingerprint", async () => {
+    const { id, inputs, outputs } = await engine.make(credentialUrn, credential);
+    expect(await engine.diff(credentialUrn, id, outputs, inputs, inputs)).toMatchObject({ changes: "DIFF_NONE" });
+    const rotated = { ...inputs, password: secret("another") };
+    expect(await engine.diff(credentialUrn, id, outputs, inputs, rotated)).toMatchObject({
+      replaces: ["password"],
+      paths: { password: "UPDATE_REPLACE of inputs" },
+    });
+  });
+
+  it("fails where a replacement would destroy data", async () => {
+    const { id, inputs, outputs } = await engine.make(volumeUrn, volume);
+    await expect(
+      engine.diff(volumeUrn, id, outputs, inputs, { ...inputs, dataCenter: "EU-XX-2" }),
+    ).rejects.toMatchObject({ message: expect.stringContaining("would destroy everything on the volume") });
+  });
+});
+
+describe("create and update", () => {
+  it("answer what the platform has, with secrets as secrets and no password at all", async () => {
+    const made = await engine.make(credentialUrn, credential);
+    expect(made.outputs).toMatchObject({ name: "registry", platformName: "registry" });
+    expect(made.outputs["fingerprints"]).toEqual(secret(expect.any(Object)));
+    expect(JSON.stringify(made.outputs)).not.toContain("canary");
+    const withEnv = await engine.make(podUrn, {
+      ...pod,
+      env: { TOKEN: secret("t0ken"), STAGE: "dev" },
+      startJupyter: true,
+    });
+    expect(withEnv.outputs["env"]).toEqual({ TOKEN: secret("t0ken"), STAGE: "dev" });
+    expect(withEnv.outputs["jupyterPassword"]).toEqual(secret(expect.any(String)));
+  });
+
+  it("leave outputs from which the dynamic provider can go on", async () => {
+    const { outputs } = await engine.make(volumeUrn, volume);
+    expect(outputs["__provider"]).toContain('("pulumi-compute-platform/provider").networkVolume');
+    expect(outputs["__declared"]).toEqual(["name", "size", "dataCenter"]);
+  });
+
+  it("do in a preview nothing but say what they know", async () => {
+    const { inputs } = await engine.check(podUrn, {
+      ...pod,
+      gpuAlternatives: [{ id: "NVIDIA A40" }],
+      env: { A: secret("t") },
+    });
+    emulator.requests.clear();
+    const { id, outputs } = await engine.create(podUrn, inputs, { preview: true });
+    expect(id).toBe("");
+    expect(outputs).toMatchObject({ name: "trainer", image: pod.image, env: { A: secret("t") } });
+    expect(outputs).toMatchObject({
+      gpu: unknown,
+      status: unknown,
+      ssh: unknown,
+      disk: unknown,
+      jupyterPassword: secret(unknown),
+    });
+    expect(emulator.requests.list()).toEqual([]);
+  });
+
+  it("keep in a preview of an update what no update moves", async () => {
+    const { id, inputs, outputs } = await engine.make(podUrn, pod);
+    const foreseen = await engine.update(podUrn, id, outputs, { ...inputs, image: "y:2" }, { preview: true });
+    expect(foreseen).toMatchObject({
+      image: "y:2",
+      createdAt: outputs["createdAt"],
+      gpu: { id: "NVIDIA L40S" },
+      ssh: unknown,
+    });
+    expect((await engine.read(podUrn, id, outputs, inputs)).outputs).toMatchObject({ image: pod.image });
+  });
+
+  it("update in place", async () => {
+    const { id, inputs, outputs } = await engine.make(volumeUrn, volume);
+    expect(await engine.update(volumeUrn, id, outputs, { ...inputs, size: 30 })).toMatchObject({ size: 30 });
+  });
+
+  it("keep in state what was made, when something fails afterwards", async () => {
+    const { inputs } = await engine.check(podUrn, { ...pod, env: { TOKEN: secret("t0ken") } });
+    emulator.faults.add({ method: "GET", path: "/v2/pods/:id", phase: "before", status: 401, times: "always" });
+    const failure = await engine.create(podUrn, inputs).catch((error: unknown) => error);
+    expect(failure).toMatchObject({
+      initFailed: { id: expect.any(String), properties: { image: pod.image, env: { TOKEN: secret("t0ken") } } },
+    });
+  });
+});
+
+describe("delete and list", () => {
+  it("delete what is there, and what is gone already", async () => {
+    const { id, outputs } = await engine.make(volumeUrn, volume);
+    await engine.delete(volumeUrn, id, outputs);
+    await engine.delete(volumeUrn, id, outputs);
+    expect(await listed("compute:index:NetworkVolume")).toEqual([]);
+  });
+
+  it("list every object of a type, up to a limit", async () => {
+    for (const name of ["a", "b", "c"]) await engine.make(urnOf("NetworkVolume", name), { ...volume, name });
+    expect((await listed("compute:index:NetworkVolume")).map(({ name }) => name).sort()).toEqual(["a", "b", "c"]);
+    expect(await listed("compute:index:NetworkVolume", 2)).toHaveLength(2);
+    await expect(listed("compute:index:Nothing")).rejects.toMatchObject({
+      details: expect.stringContaining("no resource type"),
+    });
+  });
+});
+
+function listed(token: string, limit = 0): Promise<{ id: string; name: string }[]> {
+  const found: { id: string; name: string }[] = [];
+  return new Promise((resolve, reject) => {
+    const stream = engine.client.list(new proto.ListRequest().setToken(token).setLimit(limit));
+    stream.on("data", (response: proto.ListResponse) => {
+      const { id, name } = response.getResult()!.toObject();
+      found.push({ id, name });
+    });
+    stream.on("end", () => resolve(found));
+    stream.on("error", reject);
+  });
+}

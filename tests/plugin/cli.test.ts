@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator";
+import { cliOnPath } from "../cli/run-cli";
+import { root } from "../examples/example-stack";
+import { linkedFolder } from "../examples/linked-folder";
+
+const program = `
+const pulumi = require("@pulumi/pulumi");
+const compute = require(process.env.WAY);
+const registry = new compute.RegistryCredential("registry", { username: "puller", password: pulumi.secret("pa55word-canary") });
+const data = new compute.NetworkVolume("data", { dataCenter: "EU-XX-1", size: 100 });
+const trainer = new compute.Pod("trainer", {
+  image: "registry.example.com/acme/trainer:" + process.env.TAG,
+  registry,
+  gpu: [{ id: "NVIDIA L40S" }, { id: "NVIDIA A40" }],
+  mounts: { network: [{ volumeId: data, path: "/data" }] },
+  env: { TOKEN: pulumi.secret("t0ken-canary") },
+  ports: ["22/tcp"],
+  startSsh: true,
+});
+const cluster = new compute.Cluster("training", {
+  type: "TRAINING", image: "x:1", compute: { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 },
+});
+exports.status = trainer.status;
+`;
+
+const dynamic = "pulumi-compute-platform";
+const plugin = "pulumi-compute-platform/plugin";
+
+let emulator: Emulator;
+const others: Emulator[] = [];
+
+/** A platform for one test. */
+async function another(options: EmulatorOptions): Promise<Emulator> {
+  const started = await startEmulator({ rateLimit: false, ...options });
+  others.push(started);
+  return started;
+}
+
+beforeAll(async () => {
+  emulator = await startEmulator({ rateLimit: false, speed: 200 });
+});
+
+afterAll(() => Promise.all([emulator, ...others].map((each) => each.close())));
+
+/** A project with a backend of its own, driven by the CLI. */
+class Project {
+  readonly folder: string;
+  private readonly env: NodeJS.ProcessEnv;
+
+  constructor(text: string) {
+    const yaml = "name: moving\nruntime:\n  name: nodejs\n  options: { typescript: false }\nmain: index.js\n";
+    this.folder = linkedFolder({ "Pulumi.yaml": yaml, "index.js": text });
+    mkdirSync(join(this.folder, "state"));
+    this.env = {
+      ...process.env,
+      PATH: [join(root, "node_modules", ".bin"), process.env["PATH"]].join(delimiter),
+      PULUMI_BACKEND_URL: `file://${join(this.folder, "state")}`,
+      PULUMI_HOME: join(this.folder, "home"),
+      PULUMI_CONFIG_PASSPHRASE: "x",
+      PULUMI_SKIP_UPDATE_CHECK: "1",
+      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "1",
+      COMPUTE_JOURNAL_DIR: join(this.folder, "journal"),
+      WAY: plugin,
+      TAG: "1",
+    };
+  }
+
+  write(text: string): void {
+    writeFileSync(join(this.folder, "index.js"), text);
+  }
+
+  async open(): Promise<void> {
+    await this.run(["stack", "init", "dev"]);
+    await this.run(["config", "set", "compute:apiUrl", emulator.apiUrl]);
+    await this.run(["config", "set", "--secret", "compute:apiKey", emulator.apiKey]);
+  }
+
+  /** What the CLI says; it fails where the CLI does. */
+  async run(args: string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
+    const { code, text } = await this.attempt(args, env);
+    if (code !== 0) throw new Error(`pulumi ${args.join(" ")} ended with ${code}:\n${text}`);
+    return text;
+  }
+
+  attempt(args: string[], env: NodeJS.ProcessEnv = {}): Promise<{ code: number; text: string }> {
+    return new Promise((resolve) => {
+      const options = { cwd: this.folder, env: { ...this.env, ...env } };
+      const child = execFile("pulumi", [...args, "--non-interactive", "--color", "never"], options, (_, out, err) =>
+        resolve({ code: child.exitCode ?? 1, text: out + err }),
+      );
+    });
+  }
+
+  operate = (verb: "up" | "refresh" | "destroy", env: NodeJS.ProcessEnv = {}) =>
+    this.run([verb, "--yes", "--skip-preview"], env);
+
+  /** Starts an `up`, presses Ctrl-C when `when` is there, and says how long it went on. */
+  async interrupted(when: Promise<unknown>): Promise<{ ms: number }> {
+    const args = ["up", "--yes", "--skip-preview", "--non-interactive", "--color", "never"];
+    const child = spawn("pulumi", args, { cwd: this.folder, env: this.env, stdio: "ignore" });
+    await when;
+    const at = performance.now();
+    child.kill("SIGINT");
+    await once(child, "exit");
+    return { ms: performance.now() - at };
+  }
+
+  async ids(): Promise<Record<string, string>> {
+    const state = JSON.parse(await this.run(["stack", "export"])) as {
+      deployment: { resources: { type: string; id?: string }[] };
+    };
+    const kinds = state.deployment.resources.filter(
+      ({ type }) => /compute:(index:)?\w+$/.test(type) && !/^pulumi:/.test(type),
+    );
+    return Object.fromEntries(kinds.map(({ type, id = "" }) => [type.slice(type.lastIndexOf(":") + 1), id]));
+  }
+}
+
+const version = cliOnPath();
+
+describe(version === undefined ? "without a CLI on the PATH" : `the CLI (${version}) and the plugin`, () => {
+  it("have an executable to meet at", () => {
+    expect(existsSync(join(root, "dist/plugin/pulumi-resource-compute.js"))).toBe(true);
+  });
+
+  if (version === undefined) return;
+
+  it("move a stack over and back, and nothing changes", async () => {
+    const project = new Project(program);
+    await project.open();
+    expect(await project.operate("up", { WAY: dynamic })).toContain("+ 5 created");
+    const ids = await project.ids();
+    for (const way of [plugin, dynamic, plugin]) {
+      expect(await project.run(["preview", "--expect-no-changes"], { WAY: way })).toContain("5 unchanged");
+      expect(await project.operate("up", { WAY: way })).toContain("5 unchanged");
+      expect(await project.operate("refresh", { WAY: way })).toContain("5 unchanged");
+      expect(await project.ids()).toEqual(ids);
+    }
+    const changed = await project.run(["preview", "--diff"], { TAG: "2" });
+    expect(changed).toContain(
+      '~ image: "registry.example.com/acme/trainer:1" => "registry.example.com/acme/trainer:2"',
+    );
+    expect(await project.run(["stack", "export"])).not.toMatch(/canary/);
+    await project.operate("up", { WAY: dynamic });
+    expect(await project.operate("destroy", { WAY: dynamic })).toContain("- 5 deleted");
+    expect([...emulator.store.pods.values()]).toEqual([]);
+  }, 240_000);
+
+  it("import every kind, and the program that the CLI writes previews as unchanged", async () => {
+    const owner = new Project(program);
+    await owner.open();
+    await owner.operate("up");
+    const ids = await owner.ids();
+    const project = new Project("");
+    await project.open();
+    const written: Record<string, string> = {};
+    for (const kind of ["NetworkVolume", "Pod", "Cluster", "RegistryCredential"]) {
+      const out = join(project.folder, `${kind}.ts`);
+      const args = [
+        "import",
+        `compute:index:${kind}`,
+        `my${kind}`,
+        ids[kind]!,
+        "--yes",
+        "--protect=false",
+        "--out",
+        out,
+      ];
+      const said = await project.run(args);
+      expect(said).toContain("= 1 imported");
+      expect(said).not.toMatch(/bug in the|canary/);
+      written[kind] = readFileSync(out, "utf8");
+      if (kind === "RegistryCredential") expect(said).toContain("the platform does not report username, password");
+      if (kind === "Cluster") expect(said).toMatch(/the platform does not report image/);
+    }
+    const plain = Object.entries(written).map(([, text]) =>
+      text
+        .replace(/import \* as (\w+) from ("[^"]+");/g, "var $1 = require($2);")
+        .replace("const ", "var ")
+        // What could not be read is the program's to say.
+        .replace('password: ""', 'password: "pa55word-canary"')
+        .replace('username: ""', 'username: "puller"')
+        .replace("type: compute.ClusterType.Training", 'image: "x:1", type: compute.ClusterType.Training'),
+    );
+    project.write(plain.join("\n"));
+    const preview = await project.run(["preview", "--diff"]);
+    // The volume and the pod are as they were; what was said for the first time is recorded.
+    expect(preview).toMatch(/~ 2 to update\n\s+3 unchanged/);
+    expect(preview).not.toMatch(/replace/);
+    const podsBefore = [...emulator.store.pods.values()].map(({ id }) => id);
+    await project.operate("up");
+    expect([...emulator.store.pods.values()].map(({ id }) => id)).toEqual(podsBefore);
+    expect(await project.run(["preview", "--expect-no-changes"])).toContain("5 unchanged");
+    expect(await project.ids()).toEqual(ids);
+    const nothing = await project.attempt(["import", "compute:index:Pod", "nope", "nothere", "--yes"]);
+    expect(nothing).toMatchObject({ code: 1, text: expect.stringContaining("there is none with this id") });
+  }, 240_000);
+
+  it("keep what was made when Ctrl-C ends a wait, and the next up goes on from there", async () => {
+    const slow = await another({ speed: 0 });
+    const text = `const compute = require("${plugin}");
+      new compute.Pod("trainer", { image: "x:1", gpu: { id: "NVIDIA L40S" } });`;
+    const project = new Project(text);
+    await project.open();
+    await project.run(["config", "set", "compute:apiUrl", slow.apiUrl]);
+    await project.run(["config", "set", "--secret", "compute:apiKey", slow.apiKey]);
+    const looked = new Promise<void>((resolve) => {
+      slow.requests.onRequest(({ method, path }) =>
+        method === "GET" && path.startsWith("/v2/pods/") ? resolve() : undefined,
+      );
+    });
+    await project.interrupted(looked);
+    const [pod] = [...slow.store.pods.values()];
+    expect((await project.ids())["Pod"]).toBe(pod!.id);
+    slow.clock.advance(600_000);
+    await project.operate("up");
+    expect([...slow.store.pods.values()].map(({ id }) => id)).toEqual([pod!.id]);
+  }, 120_000);
+
+  it("use two accounts in one program, each with a key of its own that is encrypted in the state", async () => {
+    const second = await another({ speed: 200, apiKey: "second-canary" });
+    const project = new Project(`const compute = require("${plugin}");
+      const provider = new compute.Provider("second", { apiKey: "${second.apiKey}", apiUrl: "${second.apiUrl}" });
+      new compute.NetworkVolume("here", { dataCenter: "EU-XX-1", size: 20 });
+      new compute.NetworkVolume("there", { dataCenter: "EU-XX-1", size: 30 }, { provider });`);
+    await project.open();
+    await project.operate("up");
+    expect([...second.store.volumes.values()].map(({ size }) => size)).toEqual([30]);
+    expect(await project.run(["stack", "export"])).not.toContain("canary");
+    await project.operate("destroy");
+    expect([...second.store.volumes.values()]).toEqual([]);
+  }, 120_000);
+
+  it("tell a slip in a setting by what was meant", async () => {
+    const project = new Project(program);
+    await project.open();
+    await project.run(["config", "set", "compute:apiKye", "x"]);
+    const { code, text } = await project.attempt(["preview"]);
+    expect({ code, text }).toMatchObject({ code: 1, text: expect.stringContaining("did you mean apiKey?") });
+  }, 60_000);
+});

@@ -1,0 +1,57 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startEmulator } from "../../emulator";
+import { Engine, secret, urnOf } from "./driver";
+
+const executable = join(__dirname, "../../dist/plugin/pulumi-resource-compute.js");
+const children: ChildProcess[] = [];
+
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill("SIGKILL");
+    await once(child, "exit");
+  }
+});
+
+/** Starts the plugin as the engine does, anywhere. */
+async function start(...args: string[]) {
+  const folder = mkdtempSync(join(tmpdir(), "plugin-"));
+  const env = { ...process.env, COMPUTE_JOURNAL_DIR: join(folder, "journal"), PULUMI_PROJECT: "web" };
+  const child = spawn(process.execPath, [executable, ...args], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
+  children.push(child);
+  let out = "";
+  let err = "";
+  child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
+  while (!out.includes("\n")) await once(child.stdout, "data");
+  return { child, port: Number(out), printed: () => ({ out, err }) };
+}
+
+describe("the executable", () => {
+  it("prints the port and nothing else, whatever it is asked and whatever stands before the engine's address", async () => {
+    const emulator = await startEmulator({ rateLimit: false, speed: 1_000 });
+    const { port, printed } = await start("--logtostderr", "-v=9", "--tracing", "127.0.0.1:1");
+    const engine = Engine.at(port);
+    await engine.configure({ apiKey: secret(emulator.apiKey), apiUrl: emulator.apiUrl });
+    const urn = urnOf("NetworkVolume");
+    const { inputs } = await engine.check(urn, { size: 20, dataCenter: "EU-XX-1" });
+    await engine.read(urn, "nothing").catch(() => undefined);
+    expect(inputs).toMatchObject({ size: 20 });
+    engine.close();
+    await emulator.close();
+    expect(printed()).toEqual({ out: `${port}\n`, err: "" });
+  });
+
+  it("ends with the engine's signal", async () => {
+    const { child, port } = await start("127.0.0.1:1");
+    expect(port).toBeGreaterThan(0);
+    child.kill("SIGINT");
+    const [code, signal] = (await once(child, "exit")) as [number | null, string | null];
+    expect(signal ?? code).toBe("SIGINT");
+  });
+});

@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { type Emulator, startEmulator } from "../../emulator";
+import { ManualClock } from "../support/manual-clock";
+import { Engine, secret, urnOf } from "./driver";
+
+let emulator: Emulator;
+let engine: Engine;
+
+beforeEach(async () => {
+  const clock = new ManualClock(Date.UTC(2026, 4, 4, 9));
+  emulator = await startEmulator({ clock, rateLimit: false });
+  engine = await Engine.start(emulator, { clock });
+});
+
+afterEach(async () => {
+  engine.close();
+  await emulator.close();
+});
+
+const volumeUrn = urnOf("NetworkVolume", "data");
+const podUrn = urnOf("Pod", "trainer");
+const credentialUrn = urnOf("RegistryCredential", "registry");
+const volume = { name: "data", size: 20, dataCenter: "EU-XX-1" };
+const pod = { name: "trainer", image: "registry.example.com/x:1", gpu: { id: "NVIDIA L40S" } };
+const credential = { name: "registry", username: "puller", password: secret("pa55word-canary") };
+
+describe("read", () => {
+  it("tells drift, and what is gone, as the dynamic provider does", async () => {
+    const { id, inputs, outputs } = await engine.make(podUrn, {
+      ...pod,
+      registry: "",
+      env: { TOKEN: secret("t0ken") },
+    });
+    const same = await engine.read(podUrn, id, outputs, inputs);
+    expect({ ...same, inputs: same.inputs }).toEqual({
+      id,
+      outputs: { ...outputs, ...volatile(same.outputs) },
+      inputs: undefined,
+    });
+    await changeByHand(`/v2/pods/${id}`, { image: "by/hand:1" });
+    const drifted = await engine.read(podUrn, id, outputs, inputs);
+    expect(drifted.inputs).toEqual({ ...inputs, image: "by/hand:1" });
+    await changeByHand(`/v2/pods/${id}`, undefined);
+    expect(await engine.read(podUrn, id, outputs, inputs)).toMatchObject({ id: "", outputs: {} });
+  });
+
+  it("of an object that a program only looks at answers what is there, and fails where there is none", async () => {
+    const { id } = await engine.make(volumeUrn, volume);
+    expect((await engine.read(volumeUrn, id, {}, {})).outputs).toMatchObject(volume);
+    await expect(engine.read(volumeUrn, "nothing", {}, {})).rejects.toMatchObject({
+      message: expect.stringContaining("404"),
+    });
+  });
+});
+
+describe("import", () => {
+  it.each([
+    { kind: "NetworkVolume", asked: volume, inputs: { ...volume, type: "STANDARD" } },
+    {
+      kind: "Pod",
+      asked: {
+        ...pod,
+        disk: 70,
+        ports: ["22/tcp"],
+        locked: true,
+        startSsh: true,
+        env: { TOKEN: "t0ken" },
+        cmd: ["run", "t0ken"],
+      },
+      inputs: { ...pod, disk: 70, ports: ["22/tcp"], locked: true },
+    },
+    {
+      kind: "Cluster",
+      asked: {
+        name: "c",
+        type: "RAY",
+        image: "x:1",
+        compute: { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 },
+      },
+      inputs: { name: "c", type: "RAY", compute: { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 } },
+    },
+    { kind: "RegistryCredential", asked: credential, inputs: { name: "registry" } },
+  ])(
+    "of a $kind answers the arguments that can be read and hold no secret, and nothing differs",
+    async ({ kind, asked, inputs }) => {
+      const { id } = await engine.make(urnOf(kind, "first"), asked);
+      const urn = urnOf(kind, "imported");
+      const read = await engine.read(urn, id);
+      expect(read).toMatchObject({ id, inputs });
+      expect(read.inputs).toEqual(inputs);
+      expect(JSON.stringify(read)).not.toMatch(/t0ken|canary/);
+      const { inputs: checked, failures } = await engine.check(urn, read.inputs!, read.inputs);
+      expect(failures).toEqual([]);
+      expect(await engine.diff(urn, id, read.outputs, read.inputs!, checked)).toMatchObject({
+        changes: "DIFF_NONE",
+        paths: {},
+      });
+    },
+  );
+
+  it("believes a credential's password once: the first up records it, and a later one is a rotation", async () => {
+    const { id } = await engine.make(urnOf("RegistryCredential", "first"), credential);
+    const read = await engine.read(credentialUrn, id);
+    const { inputs } = await engine.check(credentialUrn, credential, read.inputs);
+    const found = await engine.diff(credentialUrn, id, read.outputs, read.inputs!, inputs);
+    expect(found).toMatchObject({ changes: "DIFF_SOME", replaces: [] });
+    expect(found.paths).toEqual({ username: "ADD of inputs", password: "ADD of inputs" });
+    emulator.requests.clear();
+    const outputs = await engine.update(credentialUrn, id, read.outputs, inputs);
+    expect(emulator.requests.list().filter(({ method }) => method !== "GET")).toEqual([]);
+    expect(await engine.diff(credentialUrn, id, outputs, inputs, inputs)).toMatchObject({ changes: "DIFF_NONE" });
+    const rotated = { ...inputs, password: secret("another") };
+    expect(await engine.diff(credentialUrn, id, outputs, inputs, rotated)).toMatchObject({ replaces: ["password"] });
+  });
+
+  it("believes a cluster's image once, which no read shows, and replaces it when it changes later", async () => {
+    const compute = { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 };
+    const asked = { name: "c", type: "RAY", image: "x:1", compute };
+    const { id } = await engine.make(urnOf("Cluster", "first"), asked);
+    const urn = urnOf("Cluster", "imported");
+    const read = await engine.read(urn, id);
+    const { inputs } = await engine.check(urn, asked, read.inputs);
+    expect(await engine.diff(urn, id, read.outputs, read.inputs!, inputs)).toMatchObject({
+      replaces: [],
+      diffs: ["image"],
+    });
+    const outputs = await engine.update(urn, id, read.outputs, inputs);
+    expect(outputs).toMatchObject({ image: "x:1" });
+    expect(await engine.diff(urn, id, outputs, inputs, inputs)).toMatchObject({ changes: "DIFF_NONE" });
+    expect(await engine.diff(urn, id, outputs, inputs, { ...inputs, image: "x:2" })).toMatchObject({
+      replaces: ["image"],
+    });
+  });
+
+  it("asks the program for what it lacks, and only the import's own check does without", async () => {
+    const { id } = await engine.make(urnOf("RegistryCredential", "first"), credential);
+    const { inputs } = await engine.read(credentialUrn, id);
+    expect((await engine.check(credentialUrn, inputs!, inputs)).failures).toEqual([]);
+    const { failures } = await engine.check(credentialUrn, { ...inputs, username: "", password: "" }, inputs);
+    expect(failures).toHaveLength(2);
+  });
+
+  it("refuses what is not there and what belongs to a cluster", async () => {
+    await expect(engine.read(podUrn, "nothing")).rejects.toMatchObject({
+      message: expect.stringContaining("there is none with this id"),
+    });
+    const compute = { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 };
+    const cluster = await engine.make(urnOf("Cluster"), { name: "c", type: "RAY", image: "x:1", compute });
+    const { primary } = cluster.outputs as { primary: { podId: string } };
+    await expect(engine.read(podUrn, primary.podId)).rejects.toMatchObject({
+      message: expect.stringContaining("P-59"),
+    });
+  });
+});
+
+/** Changes or deletes an object without the provider. */
+async function changeByHand(path: string, body: object | undefined): Promise<void> {
+  const response = await fetch(emulator.apiUrl + path, {
+    method: body ? "PATCH" : "DELETE",
+    headers: { authorization: `Bearer ${emulator.apiKey}`, "content-type": "application/json" },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  expect(response.ok).toBe(true);
+}
+
+const volatile = ({ ssh, endpoints, cost, costPerHour }: Record<string, unknown>) => ({
+  ssh,
+  endpoints,
+  cost,
+  costPerHour,
+});

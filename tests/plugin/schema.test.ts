@@ -1,0 +1,103 @@
+import { describe, expect, it } from "@jest/globals";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { version } from "../../client/version";
+import { alternativesOf } from "../../plugin/forms";
+import { schema } from "../../plugin/schema/schema";
+import { resources } from "../../provider/resources/all";
+import { cliOnPath } from "../cli/run-cli";
+
+const root = join(__dirname, "../..");
+const told = schema();
+const text = JSON.stringify(told);
+
+/** Every object of the schema, however deep. */
+function* objects(value: unknown): Generator<Record<string, unknown>> {
+  if (typeof value !== "object" || value === null) return;
+  if (!Array.isArray(value)) yield value as Record<string, unknown>;
+  for (const member of Object.values(value)) yield* objects(member);
+}
+
+describe("the schema", () => {
+  it("is the one in the repository, of this version", () => {
+    expect(JSON.parse(readFileSync(join(root, "plugin/schema.json"), "utf8"))).toEqual(JSON.parse(text));
+    expect(told["version"]).toBe(version);
+  });
+
+  it("types everything: no reference to Any, none that leads nowhere, and no type that nothing refers to", () => {
+    const references = [...objects(told)].flatMap(({ $ref }) => (typeof $ref === "string" ? [$ref] : []));
+    const tokens = Object.keys(told.types).map((token) => `#/types/${token}`);
+    expect([...new Set(references)].sort()).toEqual(tokens.sort());
+  });
+
+  it("describes every type, member, argument and output", () => {
+    const described = [told, ...Object.values(told.types), ...Object.values(told.resources)].flatMap((one) => {
+      const { inputProperties = {}, properties = {} } = one as Record<string, Record<string, object>>;
+      return [one, ...Object.values(inputProperties), ...Object.values(properties)];
+    });
+    expect(described.length).toBeGreaterThan(150);
+    for (const one of described) expect(one).toMatchObject({ description: expect.stringMatching(/\w+.*\./s) });
+  });
+
+  it("never says one thing or another, which not every language can", () => {
+    expect([...objects(told)].filter((one) => "oneOf" in one)).toEqual([]);
+  });
+});
+
+describe.each(resources.map((resource) => ({ kind: resource.kind, resource })))(
+  "$kind in the schema",
+  ({ kind, resource }) => {
+    const spec = told.resources[`compute:index:${kind}`]!;
+
+    it("has every argument of the table, a list beside each that has alternatives, and nothing else", () => {
+      const { inputs } = resource as { inputs: Record<string, { alternatives?: boolean }> };
+      const lists = Object.keys(inputs).flatMap((name) => (inputs[name]!.alternatives ? [alternativesOf(name)] : []));
+      expect(Object.keys(spec.inputProperties).sort()).toEqual([...Object.keys(inputs), ...lists].sort());
+    });
+
+    it("has every output, and every argument that is no secret, as a property", () => {
+      const { inputs, outputs } = resource as { inputs: Record<string, { secret?: boolean }>; outputs: object };
+      const plain = Object.keys(inputs).filter((name) => !inputs[name]!.secret);
+      expect(Object.keys(spec.properties).sort()).toEqual([...new Set([...plain, ...Object.keys(outputs)])].sort());
+    });
+
+    it("marks the same secrets", () => {
+      const facts = { ...resource.inputs, ...resource.outputs } as Record<string, { secret?: boolean }>;
+      const said = { ...spec.properties, ...spec.inputProperties };
+      for (const [name, { secret = false }] of Object.entries(facts))
+        expect([name, said[name]?.secret ?? false]).toEqual([name, secret]);
+    });
+
+    it("lets the engine replace on change only what always replaces and what an import can read", () => {
+      for (const [name, property] of Object.entries(spec.inputProperties)) {
+        const field = (resource.inputs as Record<string, { change: unknown; secret?: boolean; createOnly?: boolean }>)[
+          name
+        ];
+        const always = field?.change === "replace" && !field.secret && !field.createOnly;
+        expect([name, property.replaceOnChanges ?? false]).toEqual([name, always]);
+      }
+    });
+
+    it("takes over the dynamic resources", () => {
+      expect(spec.aliases).toEqual([{ type: `pulumi-nodejs:dynamic/compute:${kind}` }]);
+    });
+  },
+);
+
+if (cliOnPath() !== undefined)
+  describe("the CLI", () => {
+    it("takes the executable's schema for valid", () => {
+      const folder = mkdtempSync(join(tmpdir(), "plugin-"));
+      const executable = join(root, "dist/plugin/pulumi-resource-compute.js");
+      const { status, stdout, stderr } = spawnSync("pulumi", ["package", "get-schema", executable], {
+        encoding: "utf8",
+        cwd: folder,
+        env: { ...process.env, PULUMI_HOME: folder, PULUMI_SKIP_UPDATE_CHECK: "1" },
+      });
+      rmSync(folder, { recursive: true });
+      expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+      expect(Object.keys((JSON.parse(stdout) as { resources: object }).resources)).toHaveLength(resources.length);
+    });
+  });
