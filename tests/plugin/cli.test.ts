@@ -123,7 +123,7 @@ class Project {
 
 const version = cliOnPath();
 
-describe(version === undefined ? "without a CLI on the PATH" : `the CLI (${version}) and the plugin`, () => {
+describe(`the CLI (${version ?? "none on the PATH"}) and the plugin`, () => {
   it("have an executable to meet at", () => {
     expect(existsSync(join(root, "dist/plugin/pulumi-resource-compute.js"))).toBe(true);
   });
@@ -217,7 +217,7 @@ describe(version === undefined ? "without a CLI on the PATH" : `the CLI (${versi
     await project.interrupted(looked);
     const [pod] = [...slow.store.pods.values()];
     expect((await project.ids())["Pod"]).toBe(pod!.id);
-    slow.clock.advance(600_000);
+    await slow.clock.advance(600_000);
     await project.operate("up");
     expect([...slow.store.pods.values()].map(({ id }) => id)).toEqual([pod!.id]);
   }, 120_000);
