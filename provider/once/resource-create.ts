@@ -5,7 +5,7 @@ import { isRefusal } from "../capacity/refused";
 import type { Identified, Operations } from "../operations";
 import { newSuffix, suffixedName } from "../names";
 import type { Props } from "../props";
-import type { Resource } from "../resource";
+import type { Field, Resource } from "../resource";
 import type { Session } from "../session";
 import { hidden } from "../state";
 import { adopteeFit, adoptionIn, findAdoptee, refuseMisfit } from "./adopt";
@@ -92,6 +92,7 @@ async function createForm<T extends Identified>(
     ...{ kind: resource.kind, key: keyOfInputs(inputs), ...stackOfInputs(inputs), name, isMarked },
     wanted: String(inputs.name),
     asked: Object.fromEntries(sent.map(([field]) => [field, inputs[field]])),
+    plain: new Set(sent.filter(([, field]) => !mayHoldSecret(field)).map(([field]) => field)),
     async post() {
       try {
         return (posted = await operations.create(session, form, name));
@@ -135,6 +136,8 @@ async function nameFor<T extends Identified>(
   if (resource.inputs.name?.change !== "update") return { name, isMarked: false };
   return { name: suffixedName(name, newSuffix(session.randomBytes), resource.maxNameLength), isMarked: true };
 }
+
+const mayHoldSecret = ({ secret, sensitive, freeText }: Field): boolean => [secret, sensitive, freeText].includes(true);
 
 function stackOfInputs(inputs: Props): { stack?: string } {
   const stack = inputs[hidden.stack];
