@@ -28,8 +28,6 @@ export interface Ended {
   /** All that somebody could read on the screen. */
   readonly output: string;
   readonly run: Run;
-  /** The engine or its host was killed, or given up on. */
-  readonly wasCut: boolean;
   readonly minutes: number;
 }
 
@@ -58,7 +56,6 @@ export async function operate(setting: Setting, operation: Operation, verb: Verb
     steps: outcome?.steps ?? [],
     output: [...said, ...(outcome ? await reminded(setting, engine.settings(), said) : [])].join("\n"),
     run,
-    wasCut: run.wasStruck && operation.strike?.how !== "Ctrl-C",
     minutes: (world.clock.now() - startedAt) / 60_000,
   };
 }
