@@ -24,6 +24,8 @@ export const Attempt = z.object({
   isMarked: z.boolean(),
   /** A keyed digest of each argument that the program declared. */
   asked: z.record(z.string(), z.string()).optional(),
+  /** The same of the arguments that hold no secret, keyed by the secret of this machine: comparable after the API key was changed. */
+  askedHere: z.record(z.string(), z.string()).optional(),
   /** Keyed digests of the names of the environment variables that the program declared. */
   variables: z.array(z.string()).optional(),
   /** Milliseconds since the epoch, our clock, just before the last POST. */

@@ -21,11 +21,11 @@ export async function createOnce<T extends Listed>(
     tools.owned.take(creation.kind, made.object.id);
     return made;
   }
-  const { kind, key, stack, name, wanted, isMarked, asked, lists } = creation;
+  const { kind, key, stack, name, wanted, isMarked, asked, plain, lists } = creation;
   await requireEngine(tools, creation);
   const attempt: Attempt = {
     ...{ id, kind, key, ...(stack !== undefined && { stack }), backend: tools.backend, name, wanted, isMarked },
-    ...digestsOf(tools.journal.sealOf(id), asked),
+    ...digestsOf(tools.journal.sealOf(id), asked, plain),
     startedAt: tools.clock.now(),
     ...(lists.newestCreatedAt !== undefined && { since: lists.newestCreatedAt }),
     owner: tools.process,

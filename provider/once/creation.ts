@@ -38,6 +38,8 @@ export interface Creation<T extends Listed> {
   readonly isMarked: boolean;
   /** Every argument that the program declares and the platform gets to know. */
   readonly asked: Readonly<Record<string, unknown>>;
+  /** Names of those arguments that never hold a secret. */
+  readonly plain?: ReadonlySet<string>;
   readonly lists: Lists<T>;
   /** Sends the request once. */
   post(): Promise<T>;

@@ -5,7 +5,7 @@ import { isRefusal } from "../capacity/refused";
 import type { Identified, Operations } from "../operations";
 import { newSuffix, suffixedName } from "../names";
 import type { Props } from "../props";
-import type { Resource } from "../resource";
+import type { Field, Resource } from "../resource";
 import type { Session } from "../session";
 import { hidden } from "../state";
 import { adopteeFit, adoptionIn, findAdoptee, refuseMisfit } from "./adopt";
@@ -88,6 +88,7 @@ async function createForm<T extends Identified>(
   const sent = Object.entries(resource.inputs).filter(([, { local }]) => !local);
   const { name, isMarked } = await nameFor(session, resource, operations, inputs);
   let posted: T | undefined;
+<<<<<<< HEAD
   const { object, earlier } = await session.once.create<T & Listed>(
     {
       ...{ kind: resource.kind, key: keyOfInputs(inputs), ...stackOfInputs(inputs), name, isMarked },
@@ -104,6 +105,20 @@ async function createForm<T extends Identified>(
       list: () => listOf[resource.kind](session.client) as Promise<(T & Listed)[]>,
       get: (id) => ifThere(session, operations, id),
       remove: (id) => operations.delete(session, id, removeWithinMs),
+=======
+  const { object, earlier } = await session.once.create<T & Listed>({
+    ...{ kind: resource.kind, key: keyOfInputs(inputs), ...stackOfInputs(inputs), name, isMarked },
+    wanted: String(inputs.name),
+    asked: Object.fromEntries(sent.map(([field]) => [field, inputs[field]])),
+    plain: new Set(sent.filter(([, field]) => !mayHoldSecret(field)).map(([field]) => field)),
+    async post() {
+      try {
+        return (posted = await operations.create(session, form, name));
+      } catch (error) {
+        failed(error);
+        throw error;
+      }
+>>>>>>> w/lives
     },
     session.signal,
   );
@@ -138,6 +153,8 @@ async function nameFor<T extends Identified>(
   if (resource.inputs.name?.change !== "update") return { name, isMarked: false };
   return { name: suffixedName(name, newSuffix(session.randomBytes), resource.maxNameLength), isMarked: true };
 }
+
+const mayHoldSecret = ({ secret, sensitive, freeText }: Field): boolean => [secret, sensitive, freeText].includes(true);
 
 function stackOfInputs(inputs: Props): { stack?: string } {
   const stack = inputs[hidden.stack];

@@ -185,11 +185,12 @@ describe("an operation that is cut short", () => {
     expect(pending()).toMatchObject([{ type: "creating", resource: { inputs: { name: "a", size: 1 } } }]);
     expect(written().filter(({ file }) => file.includes("/locks/"))).toEqual([]);
 
+    const warned = [{ severity: "warning", message: expect.stringContaining("interrupted while creating") }];
+    expect((await (await openStack(workspace)).refresh()).diagnostics).toMatchObject(warned);
+    expect((await (await openStack(workspace)).destroy()).diagnostics).toMatchObject(warned);
     const next = await up(one());
-    expect(next.diagnostics).toMatchObject([
-      { severity: "warning", message: expect.stringContaining("interrupted while creating") },
-    ]);
-    expect(next.summary).toEqual({ same: 1, create: 1 });
+    expect(next.diagnostics).toMatchObject(warned);
+    expect(next.summary).toEqual({ create: 2 });
     expect(pending()).toHaveLength(1);
     await (await openStack(workspace)).refresh({ clearPendingCreates: true });
     expect(pending()).toBeUndefined();

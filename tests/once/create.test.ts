@@ -286,6 +286,24 @@ describe("After a crash", () => {
     expect(platform.posts).toBe(1);
   });
 
+  it("a rotated key on the same machine still compares the arguments that hold no secret, and no other", async () => {
+    const { clock, platform } = clockAndWorld();
+    const storage = memoryStorage();
+    const request = (size: number, token: string) =>
+      platform.request("k", "x~1", { asked: { name: "x~1", size, token }, plain: new Set(["name", "size"]) });
+    const lost = processOn(clock, storage, { machineKey });
+    await clock.run(lost.create(request(1, "same")));
+    const comparedWith = async (number: number, size: number) => {
+      const rotated = processOn(clock, storage, { apiKey: "rotated", number, machineKey });
+      const { earlier } = await clock.run(rotated.create(request(size, "same")));
+      return ["size", "token", "other"].map((name) => earlier?.differs(name));
+    };
+    expect(await comparedWith(2, 1)).toEqual([false, true, false]);
+    expect(await comparedWith(3, 2)).toEqual([true, true, false]);
+    const text = [...storage.entries.values()].join("");
+    expect(Object.keys(JSON.parse(text.split("\n")[1]!).begin.askedHere)).toEqual(["name", "size"]);
+  });
+
   it("an entry that nothing vouches for is not acted upon, and is told at the end", async () => {
     const { clock, platform } = clockAndWorld();
     const storage = memoryStorage();

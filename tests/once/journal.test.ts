@@ -20,6 +20,7 @@ import { canonical } from "../../provider/once/canonical";
 import { digestsOf } from "../../provider/once/earlier";
 import { Journal } from "../../provider/once/journal";
 import { isAlive, thisProcess } from "../../provider/once/owner";
+import { lookIntoJournal, openJournal } from "../../provider/once/open";
 import { journalPlace, machineKey, openPlace, scopeOf } from "../../provider/once/place";
 import { Seal, type Secrets } from "../../provider/once/seal";
 import { fileStorage, memoryStorage } from "../../provider/once/storage";
@@ -286,6 +287,18 @@ describe("The journal's place", () => {
 
   it("is another for another platform or project", () => {
     expect(new Set([scopeOf("a", "p"), scopeOf("b", "p"), scopeOf("a", "q")]).size).toBe(3);
+  });
+
+  it("is only looked into by those who do not create: neither a folder nor a secret of the machine comes into being", async () => {
+    const env = { HOME: root, XDG_STATE_HOME: join(root, "state"), XDG_CONFIG_HOME: join(root, "config") };
+    const settings = { apiKey: "k", apiUrl: "https://platform.test" };
+    const before = await readdir(root);
+    expect(await lookIntoJournal(settings, env, "p").unconfirmedNow()).toEqual([]);
+    expect(await readdir(root)).toEqual(before);
+    await openJournal(settings, env, "p").begin(attempt());
+    expect(await lookIntoJournal(settings, env, "p").unconfirmedNow()).toEqual([believed()]);
+    const rotated = lookIntoJournal({ ...settings, apiKey: "new" }, env, "p");
+    expect(await rotated.unconfirmedNow()).toEqual([{ ...attempt(), trust: "machine" }]);
   });
 
   it("has one secret of the machine, away from the journal, and none where the folder was chosen", async () => {

@@ -85,6 +85,27 @@ export const knownLives: Readonly<Record<string, Life>> = knownOf({
       { do: "up --refresh", at: "first checkout", mustSucceed: true },
     ],
   },
+  "a pod that a killed run made is named by nobody in a refresh": {
+    program: [pod()],
+    steps: [killed(), { do: "refresh", at: "first checkout" }],
+  },
+  "a pod that a killed run made is named by nobody in a destroy": {
+    program: [pod()],
+    steps: [killed(), { do: "destroy", at: "first checkout" }],
+  },
+  "a volume that the program has no more is named by nobody": {
+    program: [volume()],
+    steps: [interrupted("Ctrl-C twice"), { do: "edit", edit: { edit: "remove", name: "volume" } }, up()],
+  },
+  "a pod is replaced because the key was rotated after an interrupted create": {
+    program: [pod({ startSsh: true, startJupyter: false })],
+    steps: [
+      interrupted("Ctrl-C twice"),
+      { do: "rotate the key" },
+      { ...up(), mustSucceed: true },
+      { ...up(), mustSucceed: true },
+    ],
+  },
   "a secret that became plain is read back in clear": {
     program: [pod({ env: { TOKEN: { $secret: canary(1) } } })],
     steps: [
@@ -107,6 +128,11 @@ function up(): Operation {
 
 function interrupted(how: "Ctrl-C twice"): Operation {
   return { ...up(), strike: { how, at: 1, moment: "after it is carried out" } };
+}
+
+function killed(): Operation {
+  const how = "kill -9 of the engine, and its host ends with it";
+  return { ...up(), strike: { how, at: 1, moment: "after its answer" } };
 }
 
 function faults(method: Fault["method"], fate: Fate): Pick<Operation, "faults"> {
