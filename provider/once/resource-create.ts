@@ -88,12 +88,12 @@ async function createForm<T extends Identified>(
   const sent = Object.entries(resource.inputs).filter(([, { local }]) => !local);
   const { name, isMarked } = await nameFor(session, resource, operations, inputs);
   let posted: T | undefined;
-<<<<<<< HEAD
   const { object, earlier } = await session.once.create<T & Listed>(
     {
       ...{ kind: resource.kind, key: keyOfInputs(inputs), ...stackOfInputs(inputs), name, isMarked },
       wanted: String(inputs.name),
       asked: Object.fromEntries(sent.map(([field]) => [field, inputs[field]])),
+      plain: new Set(sent.filter(([, field]) => !mayHoldSecret(field)).map(([field]) => field)),
       async post() {
         try {
           return (posted = await operations.create(session, form, name));
@@ -105,20 +105,6 @@ async function createForm<T extends Identified>(
       list: () => listOf[resource.kind](session.client) as Promise<(T & Listed)[]>,
       get: (id) => ifThere(session, operations, id),
       remove: (id) => operations.delete(session, id, removeWithinMs),
-=======
-  const { object, earlier } = await session.once.create<T & Listed>({
-    ...{ kind: resource.kind, key: keyOfInputs(inputs), ...stackOfInputs(inputs), name, isMarked },
-    wanted: String(inputs.name),
-    asked: Object.fromEntries(sent.map(([field]) => [field, inputs[field]])),
-    plain: new Set(sent.filter(([, field]) => !mayHoldSecret(field)).map(([field]) => field)),
-    async post() {
-      try {
-        return (posted = await operations.create(session, form, name));
-      } catch (error) {
-        failed(error);
-        throw error;
-      }
->>>>>>> w/lives
     },
     session.signal,
   );

@@ -11,9 +11,9 @@ import { cliOnPath } from "./run-cli";
 interface Bench {
   readonly folder: string;
   readonly emulator: Emulator;
-  write(program: string): void;
+  readonly write: (program: string) => void;
   /** What went wrong in an `up`, or nothing. */
-  up(options?: { refresh?: boolean }): Promise<string>;
+  readonly up: (options?: { refresh?: boolean }) => Promise<string>;
 }
 
 const prelude = 'const compute = require("pulumi-compute-platform");\n';
