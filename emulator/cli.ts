@@ -8,8 +8,9 @@ const usage = `Usage: emulator [options]
   --port N               port to listen on; 0: any free one (default 0)
   --host ADDRESS         address to listen on (default 127.0.0.1: this machine only)
   --allow-host NAME      a name or an address it may be reached by, besides --host and localhost; may be repeated
-  --api-key KEY          the key that may do everything (default emulator-key)
-  --control-token TOKEN  what requests to /_emulator/ must carry: authorization: Bearer TOKEN (default: nothing)
+  --api-key KEY          the key that may do everything (default emulator-key); or COMPUTE_EMULATOR_API_KEY
+  --control-token TOKEN  what requests to /_emulator/ must carry: authorization: Bearer TOKEN (default: nothing);
+                         or COMPUTE_EMULATOR_CONTROL_TOKEN
   --allow-webhook HOST   send webhooks to HOST although it is link-local or a metadata service; may be repeated
   --speed N              how many times as fast as real time its clock runs (default 1)
   --seed TEXT            ids follow from it
@@ -18,6 +19,9 @@ const usage = `Usage: emulator [options]
   --stream-form FORM     array | object: shape of the queue's stream answers (default array)
   --help
 
+Other users of the machine can read the arguments of a command, and not its environment: a key or token that you did not
+make up belongs in the variable. A flag goes before its variable.
+
 Prints one line of JSON when it listens: {"apiUrl","baseUrl","queueUrl","apiKey","pid"}. Serves until SIGTERM or SIGINT.
 `;
 
@@ -25,6 +29,7 @@ Prints one line of JSON when it listens: {"apiUrl","baseUrl","queueUrl","apiKey"
 export interface CliWorld {
   readonly out: (text: string) => void;
   readonly error: (text: string) => void;
+  readonly env: Readonly<Record<string, string | undefined>>;
   /** Resolves when it is time to stop. */
   readonly stop: () => Promise<void>;
 }
@@ -33,7 +38,7 @@ export interface CliWorld {
 export async function runEmulatorCli(argv: readonly string[], world: CliWorld = processWorld): Promise<number> {
   let options: EmulatorOptions | "help";
   try {
-    options = readOptions(argv);
+    options = readOptions(argv, world.env);
   } catch (error) {
     world.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
     return 2;
@@ -66,7 +71,7 @@ function exposed(address: string, hasToken: boolean): string {
   return `warning: the emulator listens on ${address}, which is not only this machine: ${risk}\n`;
 }
 
-function readOptions(argv: readonly string[]): EmulatorOptions | "help" {
+function readOptions(argv: readonly string[], env: CliWorld["env"]): EmulatorOptions | "help" {
   const { values } = parseArgs({
     args: [...argv],
     options: {
@@ -86,15 +91,15 @@ function readOptions(argv: readonly string[]): EmulatorOptions | "help" {
   });
   if (values.help) return "help";
   const { host, seed, state } = values;
+  const apiKey = values["api-key"] ?? (env["COMPUTE_EMULATOR_API_KEY"] || undefined);
+  const controlToken = values["control-token"] ?? (env["COMPUTE_EMULATOR_CONTROL_TOKEN"] || undefined);
   const form = values["stream-form"];
   if (form !== undefined && form !== "array" && form !== "object") throw new Error("--stream-form is array or object");
   return {
     ...(values.port !== undefined && { port: number("--port", values.port, 65_535, true) }),
     ...(host !== undefined && { host }),
-    ...(values["api-key"] !== undefined && { apiKey: notEmpty("--api-key", values["api-key"]) }),
-    ...(values["control-token"] !== undefined && {
-      controlToken: notEmpty("--control-token", values["control-token"]),
-    }),
+    ...(apiKey !== undefined && { apiKey: notEmpty("--api-key", apiKey) }),
+    ...(controlToken !== undefined && { controlToken: notEmpty("--control-token", controlToken) }),
     allowHosts: (values["allow-host"] ?? []).map((name) => hostName("--allow-host", name)),
     allowWebhooks: (values["allow-webhook"] ?? []).map((name) => hostName("--allow-webhook", name)),
     ...(values.speed !== undefined && { speed: number("--speed", values.speed, 1_000_000) }),
@@ -126,6 +131,7 @@ function notEmpty(name: string, text: string): string {
 }
 
 const processWorld: CliWorld = {
+  env: process.env,
   out: (text) => void process.stdout.write(text),
   error: (text) => void process.stderr.write(text),
   stop: () =>

@@ -15,6 +15,7 @@ export const registerEmulator: Register = (program, io) => {
       const code = await runEmulatorCli(options, {
         out: (text) => io.stdout.write(text),
         error: (text) => io.stderr.write(text),
+        env: io.env,
         stop: async () => {
           if (!io.signal.aborted) await once(io.signal, "abort");
         },

@@ -27,7 +27,7 @@ export const secrets: Proof = {
     const counts = { canaries: 0, stacks: 0, "texts searched": 0, "errors seen": 0 };
     const search = (what: string, text: string) => {
       counts["texts searched"] += 1;
-      const leak = leakIn(text);
+      const leak = leakIn(text) ?? fingerprintIn(text);
       if (leak !== undefined) failures.push(`${what}: ${leak}`);
     };
     // Of each stack's share a fifth goes to providers in this process, where nobody hides what they throw.
@@ -53,6 +53,9 @@ class Canaries {
     return commandCanary(this.seed * 1_000_000 + ++this.count);
   }
 }
+
+/** Fingerprints are printed no more than what they are of. */
+const fingerprintIn = (text: string): string | undefined => (/s1:[\w-]{22}/.test(text) ? "a fingerprint" : undefined);
 
 type Expected = "succeeded" | "failed";
 type Search = (what: string, text: string) => void;

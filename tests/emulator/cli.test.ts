@@ -36,10 +36,15 @@ async function call(
 }
 
 /** Runs the command in this process; `use` meets it while it serves. */
-async function run(argv: readonly string[], use: (listening: Listening) => Promise<void> = async () => undefined) {
+async function run(
+  argv: readonly string[],
+  use: (listening: Listening) => Promise<void> = async () => undefined,
+  env: Readonly<Record<string, string>> = {},
+) {
   let out = "";
   let error = "";
   const code = await runEmulatorCli(argv, {
+    env,
     out: (text) => void (out += text),
     error: (text) => void (error += text),
     // Yields once, so that the line is out.
@@ -67,6 +72,19 @@ describe("the emulator as a command", () => {
     });
     expect(code).toBe(0);
     expect(out.trimEnd().split("\n")).toHaveLength(1);
+  });
+
+  it("takes its key and its control token from the environment, where other users can't read them", async () => {
+    const env = { COMPUTE_EMULATOR_API_KEY: "from-env", COMPUTE_EMULATOR_CONTROL_TOKEN: "token-from-env" };
+    const use = async (listening: Listening) => {
+      expect(listening.apiKey).toBe("from-env");
+      expect(await call(listening, "GET", "/v2/pods")).toMatchObject({ status: 200 });
+      const { statusCode } = await request(`${listening.apiUrl}/_emulator/state`);
+      expect(statusCode).toBe(401);
+    };
+    expect(await run(["--port", "0"], use, env)).toMatchObject({ code: 0 });
+    const flagged = async ({ apiKey }: Listening) => expect(apiKey).toBe("from-flag");
+    expect(await run(["--api-key", "from-flag"], flagged, env)).toMatchObject({ code: 0 });
   });
 
   it("--seed gives the same ids, --no-rate-limit no headers, --speed a faster clock", async () => {

@@ -140,6 +140,7 @@ describe("who may ask", () => {
     const run = async (...argv: string[]) => {
       let error = "";
       await runEmulatorCli(argv, {
+        env: {},
         out: () => undefined,
         error: (text) => void (error += text),
         stop: async () => undefined,

@@ -30,6 +30,20 @@ describe("configuration", () => {
     }
   });
 
+  it("a check failure, which engines print as it is, neither steers a terminal nor speaks to a CI system", async () => {
+    const world = await startWorld();
+    try {
+      const evil = "a\u001b[2J\u202e\n::error::x\n##vso[task.setvariable]y";
+      const asked = { ...gpuPod, [evil]: 1, env: { [evil]: "" } };
+      const { failures } = await world.provider("Pod").check({}, asked);
+      const said = failures.map(({ property, reason }) => `${property}\n${reason}`).join("\n");
+      expect(said).toContain("\\u001b[2J");
+      expect(said).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]|^\s*::|##vso\[/m);
+    } finally {
+      await world.emulator.close();
+    }
+  });
+
   it("A-21: a key that was rotated since the last up is explained on refresh and destroy", async () => {
     const stale = await startWorld({ "compute:apiKey": "rotated-away" });
     try {

@@ -13,6 +13,7 @@ import { EngineError } from "../../../engine/errors";
 import { readProject } from "../../../engine/project";
 import { createStateCodec } from "../../../engine/state-codec";
 import { Journal } from "../../../provider/once/journal";
+import { Seal } from "../../../provider/once/seal";
 import { memoryStorage } from "../../../provider/once/storage";
 import type { Chance } from "../chance";
 import { mutatedBytes, mutatedValue } from "./mutate";
@@ -98,7 +99,7 @@ export function parsers(): { targets: readonly Target[]; close: () => void } {
     ),
     target("journal lines", (chance) =>
       met([], async () => {
-        const lines = samples.journal.map((line) => broken(line, chance).toString());
+        const lines = samples.journal.map((line) => journalLine(line, chance));
         const storage = memoryStorage();
         for (const name of ["attempt-a", "owned-Pod-b"]) storage.entries.set(name, lines.join("\n"));
         const journal = new Journal(storage, { apiKey: "k" }, chance.int(0, 1) === 0);
@@ -108,6 +109,23 @@ export function parsers(): { targets: readonly Target[]; close: () => void } {
     ),
   ];
   return { targets, close: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+const seal = new Seal("a", { apiKey: "k" });
+const sealed = (line: object): object => ({ ...line, ...seal.marksOf(line) });
+
+/** Without marks, with the marks of what it was before it was broken, and with the marks of what it is now. */
+function journalLine(line: object, chance: Chance): string {
+  switch (chance.int(0, 2)) {
+    case 0:
+      return broken(line, chance).toString();
+    case 1:
+      return broken(sealed(line), chance).toString();
+    default: {
+      const changed = mutatedValue(line, chance);
+      return JSON.stringify(typeof changed === "object" && changed !== null ? sealed(changed) : changed);
+    }
+  }
 }
 
 async function* pieces(bytes: Buffer, chance: Chance): AsyncGenerator<Uint8Array> {
