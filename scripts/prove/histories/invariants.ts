@@ -43,7 +43,9 @@ export async function needless(
   return plan.flatMap(({ op, urn, replaceKeys, old }) => {
     const entry = entries.find(({ id }) => id === old?.id);
     const resource = op === "replace" && entry && ownerOf(versions.at(-1)!, entry);
-    const isAsAsked = resource && !wrong.some((each) => each.startsWith(`${resource.name}: `));
+    // What the program leaves out, and what an adopted object is only believed to have, is not compared.
+    const isCompared = resource && !resource.args.adopt && replaceKeys.every((key) => resource.args[key] !== undefined);
+    const isAsAsked = isCompared && !wrong.some((each) => each.startsWith(`${resource.name}: `));
     const isKnown = entry?.id !== undefined && !world.touched.has(entry.id);
     return isAsAsked && isKnown
       ? [`would replace ${urn} (${replaceKeys.join(", ")}), which is as the program says`]

@@ -25,8 +25,6 @@ export interface Ended {
   /** All that somebody could read on the screen. */
   readonly output: string;
   readonly run: Run;
-  /** The engine or its host was killed, or given up on. */
-  readonly wasCut: boolean;
   readonly minutes: number;
 }
 
@@ -54,7 +52,6 @@ export async function operate(setting: Setting, operation: Operation, verb: Verb
     steps: outcome?.steps ?? [],
     output: [...run.said, ...(diagnostics ?? [])].join("\n"),
     run,
-    wasCut: run.wasStruck && operation.strike?.how !== "Ctrl-C",
     minutes: (world.clock.now() - startedAt) / 60_000,
   };
 }
