@@ -44,8 +44,8 @@ export async function needless(
   return plan.flatMap(({ op, urn, replaceKeys, old }) => {
     const entry = entries.find(({ id }) => id === old?.id);
     const resource = op === "replace" && entry && ownerOf(versions.at(-1)!, entry);
-    // What the program leaves out, and what an adopted object is only believed to have, is not compared.
-    const isCompared = resource && !resource.args.adopt && replaceKeys.every((key) => resource.args[key] !== undefined);
+    // What an adopted object is only believed to have is not compared.
+    const isCompared = resource && !resource.args.adopt;
     const isAsAsked = isCompared && !wrong.some((each) => each.startsWith(`${resource.name}: `));
     const isKnown = entry?.id !== undefined && !world.touched.has(entry.id);
     return isAsAsked && isKnown && !hasReason(resource, entry, replaceKeys, plan)
