@@ -239,8 +239,8 @@ describe("programs", () => {
   it("have providers that find the engine, after a refresh too", async () => {
     const probe = `const { connect } = require("node:net");
       const answers = (engine) => new Promise((resolve) => {
-        const at = engine.startsWith("unix:") ? engine.slice(5) : { port: Number(engine.split(":")[1]), host: "127.0.0.1" };
-        const socket = connect(at, () => resolve(true)).on("error", () => resolve(false));
+        const place = engine.startsWith("unix:") ? { path: engine.slice(5) } : { port: Number(engine.split(":")[1]), host: "127.0.0.1" };
+        const socket = connect(place, () => resolve(true)).on("error", () => resolve(false));
         socket.unref();
       });
       exports.create = async () => ({ id: "probe", outs: { isThere: await answers(process.argv[2]) } });
