@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Client, Hooks } from "../client/index";
-import type { Settings, StackSetting } from "../client/settings";
+import type { Settings, StackSetting } from "../client/settings/settings";
 import type { Io } from "./io";
 import type { StackFlags } from "./stack/flags";
 
@@ -22,7 +22,7 @@ export const addPlatformFlags = (command: Command): Command =>
  * @throws EngineError when the stack's key is encrypted and no passphrase is set.
  */
 export async function platformSettings(io: Io, flags: PlatformFlags): Promise<Settings> {
-  const { resolveSettings } = await import("../client/settings.js");
+  const { resolveSettings } = await import("../client/settings/settings.js");
   return resolveSettings(await stackConfig(io, flags), io.env);
 }
 
@@ -40,8 +40,8 @@ async function stackConfig(io: Io, { stack: named, cwd = ".", file }: PlatformFl
   const stack = named ?? (file === undefined ? io.env["PULUMI_STACK"] : undefined);
   if (!stack || !(await exists(join(directory, "Pulumi.yaml")))) return nothing;
   const [{ readProject }, { ConfigFile }] = await Promise.all([
-    import("../engine/project.js"),
-    import("../engine/config.js"),
+    import("../engine/project/project.js"),
+    import("../engine/project/config.js"),
   ]);
   const project = await readProject(directory);
   const document = await ConfigFile.open(project.configDir, project.name, stack);
@@ -51,8 +51,8 @@ async function stackConfig(io: Io, { stack: named, cwd = ".", file }: PlatformFl
 
 async function decrypterOf(io: Io, salt: string | undefined): Promise<(cipher: string) => string> {
   const [{ findPassphrase }, { openCrypter }, { systemAmbient }] = await Promise.all([
-    import("../engine/options.js"),
-    import("../engine/secrets.js"),
+    import("../engine/project/options.js"),
+    import("../engine/state/secrets.js"),
     import("../engine/ambient.js"),
   ]);
   const crypter = await openCrypter(await findPassphrase(undefined, { ...io.env }), salt ?? "", systemAmbient.bytes);

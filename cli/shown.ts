@@ -1,5 +1,5 @@
-import { allowEnvironmentKey } from "../client/settings";
-import { visible, visibleInLine } from "../client/visible";
+import { allowEnvironmentKey } from "../client/settings/settings";
+import { visible, visibleInLine } from "../client/errors/visible";
 import type { Io, Output } from "./io";
 
 /** Flags that every command takes. */

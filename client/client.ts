@@ -1,10 +1,10 @@
-import { Billing } from "./billing";
-import type { ClientOptions } from "./options";
-import { Queue } from "./queue";
+import { Billing } from "./families/billing";
+import type { ClientOptions } from "./settings/options";
+import { Queue } from "./jobs/queue";
 import { type ResourceClient, resourcesOn } from "./resource-client";
-import { Serverless } from "./serverless";
-import { Transport } from "./transport";
-import { V1 } from "./v1/v1";
+import { Serverless } from "./families/serverless";
+import { Transport } from "./http/transport";
+import { V1 } from "./families/v1/v1";
 
 /** The whole platform, family by family. */
 export interface Client extends ResourceClient {

@@ -1,14 +1,14 @@
-import { Account } from "./account";
-import { Catalog } from "./catalog";
-import { Clusters } from "./clusters";
-import { NetworkVolumes } from "./network-volumes";
-import type { ClientOptions } from "./options";
-import { Pods } from "./pods";
-import { Reads } from "./reads";
-import { Registries } from "./registries";
-import { Templates } from "./templates";
-import { Transport } from "./transport";
-import { Waits } from "./waits";
+import { Account } from "./families/account";
+import { Catalog } from "./families/catalog";
+import { Clusters } from "./families/clusters";
+import { NetworkVolumes } from "./families/network-volumes";
+import type { ClientOptions } from "./settings/options";
+import { Pods } from "./families/pods";
+import { Reads } from "./reads/reads";
+import { Registries } from "./families/registries";
+import { Templates } from "./families/templates";
+import { Transport } from "./http/transport";
+import { Waits } from "./waits/waits";
 
 /** The families that infrastructure is made of, with what it refers to, and no others: what a provider loads, and every run waits for. */
 export interface ResourceClient {

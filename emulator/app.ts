@@ -15,17 +15,17 @@ import { refusalAnswer } from "./kernel/answer";
 import { Exchange } from "./kernel/exchange";
 import { Router, type App } from "./kernel/mount";
 import { mountPage } from "./page/page";
-import { Refusal } from "./refusal";
-import { requireSecret, secretNameRule, secretRoutes, sshKeyRoutes } from "./routes/account";
-import { catalogRoutes, requireInCatalog } from "./routes/catalog";
-import { mountDocuments } from "./routes/documents";
-import { clusterRoutes, requireCluster } from "./routes/clusters";
-import { networkVolumeRoutes, requireVolume } from "./routes/network-volumes";
-import { missingOnCreate, podOperations, podRoutes, requirePod } from "./routes/pods";
-import { arnRule, delegationRoutes, registryRoutes, requireRegistry } from "./routes/registries";
-import { templateRoutes } from "./routes/templates";
-import type { Store } from "./store";
-import { ownTemplate, visibleTemplate } from "./templates";
+import { Refusal } from "./kernel/refusal";
+import { requireSecret, secretNameRule, secretRoutes, sshKeyRoutes } from "./account/routes";
+import { catalogRoutes, requireInCatalog } from "./catalog/routes";
+import { mountDocuments } from "./documents/routes";
+import { clusterRoutes, requireCluster } from "./clusters/routes";
+import { networkVolumeRoutes, requireVolume } from "./network-volumes/routes";
+import { missingOnCreate, podOperations, podRoutes, requirePod } from "./pods/routes";
+import { arnRule, delegationRoutes, registryRoutes, requireRegistry } from "./registries/routes";
+import { templateRoutes } from "./templates/routes";
+import type { Store } from "./world/store";
+import { ownTemplate, visibleTemplate } from "./templates/templates";
 
 const dotSegment = /\/(\.|%2e){1,2}(\/|$|\?)/i;
 

@@ -2,8 +2,8 @@ import { serve, type ServerType } from "@hono/node-server";
 import { createServer, type RequestListener, type Server, type ServerOptions } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createApp } from "./app";
-import { choices } from "./choices";
-import { VirtualClock, type Now } from "./clock";
+import { choices } from "./kernel/choices";
+import { VirtualClock, type Now } from "./world/clock";
 import { createFamilies } from "./families";
 import type { Handlers } from "./jobs/handlers";
 import { refusalAnswer } from "./kernel/answer";
@@ -13,20 +13,20 @@ import { Guard } from "./kernel/guard";
 import { defaultUser } from "./kernel/keys";
 import { defaultQuotas, type Quotas } from "./kernel/rate-limit";
 import type { RequestLog } from "./kernel/request-log";
-import { openStateFile } from "./persistence";
-import type { PodScripts } from "./scripts";
-import { defaultSettings, type Settings } from "./settings";
-import { Store } from "./store";
+import { openStateFile } from "./world/persistence";
+import type { PodScripts } from "./pods/scripts";
+import { defaultSettings, type Settings } from "./world/settings";
+import { Store } from "./world/store";
 
 export type { AggregatingHandler, HandlerContext, Handlers, JobHandler } from "./jobs/handlers";
 export type { FaultSpec } from "./kernel/faults";
 export type { Grant, KeyRecord } from "./kernel/keys";
 export type { LoggedRequest } from "./kernel/request-log";
 export type { Quotas } from "./kernel/rate-limit";
-export type { PodScript } from "./scripts";
-export type { Settings } from "./settings";
-export { VirtualClock } from "./clock";
-export { Store } from "./store";
+export type { PodScript } from "./pods/scripts";
+export type { Settings } from "./world/settings";
+export { VirtualClock } from "./world/clock";
+export { Store } from "./world/store";
 
 export interface EmulatorOptions {
   /** Default 0: any free port. */

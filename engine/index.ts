@@ -23,7 +23,7 @@
  * passphrase.
  */
 export { EngineError } from "./errors";
-export type { Diagnostic, EngineEvent, StepReport, StepState, Summary } from "./events";
+export type { Diagnostic, EngineEvent, StepReport, StepState, Summary } from "./run/events";
 export type {
   DestroyOptions,
   OperationCallOptions,
@@ -31,9 +31,9 @@ export type {
   RefreshOptions,
   StackOptions,
   UpOptions,
-} from "./options";
-export type { SelectionOptions } from "./selection";
+} from "./project/options";
+export type { SelectionOptions } from "./plan/selection";
 export { LocalStack } from "./stack";
-export type { StepOp } from "./step";
+export type { StepOp } from "./plan/step";
 export type { Ambient } from "./ambient";
-export type { InlineProgram } from "./inline-program";
+export type { InlineProgram } from "./program/inline-program";

@@ -1,24 +1,24 @@
 import { pathToFileURL } from "node:url";
-import { type Backend, backendRoot, listStacks, openBackend } from "./backend";
-import { formatCheckpoint, parseCheckpoint } from "./checkpoint";
-import { ConfigFile } from "./config";
-import { destroyAll } from "./destroy";
+import { type Backend, backendRoot, listStacks, openBackend } from "./state/backend";
+import { formatCheckpoint, parseCheckpoint } from "./state/checkpoint";
+import { ConfigFile } from "./project/config";
+import { destroyAll } from "./run/destroy";
 import { EngineError, Halted } from "./errors";
-import { showMap } from "./events";
-import { defaults, findPassphrase, type OperationCallOptions, type OperationResult } from "./options";
-import type { DestroyOptions, RefreshOptions, StackOptions, UpOptions } from "./options";
-import { inlineProject, type Project, readProject } from "./project";
-import { loadProto, type Proto } from "./proto";
-import { rebuild, refreshAll } from "./refresh";
-import { Selection } from "./selection";
-import { type Outcome, outcomeOf, stackOutputs } from "./outcome";
-import type { Crypter, Keys } from "./secrets";
-import { configCrypter, openSession, type SessionOptions } from "./session";
-import { readStackOutputs } from "./stack-reference";
-import { deploy, destroyWithProgram, refreshWithProgram, serveWithoutProgram, warnOfLost } from "./update";
-import { Work, type WorkOptions } from "./work";
-import type { PropertyMap } from "./values";
-import type { JsonMap } from "./wire";
+import { showMap } from "./run/events";
+import { defaults, findPassphrase, type OperationCallOptions, type OperationResult } from "./project/options";
+import type { DestroyOptions, RefreshOptions, StackOptions, UpOptions } from "./project/options";
+import { inlineProject, type Project, readProject } from "./project/project";
+import { loadProto, type Proto } from "./protocol/proto";
+import { rebuild, refreshAll } from "./run/refresh";
+import { Selection } from "./plan/selection";
+import { type Outcome, outcomeOf, stackOutputs } from "./run/outcome";
+import type { Crypter, Keys } from "./state/secrets";
+import { configCrypter, openSession, type SessionOptions } from "./project/session";
+import { readStackOutputs } from "./hosts/stack-reference";
+import { deploy, destroyWithProgram, refreshWithProgram, serveWithoutProgram, warnOfLost } from "./run/update";
+import { Work, type WorkOptions } from "./run/work";
+import type { PropertyMap } from "./protocol/values";
+import type { JsonMap } from "./protocol/wire";
 
 /** A Pulumi stack, worked on by this process in place of the CLI. */
 export class LocalStack {

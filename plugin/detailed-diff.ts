@@ -1,7 +1,7 @@
-import type { Difference } from "../provider/diff";
-import type { Path } from "../provider/property-path";
-import { isObject, type Props, sameValue } from "../provider/props";
-import type { Resource } from "../provider/resource";
+import type { Difference } from "../provider/table/diff";
+import type { Path } from "../provider/table/property-path";
+import { isObject, type Props, sameValue } from "../provider/table/props";
+import type { Resource } from "../provider/table/resource";
 
 /** What happens at one path, in the words of the protocol. */
 export type Kind = "ADD" | "DELETE" | "UPDATE" | "ADD_REPLACE" | "DELETE_REPLACE" | "UPDATE_REPLACE";

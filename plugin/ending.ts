@@ -1,5 +1,5 @@
 import type { Clock } from "../client/clock";
-import { ComputeError } from "../client/errors";
+import { ComputeError } from "../client/errors/errors";
 
 /** The engine has called everything off. What was made until then is in state. */
 export class CancelledError extends ComputeError {

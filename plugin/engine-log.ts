@@ -1,5 +1,5 @@
 import type { Clock } from "../client/clock";
-import type { Notify } from "../provider/notify";
+import type { Notify } from "../provider/host/notify";
 
 const patienceMs = 2_000;
 

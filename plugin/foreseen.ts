@@ -1,6 +1,6 @@
-import type { Props } from "../provider/props";
-import type { Resource } from "../provider/resource";
-import { unknownValue } from "../provider/unknown";
+import type { Props } from "../provider/table/props";
+import type { Resource } from "../provider/table/resource";
+import { unknownValue } from "../provider/table/unknown";
 
 /**
  * Outputs as far as a preview of a create can know them: what the program says, and unknowns for all that the platform

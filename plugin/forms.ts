@@ -1,6 +1,6 @@
-import { isUnknown, unknownValue } from "../provider/unknown";
-import type { Props } from "../provider/props";
-import type { Field, Resource } from "../provider/resource";
+import { isUnknown, unknownValue } from "../provider/table/unknown";
+import type { Props } from "../provider/table/props";
+import type { Field, Resource } from "../provider/table/resource";
 
 /**
  * A table knows arguments that only some languages can say: one or a list of them, and `null` for none. In the schema

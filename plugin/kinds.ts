@@ -1,10 +1,10 @@
 import { createProviders } from "../provider";
-import type { Provider } from "../provider/lifecycle";
-import type { Identified } from "../provider/operations";
-import type { Resource } from "../provider/resource";
-import { resources } from "../provider/resources/all";
-import type { Surroundings } from "../provider/session";
-import { entry } from "../provider/stored-provider";
+import type { Provider } from "../provider/lifecycle/provider";
+import type { Identified } from "../provider/kinds/operations";
+import type { Resource } from "../provider/table/resource";
+import { resources } from "../provider/kinds";
+import type { Surroundings } from "../provider/host/session";
+import { entry } from "../provider/state/stored-provider";
 import { pluginType } from "./names";
 
 /** One kind as the plugin serves it: its table, and the verbs that the dynamic provider host calls too. */

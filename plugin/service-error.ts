@@ -3,8 +3,8 @@ import { Any } from "google-protobuf/google/protobuf/any_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
-import { InitializationError } from "../provider/errors";
-import type { Props } from "../provider/props";
+import { InitializationError } from "../provider/lifecycle/errors";
+import type { Props } from "../provider/table/props";
 
 type ServiceError = Partial<grpc.StatusObject> & Error;
 

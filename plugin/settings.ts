@@ -1,8 +1,8 @@
-import type { CheckFailure } from "../provider/check";
-import type { Props } from "../provider/props";
-import { type Config, readSettings, wrongSettings } from "../provider/settings";
-import { nearest } from "../provider/spelling";
-import { hasUnknown } from "../provider/unknown";
+import type { CheckFailure } from "../provider/table/check";
+import type { Props } from "../provider/table/props";
+import { type Config, readSettings, wrongSettings } from "../provider/host/settings";
+import { nearest } from "../provider/table/spelling";
+import { hasUnknown } from "../provider/table/unknown";
 import { packageName } from "./names";
 
 export interface Setting {

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { createResourceClient, systemClock } from "../client";
-import { silent } from "../provider/notify";
-import { openOnce } from "../provider/once/open";
+import { silent } from "../provider/host/notify";
+import { openOnce } from "../provider/create/open";
 import { engineLog } from "./engine-log";
 import { endingWith } from "./ending";
 import { Verbs } from "./verbs";

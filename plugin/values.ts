@@ -1,6 +1,6 @@
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { isObject, type Props, withoutUndefined } from "../provider/props";
-import { unknownValue } from "../provider/unknown";
+import { isObject, type Props, withoutUndefined } from "../provider/table/props";
+import { unknownValue } from "../provider/table/unknown";
 
 /**
  * Where in a value secrets are: all of it, or by member or element. The provider works on plain values; what came as a

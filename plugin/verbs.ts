@@ -1,10 +1,10 @@
-import type { CheckFailure } from "../provider/check";
-import { keyOf, stackKeyOf } from "../provider/once/identity";
-import { type Props, sameValue } from "../provider/props";
-import type { Resource } from "../provider/resource";
-import type { Surroundings } from "../provider/session";
-import { hidden } from "../provider/state";
-import { storedProvider } from "../provider/stored-provider";
+import type { CheckFailure } from "../provider/table/check";
+import { keyOf, stackKeyOf } from "../provider/create/journal/identity";
+import { type Props, sameValue } from "../provider/table/props";
+import type { Resource } from "../provider/table/resource";
+import type { Surroundings } from "../provider/host/session";
+import { hidden } from "../provider/state/state";
+import { storedProvider } from "../provider/state/stored-provider";
 import { detailedDiff, type PathDifference } from "./detailed-diff";
 import { asSaid, pathAsSaid, toTable } from "./forms";
 import { foreseenOfCreate, foreseenOfUpdate } from "./foreseen";

@@ -1,16 +1,16 @@
-import { Calls, engineGone } from "./end-with-engine";
-import { isProviderHost } from "./host-log";
-import { Provider } from "./lifecycle";
-import { answers } from "./once/engine";
-import { clusterOperations } from "./operations/cluster";
-import { networkVolumeOperations } from "./operations/network-volume";
-import { podOperations } from "./operations/pod";
-import { registryCredentialOperations } from "./operations/registry-credential";
-import { cluster as clusterDeclaration } from "./resources/cluster";
-import { networkVolume as networkVolumeDeclaration } from "./resources/network-volume";
-import { pod as podDeclaration } from "./resources/pod";
-import { registryCredential as registryCredentialDeclaration } from "./resources/registry-credential";
-import { machine, Sessions, type Surroundings } from "./session";
+import { Calls, engineGone } from "./host/end-with-engine";
+import { isProviderHost } from "./host/host-log";
+import { Provider } from "./lifecycle/provider";
+import { answers } from "./host/engine";
+import { clusterOperations } from "./kinds/cluster/requests";
+import { networkVolumeOperations } from "./kinds/network-volume/requests";
+import { podOperations } from "./kinds/pod/requests";
+import { registryCredentialOperations } from "./kinds/registry-credential/requests";
+import { cluster as clusterDeclaration } from "./kinds/cluster/fields";
+import { networkVolume as networkVolumeDeclaration } from "./kinds/network-volume/fields";
+import { pod as podDeclaration } from "./kinds/pod/fields";
+import { registryCredential as registryCredentialDeclaration } from "./kinds/registry-credential/fields";
+import { machine, Sessions, type Surroundings } from "./host/session";
 
 /** The four providers of one process. They share a client for each platform that they are configured for. */
 export function createProviders(surroundings: Surroundings) {

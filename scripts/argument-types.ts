@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { Field, Resource } from "../provider/resource";
-import { resources } from "../provider/resources/all";
+import type { Field, Resource } from "../provider/table/resource";
+import { resources } from "../provider/kinds";
 import { jsonType, type JsonSchema } from "./json-type";
 import { isRequired, onChange, pageName } from "./resource-pages";
 
@@ -40,7 +40,7 @@ function source(resource: Resource): string {
       : []),
     `import type { ${values.join(", ")} } from "../values";`,
   ];
-  return `// Made from the declaration in provider/resources by \`npm run docs\`; do not edit.
+  return `// Made from the declaration in provider/kinds by \`npm run docs\`; do not edit.
 ${imports.join("\n")}
 
 /** ${resource.doc} */

@@ -1,5 +1,5 @@
 // Compiles into dist/. Output whose source is gone is removed file by file, never by emptying the folder: another process
-// may be running from it. What is not published (scripts, bench) is compiled along, and left out of the package by
+// may be running from it. What is not published (proofs, scripts, bench) is compiled along, and left out of the package by
 // `files` in package.json.
 //
 //   node scripts/build.mjs            build now

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { type Change, type Field, isCondition, type Output, type Resource } from "../provider/resource";
-import { resources } from "../provider/resources/all";
+import { type Change, type Field, isCondition, type Output, type Resource } from "../provider/table/resource";
+import { resources } from "../provider/kinds";
 import { causes, parts } from "./docs/page-parts";
 import { jsonType, type JsonSchema } from "./json-type";
 

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { resolveSettings, type Settings } from "../client/settings";
+import { resolveSettings, type Settings } from "../client/settings/settings";
 
 /** Not through `pulumi.Config`, which warns when a secret is read in the clear: it goes to the client and nowhere else. */
 export const settings = (): Settings =>

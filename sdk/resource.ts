@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { keyOf, stackKeyOf } from "../provider/once/identity";
-import { storedProvider } from "../provider/stored-provider";
+import { keyOf, stackKeyOf } from "../provider/create/journal/identity";
+import { storedProvider } from "../provider/state/stored-provider";
 import { watchCost } from "./cost/cap";
 import { checkReachable } from "./reachable";
 import { watchStock } from "./stock/warning";

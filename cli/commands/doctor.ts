@@ -47,7 +47,7 @@ export const registerDoctor: Register = (program, io) => {
 async function stacksAsked(io: Io, flags: Flags, stack: Stack, directory: string): Promise<Which[]> {
   const name = flags.stack ?? io.env["PULUMI_STACK"];
   if (flags.file !== undefined || name === undefined) return stacksOf(stack);
-  const { readProject } = await import("../../engine/project.js");
+  const { readProject } = await import("../../engine/project/project.js");
   return [{ project: (await readProject(directory)).name, stack: name }];
 }
 

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { JobFailedError } from "../../client/job-state";
+import { JobFailedError } from "../../client/jobs/job-state";
 import { isRecord } from "../state/secret-values";
 import { CommandFailure, type Io, writeLine } from "../io";
 import { addPlatformFlags, openPlatform, type PlatformFlags } from "../platform";

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { LogEvent } from "../../client/log-event";
+import type { LogEvent } from "../../client/logs/log-event";
 import { type Io, writeLine } from "../io";
 import { podLines } from "../logs/pod-lines";
 import { momentOf } from "../logs/since";

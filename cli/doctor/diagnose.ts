@@ -1,4 +1,4 @@
-import { keyOf } from "../../provider/once/identity";
+import { keyOf } from "../../provider/create/journal/identity";
 import type { Kind, Stack, StackResource } from "../state/deployment";
 import type { OpenAttempt } from "./journal";
 

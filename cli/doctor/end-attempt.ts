@@ -1,6 +1,6 @@
-import { NotFoundError } from "../../client/api-errors";
+import { NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
-import { misfit } from "../../provider/once/candidates";
+import { misfit } from "../../provider/create/candidates";
 import { CommandFailure, type Io, writeLine } from "../io";
 import type { Kind } from "../state/deployment";
 import { describe, type LiveObject, type World } from "./diagnose";

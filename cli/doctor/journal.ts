@@ -1,10 +1,10 @@
 import type { Io } from "../io";
 import { platformSettings, type PlatformFlags } from "../platform";
 import type { Stack } from "../state/deployment";
-import type { OpenAttempt } from "../../provider/once/open-attempts";
-import type { Journal } from "../../provider/once/journal";
+import type { OpenAttempt } from "../../provider/create/journal/open-attempts";
+import type { Journal } from "../../provider/create/journal/journal";
 
-export type { OpenAttempt } from "../../provider/once/open-attempts";
+export type { OpenAttempt } from "../../provider/create/journal/open-attempts";
 
 /** Which stack is asked about. */
 export interface Which {
@@ -32,11 +32,11 @@ export async function readJournal(
 ): Promise<StackJournal> {
   const [{ lookIntoJournal }, { notInState, openAttempts }, { backendKey }, { stackKeyOf }, { isAlive }] =
     await Promise.all([
-      import("../../provider/once/open.js"),
-      import("../../provider/once/open-attempts.js"),
-      import("../../provider/once/backend.js"),
-      import("../../provider/once/identity.js"),
-      import("../../provider/once/owner.js"),
+      import("../../provider/create/open.js"),
+      import("../../provider/create/journal/open-attempts.js"),
+      import("../../provider/create/journal/backend.js"),
+      import("../../provider/create/journal/identity.js"),
+      import("../../provider/create/journal/owner.js"),
     ]);
   const settings = await platformSettings(io, flags);
   const journals = new Map<string, Journal>();
@@ -63,7 +63,7 @@ export async function readJournal(
 
 /** Entries of earlier builds tell no stack, only a resource. */
 async function keysOf({ resources, pending = [] }: Pick<Stack, "resources"> & Partial<Stack>): Promise<string[]> {
-  const { keyOf } = await import("../../provider/once/identity.js");
+  const { keyOf } = await import("../../provider/create/journal/identity.js");
   return [...resources, ...pending.map(({ resource }) => resource)].map(({ urn }) => keyOf(urn));
 }
 

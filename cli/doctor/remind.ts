@@ -19,7 +19,7 @@ export async function remindOfAttempts(
   said: readonly string[],
 ): Promise<void> {
   try {
-    const { reminders } = await import("../../provider/once/open-attempts.js");
+    const { reminders } = await import("../../provider/create/journal/open-attempts.js");
     const { project, name } = stack;
     const which = [{ project: project.name, stack: name }];
     const { attempts } = await readJournal(io, flags, which, project.programDir, await stateOf(stack));

@@ -1,6 +1,6 @@
-import type { Field, Resource } from "../../provider/resource";
-import { isObject, type Props, sameValue } from "../../provider/props";
-import { declaredNames } from "../../provider/state";
+import type { Field, Resource } from "../../provider/table/resource";
+import { isObject, type Props, sameValue } from "../../provider/table/props";
+import { declaredNames } from "../../provider/state/state";
 import type { StackResource } from "../state/deployment";
 import type { Drift, DriftClass } from "./report";
 

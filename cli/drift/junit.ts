@@ -1,4 +1,4 @@
-import { visibleInLine } from "../../client/visible";
+import { visibleInLine } from "../../client/errors/visible";
 import { type Drift, type DriftReport, sentence } from "./report";
 
 /** JUnit XML: a test case a resource, a failure where it drifted. `resources` are the logical names, drifted or not. */

@@ -1,4 +1,4 @@
-import { visibleInLine } from "../../client/visible";
+import { visibleInLine } from "../../client/errors/visible";
 
 /**
  * What happened to an object, in the words a person would use:

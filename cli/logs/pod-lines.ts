@@ -1,6 +1,6 @@
-import { NotFoundError } from "../../client/api-errors";
+import { NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
-import type { LogEvent } from "../../client/log-event";
+import type { LogEvent } from "../../client/logs/log-event";
 import { CommandFailure } from "../io";
 
 type Options = Parameters<Client["pods"]["logs"]>[1];

@@ -57,7 +57,7 @@ async function decrypter(io: Io, text: string): Promise<Decrypt | undefined> {
   const given = passphrase ?? (file && (await readText(io, file)).trim());
   if (given === undefined) return undefined;
   const [{ openCrypter }, { systemAmbient }] = await Promise.all([
-    import("../../engine/secrets.js"),
+    import("../../engine/state/secrets.js"),
     import("../../engine/ambient.js"),
   ]);
   const crypter = await openCrypter(given, sealed.data.secrets_providers.state.salt, systemAmbient.bytes);

@@ -2,7 +2,7 @@ import type { Cluster } from "../../api/clusters";
 import type { NetworkVolume } from "../../api/network-volumes";
 import type { Pod } from "../../api/pods";
 import type { Registry } from "../../api/registries";
-import { NotFoundError } from "../../client/api-errors";
+import { NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
 import type { Kind } from "./deployment";
 

@@ -1,7 +1,7 @@
-import type { CostSegment } from "../ledger";
+import type { CostSegment } from "../world/ledger";
 import { settleAll } from "../pods/lifecycle";
 import type { StoredPod } from "../pods/pod";
-import type { Store } from "../store";
+import type { Store } from "../world/store";
 
 /** What a bill says about a pod beyond the meter; kept when the pod is gone. */
 interface PodFacts {

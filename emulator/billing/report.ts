@@ -1,7 +1,7 @@
-import { timestampOf } from "../clock";
-import type { CostSegment } from "../ledger";
+import { timestampOf } from "../world/clock";
+import type { CostSegment } from "../world/ledger";
 import { parseMicros } from "../logs/cursor";
-import { badRequest } from "../refusal";
+import { badRequest } from "../kernel/refusal";
 import { amountsWithin, roundUsd, spanOf } from "./amounts";
 import { bucketsOf, bucketStart, lastBuckets, overlapMs, shiftBucket, type BucketSize, type Span } from "./buckets";
 

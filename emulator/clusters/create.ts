@@ -1,6 +1,6 @@
 import type { ClusterCreate } from "../../api/clusters";
 import type { PodCreate } from "../../api/pods";
-import type { Stock } from "../capacity";
+import type { Stock } from "../catalog/capacity";
 import { hasCommand } from "../pods/command";
 import { checkContainer } from "../pods/container-rules";
 import { addPod, checkMoney, containerOf, injectEnv, usdTimes } from "../pods/create";
@@ -12,8 +12,8 @@ import { fittingStocks, noCapacity } from "../pods/placement";
 import type { ClusterRole } from "../pods/pod";
 import { expandTemplate, podTemplate } from "../pods/template";
 import { memberIp } from "../pods/view";
-import { badRequest } from "../refusal";
-import type { Store } from "../store";
+import { badRequest } from "../kernel/refusal";
+import type { Store } from "../world/store";
 import type { StoredCluster } from "./cluster";
 
 /** Creates a cluster and its members, all alike (C-24), in one data center (C-25). */

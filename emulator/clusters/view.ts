@@ -1,9 +1,9 @@
 import type { Cluster } from "../../api/clusters";
-import { timestampOf } from "../clock";
+import { timestampOf } from "../world/clock";
 import { settle } from "../pods/lifecycle";
 import type { StoredPod } from "../pods/pod";
 import { sshEndpointOf } from "../pods/view";
-import type { Store } from "../store";
+import type { Store } from "../world/store";
 import type { StoredCluster } from "./cluster";
 
 /** The pods of a cluster as they are now, by rank. */

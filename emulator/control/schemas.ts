@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Count, Duration, longestMs, ShortText, Usd } from "../bounds";
+import { Count, Duration, longestMs, ShortText, Usd } from "../kernel/bounds";
 
 /** Moves the emulator's clock forward, in ms. */
 export const ClockMove = z.strictObject({ advanceMs: z.number().min(0).max(longestMs) });

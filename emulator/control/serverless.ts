@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Families } from "../families";
-import { notFound } from "../refusal";
+import { notFound } from "../kernel/refusal";
 import { buildEndsAt } from "../serverless/builds";
 import type { EndpointState, WorkerState } from "../serverless/state";
 import { loseWorker } from "../serverless/run-jobs";

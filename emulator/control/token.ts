@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { Refusal } from "../refusal";
+import { Refusal } from "../kernel/refusal";
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
 

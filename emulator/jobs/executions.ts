@@ -1,4 +1,4 @@
-import type { VirtualClock } from "../clock";
+import type { VirtualClock } from "../world/clock";
 import type { EndpointState } from "../serverless/state";
 import { runHandler, type AggregatingHandler } from "./handlers";
 import type { JobState } from "./job";

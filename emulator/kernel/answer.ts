@@ -1,4 +1,4 @@
-import { titles, type Refusal } from "../refusal";
+import { titles, type Refusal } from "./refusal";
 import type { Surface } from "../../api/endpoint";
 
 export type Headers = Readonly<Record<string, string>>;

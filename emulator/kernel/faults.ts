@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { Count, Duration, ShortText } from "../bounds";
-import { badRequest } from "../refusal";
+import { Count, Duration, ShortText } from "./bounds";
+import { badRequest } from "./refusal";
 import { fitsPattern } from "./path-pattern";
 import { isFreeHeader } from "./protection";
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP, isIPv4 } from "node:net";
-import { Refusal } from "../refusal";
+import { Refusal } from "./refusal";
 
 /** Pages that hold nothing of the emulator's state: a link on any site may lead to them. */
 const openPages = new Set(["/_emulator", "/_emulator/", "/v1/docs"]);

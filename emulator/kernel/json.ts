@@ -1,5 +1,5 @@
-import { badRequest, wrongMediaType } from "../refusal";
-import { choices } from "../choices";
+import { badRequest, wrongMediaType } from "./refusal";
+import { choices } from "./choices";
 
 const jsonType = /^application\/json[ \t]*(;|$)/i;
 

@@ -1,6 +1,6 @@
 import type { Method, Surface } from "../../api/endpoint";
-import { choices } from "../choices";
-import { accessDenied, Refusal } from "../refusal";
+import { choices } from "./choices";
+import { accessDenied, Refusal } from "./refusal";
 import type { Quotas } from "./rate-limit";
 
 export type Access = "none" | "read-only" | "read-write";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Pagination } from "../../api/shared";
-import type { Stored } from "../collection";
-import { choices } from "../choices";
-import { unprocessable } from "../refusal";
+import type { Stored } from "../world/collection";
+import { choices } from "./choices";
+import { unprocessable } from "./refusal";
 
 export interface PageRequest {
   readonly cursor?: string | undefined;

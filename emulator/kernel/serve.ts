@@ -1,7 +1,7 @@
 import type { Surface } from "../../api/endpoint";
-import type { Store } from "../store";
-import { choices } from "../choices";
-import { Refusal } from "../refusal";
+import type { Store } from "../world/store";
+import { choices } from "./choices";
+import { Refusal } from "./refusal";
 import { refusalAnswer, type Answer } from "./answer";
 import { ClientGone } from "./body";
 import type { Exchange } from "./exchange";

@@ -1,5 +1,5 @@
 import type { LogQuery } from "../../api/logs";
-import { unprocessable } from "../refusal";
+import { unprocessable } from "../kernel/refusal";
 import { parseCursor, parseMicros } from "./cursor";
 import type { LogStart } from "./log";
 

@@ -1,5 +1,5 @@
-import { badRequest, conflict } from "../refusal";
-import type { Store } from "../store";
+import { badRequest, conflict } from "../kernel/refusal";
+import type { Store } from "../world/store";
 import { actionsIn, enter, holdsCompute, settle, settleAll, type PodAction } from "./lifecycle";
 import type { StoredPod } from "./pod";
 

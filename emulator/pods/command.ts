@@ -1,5 +1,5 @@
 import { decodeArgs, encodeArgs } from "../../api/command";
-import { badRequest } from "../refusal";
+import { badRequest } from "../kernel/refusal";
 
 /** The three spellings of one setting in a request (M-1). */
 export interface CommandRequest {

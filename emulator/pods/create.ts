@@ -1,8 +1,8 @@
 import { maxPodCreateBytes, type PodCreate } from "../../api/pods";
-import type { Stock } from "../capacity";
-import { choices } from "../choices";
-import { badRequest, insufficientBalance, tooLarge } from "../refusal";
-import type { Store } from "../store";
+import type { Stock } from "../catalog/capacity";
+import { choices } from "../kernel/choices";
+import { badRequest, insufficientBalance, tooLarge } from "../kernel/refusal";
+import type { Store } from "../world/store";
 import { storedArgs } from "./command";
 import { checkContainer } from "./container-rules";
 import { checkCpu, checkDataCenters, checkGpu, checkNetworkingHardware, checkPool } from "./hardware-rules";

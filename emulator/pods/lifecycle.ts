@@ -1,8 +1,8 @@
 import type { podActions } from "../../api/pods";
-import type { PodScript } from "../scripts";
-import { choices } from "../choices";
-import { clusterNetworkUsdPerHour, diskUsdPerHour } from "../prices";
-import type { Store } from "../store";
+import type { PodScript } from "./scripts";
+import { choices } from "../kernel/choices";
+import { clusterNetworkUsdPerHour, diskUsdPerHour } from "../billing/prices";
+import type { Store } from "../world/store";
 import { hashOf } from "./derived";
 import type { PodStatus, StoredPod } from "./pod";
 

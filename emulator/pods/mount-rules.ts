@@ -1,6 +1,6 @@
 import type { Mounts } from "../../api/mounts";
-import { badRequest } from "../refusal";
-import type { Store, StoredVolume } from "../store";
+import { badRequest } from "../kernel/refusal";
+import type { Store, StoredVolume } from "../world/store";
 import type { Cloud } from "./pod";
 
 /** The mounts a pod is created with (M-21, M-22, M-32, M-33), and the volume among them; empty forms mean none (M-34). */

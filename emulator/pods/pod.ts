@@ -1,6 +1,6 @@
 import type { Mounts } from "../../api/mounts";
 import type { clouds, podStatuses } from "../../api/pods";
-import type { Stored } from "../collection";
+import type { Stored } from "../world/collection";
 
 export type PodStatus = (typeof podStatuses)[number];
 export type Cloud = (typeof clouds)[number];

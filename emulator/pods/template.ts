@@ -1,8 +1,8 @@
 import type { PodGpu } from "../../api/compute";
 import type { PodCreate } from "../../api/pods";
-import type { StoredTemplate } from "../records";
-import { notFound, Refusal } from "../refusal";
-import type { Store } from "../store";
+import type { StoredTemplate } from "../world/records";
+import { notFound, Refusal } from "../kernel/refusal";
+import type { Store } from "../world/store";
 import { hasCommand, type CommandRequest } from "./command";
 
 /** The template a body names: own or public, else 404; not a serverless one, else 422 (P-36). */

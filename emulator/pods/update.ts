@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import type { PodUpdate } from "../../api/pods";
-import { conflict } from "../refusal";
-import type { Store } from "../store";
+import { conflict } from "../kernel/refusal";
+import type { Store } from "../world/store";
 import { storedArgs } from "./command";
 import { checkContainer } from "./container-rules";
 import { checkNetworkingHardware, gpuType } from "./hardware-rules";
 import { enter, meterPod, settle } from "./lifecycle";
 import { mountsOnUpdate } from "./mount-rules";
 import { hasGlobalNetwork } from "./placement";
-import { badRequest } from "../refusal";
+import { badRequest } from "../kernel/refusal";
 import type { StoredPod } from "./pod";
 import { mergeContainer, podTemplate } from "./template";
 

@@ -1,7 +1,7 @@
 import type { Pod } from "../../api/pods";
-import { choices } from "../choices";
-import { timestampOf } from "../clock";
-import type { Store } from "../store";
+import { choices } from "../kernel/choices";
+import { timestampOf } from "../world/clock";
+import type { Store } from "../world/store";
 import { decodeArgs } from "../../api/command";
 import { hashOf, hostIp, publicPort } from "./derived";
 import { cpuMemoryGb } from "./hardware-rules";

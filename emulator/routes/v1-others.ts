@@ -5,12 +5,12 @@ import type { Routes } from "../kernel/route";
 import { createEndpoint, deleteEndpoint, updateEndpoint } from "../serverless/lifecycle";
 import type { ServerlessPlatform } from "../serverless/platform";
 import { serverlessTemplate } from "../serverless/template";
-import { createTemplate, deleteTemplate, ownTemplate, updateTemplate, visibleTemplate } from "../templates";
-import type { Store } from "../store";
-import { v1Routes } from "../v1/compat";
-import { toEndpointCreate, toEndpointUpdate } from "../v1/endpoint-request";
-import { boundTemplate, templateIdOf, toV1Endpoint } from "../v1/endpoint-view";
-import { toTemplateCreate, toTemplateUpdate, toV1Template } from "../v1/template-view";
+import { createTemplate, deleteTemplate, ownTemplate, updateTemplate, visibleTemplate } from "../templates/templates";
+import type { Store } from "../world/store";
+import { v1Routes } from "../kernel/v1-compat";
+import { toEndpointCreate, toEndpointUpdate } from "../serverless/v1-request";
+import { boundTemplate, templateIdOf, toV1Endpoint } from "../serverless/v1-view";
+import { toTemplateCreate, toTemplateUpdate, toV1Template } from "../templates/v1-view";
 
 export function v1EndpointRoutes(platform: ServerlessPlatform): Routes<typeof v1Endpoints> {
   const { store } = platform;

@@ -1,5 +1,5 @@
 import type { Build } from "../../api/serverless";
-import { timestampOf } from "../clock";
+import { timestampOf } from "../world/clock";
 import { applySettings } from "./releases";
 import type { BuildState, EndpointState } from "./state";
 

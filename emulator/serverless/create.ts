@@ -1,9 +1,9 @@
 import type { EndpointCreate, Scaling, Workers } from "../../api/serverless";
-import type { Catalog } from "../fixtures/catalog";
+import type { Catalog } from "../catalog/fixtures/catalog";
 import { hasCommand, storedArgs } from "../pods/command";
 import { cpuMemoryGb } from "../pods/hardware-rules";
-import type { StoredTemplate } from "../records";
-import { badRequest } from "../refusal";
+import type { StoredTemplate } from "../world/records";
+import { badRequest } from "../kernel/refusal";
 import type { EndpointSettings } from "./state";
 import { defaults } from "./timing";
 

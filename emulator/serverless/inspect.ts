@@ -1,5 +1,5 @@
 import { jobView } from "../jobs/job";
-import type { Store } from "../store";
+import type { Store } from "../world/store";
 import type { EndpointState } from "./state";
 import { endpointView, workersView } from "./view";
 

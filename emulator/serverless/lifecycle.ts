@@ -1,7 +1,7 @@
 import type { EndpointCreate, EndpointUpdate } from "../../api/serverless";
 import { isFinal } from "../jobs/job";
 import { cancel } from "../jobs/machine";
-import type { StoredTemplate } from "../records";
+import type { StoredTemplate } from "../world/records";
 import { checkSettings } from "./checks";
 import { settingsFrom } from "./create";
 import type { ServerlessPlatform } from "./platform";

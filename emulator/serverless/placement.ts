@@ -1,9 +1,9 @@
 import type { GpuType } from "../../api/catalog";
-import type { Catalog } from "../fixtures/catalog";
-import type { Stock } from "../capacity";
+import type { Catalog } from "../catalog/fixtures/catalog";
+import type { Stock } from "../catalog/capacity";
 import { usdTimes } from "../pods/create";
 import { compareVersions } from "../pods/placement";
-import type { Store } from "../store";
+import type { Store } from "../world/store";
 import type { EndpointSettings } from "./state";
 
 /** GPU types an endpoint's workers may get: those of its pools less the excluded ones (E-13). */

@@ -1,10 +1,10 @@
-import { Collection } from "../collection";
+import { Collection } from "../world/collection";
 import { Executions } from "../jobs/executions";
 import type { Handlers } from "../jobs/handlers";
 import { QueueLimits } from "../jobs/rate-limits";
 import { LogBook } from "../logs/log-book";
-import { notFound } from "../refusal";
-import type { Store } from "../store";
+import { notFound } from "../kernel/refusal";
+import type { Store } from "../world/store";
 import { endJob } from "./run-jobs";
 import { inspectEndpoint } from "./inspect";
 import { change, settle } from "./simulate";

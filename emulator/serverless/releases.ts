@@ -1,5 +1,5 @@
 import type { Release, ReleaseList } from "../../api/serverless";
-import { timestampOf } from "../clock";
+import { timestampOf } from "../world/clock";
 import type { Change, EndpointSettings, EndpointState, ReleaseState } from "./state";
 
 /** Settings that end up inside the container or decide on its hardware: changing one makes a release (E-37). */

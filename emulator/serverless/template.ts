@@ -1,6 +1,6 @@
-import type { StoredTemplate } from "../records";
-import { notFound, Refusal } from "../refusal";
-import type { Store } from "../store";
+import type { StoredTemplate } from "../world/records";
+import { notFound, Refusal } from "../kernel/refusal";
+import type { Store } from "../world/store";
 
 /** The template an endpoint names: own or public, else 404; a serverless one, else 422 (E-33). */
 export function serverlessTemplate(store: Store, id: string): StoredTemplate {

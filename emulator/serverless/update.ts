@@ -1,8 +1,8 @@
 import type { EndpointUpdate } from "../../api/serverless";
-import type { Catalog } from "../fixtures/catalog";
+import type { Catalog } from "../catalog/fixtures/catalog";
 import { hasCommand, storedArgs } from "../pods/command";
-import type { StoredTemplate } from "../records";
-import { badRequest } from "../refusal";
+import type { StoredTemplate } from "../world/records";
+import { badRequest } from "../kernel/refusal";
 import { cpusOf, hasIdleTimeout, refuseIdleTimeout, trimmed } from "./create";
 import type { EndpointSettings } from "./state";
 import { defaults } from "./timing";

@@ -1,6 +1,6 @@
-import { version } from "../../client/version";
-import { type Field, isCondition, type Output, type Resource } from "../../provider/resource";
-import { resources } from "../../provider/resources/all";
+import { version } from "../../client/http/version";
+import { type Field, isCondition, type Output, type Resource } from "../../provider/table/resource";
+import { resources } from "../../provider/kinds";
 import { alternativesOf, clearable, withAlternatives } from "../forms";
 import { dynamicType, packageName, pluginType } from "../names";
 import { settings } from "../settings";

@@ -1,4 +1,4 @@
-import { ComputeError } from "../../client/errors";
+import { ComputeError } from "../../client/errors/errors";
 
 /** One alternative that the platform refused, in words for people. */
 export interface Tried {

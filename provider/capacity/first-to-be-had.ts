@@ -1,10 +1,10 @@
 import { BadRequestError } from "../../client";
-import { redact, secretsIn } from "../../client/redact";
-import { candidates } from "../alternatives";
-import { durationMs } from "../duration";
-import type { Props } from "../props";
-import type { Resource } from "../resource";
-import type { Session } from "../session";
+import { redact, secretsIn } from "../../client/errors/redact";
+import { candidates } from "../table/alternatives";
+import { durationMs } from "../table/duration";
+import type { Props } from "../table/props";
+import type { Resource } from "../table/resource";
+import type { Session } from "../host/session";
 import { type Asked, failureOf, mayComeFree, type Refusal } from "./refused";
 import { notAsked, type Stock } from "./stock";
 

@@ -1,4 +1,4 @@
-import type { Resource } from "../../provider/resource";
+import type { Resource } from "../../provider/table/resource";
 import { answers, calls, resources } from "./error-table";
 
 /** What a resource's page tells beyond its declaration. */

@@ -1,8 +1,8 @@
-import { isCondition, type Resource } from "../../provider/resource";
-import { resources } from "../../provider/resources/all";
+import { isCondition, type Resource } from "../../provider/table/resource";
+import { resources } from "../../provider/kinds";
 import { pageName } from "../resource-pages";
 
-const start = "<!-- made by `npm run docs` from provider/resources -->";
+const start = "<!-- made by `npm run docs` from provider/kinds -->";
 const end = "<!-- end of what is made -->";
 
 /**

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { isCondition, type Resource } from "../../provider/resource";
-import { resources } from "../../provider/resources/all";
+import { isCondition, type Resource } from "../../provider/table/resource";
+import { resources } from "../../provider/kinds";
 import { topLevel } from "./changes";
 import type { Explanation, Reason } from "./report";
 

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Resource } from "../../provider/resource";
+import type { Resource } from "../../provider/table/resource";
 import { getCpuTypes, getGpuTypes } from "../data-sources/catalog";
 import { perRun } from "../run";
 import { settled } from "../settled";

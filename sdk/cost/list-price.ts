@@ -1,6 +1,6 @@
 import type { CpuType, GpuType } from "../../api/catalog";
-import { isObject } from "../../provider/props";
-import type { Resource } from "../../provider/resource";
+import { isObject } from "../../provider/table/props";
+import type { Resource } from "../../provider/table/resource";
 
 /** Hours in an average month: 365 days of 24 hours, over 12. */
 export const hoursPerMonth = 730;

@@ -1,4 +1,4 @@
-import { visible } from "../../client/visible";
+import { visible } from "../../client/errors/visible";
 
 /** Which object is meant: exactly one of the two. */
 export interface LookupArgs {

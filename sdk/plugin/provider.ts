@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { version } from "../../client/version";
+import { version } from "../../client/http/version";
 
 /** Settings of one provider. What is left out comes from the environment of the plugin (`COMPUTE_API_KEY`, …). */
 export interface ProviderArgs {

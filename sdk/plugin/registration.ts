@@ -1,4 +1,4 @@
-import { version } from "../../client/version";
+import { version } from "../../client/http/version";
 import type { Registration } from "../resource";
 
 /** Resources of the plugin `pulumi-resource-compute`, of this package's version. The engine tells it what the constant and the key tell. */

@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Client } from "../../client";
-import { visible } from "../../client/visible";
+import { visible } from "../../client/errors/visible";
 import type { Stock } from "../../provider/capacity/stock";
-import type { Props } from "../../provider/props";
-import type { Resource } from "../../provider/resource";
+import type { Props } from "../../provider/table/props";
+import type { Resource } from "../../provider/table/resource";
 import { connection } from "../data-sources/connection";
 import { isKnown, settled } from "../settled";
 
@@ -89,11 +89,13 @@ function catalogOf(client: Client): CatalogAnswers {
 }
 
 function parts(kind: "Pod" | "Cluster") {
-  const { candidates } = require("../../provider/alternatives") as typeof import("../../provider/alternatives");
-  const { pod } = require("../../provider/resources/pod") as typeof import("../../provider/resources/pod");
-  const { cluster } = require("../../provider/resources/cluster") as typeof import("../../provider/resources/cluster");
+  const { candidates } =
+    require("../../provider/table/alternatives") as typeof import("../../provider/table/alternatives");
+  const { pod } = require("../../provider/kinds/pod/fields") as typeof import("../../provider/kinds/pod/fields");
+  const { cluster } =
+    require("../../provider/kinds/cluster/fields") as typeof import("../../provider/kinds/cluster/fields");
   const { podHardware, clusterHardware } =
-    require("../../provider/operations/hardware") as typeof import("../../provider/operations/hardware");
+    require("../../provider/kinds/shared/hardware") as typeof import("../../provider/kinds/shared/hardware");
   return kind === "Pod"
     ? { candidates, declaration: pod, hardware: podHardware }
     : { candidates, declaration: cluster, hardware: clusterHardware };

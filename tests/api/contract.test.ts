@@ -12,7 +12,7 @@ import { Job, JobRequest, QueueHealth, StreamAnswer } from "../../api/queue";
 import { Registry, RegistryCreate } from "../../api/registries";
 import { EndpointCreate, ServerlessEndpoint, WorkerList } from "../../api/serverless";
 import { Template } from "../../api/templates";
-import { checkerFor } from "../../client/shape-check";
+import { checkerFor } from "../../client/http/shape-check";
 import { operations, samples, toPath } from "./contract-document";
 
 const declared = Object.values(contract).flatMap((group) => Object.values(group as Record<string, Endpoint>));

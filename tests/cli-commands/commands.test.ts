@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { keyOf } from "../../provider/once/identity";
-import { Journal } from "../../provider/once/journal";
-import { scopeOf } from "../../provider/once/place";
-import { fileStorage } from "../../provider/once/storage";
+import { keyOf } from "../../provider/create/journal/identity";
+import { Journal } from "../../provider/create/journal/journal";
+import { scopeOf } from "../../provider/create/journal/place";
+import { fileStorage } from "../../provider/create/journal/storage";
 import { type Bench, openBench } from "./run-command";
 import { entryOf, exportOf } from "./states";
 

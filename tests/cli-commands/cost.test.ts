@@ -3,7 +3,7 @@ import { billOf, billOfChanges } from "../../cli/cost/bill";
 import { readPreview } from "../../cli/cost/planned";
 import { priceOf } from "../../sdk/cost/list-price";
 import { readDeployment } from "../../cli/state/deployment";
-import { catalogFixture } from "../../emulator/fixtures/catalog";
+import { catalogFixture } from "../../emulator/catalog/fixtures/catalog";
 import { entryOf, exportOf } from "./states";
 
 const catalog = { gpus: catalogFixture.gpus, cpus: catalogFixture.cpus };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { diagnose, type World } from "../../cli/doctor/diagnose";
 import { endingOf } from "../../cli/doctor/end-attempt";
 import type { OpenAttempt } from "../../cli/doctor/journal";
-import { keyOf } from "../../provider/once/identity";
+import { keyOf } from "../../provider/create/journal/identity";
 import { readDeployment } from "../../cli/state/deployment";
 import { entryOf, exportOf } from "./states";
 

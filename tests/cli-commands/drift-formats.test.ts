@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { toJunit } from "../../cli/drift/junit";
 import { type Drift, type DriftClass, type DriftReport, sentence, show } from "../../cli/drift/report";
 import { toSarif } from "../../cli/drift/sarif";
-import { visible, visibleInLine } from "../../client/visible";
+import { visible, visibleInLine } from "../../client/errors/visible";
 import { anyText } from "../support/hostile-text";
 import { readXml } from "../support/read-xml";
 

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { CommandFailure } from "../../cli/io";
 import type { Drift, DriftReport } from "../../cli/drift/report";
-import { clusterOperations } from "../../provider/operations/cluster";
-import { networkVolumeOperations } from "../../provider/operations/network-volume";
-import { podOperations } from "../../provider/operations/pod";
-import { registryCredentialOperations } from "../../provider/operations/registry-credential";
-import { project } from "../../provider/project";
-import { cluster as clusterTable } from "../../provider/resources/cluster";
-import { networkVolume as volumeTable } from "../../provider/resources/network-volume";
-import { pod as podTable } from "../../provider/resources/pod";
-import { registryCredential as registryTable } from "../../provider/resources/registry-credential";
+import { clusterOperations } from "../../provider/kinds/cluster/requests";
+import { networkVolumeOperations } from "../../provider/kinds/network-volume/requests";
+import { podOperations } from "../../provider/kinds/pod/requests";
+import { registryCredentialOperations } from "../../provider/kinds/registry-credential/requests";
+import { project } from "../../provider/state/outputs";
+import { cluster as clusterTable } from "../../provider/kinds/cluster/fields";
+import { networkVolume as volumeTable } from "../../provider/kinds/network-volume/fields";
+import { pod as podTable } from "../../provider/kinds/pod/fields";
+import { registryCredential as registryTable } from "../../provider/kinds/registry-credential/fields";
 import { type Bench, openBench } from "./run-command";
 import { entryOf, exportOf, secretOf } from "./states";
 

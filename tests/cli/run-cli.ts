@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import * as path from "node:path";
-import { preload } from "../../engine/preload";
+import { preload } from "../../engine/program/preload";
 import { firstLine, type Times, readCalls, readState, sorted } from "../engine/support/normalise";
 import { type Observation, type Scenario, type ScenarioStep, urnOf } from "../engine/support/scenario";
 import { Workspace } from "../engine/support/workspace";

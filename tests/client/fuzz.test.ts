@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import type { AddressInfo } from "node:net";
 import { createClient, type Client, type ClientOptions } from "../../client";
-import { CallError } from "../../client/errors";
+import { CallError } from "../../client/errors/errors";
 import { createdPod } from "../support/pod-samples";
 
 let server: Server;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { readRateHeaders, readRetryAfter } from "../../client/rate-headers";
-import { RateWindows } from "../../client/rate-windows";
+import { readRateHeaders, readRetryAfter } from "../../client/rate-limit/rate-headers";
+import { RateWindows } from "../../client/rate-limit/rate-windows";
 import { useEmulatedClient } from "../support/emulated-client";
 
 const cpuPod = { name: "worker", image: "registry.example.com/acme/worker:1", cpu: { id: "cpu3c", vcpuCount: 2 } };

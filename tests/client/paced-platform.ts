@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { Dispatcher, errors } from "undici";
 import { createClient, type Client, type ClientOptions } from "../../client";
-import { VirtualClock } from "../../scripts/prove/virtual-clock";
+import { VirtualClock } from "../../proofs/virtual-clock";
 import { createdPod } from "../support/pod-samples";
 
 /** What becomes of one request. The platform counts it half-way through its latency, unless it is lost before. */

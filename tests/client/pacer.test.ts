@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { getEventListeners } from "node:events";
 import type { ApiError } from "../../client";
-import { Pacer, type Place } from "../../client/pacer";
+import { Pacer, type Place } from "../../client/rate-limit/pacer";
 import { CountingClock, PacedPlatform } from "./paced-platform";
 
 const many = (count: number) => Array.from({ length: count }, (_, i) => i);

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, test } from "@jest/globals";
 import fc from "fast-check";
 import { createClient, type Client } from "../../client";
-import { apiError } from "../../client/api-errors";
-import { ConnectionError } from "../../client/errors";
-import { backoff, defaultRetry, nextDelay } from "../../client/retry";
+import { apiError } from "../../client/errors/api-errors";
+import { ConnectionError } from "../../client/errors/errors";
+import { backoff, defaultRetry, nextDelay } from "../../client/http/retry";
 import { ManualClock } from "../support/manual-clock";
 import { createdPod, podCreate } from "../support/pod-samples";
 import { startScriptedServer, type ScriptedServer } from "../support/scripted-server";

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { inspect } from "node:util";
 import * as fc from "fast-check";
 import { type Client, createClient, settingsFromEnvironment } from "../../client";
-import { addressOf } from "../../client/address";
-import { resolveSettings } from "../../client/settings";
+import { addressOf } from "../../client/settings/address";
+import { resolveSettings } from "../../client/settings/settings";
 import { createdPod } from "../support/pod-samples";
 import { startScriptedServer } from "../support/scripted-server";
 

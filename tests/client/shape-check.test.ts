@@ -4,7 +4,7 @@ import * as z from "zod";
 import { contract } from "../../api";
 import type { Endpoint } from "../../api/endpoint";
 import { Pod } from "../../api/pods";
-import { checkerFor } from "../../client/shape-check";
+import { checkerFor } from "../../client/http/shape-check";
 import { createdPod } from "../support/pod-samples";
 
 const responses = Object.entries(contract).flatMap(([group, endpoints]) =>

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, type Client } from "../../client";
-import { sharedFile } from "../../client/shared-sends";
+import { sharedFile } from "../../client/rate-limit/shared-sends";
 import { startEmulator, type Emulator } from "../../emulator";
 import { clockOf } from "../support/emulated-client";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { decodeEvents, EventTooLargeError, longestEvent } from "../../client/sse";
+import { decodeEvents, EventTooLargeError, longestEvent } from "../../client/logs/sse";
 import { collect } from "../support/emulated-client";
 
 async function* chunks(...parts: (string | Uint8Array)[]) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import * as fc from "fast-check";
 import { ApiError } from "../../client";
-import { visible, visibleInLine } from "../../client/visible";
+import { visible, visibleInLine } from "../../client/errors/visible";
 import { anyText } from "../support/hostile-text";
 
 /** Stated apart from the code: what a line must not begin with, and what must stand nowhere. */

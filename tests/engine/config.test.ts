@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import * as os from "node:os";
 import * as path from "node:path";
-import { ConfigFile } from "../../engine/config";
-import { type Crypter, newCrypter, openCrypter } from "../../engine/secrets";
+import { ConfigFile } from "../../engine/project/config";
+import { type Crypter, newCrypter, openCrypter } from "../../engine/state/secrets";
 
 let directory: string;
 beforeEach(() => {

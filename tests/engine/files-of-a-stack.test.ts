@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { LocalStack } from "../../engine";
-import { listStacks, openBackend } from "../../engine/backend";
+import { listStacks, openBackend } from "../../engine/state/backend";
 import { systemAmbient } from "../../engine/ambient";
 import { endsWithoutPool } from "../support/stuck-pool";
 import { installRunner, runEngine } from "./support/killed-engine";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import * as fs from "node:fs";
-import { parseCheckpoint } from "../../engine/checkpoint";
-import { openCrypter } from "../../engine/secrets";
-import { checkIntegrity } from "../../engine/snapshot";
-import { createStateCodec } from "../../engine/state-codec";
+import { parseCheckpoint } from "../../engine/state/checkpoint";
+import { openCrypter } from "../../engine/state/secrets";
+import { checkIntegrity } from "../../engine/state/snapshot";
+import { createStateCodec } from "../../engine/state/state-codec";
 import { installRunner, runEngine } from "./support/killed-engine";
 import { openStack } from "./support/run-local";
 import type { ProgramSpec } from "./support/scenario";

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "@jest/globals";
-import { annotate, hideOutputs } from "../../engine/annotate";
-import { deletionGroups, dependentsOf } from "../../engine/dependencies";
-import { seconds } from "../../engine/goal";
-import { inputsAmidReplacement, judge } from "../../engine/plan";
-import { ignoreChanges, parsePath } from "../../engine/property-path";
-import { Redactor } from "../../engine/redactor";
-import { newEntry, type ResourceState } from "../../engine/resource-state";
-import { checkIntegrity, Snapshot } from "../../engine/snapshot";
-import { makeUrn, parseUrn } from "../../engine/urn";
-import { equal, type PropertyMap, Secret, unknown, type Value } from "../../engine/values";
+import { annotate, hideOutputs } from "../../engine/hosts/annotate";
+import { deletionGroups, dependentsOf } from "../../engine/plan/dependencies";
+import { seconds } from "../../engine/plan/goal";
+import { inputsAmidReplacement, judge } from "../../engine/plan/judge";
+import { ignoreChanges, parsePath } from "../../engine/plan/property-path";
+import { Redactor } from "../../engine/run/redactor";
+import { newEntry, type ResourceState } from "../../engine/state/resource-state";
+import { checkIntegrity, Snapshot } from "../../engine/state/snapshot";
+import { makeUrn, parseUrn } from "../../engine/protocol/urn";
+import { equal, type PropertyMap, Secret, unknown, type Value } from "../../engine/protocol/values";
 
 const entry = (name: string, more: Partial<ResourceState> = {}): ResourceState =>
   newEntry({ urn: name, type: "t", custom: true, id: name, ...more });

@@ -2,9 +2,9 @@ import { expect, it } from "@jest/globals";
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { tmpdir } from "node:os";
-import { placeToListen } from "../../engine/address";
-import { loadProto } from "../../engine/proto";
-import { type Monitor, serveMonitor } from "../../engine/monitor-server";
+import { placeToListen } from "../../engine/protocol/address";
+import { loadProto } from "../../engine/protocol/proto";
+import { type Monitor, serveMonitor } from "../../engine/protocol/monitor-server";
 
 const info = { project: "proj", stack: "dev", dryRun: false, parallel: 1 };
 const monitor = (): Monitor => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { EngineEvent } from "../../engine";
-import { Redactor } from "../../engine/redactor";
-import { Secret } from "../../engine/values";
+import { Redactor } from "../../engine/run/redactor";
+import { Secret } from "../../engine/protocol/values";
 import { toDigest } from "../../cli/stack/digest";
 import { openStack } from "./support/run-local";
 import type { ProgramSpec } from "./support/scenario";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { randomBytes } from "node:crypto";
-import { newCrypter, openCrypter } from "../../engine/secrets";
+import { newCrypter, openCrypter } from "../../engine/state/secrets";
 
 /** Made by CLI v3.260.0. */
 const cli = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { CostWatch } from "../../sdk/cost/cap";
-import { catalogFixture } from "../../emulator/fixtures/catalog";
+import { catalogFixture } from "../../emulator/catalog/fixtures/catalog";
 import { openExample } from "./example-stack";
 import { linkedFolder } from "./linked-folder";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { readProject } from "../../engine/project";
+import { readProject } from "../../engine/project/project";
 import { root, type Setting, wholeLife } from "./example-stack";
 import { linkedFolder } from "./linked-folder";
 

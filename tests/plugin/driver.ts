@@ -11,8 +11,8 @@ import { CancelledError, endingWith } from "../../plugin/ending";
 import { schema } from "../../plugin/schema/schema";
 import { listen } from "../../plugin/server";
 import { Verbs } from "../../plugin/verbs";
-import type { Props } from "../../provider/props";
-import type { Once } from "../../provider/once/once";
+import type { Props } from "../../provider/table/props";
+import type { Once } from "../../provider/create/once";
 
 export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 

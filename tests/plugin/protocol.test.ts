@@ -4,7 +4,7 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import type { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { type Emulator, startEmulator } from "../../emulator";
-import { version } from "../../client/version";
+import { version } from "../../client/http/version";
 import { ManualClock } from "../support/manual-clock";
 import { Engine, output, reference, secret, unknown, urnOf } from "./driver";
 

@@ -3,10 +3,10 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { version } from "../../client/version";
+import { version } from "../../client/http/version";
 import { alternativesOf } from "../../plugin/forms";
 import { schema } from "../../plugin/schema/schema";
-import { resources } from "../../provider/resources/all";
+import { resources } from "../../provider/kinds";
 import { cliOnPath } from "../cli/run-cli";
 
 const root = join(__dirname, "../..");

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { NoCapacityError } from "../../provider/capacity/errors";
-import type { Props } from "../../provider/props";
+import type { Props } from "../../provider/table/props";
 import { ManualClock } from "../support/manual-clock";
 import { cpuPod, gpuPod, trainingCluster } from "./fixtures";
 import { type Program, World } from "./world";

@@ -3,10 +3,10 @@ import { createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { createProviders } from "../../provider";
 import { maxPodCreateBytes } from "../../api/pods";
-import { check } from "../../provider/check";
-import type { Props } from "../../provider/props";
-import { pod } from "../../provider/resources/pod";
-import { unknownValue } from "../../provider/unknown";
+import { check } from "../../provider/table/check";
+import type { Props } from "../../provider/table/props";
+import { pod } from "../../provider/kinds/pod/fields";
+import { unknownValue } from "../../provider/table/unknown";
 import { ManualClock } from "../support/manual-clock";
 import { fixedBytes, gpuPod, stateOf, trainingCluster } from "./fixtures";
 

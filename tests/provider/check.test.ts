@@ -1,12 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
-import { check } from "../../provider/check";
-import type { Props } from "../../provider/props";
-import type { Resource } from "../../provider/resource";
-import { cluster } from "../../provider/resources/cluster";
-import { networkVolume } from "../../provider/resources/network-volume";
-import { pod } from "../../provider/resources/pod";
-import { registryCredential } from "../../provider/resources/registry-credential";
-import { unknownValue } from "../../provider/unknown";
+import { check } from "../../provider/table/check";
+import type { Props } from "../../provider/table/props";
+import type { Resource } from "../../provider/table/resource";
+import { cluster } from "../../provider/kinds/cluster/fields";
+import { networkVolume } from "../../provider/kinds/network-volume/fields";
+import { pod } from "../../provider/kinds/pod/fields";
+import { registryCredential } from "../../provider/kinds/registry-credential/fields";
+import { unknownValue } from "../../provider/table/unknown";
 import { cpuPod, credential, examples, fixedBytes, gpuPod, trainingCluster, volume } from "./fixtures";
 
 const failuresOf = (resource: Resource, news: Props, olds: Props = {}) =>

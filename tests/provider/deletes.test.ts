@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Client, createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { createProviders } from "../../provider";
-import type { Props } from "../../provider/props";
-import type { Resource } from "../../provider/resource";
+import type { Props } from "../../provider/table/props";
+import type { Resource } from "../../provider/table/resource";
 import { ManualClock } from "../support/manual-clock";
 import { cpuPod, credential, trainingCluster, volume } from "./fixtures";
 

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Calls, engineGone } from "../../provider/end-with-engine";
-import { answers } from "../../provider/once/engine";
+import { Calls, engineGone } from "../../provider/host/end-with-engine";
+import { answers } from "../../provider/host/engine";
 import { ManualClock } from "../support/manual-clock";
 
 const listening = (server: Server, where: string | number): Promise<void> =>

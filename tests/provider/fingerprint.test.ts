@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import { createHmac } from "node:crypto";
-import { differences } from "../../provider/diff";
-import { fingerprint, isFingerprintOf } from "../../provider/fingerprint";
-import { registryCredential } from "../../provider/resources/registry-credential";
-import { fingerprints } from "../../provider/state";
+import { differences } from "../../provider/table/diff";
+import { fingerprint, isFingerprintOf } from "../../provider/state/fingerprint";
+import { registryCredential } from "../../provider/kinds/registry-credential/fields";
+import { fingerprints } from "../../provider/state/state";
 import { credential, stateOf } from "./fixtures";
 
 describe("a fingerprint", () => {

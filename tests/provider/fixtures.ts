@@ -1,10 +1,10 @@
-import type { Props } from "../../provider/props";
-import { project } from "../../provider/project";
-import type { Resource } from "../../provider/resource";
-import { cluster } from "../../provider/resources/cluster";
-import { networkVolume } from "../../provider/resources/network-volume";
-import { pod } from "../../provider/resources/pod";
-import { registryCredential } from "../../provider/resources/registry-credential";
+import type { Props } from "../../provider/table/props";
+import { project } from "../../provider/state/outputs";
+import type { Resource } from "../../provider/table/resource";
+import { cluster } from "../../provider/kinds/cluster/fields";
+import { networkVolume } from "../../provider/kinds/network-volume/fields";
+import { pod } from "../../provider/kinds/pod/fields";
+import { registryCredential } from "../../provider/kinds/registry-credential/fields";
 
 /** Checked inputs of each kind that every rule allows, and to which a test changes one thing. */
 export const gpuPod: Props = {

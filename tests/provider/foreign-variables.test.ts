@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import type { Props } from "../../provider/props";
+import type { Props } from "../../provider/table/props";
 import { cpuPod } from "./fixtures";
 import { type Program, startWorld, type World } from "./world";
 

@@ -9,7 +9,7 @@ const modules = [...bundle.matchAll(/^\/\/ ((?:api|client|provider)\/\S+)$/gm)].
 describe("The file that the provider host loads", () => {
   it("holds what pods, clusters, volumes and registry credentials need, templates and SSH keys included, and no other family", () => {
     expect(modules).toEqual(
-      expect.arrayContaining(["api/pods.ts", "client/resource-client.ts", "provider/lifecycle.ts"]),
+      expect.arrayContaining(["api/pods.ts", "client/resource-client.ts", "provider/lifecycle/provider.ts"]),
     );
     expect(modules.filter((path) => /serverless|billing|queue|\/v1\//.test(path!))).toEqual([]);
   });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { check } from "../../provider/check";
-import { differences } from "../../provider/diff";
-import { sameValue } from "../../provider/props";
-import { resources } from "../../provider/resources/all";
-import { unknownValue } from "../../provider/unknown";
+import { check } from "../../provider/table/check";
+import { differences } from "../../provider/table/diff";
+import { sameValue } from "../../provider/table/props";
+import { resources } from "../../provider/kinds";
+import { unknownValue } from "../../provider/table/unknown";
 import { onChange, pageName, resourcePages } from "../../scripts/resource-pages";
 import { fixedBytes, stateOf } from "./fixtures";
 import { inputsByKind } from "./programs";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import type { Props } from "../../provider/props";
-import { networkVolume } from "../../provider/resources/network-volume";
-import { unknownValue } from "../../provider/unknown";
+import type { Props } from "../../provider/table/props";
+import { networkVolume } from "../../provider/kinds/network-volume/fields";
+import { unknownValue } from "../../provider/table/unknown";
 import { credential, gpuPod, stateOf, trainingCluster, volume } from "./fixtures";
 import { type Program, startWorld, type World } from "./world";
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Client, createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
-import { cliEngine, type Ended, enginesHere, localEngine, type Operation } from "../../scripts/prove/engines";
+import { cliEngine, type Ended, enginesHere, localEngine, type Operation } from "../../proofs/engines";
 import { linkedFolder } from "../examples/linked-folder";
 import { temporaryFolder } from "../support/temporary-folder";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import type { Props } from "../../provider/props";
-import type { Resource } from "../../provider/resource";
-import { hidden } from "../../provider/state";
+import type { Props } from "../../provider/table/props";
+import type { Resource } from "../../provider/table/resource";
+import { hidden } from "../../provider/state/state";
 import { cpuPod, credential, trainingCluster, volume } from "./fixtures";
 import { type Program, startWorld, World } from "./world";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { observePod } from "../../provider/operations/pod-view";
+import { observePod } from "../../provider/kinds/pod/view";
 import { createdPod } from "../support/pod-samples";
 
 /** The value that state gets for `globalNetworking` when a pod that was seen like this is read again. */

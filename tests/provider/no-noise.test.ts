@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { clientOn, type DirectWorld, directWorld } from "../../scripts/prove/direct-world";
-import type { VirtualClock } from "../../scripts/prove/virtual-clock";
+import { clientOn, type DirectWorld, directWorld } from "../../proofs/direct-world";
+import type { VirtualClock } from "../../proofs/virtual-clock";
 import { ManualClock } from "../support/manual-clock";
 import { programs } from "./programs";
 import { Stack } from "./world";

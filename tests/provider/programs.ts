@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Props } from "../../provider/props";
+import type { Props } from "../../provider/table/props";
 import type { Declared, Program } from "./world";
 
 /** What any program may ask of an emulated platform that has the templates and keys of `prepare`. */

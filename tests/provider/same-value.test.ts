@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { sameValue, withoutUndefined } from "../../provider/props";
+import { sameValue, withoutUndefined } from "../../provider/table/props";
 
 /** Values that are often equal, with names that every object has by itself, and members that are there but undefined. */
 const values = fc.letrec((tie) => ({

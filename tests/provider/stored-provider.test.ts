@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { storedProvider } from "../../provider/stored-provider";
+import { storedProvider } from "../../provider/state/stored-provider";
 
 const before =
   'exports.handler=()=>require("module").createRequire(process.cwd()+"/")("pulumi-compute-platform/provider")';

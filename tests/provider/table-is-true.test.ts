@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import type { Props } from "../../provider/props";
-import type { Resource } from "../../provider/resource";
+import type { Props } from "../../provider/table/props";
+import type { Resource } from "../../provider/table/resource";
 import { volume } from "./fixtures";
 import { type Program, startWorld, World } from "./world";
 import { type Transition, transitions } from "./transitions";

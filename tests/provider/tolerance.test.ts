@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Cluster } from "../../api/clusters";
 import { createClient } from "../../client";
-import { UnresolvedCreateError } from "../../provider/once/errors";
-import { ResponseShapeError } from "../../client/errors";
-import { clusterOperations } from "../../provider/operations/cluster";
-import { planPod } from "../../provider/operations/pod-plan";
-import { observePod } from "../../provider/operations/pod-view";
-import type { Props } from "../../provider/props";
+import { UnresolvedCreateError } from "../../provider/create/errors";
+import { ResponseShapeError } from "../../client/errors/errors";
+import { clusterOperations } from "../../provider/kinds/cluster/requests";
+import { planPod } from "../../provider/kinds/pod/plan";
+import { observePod } from "../../provider/kinds/pod/view";
+import type { Props } from "../../provider/table/props";
 import { createdPod, podNamed } from "../support/pod-samples";
 import { gpuPod } from "./fixtures";
 import { type Program, startWorld, type World } from "./world";

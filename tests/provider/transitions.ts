@@ -1,9 +1,9 @@
-import type { Props } from "../../provider/props";
-import type { Resource } from "../../provider/resource";
-import { cluster } from "../../provider/resources/cluster";
-import { networkVolume } from "../../provider/resources/network-volume";
-import { pod } from "../../provider/resources/pod";
-import { registryCredential } from "../../provider/resources/registry-credential";
+import type { Props } from "../../provider/table/props";
+import type { Resource } from "../../provider/table/resource";
+import { cluster } from "../../provider/kinds/cluster/fields";
+import { networkVolume } from "../../provider/kinds/network-volume/fields";
+import { pod } from "../../provider/kinds/pod/fields";
+import { registryCredential } from "../../provider/kinds/registry-credential/fields";
 import { cpuPod, credential, gpuPod, trainingCluster, volume } from "./fixtures";
 
 /** One argument changed alone, and what comes of it. */

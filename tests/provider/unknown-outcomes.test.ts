@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import type { Props } from "../../provider/props";
-import { hidden } from "../../provider/state";
+import type { Props } from "../../provider/table/props";
+import { hidden } from "../../provider/state/state";
 import { gpuPod, trainingCluster, volume } from "./fixtures";
 import { type Program, startWorld, type World } from "./world";
 

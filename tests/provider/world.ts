@@ -1,9 +1,9 @@
 import { type Client, type Clock, createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { createProviders } from "../../provider";
-import type { Props } from "../../provider/props";
-import type { Resource } from "../../provider/resource";
-import type { Surroundings } from "../../provider/session";
+import type { Props } from "../../provider/table/props";
+import type { Resource } from "../../provider/table/resource";
+import type { Surroundings } from "../../provider/host/session";
 import { ManualClock } from "../support/manual-clock";
 
 type Kind = Resource["kind"];

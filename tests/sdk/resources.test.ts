@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import * as pulumi from "@pulumi/pulumi";
-import { resources } from "../../provider/resources/all";
-import { storedProvider } from "../../provider/stored-provider";
+import { resources } from "../../provider/kinds";
+import { storedProvider } from "../../provider/state/stored-provider";
 import { Cluster, NetworkVolume, Pod, RegistryCredential } from "../../sdk";
 import { clusterKind } from "../../sdk/cluster";
 import { networkVolumeKind } from "../../sdk/network-volume";

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 
-export { findChromium } from "../../../scripts/prove/hostile/chromium";
+export { findChromium } from "../../../proofs/hostile/chromium";
 
 /** The page's document after its scripts ran for a while, as text. */
 export function dumpDom(chromium: string, url: string): Promise<string> {

@@ -1,9 +1,9 @@
 import * as fs from "node:fs";
-import { parseCheckpoint } from "../../../engine/checkpoint";
-import type { ResourceState } from "../../../engine/resource-state";
-import { type Crypter, openCrypter } from "../../../engine/secrets";
-import { createStateCodec } from "../../../engine/state-codec";
-import { isMap, Reference, Secret, type Value } from "../../../engine/values";
+import { parseCheckpoint } from "../../../engine/state/checkpoint";
+import type { ResourceState } from "../../../engine/state/resource-state";
+import { type Crypter, openCrypter } from "../../../engine/state/secrets";
+import { createStateCodec } from "../../../engine/state/state-codec";
+import { isMap, Reference, Secret, type Value } from "../../../engine/protocol/values";
 import type { Observation, Scenario } from "./scenario";
 import type { Workspace } from "./workspace";
 

@@ -1,22 +1,22 @@
 import type { Ambient } from "../../../engine/ambient";
-import { formatCheckpoint, formatDeployment, parseCheckpoint } from "../../../engine/checkpoint";
-import { Deployment } from "../../../engine/deployment";
-import { destroyAll } from "../../../engine/destroy";
+import { formatCheckpoint, formatDeployment, parseCheckpoint } from "../../../engine/state/checkpoint";
+import { Deployment } from "../../../engine/run/deployment";
+import { destroyAll } from "../../../engine/run/destroy";
 import { InitFailed } from "../../../engine/errors";
-import { createJournal } from "../../../engine/journal";
-import { Operation, type OperationOptions } from "../../../engine/operation";
-import { keepSecrets, type RawProvider } from "../../../engine/provider";
-import { createProviderPool } from "../../../engine/provider-pool";
-import { Redactor } from "../../../engine/redactor";
-import { rebuild, refreshAll } from "../../../engine/refresh";
-import type { PendingOperation, ResourceState } from "../../../engine/resource-state";
-import type { Crypter } from "../../../engine/secrets";
-import { Selection } from "../../../engine/selection";
-import { checkIntegrity, Snapshot } from "../../../engine/snapshot";
-import { createStateCodec } from "../../../engine/state-codec";
-import { makeUrn, stackType } from "../../../engine/urn";
-import type { PropertyMap } from "../../../engine/values";
-import type { JsonMap } from "../../../engine/wire";
+import { createJournal } from "../../../engine/state/journal";
+import { Operation, type OperationOptions } from "../../../engine/run/operation";
+import { keepSecrets, type RawProvider } from "../../../engine/hosts/provider";
+import { createProviderPool } from "../../../engine/hosts/provider-pool";
+import { Redactor } from "../../../engine/run/redactor";
+import { rebuild, refreshAll } from "../../../engine/run/refresh";
+import type { PendingOperation, ResourceState } from "../../../engine/state/resource-state";
+import type { Crypter } from "../../../engine/state/secrets";
+import { Selection } from "../../../engine/plan/selection";
+import { checkIntegrity, Snapshot } from "../../../engine/state/snapshot";
+import { createStateCodec } from "../../../engine/state/state-codec";
+import { makeUrn, stackType } from "../../../engine/protocol/urn";
+import type { PropertyMap } from "../../../engine/protocol/values";
+import type { JsonMap } from "../../../engine/protocol/wire";
 
 /** A resource of a simulated program; dependencies name earlier ones. */
 export interface SimResource {

@@ -1,0 +1,70 @@
+import {
+  delegations,
+  registries,
+  type Delegation,
+  type DelegationCreate,
+  type Registry,
+  type RegistryCreate,
+} from "../../api/registries";
+import { absentIsDeleted } from "./gone";
+import type { CallOptions } from "../http/prepare";
+import type { Call } from "../http/transport";
+
+/** Credentials for container registries (section 7). User name and password are write-only (R-10). */
+export class Registries {
+  /** Delegated pull access to repositories of an external cloud's registry (R-20 to R-24). */
+  readonly delegations: Delegations;
+
+  constructor(private readonly call: Call) {
+    this.delegations = new Delegations(call);
+  }
+
+  /** Every credential; not paginated (R-1). */
+  async list(options?: CallOptions): Promise<Registry[]> {
+    return (await this.call(registries.list, { params: {}, ...options })).registries;
+  }
+
+  /**
+   * Stores a credential (R-2): name and user name 1 to 191 characters, password 1 to 16,384. It is not tried out (R-17).
+   * There is no update: to change one, make another with a new name and delete this one (R-11).
+   *
+   * @throws BadRequestError when the name is taken (R-15).
+   */
+  create(body: RegistryCreate, options?: CallOptions): Promise<Registry> {
+    return this.call(registries.create, { params: {}, body, ...options });
+  }
+
+  /** One credential's id and name (R-3). @throws NotFoundError */
+  get(id: string, options?: CallOptions): Promise<Registry> {
+    return this.call(registries.get, { params: { id }, ...options });
+  }
+
+  /**
+   * Deletes a credential (R-4); templates and endpoints that use it lose it silently (R-13, R-14).
+   * One that is already gone counts as deleted.
+   *
+   * @throws BadRequestError while a pod uses it (R-12).
+   */
+  delete(id: string, options?: CallOptions): Promise<void> {
+    return absentIsDeleted(this.call(registries.delete, { params: { id }, ...options }));
+  }
+}
+
+export class Delegations {
+  constructor(private readonly call: Call) {}
+
+  /** Every delegation; not paginated (R-20). */
+  async list(options?: CallOptions): Promise<Delegation[]> {
+    return (await this.call(delegations.list, { params: {}, ...options })).delegations;
+  }
+
+  /** Registers a delegation for the repository with the ARN `resource` (R-21). */
+  create(body: DelegationCreate, options?: CallOptions): Promise<Delegation> {
+    return this.call(delegations.create, { params: {}, body, ...options });
+  }
+
+  /** Revokes a delegation (R-22). One that is already gone counts as revoked. */
+  delete(id: string, options?: CallOptions): Promise<void> {
+    return absentIsDeleted(this.call(delegations.delete, { params: { id }, ...options }));
+  }
+}

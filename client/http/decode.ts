@@ -1,0 +1,138 @@
+import { isUtf8 } from "node:buffer";
+import * as z from "zod";
+import type { Endpoint } from "../../api/endpoint";
+import { apiError, type ApiError } from "../errors/api-errors";
+import { ResponseShapeError } from "../errors/errors";
+import type { Answer } from "./exchange";
+import { readRetryAfter } from "../rate-limit/rate-headers";
+import { redact } from "../errors/redact";
+import { checkerFor } from "./shape-check";
+
+/** Longest piece of the platform's own words that goes into an error. */
+const longestDetail = 1_000;
+
+/** The value of a success. @throws ResponseShapeError */
+export function decode(endpoint: Endpoint, label: string, { status, headers, body }: Answer): unknown {
+  const schema = endpoint.response;
+  // No body where none is due (A-12), and none that is not to be read (O-20).
+  if (status === 204 || body.length === 0) {
+    if (schema.safeParse(undefined).success) return undefined;
+    throw new ResponseShapeError(label, "has no body");
+  }
+  if (schema instanceof z.ZodUndefined || schema instanceof z.ZodUnknown) return undefined;
+  const type = headers["content-type"];
+  if (type !== undefined && !isJson(type)) throw new ResponseShapeError(label, `is ${type.slice(0, 100)}, not JSON`);
+  if (!isUtf8(body)) throw new ResponseShapeError(label, "is not valid UTF-8");
+  const value = parse(body, label);
+  if (checkerFor(schema)?.(value)) return value;
+  const first = schema.safeParse(value);
+  const parsed = first.success ? first : schema.safeParse(withNothingRespelled(value, first.error));
+  if (parsed.success) return parsed.data;
+  throw new ResponseShapeError(label, `has an unexpected shape: ${places(parsed.error)}`);
+}
+
+/** `application/json`, or any type built on it, such as `application/problem+json` (A-11). */
+const isJson = (type: string) => /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type.trim());
+
+function parse(body: Buffer, label: string): unknown {
+  try {
+    return JSON.parse(body.toString()) as unknown;
+  } catch {
+    // The parser's message quotes the text, which may hold environment values.
+    throw new ResponseShapeError(label, "is not valid JSON");
+  }
+}
+
+/**
+ * There are two ways of saying "nothing", null and absence, and the contract says which one is used where (A-75). An
+ * answer that takes the other one is read all the same: refusing it would lose, say, the id of what was just created.
+ */
+function withNothingRespelled(value: unknown, { issues }: z.ZodError): unknown {
+  for (const path of issues.flatMap(pathsIn)) {
+    const holder = path.slice(0, -1).reduce<unknown>(memberOf, value);
+    const name = path.at(-1);
+    if (typeof holder !== "object" || holder === null || Array.isArray(holder) || typeof name !== "string") continue;
+    const members = holder as Record<string, unknown>;
+    if (members[name] === null) delete members[name];
+    else if (!Object.hasOwn(members, name)) members[name] = null;
+  }
+  return value;
+}
+
+/** Where an issue is; of a union, where each of its variants found one. */
+function pathsIn(issue: z.core.$ZodIssue): PropertyKey[][] {
+  if (issue.code !== "invalid_union") return [issue.path];
+  return issue.errors.flat().flatMap((inner) => pathsIn(inner).map((path) => [...issue.path, ...path]));
+}
+
+const memberOf = (value: unknown, key: PropertyKey): unknown =>
+  typeof value === "object" && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined;
+
+const shown = 5;
+
+function places({ issues }: z.ZodError): string {
+  const named = issues.slice(0, shown).map(({ path, message }) => `$${path.map(step).join("")}: ${message}`);
+  return [...named, ...(issues.length > shown ? [`and ${issues.length - shown} more`] : [])].join("; ");
+}
+
+const step = (key: PropertyKey) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`);
+
+/** The error of an answer that is no success; `secrets` never appear in it. */
+export function toApiError(label: string, answer: Answer, secrets: readonly string[], now: number): ApiError {
+  const { status, headers } = answer;
+  const problem = readProblem(answer);
+  const requestId = headers["x-request-id"];
+  const retryAfterMs = readRetryAfter(headers, now);
+  return apiError(label, {
+    status,
+    ...(problem.title === undefined ? {} : { title: clean(problem.title, secrets) }),
+    detail: clean(problem.detail, secrets),
+    errors: problem.errors.slice(0, 100).map((text) => clean(text, secrets)),
+    ...(typeof requestId === "string" ? { requestId: clean(requestId, secrets) } : {}),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  });
+}
+
+/** Problem body of v2, `message` of v1 (O-3), `error` of the queue (J-65), or whatever text there is. */
+function readProblem({ status, body }: Answer): Problem {
+  const text = body.toString("utf8", 0, 64 * 1024);
+  const value = tryParse(text);
+  // Each member by itself: one that is not as it should be must not hide the others.
+  const said = ["detail", "message", "error", "title"].map((name) => memberOf(value, name)).find(isString);
+  const title = memberOf(value, "title");
+  const errors = memberOf(value, "errors");
+  return {
+    title: isString(title) ? title : undefined,
+    detail: said ?? (plainText(text) || `HTTP ${status}`),
+    errors: Array.isArray(errors) ? errors.filter(isString) : [],
+  };
+}
+
+interface Problem {
+  readonly title: string | undefined;
+  readonly detail: string;
+  readonly errors: readonly string[];
+}
+
+function tryParse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The words of a page. A tag holds no `<`, so that many that never end are not each read to the end of the text. */
+const plainText = (text: string) =>
+  text
+    .replace(/<[^<>]*>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+
+const isString = (value: unknown): value is string => typeof value === "string";
+
+function clean(text: string, secrets: readonly string[]): string {
+  // No control characters: an error may end up on a terminal.
+  const plain = redact(text, secrets).replace(/[\u0000-\u001f\u007f]+/g, " ");
+  return plain.length > longestDetail ? `${plain.slice(0, longestDetail)}…` : plain;
+}

@@ -1,0 +1,83 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Dispatcher } from "undici";
+import { requestOn, errors as undici } from "./undici";
+import { ConnectionError, ResponseShapeError, TimeoutError } from "../errors/errors";
+import { reason, unsendable, type Answer, type Exchange } from "./exchange";
+
+/** An answer whose body is still coming. */
+export interface OpenAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** Leaving the loop over it closes the connection. */
+  readonly body: AsyncIterable<Uint8Array> & { destroy(): unknown };
+}
+
+export type StreamExchange = Pick<
+  Exchange,
+  "label" | "origin" | "path" | "method" | "headers" | "headersMs" | "signal"
+> & {
+  /** Silence after which the body fails. */
+  readonly idleMs: number;
+};
+
+/** Opens a stream: answers when its head has come. @throws ConnectionError, TimeoutError; the signal's reason. */
+export async function openExchange(dispatcher: Dispatcher, request: StreamExchange): Promise<OpenAnswer> {
+  const { label, origin, path, method, headers, headersMs, idleMs, signal } = request;
+  signal?.throwIfAborted();
+  try {
+    const { statusCode, ...answer } = await requestOn(dispatcher, {
+      origin,
+      path,
+      method,
+      headers,
+      headersTimeout: headersMs,
+      bodyTimeout: idleMs,
+      signal,
+    });
+    return { status: statusCode, headers: answer.headers, body: answer.body };
+  } catch (cause) {
+    signal?.throwIfAborted();
+    const error = cause as Error;
+    if (error instanceof undici.InvalidArgumentError) throw unsendable(label, error);
+    if (error instanceof undici.HeadersTimeoutError)
+      throw new TimeoutError(label, "headers", headersMs, "unknown", { cause });
+    throw new ConnectionError(label, `got no answer (${reason(error)})`, "unknown", { cause });
+  }
+}
+
+/**
+ * The value of `Last-Event-ID`: the id's bytes, as the event-stream standard has it, since an id may be any text (L-5).
+ *
+ * @throws ResponseShapeError for an id with control characters, which no header can carry.
+ */
+export function cursorHeader(label: string, id: string): string {
+  if (/[\0-\x08\x0a-\x1f\x7f]/.test(id))
+    throw new ResponseShapeError(
+      label,
+      "gave an event id with control characters, which no header can carry, so that the log can't go on after it",
+    );
+  return Buffer.from(id).toString("latin1");
+}
+
+/** Longest body of a refusal that is worth reading. */
+const longestRefusal = 64 * 1_024;
+
+/** The answer of a stream that was refused, as far as it comes within that time. */
+export async function readRefusal({ status, headers, body }: OpenAnswer, withinMs: number): Promise<Answer> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  // eslint-disable-next-line no-restricted-globals -- a socket's time is real time
+  const timer = setTimeout(() => body.destroy(), withinMs);
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > longestRefusal) break;
+    }
+  } catch {
+    // The status says enough.
+  } finally {
+    clearTimeout(timer);
+  }
+  return { status, headers, body: Buffer.concat(chunks) };
+}

@@ -1,0 +1,40 @@
+import type * as z from "zod";
+import { finalJobStatuses, type Job } from "../../api/queue";
+import { ComputeError, ResponseShapeError } from "../errors/errors";
+
+export type OutputSchema<T> = z.ZodType<T> | undefined;
+
+/** A job that was completed, with its output typed. */
+export type JobOf<T> = Omit<Job, "output"> & { readonly output: T };
+
+/** The job ended, but not with a result. */
+export class JobFailedError extends ComputeError {
+  readonly code = "job_failed";
+
+  /** @param job as the platform reported it; its `error` may quote what the worker was given, so the message leaves it out. */
+  constructor(readonly job: Job) {
+    const next: Record<string, string> = {
+      FAILED: "The worker's own words are in `job.error`. `retry()` queues it again.",
+      TIMED_OUT:
+        "It ran into its execution time limit. `retry()` queues it again; `policy.executionTimeout` gives it longer.",
+      CANCELLED: "Somebody cancelled it, or its endpoint was deleted. Submit it anew.",
+    };
+    super(`Job ${job.id} ended ${job.status}. ${next[job.status] ?? ""}`.trim());
+  }
+}
+
+/** Only the four known ends are ends (J-12). */
+export const isFinal = ({ status }: Pick<Job, "status">): boolean => finalJobStatuses.includes(status);
+
+/** @throws JobFailedError, ResponseShapeError when the output is not what the caller said it would be. */
+export function toJob<T>(job: Job, output: OutputSchema<T>): JobOf<T> {
+  if (job.status !== "COMPLETED") throw new JobFailedError(job);
+  if (!output) return job as JobOf<T>;
+  const parsed = output.safeParse(job.output);
+  if (parsed.success) return { ...job, output: parsed.data };
+  const places = parsed.error.issues.map(({ path }) => `$.output${path.map((key) => `.${String(key)}`).join("")}`);
+  throw new ResponseShapeError(
+    `job ${job.id}`,
+    `has an output other than expected at ${[...new Set(places)].join(", ")}`,
+  );
+}

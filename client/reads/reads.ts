@@ -1,0 +1,57 @@
+import type { Cluster } from "../../api/clusters";
+import type { NetworkVolume } from "../../api/network-volumes";
+import type { Pod } from "../../api/pods";
+import type { Registry } from "../../api/registries";
+import type { Clock } from "../clock";
+import { CoalescedReads } from "./coalesce";
+import { sources } from "./sources";
+import type { Call } from "../http/transport";
+
+export interface ReadOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Reads of single objects at the price of a list: any number of them at once, or within 15 s, cost one request a page
+ * of 1,000, and one more for each object that the list lacks. Alone, a read is a plain get.
+ * An answer may be 15 s old, yet never older than this client's last write.
+ */
+export class Reads {
+  readonly #pods: CoalescedReads<Pod>;
+  readonly #clusters: CoalescedReads<Cluster>;
+  readonly #networkVolumes: CoalescedReads<NetworkVolume>;
+  readonly #registries: CoalescedReads<Registry>;
+
+  constructor(call: Call, clock: Clock) {
+    const from = sources(call, "foreground");
+    this.#pods = new CoalescedReads(from.pod, clock);
+    this.#clusters = new CoalescedReads(from.cluster, clock);
+    this.#networkVolumes = new CoalescedReads(from.networkVolume, clock);
+    this.#registries = new CoalescedReads(from.registry, clock);
+  }
+
+  /** A pod, also a member of a cluster. @throws NotFoundError: only this means that it is gone. */
+  pod(id: string, { signal }: ReadOptions = {}): Promise<Pod> {
+    return this.#pods.read(id, signal);
+  }
+
+  /** A cluster. @throws NotFoundError: only this means that it is gone. */
+  cluster(id: string, { signal }: ReadOptions = {}): Promise<Cluster> {
+    return this.#clusters.read(id, signal);
+  }
+
+  /** A network volume. @throws NotFoundError: only this means that it is gone. */
+  networkVolume(id: string, { signal }: ReadOptions = {}): Promise<NetworkVolume> {
+    return this.#networkVolumes.read(id, signal);
+  }
+
+  /** A registry credential. @throws NotFoundError: only this means that it is gone. */
+  registry(id: string, { signal }: ReadOptions = {}): Promise<Registry> {
+    return this.#registries.read(id, signal);
+  }
+
+  /** Forgets what was read, e.g. after something was changed by other means. Every write of this client does it. */
+  drop(): void {
+    for (const reads of [this.#pods, this.#clusters, this.#networkVolumes, this.#registries]) reads.drop();
+  }
+}

@@ -1,0 +1,47 @@
+import { clusters, type Cluster } from "../../api/clusters";
+import { networkVolumes, type NetworkVolume } from "../../api/network-volumes";
+import { pods, type Pod } from "../../api/pods";
+import { registries, type Registry } from "../../api/registries";
+import type { Priority } from "../http/prepare";
+import type { Source } from "./snapshot";
+import type { Call } from "../http/transport";
+
+/** Where the kinds that Pulumi manages are read from. */
+export interface Sources {
+  readonly pod: Source<Pod>;
+  readonly cluster: Source<Cluster>;
+  readonly networkVolume: Source<NetworkVolume>;
+  readonly registry: Source<Registry>;
+}
+
+export function sources(call: Call, priority: Priority): Sources {
+  const idOf = ({ id }: { readonly id: string }) => id;
+  const whole = <T>(items: readonly T[]) => ({ items });
+  return {
+    pod: {
+      idOf,
+      get: (id) => call(pods.get, { params: { id }, priority }),
+      async page(cursor) {
+        // Members of clusters are not asked for: a page would fill up with them, and they are read by id (P-2).
+        const query = { limit: 1_000, ...(cursor === undefined ? {} : { cursor }) };
+        const page = await call(pods.list, { params: {}, query, priority });
+        return { items: page.pods, pagination: page.pagination };
+      },
+    },
+    cluster: {
+      idOf,
+      get: (id) => call(clusters.get, { params: { id }, priority }),
+      page: async () => whole((await call(clusters.list, { params: {}, priority })).clusters),
+    },
+    networkVolume: {
+      idOf,
+      get: (id) => call(networkVolumes.get, { params: { id }, priority }),
+      page: async () => whole((await call(networkVolumes.list, { params: {}, priority })).networkVolumes),
+    },
+    registry: {
+      idOf,
+      get: (id) => call(registries.get, { params: { id }, priority }),
+      page: async () => whole((await call(registries.list, { params: {}, priority })).registries),
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import type { Surface } from "../../api/endpoint";
+import { ConfigurationError } from "../errors/errors";
+import { isLoopback, listed } from "./hosts";
+
+/** The three addresses; each is needed only when an operation of its surface is called. */
+export interface Addresses {
+  /** Prefix before `/v2/…` of the management interface. */
+  readonly apiUrl?: string | undefined;
+  /** Address of the version 1 surface; ends in `/v1`. */
+  readonly baseUrl?: string | undefined;
+  /** Prefix before `/v2/{endpointId}/…` of the queue. */
+  readonly queueUrl?: string | undefined;
+  /**
+   * Hosts that may be reached without TLS, as in `["emulator:8080"]`: with the port, unless that is 80. This machine's own
+   * addresses always may; for any other host the key would cross the network in the clear, and nothing is sent.
+   */
+  readonly allowHttp?: readonly string[] | undefined;
+  /** By address, why the key must not go there; a call that would send it fails with this sentence. */
+  readonly withheld?: { readonly [option in "apiUrl" | "baseUrl" | "queueUrl"]?: string } | undefined;
+}
+
+/** Where a surface is reached. */
+export interface Address {
+  readonly origin: string;
+  /** Path before the endpoint's own, without a trailing slash. */
+  readonly prefix: string;
+}
+
+const settings: Record<Surface, { option: "apiUrl" | "baseUrl" | "queueUrl"; variable: string; serves: string }> = {
+  api: { option: "apiUrl", variable: "COMPUTE_API_URL", serves: "the management interface" },
+  base: { option: "baseUrl", variable: "COMPUTE_BASE_URL", serves: "the version 1 surface" },
+  queue: { option: "queueUrl", variable: "COMPUTE_QUEUE_URL", serves: "the job queue" },
+};
+
+/** @throws ConfigurationError naming every way to set what is missing, or why the key must not go there. */
+export function addressOf(surface: Surface, addresses: Addresses): Address {
+  const { option, variable, serves } = settings[surface];
+  const text = addresses[option];
+  const fail = (what: string) => new ConfigurationError(option, what);
+  if (text === undefined || text === "")
+    throw fail(
+      `The address of ${serves} is not set. Set it in one of these places: the option \`${option}\` of createClient, ` +
+        `the environment variable ${variable}, or \`pulumi config set compute:${option} <address>\`.`,
+    );
+  if (!URL.canParse(text)) throw fail(`${option} is not a URL, such as https://api.example.com.`);
+  const url = new URL(text);
+  if (url.protocol !== "http:" && url.protocol !== "https:")
+    throw fail(`${option} must start with https:// or http://.`);
+  if (url.protocol === "http:" && !isLoopback(url) && !listed(text, addresses.allowHttp ?? []))
+    throw fail(
+      `${option} begins with http://, and ${url.host} is not this machine: the API key would cross the network in the clear. ` +
+        `Nothing was sent. Use https://. If the network is to be trusted, set COMPUTE_ALLOW_HTTP=${url.host}, or the ` +
+        "option `allowHttp` of createClient.",
+    );
+  if (url.username !== "" || url.password !== "") throw fail(`${option} must not hold credentials; use apiKey.`);
+  if (url.search !== "" || url.hash !== "") throw fail(`${option} must not have a query or a fragment.`);
+  const reason = addresses.withheld?.[option];
+  if (reason !== undefined) throw fail(reason);
+  const prefix = url.pathname.replace(/\/+$/, "");
+  if (surface === "base" && !prefix.endsWith("/v1")) throw fail(`${option} must end in /v1.`);
+  if (surface !== "base" && prefix.endsWith("/v2")) throw fail(`${option} must leave out the final /v2.`);
+  return { origin: url.origin, prefix };
+}
+
+/** @throws ConfigurationError naming every way to set the key; never the key itself. */
+export function checkKey(apiKey: string | undefined): string {
+  if (apiKey === undefined || apiKey === "")
+    throw new ConfigurationError(
+      "apiKey",
+      "The API key is not set. Set it in one of these places: the option `apiKey` of createClient, " +
+        "the environment variable COMPUTE_API_KEY, or `pulumi config set --secret compute:apiKey <key>`.",
+    );
+  if (!/^[\x21-\x7e]+$/.test(apiKey))
+    throw new ConfigurationError("apiKey", "The API key holds a space, a line end or a character outside ASCII.");
+  return apiKey;
+}

@@ -1,0 +1,64 @@
+import type { Dispatcher } from "undici";
+import type { Addresses } from "./address";
+import type { Clock } from "../clock";
+import type { Hooks } from "../http/hooks";
+import type { RetryPolicy } from "../http/retry";
+
+/** How long each part of a call may take, in milliseconds. These are of real time, whatever the clock. */
+export interface Timeouts {
+  /** To find a connection. Default 10 000. */
+  readonly connectMs: number;
+  /** From sending to the head of the answer. Default 60 000; longer where the call asks the platform to wait. */
+  readonly headersMs: number;
+  /** Between two pieces of the answer. Default 30 000. */
+  readonly bodyMs: number;
+  /** The whole call with its retries, without the time it waits for the rate limit. Default 300 000. */
+  readonly totalMs: number;
+  /** Silence after which a log stream is opened anew; it goes on where it was. Default 300 000. */
+  readonly logIdleMs: number;
+}
+
+export const defaultTimeouts: Timeouts = {
+  connectMs: 10_000,
+  headersMs: 60_000,
+  bodyMs: 30_000,
+  totalMs: 300_000,
+  logIdleMs: 300_000,
+};
+
+/** How requests are held back so that none is refused for the rate limit (section 1.6). */
+export interface LimiterOptions {
+  /** Longest that one call waits for the rate limit; then it fails with `rate_limited`. Default 3 600 000: an hour. */
+  readonly maxWaitMs?: number;
+  /**
+   * Take account at once of what other processes of this user send with the same key, through a small file in the
+   * system's folder for temporary files, or in `directory`. Default: only of what the platform's answers tell.
+   */
+  readonly acrossProcesses?: boolean | { readonly directory: string };
+}
+
+/** What a client is made from. Nothing is contacted, and nothing missing is complained of, until it is needed. */
+export interface ClientOptions extends Addresses {
+  /** Sent as `Authorization: Bearer …` (A-2). Shown nowhere. */
+  readonly apiKey?: string | undefined;
+  /** The form of authorization on the queue (A-3). Default `bearer`. */
+  readonly queueAuth?: "bearer" | "bare" | undefined;
+  readonly timeouts?: Partial<Timeouts> | undefined;
+  readonly retry?: Partial<RetryPolicy> | undefined;
+  /** `false` sends everything at once and waits only when refused. */
+  readonly limiter?: LimiterOptions | false | undefined;
+  /** Time. Default: the machine's. */
+  readonly clock?: Clock | undefined;
+  /** Chance, uniform in [0, 1). Default: the machine's. */
+  readonly random?: (() => number) | undefined;
+  /** Connections of undici, e.g. a proxy agent. Default: a keep-alive pool of its own, closed by `close()`. */
+  readonly dispatcher?: Dispatcher | undefined;
+  readonly hooks?: Hooks | undefined;
+  /** Put before this package's own user agent, e.g. `my-tool/1.2`. */
+  readonly userAgent?: string | undefined;
+  /** Largest answer read into memory, in bytes. Default 64 MiB. */
+  readonly maxResponseBytes?: number | undefined;
+}
+
+export const defaultMaxResponseBytes = 64 * 1_024 * 1_024;
+export const defaultMaxWaitMs = 3_600_000;

@@ -1,0 +1,61 @@
+import type { Cluster } from "../../api/clusters";
+import type { Pod } from "../../api/pods";
+import type { Clock } from "../clock";
+import { Watch, type WaitFor } from "./readiness";
+import { sources } from "../reads/sources";
+import type { Call } from "../http/transport";
+
+/** How long to wait for something to go. */
+export type WaitForGone = Pick<WaitFor<unknown>, "withinMs" | "signal">;
+
+/**
+ * Waits. All that wait for pods share one poll, and all that wait for clusters another: the first look comes after 1 s
+ * (for what was deleted at once, when no other request waits to be sent), then they back off from 2 to 10 s, and however many wait and whenever they come, it is at most 15 requests a minute
+ * (a page of 1,000 objects each, and up to 3 more for objects that the list lacks).
+ */
+export class Waits {
+  readonly #pods: Watch<Pod>;
+  readonly #clusters: Watch<Cluster>;
+
+  /** @param signal ends every wait; that of one wait counts in its place. */
+  constructor(
+    call: Call,
+    clock: Clock,
+    private readonly signal?: AbortSignal,
+  ) {
+    const from = sources(call, "background");
+    this.#pods = new Watch({ source: from.pod, kind: "pod", describe: ({ status }) => `status ${status}` }, clock);
+    this.#clusters = new Watch({ source: from.cluster, kind: "cluster", describe: membersByStatus }, clock);
+  }
+
+  /**
+   * A pod that is as wished, e.g. `isDone: (pod) => pod.status === "RUNNING"` (P-13).
+   *
+   * @throws WaitFailedError as soon as `failure` gives a reason.
+   * @throws WaitTimeoutError when the time is up; it carries the last value.
+   * @throws NotFoundError when the pod is gone.
+   */
+  pod(id: string, wait: WaitFor<Pod>): Promise<Pod> {
+    return this.#pods.until(id, { signal: this.signal, ...wait });
+  }
+
+  /** A cluster that is as wished; it has no status, see C-30. @throws as {@link Waits.pod} */
+  cluster(id: string, wait: WaitFor<Cluster>): Promise<Cluster> {
+    return this.#clusters.until(id, { signal: this.signal, ...wait });
+  }
+
+  /** Resolves when a pod whose deletion was accepted is gone (P-47). @throws WaitTimeoutError */
+  podGone(id: string, wait: WaitForGone): Promise<void> {
+    return this.#pods.untilGone(id, { signal: this.signal, ...wait });
+  }
+
+  /** Resolves when a cluster whose deletion was accepted is gone. @throws WaitTimeoutError */
+  clusterGone(id: string, wait: WaitForGone): Promise<void> {
+    return this.#clusters.untilGone(id, { signal: this.signal, ...wait });
+  }
+}
+
+function membersByStatus({ pods, compute }: Cluster): string {
+  const counts = Object.entries(pods.byStatus).map(([status, count]) => `${count} ${status}`);
+  return `${counts.join(", ") || "no pods"} of ${compute.podCount}`;
+}

@@ -1,0 +1,244 @@
+import * as z from "zod";
+import { Mounts } from "../../api/mounts";
+import { clusterTypes, ClusterCompute } from "../../api/clusters";
+import { clouds, podStatuses } from "../../api/pods";
+import { volumeTypes } from "../../api/network-volumes";
+import { JobRequest, jobStatuses } from "../../api/queue";
+import { endpointTypes, flashboots, Scaling } from "../../api/serverless";
+import { templateCategories } from "../../api/templates";
+import { Count, Duration, Instant, Usd } from "../kernel/bounds";
+import { KeySpec, SettingsChange } from "./schemas";
+import { stockFixture } from "../catalog/fixtures/stock";
+import { PodScript } from "../pods/scripts";
+
+/**
+ * What each part of a dump must be before any of it is taken over. Members that are not named pass, so that a dump of
+ * another release can be loaded; what is named is what the emulator computes with.
+ */
+
+const Id = z.string().min(1).max(200);
+const Text = z.string().max(1_000_000);
+const Texts = z.array(Text).max(10_000);
+const Env = z.record(z.string(), Text);
+/** A number of machines, GPUs, boots: what loops run over. */
+const Few = z.int().min(0).max(1_000);
+const StockId = z.enum(stockFixture.map(({ id }) => id) as [string, ...string[]]);
+const Rates = z.record(z.string(), Usd);
+const many = <S extends z.ZodType>(item: S) => z.array(item).max(200_000);
+
+const stored = { id: Id, seq: Count };
+const dated = { ...stored, createdAt: Instant };
+const container = {
+  image: Text,
+  args: Text,
+  disk: Count,
+  env: Env,
+  ports: Texts,
+  registry: z.string().nullable(),
+};
+
+const Pod = z.looseObject({
+  ...dated,
+  ...container,
+  name: Text,
+  mounts: Mounts,
+  cloud: z.enum(clouds),
+  gpu: z.looseObject({ id: Id, count: Few }).optional(),
+  cpu: z.looseObject({ id: Id, vcpuCount: Few }).optional(),
+  template: z.string().nullable(),
+  cluster: z
+    .looseObject({
+      id: Id,
+      rank: Few,
+      role: z.enum(["SLURM_CONTROLLER", "SLURM_COMPUTE", "RAY_HEAD", "RAY_WORKER"]).optional(),
+    })
+    .optional(),
+  locked: z.boolean(),
+  globalNetworking: z.boolean(),
+  networkIp: z.string().optional(),
+  stockId: StockId,
+  units: Few,
+  ratePerHourUsd: Usd,
+  status: z.enum(podStatuses),
+  since: Instant,
+  isPlaced: z.boolean(),
+  startedAt: Instant.nullable(),
+  boots: Count,
+  polls: Count,
+  bootEnv: Env.optional(),
+});
+
+const Cluster = z.looseObject({
+  ...dated,
+  name: Text,
+  type: z.enum(clusterTypes),
+  compute: ClusterCompute,
+  template: z.string().optional(),
+  podIds: z.array(Id).max(1_000),
+  network: z.looseObject({ cidr: z.string(), vxlanId: Count, vxlanPort: Count }),
+});
+
+const Template = z.looseObject({
+  ...dated,
+  ...container,
+  owner: z.literal("self"),
+  name: Text,
+  mounts: Mounts,
+  serverless: z.boolean(),
+  public: z.boolean(),
+  category: z.enum(templateCategories),
+  startSsh: z.boolean(),
+  startJupyter: z.boolean(),
+  allowedCudaVersions: Texts,
+});
+
+const Segment = z.looseObject({ kind: Id, id: Id, rates: Rates, from: Instant, to: Instant.optional() });
+const Tally = z.array(z.tuple([Id, Count])).max(10_000);
+
+const Account = z.looseObject({
+  sshKeys: Texts,
+  settings: SettingsChange,
+  keys: many(KeySpec.extend({ user: Id })),
+});
+
+const After = Duration;
+const Plan = z.looseObject({
+  steps: many(
+    z.union([
+      z.looseObject({ afterMs: After, chunk: z.looseObject({ output: z.unknown() }) }),
+      z.looseObject({ afterMs: After, log: Text }),
+      z.looseObject({ afterMs: After, progress: z.unknown() }),
+    ]),
+  ),
+  end: z.looseObject({ afterMs: After, outcome: z.looseObject({}) }).optional(),
+});
+
+const Job = z.looseObject({
+  id: Id,
+  kind: z.enum(["run", "runsync"]),
+  input: z.record(z.string(), z.unknown()),
+  webhook: z
+    .string()
+    .refine((url) => URL.canParse(url))
+    .optional(),
+  s3Config: JobRequest.shape.s3Config,
+  lowPriority: z.boolean(),
+  executionTimeoutMs: Duration.optional(),
+  submittedAt: Instant,
+  ttlAt: Instant,
+  retentionMs: Duration,
+  dropAt: Instant.optional(),
+  status: z.enum(jobStatuses),
+  queuedAt: Instant,
+  startedAt: Instant.optional(),
+  finishedAt: Instant.optional(),
+  workerId: Id.optional(),
+  chunks: many(z.looseObject({ output: z.unknown() })),
+  attempt: Count,
+  automaticRetries: Count,
+  plan: Plan.optional(),
+  planned: Count,
+});
+
+const Worker = z.looseObject({
+  id: Id,
+  version: Count,
+  image: Text,
+  gpuCount: Few,
+  createdAt: Instant,
+  status: z.enum(["RUNNING", "IDLE", "INITIALIZING", "THROTTLED", "UNHEALTHY"]),
+  place: z
+    .looseObject({ dataCenterId: Id, gpuTypeId: Id.nullable(), stockId: StockId, units: Few, rates: Rates })
+    .optional(),
+  nextAt: Instant.optional(),
+  startedAt: Instant.optional(),
+  idleSince: Instant.optional(),
+  jobId: Id.optional(),
+  isLeaving: z.boolean(),
+});
+
+const EndpointSettings = z.looseObject({
+  ...container,
+  name: Text,
+  type: z.enum(endpointTypes),
+  gpu: z
+    .looseObject({
+      pools: Texts,
+      excludedTypes: Texts.optional(),
+      count: Few,
+      allowedCudaVersions: Texts,
+      minCudaVersion: z.string().nullable(),
+    })
+    .optional(),
+  cpu: z
+    .array(z.looseObject({ id: Id, vcpuCount: Few, memory: z.number() }))
+    .max(1_000)
+    .optional(),
+  workers: z.looseObject({ min: Few, max: Few, idleTimeout: Count.optional() }),
+  scaling: Scaling,
+  dataCenterIds: Texts,
+  networkVolumes: Texts,
+  timeout: Duration,
+  flashboot: z.enum(flashboots),
+});
+
+const Endpoint = z.looseObject({
+  ...dated,
+  templateId: z.string().optional(),
+  settings: EndpointSettings,
+  version: Count,
+  releases: many(
+    z.looseObject({
+      ...dated,
+      version: Count,
+      source: z.enum(["MANUAL", "GIT_BUILD"]),
+      buildId: z.string().nullable(),
+      diff: z.array(z.looseObject({ field: Text })).max(1_000),
+    }),
+  ),
+  builds: many(
+    z.looseObject({
+      ...dated,
+      commitHash: z.string().nullable(),
+      commitMessage: z.string().nullable(),
+      branch: z.string().nullable(),
+      imageName: Text,
+      outcome: z.enum(["COMPLETED", "FAILED", "CANCELLED", "TEST_FAILED"]),
+      error: z.string().nullable(),
+      isReleased: z.boolean(),
+    }),
+  ),
+  workers: z.array(Worker).max(1_000),
+  queue: many(Id),
+  counters: z.looseObject({ completed: Count, failed: Count, retried: Count }),
+  activeAt: Instant,
+  hasLiveView: z.boolean(),
+  jobs: many(Job),
+});
+
+/** By the name of the section. */
+export const dumpParts: Readonly<Record<string, z.ZodType>> = {
+  pods: many(Pod),
+  clusters: many(Cluster),
+  volumes: many(z.looseObject({ ...dated, name: Text, size: Count, dataCenter: Id, type: z.enum(volumeTypes) })),
+  registries: many(z.looseObject({ ...dated, name: Text, username: Text, password: Text })),
+  delegations: many(z.looseObject({ ...stored, createdAtMs: Instant, record: z.looseObject({ id: Id }) })),
+  secrets: many(
+    z.looseObject({ ...stored, createdAtMs: Instant, value: Text, record: z.looseObject({ id: Id, name: Text }) }),
+  ),
+  templates: many(Template),
+  capacity: z.looseObject({ totals: Tally, used: Tally }),
+  ledger: many(Segment),
+  scripts: z.array(PodScript).max(1_000),
+  account: Account,
+  endpoints: z.array(Endpoint).max(10_000),
+  podLogs: z.null(),
+  billing: z.record(z.string(), z.looseObject({ clusterId: Id.optional(), gpuTypeId: Id.optional(), diskGb: Count })),
+  readmes: z.record(z.string(), Text),
+};
+
+export const DumpHead = z.looseObject({
+  sequence: Count,
+  ids: z.int().min(0).max(0xffff_ffff),
+  now: Instant,
+});

@@ -1,0 +1,80 @@
+import type { serverless } from "../../api/serverless";
+import { reachesEndpoint } from "../kernel/keys";
+import { logAnswer } from "../logs/answer";
+import { overruledByCursor } from "../logs/request";
+import type { MountOptions, Routes } from "../kernel/route";
+import { pageOf } from "../kernel/paging";
+import { notFound } from "../kernel/refusal";
+import { buildView } from "./builds";
+import { scalingTypeRule } from "./create";
+import { createEndpoint, deleteEndpoint, updateEndpoint } from "./lifecycle";
+import type { ServerlessPlatform } from "./platform";
+import { releaseView, rolloutOf } from "./releases";
+import type { EndpointState } from "./state";
+import { endpointView, workersView } from "./view";
+
+/** Checks around the bodies: the endpoint must be there, and an image must come from somewhere (E-2). */
+export function serverlessMountOptions(platform: ServerlessPlatform): MountOptions<typeof serverless> {
+  return {
+    resource: ({ id, workerId, buildId }) => {
+      if (id === undefined) return;
+      const { workers, builds } = platform.endpoint(id);
+      if (workerId !== undefined && !workers.some((each) => each.id === workerId)) throw notFound("worker");
+      if (buildId !== undefined && !builds.some((each) => each.id === buildId)) throw notFound("build");
+    },
+    endpointId: ({ id }) => id,
+    missing: {
+      create: ({ image, templateId }) => (image === undefined && templateId === undefined ? ["image"] : []),
+    },
+    rules: { create: scalingTypeRule },
+    overruled: { workerLogs: overruledByCursor },
+  };
+}
+
+export function serverlessRoutes(platform: ServerlessPlatform): Routes<typeof serverless> {
+  const shown = (endpoint: EndpointState) => endpointView(endpoint, platform.store.urls.queueUrl);
+  return {
+    list: ({ query, store, key }) => {
+      // Settles what may scale itself down before it is shown (E-44).
+      const listed = platform.all().filter((each) => store.isListed(each) && reachesEndpoint(key, each.id));
+      const { items, pagination } = pageOf(listed, "E-1", query);
+      return { endpoints: items.map(shown), pagination };
+    },
+    create: ({ body }) => shown(createEndpoint(platform, body)),
+    get: ({ params }) => shown(platform.endpoint(params.id)),
+    update: ({ params, body }) => {
+      const endpoint = platform.endpoint(params.id);
+      updateEndpoint(platform, endpoint, body);
+      return shown(endpoint);
+    },
+    delete: ({ params }) => deleteEndpoint(platform, platform.endpoint(params.id)),
+    workers: ({ params, store }) => workersView(platform.endpoint(params.id), store.now()),
+    releases: ({ params, query }) => {
+      const endpoint = platform.endpoint(params.id);
+      const { items, pagination } = pageOf([...endpoint.releases].reverse(), `E-7 ${endpoint.id}`, query);
+      return {
+        endpointVersion: endpoint.version,
+        rollout: rolloutOf(endpoint),
+        releases: items.map((release) => releaseView(endpoint, release)),
+        pagination,
+      };
+    },
+    builds: ({ params, query, store }) => {
+      const endpoint = platform.endpoint(params.id);
+      const { limit = 100, ...rest } = query;
+      const page = pageOf([...endpoint.builds].reverse(), `E-8 ${endpoint.id}`, { limit, ...rest });
+      return { builds: page.items.map((build) => buildView(build, store.now())), pagination: page.pagination };
+    },
+    build: ({ params, store }) => {
+      const build = platform.endpoint(params.id).builds.find(({ id }) => id === params.buildId);
+      if (!build) throw notFound("build");
+      return buildView(build, store.now());
+    },
+    workerLogs: (context) => {
+      const { id, workerId } = context.params;
+      const worker = platform.endpoint(id).workers.find((each) => each.id === workerId);
+      if (!worker) throw notFound("worker");
+      return logAnswer(platform.workerLogs.of(worker.id), context);
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import { uncappedRates } from "../billing/prices";
+
+/** USD per hour by the amount it counts towards, e.g. `{ gpu: 1.72 }` or `{ standard: 0.01 }`. */
+export type Rates = Readonly<Record<string, number>>;
+
+/** A stretch of time in which one thing cost the same. Times are the emulator's ms since the epoch. */
+export interface CostSegment {
+  /** `pod`, `cluster`, `network-volume`, `serverless`. */
+  readonly kind: string;
+  readonly id: string;
+  readonly rates: Rates;
+  readonly from: number;
+  /** Exclusive; absent while it goes on. */
+  readonly to?: number;
+}
+
+const hourMs = 3_600_000;
+function sum(rates: Rates, without: readonly string[] = []): number {
+  let total = 0;
+  for (const name in rates) if (!without.includes(name)) total += rates[name] ?? 0;
+  return total;
+}
+function isSame(a: Rates | undefined, b: Rates): boolean {
+  if (!a) return false;
+  for (const name in { ...a, ...b }) if (a[name] !== b[name]) return false;
+  return true;
+}
+const costOf = ({ rates, from }: CostSegment, to: number) => (sum(rates) * (to - from)) / hourMs;
+
+/** What things cost, from when to when. Changes of rate close one segment and open the next. */
+export class Ledger {
+  private readonly running = new Map<string, CostSegment>();
+  private closed: CostSegment[] = [];
+  private spentOnClosed = 0;
+  private runningRate = 0;
+  private cappedRate = 0;
+  /** Sum of rate × start over what runs, so that the cost so far needs no walk. Starts count from `origin`, to stay exact. */
+  private runningRateTimesStart = 0;
+  private origin: number | undefined;
+
+  /** From `at` on, the thing costs this much. */
+  start(kind: string, id: string, rates: Rates, at: number): void {
+    if (isSame(this.running.get(id)?.rates, rates)) return;
+    this.stop(id, at);
+    const rate = sum(rates);
+    if (rate === 0) return;
+    this.running.set(id, { kind, id, rates, from: at });
+    this.origin ??= at;
+    this.runningRate += rate;
+    this.cappedRate += sum(rates, uncappedRates);
+    this.runningRateTimesStart += rate * (at - this.origin);
+  }
+
+  /** From `at` on, the thing costs nothing. */
+  stop(id: string, at: number): void {
+    const segment = this.running.get(id);
+    if (!segment) return;
+    this.running.delete(id);
+    this.runningRate -= sum(segment.rates);
+    this.cappedRate -= sum(segment.rates, uncappedRates);
+    this.runningRateTimesStart -= sum(segment.rates) * (segment.from - (this.origin ?? 0));
+    // Rounding errors end with the last one.
+    if (this.running.size === 0) this.runningRate = this.cappedRate = this.runningRateTimesStart = 0;
+    if (at <= segment.from) return;
+    this.closed.push({ ...segment, to: at });
+    this.spentOnClosed += costOf(segment, at);
+  }
+
+  /** USD per hour now. */
+  ratePerHourUsd(): number {
+    return this.runningRate;
+  }
+
+  /** USD per hour now, of what counts towards the spending cap (P-19). */
+  cappedRatePerHourUsd(): number {
+    return this.cappedRate;
+  }
+
+  /** USD so far. */
+  spentUsd(now: number): number {
+    const elapsed = now - (this.origin ?? now);
+    return this.spentOnClosed + Math.max(0, this.runningRate * elapsed - this.runningRateTimesStart) / hourMs;
+  }
+
+  /** All segments, those that go on without `to`. */
+  segments(): readonly CostSegment[] {
+    return [...this.closed, ...this.running.values()];
+  }
+
+  /** USD so far of one thing. */
+  spentOnUsd(id: string, now: number): number {
+    return this.segments()
+      .filter((segment) => segment.id === id)
+      .reduce((total, segment) => total + costOf(segment, segment.to ?? now), 0);
+  }
+
+  /** USD so far of everything that ever cost something, by id. */
+  spentByIdUsd(now: number): ReadonlyMap<string, number> {
+    const spent = new Map<string, number>();
+    for (const segment of this.segments()) {
+      spent.set(segment.id, (spent.get(segment.id) ?? 0) + costOf(segment, segment.to ?? now));
+    }
+    return spent;
+  }
+
+  /** USD per hour of one thing now. */
+  rateOfUsd(id: string): number {
+    return sum(this.running.get(id)?.rates ?? {});
+  }
+
+  dump(): CostSegment[] {
+    return [...this.segments()];
+  }
+
+  load(value: unknown): void {
+    this.clear();
+    for (const segment of value as CostSegment[]) {
+      if (segment.to === undefined) this.start(segment.kind, segment.id, segment.rates, segment.from);
+      else {
+        this.closed.push(segment);
+        this.spentOnClosed += costOf(segment, segment.to);
+      }
+    }
+  }
+
+  clear(): void {
+    this.running.clear();
+    this.closed = [];
+    this.spentOnClosed = 0;
+    this.runningRate = 0;
+    this.cappedRate = 0;
+    this.runningRateTimesStart = 0;
+    this.origin = undefined;
+  }
+}

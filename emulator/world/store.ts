@@ -1,0 +1,234 @@
+import type { NetworkVolume } from "../../api/network-volumes";
+import { Capacity } from "../catalog/capacity";
+import type { VirtualClock } from "./clock";
+import { Collection, type Stored } from "./collection";
+import { checkDump } from "../control/dump-check";
+import { catalogFixture, type Catalog } from "../catalog/fixtures/catalog";
+import { publicTemplates } from "../catalog/fixtures/templates";
+import { Ids } from "./ids";
+import { Faults } from "../kernel/faults";
+import { KeyRing, type KeyRecord } from "../kernel/keys";
+import { RateLimiter, type Quotas } from "../kernel/rate-limit";
+import { RequestLog } from "../kernel/request-log";
+import { Ledger } from "./ledger";
+import type { StoredCluster } from "../clusters/cluster";
+import type { StoredPod } from "../pods/pod";
+import type { StoredDelegation, StoredRegistry, StoredSecret, StoredTemplate } from "./records";
+import { PodScripts } from "../pods/scripts";
+import type { Settings } from "./settings";
+
+/** A part of the state with a name of its own in dumps. */
+export interface Section {
+  dump(): unknown;
+  load(value: unknown): void;
+  clear(): void;
+  /** What of it may be shown under its name in `GET /_emulator/state`: nothing secret. Left out: nothing is. */
+  inspect?(): unknown;
+}
+
+/** What refers to volumes, templates and credentials from outside the families kept here, e.g. serverless endpoints. */
+export interface Dependent {
+  /** Blocks the delete of a volume (V-16). */
+  usesVolume?(id: string): boolean;
+  /** Blocks the delete of a template (T-22). */
+  usesTemplate?(id: string): boolean;
+  /** The credential is gone: drop the reference (R-14). */
+  forgetRegistry?(id: string): void;
+}
+
+export interface StoreOptions {
+  readonly clock: VirtualClock;
+  readonly seed: string | number;
+  readonly settings: Settings;
+  readonly keys: readonly KeyRecord[];
+  /** Hosts that webhooks go to although they are link-local or a metadata service. Default: none. */
+  readonly allowedWebhooks?: readonly string[];
+}
+
+export type StoredVolume = NetworkVolume & Stored & { readonly createdAt: number };
+
+/** Everything the emulated platform remembers. One per emulator, so that tests never share state. */
+export class Store {
+  readonly clock: VirtualClock;
+  readonly ids: Ids;
+  readonly settings: Settings;
+  readonly keys = new KeyRing();
+  readonly limiter = new RateLimiter();
+  readonly faults = new Faults();
+  readonly scripts = new PodScripts(() => this.findRestless());
+  readonly requests = new RequestLog();
+  readonly catalog: Catalog = catalogFixture;
+  readonly capacity = new Capacity();
+  readonly ledger = new Ledger();
+
+  readonly pods = new Collection<StoredPod>();
+  /** Pods that change by themselves; the others are not looked at before a decision about capacity or money. */
+  readonly restlessPods = new Set<StoredPod>();
+  /** No pod changes by itself before this instant. */
+  restUntil = Number.NEGATIVE_INFINITY;
+  readonly clusters = new Collection<StoredCluster>();
+  readonly volumes = new Collection<StoredVolume>();
+  readonly registries = new Collection<StoredRegistry>();
+  readonly delegations = new Collection<StoredDelegation>();
+  readonly templates = new Collection<StoredTemplate>();
+  readonly secrets = new Collection<StoredSecret>();
+  sshKeys: readonly string[] = [];
+
+  readonly dependents: Dependent[] = [];
+  /** Called whenever a pod enters a status, and with TERMINATED when it is gone. */
+  readonly podListeners = new Set<(pod: StoredPod, at: number) => void>();
+  /** Errors that are mistakes of the emulator itself, in order; the first hundred. */
+  readonly defects: unknown[] = [];
+  /** Where the emulator listens; set when it does. */
+  urls = { apiUrl: "", baseUrl: "", queueUrl: "" };
+
+  readonly allowedWebhooks: readonly string[];
+  private readonly sections = new Map<string, Section>();
+  private readonly initial: StoreOptions;
+  private sequence = 0;
+  private save: () => Promise<void> = () => Promise.resolve();
+
+  constructor(options: StoreOptions) {
+    this.initial = options;
+    this.allowedWebhooks = options.allowedWebhooks ?? [];
+    this.clock = options.clock;
+    this.ids = new Ids(options.seed);
+    this.settings = { ...options.settings };
+    this.keys.load(options.keys);
+    this.templates.load(publicTemplates);
+    this.addCollection("pods", this.pods);
+    this.addCollection("clusters", this.clusters);
+    this.addCollection("volumes", this.volumes);
+    this.addCollection("registries", this.registries);
+    this.addCollection("delegations", this.delegations);
+    this.addCollection("secrets", this.secrets);
+    this.addSection("templates", {
+      dump: () => this.templates.dump().filter(({ owner }) => owner === "self"),
+      load: (value) => this.templates.load([...publicTemplates, ...(value as StoredTemplate[])]),
+      clear: () => this.templates.load(publicTemplates),
+    });
+    this.addSection("capacity", this.capacity);
+    this.addSection("ledger", this.ledger);
+    this.addSection("scripts", this.scripts);
+    this.addSection("account", {
+      dump: () => ({ sshKeys: this.sshKeys, settings: this.settings, keys: this.keys.dump() }),
+      load: (value) => {
+        const { sshKeys, settings, keys } = value as { sshKeys: string[]; settings: Settings; keys: KeyRecord[] };
+        this.sshKeys = sshKeys;
+        Object.assign(this.settings, settings);
+        // The key this run was started with stays valid.
+        this.keys.load([...keys, ...this.initial.keys]);
+      },
+      clear: () => {
+        this.sshKeys = [];
+        Object.assign(this.settings, options.settings);
+        this.keys.load(options.keys);
+      },
+    });
+  }
+
+  now(): number {
+    return this.clock.now();
+  }
+
+  /** Rises by one with everything created; breaks ties of creation times. */
+  nextSeq(): number {
+    return ++this.sequence;
+  }
+
+  /** Quotas a key is held to; none when limits are off (A-54). */
+  quotasOf({ quota }: KeyRecord): Quotas | undefined {
+    const { rateLimit } = this.settings;
+    if (!quota) return rateLimit ?? undefined;
+    return { ...unlimited, ...rateLimit, ...quota };
+  }
+
+  /** Whether lists show it yet: they may lag behind creation (`listLagMs`). */
+  isListed({ createdAt }: { readonly createdAt: number }): boolean {
+    return this.settings.listLagMs === 0 || this.now() - createdAt >= this.settings.listLagMs;
+  }
+
+  /** Gives a part of the state a place in dumps. Register it before the state is loaded. */
+  addSection(name: string, section: Section): void {
+    this.sections.set(name, section);
+  }
+
+  addCollection<T extends Stored>(name: string, collection: Collection<T>): void {
+    this.addSection(name, {
+      dump: () => collection.dump(),
+      load: (value) => collection.load(value as T[]),
+      clear: () => collection.load([]),
+    });
+  }
+
+  dump(): Record<string, unknown> {
+    const sections = [...this.sections].map(([name, section]) => [name, section.dump()] as const);
+    return {
+      version: 1,
+      now: this.now(),
+      sequence: this.sequence,
+      ids: this.ids.dump(),
+      ...Object.fromEntries(sections),
+    };
+  }
+
+  inspectSections(): Record<string, unknown> {
+    const shown = [...this.sections].flatMap(([name, section]) => (section.inspect ? [[name, section.inspect()]] : []));
+    return Object.fromEntries(shown) as Record<string, unknown>;
+  }
+
+  /**
+   * Takes over a dump, time included. Parts it does not have are emptied.
+   *
+   * @throws Refusal when it is none; then nothing has changed.
+   */
+  load(dump: Readonly<Record<string, unknown>>): void {
+    checkDump(dump);
+    this.sequence = dump.sequence as number;
+    this.ids.load(dump.ids as number);
+    this.clock.set(dump.now as number);
+    for (const [name, section] of this.sections) {
+      if (name in dump) section.load(dump[name]);
+      else section.clear();
+    }
+    this.findRestless();
+  }
+
+  /** Back to how it started: nothing exists, no faults, no log. The clock goes on. */
+  reset(): void {
+    for (const section of this.sections.values()) section.clear();
+    this.faults.clear();
+    this.requests.clear();
+    this.limiter.clear();
+    this.sequence = 0;
+    this.ids.load(new Ids(this.initial.seed).dump());
+    this.findRestless();
+  }
+
+  /** Resolves when what was changed is on disk, where there is a state file. */
+  saved(): Promise<void> {
+    return this.save();
+  }
+
+  saveWith(save: () => Promise<void>): void {
+    this.save = save;
+  }
+
+  reportDefect(error: unknown): void {
+    if (this.defects.length < mostDefects) this.defects.push(error);
+    process.stderr.write(
+      `emulator defect: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    );
+  }
+
+  /** Looks at every pod again. */
+  private findRestless(): void {
+    this.restUntil = Number.NEGATIVE_INFINITY;
+    this.restlessPods.clear();
+    for (const pod of this.pods.values()) this.restlessPods.add(pod);
+  }
+}
+
+/** Enough to see what is wrong. */
+const mostDefects = 100;
+const unlimited: Quotas = { minute: 1e9, hour: 1e9, day: 1e9 };

@@ -1,0 +1,30 @@
+import { EngineError } from "../errors";
+import type { Provider } from "./provider";
+import { hasSecret, isMap, type PropertyMap } from "../protocol/values";
+
+/** The outputs of another stack by its full name, `organization/<project>/<stack>`. */
+export type ReadStackOutputs = (name: string) => Promise<PropertyMap>;
+
+/** Serves stack references, which are read and never made. */
+export function createBuiltinProvider(readOutputs: ReadStackOutputs): Provider {
+  const never = async (): Promise<never> => {
+    throw new EngineError("provider", "a stack reference can only be read");
+  };
+  return {
+    close: async () => undefined,
+    check: never,
+    diff: never,
+    create: never,
+    update: never,
+    delete: never,
+    read: async ({ id, inputs }) => ({ id, inputs, outputs: await describeStack(inputs, readOutputs) }),
+  };
+}
+
+/** What a stack reference holds: the name, the outputs, and the names of those that are secret. */
+export async function describeStack({ name }: PropertyMap, readOutputs: ReadStackOutputs): Promise<PropertyMap> {
+  if (typeof name !== "string") throw new EngineError("invalid", "a stack reference needs the name of a stack");
+  const outputs = await readOutputs(name);
+  const secret = Object.keys(outputs).filter((key) => hasSecret(outputs[key] ?? null));
+  return { name, outputs: isMap(outputs) ? outputs : {}, secretOutputNames: secret.sort() };
+}

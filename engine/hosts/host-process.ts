@@ -1,0 +1,70 @@
+import type { Ambient } from "../ambient";
+import { childEnv, startNode } from "../program/child";
+import { EngineError } from "../errors";
+import { preload } from "../program/preload";
+import type { Project } from "../project/project";
+
+/** The SDK's dynamic provider host as a process, before anybody speaks with it. */
+export interface HostProcess {
+  /** Rejects when the host ends before it says where it listens. */
+  readonly port: Promise<number>;
+  /** SIGINT, and SIGKILL for one that does not obey. */
+  stop(): Promise<void>;
+  kill(): void;
+}
+
+export interface HostProcessOptions {
+  readonly script: string;
+  readonly project: Project;
+  /** What providers may speak to; the host itself does not. */
+  readonly engineAddress: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly ambient: Ambient;
+  readonly onLine: (line: string, from: "stdout" | "stderr") => void;
+}
+
+const graceMs = 5_000;
+
+export function startHostProcess(options: HostProcessOptions): HostProcess {
+  const { project, script, engineAddress } = options;
+  let announce!: (port: string) => void;
+  const announced = new Promise<string>((resolve) => {
+    announce = resolve;
+  });
+  let seen = false;
+  const child = startNode({
+    args: [...preload({ endsWithParent: true }), script, engineAddress],
+    lifeline: true,
+    cwd: project.programDir,
+    env: childEnv(options.env, {
+      PULUMI_CONFIG: "{}",
+      PULUMI_NODEJS_PROJECT: project.name,
+      PULUMI_PROJECT: project.name,
+    }),
+    onLine: (line, from) => {
+      // The first line is the handshake; all that follows is what providers print.
+      if (seen || from === "stderr") return options.onLine(line, from);
+      seen = true;
+      announce(line.trim());
+    },
+  });
+  const died = child.exited.then((code): never => {
+    throw new EngineError("provider", `the dynamic provider host ended with code ${code} before it was ready`);
+  });
+  const port = Promise.race([announced, died]).then((text) => {
+    if (/^\d+$/.test(text)) return Number(text);
+    throw new EngineError("provider", `the dynamic provider host said ${JSON.stringify(text)} in place of its port`);
+  });
+  port.catch(() => undefined); // a host that nobody came to need may fail unheard
+  died.catch(() => undefined);
+  return {
+    port,
+    kill: () => child.signal("SIGKILL"),
+    stop: async () => {
+      child.signal("SIGINT");
+      const cancel = options.ambient.after(graceMs, () => child.signal("SIGKILL"));
+      await child.exited;
+      cancel();
+    },
+  };
+}

@@ -1,0 +1,348 @@
+import { dependentsOf } from "./dependencies";
+import { Complained, EngineError } from "../errors";
+import type { Goal, ReadGoal } from "./goal";
+import { entryFor, inputsAmidReplacement, judge } from "./judge";
+import { ignoreChanges } from "./property-path";
+import type { CheckFailure, Provider } from "../hosts/provider";
+import { newEntry, referencesOf, type ResourceState } from "../state/resource-state";
+import type { Selection } from "./selection";
+import { deleteReplacedStep, deleteStep, newStep, type Step } from "./step";
+import { makeUrn, parseUrn, stackType } from "../protocol/urn";
+import { changedKeys, dropUnknowns, isUnknown, type PropertyMap } from "../protocol/values";
+import type { World } from "./world";
+
+/** What a run of the program is for: to make it true, or to know the settings of a destroy or refresh. */
+export type Purpose = "update" | "destroy" | "refresh";
+
+export interface GeneratorContext {
+  readonly world: World;
+  readonly purpose: Purpose;
+  readonly project: string;
+  readonly stack: string;
+  readonly dryRun: boolean;
+  readonly selection: Selection;
+  /** The default provider of a type of resource, registered and configured, with the reference that resources keep. */
+  provider(type: string): Promise<{ reference: string; verbs: Provider }>;
+  seed(): Buffer;
+  /** In a refresh: an old entry as the platform has it now; undefined when it is gone. */
+  readonly reread: (old: ResourceState) => Promise<ResourceState | undefined>;
+  /** Says something that is wrong without ending the run; the run fails all the same. */
+  readonly complain: (message: string, urn?: string) => void;
+}
+
+/**
+ * Plans one registration: the steps of its chain, to be run in order. Calls Check and Diff, and is to be run for one
+ * registration at a time (pulumi-engine 5.1, 5.2).
+ *
+ * @throws EngineError `invalid` for a duplicate URN, failed checks, or a protected resource that must be replaced.
+ */
+export async function planRegistration(context: GeneratorContext, goal: Goal): Promise<Step[]> {
+  const { world } = context;
+  const urn = claim(context, goal);
+  const old = findOld(context, urn, goal.aliases);
+  const parent = goal.parent ? world.planned.get(goal.parent) : undefined;
+  const provider = goal.custom ? await context.provider(goal.type) : undefined;
+  const wish = entryFor(goal, { urn, parent, provider: provider?.reference, inputs: goal.inputs });
+  if (context.purpose !== "update") {
+    const steps = await planQuietly(context, wish, old);
+    if (steps) return steps;
+  }
+  const included = goal.type === stackType || context.selection.includes(wish);
+  const recreated = world.deletedEarly.has(urn) || (old !== undefined && world.deletedEarly.has(old.urn));
+  if (!included && !recreated) return old ? carry(world, old, urn) : [skip(world, wish)];
+  const steps = provider
+    ? await planCustom(context, goal, { ...provider, urn, parent, old, included })
+    : planComponent(context, goal, wish, old);
+  refuseSkipped(context, wish);
+  return steps;
+}
+
+interface Circumstances {
+  readonly reference: string;
+  readonly verbs: Provider;
+  readonly urn: string;
+  readonly parent: ResourceState | undefined;
+  readonly old: ResourceState | undefined;
+  /** False for what is recreated along with a target and is none itself. */
+  readonly included: boolean;
+}
+
+async function planCustom(context: GeneratorContext, goal: Goal, circumstances: Circumstances): Promise<Step[]> {
+  const { world } = context;
+  const { reference, verbs, urn, parent, old, included } = circumstances;
+  const entry = (inputs: PropertyMap) => {
+    const planned = entryFor(goal, { urn, parent, provider: reference, inputs });
+    world.planned.set(urn, planned);
+    return planned;
+  };
+  const earlyKeys = world.deletedEarly.get(urn) ?? (old && world.deletedEarly.get(old.urn));
+  const told = context.selection.replaced?.match(urn) ?? false;
+  const anew = old === undefined || old.external || earlyKeys !== undefined || told;
+  const asked = old ? ignoreChanges(goal.inputs, old.inputs, goal.ignoreChanges) : goal.inputs;
+  const target = { urn, type: goal.type, name: goal.name };
+  const check = async (olds: PropertyMap, news: PropertyMap) => {
+    const known = context.dryRun ? news : dropUnknowns(news);
+    const answer = await verbs.check({ ...target, olds, news: known, seed: context.seed() });
+    refuseFailures(answer.failures, goal, urn);
+    return answer.inputs;
+  };
+  // What is recreated along with a target, but is none itself, keeps its inputs.
+  const inputs = !included && old ? old.inputs : anew ? await check({}, goal.inputs) : await check(old.inputs, asked);
+  const next = entry(inputs);
+
+  if (old && earlyKeys) {
+    world.deletes.delete(urn);
+    const about = { old, next, replaceKeys: earlyKeys, diffKeys: earlyKeys, deleteBeforeReplace: true };
+    return [newStep("replace", about), newStep("create-replacement", about)];
+  }
+  if (old?.external) return [newStep("create-replacement", { old, next }), newStep("replace", { old, next })];
+  if (!old) return [newStep("create", { next })];
+  if (!old.custom) {
+    const about = { old, next, diffKeys: changedKeys(old.inputs, inputs) };
+    return [newStep("create-replacement", about), newStep("replace", about)];
+  }
+
+  const ask = () =>
+    verbs.diff({
+      ...target,
+      id: old.id ?? "",
+      olds: old.outputs,
+      oldInputs: old.inputs,
+      news: inputs,
+      ignoreChanges: goal.ignoreChanges,
+    });
+  const diff = told ? ({ changes: "some", replaces: ["id"], deleteBeforeReplace: false } as const) : await ask();
+  const verdict = judge(old, inputs, diff, goal);
+  switch (verdict.kind) {
+    case "same":
+      return [newStep("same", { old, next })];
+    case "update":
+      return [newStep("update", { old, next, diffKeys: verdict.diffKeys })];
+    case "replace": {
+      if (next.protect && old.protect) refuseReplace(context, urn);
+      const about = { ...verdict, old, next: told ? next : entry(await check({}, goal.inputs)) };
+      if (!verdict.deleteBeforeReplace) return [newStep("create-replacement", about), newStep("replace", about)];
+      const deletes = await planEarlyDeletes(context, old, verbs);
+      return [...deletes, newStep("replace", about), newStep("create-replacement", about)];
+    }
+  }
+}
+
+/** Plans a `Resource.get`. */
+export async function planRead(context: GeneratorContext, goal: ReadGoal): Promise<Step[]> {
+  const urn = claim(context, goal);
+  const old = findOld(context, urn, []);
+  const { reference } = await context.provider(goal.type);
+  const next = newEntry({
+    urn,
+    type: goal.type,
+    custom: true,
+    external: true,
+    id: goal.id,
+    inputs: goal.inputs,
+    parent: goal.parent,
+    provider: reference,
+    dependencies: goal.dependencies,
+    additionalSecretOutputs: goal.additionalSecretOutputs,
+  });
+  context.world.planned.set(urn, next);
+  if (!old || old.external || old.id === goal.id || isUnknown(goal.id))
+    return [newStep("read", { next, ...(old ? { old } : {}) })];
+  return [newStep("read-replacement", { old, next }), newStep("replace", { old, next })];
+}
+
+function claim({ world, stack, project }: GeneratorContext, goal: Pick<Goal, "parent" | "type" | "name">): string {
+  if (goal.parent && !world.planned.has(goal.parent))
+    throw new EngineError("invalid", `could not find parent resource ${goal.parent}`);
+  const urn = makeUrn(stack, project, goal.parent, goal.type, goal.name);
+  if (world.claimed.has(urn))
+    throw new EngineError("invalid", `Duplicate resource URN '${urn}'; try giving it a unique name`);
+  world.claimed.add(urn);
+  return urn;
+}
+
+function findOld({ world }: GeneratorContext, urn: string, aliases: readonly string[]): ResourceState | undefined {
+  const claimer = world.aliased.get(urn);
+  if (claimer)
+    throw new EngineError(
+      "invalid",
+      `Duplicate resource URN '${urn}' conflicting with alias on resource with URN '${claimer}'`,
+    );
+  const own = world.olds.get(urn);
+  if (own) return own;
+  const alias = aliases.find((candidate) => world.olds.has(candidate));
+  if (alias === undefined) return undefined;
+  if (world.isRegistered(alias))
+    throw new EngineError(
+      "invalid",
+      `Duplicate resource alias '${alias}' applied to resource with URN '${urn}' conflicting with resource with URN ` +
+        `'${world.aliased.get(alias) ?? alias}'`,
+    );
+  world.aliased.set(alias, urn);
+  return world.olds.get(alias);
+}
+
+function planComponent(
+  { world, selection }: GeneratorContext,
+  goal: Goal,
+  next: ResourceState,
+  old: ResourceState | undefined,
+): Step[] {
+  world.planned.set(next.urn, next);
+  if (!old) return [newStep("create", { next })];
+  if (old.custom) return [newStep("create-replacement", { old, next, logical: true })];
+  if (goal.type !== stackType && selection.replaced?.match(next.urn)) {
+    const about = { old, next, diffKeys: ["id"], replaceKeys: ["id"] };
+    return [newStep("create-replacement", about), newStep("replace", about)];
+  }
+  const diffKeys = changedKeys(old.inputs, next.inputs);
+  return diffKeys.length > 0 ? [newStep("update", { old, next, diffKeys })] : [newStep("same", { old, next })];
+}
+
+/** A registration that the run is not about, of something that does not exist: it is answered and not stored. */
+function skip(world: World, wish: ResourceState): Step {
+  world.planned.set(wish.urn, wish);
+  world.skipped.add(wish.urn);
+  return newStep("same", { next: wish, skipped: true });
+}
+
+/**
+ * Plans a registration in a run whose end is a destroy or a refresh: nothing is made or changed on the platform.
+ * Components, and what is known of settings, are treated as ever; for these it returns nothing.
+ */
+async function planQuietly(
+  { world, purpose, reread }: GeneratorContext,
+  wish: ResourceState,
+  old: ResourceState | undefined,
+): Promise<Step[] | undefined> {
+  const isLost = referencesOf(wish).some((urn) => world.skipped.has(urn));
+  if (!isLost && !wish.custom) return undefined;
+  if (isLost || !old) return [skip(world, old ? { ...wish, outputs: old.outputs } : wish)];
+  const next = purpose === "refresh" ? await reread(old) : { ...wish, inputs: old.inputs };
+  if (!next) return [skip(world, wish)];
+  world.planned.set(wish.urn, next);
+  return [newStep(purpose === "refresh" ? "refresh" : "same", { old, next })];
+}
+
+/**
+ * Takes over an old entry that the run is not about, after whatever it refers to and the program may register later or
+ * not at all.
+ */
+export function carry(world: World, old: ResourceState, urn = old.urn): Step[] {
+  world.planned.set(urn, old);
+  world.planned.set(old.urn, old);
+  if (world.carried.has(old)) return [newStep("same", { old, next: old, skipped: true })];
+  world.carried.add(old);
+  const before = referencesOf(old).flatMap((reference) => {
+    const other = world.olds.get(reference);
+    return other && !world.isRegistered(reference) ? carry(world, other) : [];
+  });
+  return [...before, newStep("same", { old, next: old })];
+}
+
+/** A step cannot go ahead when it needs what was not made because it is no target. */
+function refuseSkipped({ world, selection, dryRun, complain }: GeneratorContext, wish: ResourceState): void {
+  for (const urn of referencesOf(wish)) {
+    if (!world.skipped.has(urn)) continue;
+    // The CLI says nothing of what was excluded: it makes the object, and then cannot store it.
+    const why = selection.excludes
+      ? "which is excluded and does not exist yet. Exclude both, or pass --exclude-dependents."
+      : "which was was not specified in --target list.";
+    complain(`Resource '${wish.urn}' depends on '${urn}' ${why}`, wish.urn);
+    if (!dryRun) throw new Complained();
+    world.skipped.delete(urn); // told once
+  }
+}
+
+/** A value that failed may be secret; the message names the property and the reason only. */
+function refuseFailures(failures: readonly CheckFailure[], goal: Goal, urn: string): void {
+  if (failures.length === 0) return;
+  const lines = failures.map(({ property, reason }) =>
+    property
+      ? `${goal.type} resource '${goal.name}': property ${property} has a problem: ${reason}`
+      : `${goal.type} resource '${goal.name}' has a problem: ${reason}`,
+  );
+  throw new InvalidResource(urn, lines);
+}
+
+/** What `check` found, one message a failure. */
+export class InvalidResource extends EngineError {
+  constructor(
+    readonly urn: string,
+    readonly failures: readonly string[],
+  ) {
+    super("invalid", failures.join("\n"));
+  }
+}
+
+function refuseReplace({ dryRun, complain }: GeneratorContext, urn: string): void {
+  const message =
+    `unable to replace resource "${urn}"\nas it is currently marked for protection. To unprotect the resource, ` +
+    "remove the `protect` flag from the resource in your Pulumi program and run `pulumi up`";
+  if (!dryRun) throw new EngineError("invalid", message);
+  complain(message, urn); // a preview goes on, to show what else there is
+}
+
+/** Deletes ahead of a replacement: the dependents that would have to be replaced with it, then the object itself. */
+async function planEarlyDeletes({ world }: GeneratorContext, root: ResourceState, verbs: Provider): Promise<Step[]> {
+  const dependents = await dependentsToReplace(world, root, async () => verbs);
+  const steps: Step[] = [];
+  for (const { entry, keys } of dependents.reverse()) {
+    if (world.gone.has(entry)) continue;
+    world.deletedEarly.set(entry.urn, keys);
+    if (!entry.delete && entry.protect)
+      throw new EngineError(
+        "invalid",
+        `unable to replace resource "${entry.urn}" as part of replacing "${root.urn}" as it is currently marked for ` +
+          "protection. To unprotect the resource, remove the `protect` flag from the resource in your Pulumi program " +
+          `and run \`pulumi up\`, or use the command:\n\`pulumi state unprotect '${entry.urn}'\``,
+      );
+    steps.push(entry.delete ? deleteStep(entry) : deleteReplacedStep(entry, true));
+    world.deletes.add(entry.urn);
+    world.gone.add(entry);
+  }
+  if (!root.pendingReplacement) {
+    world.deletes.add(root.urn);
+    world.gone.add(root);
+    steps.push(deleteReplacedStep(root, true));
+  }
+  return steps;
+}
+
+/** What would have to be replaced if `root` were gone, in the order of the state, with the keys that ask for it. */
+export async function dependentsToReplace(
+  world: World,
+  root: ResourceState,
+  providerOf: (entry: ResourceState) => Promise<Provider>,
+): Promise<{ entry: ResourceState; keys: readonly string[] }[]> {
+  const replaced = new Set([root.urn]);
+  const found: { entry: ResourceState; keys: readonly string[] }[] = [];
+  const registered = new Set([...world.planned.keys(), ...world.aliased.keys(), ...world.deletes]);
+  registered.delete(root.urn);
+  for (const entry of dependentsOf(root, world.base, { ignored: registered })) {
+    if (!entry.custom || entry.external) continue;
+    const keys = await replaceKeysOf(entry, replaced, providerOf);
+    if (!keys) continue;
+    replaced.add(entry.urn);
+    found.push({ entry, keys });
+  }
+  return found;
+}
+
+async function replaceKeysOf(
+  entry: ResourceState,
+  replaced: ReadonlySet<string>,
+  providerOf: (entry: ResourceState) => Promise<Provider>,
+): Promise<readonly string[] | undefined> {
+  if (entry.deletedWith && replaced.has(entry.deletedWith)) return [];
+  const news = inputsAmidReplacement(entry, replaced);
+  if (!news) return undefined;
+  const { urn, type, inputs, outputs, replaceOnChanges, ignoreChanges: ignored } = entry;
+  const call = { urn, type, name: parseUrn(urn).name, id: entry.id ?? "", olds: outputs, oldInputs: inputs, news };
+  const diff = await (await providerOf(entry)).diff({ ...call, ignoreChanges: ignored });
+  const verdict = judge({ ...entry, initErrors: [], pendingReplacement: false }, news, diff, {
+    replaceOnChanges,
+    deleteBeforeReplace: undefined,
+  });
+  return verdict.kind === "replace" ? verdict.replaceKeys : undefined;
+}

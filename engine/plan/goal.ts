@@ -1,0 +1,140 @@
+import type { ReadResourceRequest, RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
+import { unsupported } from "../errors";
+import { fromStruct } from "../protocol/proto";
+import type { CustomTimeouts } from "../state/resource-state";
+import { isProviderType, stackReferenceType } from "../protocol/urn";
+import type { PropertyMap } from "../protocol/values";
+import { mapFromWire } from "../protocol/wire";
+
+/** What a program asks one resource to be. */
+export interface Goal {
+  readonly type: string;
+  readonly name: string;
+  readonly custom: boolean;
+  readonly parent: string | undefined;
+  readonly inputs: PropertyMap;
+  /** Undefined: as the parent has it. */
+  readonly protect: boolean | undefined;
+  readonly retainOnDelete: boolean | undefined;
+  readonly dependencies: readonly string[];
+  readonly propertyDependencies: Readonly<Record<string, readonly string[]>>;
+  /** The option; undefined leaves the choice to the provider's diff. */
+  readonly deleteBeforeReplace: boolean | undefined;
+  readonly ignoreChanges: readonly string[];
+  readonly replaceOnChanges: readonly string[];
+  readonly hideDiff: readonly string[];
+  readonly additionalSecretOutputs: readonly string[];
+  /** Full URNs: the SDK resolves aliases, those of parents included. */
+  readonly aliases: readonly string[];
+  readonly customTimeouts: CustomTimeouts | undefined;
+  readonly deletedWith: string | undefined;
+}
+
+/** What `Resource.get` asks for. */
+export interface ReadGoal {
+  readonly type: string;
+  readonly name: string;
+  readonly id: string;
+  readonly parent: string | undefined;
+  readonly inputs: PropertyMap;
+  readonly dependencies: readonly string[];
+  readonly additionalSecretOutputs: readonly string[];
+}
+
+/** @throws EngineError `unsupported`, naming the option, for what this engine would otherwise silently not do. */
+export function goalOf(request: RegisterResourceRequest): Goal {
+  refuse(request);
+  const inputs = mapFromWire(fromStruct(request.getObject()));
+  const dependencies = request.getDependenciesList().sort();
+  const given = propertyDependenciesOf(request);
+  const none = Object.keys(given).length === 0 && dependencies.length > 0;
+  return {
+    type: request.getType(),
+    name: request.getName(),
+    custom: request.getCustom(),
+    parent: request.getParent() || undefined,
+    inputs,
+    protect: request.hasProtect() ? request.getProtect() : undefined,
+    retainOnDelete: request.hasRetainondelete() ? request.getRetainondelete() : undefined,
+    dependencies,
+    propertyDependencies: none ? Object.fromEntries(Object.keys(inputs).map((key) => [key, dependencies])) : given,
+    deleteBeforeReplace: request.getDeletebeforereplacedefined() ? request.getDeletebeforereplace() : undefined,
+    ignoreChanges: request.getIgnorechangesList(),
+    replaceOnChanges: request.getReplaceonchangesList(),
+    hideDiff: request.getHidediffsList(),
+    additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
+    aliases: request.getAliasurnsList(),
+    customTimeouts: timeoutsOf(request.getCustomtimeouts()),
+    deletedWith: request.getDeletedwith() || undefined,
+  };
+}
+
+/** The URNs that each property was made of, sorted. */
+export function propertyDependenciesOf(request: RegisterResourceRequest): Record<string, readonly string[]> {
+  const given: Record<string, readonly string[]> = {};
+  request.getPropertydependenciesMap().forEach((urns, key) => {
+    given[key] = urns.getUrnsList().sort();
+  });
+  return given;
+}
+
+export function readGoalOf(request: ReadResourceRequest): ReadGoal {
+  if (request.getProvider()) throw unsupported(`explicit providers (${request.getProvider()})`);
+  if (request.getType() !== stackReferenceType) refuseType(request.getType());
+  return {
+    type: request.getType(),
+    name: request.getName(),
+    id: request.getId(),
+    parent: request.getParent() || undefined,
+    inputs: mapFromWire(fromStruct(request.getProperties())),
+    dependencies: request.getDependenciesList().sort(),
+    additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
+  };
+}
+
+function refuse(request: RegisterResourceRequest): void {
+  const about = (what: string) => unsupported(`${what} (of ${request.getName()}, ${request.getType()})`);
+  if (request.getRemote()) throw about("remote components");
+  if (request.getImportid())
+    throw unsupported(
+      `the option import (of ${request.getName()}, ${request.getType()})`,
+      "dynamic resources cannot be imported by any engine; read them with get, or adopt them in create",
+    );
+  if (request.getReplaceWithList?.().length) throw about("the option replaceWith");
+  if (request.hasReplacementTrigger?.()) throw about("the option replacementTrigger");
+  if (request.hasHooks?.() && hasHooks(request.getHooks()?.toObject())) throw about("resource hooks");
+  if (request.getPackageref()) throw about("parameterised packages");
+  if (!request.getCustom()) return;
+  if (request.getProvider()) throw about("explicit providers");
+  refuseType(request.getType());
+}
+
+const hasHooks = (hooks: object | undefined): boolean =>
+  Object.values(hooks ?? {}).some((list) => Array.isArray(list) && list.length > 0);
+
+function refuseType(type: string): void {
+  if (isProviderType(type)) throw unsupported(`explicit providers (${type})`);
+  if (type !== "pulumi-nodejs:dynamic:Resource" && !type.startsWith("pulumi-nodejs:dynamic/"))
+    throw unsupported(`the resource type ${type}, only dynamic resources`);
+}
+
+function timeoutsOf(given: RegisterResourceRequest.CustomTimeouts | undefined): CustomTimeouts | undefined {
+  const texts = {
+    create: given?.getCreate(),
+    update: given?.getUpdate(),
+    delete: given?.getDelete(),
+    read: given?.getRead?.(),
+  };
+  const pairs = Object.entries(texts).flatMap(([key, text]) => (text ? [[key, seconds(text)] as const] : []));
+  return pairs.length === 0 ? undefined : Object.fromEntries(pairs);
+}
+
+const units: Record<string, number> = { h: 3600, m: 60, s: 1, ms: 1e-3, us: 1e-6, µs: 1e-6, ns: 1e-9 };
+
+/** `1h30m` in seconds. */
+export function seconds(text: string): number {
+  const parts = [...text.matchAll(/(\d+(?:\.\d*)?|\.\d+)(h|ms|µs|us|ns|m|s)/g)];
+  if (parts.length === 0 || parts.map(([part]) => part).join("") !== text)
+    throw unsupported(`the timeout ${JSON.stringify(text)}`, 'write it like "5m", "30s" or "1h30m"');
+  return parts.reduce((sum, [, number, unit]) => sum + Number(number) * (units[unit ?? ""] ?? 0), 0);
+}

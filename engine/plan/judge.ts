@@ -1,0 +1,91 @@
+import type { Goal } from "./goal";
+import { parsePath } from "./property-path";
+import type { DiffAnswer } from "../hosts/provider";
+import { newEntry, type ResourceState } from "../state/resource-state";
+import { changedKeys, type PropertyMap, unknown } from "../protocol/values";
+
+/** What is to happen to a resource that exists. */
+export type Verdict =
+  | { readonly kind: "same" }
+  | { readonly kind: "update"; readonly diffKeys: readonly string[] }
+  | {
+      readonly kind: "replace";
+      readonly diffKeys: readonly string[];
+      readonly replaceKeys: readonly string[];
+      readonly deleteBeforeReplace: boolean;
+    };
+
+/**
+ * Decides from the provider's diff (pulumi-engine 5.2). A diff that says nothing is replaced by a comparison of
+ * inputs; only then are the changed keys known, so only then does `replaceOnChanges` have something to match.
+ */
+export function judge(
+  old: ResourceState,
+  inputs: PropertyMap,
+  diff: DiffAnswer,
+  goal: Pick<Goal, "replaceOnChanges" | "deleteBeforeReplace">,
+): Verdict {
+  const changed = changedKeys(old.inputs, inputs);
+  const guessed = diff.changes === "unknown";
+  const some = guessed ? changed.length > 0 : diff.changes === "some";
+  const forced = some && guessed ? changed.filter((key) => matches(goal.replaceOnChanges, key)) : [];
+  const unfinished = old.initErrors.length > 0 && matches(goal.replaceOnChanges, "#initerror") ? ["#initerror"] : [];
+  const replaceKeys = [...new Set([...diff.replaces, ...forced, ...unfinished])];
+  const diffKeys = explain(old, inputs, changed, replaceKeys);
+  if (old.pendingReplacement || ((some || unfinished.length > 0) && replaceKeys.length > 0)) {
+    const deleteBeforeReplace = goal.deleteBeforeReplace ?? diff.deleteBeforeReplace;
+    return { kind: "replace", diffKeys, replaceKeys, deleteBeforeReplace };
+  }
+  if (some || old.initErrors.length > 0) return { kind: "update", diffKeys };
+  return { kind: "same" };
+}
+
+/** What differs, for people: changed inputs, else inputs that the platform does not have as asked. */
+function explain(old: ResourceState, inputs: PropertyMap, changed: string[], replaceKeys: string[]): string[] {
+  const shown = changed.filter((key) => key !== "__provider");
+  if (shown.length > 0) return [...new Set([...shown, ...replaceKeys])].sort();
+  const drifted = changedKeys(old.outputs, inputs).filter((key) => key in inputs && key in old.outputs);
+  return [...new Set([...drifted, ...replaceKeys])].filter((key) => key !== "__provider").sort();
+}
+
+const matches = (paths: readonly string[], key: string): boolean =>
+  paths.some((path) => {
+    const first = parsePath(path)?.[0];
+    return first === "*" || first === key;
+  });
+
+/** The entry that a goal amounts to, before any call: what is not said is taken from the parent. */
+export function entryFor(
+  goal: Goal,
+  about: { urn: string; parent: ResourceState | undefined; provider: string | undefined; inputs: PropertyMap },
+): ResourceState {
+  const { urn, parent, provider, inputs } = about;
+  return newEntry({
+    urn,
+    type: goal.type,
+    custom: goal.custom,
+    inputs,
+    parent: goal.parent,
+    protect: goal.protect ?? parent?.protect ?? false,
+    retainOnDelete: goal.retainOnDelete ?? parent?.retainOnDelete ?? false,
+    deletedWith: goal.deletedWith ?? parent?.deletedWith,
+    dependencies: goal.dependencies,
+    propertyDependencies: goal.propertyDependencies,
+    provider,
+    additionalSecretOutputs: goal.additionalSecretOutputs,
+    customTimeouts: goal.customTimeouts,
+    ignoreChanges: goal.ignoreChanges,
+    hideDiff: goal.hideDiff,
+    replaceOnChanges: goal.replaceOnChanges,
+  });
+}
+
+/**
+ * The inputs with which a dependent is asked whether it must be replaced along with what it depends on: unknown where
+ * they come from a replaced resource. Undefined when none does, so that it need not be asked.
+ */
+export function inputsAmidReplacement(entry: ResourceState, replaced: ReadonlySet<string>): PropertyMap | undefined {
+  const hit = (key: string) => (entry.propertyDependencies[key] ?? []).some((urn) => replaced.has(urn));
+  if (!Object.keys(entry.inputs).some(hit)) return undefined;
+  return Object.fromEntries(Object.entries(entry.inputs).map(([key, value]) => [key, hit(key) ? unknown : value]));
+}

@@ -1,0 +1,98 @@
+import { closureOf, dependenciesOf, dependentsOf } from "./dependencies";
+import { type ResourceState, referencesOf } from "../state/resource-state";
+
+/** Which resources an operation is about, by URN or pattern: `*` stands for any text without a colon, `**` for any. */
+export interface SelectionOptions {
+  /** Only these. Not together with `exclude`. */
+  readonly target?: readonly string[];
+  /** Also what depends on a target. */
+  readonly targetDependents?: boolean;
+  /** All but these. */
+  readonly exclude?: readonly string[];
+  /** Also not what depends on an excluded resource. */
+  readonly excludeDependents?: boolean;
+  /** Replace these, whatever their diff says. */
+  readonly replace?: readonly string[];
+}
+
+/** The choice of one run: what it is about grows as dependents of targets turn up. */
+export class Selection {
+  readonly targets: Patterns | undefined;
+  readonly excludes: Patterns | undefined;
+  readonly replaced: Patterns | undefined;
+  readonly withDependents: boolean;
+  private readonly withoutDependents: boolean;
+  /** Dependents that have been taken in, or left out, along with what they depend on. */
+  private readonly reached = new Set<string>();
+
+  constructor(options: SelectionOptions = {}) {
+    this.targets = patternsOf(options.target);
+    this.excludes = patternsOf(options.exclude);
+    this.replaced = patternsOf(options.replace);
+    this.withDependents = options.targetDependents ?? false;
+    this.withoutDependents = options.excludeDependents ?? false;
+  }
+
+  /** Whether a resource takes part. To be asked about dependencies before their dependents. */
+  includes(entry: ResourceState): boolean {
+    if (this.targets) return this.joins(entry, this.targets, this.withDependents);
+    return !this.excludes || !this.joins(entry, this.excludes, this.withoutDependents);
+  }
+
+  private joins(entry: ResourceState, named: Patterns, withDependents: boolean): boolean {
+    const known = (urn: string) => named.match(urn) || this.reached.has(urn);
+    const joins = named.match(entry.urn) || (withDependents && referencesOf(entry).some(known));
+    if (joins) this.reached.add(entry.urn);
+    return joins;
+  }
+
+  /**
+   * The URNs that may be deleted, or undefined for all: targets with all that depends on them, children included, or
+   * all but the excluded with all that they depend on.
+   *
+   * @param isLiving whether a URN had an object when the run began that was not waiting for its delete.
+   */
+  deletable(resources: readonly ResourceState[], isLiving: (urn: string) => boolean): ReadonlySet<string> | undefined {
+    const living = resources.map(({ urn }) => urn).filter(isLiving);
+    const named = (patterns: Patterns) => resources.filter(({ urn }) => patterns.match(urn));
+    if (this.targets) {
+      const chosen = closureOf(named(this.targets), (entry) => dependentsOf(entry, resources, { children: true }));
+      return new Set(living.filter((urn) => chosen.has(urn)));
+    }
+    if (!this.excludes) return undefined;
+    const kept = closureOf(named(this.excludes), (entry) => [
+      ...dependenciesOf(entry, resources),
+      ...(this.withoutDependents ? dependentsOf(entry, resources, { children: true }) : []),
+    ]);
+    const spared = new Set(living.filter((urn) => kept.has(urn)));
+    return new Set(resources.map(({ urn }) => urn).filter((urn) => !spared.has(urn)));
+  }
+}
+
+/** URNs and patterns of one flag. */
+export interface Patterns {
+  readonly match: (urn: string) => boolean;
+  /** Those that are no patterns, of which `isKnown` does not hold. */
+  readonly missing: (isKnown: (urn: string) => boolean) => string[];
+}
+
+function patternsOf(given: readonly string[] = []): Patterns | undefined {
+  if (given.length === 0) return undefined;
+  const literals = new Set(given.filter((text) => !text.includes("*")));
+  const globs = given.filter((text) => text.includes("*")).map(globOf);
+  return {
+    match: (urn) => literals.has(urn) || globs.some((glob) => glob.test(urn)),
+    missing: (isKnown) => [...literals].filter((urn) => !isKnown(urn)),
+  };
+}
+
+function globOf(text: string): RegExp {
+  const quoted = (part: string) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&");
+  const inner = text.split("**").map((part) => part.split("*").map(quoted).join("[^:]*"));
+  return new RegExp(`^${inner.join(".*")}$`);
+}
+
+/** What the CLI says of a target that is not in the stack. */
+export const notFound = (urn: string): string =>
+  `Target '${urn}' could not be found in the stack.` +
+  (urn.includes("$") ? "" : " Did you forget to escape $ in your shell?");

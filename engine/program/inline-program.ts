@@ -1,0 +1,61 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { Config } from "../project/config";
+
+/**
+ * A program given as a function: what it returns are the stack's outputs. The SDK keeps its settings in one place a
+ * process, so only one such program can run at a time.
+ */
+// biome-ignore lint/suspicious/noConfusingVoidType: a program that returns nothing is written as a void function
+export type InlineProgram = () => Promise<Record<string, unknown> | void> | Record<string, unknown> | void;
+
+export interface InlineProgramOptions {
+  readonly program: InlineProgram;
+  readonly programDir: string;
+  readonly project: string;
+  readonly stack: string;
+  readonly address: string;
+  readonly dryRun: boolean;
+  readonly parallel: number;
+  readonly config: Config;
+  /** Called with what the function throws, before the engine hears of the program's end: that must not be taken for a good one. */
+  readonly onThrow: (error: unknown) => void;
+}
+
+/** The part of the SDK's own server for inline programs that is used here. */
+interface InlineServer {
+  run(call: { request: unknown }, reply: (error: Error | null | undefined) => void): unknown;
+}
+
+/**
+ * Runs the function with the SDK of its directory, connected to the engine, as the Automation API does.
+ * Rejects with errors of the SDK's own. After an engine that stopped answering it may never settle.
+ */
+export function runInlineProgram(options: InlineProgramOptions): Promise<void> {
+  const load = createRequire(join(options.programDir, "package.json"));
+  const { LanguageServer } = load("@pulumi/pulumi/automation/server") as {
+    LanguageServer: new (program: () => Promise<unknown>) => InlineServer;
+  };
+  const language = load("@pulumi/pulumi/proto/language_pb") as typeof import("@pulumi/pulumi/proto/language_pb");
+  const request = new language.RunRequest();
+  request.setProject(options.project);
+  request.setStack(options.stack);
+  request.setOrganization("organization");
+  request.setMonitorAddress(options.address);
+  request.setArgsList([options.address]);
+  request.setDryrun(options.dryRun);
+  request.setParallel(options.parallel);
+  for (const [key, { value }] of options.config) request.getConfigMap().set(key, value);
+  request.setConfigsecretkeysList([...options.config].filter(([, { secret }]) => secret).map(([key]) => key));
+  const server = new LanguageServer(async () => {
+    try {
+      return await options.program();
+    } catch (error) {
+      options.onThrow(error);
+      return new Promise(() => undefined); // the engine has stopped: there is nobody to take outputs
+    }
+  });
+  return new Promise((resolve, reject) => {
+    void server.run({ request }, (error) => (error ? reject(error) : resolve()));
+  });
+}

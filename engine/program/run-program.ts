@@ -1,0 +1,110 @@
+import type { Ambient } from "../ambient";
+import type { Child } from "./child";
+import type { Config } from "../project/config";
+import type { Deployment } from "../run/deployment";
+import type { InProcess } from "./in-process";
+import { type InlineProgram, runInlineProgram } from "./inline-program";
+import { type MonitorServer, serveMonitor } from "../protocol/monitor-server";
+import { startProgram } from "./program";
+import type { Project } from "../project/project";
+import type { Proto } from "../protocol/proto";
+
+export interface ProgramRun {
+  /** Where the provider host finds the engine. */
+  readonly address: string;
+  /** Runs the program to its end, deletes included. */
+  run(): Promise<void>;
+  kill(): void;
+  close(): void;
+}
+
+export interface ProgramRunOptions {
+  readonly deployment: Deployment;
+  readonly proto: Proto;
+  readonly project: Project;
+  readonly stack: string;
+  readonly dryRun: boolean;
+  readonly parallel: number;
+  readonly config: Config;
+  readonly env: NodeJS.ProcessEnv;
+  readonly ambient: Ambient;
+  /** In place of the project's program. */
+  readonly program: InlineProgram | undefined;
+  readonly inProcess: InProcess | undefined;
+  /** Where the deployment is served already, be it that it was not there yet. */
+  readonly server: MonitorServer | undefined;
+}
+
+/** Exit code of the SDK's runner after it has told the user what is wrong. */
+const alreadyTold = 32;
+
+/** With this the SDK begins what it says of its own calls to an engine that has stopped, and why it did is told already. */
+const undelivered = "failed to deliver log message.";
+
+/** How long a program may take to notice that the engine has stopped. */
+const graceMs = 5_000;
+
+/** A program in this very process, which needs no server to reach the engine. */
+function openInProcess(deployment: Deployment, { run }: InProcess): ProgramRun {
+  const { operation } = deployment;
+  const runToEnd = async () => {
+    try {
+      await Promise.race([run(deployment), operation.whenStopped]);
+    } catch (error) {
+      deployment.fail(error);
+    }
+    if (!operation.stopped) await deployment.programEnded();
+  };
+  return { address: "", run: runToEnd, kill: () => undefined, close: () => undefined };
+}
+
+/** Serves the engine to one run of the program. */
+export async function openProgramRun(options: ProgramRunOptions): Promise<ProgramRun> {
+  const { deployment, proto, project, stack, dryRun, parallel, config, ambient } = options;
+  const { operation } = deployment;
+  if (options.inProcess) return openInProcess(deployment, options.inProcess);
+  const about = { project: project.name, stack, dryRun, parallel };
+  const server = options.server ?? (await serveMonitor(proto, () => deployment, about));
+  const { address } = server;
+  let child: Child | undefined;
+
+  const runFile = async () => {
+    const about = { project, stack, runner: proto.runner, address, dryRun, parallel, config, env: options.env };
+    let isLate = false;
+    const onLine = (line: string, from: "stdout" | "stderr") => {
+      isLate ||= operation.stopped && from === "stderr" && line.startsWith(undelivered);
+      if (!isLate || from === "stdout") operation.printed(line, from);
+    };
+    const started = startProgram({ ...about, onLine });
+    child = started;
+    void operation.whenStopped
+      .then(() => operation.idle())
+      .then(() => {
+        const cancel = ambient.after(graceMs, () => started.signal("SIGKILL"));
+        void started.exited.then(cancel, cancel);
+      });
+    const code = await started.exited;
+    // Exit code 0 alone proves nothing: after an abort the program exits so as well (pulumi-engine 1.5).
+    if (operation.stopped) return;
+    if (code === 0 && deployment.signalled) await deployment.programEnded();
+    else if (code === alreadyTold && operation.hasErrors) operation.stop();
+    else deployment.fail(new Error(`an unhandled error occurred: Program exited with non-zero exit code: ${code}`));
+  };
+  const runFunction = async (program: InlineProgram) => {
+    const { programDir, name } = project;
+    const onThrow = (error: unknown) => deployment.fail(error);
+    const about = { program, programDir, project: name, stack, address, dryRun, parallel, config, onThrow };
+    try {
+      await Promise.race([runInlineProgram(about), operation.whenStopped]);
+    } catch (error) {
+      if (!operation.stopped) deployment.fail(error);
+    }
+    if (!operation.stopped) await deployment.programEnded();
+  };
+  return {
+    address,
+    run: () => (options.program ? runFunction(options.program) : runFile()),
+    kill: () => child?.signal("SIGKILL"),
+    close: () => server.close(),
+  };
+}

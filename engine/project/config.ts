@@ -1,0 +1,151 @@
+import { realpathSync } from "node:fs";
+import { join } from "node:path";
+import { Document, isMap, isScalar, type Scalar, visit } from "yaml";
+import { unsupported } from "../errors";
+import { forEverybody, readIfThere, writeWhole } from "../../files";
+import { checkStackName } from "./names";
+import type { Crypter } from "../state/secrets";
+import { readYaml } from "./yaml";
+
+/** One setting as programs see it: always a string, that of a structured value being its JSON text. */
+export interface ConfigValue {
+  readonly value: string;
+  readonly secret: boolean;
+  /** The secrets in it: the value itself, or those inside a structured one. */
+  readonly secrets: readonly string[];
+}
+
+/** Settings by full key, `namespace:name`. */
+export type Config = ReadonlyMap<string, ConfigValue>;
+
+/** Pulumi.<stack>.yaml: read as a document, so that comments and order survive a change. */
+export class ConfigFile {
+  private constructor(
+    readonly path: string,
+    private readonly document: Document,
+    private readonly project: string,
+  ) {}
+
+  static async open(directory: string, project: string, stack: string): Promise<ConfigFile> {
+    const path = join(directory, `Pulumi.${checkStackName(stack)}.yaml`);
+    const { document } = readYaml(path, readIfThere(path) ?? "", { intAsBigInt: true });
+    if (document.has("environment")) throw unsupported(`environments (${path})`);
+    const provider = document.get("secretsprovider");
+    if (provider !== undefined && provider !== "passphrase")
+      throw unsupported(`the secrets provider of ${path}, only passphrase`);
+    return new ConfigFile(path, document, project);
+  }
+
+  get salt(): string | undefined {
+    const salt = this.document.get("encryptionsalt");
+    return typeof salt === "string" ? salt : undefined;
+  }
+
+  setSalt(salt: string): void {
+    const first = !this.salt && isMap(this.document.contents) && this.document.contents.items.length > 0;
+    if (first && isMap(this.document.contents))
+      this.document.contents.items.unshift(this.document.createPair("encryptionsalt", salt));
+    else this.document.set("encryptionsalt", salt);
+  }
+
+  hasSecrets(): boolean {
+    let found = false;
+    visit(this.document, {
+      Pair: (_, pair) => {
+        if (isScalar(pair.key) && pair.key.value === "secure") found = true;
+      },
+    });
+    return found;
+  }
+
+  /** Sets a value; keys without a namespace are the project's. */
+  set(key: string, value: string, crypter: Crypter | undefined): void {
+    const node = crypter ? this.document.createNode({ secure: crypter.encrypt(value) }) : value;
+    this.document.setIn(["config", this.fullKey(key)], node);
+  }
+
+  remove(key: string): void {
+    this.document.deleteIn(["config", this.fullKey(key)]);
+  }
+
+  async save(): Promise<void> {
+    writeWhole(realPath(this.path), this.document.toString({ lineWidth: 0 }), forEverybody);
+  }
+
+  /** All values, decrypted. */
+  read(decrypt: (cipher: string) => string): Config {
+    const config = this.document.get("config");
+    const values = new Map<string, ConfigValue>();
+    if (!isMap(config)) return values;
+    for (const { key, value } of config.items) {
+      const name = this.fullKey(String(isScalar(key) ? key.value : key));
+      values.set(name, this.readValue(name, value, decrypt));
+    }
+    return values;
+  }
+
+  /** All values as the history keeps them: secrets stay encrypted. */
+  sealed(): Record<string, unknown> {
+    const kept = this.read((cipher) => cipher);
+    const config = this.document.get("config");
+    if (!isMap(config)) return {};
+    const pairs = config.items.map(({ key, value }) => {
+      const name = this.fullKey(String(isScalar(key) ? key.value : key));
+      return [name, isMap(value) && value.has("secure") ? { secure: value.get("secure") } : kept.get(name)?.value];
+    });
+    return Object.fromEntries(pairs) as Record<string, unknown>;
+  }
+
+  private fullKey(key: string): string {
+    const parts = key.split(":");
+    if (parts.length === 3 && parts[1] === "config") return `${parts[0]}:${parts[2]}`;
+    return parts.length === 1 ? `${this.project}:${key}` : key;
+  }
+
+  private readValue(name: string, node: unknown, decrypt: (cipher: string) => string): ConfigValue {
+    if (node === null || isScalar(node)) return { value: scalarText(name, node), secret: false, secrets: [] };
+    const secrets: string[] = [];
+    const open = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(open);
+      if (typeof value === "bigint") return Number(value);
+      if (typeof value !== "object" || value === null) return value;
+      const members = Object.entries(value);
+      const [only] = members;
+      if (members.length === 1 && only?.[0] === "secure" && typeof only[1] === "string") {
+        const plain = decrypt(only[1]);
+        secrets.push(plain);
+        return plain;
+      }
+      return Object.fromEntries(members.map(([key, member]) => [key, open(member)]));
+    };
+    const opened = open((node as { toJS(document: Document): unknown }).toJS(this.document));
+    const value = typeof opened === "string" ? opened : JSON.stringify(opened);
+    return { value, secret: secrets.length > 0, secrets };
+  }
+}
+
+/** Where a link leads, so that the file it names is written and the link stays. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path; // it is about to be made
+  }
+}
+
+/** A scalar as the CLI's YAML library prints it. */
+function scalarText(name: string, node: Scalar | null): string {
+  const value = node?.value;
+  if (value === null || value === undefined) return "";
+  if (typeof value === "string") {
+    if (!node?.type || node.type === "PLAIN") refuseDate(name, value);
+    return value;
+  }
+  if (typeof value === "bigint" || typeof value === "boolean" || typeof value === "number") return String(value);
+  throw unsupported(`the kind of value of ${name} in the stack's config`, "quote it");
+}
+
+function refuseDate(name: string, text: string): void {
+  if (/^\d{4}-\d\d?-\d\d?([Tt ]|$)/.test(text))
+    throw unsupported(`the unquoted date of ${name} in the stack's config`, `quote it: "${text}"`);
+}

@@ -1,0 +1,38 @@
+import { EngineError } from "../errors";
+
+/**
+ * Names of projects and stacks become names of files and folders. The rules are the CLI's, and one of ours: `.` and `..`
+ * lead out of the folder that they stand in.
+ *
+ * @throws EngineError `project` for anything else.
+ */
+export function checkProjectName(name: string): string {
+  if (name === "") throw refusal("project names may not be empty");
+  if (name.length > longest) throw refusal(`project names are limited to ${longest} characters`);
+  if (!allowed.test(name))
+    throw refusal(
+      `${JSON.stringify(name)}: project names may only contain alphanumerics, hyphens, underscores, and periods`,
+    );
+  if (leadsAway.test(name)) throw refusal(`a project cannot be named "${name}", which is the name of a folder`);
+  return name;
+}
+
+/** @throws EngineError `project` as {@link checkProjectName} does. */
+export function checkStackName(name: string): string {
+  if (name === "") throw refusal("a stack name may not be empty");
+  if (name.length > longest) throw refusal(`a stack name cannot exceed ${longest} characters`);
+  const at = [...name].findIndex((character) => !allowed.test(character));
+  if (at >= 0)
+    throw refusal(
+      "a stack name may only contain alphanumeric, hyphens, underscores, or periods: " +
+        `invalid character ${JSON.stringify([...name][at])} at position ${at}`,
+    );
+  if (leadsAway.test(name)) throw refusal(`a stack cannot be named "${name}", which is the name of a folder`);
+  return name;
+}
+
+const longest = 100;
+const allowed = /^[A-Za-z0-9_.-]+$/;
+const leadsAway = /^\.{1,2}$/;
+
+const refusal = (message: string): EngineError => new EngineError("project", message);

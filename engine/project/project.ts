@@ -1,0 +1,76 @@
+import { statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { EngineError, unsupported } from "../errors";
+import { readIfThere } from "../../files";
+import { checkProjectName } from "./names";
+import { readYaml } from "./yaml";
+
+/** What Pulumi.yaml says, as far as running a Node program needs it. */
+export interface Project {
+  readonly name: string;
+  /** The directory of Pulumi.yaml. */
+  readonly root: string;
+  /** Where the program and the provider host run. */
+  readonly programDir: string;
+  /** `.` or the file that `main` names, relative to `programDir`. */
+  readonly entryPoint: string;
+  readonly runtimeOptions: Readonly<Record<string, unknown>>;
+  /** Where Pulumi.<stack>.yaml is. */
+  readonly configDir: string;
+}
+
+interface ProjectFile {
+  name?: unknown;
+  runtime?: string | { name?: string; options?: Record<string, unknown> };
+  main?: unknown;
+  stackConfigDir?: unknown;
+  config?: unknown;
+  plugins?: unknown;
+}
+
+/** @throws EngineError `project` without a usable Pulumi.yaml, `unsupported` for other languages. */
+export async function readProject(directory: string): Promise<Project> {
+  const root = resolve(directory);
+  const path = join(root, "Pulumi.yaml");
+  const text = readIfThere(path);
+  if (text === undefined) throw new EngineError("project", `no Pulumi.yaml in ${root}`);
+  const { value } = readYaml(path, text);
+  const file = value as ProjectFile | null;
+  if (typeof file?.name !== "string" || file.name === "") throw new EngineError("project", `${path} has no name`);
+  checkProjectName(file.name);
+  const runtime = typeof file.runtime === "string" ? { name: file.runtime } : file.runtime;
+  if (runtime?.name !== "nodejs") throw unsupported(`the runtime ${String(runtime?.name)}, only nodejs`);
+  if (file.plugins) throw unsupported("plugins in Pulumi.yaml");
+  if (!isPlainProject(file.config))
+    throw unsupported("config in Pulumi.yaml", "put the values into Pulumi.<stack>.yaml");
+  const main = typeof file.main === "string" ? resolve(root, file.main) : root;
+  const isFile = names(main);
+  return {
+    name: file.name,
+    root,
+    programDir: isFile ? dirname(main) : main,
+    entryPoint: isFile ? basename(main) : ".",
+    runtimeOptions: runtime.options ?? {},
+    configDir: typeof file.stackConfigDir === "string" ? resolve(root, file.stackConfigDir) : root,
+  };
+}
+
+/** No settings but the tags that `pulumi new` leaves behind, which mean nothing outside of Pulumi's own service. */
+function isPlainProject(config: unknown): boolean {
+  if (config === undefined || config === null) return true;
+  return typeof config === "object" && Object.keys(config).every((key) => key === "pulumi:tags");
+}
+
+function names(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch (cause) {
+    throw new EngineError("project", `main in Pulumi.yaml names ${path}, which is not there`, { cause });
+  }
+}
+
+/** The project of a program that is given as a function. */
+export function inlineProject(name: string, directory: string): Project {
+  const root = resolve(directory);
+  return { name: checkProjectName(name), root, programDir: root, entryPoint: ".", runtimeOptions: {}, configDir: root };
+}

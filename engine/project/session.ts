@@ -1,0 +1,98 @@
+import type { Ambient } from "../ambient";
+import type { Backend } from "../state/backend";
+import { formatCheckpoint, formatDeployment, parseCheckpoint } from "../state/checkpoint";
+import { type Config, ConfigFile } from "./config";
+import { EngineError, unsupported } from "../errors";
+import type { Project } from "./project";
+import type { PendingOperation, ResourceState } from "../state/resource-state";
+import { type Crypter, type Keys, newCrypter, openKnown } from "../state/secrets";
+import { checkIntegrity } from "../state/snapshot";
+import { createStateCodec, type StateCodec } from "../state/state-codec";
+import { builtinProviderType, defaultProviderType, isProviderType } from "../protocol/urn";
+
+export interface SessionOptions {
+  readonly project: Project;
+  readonly stack: string;
+  readonly backend: Backend;
+  readonly ambient: Ambient;
+  /** Asked for only when something is encrypted. */
+  passphrase(): Promise<string>;
+}
+
+/** Config and state of a stack, opened for one operation. */
+export interface Session {
+  readonly config: Config;
+  readonly sealedConfig: Record<string, unknown>;
+  readonly resources: readonly ResourceState[];
+  readonly operations: readonly PendingOperation[];
+  /** The deployment's text, as `stack export` prints it. */
+  format(resources: readonly ResourceState[], operations: readonly PendingOperation[]): string;
+  /** The checkpoint's text. */
+  checkpoint(resources: readonly ResourceState[], operations: readonly PendingOperation[]): string;
+}
+
+/** @param keys what was derived before, and where new keys go. */
+export async function openSession(options: SessionOptions, keys: Keys): Promise<Session> {
+  const { project, stack, backend, ambient } = options;
+  const file = await ConfigFile.open(project.configDir, project.name, stack);
+  const text = await backend.load();
+  const raw = parseCheckpoint(text ?? '{"version":3}', backend.file);
+  const crypter = await configCrypter(options, file, keys, raw.salt);
+  const config = file.read((cipher) => crypter.decrypt(cipher));
+  const codec = createStateCodec(crypter);
+  const reader = await readingCodec(options, codec, crypter.salt, raw.salt, text, keys);
+  const resources = raw.resources.map((json) => refuseForeign(reader.readEntry(json)));
+  checkIntegrity(resources);
+  const format: Session["format"] = (entries, operations) =>
+    formatDeployment({ salt: crypter.salt, resources: entries, operations, at: ambient.now() }, codec);
+  return {
+    config,
+    sealedConfig: file.sealed(),
+    resources,
+    operations: raw.operations.map((json) => reader.readOperation(json)),
+    format,
+    checkpoint: (entries, operations) => formatCheckpoint(project.name, stack, format(entries, operations)),
+  };
+}
+
+/** The config file's salt wins; a stack without one gets a new one, which is written at once. */
+export async function configCrypter(
+  options: SessionOptions,
+  file: ConfigFile,
+  keys: Keys,
+  stateSalt?: string,
+): Promise<Crypter> {
+  if (file.salt !== undefined) return crypterOf(options, file.salt, keys);
+  if (stateSalt !== undefined && file.hasSecrets()) return crypterOf(options, stateSalt, keys);
+  const made = await newCrypter(await options.passphrase(), options.ambient.bytes);
+  keys.set(made.salt, made);
+  file.setSalt(made.salt);
+  await file.save();
+  return made;
+}
+
+const crypterOf = (options: SessionOptions, salt: string, keys: Keys): Promise<Crypter> =>
+  openKnown(salt, keys, () => options.passphrase(), options.ambient.bytes);
+
+/** A state with another salt than the config file's is read with its own and written with the file's. */
+async function readingCodec(
+  options: SessionOptions,
+  codec: StateCodec,
+  salt: string,
+  stateSalt: string | undefined,
+  text: string | undefined,
+  keys: Keys,
+): Promise<StateCodec> {
+  if (stateSalt === salt) return codec;
+  if (stateSalt !== undefined) return createStateCodec(await crypterOf(options, stateSalt, keys));
+  if (text?.includes('"ciphertext"'))
+    throw new EngineError("state", "snapshot contains encrypted secrets but no secrets manager could be found");
+  return codec;
+}
+
+function refuseForeign(entry: ResourceState): ResourceState {
+  const isOurs = entry.type === defaultProviderType || entry.type === builtinProviderType;
+  const isDefault = isOurs && entry.urn.endsWith("::default");
+  if (isProviderType(entry.type) && !isDefault) throw unsupported(`a state with the provider ${entry.urn}`);
+  return entry;
+}

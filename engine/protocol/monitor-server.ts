@@ -1,0 +1,209 @@
+import type { sendUnaryData, ServerUnaryCall, UntypedHandleCall } from "@grpc/grpc-js";
+import type { Message } from "google-protobuf";
+import type { Callback } from "@pulumi/pulumi/proto/callback_pb";
+import type { RegisterResourceRequest, ReadResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
+import { placeToListen } from "./address";
+import { type Goal, goalOf, type ReadGoal, readGoalOf } from "../plan/goal";
+import { EngineError, Halted, messageOf } from "../errors";
+import { channelOptions, fromStruct, type Proto, toStruct } from "./proto";
+import { Transforms } from "./transforms";
+import type { PropertyMap } from "./values";
+import { mapFromWire, mapToWire } from "./wire";
+
+/** The answer to a registration. */
+export interface Registered {
+  readonly urn: string;
+  readonly id: string;
+  readonly outputs: PropertyMap;
+  /** The run is not about it and it does not exist, so that nothing is known of it. */
+  readonly unknown?: boolean;
+  /** It, or something that it depends on, failed, while the run goes on. */
+  readonly failed?: boolean;
+}
+
+export type Severity = "debug" | "info" | "warning" | "error";
+
+/** What a running program may ask of the engine. Rejecting with anything ends the operation. */
+export interface Monitor {
+  register(goal: Goal): Promise<Registered>;
+  read(goal: ReadGoal): Promise<Registered>;
+  /** Calls a function of the engine's own. @throws EngineError `unsupported` for any other. */
+  invoke(token: string, args: PropertyMap): Promise<PropertyMap>;
+  registerOutputs(urn: string, outputs: PropertyMap): Promise<void>;
+  /** The program has nothing more to ask. Resolves when all is done. */
+  programEnded(): Promise<void>;
+  log(severity: Severity, message: string, urn: string | undefined): void;
+  /** Ends the operation for a reason that is not a step's. */
+  fail(error: unknown, urn?: string): void;
+}
+
+export interface MonitorInfo {
+  readonly project: string;
+  readonly stack: string;
+  readonly dryRun: boolean;
+  readonly parallel: number;
+}
+
+const severities: readonly Severity[] = ["debug", "info", "warning", "error"];
+const features = ["secrets", "resourceReferences", "deletedWith", "transforms"];
+const refusedCalls = {
+  call: "calls to component methods",
+  registerStackInvokeTransform: "invoke transforms",
+  registerResourceHook: "resource hooks",
+  registerErrorHook: "error hooks",
+  registerPackage: "parameterised packages",
+};
+
+export interface MonitorServer {
+  readonly address: string;
+  close(): void;
+}
+
+/** Serves Pulumi's ResourceMonitor and Engine at one address, for this user only where that can be. `monitorNow` may throw before a program runs. */
+export async function serveMonitor(proto: Proto, monitorNow: () => Monitor, info: MonitorInfo): Promise<MonitorServer> {
+  const { grpc, resource, engine, empty } = proto;
+  const server = new grpc.Server(channelOptions);
+  const transforms = new Transforms(proto, info.project, info.stack);
+  let root = "";
+
+  const unary =
+    <Request, Response extends Message>(handle: (request: Request) => Promise<Response>): UntypedHandleCall =>
+    (call: ServerUnaryCall<Request, Response>, reply: sendUnaryData<Response>) => {
+      void handle(call.request).then(
+        (response) => reply(null, response),
+        (error: unknown) => reply(refusal(proto, error), null),
+      );
+    };
+  /** A registration that fails ends the operation; the program only learns that the engine is shutting down. */
+  const guarded = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Halted)) monitorNow().fail(error);
+      throw new Halted();
+    }
+  };
+  const refused = Object.entries(refusedCalls).map(([name, what]) => [
+    name,
+    unary(async () => {
+      throw new EngineError("unsupported", `the local engine does not support ${what}; use the pulumi CLI for it`);
+    }),
+  ]);
+
+  server.addService(proto.resourceServices.ResourceMonitorService, {
+    ...(Object.fromEntries(refused) as Record<string, UntypedHandleCall>),
+    getDeploymentInfo: unary(async () => {
+      const answer = new resource.DeploymentInfo();
+      const enumeration = resource.ResourceMonitorFeature;
+      answer.setProject(info.project);
+      answer.setStack(info.stack);
+      answer.setOrganization("organization");
+      answer.setDryrun(info.dryRun);
+      answer.setParallel(info.parallel);
+      answer.setSupportedfeaturesList([
+        enumeration.RESOURCE_MONITOR_FEATURE_SECRETS,
+        enumeration.RESOURCE_MONITOR_FEATURE_RESOURCE_REFERENCES,
+        enumeration.RESOURCE_MONITOR_FEATURE_DELETED_WITH,
+        enumeration.RESOURCE_MONITOR_FEATURE_TRANSFORMS,
+      ]);
+      return answer;
+    }),
+    supportsFeature: unary(async (request: { getId(): string }) => {
+      const answer = new resource.SupportsFeatureResponse();
+      answer.setHassupport(features.includes(request.getId()));
+      return answer;
+    }),
+    invoke: unary(async (request: { getTok(): string; getArgs(): Parameters<typeof fromStruct>[0] }) => {
+      // Newer SDKs have a message of its own for it, with the same members.
+      const newer = proto.resource as { ResourceInvokeResponse?: typeof proto.provider.InvokeResponse };
+      const answer = new (newer.ResourceInvokeResponse ?? proto.provider.InvokeResponse)();
+      const found = await monitorNow().invoke(request.getTok(), mapFromWire(fromStruct(request.getArgs())));
+      answer.setReturn(toStruct(proto, mapToWire(found)));
+      return answer;
+    }),
+    registerResource: unary(async (request: RegisterResourceRequest) => {
+      // A transform that fails is the program's own failure, and the program gets to hear of it.
+      await transforms.apply(request);
+      const registered = await guarded(() => monitorNow().register(goalOf(request)));
+      transforms.registered(registered.urn, request);
+      const answer = new resource.RegisterResourceResponse();
+      answer.setUrn(registered.urn);
+      answer.setId(registered.id);
+      // Newer SDKs know it; older ones take what is missing as undefined.
+      if (registered.unknown) (answer as { setUnknown?: (value: boolean) => void }).setUnknown?.(true);
+      if (registered.failed) {
+        // An SDK that knows no results would take the resource for a good one.
+        if (!request.getSupportsresultreporting()) throw new Halted();
+        answer.setResult(resource.Result.FAIL);
+      }
+      answer.setObject(toStruct(proto, mapToWire(registered.outputs)));
+      return answer;
+    }),
+    registerStackTransform: unary(async (callback: Callback) => {
+      transforms.addToStack(callback);
+      return new empty.Empty();
+    }),
+    readResource: unary(async (request: ReadResourceRequest) => {
+      const read = await guarded(() => monitorNow().read(readGoalOf(request)));
+      const answer = new resource.ReadResourceResponse();
+      answer.setUrn(read.urn);
+      answer.setProperties(toStruct(proto, mapToWire(read.outputs)));
+      return answer;
+    }),
+    registerResourceOutputs: unary(
+      async (request: { getUrn(): string; getOutputs(): Parameters<typeof fromStruct>[0] }) => {
+        await guarded(() =>
+          monitorNow().registerOutputs(request.getUrn(), mapFromWire(fromStruct(request.getOutputs()))),
+        );
+        return new empty.Empty();
+      },
+    ),
+    signalAndWaitForShutdown: unary(async () => {
+      await monitorNow().programEnded();
+      return new empty.Empty();
+    }),
+  });
+  server.addService(proto.engineServices.EngineService, {
+    log: unary(async (request: { getSeverity(): number; getMessage(): string; getUrn(): string }) => {
+      monitorNow().log(
+        severities[request.getSeverity()] ?? "info",
+        request.getMessage(),
+        request.getUrn() || undefined,
+      );
+      return new empty.Empty();
+    }),
+    setRootResource: unary(async (request: { getUrn(): string }) => {
+      root = request.getUrn();
+      return new engine.SetRootResourceResponse();
+    }),
+    getRootResource: unary(async () => {
+      const answer = new engine.GetRootResourceResponse();
+      answer.setUrn(root);
+      return answer;
+    }),
+    startDebugging: unary(async () => {
+      throw new EngineError("unsupported", "the local engine does not start debuggers");
+    }),
+    requirePulumiVersion: unary(async () => new engine.RequirePulumiVersionResponse()),
+  });
+
+  const place = placeToListen();
+  const port = await new Promise<number>((resolve, reject) => {
+    server.bindAsync(place.address, grpc.ServerCredentials.createInsecure(), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    );
+  });
+  const close = () => {
+    transforms.close();
+    server.forceShutdown();
+    place.remove();
+  };
+  return { address: place.opened(port), close };
+}
+
+function refusal({ grpc }: Proto, error: unknown) {
+  if (error instanceof Halted) return { code: grpc.status.UNAVAILABLE, details: error.message };
+  const code =
+    error instanceof EngineError && error.code === "unsupported" ? grpc.status.UNIMPLEMENTED : grpc.status.UNKNOWN;
+  return { code, details: messageOf(error) };
+}

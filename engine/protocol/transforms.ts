@@ -1,0 +1,117 @@
+import type { ServiceError } from "@grpc/grpc-js";
+import type { CallbacksClient } from "@pulumi/pulumi/proto/callback_grpc_pb";
+import type { Callback, CallbackInvokeResponse } from "@pulumi/pulumi/proto/callback_pb";
+import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
+import { propertyDependenciesOf } from "../plan/goal";
+import { channelOptions, fromStruct, type Proto, toStruct } from "./proto";
+import { dependenciesIn, withOutputs } from "./output-values";
+import { optionsOf, setOptions } from "./transform-options";
+import type { JsonMap } from "./wire";
+
+/**
+ * The transforms of one run: functions of the program that see what it asks for before the engine does, and may have it
+ * otherwise. A resource goes through its own, then those of its parents, then the stack's.
+ */
+export class Transforms {
+  private readonly clients = new Map<string, CallbacksClient>();
+  private readonly ofStack: Callback[] = [];
+  private readonly ofResources = new Map<string, readonly Callback[]>();
+  private readonly parents = new Map<string, string>();
+
+  constructor(
+    private readonly proto: Proto,
+    private readonly project: string,
+    private readonly stack: string,
+  ) {}
+
+  addToStack(callback: Callback): void {
+    this.ofStack.push(callback);
+  }
+
+  /** Puts a registration through all that apply to it. @throws Error of the transform that failed. */
+  async apply(request: RegisterResourceRequest): Promise<void> {
+    const { resource } = this.proto;
+    const own = request.getTransformsList();
+    const all = [...own, ...this.inherited(request.getParent()), ...this.ofStack];
+    if (all.length === 0) return;
+    // What a resource's own transforms see carries its dependencies, and what they leave of them is what counts.
+    let properties = withOutputs(
+      fromStruct(request.getObject()),
+      own.length > 0 ? propertyDependenciesOf(request) : {},
+    );
+    let options = optionsOf(this.proto, request);
+    for (const callback of all) {
+      const asked = new resource.TransformRequest();
+      asked.setType(request.getType());
+      asked.setName(request.getName());
+      asked.setCustom(request.getCustom());
+      asked.setParent(request.getParent());
+      asked.setProperties(toStruct(this.proto, properties));
+      asked.setOptions(options);
+      const answer = resource.TransformResponse.deserializeBinary(await this.call(callback, asked.serializeBinary()));
+      if (answer.hasProperties()) properties = fromStruct(answer.getProperties());
+      options = answer.getOptions() ?? options;
+    }
+    request.setObject(toStruct(this.proto, properties));
+    setOptions(request, options, this.project, this.stack);
+    if (own.length > 0) this.setDependencies(request, properties, options.getDependsOnList());
+  }
+
+  /** What is made below the resource goes through its transforms too. */
+  registered(urn: string, request: RegisterResourceRequest): void {
+    this.parents.set(urn, request.getParent());
+    if (request.getTransformsList().length > 0) this.ofResources.set(urn, request.getTransformsList());
+  }
+
+  close(): void {
+    for (const client of this.clients.values()) client.close();
+  }
+
+  private inherited(parent: string): readonly Callback[] {
+    if (parent === "") return [];
+    return [...(this.ofResources.get(parent) ?? []), ...this.inherited(this.parents.get(parent) ?? "")];
+  }
+
+  private setDependencies(request: RegisterResourceRequest, properties: JsonMap, dependsOn: readonly string[]): void {
+    const given = request.getPropertydependenciesMap();
+    request.clearPropertydependenciesMap();
+    const all = new Set(dependsOn);
+    for (const [name, value] of Object.entries(properties)) {
+      const urns = dependenciesIn(value);
+      const message = new this.proto.resource.RegisterResourceRequest.PropertyDependencies();
+      message.setUrnsList([...urns]);
+      given.set(name, message);
+      for (const urn of urns) all.add(urn);
+    }
+    request.setDependenciesList([...all]);
+  }
+
+  private async call(callback: Callback, request: Uint8Array): Promise<Uint8Array> {
+    const { callbacks } = this.proto;
+    const message = new callbacks.CallbackInvokeRequest();
+    message.setToken(callback.getToken());
+    message.setRequest(request);
+    const client = this.clientFor(callback.getTarget());
+    const answer = await new Promise<CallbackInvokeResponse>((resolve, reject) => {
+      client.invoke(message, (error, response) => (error ? reject(this.failure(error)) : resolve(response)));
+    });
+    return answer.getResponse_asU8();
+  }
+
+  /** In the CLI's words. */
+  private failure({ code, details }: ServiceError): Error {
+    const words = (this.proto.grpc.status[code] ?? "").toLowerCase().split("_");
+    const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+    return new Error(`invoke transform: rpc error: code = ${name} desc = ${details}`);
+  }
+
+  private clientFor(target: string): CallbacksClient {
+    let client = this.clients.get(target);
+    if (!client) {
+      const { callbackServices, grpc } = this.proto;
+      client = new callbackServices.CallbacksClient(target, grpc.credentials.createInsecure(), channelOptions);
+      this.clients.set(target, client);
+    }
+    return client;
+  }
+}

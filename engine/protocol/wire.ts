@@ -1,0 +1,74 @@
+import { unsupported } from "../errors";
+import { isMap, type PropertyMap, Reference, Secret, signature, signatures, unknown, type Value } from "./values";
+
+/** JSON as protobuf's Struct carries it. */
+export type Json = null | boolean | number | string | Json[] | JsonMap;
+export interface JsonMap {
+  [key: string]: Json;
+}
+
+/** A member that should be a text; empty where it is not. */
+export const textOf = (json: JsonMap, key: string): string => {
+  const value = json[key];
+  return typeof value === "string" ? value : "";
+};
+
+/** What a program or provider sent, with its envelopes opened. @throws EngineError `unsupported` for assets. */
+export function fromWire(json: Json): Value {
+  if (Array.isArray(json)) return json.map(fromWire);
+  if (json === null || typeof json !== "object") return json;
+  if (!(signature in json)) return mapFromWire(json);
+  switch (textOf(json, signature)) {
+    case signatures.secret: {
+      const inner = fromWire(json["value"] ?? null);
+      return inner instanceof Secret ? inner : new Secret(inner);
+    }
+    case signatures.reference:
+      return new Reference(
+        textOf(json, "urn"),
+        typeof json["id"] === "string" ? json["id"] : undefined,
+        textOf(json, "packageVersion"),
+      );
+    case signatures.output: {
+      // Without a value it is not known yet.
+      const inner = "value" in json ? fromWire(json["value"]) : unknown;
+      return json["secret"] === true && !(inner instanceof Secret) ? new Secret(inner) : inner;
+    }
+    case signatures.asset:
+    case signatures.archive:
+      throw unsupported("assets and archives as property values");
+    default:
+      throw unsupported("a property value of an unknown special kind");
+  }
+}
+
+export function mapFromWire(json: JsonMap): PropertyMap {
+  return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, fromWire(value)]));
+}
+
+/** For the program: secrets and references in their envelopes. */
+export function toWire(value: Value): Json {
+  if (value instanceof Secret) return { [signature]: signatures.secret, value: toWire(value.value) };
+  if (value instanceof Reference) {
+    const id: JsonMap = value.id === undefined ? {} : { id: value.id };
+    return { [signature]: signatures.reference, urn: value.urn, ...id, packageVersion: value.packageVersion };
+  }
+  if (Array.isArray(value)) return value.map(toWire);
+  return isMap(value) ? mapToWire(value) : value;
+}
+
+export function mapToWire(map: PropertyMap): JsonMap {
+  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, toWire(value)]));
+}
+
+/** For the provider, which accepts neither secrets nor references: plain values, ids (or URNs) for references. */
+export function toPlain(value: Value): Json {
+  if (value instanceof Secret) return toPlain(value.value);
+  if (value instanceof Reference) return value.id ?? value.urn;
+  if (Array.isArray(value)) return value.map(toPlain);
+  return isMap(value) ? mapToPlain(value) : value;
+}
+
+export function mapToPlain(map: PropertyMap): JsonMap {
+  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, toPlain(value)]));
+}

@@ -1,0 +1,286 @@
+import { describeStack } from "../hosts/builtin-provider";
+import type { Config } from "../project/config";
+import { providerInputs, registerDefaultProvider } from "../hosts/default-provider";
+import { endOperation } from "./end";
+import { EngineError, Halted, InitFailed, StepFailed, unsupported } from "../errors";
+import { type GeneratorContext, type Purpose, planRead, planRegistration } from "../plan/generate";
+import type { Goal, ReadGoal } from "../plan/goal";
+import { limiter } from "./limiter";
+import type { Monitor, Registered, Severity } from "../protocol/monitor-server";
+import { Operation, type OperationOptions, providerFromState } from "./operation";
+import type { Provider } from "../hosts/provider";
+import { rebuild, refreshAll, refreshOne } from "./refresh";
+import { referencesOf, type ResourceState } from "../state/resource-state";
+import { notFound, type Selection } from "../plan/selection";
+import type { Step } from "../plan/step";
+import {
+  builtinProviderType,
+  defaultProviderType,
+  isProviderType,
+  makeUrn,
+  parseProviderReference,
+} from "../protocol/urn";
+import { parseUrn, stackReferenceType, stackType } from "../protocol/urn";
+import { equal, type PropertyMap } from "../protocol/values";
+import { World } from "../plan/world";
+
+/** An `up`, or the preview of one: what a running program asks for, made true. */
+export class Deployment implements Monitor {
+  readonly operation: Operation;
+  private readonly world: World;
+  private readonly entries = new Map<string, ResourceState>();
+  private readonly oneAtATime = limiter(1);
+  private readonly context: GeneratorContext;
+  private readonly outputsSeen = new Set<string>();
+  private readonly registered = new Map<string, Promise<{ reference: string; verbs: Provider }>>();
+  /** Registrations by URN, settled when they are done, however they ended. */
+  private readonly running = new Map<string, Promise<void>>();
+  private stack: ResourceState | undefined;
+  /** What a refresh did not find any more. */
+  private readonly missing: ResourceState[] = [];
+  private stackOutputs: PropertyMap | undefined;
+  /** Set once the program has said that it is done; the deletes run from then on. */
+  private ending: Promise<void> | undefined;
+
+  constructor(
+    options: OperationOptions,
+    private readonly config: Config,
+    private readonly selection: Selection,
+    private readonly purpose: Purpose = "update",
+  ) {
+    this.operation = new Operation(options);
+    this.world = new World(options.journal.snapshot.base);
+    this.context = {
+      world: this.world,
+      purpose,
+      reread: (old) => this.reread(old),
+      project: options.project,
+      stack: options.stack,
+      dryRun: options.dryRun,
+      selection,
+      provider: (type) => this.provider(type === stackReferenceType ? builtinProviderType : defaultProviderType),
+      seed: () => options.ambient.bytes(32),
+      complain: (message, urn) => this.operation.complain(message, urn),
+    };
+    const missing = selection.replaced?.missing((urn) => this.world.olds.has(urn)) ?? [];
+    for (const urn of missing) this.operation.complain(notFound(urn));
+    if (missing.length > 0) this.operation.stop();
+  }
+
+  get signalled(): boolean {
+    return this.ending !== undefined;
+  }
+
+  async register(goal: Goal): Promise<Registered> {
+    for (const value of Object.values(goal.inputs)) this.operation.options.redactor.learn(value);
+    const { project, stack } = this.context;
+    const own = makeUrn(stack, project, goal.parent, goal.type, goal.name);
+    try {
+      const steps = await this.plan(() => planRegistration(this.context, goal));
+      const entry = await this.underWay(own, () => this.run(steps));
+      if (entry.type === stackType && !entry.custom) this.stack = entry;
+      const unknown = this.world.skipped.has(entry.urn);
+      return { urn: entry.urn, id: this.idFor(entry, steps), outputs: entry.custom ? entry.outputs : {}, unknown };
+    } catch (error) {
+      if (!(error instanceof StepFailed)) throw error;
+      const { urn, cause } = error;
+      this.world.failed.add(urn).add(own);
+      // The half-made object that a failed initialisation leaves is told of, so that dependents can be checked.
+      const half = cause instanceof InitFailed ? this.operation.options.journal.snapshot.latest(own) : undefined;
+      return { urn: own, id: half?.id ?? "", outputs: half?.outputs ?? {}, failed: true };
+    }
+  }
+
+  async read(goal: ReadGoal): Promise<Registered> {
+    const steps = await this.plan(() => planRead(this.context, goal));
+    const entry = await this.run(steps);
+    return { urn: entry.urn, id: entry.id ?? "", outputs: entry.outputs };
+  }
+
+  async invoke(token: string, args: PropertyMap): Promise<PropertyMap> {
+    switch (token) {
+      case "pulumi:pulumi:getResource": {
+        await this.provider(builtinProviderType);
+        const urn = typeof args["urn"] === "string" ? args["urn"] : "";
+        const found = this.entries.get(urn);
+        if (!found) throw new EngineError("invalid", `unknown resource ${urn}`);
+        return { urn, id: found.id ?? "", provider: found.provider ?? "", state: found.outputs };
+      }
+      case "pulumi:pulumi:readStackOutputs":
+        await this.provider(builtinProviderType);
+        return describeStack(args, this.operation.options.readOutputs);
+      default:
+        throw unsupported(`the invoke ${token}`);
+    }
+  }
+
+  async registerOutputs(urn: string, outputs: PropertyMap): Promise<void> {
+    if (this.operation.stopped) throw new Halted();
+    const entry = this.entries.get(urn);
+    if (this.world.failed.has(urn) || (entry && this.world.skipped.has(urn))) return;
+    if (!entry)
+      throw new EngineError("invalid", `cannot complete a resource '${urn}' whose registration isn't pending`);
+    if (this.outputsSeen.has(urn))
+      throw new EngineError("invalid", `resource outputs of '${urn}' have been registered already`);
+    this.outputsSeen.add(urn);
+    if (entry === this.stack) {
+      this.stackOutputs = outputs;
+      return;
+    }
+    await this.swap(entry, outputs);
+  }
+
+  programEnded(): Promise<void> {
+    this.ending ??= this.finish();
+    return this.ending;
+  }
+
+  log(severity: Severity, message: string, urn: string | undefined): void {
+    this.operation.log(severity, message, urn);
+  }
+
+  fail(error: unknown, urn?: string): void {
+    this.operation.fail(error, urn);
+  }
+
+  /** The stack's outputs as they are to be: new ones replace the old, or join them where something failed. */
+  get outputs(): PropertyMap {
+    const old = this.stack?.outputs ?? this.oldStack?.outputs ?? {};
+    if (!this.stackOutputs) return old;
+    return this.operation.failed ? { ...old, ...this.stackOutputs } : this.stackOutputs;
+  }
+
+  /** Stores the stack's outputs, at the very end. */
+  async storeOutputs(): Promise<void> {
+    if (this.stack && this.stackOutputs) await this.swap(this.stack, this.outputs);
+  }
+
+  private get oldStack(): ResourceState | undefined {
+    return [...this.world.olds.values()].find(({ type }) => type === stackType);
+  }
+
+  private plan(work: () => Promise<Step[]>): Promise<Step[]> {
+    return this.oneAtATime(async () => {
+      if (this.operation.stopped) throw new Halted();
+      const steps = await work();
+      this.leaveOut(steps);
+      this.operation.announce(steps);
+      for (const urn of this.world.deletes) this.operation.deletes.add(urn);
+      return steps;
+    });
+  }
+
+  /** After a failure that others outlive, what depends on it is left out. */
+  private leaveOut(steps: readonly Step[]): void {
+    const { failed } = this.world;
+    const dependent = steps.find((step) => {
+      const subject = step.next ?? step.old;
+      return subject && referencesOf({ ...subject, provider: undefined }).some((urn) => failed.has(urn));
+    });
+    if (dependent) throw new StepFailed(dependent.urn);
+  }
+
+  private underWay<Result>(urn: string, work: () => Promise<Result>): Promise<Result> {
+    const running = work();
+    const settled = running.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.running.set(urn, settled);
+    return running;
+  }
+
+  /** What is taken over as it is comes after what it refers to, which the program may be about to change. */
+  private async afterReferences(steps: readonly Step[]): Promise<void> {
+    const carried = steps.flatMap(({ op, old, next }) => (op === "same" && old && old === next ? [old] : []));
+    if (carried.length === 0) return;
+    for (const urn of carried.flatMap(referencesOf)) await this.running.get(urn);
+    this.leaveOut(steps);
+  }
+
+  private async run(steps: readonly Step[]): Promise<ResourceState> {
+    await this.afterReferences(steps);
+    const done = await this.operation.runChain(steps, (entry) => this.verbs(entry));
+    const entry = done.map((one) => one.entry).findLast((one) => one !== undefined);
+    if (!entry) throw new Error("a registration came to nothing");
+    this.entries.set(entry.urn, entry);
+    return entry;
+  }
+
+  private async reread(old: ResourceState): Promise<ResourceState | undefined> {
+    const done = await this.operation.attempt(old, () => refreshOne(this.operation, old, () => this.verbs(old)));
+    if (!done) throw new Halted();
+    this.take(old, done.entry);
+    return done.entry;
+  }
+
+  /** What the program did not register is read too. */
+  private async rereadRest(providerOf: (entry: ResourceState) => Promise<Provider>): Promise<void> {
+    const rest = this.world.base.filter(({ urn }) => !this.world.isRegistered(urn));
+    const refreshed = await refreshAll(this.operation, rest, this.selection, providerOf);
+    for (const [old, entry] of refreshed) this.take(old, entry);
+  }
+
+  private take(old: ResourceState, entry: ResourceState | undefined): void {
+    if (!entry) this.missing.push(old);
+    else if (entry !== old) this.operation.options.journal.snapshot.put(entry, old);
+    else if (!isProviderType(old.type)) this.operation.options.journal.snapshot.keep(old);
+  }
+
+  /** The snapshot after a refresh. What is gone was kept until now, since others refer to it. */
+  refreshed(): ResourceState[] {
+    const isGone = ({ urn, id }: ResourceState) => this.missing.some((old) => old.urn === urn && old.id === id);
+    const all = this.operation.options.journal.snapshot.resources();
+    return rebuild(all, new Map(all.filter(isGone).map((entry) => [entry, undefined])));
+  }
+
+  private async verbs({ type }: Pick<ResourceState, "type">): Promise<Provider> {
+    return (await this.context.provider(type)).verbs;
+  }
+
+  private provider(type: string): Promise<{ reference: string; verbs: Provider }> {
+    const inputs = type === defaultProviderType ? providerInputs(this.config) : {};
+    const known = this.registered.get(type) ?? registerDefaultProvider(this.operation, this.world, type, inputs);
+    this.registered.set(type, known);
+    return known;
+  }
+
+  /** What a preview of a new object cannot know is not told: then the SDK takes it as unknown. */
+  private idFor(entry: ResourceState, steps: readonly Step[]): string {
+    const made = steps.some(({ op }) => op === "create" || op === "create-replacement");
+    return this.operation.options.dryRun && made ? "" : (entry.id ?? "");
+  }
+
+  private async swap(entry: ResourceState, outputs: PropertyMap): Promise<void> {
+    const { dryRun, journal } = this.operation.options;
+    const newer = { ...entry, outputs };
+    this.entries.set(entry.urn, newer);
+    if (entry === this.stack) this.stack = newer;
+    if (dryRun) return;
+    const change = () => journal.snapshot.swap(entry, newer);
+    if (equal(entry.outputs, outputs)) change();
+    else await journal.write(change);
+  }
+
+  /** The end phase: deletes of what is no longer wanted, group by group, unless the run has been stopped. */
+  private async finish(): Promise<void> {
+    if (this.operation.stopped) return;
+    try {
+      const { snapshot } = this.operation.options.journal;
+      const resources = this.purpose === "update" ? snapshot.base : snapshot.resources();
+      const fromState = providerFromState(this.operation, resources);
+      const providerOf = async (entry: ResourceState) => {
+        const type = entry.provider && parseUrn(parseProviderReference(entry.provider).urn).type;
+        const registered = type && this.registered.get(type);
+        return registered ? (await registered).verbs : fromState(entry);
+      };
+      if (this.purpose === "refresh") return await this.rereadRest(providerOf);
+      // A destroy of nothing ends here, and leaves what the program registered for its settings, as the CLI does.
+      if (this.purpose === "destroy" && snapshot.base.length === 0) return;
+      const world = this.purpose === "update" ? this.world : new World(resources);
+      await endOperation(this.operation, world, this.selection, providerOf);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+}

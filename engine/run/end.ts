@@ -1,0 +1,73 @@
+import { planEnd } from "../plan/condemn";
+import { closureOf, deletionGroups, dependenciesOf } from "../plan/dependencies";
+import { Halted, StepFailed } from "../errors";
+import type { Operation } from "./operation";
+import type { Provider } from "../hosts/provider";
+import { referencesOf, type ResourceState } from "../state/resource-state";
+import { notFound, type Selection } from "../plan/selection";
+import type { Step } from "../plan/step";
+import type { World } from "../plan/world";
+
+type ProviderOf = (entry: ResourceState) => Promise<Provider>;
+
+/** Says which targets, and which excluded, do not exist. */
+export function complainOfMissing(
+  operation: Operation,
+  { targets, excludes }: Selection,
+  isKnown: (urn: string) => boolean,
+): boolean {
+  const missing = [targets, excludes].flatMap((patterns) => patterns?.missing(isKnown) ?? []);
+  for (const urn of missing) operation.complain(notFound(urn));
+  return missing.length > 0;
+}
+
+/** The end of an `up` or `destroy`: what the run is not about is taken over, what nobody wants is deleted. */
+export async function endOperation(
+  operation: Operation,
+  world: World,
+  selection: Selection,
+  providerOf: ProviderOf,
+): Promise<void> {
+  const plan = await planEnd(world, selection, providerOf);
+  for (const { message, urn } of plan.complaints) operation.complain(message, urn);
+  if (plan.forbidden && !operation.options.dryRun) return;
+  const carried = withoutFailed(plan.carried, world.failed);
+  if (carried.length > 0) await operation.runChain(carried, providerOf);
+  await runDeletes(operation, plan.deletes, world, providerOf);
+}
+
+/** What refers to something that failed stays where it is in the state, behind the old entry of that. */
+function withoutFailed(steps: readonly Step[], failed: ReadonlySet<string>): Step[] {
+  const left = new Set(failed);
+  return steps.filter(({ urn, old }) => {
+    const stays = old !== undefined && referencesOf(old).some((reference) => left.has(reference));
+    if (stays) left.add(urn);
+    return !stays;
+  });
+}
+
+/**
+ * Runs deletes in an order that respects dependencies. A failure ends it after the group that it is in; where others go
+ * on, all is left that a failed one depends on.
+ */
+export async function runDeletes(
+  operation: Operation,
+  steps: readonly Step[],
+  { base: resources, failed }: World,
+  providerOf: ProviderOf,
+): Promise<void> {
+  const byEntry = new Map(steps.map((step) => [step.old, step]));
+  for (const { urn, op } of steps) if (op !== "remove-pending-replace") operation.deletes.add(urn);
+  const condemned = steps.flatMap(({ old }) => (old ? [old] : []));
+  for (const group of deletionGroups(condemned, resources)) {
+    const errored = resources.filter((entry) => failed.has(entry.urn) || operation.errored.includes(entry));
+    const needed = closureOf(errored, (entry) => dependenciesOf(entry, resources));
+    const chains = group.flatMap((entry) => (needed.has(entry.urn) ? [] : (byEntry.get(entry) ?? [])));
+    const ends = await Promise.allSettled(chains.map((step) => operation.runChain([step], providerOf)));
+    const odd = ends.find((end) => end.status === "rejected" && !isExpected(end.reason));
+    if (odd?.status === "rejected") throw odd.reason;
+    if (operation.stopped) return;
+  }
+}
+
+const isExpected = (reason: unknown): boolean => reason instanceof Halted || reason instanceof StepFailed;

@@ -1,0 +1,104 @@
+import type { PropertyMap } from "../protocol/values";
+import { isMap, isUnknown, Reference, Secret, type Value } from "../protocol/values";
+import type { Severity } from "../protocol/monitor-server";
+import { isInternal, type Step, type StepOp } from "../plan/step";
+import type { ResourceState } from "../state/resource-state";
+import { parseUrn } from "../protocol/urn";
+import type { Json, JsonMap } from "../protocol/wire";
+
+/** One step of an operation, as people and programs see it: secrets are `"[secret]"`, unknowns `"[unknown]"`. */
+export interface StepReport {
+  readonly op: StepOp;
+  readonly urn: string;
+  readonly type: string;
+  /** The logical name. */
+  readonly name: string;
+  /** The platform's id, where it is known. */
+  readonly id?: string;
+  readonly old?: StepState;
+  readonly new?: StepState;
+  /** Input keys that changed; after a refresh, the outputs that drifted. */
+  readonly diffKeys: readonly string[];
+  /** Those that ask for a new object. */
+  readonly replaceKeys: readonly string[];
+  /** Of a replacement: the old object is deleted before the new one is made. */
+  readonly deleteBeforeReplace: boolean;
+  /** Counts in the summary. The halves of a replacement are reported, but do not count. */
+  readonly logical: boolean;
+}
+
+export interface StepState {
+  readonly id?: string;
+  readonly inputs: JsonMap;
+  readonly outputs: JsonMap;
+  readonly initErrors?: readonly string[];
+}
+
+/** @property severity warnings and infos do not make an operation fail. */
+export interface Diagnostic {
+  readonly severity: Severity;
+  readonly urn?: string;
+  readonly message: string;
+}
+
+export type EngineEvent =
+  | { readonly kind: "step-start"; readonly step: StepReport }
+  | { readonly kind: "step-done"; readonly step: StepReport }
+  | { readonly kind: "step-failed"; readonly step: StepReport; readonly message: string }
+  | { readonly kind: "diagnostic"; readonly diagnostic: Diagnostic }
+  /** A line that the program or a provider printed. */
+  | { readonly kind: "stdout"; readonly line: string; readonly from: "stdout" | "stderr" };
+
+/** How many logical steps there were of each kind, the default provider left out. */
+export type Summary = Readonly<Partial<Record<StepOp, number>>>;
+
+/** @param hide blots texts out that stand in a value without being marked as secret. */
+export function report(step: Step, result?: ResourceState, hide?: Hide): StepReport {
+  const subject = step.next ?? step.old;
+  const id = result?.id ?? step.old?.id ?? step.next?.id;
+  const after = result ?? step.next;
+  return {
+    op: step.op,
+    urn: step.urn,
+    type: subject?.type ?? parseUrn(step.urn).type,
+    name: parseUrn(step.urn).name,
+    ...(id === undefined ? {} : { id }),
+    ...(step.old ? { old: stateReport(step.old, hide) } : {}),
+    ...(after && !isGone(step) ? { new: stateReport(after, hide) } : {}),
+    diffKeys: step.diffKeys,
+    replaceKeys: step.replaceKeys,
+    deleteBeforeReplace: step.deleteBeforeReplace,
+    logical: step.logical && !isInternal(step),
+  };
+}
+
+const isGone = ({ op }: Step): boolean =>
+  op === "delete" || op === "delete-replaced" || op === "discard" || op === "discard-replaced";
+
+function stateReport({ id, inputs, outputs, initErrors }: ResourceState, hide?: Hide): StepState {
+  return {
+    ...(id === undefined ? {} : { id }),
+    inputs: showMap(inputs, false, hide),
+    outputs: showMap(outputs, false, hide),
+    ...(initErrors.length > 0 ? { initErrors } : {}),
+  };
+}
+
+/** What becomes of a text before it is shown. */
+export type Hide = (text: string) => string;
+
+/** Plain JSON for the eye. @param showSecrets whether secrets appear as what they are. */
+export function show(value: Value, showSecrets = false, hide?: Hide): Json {
+  if (value instanceof Secret) return showSecrets ? show(value.value, true, hide) : "[secret]";
+  if (value instanceof Reference) return value.id ?? value.urn;
+  if (isUnknown(value)) return "[unknown]";
+  if (Array.isArray(value)) return value.map((element) => show(element, showSecrets, hide));
+  if (typeof value === "string") return hide ? hide(value) : value;
+  return isMap(value) ? showMap(value, showSecrets, hide) : value;
+}
+
+/** Without `__provider`, which is code and says nothing about the resource. */
+export function showMap(map: PropertyMap, showSecrets = false, hide?: Hide): JsonMap {
+  const shown = Object.entries(map).filter(([key]) => key !== "__provider");
+  return Object.fromEntries(shown.map(([key, value]) => [key, show(value, showSecrets, hide)]));
+}

@@ -1,0 +1,251 @@
+import { hideOutputs } from "../hosts/annotate";
+import { EngineError, InitFailed } from "../errors";
+import type { Journal } from "../state/journal";
+import type { Provider } from "../hosts/provider";
+import type { OperationType, PendingOperation, ResourceState } from "../state/resource-state";
+import type { Step } from "../plan/step";
+import { parseUrn } from "../protocol/urn";
+import { equal, isUnknown, type PropertyMap } from "../protocol/values";
+
+export interface ExecutionContext {
+  readonly journal: Journal;
+  readonly dryRun: boolean;
+  /** URNs that are being deleted: what is `deletedWith` one of them goes with it. */
+  readonly deletes: ReadonlySet<string>;
+  provider(entry: ResourceState): Promise<Provider>;
+  /** RFC 3339. */
+  timestamp(): string;
+  /** Blots secrets out of a text that is going to be stored. */
+  readonly redact: (text: string) => string;
+}
+
+/**
+ * Carries one step out: calls the platform, and records before and after (pulumi-engine 5.2, 5.5, 5.14).
+ *
+ * @returns the entry as it is now; none after a delete.
+ * @throws whatever the provider threw; an `InitFailed` only after what was made has been recorded.
+ */
+export async function executeStep(context: ExecutionContext, step: Step): Promise<ResourceState | undefined> {
+  switch (step.op) {
+    case "same":
+      return same(context, step);
+    case "create":
+    case "create-replacement":
+      return create(context, step);
+    case "update":
+      return update(context, step);
+    case "read":
+    case "read-replacement":
+      return read(context, step);
+    case "delete":
+    case "delete-replaced":
+    case "discard":
+    case "discard-replaced":
+      return remove(context, step);
+    case "remove-pending-replace":
+      await context.journal.write(() => context.journal.snapshot.remove(must(step.old)));
+      return undefined;
+    case "replace":
+    case "refresh":
+      return undefined;
+  }
+}
+
+function same({ journal }: ExecutionContext, { old, next, skipped }: Step): ResourceState {
+  if (skipped) return must(next);
+  const before = must(old);
+  if (before === next) {
+    journal.snapshot.keep(before);
+    return before;
+  }
+  const { id, created, modified, initErrors } = before;
+  const wish = must(next);
+  // What the program newly calls secret becomes so now, although nothing else changes.
+  const outputs = wish.custom ? hideOutputs(before.outputs, {}, wish.additionalSecretOutputs) : before.outputs;
+  const entry = { ...wish, id, outputs, created, modified, initErrors };
+  journal.snapshot.put(entry, before);
+  return entry;
+}
+
+async function create(context: ExecutionContext, step: Step): Promise<ResourceState> {
+  const { journal, dryRun } = context;
+  const next = must(step.next);
+  const { old } = step;
+  const place = (entry: ResourceState) => () => {
+    // A replaced object waits for its delete, unless that came first and only its mark is left.
+    if (old && !old.pendingReplacement) {
+      old.delete = true;
+      journal.snapshot.put(entry);
+    } else journal.snapshot.put(entry, old);
+  };
+  if (dryRun) {
+    const entry = { ...next, outputs: next.custom ? next.inputs : {} };
+    place(entry)();
+    return entry;
+  }
+  const stamped = (made: Partial<ResourceState>): ResourceState => {
+    const now = context.timestamp();
+    return { ...next, ...made, created: now, modified: now };
+  };
+  if (!next.custom) {
+    const entry = stamped({});
+    await journal.write(place(entry));
+    return entry;
+  }
+  const provider = await context.provider(next);
+  return operate(context, "creating", next, async (finish) => {
+    const call = { ...targetOf(next), inputs: next.inputs, timeout: next.customTimeouts?.create ?? 0 };
+    try {
+      const { id, outputs } = await provider.create(call);
+      if (id === "") throw new EngineError("provider", `provider create() must return a non-empty id for ${next.urn}`);
+      const entry = stamped({ id, outputs: hide(outputs, next) });
+      await finish(place(entry));
+      return entry;
+    } catch (error) {
+      if (!(error instanceof InitFailed)) throw error;
+      const { id, properties, reasons } = error as InitFailed<PropertyMap>;
+      await finish(place(stamped({ id, outputs: hide(properties, next), initErrors: reasons.map(context.redact) })));
+      throw error;
+    }
+  });
+}
+
+async function update(context: ExecutionContext, step: Step): Promise<ResourceState> {
+  const { journal, dryRun } = context;
+  const [old, next] = [must(step.old), must(step.next)];
+  const { id, created } = old;
+  if (dryRun) return { ...next, id, created, modified: old.modified, outputs: next.custom ? next.inputs : old.outputs };
+  const entry = (made: Partial<ResourceState>): ResourceState => ({
+    ...next,
+    id,
+    created,
+    modified: context.timestamp(),
+    ...made,
+  });
+  if (!next.custom) {
+    const updated = entry({ outputs: old.outputs, modified: old.modified });
+    await journal.write(() => journal.snapshot.put(updated, old));
+    return updated;
+  }
+  const provider = await context.provider(next);
+  return operate(context, "updating", { ...next, id }, async (finish) => {
+    try {
+      const { outputs } = await provider.update({
+        ...targetOf(next),
+        id: must(id),
+        olds: old.outputs,
+        oldInputs: old.inputs,
+        news: next.inputs,
+        ignoreChanges: next.ignoreChanges,
+        timeout: next.customTimeouts?.update ?? 0,
+      });
+      const updated = entry({ outputs: hide(outputs, next) });
+      await finish(() => journal.snapshot.put(updated, old));
+      return updated;
+    } catch (error) {
+      if (!(error instanceof InitFailed)) throw error;
+      // The new inputs did not take hold: keeping the old ones makes the next run see the change again.
+      const { properties, reasons } = error as InitFailed<PropertyMap>;
+      const outputs = hide(properties, next);
+      const half = entry({ inputs: old.inputs, outputs, initErrors: reasons.map(context.redact) });
+      await finish(() => journal.snapshot.put(half, old));
+      throw error;
+    }
+  });
+}
+
+async function read(context: ExecutionContext, step: Step): Promise<ResourceState> {
+  const { journal, dryRun } = context;
+  const { old } = step;
+  const next = must(step.next);
+  const place = (entry: ResourceState) => () => {
+    if (step.op === "read-replacement" && old) old.delete = true;
+    journal.snapshot.put(entry, step.op === "read-replacement" ? undefined : old);
+  };
+  if (isUnknown(next.id ?? "")) return next;
+  const provider = await context.provider(next);
+  const fetch = async (): Promise<ResourceState> => {
+    const call = { ...targetOf(next), id: must(next.id), outputs: next.inputs, inputs: next.inputs };
+    const answer = await provider.read({ ...call, timeout: 0 });
+    const outputs = hide(answer.outputs, next);
+    const changed = !old || !equal(old.inputs, next.inputs) || !equal(old.outputs, outputs);
+    const modified = changed && old ? context.timestamp() : old?.modified;
+    return { ...next, id: answer.id || next.id, outputs, created: old?.created, modified };
+  };
+  if (dryRun) return fetch();
+  return operate(context, "reading", next, async (finish) => {
+    const entry = await fetch();
+    await finish(place(entry));
+    return entry;
+  });
+}
+
+async function remove(context: ExecutionContext, step: Step): Promise<undefined> {
+  const { journal, dryRun } = context;
+  const old = must(step.old);
+  const early = step.deleteBeforeReplace;
+  if (step.op === "delete" && old.protect) throw new ProtectedResource(old.urn);
+  const goesAlong = old.deletedWith !== undefined && context.deletes.has(old.deletedWith);
+  const gone = () => {
+    if (early) old.pendingReplacement = true;
+    else journal.snapshot.remove(old);
+  };
+  if (dryRun) {
+    gone();
+    return undefined;
+  }
+  if (!old.custom || old.provider === undefined || old.external || old.retainOnDelete || goesAlong) {
+    await journal.write(gone);
+    return undefined;
+  }
+  const provider = await context.provider(old);
+  return operate(context, "deleting", old, async (finish) => {
+    const { outputs, inputs } = old;
+    const timeout = old.customTimeouts?.delete ?? 0;
+    await provider.delete({ ...targetOf(old), id: must(old.id), outputs, inputs, timeout });
+    await finish(gone);
+    return undefined;
+  });
+}
+
+/** Runs a call between two writes: one that says it is under way, and one that says how it ended. */
+async function operate<Result>(
+  { journal }: ExecutionContext,
+  type: OperationType,
+  resource: ResourceState,
+  work: (finish: (change: () => void) => Promise<void>) => Promise<Result>,
+): Promise<Result> {
+  const operation: PendingOperation = { type, resource };
+  await journal.begin(operation);
+  let finished = false;
+  try {
+    return await work((change) => {
+      finished = true;
+      return journal.end(operation, change);
+    });
+  } finally {
+    if (!finished) await journal.end(operation, () => undefined);
+  }
+}
+
+const hide = (outputs: PropertyMap, entry: ResourceState): PropertyMap =>
+  hideOutputs(outputs, entry.inputs, entry.additionalSecretOutputs);
+
+export const targetOf = ({ urn, type }: ResourceState) => ({ urn, type, name: parseUrn(urn).name });
+
+/** Refused without anything having been tried, so that other deletes may go on. */
+export class ProtectedResource extends EngineError {
+  constructor(urn: string) {
+    super(
+      "invalid",
+      `resource "${urn}" cannot be deleted\nbecause it is protected. To unprotect the resource, either remove the ` +
+        "`protect` flag from the resource in your Pulumi program and run `pulumi up`, or use the command:\n" +
+        `\`pulumi state unprotect '${urn}'\``,
+    );
+  }
+}
+
+function must<Thing>(thing: Thing | undefined): Thing {
+  if (thing === undefined) throw new Error("a step lacks what its kind must have");
+  return thing;
+}

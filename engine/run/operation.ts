@@ -1,0 +1,256 @@
+import type { Ambient } from "../ambient";
+import { Complained, EngineError, Halted, messageOf, StepFailed } from "../errors";
+import { type EngineEvent, type Diagnostic, type Hide, report, type StepReport } from "./events";
+import { type ExecutionContext, executeStep, ProtectedResource } from "./execute";
+import { InvalidResource } from "../plan/generate";
+import type { ReadStackOutputs } from "../hosts/builtin-provider";
+import type { Journal } from "../state/journal";
+import { limiter } from "./limiter";
+import type { Severity } from "../protocol/monitor-server";
+import type { Provider } from "../hosts/provider";
+import type { ProviderPool } from "../hosts/provider-pool";
+import type { Redactor } from "./redactor";
+import type { ResourceState } from "../state/resource-state";
+import { isInternal, type Step, type StepOp } from "../plan/step";
+
+export interface OperationOptions {
+  readonly project: string;
+  readonly stack: string;
+  readonly dryRun: boolean;
+  readonly parallel: number;
+  readonly journal: Journal;
+  readonly ambient: Ambient;
+  readonly redactor: Redactor;
+  /** Blots out the secrets among the settings where a value of a resource holds one in clear. */
+  readonly hide: Hide;
+  readonly providers: ProviderPool;
+  readonly readOutputs: ReadStackOutputs;
+  /** Go on with what does not depend on a step that failed. */
+  readonly continueOnError: boolean;
+  onEvent(event: EngineEvent): void;
+}
+
+/** What all operations share: running steps under the limit, reporting, and stopping at the first failure. */
+export class Operation {
+  readonly steps: StepReport[] = [];
+  readonly diagnostics: Diagnostic[] = [];
+  readonly summary: Partial<Record<StepOp, number>> = {};
+  readonly deletes = new Set<string>();
+  /** Entries, old or to be, whose step failed while others went on. */
+  readonly errored: ResourceState[] = [];
+  private readonly announceStop: () => void;
+  private readonly limit: ReturnType<typeof limiter>;
+  private readonly running = new Set<Promise<unknown>>();
+  private readonly early = new Map<ResourceState, Deferred>();
+  /** Resolves when something failed; never, if nothing does. */
+  readonly whenStopped: Promise<void>;
+  private halted = false;
+  private complaints = 0;
+  private cancelled = false;
+
+  constructor(readonly options: OperationOptions) {
+    this.limit = limiter(options.parallel);
+    const { promise, resolve } = deferred();
+    this.whenStopped = promise;
+    this.announceStop = resolve;
+  }
+
+  /** True once no further step starts, because something failed. */
+  get stopped(): boolean {
+    return this.halted;
+  }
+
+  /** True once anything failed, whether or not others go on. */
+  get failed(): boolean {
+    return this.halted || this.complaints > 0 || this.errored.length > 0;
+  }
+
+  /**
+   * Notes which objects are going to be deleted ahead of their replacement. Whoever makes such a replacement waits for
+   * that delete, which another registration may have planned: else one could forget an object that still lives.
+   */
+  announce(steps: readonly Step[]): void {
+    for (const step of steps) if (isEarlyDelete(step) && step.old) this.early.set(step.old, deferred());
+  }
+
+  /** Runs steps one after the other. @throws Halted once the operation has stopped, StepFailed where it goes on. */
+  async runChain(steps: readonly Step[], providerOf: (entry: ResourceState) => Promise<Provider>): Promise<Done[]> {
+    const own = new Set(steps.filter(isEarlyDelete).map(({ old }) => old));
+    const awaited = steps.flatMap(({ old }) => (old && !own.has(old) ? (this.early.get(old)?.promise ?? []) : []));
+    await Promise.all(awaited);
+    const run = this.limit(async () => {
+      const done: Done[] = [];
+      for (const step of steps) {
+        if (this.halted) throw new Halted();
+        done.push({ step, entry: await this.runStep(step, providerOf) });
+        if (step.old && isEarlyDelete(step)) this.early.get(step.old)?.resolve();
+      }
+      return done;
+    });
+    this.running.add(run);
+    const forget = () => {
+      this.running.delete(run);
+      for (const entry of own) if (entry) this.early.get(entry)?.resolve();
+    };
+    run.then(forget, forget);
+    return run;
+  }
+
+  private async runStep(
+    step: Step,
+    providerOf: (entry: ResourceState) => Promise<Provider>,
+  ): Promise<ResourceState | undefined> {
+    if (step.op === "refresh") return step.next; // has been read, counted and told of
+    const shown = !isInternal(step);
+    if (shown) this.emit({ kind: "step-start", step: report(step, undefined, this.options.hide) });
+    try {
+      const entry = await executeStep(this.executionContext(providerOf), step);
+      this.count(step, entry);
+      return entry;
+    } catch (error) {
+      const message = this.options.redactor.redact(messageOf(error));
+      if (shown) this.emit({ kind: "step-failed", step: report(step, undefined, this.options.hide), message });
+      if (!this.options.continueOnError && !(error instanceof ProtectedResource)) {
+        this.fail(error, step.urn);
+        throw new Halted();
+      }
+      this.errored.push(...[step.old, step.next].filter((entry) => entry !== undefined));
+      this.log("error", messageOf(error), step.urn);
+      throw new StepFailed(step.urn, { cause: error });
+    }
+  }
+
+  /** Runs one piece of a refresh under the limit. A failure is noted and ends nothing but the operation's success. */
+  async attempt(entry: ResourceState, work: () => Promise<Done>): Promise<Done | undefined> {
+    return this.limit(async () => {
+      if (this.cancelled) return undefined;
+      try {
+        const done = await work();
+        this.count(done.step, done.entry);
+        return done;
+      } catch (error) {
+        this.fail(error, entry.urn);
+        return undefined;
+      }
+    });
+  }
+
+  /** Adds a finished step to the report. */
+  count(step: Step, entry?: ResourceState): void {
+    if (isInternal(step)) return;
+    const done = report(step, entry, this.options.hide);
+    this.steps.push(done);
+    if (done.logical && !isQuietRead(step, entry)) this.summary[step.op] = (this.summary[step.op] ?? 0) + 1;
+    this.emit({ kind: "step-done", step: done });
+  }
+
+  /** Says what is wrong without ending the operation, which fails all the same. */
+  complain(message: string, urn?: string): void {
+    this.complaints += 1;
+    this.log("error", message, urn);
+  }
+
+  /** Ends the operation: running steps finish, no other starts. */
+  fail(error: unknown, urn?: string): void {
+    this.stop();
+    if (error instanceof Halted || error instanceof Complained) return;
+    if (error instanceof InvalidResource) for (const message of error.failures) this.log("error", message, error.urn);
+    else this.log("error", messageOf(error), urn);
+  }
+
+  /** Ends the operation without a message of its own: the reason has been told. */
+  stop(): void {
+    this.halted = true;
+    this.announceStop();
+  }
+
+  get hasErrors(): boolean {
+    return this.diagnostics.some(({ severity }) => severity === "error");
+  }
+
+  /** A line that a child printed. */
+  printed(line: string, from: "stdout" | "stderr"): void {
+    this.emit({ kind: "stdout", line: this.options.redactor.redact(line), from });
+  }
+
+  /** As a failure, but asked for. */
+  cancel(what: string): void {
+    if (this.cancelled) return;
+    this.cancelled = true;
+    this.fail(new Error(`${what} canceled`));
+  }
+
+  log(severity: Severity, message: string, urn?: string): void {
+    if (severity === "debug") return; // the SDK's debug messages hold whole responses, secrets included
+    const diagnostic = { severity, message: this.options.redactor.redact(message), ...(urn ? { urn } : {}) };
+    this.diagnostics.push(diagnostic);
+    this.emit({ kind: "diagnostic", diagnostic });
+  }
+
+  emit(event: EngineEvent): void {
+    this.options.onEvent(event);
+  }
+
+  /** Waits until no step runs any more. */
+  async idle(): Promise<void> {
+    while (this.running.size > 0) await Promise.allSettled(this.running);
+  }
+
+  timestamp(): string {
+    return new Date(this.options.ambient.now()).toISOString();
+  }
+
+  private executionContext(providerOf: (entry: ResourceState) => Promise<Provider>): ExecutionContext {
+    const { journal, dryRun, redactor } = this.options;
+    return {
+      journal,
+      dryRun,
+      deletes: this.deletes,
+      provider: providerOf,
+      timestamp: () => this.timestamp(),
+      redact: (text) => redactor.redact(text),
+    };
+  }
+}
+
+interface Deferred {
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+}
+
+function deferred(): Deferred {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+const isEarlyDelete = ({ op, deleteBeforeReplace }: Step): boolean =>
+  deleteBeforeReplace && (op === "delete-replaced" || op === "discard-replaced");
+
+export interface Done {
+  readonly step: Step;
+  readonly entry: ResourceState | undefined;
+}
+
+/** A read that found what was there before does not count. */
+const isQuietRead = (step: Step, entry: ResourceState | undefined): boolean =>
+  step.op === "read" &&
+  (!step.old ||
+    !entry ||
+    JSON.stringify(report(step, entry).new?.outputs) === JSON.stringify(report(step).old?.outputs));
+
+/** A provider for entries of the old state: the default provider as the state has it. */
+export function providerFromState(
+  operation: Operation,
+  resources: readonly ResourceState[],
+): (entry: ResourceState) => Promise<Provider> {
+  return async (entry) => {
+    const cut = entry.provider?.lastIndexOf("::") ?? -1;
+    const [urn, id] = [entry.provider?.slice(0, cut), entry.provider?.slice(cut + 2)];
+    const found = resources.find((candidate) => candidate.urn === urn && candidate.id === id);
+    if (!urn || !found) throw new EngineError("state", `the state has no provider ${String(entry.provider)}`);
+    return operation.options.providers.get({ urn, id, inputs: found.inputs });
+  };
+}

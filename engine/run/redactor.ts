@@ -1,0 +1,82 @@
+import { isMap, Reference, Secret, type Value } from "../protocol/values";
+
+/** Knows the secrets of an operation and blots them out of whatever is printed or recorded. */
+export class Redactor {
+  /**
+   * Known texts by their first characters and their length. A pattern of thousands of texts would be too large to compile,
+   * and thousands of tokens of one kind begin alike: they are found by one look for each length.
+   */
+  private readonly byHead = new Map<string, Map<number, Set<string>>>();
+
+  /** Remembers every secret inside a value. */
+  learn(value: Value, secret = false): void {
+    if (value instanceof Secret) this.learn(value.value, true);
+    else if (Array.isArray(value)) for (const element of value) this.learn(element, secret);
+    else if (isMap(value)) for (const member of Object.values(value)) this.learn(member, secret);
+    else if (secret && value !== null && !(value instanceof Reference)) this.learnText(String(value));
+  }
+
+  /**
+   * Remembers a text, and how it looks inside of JSON. What is printed comes line by line, so each line of a longer text
+   * is remembered too. Texts of fewer than three bytes are not told apart from noise.
+   */
+  learnText(text: string): void {
+    const lines = text.split(/\r?\n/);
+    if (lines.length > 1) for (const line of lines) if (line.trim().length >= shortestLine) this.add(line.trim());
+    this.add(text);
+  }
+
+  private add(text: string): void {
+    if (Buffer.byteLength(text) < 3 || ordinary.has(text.toLowerCase()) || isUrn(text)) return;
+    for (const form of [text, ...escapes.map((escape) => escape(text))]) {
+      const known = this.byHead.get(headOf(form)) ?? new Map<number, Set<string>>();
+      this.byHead.set(headOf(form), known);
+      known.set(form.length, (known.get(form.length) ?? new Set()).add(form));
+    }
+  }
+
+  redact(text: string): string {
+    if (this.byHead.size === 0) return text;
+    let redacted = "";
+    let done = 0;
+    for (let at = 0; at < text.length; at++) {
+      const length = this.knownAt(text, at);
+      if (length === 0) continue;
+      redacted += `${text.slice(done, at)}[secret]`;
+      done = at + length;
+      at = done - 1;
+    }
+    return redacted + text.slice(done);
+  }
+
+  /** The length of the longest known text that begins here; 0 where none does. */
+  private knownAt(text: string, at: number): number {
+    let longest = 0;
+    for (let size = 1; size <= headLength; size++) {
+      for (const [length, forms] of this.byHead.get(text.slice(at, at + size)) ?? [])
+        if (length > longest && forms.has(text.slice(at, at + length))) longest = length;
+    }
+    return longest;
+  }
+}
+
+const headLength = 3;
+const headOf = (text: string): string => text.slice(0, headLength);
+
+/** Lines such as `}` say nothing, and stand in many texts. */
+const shortestLine = 8;
+
+/** URNs are told everywhere, and in clear in the state: a secret output that repeats one does not make it secret. */
+const isUrn = (text: string): boolean => text.startsWith("urn:pulumi:");
+
+/** A text inside of JSON, as JavaScript and as Go write it. */
+const escapes: readonly ((text: string) => string)[] = [
+  (text) => JSON.stringify(text).slice(1, -1),
+  (text) =>
+    JSON.stringify(text)
+      .slice(1, -1)
+      .replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`),
+];
+
+/** Words and the unknown sentinel, which a secret may hold without being one. */
+const ordinary = new Set(["true", "false", "null", "undefined", "04da6b54-80e4-46f7-96ec-b56ff0331ba9"]);

@@ -1,0 +1,114 @@
+import { hideOutputs } from "../hosts/annotate";
+import { complainOfMissing } from "./end";
+import { Halted } from "../errors";
+import { targetOf } from "./execute";
+import { type Operation, providerFromState } from "./operation";
+import { judge, type Verdict } from "../plan/judge";
+import type { Provider } from "../hosts/provider";
+import type { ResourceState } from "../state/resource-state";
+import type { Selection } from "../plan/selection";
+import { newStep, type Step } from "../plan/step";
+import { isProviderType } from "../protocol/urn";
+import { changedKeys, equal } from "../protocol/values";
+
+/** What a refresh made of an entry: itself or a newer one, or `undefined` where the object is gone. */
+export type Refreshed = ReadonlyMap<ResourceState, ResourceState | undefined>;
+
+/**
+ * Reads every object of a stack as the platform has it now (pulumi-engine 5.11). An entry whose read failed stays as
+ * it was, and the operation fails; all others count.
+ */
+export async function refreshAll(
+  operation: Operation,
+  resources: readonly ResourceState[],
+  selection: Selection,
+  providerOf = providerFromState(operation, resources),
+): Promise<Refreshed> {
+  const known = new Set(resources.map(({ urn }) => urn));
+  if (complainOfMissing(operation, selection, (urn) => known.has(urn))) return new Map();
+  const chosen = new Set(resources.filter((entry) => selection.includes(entry)));
+  const refreshed = new Map<ResourceState, ResourceState | undefined>();
+  const pairs = resources.map(async (entry) => {
+    refreshed.set(entry, entry);
+    if (isProviderType(entry.type) || !chosen.has(entry)) return;
+    const done = await operation.attempt(entry, async () => refreshOne(operation, entry, providerOf));
+    if (done) refreshed.set(entry, done.entry);
+  });
+  const ends = await Promise.allSettled(pairs);
+  const odd = ends.find((end) => end.status === "rejected" && !(end.reason instanceof Halted));
+  if (odd?.status === "rejected") throw odd.reason;
+  return refreshed;
+}
+
+/** Reads one object. */
+export async function refreshOne(
+  operation: Operation,
+  old: ResourceState,
+  providerOf: (entry: ResourceState) => Promise<Provider>,
+): Promise<{ step: Step; entry: ResourceState | undefined }> {
+  const result = (op: Step["op"], next: ResourceState | undefined, diffKeys: readonly string[] = []) => ({
+    step: newStep(op, { old, diffKeys, logical: true, ...(next ? { next } : {}) }),
+    entry: next,
+  });
+  if (!old.custom || old.pendingReplacement) return result("same", old);
+  const provider = await providerOf(old);
+  const { inputs, outputs } = old;
+  const timeout = old.customTimeouts?.read ?? 0;
+  const answer = await provider.read({ ...targetOf(old), id: old.id ?? "", outputs, inputs, timeout });
+  if (answer.id === "") return result("delete", undefined);
+  const news = {
+    ...old,
+    id: answer.id,
+    inputs: answer.inputs ?? inputs,
+    outputs: hideOutputs(answer.outputs, answer.inputs ?? inputs, old.additionalSecretOutputs),
+    initErrors: [],
+  };
+  // An object that is only read counts as changed unless its read returns its inputs, which is how the CLI has it.
+  const readInputs = old.external ? (answer.inputs ?? {}) : news.inputs;
+  const unchanged = equal(readInputs, inputs) && equal(news.outputs, outputs);
+  const next = unchanged ? news : { ...news, modified: operation.timestamp() };
+  if (old.external) {
+    const keys = changedKeys(outputs, next.outputs);
+    return keys.length > 0 ? result("update", next, keys) : result("same", next);
+  }
+  const verdict = await verdictAfter(provider, old, next);
+  return verdict.kind === "same" ? result("same", next) : result("update", next, verdict.diffKeys);
+}
+
+/** What an `up` with the same program would now do; only for show. */
+async function verdictAfter(provider: Provider, old: ResourceState, next: ResourceState): Promise<Verdict> {
+  const diff = await provider.diff({
+    ...targetOf(old),
+    id: next.id ?? "",
+    olds: next.outputs,
+    oldInputs: next.inputs,
+    news: old.inputs,
+    ignoreChanges: old.ignoreChanges,
+  });
+  const goal = { replaceOnChanges: [], deleteBeforeReplace: undefined };
+  return judge({ ...next, initErrors: [], pendingReplacement: false }, old.inputs, diff, goal);
+}
+
+/** The snapshot after a refresh: what is gone is taken out, also of what others refer to. */
+export function rebuild(resources: readonly ResourceState[], refreshed: Refreshed): ResourceState[] {
+  const living = new Set<string>();
+  const parents = new Map(resources.map(({ urn, parent }) => [urn, parent]));
+  const nearest = (urn: string | undefined): string | undefined =>
+    urn === undefined || living.has(urn) ? urn : nearest(parents.get(urn));
+  const result: ResourceState[] = [];
+  for (const old of resources) {
+    const entry = refreshed.has(old) ? refreshed.get(old) : old;
+    if (!entry) continue;
+    living.add(entry.urn);
+    const kept = (urns: readonly string[]) => urns.filter((urn) => living.has(urn));
+    const properties = Object.entries(entry.propertyDependencies).map(([key, urns]) => [key, kept(urns)] as const);
+    result.push({
+      ...entry,
+      parent: nearest(entry.parent),
+      deletedWith: entry.deletedWith && living.has(entry.deletedWith) ? entry.deletedWith : undefined,
+      dependencies: kept(entry.dependencies),
+      propertyDependencies: Object.fromEntries(properties.filter(([, urns]) => urns.length > 0)),
+    });
+  }
+  return result;
+}

@@ -1,0 +1,134 @@
+import { Deployment } from "./deployment";
+import type { Purpose } from "../plan/generate";
+import { type Monitor, type MonitorServer, serveMonitor } from "../protocol/monitor-server";
+import type { Operation } from "./operation";
+import { type Outcome, outcomeOf, stackOutputs } from "./outcome";
+import type { DestroyOptions, RefreshOptions, UpOptions } from "../project/options";
+import { rebuild, refreshAll } from "./refresh";
+import type { ResourceState } from "../state/resource-state";
+import { openProgramRun } from "../program/run-program";
+import { Selection, type SelectionOptions } from "../plan/selection";
+import { isProviderType } from "../protocol/urn";
+import type { Work } from "./work";
+
+/** An `up` or its preview: refreshes if asked, runs the program, deletes what is left over, stores the outputs. */
+export async function deploy(work: Work, options: UpOptions): Promise<Outcome> {
+  const { resources } = work.options.session;
+  if (!options.refresh) {
+    const { operation, outputs } = await runProgram(work, resources, "update", options);
+    return outcomeOf(operation, outputs, options.expectNoChanges);
+  }
+  const refreshing = work.operation(resources);
+  warnOfLost(work, refreshing);
+  const engine = await serveWithoutProgram(work, refreshing);
+  const base = rebuild(resources, await refreshAll(refreshing, resources, new Selection(options)));
+  await refreshing.idle();
+  await work.save(base, work.lostCreates());
+  if (refreshing.failed) return outcomeOf(refreshing, stackOutputs(base));
+  const { operation, outputs } = await runProgram(work, base, "update", options, engine);
+  operation.diagnostics.unshift(...refreshing.diagnostics);
+  return outcomeOf(operation, outputs, options.expectNoChanges);
+}
+
+export interface EarlyEngine {
+  readonly server: MonitorServer;
+  monitor: Monitor;
+}
+
+/**
+ * Serves the engine while no program runs: providers have things to say then too, be it at their very end; and those that
+ * a refresh starts go on to create, and ask whether the engine is there.
+ */
+export async function serveWithoutProgram(work: Work, operation: Operation): Promise<EarlyEngine | undefined> {
+  const { proto, project, stack, dryRun, parallel, inProcess } = work.options;
+  // A provider of this very process needs no address.
+  if (inProcess) return undefined;
+  const about = { project: project.name, stack, dryRun, parallel };
+  const server = await serveMonitor(proto, () => engine.monitor, about);
+  const engine: EarlyEngine = { server, monitor: onlyListening(operation) };
+  work.engineAddress = server.address;
+  work.onProvidersGone(() => server.close());
+  return engine;
+}
+
+function onlyListening(operation: Operation): Monitor {
+  const refuse = () => Promise.reject(new Error("no program runs"));
+  return {
+    ...{ register: refuse, read: refuse, invoke: refuse, registerOutputs: refuse, programEnded: refuse },
+    log: (severity, message, urn) => operation.log(severity, message, urn),
+    fail: (error, urn) => operation.fail(error, urn),
+  };
+}
+
+/** A destroy that runs the program, so that providers have the settings of now. */
+export async function destroyWithProgram(work: Work, options: DestroyOptions): Promise<Outcome> {
+  const { operation } = await runProgram(work, work.options.session.resources, "destroy", options);
+  return outcomeOf(operation, stackOutputs(operation.options.journal.snapshot.resources()));
+}
+
+/** A refresh that runs the program, so that providers have the settings of now. */
+export async function refreshWithProgram(work: Work, options: RefreshOptions): Promise<Outcome> {
+  const deployment = await runProgram(work, work.options.session.resources, "refresh", options);
+  const fresh = deployment.refreshed();
+  await work.save(fresh, options.clearPendingCreates ? [] : work.lostCreates());
+  return outcomeOf(deployment.operation, stackOutputs(fresh), options.expectNoChanges);
+}
+
+/** Runs the program to its end, with all that it leads to. */
+async function runProgram(
+  work: Work,
+  base: readonly ResourceState[],
+  purpose: Purpose,
+  options: SelectionOptions & { continueOnError?: boolean; clearPendingCreates?: boolean },
+  early?: EarlyEngine,
+): Promise<Deployment> {
+  const { session, project, stack, dryRun, parallel, proto, env, ambient, program, inProcess } = work.options;
+  const operationOptions = work.operationOptions(base, options);
+  const deployment = new Deployment(operationOptions, session.config, new Selection(options), purpose);
+  const operation = work.watch(deployment.operation);
+  if (!early && !options.clearPendingCreates) warnOfLost(work, operation);
+  if (early) early.monitor = deployment;
+  const { config } = session;
+  const run = await openProgramRun({
+    ...{
+      deployment,
+      proto,
+      project,
+      stack,
+      dryRun,
+      parallel,
+      config,
+      env,
+      ambient,
+      program,
+      inProcess,
+      server: early?.server,
+    },
+  });
+  work.engineAddress = run.address;
+  work.onTerminate(() => run.kill());
+  work.onProvidersGone(() => run.close());
+  if (base.length === 0 || base.some(({ type }) => isProviderType(type))) work.warmUp();
+  if (!operation.stopped) await run.run();
+  await operation.idle();
+  await deployment.storeOutputs();
+  await operation.options.journal.settle();
+  return deployment;
+}
+
+/**
+ * Names the creates of a killed run whose outcome nobody knows. The CLI does so in `up` and `destroy`, and asks about them
+ * in a `refresh` at a terminal; nobody is asked here, so that a `refresh` tells too. A preview changes nothing.
+ */
+export function warnOfLost(work: Work, operation: Operation): void {
+  const lost = work.lostCreates();
+  if (lost.length === 0 || work.options.dryRun) return;
+  const list = lost.map(({ resource }) => `  * ${resource.urn}, interrupted while creating`).join("\n");
+  operation.log(
+    "warning",
+    `Attempting to deploy or update resources with ${lost.length} pending operations from previous deployment.\n${list}\n` +
+      "These resources are in an unknown state because the engine was interrupted while waiting for changes to complete. " +
+      "`up` on the same machine takes over what such a call made, where the program still asks for the resource. Run " +
+      "`compute doctor` to see what there is, then clear the records with `refresh --clear-pending-creates`.",
+  );
+}

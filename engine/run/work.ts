@@ -1,0 +1,180 @@
+import type { Ambient } from "../ambient";
+import type { Backend } from "../state/backend";
+import { createBuiltinProvider, type ReadStackOutputs } from "../hosts/builtin-provider";
+import { Halted } from "../errors";
+import { connectHost, type ProviderSettings } from "../hosts/host";
+import { type HostProcess, startHostProcess } from "../hosts/host-process";
+import type { InProcess } from "../program/in-process";
+import type { InlineProgram } from "../program/inline-program";
+import { createJournal, type SaveSnapshot } from "../state/journal";
+import { Operation, type OperationOptions } from "./operation";
+import type { OperationCallOptions } from "../project/options";
+import type { Project } from "../project/project";
+import type { Proto } from "../protocol/proto";
+import { keepSecrets, type Provider, type RawProvider } from "../hosts/provider";
+import { createProviderPool, type ProviderKey } from "../hosts/provider-pool";
+import { Redactor } from "./redactor";
+import type { PendingOperation, ResourceState } from "../state/resource-state";
+import type { Session } from "../project/session";
+import { Snapshot } from "../state/snapshot";
+import { builtinProviderType, defaultProviderType, parseUrn } from "../protocol/urn";
+import { mapToPlain, mapToWire } from "../protocol/wire";
+
+export interface WorkOptions {
+  readonly kind: "update" | "refresh" | "destroy";
+  readonly dryRun: boolean;
+  readonly parallel: number;
+  readonly project: Project;
+  readonly stack: string;
+  readonly session: Session;
+  readonly backend: Pick<Backend, "save">;
+  readonly proto: Proto;
+  readonly env: NodeJS.ProcessEnv;
+  readonly ambient: Ambient;
+  readonly call: OperationCallOptions;
+  readonly program: InlineProgram | undefined;
+  /** In place of a program and of a provider host in processes of their own. */
+  readonly inProcess?: InProcess | undefined;
+  readonly readOutputs: ReadStackOutputs;
+}
+
+/** The means of one call of a stack's method: how to save, how to reach providers, and how it is cut short. */
+export class Work {
+  readonly redactor = new Redactor();
+  private readonly settings = new Redactor();
+  /** As the CLI does, values of resources are searched for the secrets among the settings only. */
+  readonly hide = (text: string): string => this.settings.redact(text);
+  /** Rejects when the caller gives up. */
+  readonly terminated: Promise<never>;
+  /** Where the provider host finds the engine, which has to be there before a host that is to create something. */
+  engineAddress = "127.0.0.1:0";
+  private readonly closing = new AbortController();
+  private readonly terminations: (() => void)[] = [];
+  private readonly last: (() => void)[] = [];
+  private given = false;
+  private warm: HostProcess | undefined;
+  private readonly providers = createProviderPool((key) => this.startProvider(key));
+
+  constructor(readonly options: WorkOptions) {
+    for (const { value, secret, secrets } of options.session.config.values()) {
+      for (const text of secrets) this.settings.learnText(text);
+      if (secret) for (const text of [value, ...secrets]) this.redactor.learnText(text);
+    }
+    for (const { inputs, outputs } of options.session.resources)
+      for (const value of [...Object.values(inputs), ...Object.values(outputs)]) this.redactor.learn(value);
+    this.terminated = new Promise((_, reject) => {
+      const giveUp = () => {
+        this.given = true;
+        for (const terminate of this.terminations) terminate();
+        reject(new Halted());
+      };
+      const { terminate } = options.call;
+      if (terminate?.aborted) giveUp();
+      else this.listen(terminate, giveUp);
+    });
+    this.terminated.catch(() => undefined);
+  }
+
+  /** Runs the operation's body to its end, or until the caller gives up; then stops what was started. */
+  async run<Result>(body: (work: Work) => Promise<Result>): Promise<Result> {
+    const ending = body(this).finally(() => this.close());
+    ending.catch(() => undefined); // after a termination nobody listens
+    return Promise.race([ending, this.terminated]);
+  }
+
+  readonly save: SaveSnapshot = async (resources, pending) => {
+    if (this.given || this.options.dryRun) return;
+    await this.options.backend.save(this.options.session.checkpoint(resources, pending));
+  };
+
+  /** Creates of a killed run, whose outcome nobody knows. */
+  lostCreates(): readonly PendingOperation[] {
+    return this.options.session.operations.filter(({ type }) => type === "creating");
+  }
+
+  operationOptions(base: readonly ResourceState[], { continueOnError = false } = {}): OperationOptions {
+    const { project, stack, dryRun, parallel, ambient, call } = this.options;
+    return {
+      ...{ project: project.name, stack, dryRun, parallel, ambient },
+      redactor: this.redactor,
+      hide: this.hide,
+      journal: createJournal(new Snapshot(base, this.lostCreates()), dryRun ? undefined : this.save),
+      providers: this.providers,
+      readOutputs: this.readOutputs,
+      continueOnError,
+      // After a termination the caller has been told that it is over.
+      onEvent: (event) => (this.given ? undefined : call.onEvent?.(event)),
+    };
+  }
+
+  /** An operation that stops when the caller says so. */
+  operation(base: readonly ResourceState[], options: { continueOnError?: boolean } = {}): Operation {
+    return this.watch(new Operation(this.operationOptions(base, options)));
+  }
+
+  watch(operation: Operation): Operation {
+    const { signal } = this.options.call;
+    const cancel = () => operation.cancel(this.options.kind);
+    if (signal?.aborted) cancel();
+    else this.listen(signal, cancel);
+    return operation;
+  }
+
+  /** A signal may outlive many operations: none of them may leave a listener on it. */
+  private listen(signal: AbortSignal | undefined, call: () => void): void {
+    signal?.addEventListener("abort", call, { once: true, signal: this.closing.signal });
+  }
+
+  onTerminate(terminate: () => void): void {
+    this.terminations.push(terminate);
+  }
+
+  /** Starts a provider host ahead of its need: it takes as long to start as a program does. */
+  warmUp(): void {
+    if (!this.options.inProcess) this.warm ??= this.startProcess();
+  }
+
+  /** Stops the providers, and what was started and not used; then what they may have had something to say to. */
+  async close(): Promise<void> {
+    this.closing.abort();
+    await Promise.all([this.providers.close(), this.warm?.stop()]);
+    this.warm = undefined;
+    for (const call of this.last) call();
+  }
+
+  /** Calls back once no provider runs any more. */
+  onProvidersGone(call: () => void): void {
+    this.last.push(call);
+  }
+
+  /** Outputs of another stack, whose secrets are to be kept out of what is printed too. */
+  private readonly readOutputs: ReadStackOutputs = async (name) => {
+    const outputs = await this.options.readOutputs(name);
+    this.redactor.learn(outputs);
+    return outputs;
+  };
+
+  private async startProvider({ urn, id, inputs }: ProviderKey): Promise<Provider> {
+    if (parseUrn(urn).type === builtinProviderType) return createBuiltinProvider(this.readOutputs);
+    for (const value of Object.values(inputs)) this.redactor.learn(value);
+    const about = { urn, id, type: defaultProviderType, args: mapToWire(inputs), plainArgs: mapToPlain(inputs) };
+    const provider = await (this.options.inProcess?.connect(about) ?? this.connectProcess(about));
+    return keepSecrets(provider, (value) => this.redactor.learn(value));
+  }
+
+  private connectProcess(about: ProviderSettings): Promise<RawProvider> {
+    const process = this.warm ?? this.startProcess();
+    this.warm = undefined;
+    return connectHost(this.options.proto, process, about);
+  }
+
+  private startProcess(): HostProcess {
+    const { proto, project, env, ambient, call } = this.options;
+    const host = startHostProcess({
+      ...{ script: proto.dynamicProvider, project, env, ambient, engineAddress: this.engineAddress },
+      onLine: (line, from) => call.onEvent?.({ kind: "stdout", line: this.redactor.redact(line), from }),
+    });
+    this.onTerminate(() => host.kill());
+    return host;
+  }
+}

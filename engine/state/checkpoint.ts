@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import { EngineError, unsupported } from "../errors";
+import type { PendingOperation, ResourceState } from "./resource-state";
+import type { StateCodec } from "./state-codec";
+import type { JsonMap } from "../protocol/wire";
+
+/** The CLI wants a version that it can parse, and refuses a magic that is not its hash. */
+const version = "v3.260.0-local";
+const magic = createHash("sha256").update(version).digest("hex");
+
+/** What a checkpoint file says, before its values are decrypted. */
+export interface RawCheckpoint {
+  readonly salt: string | undefined;
+  readonly resources: readonly JsonMap[];
+  readonly operations: readonly JsonMap[];
+}
+
+const empty: RawCheckpoint = { salt: undefined, resources: [], operations: [] };
+
+/** Reads a checkpoint, or the deployment of a `stack export`. @throws EngineError for what it cannot continue. */
+export function parseCheckpoint(text: string, where: string): RawCheckpoint {
+  let json: JsonMap;
+  try {
+    json = JSON.parse(text) as JsonMap;
+  } catch (cause) {
+    throw new EngineError("project", `${where} is not JSON`, { cause });
+  }
+  if (typeof json !== "object" || json === null) throw new EngineError("project", `${where} is not a JSON object`);
+  if (json["version"] !== 3) throw unsupported(`state version ${JSON.stringify(json["version"])} (${where}), only 3`);
+  if (Array.isArray(json["features"]) && json["features"].length > 0)
+    throw unsupported(`state features ${JSON.stringify(json["features"])} (${where})`);
+  const checkpoint = json["checkpoint"] as JsonMap | undefined;
+  const latest = (json["deployment"] ?? checkpoint?.["latest"]) as JsonMap | undefined;
+  if (!latest) return empty;
+  const provider = latest["secrets_providers"] as { type?: string; state?: { salt?: string } } | undefined;
+  if (provider?.type && provider.type !== "passphrase")
+    throw unsupported(`the secrets provider ${JSON.stringify(provider.type)} (${where}), only passphrase`);
+  return {
+    salt: provider?.state?.salt,
+    resources: objectsIn(latest, "resources", where),
+    operations: objectsIn(latest, "pending_operations", where),
+  };
+}
+
+function objectsIn(deployment: JsonMap, member: string, where: string): JsonMap[] {
+  const list = deployment[member] ?? [];
+  const isObject = (item: unknown) => typeof item === "object" && item !== null && !Array.isArray(item);
+  if (!Array.isArray(list) || !list.every(isObject))
+    throw new EngineError("project", `${where} is damaged: its ${member} are not a list of objects`);
+  return list as JsonMap[];
+}
+
+export interface DeploymentContent {
+  readonly salt: string;
+  readonly resources: readonly ResourceState[];
+  readonly operations: readonly PendingOperation[];
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** The text of a deployment: the inside of a checkpoint, and of what `stack export` prints. */
+export function formatDeployment(content: DeploymentContent, codec: StateCodec): string {
+  const head = {
+    manifest: { time: new Date(content.at).toISOString(), magic, version },
+    secrets_providers: { type: "passphrase", state: { salt: content.salt } },
+  };
+  const list = (key: string, texts: string[]) => (texts.length > 0 ? `,"${key}":[${texts.join(",")}]` : "");
+  const resources = list("resources", content.resources.map(codec.writeEntry));
+  const operations = list("pending_operations", content.operations.map(codec.writeOperation));
+  return `${JSON.stringify(head).slice(0, -1)}${resources}${operations},"metadata":{}}`;
+}
+
+export const formatCheckpoint = (project: string, stack: string, deployment: string): string =>
+  `{"version":3,"checkpoint":{"stack":${JSON.stringify(`organization/${project}/${stack}`)},"latest":${deployment}}}`;

@@ -1,0 +1,91 @@
+import type { PropertyMap } from "../protocol/values";
+import type { JsonMap } from "../protocol/wire";
+
+/** Seconds, as the state keeps them. */
+export interface CustomTimeouts {
+  readonly create?: number;
+  readonly update?: number;
+  readonly delete?: number;
+  readonly read?: number;
+}
+
+/**
+ * One entry of a snapshot. A value: what changes gets a new one, except the two marks `delete` and
+ * `pendingReplacement`, which an old entry takes on while it waits for its end.
+ */
+export interface ResourceState {
+  readonly urn: string;
+  readonly type: string;
+  readonly custom: boolean;
+  /** Replaced already; waits for its delete. */
+  delete: boolean;
+  /** Deleted so that a replacement can be made, which is still to come. */
+  pendingReplacement: boolean;
+  readonly id?: string | undefined;
+  readonly inputs: PropertyMap;
+  readonly outputs: PropertyMap;
+  readonly parent?: string | undefined;
+  readonly protect: boolean;
+  /** Read only (`Resource.get`): never changed and never deleted. */
+  readonly external: boolean;
+  readonly dependencies: readonly string[];
+  readonly initErrors: readonly string[];
+  /** `<provider URN>::<id>`; none for components and providers. */
+  readonly provider?: string | undefined;
+  readonly propertyDependencies: Readonly<Record<string, readonly string[]>>;
+  readonly additionalSecretOutputs: readonly string[];
+  readonly customTimeouts?: CustomTimeouts | undefined;
+  readonly retainOnDelete: boolean;
+  readonly deletedWith?: string | undefined;
+  /** RFC 3339. */
+  readonly created?: string | undefined;
+  readonly modified?: string | undefined;
+  readonly ignoreChanges: readonly string[];
+  readonly hideDiff: readonly string[];
+  readonly replaceOnChanges: readonly string[];
+  /** Members that this engine does not know, kept as they are. */
+  readonly extra: JsonMap;
+}
+
+export type OperationType = "creating" | "updating" | "deleting" | "reading";
+
+/** A call to the platform that was begun and whose end was not seen. */
+export interface PendingOperation {
+  readonly type: OperationType;
+  readonly resource: ResourceState;
+}
+
+const blank = {
+  delete: false,
+  pendingReplacement: false,
+  inputs: {},
+  outputs: {},
+  protect: false,
+  external: false,
+  dependencies: [],
+  initErrors: [],
+  propertyDependencies: {},
+  additionalSecretOutputs: [],
+  retainOnDelete: false,
+  ignoreChanges: [],
+  hideDiff: [],
+  replaceOnChanges: [],
+  extra: {},
+};
+
+export const newEntry = (
+  given: Partial<ResourceState> & Pick<ResourceState, "urn" | "type" | "custom">,
+): ResourceState => ({ ...blank, ...given });
+
+/** Every URN that must come before this entry, its provider's included. */
+export function referencesOf(entry: ResourceState): string[] {
+  const provider = entry.provider && entry.provider.slice(0, entry.provider.lastIndexOf("::"));
+  const all = [
+    entry.parent,
+    provider,
+    entry.deletedWith,
+    ...entry.dependencies,
+    ...Object.values(entry.propertyDependencies).flat(),
+  ];
+  return [...new Set(all.filter((urn): urn is string => Boolean(urn)))];
+}

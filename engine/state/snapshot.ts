@@ -1,0 +1,141 @@
+import { EngineError } from "../errors";
+import { parseProviderReference } from "../protocol/urn";
+import { type PendingOperation, type ResourceState, referencesOf } from "./resource-state";
+
+/**
+ * The world as it is known at any moment of an operation: what this run has finished, in order of completion, then
+ * what is left of the old entries, and the calls under way. That order keeps dependencies before dependents.
+ */
+export class Snapshot {
+  private readonly fresh: ResourceState[] = [];
+  private readonly done = new Set<ResourceState>();
+  private readonly kept = new Set<ResourceState>();
+  private readonly operations = new Set<PendingOperation>();
+  private readonly renamed = new Map<string, string>();
+  private readonly rewritten = new WeakMap<ResourceState, { of: number; entry: ResourceState }>();
+
+  constructor(
+    readonly base: readonly ResourceState[],
+    /** Creates of an earlier, killed run, whose outcome nobody knows. Kept until a refresh clears them. */
+    readonly lost: readonly PendingOperation[] = [],
+  ) {}
+
+  /** A new entry takes the place of an old one, if there was one. */
+  put(entry: ResourceState, old?: ResourceState): void {
+    if (old && old.urn !== entry.urn) this.renamed.set(old.urn, entry.urn);
+    // What was taken over ahead of its registration, for the sake of what refers to it, keeps its place before that.
+    const index = old ? this.fresh.indexOf(old) : -1;
+    if (index >= 0) this.fresh[index] = entry;
+    else this.fresh.push(entry);
+    if (old) this.remove(old);
+  }
+
+  /** Takes an old entry over as it is. */
+  keep(entry: ResourceState): void {
+    this.kept.add(entry);
+    this.fresh.push(entry);
+  }
+
+  remove(entry: ResourceState): void {
+    this.done.add(entry);
+  }
+
+  /** What this run has made of a resource. */
+  latest(urn: string): ResourceState | undefined {
+    return this.fresh.findLast((entry) => entry.urn === urn);
+  }
+
+  /** Swaps an entry of this run for a newer version of itself, in place. */
+  swap(entry: ResourceState, newer: ResourceState): void {
+    const index = this.fresh.indexOf(entry);
+    if (index < 0) throw new Error(`${entry.urn} is not an entry of this run`);
+    this.fresh[index] = newer;
+    if (this.done.has(entry)) this.done.add(newer); // what is deleted stays so
+  }
+
+  begin(operation: PendingOperation): void {
+    this.operations.add(operation);
+  }
+
+  end(operation: PendingOperation): void {
+    this.operations.delete(operation);
+  }
+
+  resources(): ResourceState[] {
+    const old = this.base.filter((entry) => !this.kept.has(entry));
+    const living = (entry: ResourceState) => !this.done.has(entry);
+    const all = [...this.fresh, ...old]
+      .filter(living)
+      .map((entry) => this.rewrite(entry))
+      .filter(living);
+    // What is taken over as it is may refer to what the program registers later.
+    return this.kept.size > 0 ? inOrder(all) : all;
+  }
+
+  pending(): PendingOperation[] {
+    return [...this.lost, ...this.operations];
+  }
+
+  /** After an alias gave a resource a new URN, old entries must point to it by that. */
+  private rewrite(entry: ResourceState): ResourceState {
+    if (this.renamed.size === 0) return entry;
+    const known = this.rewritten.get(entry);
+    if (known?.of === this.renamed.size) return known.entry;
+    const result = referencesOf(entry).some((urn) => this.renamed.has(urn)) ? renameIn(entry, this.renamed) : entry;
+    this.rewritten.set(entry, { of: this.renamed.size, entry: result });
+    return result;
+  }
+}
+
+/** The same entries, each after all that it refers to; otherwise in the order given. */
+function inOrder(entries: readonly ResourceState[]): ResourceState[] {
+  const byUrn = new Map<string, ResourceState[]>();
+  for (const entry of entries) byUrn.set(entry.urn, [...(byUrn.get(entry.urn) ?? []), entry]);
+  const placed = new Set<ResourceState>();
+  const ordered: ResourceState[] = [];
+  const place = (entry: ResourceState): void => {
+    if (placed.has(entry)) return;
+    placed.add(entry);
+    for (const urn of referencesOf(entry)) byUrn.get(urn)?.forEach(place);
+    ordered.push(entry);
+  };
+  entries.forEach(place);
+  return ordered;
+}
+
+function renameIn(entry: ResourceState, renamed: ReadonlyMap<string, string>): ResourceState {
+  const rename = (urn: string) => renamed.get(urn) ?? urn;
+  const provider = entry.provider && parseProviderReference(entry.provider);
+  return {
+    ...entry,
+    parent: entry.parent && rename(entry.parent),
+    deletedWith: entry.deletedWith && rename(entry.deletedWith),
+    provider: provider ? `${rename(provider.urn)}::${provider.id}` : undefined,
+    dependencies: entry.dependencies.map(rename),
+    propertyDependencies: Object.fromEntries(
+      Object.entries(entry.propertyDependencies).map(([key, urns]) => [key, urns.map(rename)]),
+    ),
+  };
+}
+
+/**
+ * The rules that a state file must obey: what an entry refers to comes earlier, a provider reference names an entry
+ * with that id, and a URN lives once.
+ *
+ * @throws EngineError `state`, naming the entry.
+ */
+export function checkIntegrity(resources: readonly ResourceState[]): void {
+  const seen = new Map<string, ResourceState[]>();
+  for (const entry of resources) {
+    const wrong = (what: string) => new EngineError("state", `the state is invalid: ${entry.urn} ${what}`);
+    for (const urn of referencesOf(entry))
+      if (!seen.has(urn)) throw wrong(`refers to ${urn}, which does not precede it`);
+    const provider = entry.provider && parseProviderReference(entry.provider);
+    if (provider && !seen.get(provider.urn)?.some((candidate) => candidate.id === provider.id))
+      throw wrong(`refers to a provider that does not exist: ${entry.provider}`);
+    const same = seen.get(entry.urn) ?? [];
+    if (!entry.delete && same.some((other) => !other.delete)) throw wrong("occurs twice");
+    if (entry.id && !entry.custom) throw wrong("is a component and has an id");
+    seen.set(entry.urn, [...same, entry]);
+  }
+}

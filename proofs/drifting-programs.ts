@@ -1,0 +1,69 @@
+import type { Props } from "../provider/table/props";
+import type { Chance } from "./chance";
+import { argsOf, dataCenters, type Declared, gpus, type Kind } from "./programs";
+
+/** What is there before any program, for pods to refer to. */
+export interface Fixtures {
+  readonly registryIds: readonly string[];
+  /** A volume of each data center. */
+  readonly volumeIds: Readonly<Record<string, string>>;
+}
+
+/** Resources with any of the arguments that can come to differ on the platform, each set or left out. */
+export function driftingResources(chance: Chance, count: number, fixtures: Fixtures): Declared[] {
+  return Array.from({ length: count }, (_, index) => {
+    const kind = chance.pick<Kind>(["pod", "pod", "pod", "networkVolume", "cluster", "registryCredential"]);
+    const name = chance.next() < 0.5 ? { name: `own-${index}` } : {};
+    return { kind, logicalName: `${kind}-${index}`, args: { ...name, ...argsFor(kind, chance, fixtures) } };
+  });
+}
+
+function argsFor(kind: Kind, chance: Chance, fixtures: Fixtures): Props {
+  switch (kind) {
+    case "pod":
+      return podArgs(chance, fixtures);
+    case "networkVolume": {
+      // A volume that somebody grew can only be had smaller by losing it.
+      const type = chance.next() < 0.5 ? { type: "STANDARD" } : {};
+      return { ...argsOf(chance, kind), ...type, dataLoss: "allow" };
+    }
+    case "cluster":
+    case "registryCredential":
+      return argsOf(chance, kind);
+  }
+}
+
+function podArgs(chance: Chance, { registryIds, volumeIds }: Fixtures): Props {
+  const maybe = (args: Props): Props => (chance.next() < 0.5 ? args : {});
+  const isGpu = chance.next() < 0.6;
+  const variables = Array.from({ length: chance.int(0, 3) }, (_, index) => [`V${index}`, `${chance.int(0, 99)}`]);
+  const commands: Props[] = [
+    { cmd: ["serve", "--fast"] },
+    { entrypoint: ["/bin/sh", "-c"], cmd: ["sleep 5"] },
+    { entrypoint: ["/bin/serve"] },
+    { args: "serve --fast" },
+  ];
+  const dataCenter = chance.pick(dataCenters);
+  const mounts: Props[] = [
+    ...(isGpu ? [{ mounts: { persistent: { size: chance.int(10, 40), path: "/data" } } }] : []),
+    { mounts: { network: [{ volumeId: volumeIds[dataCenter]!, path: "/data" }] } },
+  ];
+  const isStopped = chance.next() < 0.2;
+  return {
+    image: `registry.example.com/acme/app:${chance.int(1, 3)}`,
+    ...(isGpu ? { gpu: { id: chance.pick(gpus), ...maybe({ count: 2 }) } } : { cpu: { id: "cpu3c", vcpuCount: 4 } }),
+    ...maybe({ cloud: "SECURE" }),
+    ...maybe({ disk: chance.int(10, 60) }),
+    ...maybe({ env: Object.fromEntries(variables) as Props }),
+    ...maybe({ ports: chance.pick([[], ["22/tcp"], ["8888/http", "22/tcp"]]) }),
+    ...maybe({ registry: chance.pick([null, registryIds[0]!]) }),
+    ...maybe(chance.pick(commands)),
+    ...maybe({ locked: chance.next() < 0.5 }),
+    ...(isGpu ? maybe({ globalNetworking: chance.next() < 0.5 }) : {}),
+    ...maybe({ startSsh: true }),
+    ...maybe({ startJupyter: true }),
+    ...maybe(chance.pick(mounts)),
+    ...(isStopped ? { desiredStatus: "EXITED" } : {}),
+    waitFor: "none",
+  };
+}

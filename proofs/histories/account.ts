@@ -1,0 +1,108 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { HttpBindings } from "@hono/node-server";
+import type { Dispatcher } from "undici";
+import { createApp } from "../../emulator/app";
+import { VirtualClock as EmulatorClock } from "../../emulator/world/clock";
+import { createFamilies } from "../../emulator/families";
+import { defaultUser } from "../../emulator/kernel/keys";
+import { defaultSettings, type Settings } from "../../emulator/world/settings";
+import { Store } from "../../emulator/world/store";
+import { isObject, type Props } from "../../provider/table/props";
+import { type Answer, answerOf, type Handle } from "../direct-dispatcher";
+import type { Kind } from "../programs";
+import type { VirtualClock } from "../virtual-clock";
+import { kinds, pathOf } from "./drift";
+
+/** What everybody could see of an object: enough to look for it, and for what a program asks of it. */
+export interface PlatformObject {
+  readonly id: string;
+  readonly name: string;
+  readonly status?: string;
+  readonly cluster?: unknown;
+}
+
+export interface NewObject {
+  readonly account: Account;
+  readonly kind: Kind;
+  readonly id: string;
+  readonly name: string;
+}
+
+const collections = {
+  pod: "pods",
+  cluster: "clusters",
+  networkVolume: "volumes",
+  registryCredential: "registries",
+} as const satisfies Record<Kind, string>;
+
+/** One account of an emulated platform, with objects, keys and handlers of its own. */
+export class Account {
+  readonly store: Store;
+  readonly handle: Handle;
+  private readonly emulatorClock: EmulatorClock;
+  private readonly families: ReturnType<typeof createFamilies>;
+
+  constructor(
+    readonly label: string,
+    key: string,
+    clock: VirtualClock,
+    settings: Partial<Settings>,
+  ) {
+    this.emulatorClock = new EmulatorClock({ now: () => clock.now() });
+    this.store = new Store({
+      clock: this.emulatorClock,
+      seed: label,
+      settings: { ...defaultSettings, creditUsd: 1e12, spendingCapPerHourUsd: 1e12, rateLimit: null, ...settings },
+      keys: [{ key, grant: "all", user: defaultUser }],
+    });
+    this.store.capacity.setFree({}, 1_000);
+    this.store.sshKeys = ["ssh-ed25519 AAAA somebody"];
+    this.families = createFamilies(this.store);
+    const app = createApp(this.store, this.families);
+    this.handle = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+      const request = { url: `http://platform.test${incoming.url}`, method: incoming.method } as Request;
+      await app.fetch(request, { incoming, outgoing } satisfies HttpBindings);
+    };
+  }
+
+  /** A request of somebody with this key, carried out at once. */
+  async ask(key: string, method: string, path: string, body?: Props): Promise<Answer> {
+    const headers: Dispatcher.DispatchOptions["headers"] = {
+      authorization: `Bearer ${key}`,
+      ...(body && { "content-type": "application/json" }),
+    };
+    return answerOf(this.handle, method, path, headers, body && JSON.stringify(body));
+  }
+
+  find(kind: Kind, id: string): PlatformObject | undefined {
+    const found = this.store[collections[kind]].get(id) as PlatformObject | undefined;
+    return found?.status === "TERMINATED" ? undefined : found;
+  }
+
+  /** A volume, or a persistent disk: what a deletion destroys for good. */
+  holdsData(kind: Kind, id: string): boolean {
+    const { mounts } = (this.find(kind, id) ?? {}) as { mounts?: { persistent?: unknown } };
+    return kind === "networkVolume" || mounts?.persistent !== undefined;
+  }
+
+  close(): void {
+    this.families.platform.close();
+    this.emulatorClock.close();
+  }
+}
+
+/** What a request made, if it made something. */
+export function madeBy(account: Account, method: string, path: string, answer: Answer): NewObject | undefined {
+  const kind = method === "POST" ? kinds.find((each) => pathOf[each] === path.split("?")[0]) : undefined;
+  if (!kind || answer.status >= 300) return undefined;
+  const body = JSON.parse(answer.body.toString()) as unknown;
+  if (!isObject(body) || typeof body.id !== "string") return undefined;
+  return { account, kind, id: body.id, name: String(body.name) };
+}
+
+/** The kind and id that a path is about. */
+export function subjectOf(path: string): { kind: Kind; id: string } | undefined {
+  const kind = kinds.find((each) => path.startsWith(`${pathOf[each]}/`));
+  const id = kind && path.slice(pathOf[kind].length + 1).split(/[/?]/)[0];
+  return kind && id ? { kind, id } : undefined;
+}

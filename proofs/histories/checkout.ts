@@ -1,0 +1,78 @@
+import { randomBytes } from "node:crypto";
+import { formatCheckpoint, formatDeployment, parseCheckpoint } from "../../engine/state/checkpoint";
+import type { Config } from "../../engine/project/config";
+import type { PendingOperation, ResourceState } from "../../engine/state/resource-state";
+import { type Crypter, newCrypter } from "../../engine/state/secrets";
+import type { Session } from "../../engine/project/session";
+import { checkIntegrity } from "../../engine/state/snapshot";
+import { createStateCodec } from "../../engine/state/state-codec";
+import { isProviderType, parseUrn, stackType } from "../../engine/protocol/urn";
+import type { Place } from "./life";
+import type { Machine } from "./machine";
+import { project, stackName } from "./registrations";
+
+/** Deriving a key takes long by design, and one serves all lives. */
+let crypter: Promise<Crypter> | undefined;
+export const keys = (): Promise<Crypter> => (crypter ??= newCrypter("passphrase", randomBytes));
+
+/** A folder with the program, and the backend with the stack's state: encrypted text, as it would be on disk. */
+export class Checkout {
+  private text: string | undefined;
+  private parsed: { of: string; resources: ResourceState[]; operations: PendingOperation[] } | undefined;
+
+  constructor(
+    readonly place: Place,
+    readonly machine: Machine,
+  ) {}
+
+  get exists(): boolean {
+    return this.text !== undefined;
+  }
+
+  save(text: string): void {
+    this.text = text;
+  }
+
+  /** As this is now, for something that leaves no trace. */
+  copy(machine: Machine): Checkout {
+    const copy = new Checkout(this.place, machine);
+    copy.text = this.text;
+    return copy;
+  }
+
+  /** Opens config and state for one operation. @throws EngineError `state` where the snapshot is not valid. */
+  async open(config: Config, now: () => number): Promise<Session> {
+    const own = await keys();
+    const codec = createStateCodec(own);
+    const raw = parseCheckpoint(this.text ?? '{"version":3}', "the state");
+    const resources = raw.resources.map((json) => codec.readEntry(json));
+    checkIntegrity(resources);
+    const format: Session["format"] = (entries, operations) =>
+      formatDeployment({ salt: own.salt, resources: entries, operations, at: now() }, codec);
+    return {
+      config,
+      sealedConfig: {},
+      resources,
+      operations: raw.operations.map((json) => codec.readOperation(json)),
+      format,
+      checkpoint: (entries, operations) => formatCheckpoint(project, stackName, format(entries, operations)),
+    };
+  }
+
+  /** What the state holds now, secrets opened. */
+  async entries(): Promise<ResourceState[]> {
+    return (await this.read()).resources.filter(({ type }) => type !== stackType && !isProviderType(type));
+  }
+
+  private async read() {
+    const text = this.text ?? '{"version":3}';
+    if (this.parsed?.of !== text) {
+      const { resources, operations } = await this.open(new Map(), () => 0);
+      this.parsed = { of: text, resources: [...resources], operations: [...operations] };
+    }
+    return this.parsed;
+  }
+}
+
+/** The name that the program gave it. */
+export const logicalNameOf = ({ urn }: Pick<ResourceState, "urn">): string => parseUrn(urn).name;

@@ -1,0 +1,115 @@
+import { storedArgs } from "../../emulator/pods/command";
+import { publicTemplates } from "../../emulator/catalog/fixtures/templates";
+import { isObject, pick, type Props, sameValue } from "../../provider/table/props";
+import type { Account } from "./account";
+import type { Declared } from "./program";
+import { type IdOf, resolved } from "./program";
+
+/** What the platform holds for a resource where it is not what the program says, as names of arguments. */
+export function differencesFrom(
+  account: Account,
+  resource: Declared,
+  id: string,
+  idOf: IdOf,
+  /** Nobody else ever changed it: what the program leaves out is as the contract has it. */
+  isUntouched: boolean,
+): string[] {
+  const object = account.find(resource.kind, id) as unknown as Props | undefined;
+  if (!object) return ["there is no such object"];
+  const args = resolved(resource.args, idOf) as Props;
+  const held = views[resource.kind](account, object);
+  const defaults =
+    isUntouched && args.templateId === undefined && args.adopt === undefined ? absent[resource.kind] : {};
+  const wanted = wishes({ ...defaults, ...withoutNull(args) });
+  return Object.keys(wanted).flatMap((name) => {
+    if (!(name in held) || (args.adopt !== undefined && unshown[resource.kind].includes(name))) return [];
+    // The platform tells the members of a cluster about each other.
+    if (resource.kind === "cluster" && name === "env")
+      held.env = pick(held.env as Props, Object.keys(wanted.env as Props));
+    return isSame(name, wanted[name], held[name]) ? [] : [`${name} is ${show(held[name])}, not ${show(wanted[name])}`];
+  });
+}
+
+/** What is adopted is taken to have what no read shows as the program says, which is documented of `adopt`. */
+const unshown: Readonly<Record<Declared["kind"], readonly string[]>> = {
+  pod: ["startSsh", "startJupyter"],
+  cluster: ["image", "command", "disk", "env", "ports"],
+  networkVolume: [],
+  registryCredential: ["username", "password"],
+};
+
+const show = (value: unknown): string => JSON.stringify(value) ?? "absent";
+const withoutNull = (args: Props): Props =>
+  Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
+
+const noPod = { disk: 50, env: {}, ports: [], registry: null, mounts: {}, locked: false, command: "", startSsh: false };
+const absent: Readonly<Record<Declared["kind"], Props>> = {
+  pod: { ...noPod, globalNetworking: false, cloud: "SECURE", startJupyter: false },
+  cluster: { env: {} },
+  networkVolume: {},
+  registryCredential: {},
+};
+
+/** The three spellings of a command are one setting (M-4). */
+function wishes(args: Props): Props {
+  const { args: text, cmd, entrypoint, ...rest } = args;
+  if (text === undefined && cmd === undefined && entrypoint === undefined) return rest;
+  return { ...rest, command: storedArgs({ args: text, cmd, entrypoint } as Parameters<typeof storedArgs>[0], "") };
+}
+
+const injected = ["PUBLIC_KEY", "JUPYTER_PASSWORD"];
+const fromTemplates = publicTemplates.flatMap(({ env }) => Object.keys(env));
+
+function isSame(name: string, wanted: unknown, held: unknown): boolean {
+  switch (name) {
+    case "gpu":
+    case "cpu":
+    case "compute":
+      return (
+        isObject(wanted) && isObject(held) && Object.keys(wanted).every((key) => sameValue(wanted[key], held[key]))
+      );
+    case "ports":
+      return sameValue([...(wanted as string[])].sort(), [...(held as string[])].sort());
+    case "env": {
+      const known = (of: Props) =>
+        Object.fromEntries(
+          Object.entries(of).filter(([key]) => !injected.includes(key) && !fromTemplates.includes(key)),
+        );
+      return sameValue(known(wanted as Props), known(held as Props));
+    }
+    case "mounts":
+      return sameValue(mountsOf(wanted), mountsOf(held));
+    default:
+      return sameValue(wanted, held);
+  }
+}
+
+function mountsOf(value: unknown): unknown {
+  const { persistent, network } = (isObject(value) ? value : {}) as { persistent?: unknown; network?: unknown[] };
+  return { persistent: persistent ?? null, network: network?.[0] ?? null };
+}
+
+const views: Readonly<Record<Declared["kind"], (account: Account, object: Props) => Props>> = {
+  pod: (_, pod) => podView(pod),
+  cluster: ({ store }, cluster) => {
+    const members = (cluster.podIds as readonly string[]).map((id) => store.pods.get(id));
+    const first = members.find((member) => member !== undefined) as Props | undefined;
+    return { name: cluster.name, type: cluster.type, compute: cluster.compute, ...(first && container(first)) };
+  },
+  networkVolume: (_, { name, size, dataCenter, type }) => ({ name, size, dataCenter, type }),
+  registryCredential: (_, { username, password }) => ({ username, password }),
+};
+
+const container = ({ image, args, disk, env, ports }: Props): Props => ({ image, command: args, disk, env, ports });
+
+function podView(pod: Props): Props {
+  const { name, registry, mounts, cloud, gpu, cpu, locked, globalNetworking, status } = pod;
+  const env = pod.env as Props;
+  return {
+    ...container(pod),
+    ...{ name, registry, mounts, cloud, gpu, cpu, locked, globalNetworking },
+    startSsh: "PUBLIC_KEY" in env,
+    startJupyter: "JUPYTER_PASSWORD" in env,
+    desiredStatus: status === "EXITED" || status === "ERROR" ? "EXITED" : "RUNNING",
+  };
+}

@@ -1,0 +1,182 @@
+import type { StepReport } from "../../engine/run/events";
+import type { ResourceState } from "../../engine/state/resource-state";
+import { isObject } from "../../provider/table/props";
+import { hidden as hiddenKeys } from "../../provider/state/state";
+import { leakIn } from "../canaries";
+import { type Checkout, logicalNameOf } from "./checkout";
+import { differencesFrom } from "./expected";
+import { kindOfType } from "./host";
+import type { Operation } from "./life";
+import type { Ended } from "./operate";
+import { type Declared, type IdOf, type Program, referencesIn } from "./program";
+import { urnOf } from "./registrations";
+import type { Run } from "./run";
+import type { Made, World } from "./world";
+
+/** No operation takes longer than this, whatever the platform does. */
+const longestMinutes = 180;
+
+/** What a preview said would be deleted or replaced, as ids. */
+export function condemnedBy(steps: readonly StepReport[]): Set<string> {
+  const ids = steps.flatMap(({ op, old, id }) =>
+    ["delete", "replace", "delete-replaced", "create-replacement"].includes(op) ? [old?.id ?? id ?? ""] : [],
+  );
+  return new Set(ids.filter((id) => id !== ""));
+}
+
+/** Nothing is deleted or replaced that the last shown plan did not say. */
+export function unasked(run: Run, plan: ReadonlySet<string> | undefined): string[] {
+  if (!plan) return [];
+  return run.deleted
+    .filter(({ id }) => !plan.has(id) && !run.made.has(id))
+    .map(({ kind, id }) => `deleted ${kind} ${id}, which no plan had said`);
+}
+
+/** Nothing is to be replaced that is as the program says already. */
+export async function needless(
+  world: World,
+  checkout: Checkout,
+  versions: readonly Program[],
+  plan: readonly StepReport[],
+): Promise<string[]> {
+  const wrong = await unlike(world, checkout, versions);
+  const entries = await checkout.entries();
+  return plan.flatMap(({ op, urn, replaceKeys, old }) => {
+    const entry = entries.find(({ id }) => id === old?.id);
+    const resource = op === "replace" && entry && ownerOf(versions.at(-1)!, entry);
+    // What an adopted object is only believed to have is not compared.
+    const isCompared = resource && !resource.args.adopt;
+    const isAsAsked = isCompared && !wrong.some((each) => each.startsWith(`${resource.name}: `));
+    const isKnown = entry?.id !== undefined && !world.touched.has(entry.id);
+    return isAsAsked && isKnown && !hasReason(resource, entry, replaceKeys, plan)
+      ? [`would replace ${urn} (${replaceKeys.join(", ")}), which is as the program says`]
+      : [];
+  });
+}
+
+/**
+ * A plan may replace for an argument that the program has taken out, that names something which is replaced too, or of
+ * which the state says that nobody knows what the platform has.
+ */
+function hasReason(
+  { args }: Declared,
+  { outputs }: ResourceState,
+  replaceKeys: readonly string[],
+  plan: readonly StepReport[],
+): boolean {
+  const isUnsure = (key: string) => ((outputs[hiddenKeys.unsure] ?? []) as readonly unknown[]).includes(key);
+  const replaced = new Set(plan.flatMap(({ op, name }) => (op === "same" || op === "update" ? [] : [name])));
+  const refersToReplaced = (key: string) => referencesIn(args[key]).some((name) => replaced.has(name));
+  return replaceKeys.every((key) => args[key] === undefined || isUnsure(key) || refersToReplaced(key));
+}
+
+/** Never is data deleted that the program refuses to lose. */
+export function lostData(run: Run, before: readonly ResourceState[], world: World, program: Program): string[] {
+  return run.deleted.flatMap(({ kind, id, hasData }) => {
+    if (run.made.has(id)) return [];
+    const entry = before.find((each) => each.id === id);
+    const made = world.made.find((each) => each.id === id);
+    const resource = entry ? ownerOf(program, entry) : made && namesake(program, made);
+    if (!resource || resource.kind !== kind) return [];
+    const { dataLoss } = resource.args;
+    const isRefused = dataLoss === "refuse" || (dataLoss === undefined && kind === "networkVolume");
+    return hasData && isRefused ? [`destroyed the data of ${kind} ${id}, past dataLoss: "refuse"`] : [];
+  });
+}
+
+const ownerOf = (program: Program, { urn }: ResourceState): Declared | undefined =>
+  program.find((each) => [each.name, ...(each.aliases ?? [])].some((name) => urnOf({ ...each, name }) === urn));
+
+const namesake = (program: Program, { kind, name }: Made): Declared | undefined =>
+  program.find((each) => each.kind === kind && (each.args.name ?? each.name) === name.replace(/-[0-9a-z]{7}$/, ""));
+
+/** Every object that the stack ever made is in its state, deleted, or named in the output of the last operation. */
+export async function hidden(world: World, checkout: Checkout, ended: Ended): Promise<string[]> {
+  if (ended.result === "killed") return [];
+  const held = new Set((await checkout.entries()).map(({ id }) => id));
+  return world
+    .left(checkout.place)
+    .filter(({ id }) => !held.has(id) && !ended.output.includes(id))
+    .filter(({ name }) => !ended.output.includes(JSON.stringify(name)) && !isNamed(ended, name))
+    .map(
+      ({ kind, id, name }) => `${kind} ${id}, named ${name}, bills on: it is not in state, and nobody is told of it`,
+    );
+}
+
+/** A failure that names the resource itself. */
+const isNamed = ({ output }: Ended, name: string): boolean => {
+  const logicalName = name.replace(/-[0-9a-z]{7}$/, "").replace(/^own-/, "");
+  return output.split("\n").some((line) => line.startsWith("error: urn:") && line.includes(`::${logicalName}: `));
+};
+
+/** No two stacks hold one object, unless somebody wrote into the program that it is to be adopted. */
+export async function shared(world: World, versions: readonly Program[]): Promise<string[]> {
+  const adopted = new Set(versions.flat().map(({ args: { adopt } }) => isObject(adopt) && adopt.id));
+  const holders = new Map<string, string[]>();
+  for (const checkout of Object.values(world.checkouts))
+    for (const { id, urn } of await checkout.entries())
+      if (id && !adopted.has(id))
+        holders.set(id, [...(holders.get(id) ?? []), `${checkout.place}'s ${logicalNameOf({ urn })}`]);
+  return [...holders].flatMap(([id, by]) => {
+    const stacks = new Set(by.map((each) => each.split("'s ")[0]));
+    return stacks.size > 1 ? [`${id} is in several states: ${by.join(", ")}`] : [];
+  });
+}
+
+/** Where the platform does not hold what the program says, by resource. */
+export async function unlike(world: World, checkout: Checkout, versions: readonly Program[]): Promise<string[]> {
+  const program = versions.at(-1)!;
+  const entries = (await checkout.entries()).filter((entry) => !entry.delete);
+  const idOf: IdOf = (name) => entries.find((entry) => logicalNameOf(entry) === name)?.id;
+  return program.flatMap((resource) => {
+    const entry = entries.find((each) => ownerOf([resource], each) !== undefined);
+    if (!entry?.id) return [`${resource.name} has no object`];
+    if (world.touched.has(entry.id)) return [];
+    if (kindOfType(entry.type) !== resource.kind) return [];
+    const isUntouched =
+      !world.everTouched.has(entry.id) && !versions.flat().some((each) => isTemplated(each, resource));
+    const account = world.made.find(({ id }) => id === entry.id)?.account ?? world.account;
+    return differencesFrom(account, resource, entry.id, idOf, isUntouched).map((each) => `${resource.name}: ${each}`);
+  });
+}
+
+/** It was once made from a template, which leaves its settings behind (P-34). */
+const isTemplated = ({ name, args }: Declared, { name: now, aliases = [] }: Declared): boolean =>
+  args.templateId !== undefined && [now, ...aliases].includes(name);
+
+/** No secret stands in clear in any of these texts. */
+export function leaks(texts: readonly { readonly where: string; readonly text: string }[]): string[] {
+  return texts.flatMap(({ where, text }) => {
+    const leak = leakIn(text);
+    return leak === undefined ? [] : [`a secret is in clear in ${where}: ${leak}`];
+  });
+}
+
+export const outOfBounds = ({ minutes }: Ended): string[] =>
+  minutes > longestMinutes ? [`took ${Math.round(minutes)} minutes`] : [];
+
+/** What somebody has to change the program or the settings for, and is told so. */
+const honest = [
+  "no stack named",
+  "has a problem", // what check refuses
+  "would destroy", // dataLoss
+  "which no update changes", // what is to be adopted differs
+  "there is none with this id",
+  "is locked",
+  "is in use",
+  "exists already",
+  "was last seen by the key with the digest", // made or seen with another key, or at another address
+  "was changed by somebody else since it was last read", // and only a new one can be as the program asks
+  "`adopt: { id }`", // whose it is nobody can tell
+  "refused the API key", // the settings of the last up hold the key of before
+];
+
+/** No program of these lives asks for that. */
+const untrue = ["another resource of this program has it"];
+
+/** With everything in order an operation succeeds, unless the program asks for what can't be. */
+export function stuck({ mustSucceed, do: verb }: Operation, { result, output }: Ended): string[] {
+  const says = (words: string) => output.includes(words);
+  if (!mustSucceed || result === "succeeded" || (honest.some(says) && !untrue.some(says))) return [];
+  return [`${verb} fails with everything in order: ${output}`];
+}

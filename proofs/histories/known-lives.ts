@@ -1,0 +1,174 @@
+import type { Props } from "../../provider/table/props";
+import { canary } from "../canaries";
+import type { Fate } from "../direct-dispatcher";
+import type { Fault, Life, Operation, Step } from "./life";
+import type { Declared } from "./program";
+
+/** Lives in which something once went wrong, by what it was. */
+export const knownLives: Readonly<Record<string, Life>> = knownOf({
+  "a volume that a wrong key did not show is replaced": {
+    program: [volume()],
+    steps: [up(), set("volume", { size: 60 }), { ...up(), with: "key of another account" }, up()],
+  },
+  "a refresh with another account's key forgets what bills": {
+    program: [pod()],
+    steps: [up(), { do: "refresh", at: "first checkout", with: "key of another account" }],
+  },
+  "what an interrupted run made is deleted for other hardware": {
+    program: [pod({ mounts: { persistent: { size: 10, path: "/data" } }, dataLoss: "refuse" })],
+    steps: [interrupted("Ctrl-C twice"), set("pod", { gpu: { id: "NVIDIA H200", count: 1 } }), up()],
+  },
+  "a volume grown by hand is said to be updated": {
+    program: [volume()],
+    steps: [up(), set("volume", { size: 50 }), drift({ what: "change", name: "volume", body: { size: 100 } }), up()],
+  },
+  "two checkouts hold one pod": {
+    program: [pod({ waitFor: "running" })],
+    steps: [{ ...up(), beside: { afterChanges: 1, operation: { do: "up", at: "second checkout" } } }],
+  },
+  "a password changed after an interrupted create never arrives": {
+    program: [
+      {
+        kind: "registryCredential",
+        name: "credential",
+        args: { username: "puller", password: { $secret: canary(1) } },
+      },
+    ],
+    steps: [interrupted("Ctrl-C twice"), set("credential", { password: { $secret: canary(2) } }), up()],
+  },
+  "a change whose answer was lost is not seen after it is reverted": {
+    program: [pod()],
+    steps: [up(), set("pod", { image: "a:2" }), { ...up(), ...faults("PATCH", "504-after") }, revert(), up()],
+  },
+  "a newly declared env is not watched": {
+    program: [pod()],
+    steps: [
+      up(),
+      set("pod", { env: {} }),
+      up(),
+      drift({ what: "add a variable", name: "pod", variable: "FOREIGN", value: "1" }),
+      { do: "refresh", at: "first checkout" },
+    ],
+  },
+  "a newly declared cmd is not watched": {
+    program: [pod()],
+    steps: [
+      up(),
+      set("pod", { cmd: [] }),
+      up(),
+      drift({ what: "change", name: "pod", body: { cmd: ["drifted"] } }),
+      { do: "refresh", at: "first checkout" },
+    ],
+  },
+  "a cluster whose members have finished can't be renamed": {
+    program: [cluster()],
+    steps: [
+      up(),
+      drift({ what: "end its members", name: "cluster" }),
+      set("cluster", { name: "other" }),
+      { ...up(), mustSucceed: true },
+    ],
+  },
+  "startSsh that a template has set replaces the pod": {
+    program: [templated()],
+    steps: [up(), set("pod", { startSsh: true }), up()],
+  },
+  "startSsh that a template has set is not taken away": {
+    program: [templated()],
+    steps: [up(), set("pod", { startSsh: false }), up()],
+  },
+  "a hand-over fails in up --refresh": {
+    program: [pod()],
+    steps: [
+      up(),
+      { do: "edit", edit: { edit: "hand over", name: "pod", to: "other" } },
+      { do: "up --refresh", at: "first checkout", mustSucceed: true },
+    ],
+  },
+  "a pod that a killed run made is named by nobody in a refresh": {
+    program: [pod()],
+    steps: [killed(), { do: "refresh", at: "first checkout" }],
+  },
+  "a pod that a killed run made is named by nobody in a destroy": {
+    program: [pod()],
+    steps: [killed(), { do: "destroy", at: "first checkout" }],
+  },
+  "a volume that the program has no more is named by nobody": {
+    program: [volume()],
+    steps: [interrupted("Ctrl-C twice"), { do: "edit", edit: { edit: "remove", name: "volume" } }, up()],
+  },
+  "a pod is replaced because the key was rotated after an interrupted create": {
+    program: [pod({ startSsh: true, startJupyter: false })],
+    steps: [
+      interrupted("Ctrl-C twice"),
+      { do: "rotate the key" },
+      { ...up(), mustSucceed: true },
+      { ...up(), mustSucceed: true },
+    ],
+  },
+  "a secret that became plain is read back in clear": {
+    program: [pod({ env: { TOKEN: { $secret: canary(1) } } })],
+    steps: [
+      up(),
+      set("pod", { env: { TOKEN: "plain" }, desiredStatus: "EXITED" }),
+      { ...up(), ...faults("PATCH", "500-before") },
+      { do: "refresh", at: "first checkout" },
+    ],
+  },
+});
+
+function knownOf(lives: Record<string, Pick<Life, "program" | "steps">>): Record<string, Life> {
+  const world = { listLagMs: 0, keyFrom: "environment" } as const;
+  return Object.fromEntries(Object.entries(lives).map(([name, life]) => [name, { seed: 1, world, ...life }]));
+}
+
+function up(): Operation {
+  return { do: "up", at: "first checkout" };
+}
+
+function interrupted(how: "Ctrl-C twice"): Operation {
+  return { ...up(), strike: { how, at: 1, moment: "after it is carried out" } };
+}
+
+function killed(): Operation {
+  const how = "kill -9 of the engine, and its host ends with it";
+  return { ...up(), strike: { how, at: 1, moment: "after its answer" } };
+}
+
+function faults(method: Fault["method"], fate: Fate): Pick<Operation, "faults"> {
+  return { faults: [{ method, from: 1, count: 9, fate }] };
+}
+
+function set(name: string, args: Props): Step {
+  return { do: "edit", edit: { edit: "set", name, args } };
+}
+
+function drift(change: Extract<Step, { do: "drift" }>["drift"]): Step {
+  return { do: "drift", drift: change };
+}
+
+function revert(): Step {
+  return { do: "edit", edit: { edit: "revert", back: 1 } };
+}
+
+function pod(args: Props = {}): Declared {
+  return {
+    kind: "pod",
+    name: "pod",
+    args: { image: "a:1", gpu: { id: "NVIDIA L40S", count: 1 }, waitFor: "none", ...args },
+  };
+}
+
+/** The template has `startSsh` on. */
+function templated(): Declared {
+  return { kind: "pod", name: "pod", args: { cpu: { id: "cpu3c", vcpuCount: 4 }, templateId: "t2verified" } };
+}
+
+function volume(): Declared {
+  return { kind: "networkVolume", name: "volume", args: { size: 20, dataCenter: "EU-XX-1" } };
+}
+
+function cluster(): Declared {
+  const compute = { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 };
+  return { kind: "cluster", name: "cluster", args: { type: "TRAINING", image: "a:1", compute } };
+}

@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import { scopeOf } from "../../provider/create/journal/place";
+import { memoryStorage } from "../../provider/create/journal/storage";
+
+type MemoryStorage = ReturnType<typeof memoryStorage>;
+
+/** What the provider hosts of one machine share: journals, a key, and who is alive. */
+export class Machine {
+  /** The secret of this machine and user. */
+  readonly key: Buffer;
+  readonly living = new Set<number>();
+  private readonly journals = new Map<string, MemoryStorage>();
+
+  constructor(readonly name: string) {
+    this.key = createHash("sha256").update(name).digest();
+  }
+
+  /** The journal of one platform and project. */
+  journal(apiUrl: string, project: string): MemoryStorage {
+    const scope = scopeOf(apiUrl, project);
+    const known = this.journals.get(scope) ?? memoryStorage();
+    this.journals.set(scope, known);
+    return known;
+  }
+
+  /** Everything that is written there. */
+  texts(): string[] {
+    return [...this.journals.values()].flatMap(({ entries }) => [...entries].map(([name, text]) => `${name}\n${text}`));
+  }
+
+  /** The same machine, on which nothing is remembered of what is done from now on. */
+  copy(): Machine {
+    const copy = new Machine(this.name);
+    for (const pid of this.living) copy.living.add(pid);
+    for (const [scope, { entries }] of this.journals) {
+      const storage = memoryStorage();
+      for (const [name, text] of entries) storage.entries.set(name, text);
+      copy.journals.set(scope, storage);
+    }
+    return copy;
+  }
+}

@@ -1,0 +1,79 @@
+import type { Props } from "../../provider/table/props";
+import { isObject } from "../../provider/table/props";
+import { enter } from "../../emulator/pods/lifecycle";
+import type { Kind } from "../programs";
+import type { PlatformObject } from "./account";
+import { type Checkout, logicalNameOf } from "./checkout";
+import { type Drift, pathOf } from "./drift";
+import { kindOfType } from "./host";
+import type { World } from "./world";
+
+/** Carries out what others do, with our account's key: at once, and about nothing where there is nothing. */
+export async function drift(world: World, checkout: Checkout, change: Drift): Promise<void> {
+  const found = await objectOf(world, checkout, change.name);
+  if (!found) return;
+  const { kind, object } = found;
+  const { account, key } = world;
+  const path = `${pathOf[kind]}/${object.id}`;
+  const ask = async (method: string, body?: Props, at = path) => {
+    const { status } = await account.ask(key, method, at, body);
+    if (status >= 300) return;
+    world.touched.add(object.id);
+    world.everTouched.add(object.id);
+  };
+  switch (change.what) {
+    case "change":
+      return ask("PATCH", change.body);
+    case "add a variable": {
+      const { env } = object as { env?: unknown };
+      if (kind !== "pod") return;
+      return ask("PATCH", { env: { ...(isObject(env) ? env : {}), [change.variable]: change.value } });
+    }
+    case "delete":
+      return ask("DELETE");
+    case "stop":
+    case "start":
+      if (kind !== "pod") return;
+      return ask("POST", { action: change.what }, `${path}/action`);
+    case "end its members": {
+      // A container that ends by itself leaves its pod EXITED (P-48).
+      const members = (object as { podIds?: readonly string[] }).podIds ?? [];
+      const { store } = account;
+      for (const id of members) {
+        const pod = store.pods.get(id);
+        if (pod) enter(store, pod, "EXITED", store.now());
+      }
+      return;
+    }
+    case "make a twin":
+      return ask("POST", twinOf(kind, object), pathOf[kind]);
+  }
+}
+
+async function objectOf(
+  world: World,
+  checkout: Checkout,
+  name: string,
+): Promise<{ kind: Kind; object: PlatformObject } | undefined> {
+  const entries = await checkout.entries();
+  const entry = entries.find((each) => logicalNameOf(each) === name && !each.delete && each.id);
+  const kind = entry && kindOfType(entry.type);
+  const object = kind && world.account.find(kind, entry.id!);
+  return object && { kind, object };
+}
+
+function twinOf(kind: Kind, { name }: PlatformObject): Props {
+  const gpu = "NVIDIA L40S";
+  switch (kind) {
+    case "pod":
+      return { name, image: "registry.example.com/acme/theirs:1", gpu: { id: gpu } };
+    case "cluster": {
+      const compute = { gpuTypeId: gpu, gpuCountPerPod: 1, podCount: 2 };
+      return { name, type: "TRAINING", image: "registry.example.com/acme/theirs:1", compute };
+    }
+    case "networkVolume":
+      return { name, size: 25, dataCenter: "EU-XX-1" };
+    case "registryCredential":
+      return { name: `${name}-theirs`, username: "them", password: "theirs" };
+  }
+}

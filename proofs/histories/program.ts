@@ -1,0 +1,104 @@
+import { isObject, type Props } from "../../provider/table/props";
+import type { Kind } from "../programs";
+
+/** A resource as a program declares it. In its arguments `$secret` marks a secret, `$id` stands for another's id. */
+export interface Declared {
+  readonly kind: Kind;
+  readonly name: string;
+  readonly args: Props;
+  /** Names that it had before. */
+  readonly aliases?: readonly string[];
+}
+export type Program = readonly Declared[];
+
+export type Edit =
+  | { readonly edit: "add"; readonly resource: Declared }
+  | { readonly edit: "remove"; readonly name: string }
+  | { readonly edit: "set"; readonly name: string; readonly args: Props }
+  | { readonly edit: "unset"; readonly name: string; readonly args: readonly string[] }
+  | { readonly edit: "rename"; readonly name: string; readonly to: string }
+  /** Another resource takes the object over, by `adopt`. */
+  | { readonly edit: "hand over"; readonly name: string; readonly to: string }
+  /** The program as it was so many edits ago. */
+  | { readonly edit: "revert"; readonly back: number };
+
+/** The object that a resource has at the time of the edit: its id, typed into the program. */
+export type IdOf = (name: string) => string | undefined;
+
+/** All versions of a program, the newest last. An edit of what is not there changes nothing. */
+export function edited(versions: readonly Program[], edit: Edit, idOf: IdOf): Program[] {
+  const now = versions.at(-1)!;
+  return [...versions, apply(now, edit, versions, idOf)];
+}
+
+function apply(now: Program, edit: Edit, versions: readonly Program[], idOf: IdOf): Program {
+  const change = (name: string, to: (resource: Declared) => Declared) =>
+    now.map((resource) => (resource.name === name ? to(resource) : resource));
+  const isFree = (name: string) => now.every((resource) => resource.name !== name);
+  switch (edit.edit) {
+    case "add":
+      return isFree(edit.resource.name) ? [...now, edit.resource] : now;
+    case "remove":
+      return withoutReferences(
+        now.filter(({ name }) => name !== edit.name),
+        edit.name,
+      );
+    case "set":
+      return change(edit.name, (resource) => ({ ...resource, args: { ...resource.args, ...edit.args } }));
+    case "unset":
+      return change(edit.name, (resource) => ({ ...resource, args: without(resource.args, edit.args) }));
+    case "rename":
+      if (!isFree(edit.to)) return now;
+      return change(edit.name, ({ aliases = [], ...resource }) => ({
+        ...resource,
+        name: edit.to,
+        aliases: [...aliases, edit.name],
+      })).map((resource) => ({ ...resource, args: renamed(resource.args, edit.name, edit.to) as Props }));
+    case "hand over": {
+      const id = idOf(edit.name);
+      if (id === undefined || !isFree(edit.to)) return now;
+      return change(edit.name, ({ kind, args }) => ({ kind, name: edit.to, args: { ...args, adopt: { id } } })).map(
+        (resource) => ({ ...resource, args: renamed(resource.args, edit.name, edit.to) as Props }),
+      );
+    }
+    case "revert":
+      return versions.at(-1 - edit.back) ?? now;
+  }
+}
+
+const without = (args: Props, names: readonly string[]): Props =>
+  Object.fromEntries(Object.entries(args).filter(([name]) => !names.includes(name)));
+
+/** What referred to a resource that is gone is taken out with it. */
+function withoutReferences(program: Program, name: string): Program {
+  return program.map((resource) => ({
+    ...resource,
+    args: without(
+      resource.args,
+      Object.keys(resource.args).filter((argument) => referencesIn(resource.args[argument]).includes(name)),
+    ),
+  }));
+}
+
+/** Logical names that a value refers to. */
+export function referencesIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(referencesIn);
+  if (!isObject(value)) return [];
+  return typeof value.$id === "string" ? [value.$id] : Object.values(value).flatMap(referencesIn);
+}
+
+function renamed(value: unknown, from: string, to: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => renamed(item, from, to));
+  if (!isObject(value)) return value;
+  if (value.$id === from) return { $id: to };
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, renamed(member, from, to)]));
+}
+
+/** What the arguments come to, with every reference followed and every secret opened. */
+export function resolved(value: unknown, idOf: IdOf): unknown {
+  if (Array.isArray(value)) return value.map((item) => resolved(item, idOf));
+  if (!isObject(value)) return value;
+  if (typeof value.$secret === "string") return value.$secret;
+  if (typeof value.$id === "string") return idOf(value.$id) ?? `nothing called ${value.$id}`;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, resolved(member, idOf)]));
+}

@@ -1,0 +1,126 @@
+import { Halted } from "../../engine/errors";
+import type { Goal } from "../../engine/plan/goal";
+import type { Monitor, Registered } from "../../engine/protocol/monitor-server";
+import { makeUrn, stackType } from "../../engine/protocol/urn";
+import { Secret, unknown, type Value } from "../../engine/protocol/values";
+import { keyOf, stackKeyOf } from "../../provider/create/journal/identity";
+import { isObject } from "../../provider/table/props";
+import { storedProvider } from "../../provider/state/stored-provider";
+import { typeOfKind } from "./host";
+import { type Declared, type Program, referencesIn } from "./program";
+
+export const project = "lives";
+export const stackName = "dev";
+export const stackUrn = makeUrn(stackName, project, undefined, stackType, `${project}-${stackName}`);
+
+export const urnOf = ({ kind, name }: Pick<Declared, "kind" | "name">): string =>
+  makeUrn(stackName, project, stackUrn, typeOfKind(kind), name);
+
+/** What the classes of `sdk/` say of each kind. */
+const sdk = {
+  pod: { kind: "Pod", secretArguments: [], secretOutputs: ["jupyterPassword"] },
+  cluster: { kind: "Cluster", secretArguments: [], secretOutputs: [] },
+  networkVolume: { kind: "NetworkVolume", secretArguments: [], secretOutputs: [] },
+  registryCredential: {
+    kind: "RegistryCredential",
+    secretArguments: ["username", "password"],
+    secretOutputs: ["fingerprints"],
+  },
+} as const;
+
+/** Registers a program as the SDK does: each resource as soon as what it refers to is there. */
+export async function runProgram(program: Program, monitor: Monitor, dryRun: boolean): Promise<void> {
+  const stack = await guarded(monitor, goalOf(stackType, `${project}-${stackName}`, { custom: false }));
+  const running = new Map<string, Promise<{ urn: string; id: string }>>();
+  const start = (resource: Declared): Promise<{ urn: string; id: string }> => {
+    const known = running.get(resource.name);
+    if (known) return known;
+    const registering = (async () => {
+      const others = new Map<string, { urn: string; id: string }>();
+      for (const name of new Set(referencesIn(resource.args))) {
+        const other = program.find((each) => each.name === name);
+        if (other) others.set(name, await start(other));
+      }
+      const { urn, id, failed } = await guarded(monitor, goalFor(resource, stack.urn, others));
+      if (failed) throw new Halted();
+      return { urn, id: id === "" && dryRun ? unknown : id };
+    })();
+    running.set(resource.name, registering);
+    return registering;
+  };
+  await Promise.all(program.map(start));
+  await monitor.registerOutputs(stack.urn, {});
+}
+
+/** A registration that fails ends the operation; the program only learns that the engine is shutting down. */
+async function guarded(monitor: Monitor, goal: Goal): Promise<Registered> {
+  try {
+    return await monitor.register(goal);
+  } catch (error) {
+    if (!(error instanceof Halted)) monitor.fail(error);
+    throw new Halted();
+  }
+}
+
+function goalFor(resource: Declared, parent: string, others: ReadonlyMap<string, { urn: string; id: string }>): Goal {
+  const { kind, name, args, aliases = [] } = resource;
+  const { secretArguments, secretOutputs, ...about } = sdk[kind];
+  const isSecret = (argument: string) => (secretArguments as readonly string[]).includes(argument);
+  const given = Object.entries(args).map(([argument, value]) => {
+    const wired = toValue(value, (other) => others.get(other)?.id);
+    return [argument, isSecret(argument) && !(wired instanceof Secret) ? new Secret(wired) : wired] as const;
+  });
+  const dependencies = [...others.values()].map(({ urn }) => urn).sort();
+  const propertyDependencies = Object.fromEntries(
+    Object.entries(args).map(([argument, value]) => [
+      argument,
+      referencesIn(value).flatMap((other) => others.get(other)?.urn ?? []),
+    ]),
+  );
+  return goalOf(typeOfKind(kind), name, {
+    custom: true,
+    parent,
+    inputs: {
+      ...Object.fromEntries(given),
+      __provider: storedProvider(about.kind),
+      __logicalName: name,
+      __key: keyOf(urnOf(resource)),
+      __stack: stackKeyOf(stackName, project),
+    },
+    dependencies,
+    propertyDependencies,
+    additionalSecretOutputs: secretOutputs,
+    aliases: aliases.map((alias) => urnOf({ kind, name: alias })),
+  });
+}
+
+function goalOf(type: string, name: string, given: Partial<Goal>): Goal {
+  return {
+    type,
+    name,
+    custom: true,
+    parent: undefined,
+    inputs: {},
+    protect: undefined,
+    retainOnDelete: undefined,
+    dependencies: [],
+    propertyDependencies: {},
+    deleteBeforeReplace: undefined,
+    ignoreChanges: [],
+    replaceOnChanges: [],
+    hideDiff: [],
+    additionalSecretOutputs: [],
+    aliases: [],
+    customTimeouts: undefined,
+    deletedWith: undefined,
+    ...given,
+  };
+}
+
+function toValue(value: unknown, idOf: (name: string) => string | undefined): Value {
+  if (Array.isArray(value)) return value.map((item) => toValue(item, idOf));
+  if (!isObject(value)) return value as Value;
+  if (typeof value.$secret === "string") return new Secret(value.$secret);
+  if (typeof value.$id === "string") return idOf(value.$id) ?? `nothing called ${value.$id}`;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, toValue(member, idOf)]));
+}

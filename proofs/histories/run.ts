@@ -1,0 +1,135 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Settings } from "../../provider/host/settings";
+import { type Answer, DirectDispatcher, failure, type Fate, type Traffic } from "../direct-dispatcher";
+import type { Kind } from "../programs";
+import { madeBy, type NewObject, subjectOf } from "./account";
+import type { Checkout } from "./checkout";
+import { drift } from "./others";
+import type { Host } from "./host";
+import type { Operation, StrikeKind } from "./life";
+import type { World } from "./world";
+
+const latencyMs = 100;
+
+export interface Deleted {
+  readonly kind: Kind;
+  readonly id: string;
+  /** What outlives a restart was on it. */
+  readonly hasData: boolean;
+}
+
+/** What one operation's hosts send, what meets it on the way, and what was said. */
+export class Run {
+  readonly said: string[] = [];
+  /** Objects that were deleted, in order. */
+  readonly deleted: Deleted[] = [];
+  /** Ids of what was changed or deleted. */
+  readonly changed = new Set<string>();
+  /** Ids that were made. */
+  readonly made = new Set<string>();
+  /** Requests that change something. */
+  changes = 0;
+  /** A provider was asked for something. */
+  hasHost = false;
+  requests = 0;
+  /** Requests that met a fault. */
+  faulted = 0;
+  private readonly perMethod = new Map<string, number>();
+  private strikes: ((how: StrikeKind) => void)[] = [];
+  private isStruck = false;
+  /** What was begun meanwhile elsewhere. */
+  beside: Promise<unknown> | undefined;
+  private hasBegunBeside = false;
+
+  constructor(
+    private readonly world: World,
+    private readonly checkout: Checkout,
+    readonly operation: Operation,
+    private readonly begin: (operation: Operation) => Promise<unknown>,
+  ) {}
+
+  get wasStruck(): boolean {
+    return this.isStruck;
+  }
+
+  /** The engine or its host was killed, or given up on. */
+  get wasCut(): boolean {
+    return this.isStruck && this.operation.strike?.how !== "Ctrl-C";
+  }
+
+  readonly say = (text: string): void => void this.said.push(text);
+
+  onStrike(strike: (how: StrikeKind) => void): void {
+    this.strikes.push(strike);
+  }
+
+  way(settings: Settings, host: Host): DirectDispatcher {
+    this.hasHost = true;
+    const account = this.world.accountOf(settings);
+    const handle = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+      const { method = "", url = "" } = incoming;
+      const number = ++this.requests;
+      for (const { atRequest, drift: change } of this.operation.meanwhile ?? [])
+        if (atRequest === number) await drift(this.world, this.checkout, change);
+      const subject = method !== "GET" && account ? subjectOf(url) : undefined;
+      const hasData = subject !== undefined && account?.holdsData(subject.kind, subject.id) === true;
+      if (account) await account.handle(incoming, outgoing);
+      else refuse(outgoing);
+      const { answer } = outgoing as unknown as { answer: Answer };
+      if (account) this.noteMade(madeBy(account, method, url, answer));
+      // What was on its way when a process was killed is carried out all the same, and is in no state.
+      if (subject && answer.status < 300 && this.wasCut) this.world.touched.add(subject.id);
+      if (subject && answer.status < 300) this.changed.add(subject.id);
+      if (subject && answer.status < 300 && method === "DELETE") this.deleted.push({ ...subject, hasData });
+      if (method !== "GET") this.countChange();
+    };
+    const traffic: Traffic = { fate: (method) => this.fateOf(method), latencyMs: () => latencyMs };
+    return this.world.keep(new DirectDispatcher(handle, this.world.clock, traffic)).until(() => !host.isAlive);
+  }
+
+  private noteMade(made: NewObject | undefined): void {
+    if (!made) return;
+    this.made.add(made.id);
+    this.world.made.push({ ...made, place: this.checkout.place, during: this.world.operations });
+  }
+
+  private fateOf(method: string): Fate {
+    const number = (this.perMethod.get(method) ?? 0) + 1;
+    this.perMethod.set(method, number);
+    const strike = this.operation.strike;
+    if (method !== "GET" && strike?.moment === "before it is carried out" && this.changes + 1 === strike.at) {
+      this.strike(strike.how);
+      return strike.how.startsWith("kill -9 of the host") || strike.how.endsWith("ends with it") ? "lost-before" : "ok";
+    }
+    const fault = this.operation.faults?.find(
+      (each) => each.method === method && number >= each.from && number < each.from + each.count,
+    );
+    if (fault) this.faulted += 1;
+    return fault?.fate ?? "ok";
+  }
+
+  private countChange(): void {
+    this.changes += 1;
+    const { strike, beside } = this.operation;
+    if (strike?.at === this.changes && strike.moment === "after it is carried out") this.strike(strike.how);
+    if (strike?.at === this.changes && strike.moment === "after its answer")
+      void this.world.clock.sleep(latencyMs).then(() => this.strike(strike.how));
+    if (beside && beside.afterChanges <= this.changes && !this.hasBegunBeside) {
+      this.hasBegunBeside = true;
+      this.beside = this.begin(beside.operation);
+    }
+  }
+
+  private strike(how: StrikeKind): void {
+    if (this.isStruck) return;
+    this.isStruck = true;
+    for (const strike of this.strikes) strike(how);
+  }
+}
+
+/** Somebody else's server at a wrong address. */
+function refuse(outgoing: ServerResponse): void {
+  const { status, headers, body } = failure(404, "not found");
+  outgoing.writeHead(status, headers);
+  outgoing.end(body);
+}

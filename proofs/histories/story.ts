@@ -1,0 +1,117 @@
+import { isObject, type Props } from "../../provider/table/props";
+import type { Drift } from "./drift";
+import { isOperation, type Life, type Operation, type Step } from "./life";
+import type { Violation } from "./play";
+import type { Declared, Edit } from "./program";
+
+/** A life as a program and a list of steps, for somebody to replay by hand. */
+export function storyOf({ program, steps, world }: Life, violations: readonly Violation[] = []): string {
+  const wrong = (step: number) => violations.filter((each) => each.step === step).map(({ what }) => `     >> ${what}`);
+  return [
+    "the program:",
+    ...program.map((resource) => `    ${declaration(resource)}`),
+    ...(world.listLagMs > 0 ? [`lists show new objects after ${world.listLagMs / 1_000} s`] : []),
+    ...(world.keyFrom === "settings" ? ["the key is in the stack's settings: compute:apiKey"] : []),
+    "the steps:",
+    ...steps.flatMap((step, index) => [`${String(index + 1).padStart(4)}. ${sentence(step)}`, ...wrong(index + 1)]),
+  ].join("\n");
+}
+
+const classes = {
+  pod: "Pod",
+  cluster: "Cluster",
+  networkVolume: "NetworkVolume",
+  registryCredential: "RegistryCredential",
+};
+
+function declaration({ kind, name, args, aliases = [] }: Declared): string {
+  const options = aliases.length > 0 ? `, { aliases: ${code(aliases.map((alias) => ({ name: alias })))} }` : "";
+  return `const ${variable(name)} = new compute.${classes[kind]}(${code(name)}, ${code(args)}${options});`;
+}
+
+const variable = (name: string): string => name.replaceAll("-", "");
+
+/** As TypeScript has it. */
+function code(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(code).join(", ")}]`;
+  if (!isObject(value)) return JSON.stringify(value) ?? "undefined";
+  if (typeof value.$secret === "string") return `pulumi.secret(${JSON.stringify(value.$secret)})`;
+  if (typeof value.$id === "string") return `${variable(value.$id)}.id`;
+  const members = Object.entries(value).map(([name, member]) => `${name}: ${code(member)}`);
+  return members.length > 0 ? `{ ${members.join(", ")} }` : "{}";
+}
+
+function sentence(step: Step): string {
+  if (isOperation(step)) return operationSentence(step);
+  switch (step.do) {
+    case "edit":
+      return `edit: ${editSentence(step.edit)}`;
+    case "drift":
+      return driftSentence(step.drift);
+    case "wait":
+      return `${step.minutes} minutes pass`;
+    case "rotate the key":
+      return "the key is rotated: the old one is no key any more, and everybody uses the new one";
+  }
+}
+
+function editSentence(edit: Edit): string {
+  switch (edit.edit) {
+    case "add":
+      return `add ${declaration(edit.resource)}`;
+    case "remove":
+      return `remove ${edit.name}`;
+    case "set":
+      return `in ${edit.name}, set ${assignments(edit.args)}`;
+    case "unset":
+      return `in ${edit.name}, take out ${edit.args.join(", ")}`;
+    case "rename":
+      return `rename ${edit.name} to ${edit.to}, with aliases: [{ name: ${code(edit.name)} }]`;
+    case "hand over":
+      return `put ${edit.to} in the place of ${edit.name}, with adopt: { id: <the id of ${edit.name}> }`;
+    case "revert":
+      return `back to the program of ${edit.back} edits ago`;
+  }
+}
+
+const assignments = (args: Props): string =>
+  Object.entries(args)
+    .map(([name, value]) => `${name}: ${code(value)}`)
+    .join(", ") || "nothing";
+
+function driftSentence(drift: Drift): string {
+  switch (drift.what) {
+    case "change":
+      return `somebody else changes ${drift.name}: PATCH ${JSON.stringify(drift.body)}`;
+    case "add a variable":
+      return `somebody else gives ${drift.name} the variable ${drift.variable}=${drift.value}`;
+    case "end its members":
+      return `the containers of ${drift.name} end by themselves: its members are EXITED`;
+    case "make a twin":
+      return `somebody else makes an object of the same name as ${drift.name}'s`;
+    default:
+      return `somebody else does this to ${drift.name}: ${drift.what}`;
+  }
+}
+
+function operationSentence(operation: Operation): string {
+  const { at, target, with: mistake, faults = [], strike, meanwhile = [], beside, mustSucceed } = operation;
+  return [
+    operation.do,
+    ...(target ? [`--target ${target.join(" --target ")}`] : []),
+    ...(at === "first checkout" ? [] : [`in the ${at}`]),
+    ...(mistake ? [`with a ${mistake}`] : []),
+    ...(mustSucceed ? ["with everything in order"] : []),
+    ...faults.map(
+      ({ method, from, count, fate }) =>
+        `; ${count === 1 ? `${method} number ${from} is` : `${count} ${method}s from number ${from} on are`} ${fate}`,
+    ),
+    ...meanwhile.map(({ atRequest, drift }) => `; at request number ${atRequest}, ${driftSentence(drift)}`),
+    ...(strike ? [`; ${strike.how}, when change number ${strike.at} is sent, ${strike.moment}`] : []),
+    ...(beside
+      ? [`; after change number ${beside.afterChanges}, meanwhile: ${operationSentence(beside.operation)}`]
+      : []),
+  ]
+    .join(" ")
+    .replaceAll(" ;", ";");
+}

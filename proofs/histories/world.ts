@@ -1,0 +1,92 @@
+import type { Settings } from "../../provider/host/settings";
+import { type Chance, chanceFrom } from "../chance";
+import type { DirectDispatcher } from "../direct-dispatcher";
+import { VirtualClock } from "../virtual-clock";
+import { Account, type NewObject } from "./account";
+import { Checkout } from "./checkout";
+import type { Place, WorldSettings } from "./life";
+import { places } from "./life";
+import { Machine } from "./machine";
+
+export const addresses = { right: "https://platform.test", wrong: "https://elsewhere.test" };
+const foreignKey = "key-of-another-account";
+
+/** An object that the stack made, from which checkout. */
+export interface Made extends NewObject {
+  readonly place: Place;
+  /** The number of the operation. */
+  readonly during: number;
+}
+
+/** Everything that outlives an operation: the platform, the machines with their journals, the checkouts with their states. */
+export class World {
+  readonly clock = new VirtualClock();
+  readonly chance: Chance;
+  readonly account: Account;
+  readonly checkouts: Readonly<Record<Place, Checkout>>;
+  readonly made: Made[] = [];
+  /** Objects that others changed since the stack last looked at them, and ever. */
+  readonly touched = new Set<string>();
+  readonly everTouched = new Set<string>();
+  readonly machines: readonly Machine[];
+  key = "key-1";
+  operations = 0;
+  private pids = 0;
+  private rotations = 1;
+  private foreign: Account | undefined;
+  private readonly ways: DirectDispatcher[] = [];
+
+  constructor(
+    seed: number,
+    readonly settings: WorldSettings,
+  ) {
+    this.chance = chanceFrom(seed);
+    const { listLagMs } = settings;
+    this.account = new Account("ours", this.key, this.clock, { listLagMs });
+    const [here, there] = [new Machine("here"), new Machine("there")];
+    this.machines = [here, there];
+    const machineOf = (place: Place) => (place === "second machine" ? there : here);
+    this.checkouts = Object.fromEntries(
+      places.map((place) => [place, new Checkout(place, machineOf(place))]),
+    ) as Record<Place, Checkout>;
+  }
+
+  nextPid(): number {
+    return ++this.pids;
+  }
+
+  /** The old key is no key any more. */
+  rotateKey(): void {
+    this.account.store.keys.delete(this.key);
+    this.key = `key-${++this.rotations}`;
+    this.account.store.keys.set({ key: this.key, grant: "all", user: "owner" });
+  }
+
+  get foreignKey(): string {
+    return foreignKey;
+  }
+
+  /** Who answers under these settings; nobody under an address that is not the platform's. */
+  accountOf({ apiUrl, apiKey }: Settings): Account | undefined {
+    if (apiUrl !== addresses.right) return undefined;
+    if (apiKey !== foreignKey) return this.account;
+    this.foreign ??= new Account("foreign", foreignKey, this.clock, { listLagMs: this.settings.listLagMs });
+    return this.foreign;
+  }
+
+  /** What the stack made from one checkout, and is still there. */
+  left(place: Place): Made[] {
+    return this.made.filter((made) => made.place === place && made.account.find(made.kind, made.id) !== undefined);
+  }
+
+  keep(way: DirectDispatcher): DirectDispatcher {
+    this.ways.push(way);
+    return way;
+  }
+
+  close(): void {
+    for (const way of this.ways) void way.close();
+    this.account.close();
+    this.foreign?.close();
+  }
+}

@@ -1,0 +1,54 @@
+import { scriptArguments } from "../scripts/script-arguments";
+import { proofs } from "./all";
+import { report } from "./proof";
+import { type Message, runInShards } from "./shards";
+
+const known = Object.entries(proofs).map(
+  ([name, { claim, unit, fullSize, variants = [] }]) =>
+    `  ${name.padEnd(8)} ${[claim, ...variants].join("; ")} (--size: ${fullSize.toLocaleString("en-US")} ${unit})`,
+);
+const usage = `npm run prove -- NAME [--size N] [--seed N] [--processes N] [--only VARIANT]\n${known.join("\n")}`;
+
+/**
+ * Runs one proof; exits with 0 when proven, 1 when not, 2 when misused. `--processes` splits a proof whose parts are
+ * independent; `--only` asks for one variant; `--shard` is how the parts are run.
+ */
+async function main(): Promise<number> {
+  const { values, positionals } = scriptArguments(usage, {
+    options: {
+      size: { type: "string" },
+      seed: { type: "string" },
+      processes: { type: "string" },
+      only: { type: "string" },
+      shard: { type: "boolean" },
+    },
+    allowPositionals: true,
+  });
+  const [name = ""] = positionals;
+  const proof = proofs[name];
+  const size = Number(values.size ?? proof?.fullSize);
+  const seed = Number(values.seed ?? 1);
+  const processes = Number(values.processes ?? 1);
+  const { only } = values;
+  const isAsked =
+    [size, seed, processes].every((value) => Number.isInteger(value) && value >= 0) &&
+    processes > 0 &&
+    (only === undefined || proof?.variants?.includes(only) === true);
+  if (!proof || !isAsked || (processes > 1 && !proof.isSplittable)) {
+    console.error(usage);
+    return 2;
+  }
+  if (values.shard) {
+    const tell = (message: Message) => new Promise<void>((resolve) => process.send!(message, () => resolve()));
+    await tell({ outcome: await proof.run({ size, seed, progress: (line) => void tell({ line }) }) });
+    return 0;
+  }
+  const progress = (line: string) => console.error(`  … ${line}`);
+  const options = { size, seed, progress, ...(only !== undefined && { only }) };
+  const outcome = processes > 1 ? await runInShards(name, processes, options) : await proof.run(options);
+  console.log(report(name, proof, seed, outcome));
+  return outcome.failures.length === 0 ? 0 : 1;
+}
+
+// Calls of processes that were killed in a proof wait for answers that never come.
+void main().then((code) => process.exit(code));

@@ -1,0 +1,60 @@
+import type { Props } from "../provider/table/props";
+import type { Chance } from "./chance";
+
+export type Kind = "pod" | "cluster" | "networkVolume" | "registryCredential";
+
+/** A resource as a program declares it. */
+export interface Declared {
+  readonly kind: Kind;
+  readonly logicalName: string;
+  readonly args: Props;
+}
+
+export const gpus = ["NVIDIA L40S", "NVIDIA H200"];
+export const dataCenters = ["EU-XX-1", "US-XX-1"];
+
+/**
+ * Resources of all kinds. A third bears a name of the program's own, some of them the same one; credentials, whose names
+ * are unique, only names of their own.
+ */
+export function randomResources(chance: Chance, count: number): Declared[] {
+  return Array.from({ length: count }, (_, index) => {
+    const kind = chance.pick<Kind>([
+      ...(["pod", "pod", "pod", "pod", "networkVolume", "networkVolume"] as const),
+      ...(["registryCredential", "cluster"] as const),
+    ]);
+    const logicalName = `${kind}-${index}`;
+    return { kind, logicalName, args: { ...named(chance, kind, index), ...argsOf(chance, kind) } };
+  });
+}
+
+function named(chance: Chance, kind: Kind, index: number): Props {
+  if (chance.next() > 0.33) return {};
+  const isShared = kind !== "registryCredential" && chance.next() < 0.3;
+  return { name: isShared ? `shared-${chance.int(1, 3)}` : `own-${index}` };
+}
+
+export function argsOf(chance: Chance, kind: Kind): Props {
+  switch (kind) {
+    case "pod":
+      return {
+        image: `registry.example.com/acme/app:${chance.int(1, 3)}`,
+        ...(chance.next() < 0.5
+          ? { cpu: { id: "cpu3c", vcpuCount: 4 } }
+          : { gpu: { id: chance.pick(gpus), count: 1 } }),
+        ...(chance.next() < 0.3 ? { env: { STAGE: "dev" }, ports: ["22/tcp"] } : {}),
+        ...(chance.next() < 0.1 ? {} : { waitFor: "none" }),
+      };
+    case "cluster":
+      return {
+        type: "TRAINING",
+        image: "registry.example.com/acme/dist:1",
+        compute: { gpuTypeId: chance.pick(gpus), gpuCountPerPod: 1, podCount: 2 },
+        waitFor: "none",
+      };
+    case "networkVolume":
+      return { size: chance.int(10, 12), dataCenter: chance.pick(dataCenters) };
+    case "registryCredential":
+      return { username: "puller", password: `example-${chance.int(1, 9)}` };
+  }
+}

@@ -1,0 +1,227 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { type Emulator, startEmulator } from "../emulator";
+import type { EngineEvent } from "../engine";
+import { cliEngine, type Ended, type EngineName, localEngine, type Operation } from "./engines";
+import { fastHost } from "./fast-host";
+import { KillingProxy, type Strike } from "./killing-proxy";
+
+/** A resource of a program: `{ $id: name }` in its arguments stands for another one, `{ $secret: value }` for a secret. */
+export interface Spec {
+  readonly kind: "Pod" | "Cluster" | "NetworkVolume" | "RegistryCredential";
+  readonly name: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** This file is run compiled, from dist/proofs, and by tests from its source. */
+export const root = [join(__dirname, ".."), join(__dirname, "..", "..")].find((folder) =>
+  existsSync(join(folder, "package.json")),
+)!;
+
+const program = `
+const { readFileSync } = require("node:fs");
+const pulumi = require("@pulumi/pulumi");
+const compute = require("pulumi-compute-platform");
+const made = {};
+const filled = (value) => {
+  if (Array.isArray(value)) return value.map(filled);
+  if (value === null || typeof value !== "object") return value;
+  if ("$id" in value) return made[value.$id].id;
+  if ("$secret" in value) return pulumi.secret(value.$secret);
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, filled(member)]));
+};
+for (const { kind, name, args } of JSON.parse(readFileSync(process.env.PROVE_PROGRAM, "utf8")))
+  made[name] = new compute[kind](name, filled(args));
+`;
+
+export interface WorkbenchOptions {
+  readonly apiKey?: string;
+  readonly engine?: EngineName;
+  /** How many times as fast as real time the platform and the provider's host live. Default 50. */
+  readonly speed?: number;
+}
+
+const defaultSpeed = 50;
+
+/** A stack with a platform of its own: real engine, real provider host, real sockets; only time is fast. */
+export class Workbench {
+  readonly folder = mkdtempSync(join(tmpdir(), "compute-prove-"));
+  readonly stackName = "prove";
+  readonly passphrase = "prove";
+  /** Told what the local engine tells while it works. */
+  onEvent: ((event: EngineEvent) => void) | undefined;
+  private constructor(
+    readonly engine: EngineName,
+    readonly emulator: Emulator,
+    readonly proxy: KillingProxy,
+    readonly apiUrl: string,
+    private readonly speed: number,
+  ) {
+    const modules = join(this.folder, "project", "node_modules");
+    mkdirSync(modules, { recursive: true });
+    symlinkSync(root, join(modules, "pulumi-compute-platform"));
+    symlinkSync(join(root, "node_modules", "@pulumi"), join(modules, "@pulumi"));
+    writeFileSync(join(this.folder, "project", "package.json"), '{ "private": true, "main": "index.js" }');
+    writeFileSync(
+      join(this.folder, "project", "Pulumi.yaml"),
+      "name: prove\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n",
+    );
+    writeFileSync(join(this.folder, "project", "index.js"), program);
+    this.clear();
+  }
+
+  static async open({
+    apiKey = "prove-key",
+    engine = "local",
+    speed = defaultSpeed,
+  }: WorkbenchOptions = {}): Promise<Workbench> {
+    const emulator = await startEmulator({ apiKey, rateLimit: false, speed, seed: "prove" });
+    const proxy = new KillingProxy(() => emulator.apiUrl);
+    const bench = new Workbench(engine, emulator, proxy, await proxy.listen(), speed);
+    proxy.kill = () => bench.killHost();
+    return bench;
+  }
+
+  /** Empty state, journal and platform. */
+  clear(): void {
+    for (const name of ["state", "journal"]) {
+      rmSync(join(this.folder, name), { recursive: true, force: true });
+      mkdirSync(join(this.folder, name));
+    }
+    this.emulator.reset();
+  }
+
+  /** Keeps state, journal and platform as they are now, and returns how to come back to them. */
+  remember(): () => void {
+    const kept = mkdtempSync(join(this.folder, "kept-"));
+    for (const name of ["state", "journal"]) cpSync(join(this.folder, name), join(kept, name), { recursive: true });
+    const dump = JSON.stringify(this.emulator.dump());
+    return () => {
+      this.clear();
+      for (const name of ["state", "journal"]) cpSync(join(kept, name), join(this.folder, name), { recursive: true });
+      this.emulator.load(JSON.parse(dump) as Record<string, unknown>);
+    };
+  }
+
+  /** The next operation's host is killed there; without a strike none is. */
+  arm(strike?: Strike): void {
+    rmSync(this.hostFiles.struck, { force: true });
+    this.proxy.arm(strike);
+  }
+
+  /** A host was killed since. */
+  get hasStruck(): boolean {
+    return existsSync(this.hostFiles.struck);
+  }
+
+  async up(specs: readonly Spec[]): Promise<Ended> {
+    writeFileSync(join(this.folder, "program.json"), JSON.stringify(specs));
+    return this.operate("up");
+  }
+
+  async preview(specs: readonly Spec[]): Promise<Ended> {
+    writeFileSync(join(this.folder, "program.json"), JSON.stringify(specs));
+    return this.operate("preview");
+  }
+
+  refresh(): Promise<Ended> {
+    return this.operate("refresh");
+  }
+
+  destroy(): Promise<Ended> {
+    return this.operate("destroy");
+  }
+
+  /** What the stack's state file holds of our resources. */
+  entries(): Entry[] {
+    const file = join(this.folder, "state", ".pulumi", "stacks", "prove", `${this.stackName}.json`);
+    if (!existsSync(file)) return [];
+    const { checkpoint } = JSON.parse(readFileSync(file, "utf8")) as Checkpoint;
+    return (checkpoint.latest?.resources ?? []).filter(({ type }) => type.includes("dynamic/compute:"));
+  }
+
+  /**
+   * Attempts that the journal holds open and of whose object the state knows nothing. One whose object it knows is
+   * confirmed as the provider's host ends, or, where a busy machine cut that short, by the next run.
+   */
+  openAttempts(): string[] {
+    const folder = join(this.folder, "journal");
+    const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+    const ids = new Set(this.entries().map(({ id }) => id));
+    return names.filter((name) => {
+      if (!basename(name).startsWith("attempt-")) return false;
+      const text = readFileSync(join(folder, name), "utf8");
+      // Killed before its first line was written, so nothing was sent: it never began.
+      if (!/^\{"begin":.*\}$/m.test(text)) return false;
+      const made = /"made":"([^"]+)"/.exec(text)?.[1];
+      return made === undefined || !ids.has(made);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.proxy.close();
+    await this.emulator.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private get env(): Record<string, string> {
+    return {
+      ...fastHost(this.hostFiles, this.speed),
+      PROVE_PROGRAM: join(this.folder, "program.json"),
+      COMPUTE_API_KEY: this.emulator.apiKey,
+      COMPUTE_API_URL: this.apiUrl,
+      COMPUTE_JOURNAL_DIR: join(this.folder, "journal"),
+    };
+  }
+
+  private get hostFiles() {
+    return { pid: join(this.folder, "host.pid"), struck: join(this.folder, "host.struck") };
+  }
+
+  private killHost(): void {
+    process.kill(Number(readFileSync(this.hostFiles.pid, "utf8")), "SIGKILL");
+    writeFileSync(this.hostFiles.struck, "");
+  }
+
+  private async operate(operation: Operation): Promise<Ended> {
+    const open = this.engine === "cli" ? cliEngine : localEngine;
+    const operate = await open({
+      projectDir: join(this.folder, "project"),
+      stack: this.stackName,
+      backendUrl: `file://${join(this.folder, "state")}`,
+      passphrase: this.passphrase,
+      home: join(this.folder, "home"),
+      env: this.env,
+      onEvent: this.onEvent,
+    });
+    return operate(operation);
+  }
+}
+
+/** A resource in the state file. */
+export interface Entry {
+  readonly urn: string;
+  readonly type: string;
+  readonly id?: string;
+  readonly delete?: boolean;
+  readonly inputs?: Readonly<Record<string, unknown>>;
+  readonly outputs?: Readonly<Record<string, unknown>>;
+}
+
+/** The name that the program gave it. */
+export const logicalNameOf = ({ urn }: Entry): string => urn.slice(urn.lastIndexOf("::") + 2);
+
+interface Checkpoint {
+  readonly checkpoint: { readonly latest?: { readonly resources?: readonly Entry[] } };
+}

@@ -1,0 +1,111 @@
+import type { Clock } from "../../client/clock";
+import type { Attempt, Listed } from "./journal/attempt";
+import { EngineGoneError, UnresolvedCreateError } from "./errors";
+import type { Journal } from "./journal/journal";
+import type { Lists } from "./lists";
+import type { Owned } from "../lifecycle/owned";
+import type { Owner } from "./journal/owner";
+
+/** What creating exactly once needs from its surroundings, for one account of one platform. */
+export interface Tools {
+  readonly journal: Journal;
+  readonly owned: Owned;
+  readonly clock: Clock;
+  /** Which backend holds the stack, see `backend.ts`. */
+  readonly backend: string;
+  readonly newId: () => string;
+  readonly process: Owner;
+  readonly isAlive: (owner: Owner) => boolean;
+  /** The engine that asked is still there to be told. One that was killed leaves its providers behind. */
+  readonly isEngineThere: () => Promise<boolean>;
+  /** How long a new object may be missing from lists. */
+  readonly settleMs: number;
+  readonly signal?: AbortSignal;
+}
+
+/** One resource to be created, in terms that are the same for every kind. */
+export interface Creation<T extends Listed> {
+  readonly kind: string;
+  /** Which resource of which stack, the same in every run. */
+  readonly key: string;
+  /** Which stack, the same in every run. */
+  readonly stack?: string;
+  /** The name to send to the platform. */
+  readonly name: string;
+  /** The name that the program asks for. The same, unless the platform lets it be changed later on. */
+  readonly wanted: string;
+  /** Nobody else makes an object of this name, see `Attempt.isMarked`. */
+  readonly isMarked: boolean;
+  /** Every argument that the program declares and the platform gets to know. */
+  readonly asked: Readonly<Record<string, unknown>>;
+  /** Names of those arguments that never hold a secret. */
+  readonly plain?: ReadonlySet<string>;
+  readonly lists: Lists<T>;
+  /** Sends the request once. */
+  post(): Promise<T>;
+  /** Undefined when there is none. */
+  get(id: string): Promise<T | undefined>;
+  /** Removes what this very call made by mistake. */
+  remove(id: string): Promise<void>;
+}
+
+/** What is known of the arguments that an interrupted run made an object from. */
+export interface Earlier {
+  /** The arguments that the program declared then. Undefined where nobody knows. */
+  readonly declared?: readonly string[];
+  /** The argument has another value now, or may have. */
+  differs(name: string): boolean;
+  /** The program had this environment variable then. Undefined where nobody knows. */
+  readonly hadVariable?: (name: string) => boolean;
+}
+
+/** The object of a resource. */
+export interface Made<T> {
+  readonly object: T;
+  /** Set when an interrupted run made it. */
+  readonly earlier?: Earlier;
+}
+
+/** How long, beyond the settle window, we go on before the outcome stays open. */
+export const patienceMs = 5 * 60_000;
+
+export async function keep<T extends Listed>(
+  tools: Tools,
+  creation: Creation<T>,
+  attempt: Attempt,
+  object: T,
+): Promise<T> {
+  tools.owned.claim(creation.kind, object.id);
+  creation.lists.saw(object);
+  // A full disk must not cost the id: without this line the entry is still enough to find the object by name.
+  await tools.journal.made(attempt, object.id, object.createdAt).catch(() => undefined);
+  return object;
+}
+
+/** An orphan begins nothing, repeats nothing and adopts nothing: a later run does, and would meet it doing so. */
+export async function requireEngine<T extends Listed>(
+  { isEngineThere }: Tools,
+  { kind }: Creation<T>,
+  attempt?: Attempt,
+  cause?: unknown,
+): Promise<void> {
+  if (await isEngineThere()) return;
+  if (attempt) throw new UnresolvedCreateError(kind, attempt.name, "the engine is gone", cause);
+  throw new EngineGoneError(kind);
+}
+
+/** Waits, unless the run is interrupted. */
+export async function pause<T extends Listed>(
+  { clock, signal }: Tools,
+  { kind }: Creation<T>,
+  { name }: Attempt,
+  ms: number,
+  cause: unknown,
+): Promise<void> {
+  try {
+    signal?.throwIfAborted();
+    if (ms > 0) await clock.sleep(ms, signal);
+  } catch {
+    throw new UnresolvedCreateError(kind, name, "the run was interrupted before that was clear", cause);
+  }
+}

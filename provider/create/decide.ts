@@ -1,0 +1,71 @@
+import type { Attempt, Listed } from "./journal/attempt";
+import { candidates } from "./candidates";
+
+/** What is known after the answer to a create was lost. Times are milliseconds of one clock, ours. */
+export interface Facts<T extends Listed> {
+  readonly attempt: Pick<Attempt, "name" | "isMarked" | "known" | "since">;
+  /** When the answer was known to be lost, or the attempt began if we died over it. */
+  readonly lostAt: number;
+  /** How long after that the object may still be missing from lists. */
+  readonly settleMs: number;
+  /** How long beyond that we go on looking for what must exist. */
+  readonly patienceMs: number;
+  /** The platform said that it did make the object. */
+  readonly mustExist: boolean;
+  /** The latest list, if there is one that began after the loss. */
+  readonly list?: { readonly startedAt: number; readonly objects: readonly T[] };
+  readonly isOwned: (id: string) => boolean;
+}
+
+export type Decision =
+  /** This is the object. `extras` are more of ours: earlier repeats of the same marked attempt that arrived late. */
+  | { readonly do: "adopt"; readonly id: string; readonly extras: readonly string[] }
+  /** Nothing was made, and nothing more will show up: a repeat makes no second one. */
+  | { readonly do: "repeat" }
+  /** List again at this time. */
+  | { readonly do: "look"; readonly at: number }
+  /** These objects may be it, and each of them may be somebody else's. */
+  | { readonly do: "refuse"; readonly ids: readonly string[] }
+  /** The object must exist, and is not to be found: a repeat might make a second one. */
+  | { readonly do: "give up" };
+
+/**
+ * What to do about a create whose outcome is unknown (A-31).
+ *
+ * A marked name settles it as soon as an object bears it, since nobody else makes an object of that name. Only names that
+ * can't be marked are hints and no more: those of credentials, which are asked for by name and never change (R-11). Their
+ * names are unique (R-15): after a success whose answer said nothing else, the credential of that name is ours; after any
+ * other loss it is either ours or the reason why ours was refused, and which of the two nobody can tell.
+ */
+export function decide<T extends Listed>(facts: Facts<T>): Decision {
+  const { attempt, list, lostAt, settleMs } = facts;
+  if (!list) return { do: "look", at: lostAt };
+
+  const found = candidates(attempt, list.objects, facts.isOwned);
+  const hasSettled = list.startedAt >= lostAt + settleMs;
+
+  if (attempt.isMarked && found.length > 0) {
+    const [first, ...extras] = [...found].sort(oldestFirst);
+    return { do: "adopt", id: first!.id, extras: extras.map(({ id }) => id) };
+  }
+  if (facts.mustExist && found.length === 1) return { do: "adopt", id: found[0]!.id, extras: [] };
+  if (found.length > 0) return { do: "refuse", ids: found.map(({ id }) => id) };
+  if (!hasSettled) return { do: "look", at: nextLook(lostAt, settleMs, list.startedAt) };
+  if (!facts.mustExist) return { do: "repeat" };
+  if (list.startedAt >= lostAt + settleMs + facts.patienceMs) return { do: "give up" };
+  return { do: "look", at: list.startedAt + longestWaitMs };
+}
+
+const firstWaitMs = 2_000;
+const longestWaitMs = 10_000;
+
+/** Waits double from 2 s to 10 s; the last look is at the very end of the window. */
+export function nextLook(lostAt: number, settleMs: number, lastLookAt: number): number {
+  const elapsed = Math.max(0, lastLookAt - lostAt);
+  const wait = Math.min(longestWaitMs, Math.max(firstWaitMs, elapsed));
+  return Math.min(lastLookAt + wait, lostAt + settleMs);
+}
+
+function oldestFirst(a: Listed, b: Listed): number {
+  return (a.createdAt ?? "").localeCompare(b.createdAt ?? "") || a.id.localeCompare(b.id);
+}

@@ -1,0 +1,65 @@
+import { isObject } from "../table/props";
+import type { Believed } from "./journal/attempt";
+import type { Earlier } from "./creation";
+import type { Seal } from "./journal/seal";
+
+type Arguments = Readonly<Record<string, unknown>>;
+type Digests = Readonly<Record<string, string>>;
+
+/**
+ * What the journal keeps of the arguments of a create: a digest of each, and of the name of each variable. Of those that
+ * hold no secret it keeps another one, by the key of this machine.
+ */
+export function digestsOf(seal: Seal, asked: Arguments, plain: ReadonlySet<string> = new Set()) {
+  const declared = Object.entries(asked).filter(([, value]) => value !== undefined);
+  const here = declared.flatMap(([name, value]) => {
+    const digest = plain.has(name) ? seal.digestHere(name, value) : undefined;
+    return digest === undefined ? [] : [[name, digest] as const];
+  });
+  const { env } = asked;
+  return {
+    asked: Object.fromEntries(declared.map(([name, value]) => [name, seal.digest(name, value)])),
+    ...(here.length > 0 && { askedHere: Object.fromEntries(here) }),
+    ...(isObject(env) && { variables: Object.keys(env).map((name) => variable(seal, name)) }),
+  };
+}
+
+const variable = (seal: Seal, name: string): string => seal.digest("env", name);
+
+/**
+ * Compares what an attempt was made with and what the program asks for now. With another API key than then, only what
+ * holds no secret can be compared, and any other argument may be another.
+ */
+export function earlierOf(attempt: Believed, seal: Seal, asked: Arguments): Earlier {
+  const { trust, asked: digests, askedHere = {}, variables = [], wanted = attempt.name } = attempt;
+  const isRenamed = wanted !== asked["name"];
+  if (trust === "home" || digests === undefined)
+    return {
+      ...(digests && { declared: Object.keys(digests) }),
+      differs: (name) => (name === "name" ? isRenamed : true),
+    };
+  const declared = Object.keys(digests);
+  if (trust === "machine") {
+    const differs = differing(asked, digests, askedHere, (name, value) => seal.digestHere(name, value));
+    return { declared, differs: (name) => (name === "name" ? isRenamed : differs(name)) };
+  }
+  return {
+    declared,
+    differs: differing(asked, digests, digests, (name, value) => seal.digest(name, value)),
+    hadVariable: (name) => variables.includes(variable(seal, name)),
+  };
+}
+
+/** @param declared has a digest, of whichever key, of each argument that the program declared then. */
+function differing(
+  asked: Arguments,
+  declared: Digests,
+  digests: Digests,
+  digest: (name: string, value: unknown) => string | undefined,
+): (name: string) => boolean {
+  return (name) => {
+    const value = asked[name];
+    if (value === undefined) return declared[name] !== undefined;
+    return digests[name] === undefined || digests[name] !== digest(name, value);
+  };
+}

@@ -1,0 +1,88 @@
+import { CallError, ComputeError } from "../../client/errors/errors";
+
+/** What came back, without the advice that follows it: ours is more to the point. */
+const quoted = (cause: unknown): string =>
+  cause instanceof CallError ? ` (${cause.message.replace(/\. [A-Z].*$/s, "")})` : "";
+
+/** The answer to a create was lost, and its outcome could not be found out before we had to stop. */
+export class UnresolvedCreateError extends ComputeError {
+  readonly code = "create_unresolved";
+
+  constructor(kind: string, name: string, why: string, cause: unknown) {
+    super(
+      `creating the ${kind} ${JSON.stringify(name)} got no clear answer${quoted(cause)}, and ${why}. It may exist. ` +
+        "Nothing was repeated. Run `up` again on this machine: it looks for the object before creating another.",
+      { cause },
+    );
+  }
+}
+
+/** What a create with a lost answer may have made bears a name that anybody may have given it. */
+export class AmbiguousCreateError extends ComputeError {
+  readonly code = "create_ambiguous";
+
+  constructor(
+    kind: string,
+    name: string,
+    readonly ids: readonly string[],
+    cause: unknown,
+  ) {
+    const found = ids.length === 1 ? `${ids[0]} bears that name` : `${ids.join(", ")} bear that name`;
+    super(
+      `creating the ${kind} ${JSON.stringify(name)} got no clear answer${quoted(cause)}, and ${found}. Nothing shows ` +
+        "whether this create made it or somebody else did, so it was not taken over. If it is yours, give the resource " +
+        "`adopt: { id }` with its id; if nobody needs it, delete it and run `up` again. With `name` left out, the " +
+        "provider makes up a name that nobody else uses, and this question never arises.",
+      { cause },
+    );
+  }
+}
+
+/** The object that an interrupted run made for this resource is not as the program asks now. */
+export class MadeOtherwiseError extends ComputeError {
+  readonly code = "made_otherwise";
+
+  constructor(kind: string, id: string, visible: readonly string[], unsure: readonly string[]) {
+    const differing = [...visible, ...unsure.map((name) => `${name} (which no read shows)`)];
+    super(
+      `an interrupted run made the ${kind} ${id} from other arguments than the program has now. They differ in ` +
+        `${differing.join(", ")}. It was taken into the state as it is, and nothing was changed. Run \`preview\` to see what ` +
+        "`up` would do about it.",
+    );
+  }
+}
+
+/** The journal names an object as the one that an interrupted run made, and the platform's object is another. */
+export class AttemptMisfitError extends ComputeError {
+  readonly code = "attempt_misfit";
+
+  constructor(kind: string, id: string, attempt: string, what: string) {
+    super(
+      `the journal says that an interrupted run made the ${kind} ${id} for this resource, but ${what}. Nothing was created ` +
+        `or changed. If ${id} is what the resource is to have, give it \`adopt: { id: "${id}" }\`; if not, run ` +
+        `\`compute doctor --delete ${attempt}\`, which forgets the attempt and leaves ${id} alone.`,
+    );
+  }
+}
+
+/** Somebody else could have written the journal, so that nothing in it can be believed. */
+export class JournalNotPrivateError extends ComputeError {
+  readonly code = "journal_not_private";
+
+  constructor(path: string, why: string) {
+    super(
+      `the journal of creates can't be used: ${path} is not private, because ${why}. Nothing was done. Give the folder to ` +
+        "the user who runs this and take away everybody else's right to write to it (`chmod go-w`), or set " +
+        "COMPUTE_JOURNAL_DIR to a folder of your own.",
+    );
+  }
+}
+
+/** The engine that asked for it has died. Seen by nobody but a log. */
+export class EngineGoneError extends ComputeError {
+  readonly code = "engine_gone";
+
+  constructor(kind: string) {
+    super(`the ${kind} was not created: the engine that asked for it is gone. Nothing was done. Run \`up\` again.`);
+  }
+}

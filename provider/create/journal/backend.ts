@@ -1,0 +1,107 @@
+import { readFileSync, realpathSync } from "node:fs";
+import { homedir, userInfo } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { isObject } from "../../table/props";
+import { keyOf } from "./identity";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Which backend holds the stacks of this run. Two stacks may have the same project and name when they lie in different
+ * backends, and then an attempt of one is none of the other's business.
+ *
+ * The answer is that of the Pulumi CLI: `PULUMI_BACKEND_URL`, else `backend.url` of the project, else the backend that
+ * somebody has logged in to. Where none of them tells, the project's own directory stands for the backend.
+ *
+ * @param directory where the provider host runs, which is the folder of the program.
+ * @param project its name, by which the right `Pulumi.yaml` is found above that folder.
+ */
+export async function backendKey(env: Env, directory: string, project?: string): Promise<string> {
+  const found = await findProject(directory, project);
+  const root = found?.root ?? directory;
+  const url = env["PULUMI_BACKEND_URL"] || found?.backend || loggedInTo(env);
+  return keyOf(url === undefined ? `directory ${real(root)}` : backendAddress(url, root));
+}
+
+/** One spelling for each backend: `file://` with the whole path of a folder; any other address as it is written. */
+export function backendAddress(url: string, projectRoot: string): string {
+  if (!url.startsWith("file://")) return url.replace(/\/+$/, "");
+  const path = decoded(url.slice("file://".length).replace(/\?.*$/, ""));
+  return `file://${real(path.startsWith("~") ? join(home(), path.slice(1)) : resolve(projectRoot, path))}`;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+interface Project {
+  readonly root: string;
+  readonly backend?: string;
+}
+
+async function findProject(directory: string, name: string | undefined): Promise<Project | undefined> {
+  for (let at = resolve(directory); ; at = dirname(at)) {
+    const project = await readProject(at);
+    if (project && (name === undefined || name === "" || project["name"] === name)) {
+      const url = isObject(project["backend"]) ? project["backend"]["url"] : undefined;
+      return { root: at, ...(typeof url === "string" && url !== "" && { backend: url }) };
+    }
+    if (dirname(at) === at) return undefined;
+  }
+}
+
+async function readProject(directory: string): Promise<Record<string, unknown> | undefined> {
+  for (const name of ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"]) {
+    const text = textOf(join(directory, name));
+    if (text === undefined) continue;
+    // Loaded late: hosts start faster without it, and most never come here.
+    const { parse } = await import("yaml");
+    try {
+      const project: unknown = parse(text);
+      if (isObject(project)) return project;
+    } catch {
+      // The engine, which reads it too, says what is wrong with it.
+    }
+  }
+  return undefined;
+}
+
+function loggedInTo(env: Env): string | undefined {
+  const folder = env["PULUMI_CREDENTIALS_PATH"] || env["PULUMI_HOME"] || join(home(), ".pulumi");
+  const text = textOf(join(folder, "credentials.json"));
+  try {
+    const { current } = JSON.parse(text ?? "{}") as { current?: unknown };
+    return typeof current === "string" && current !== "" ? current : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** As the CLI finds it: the home of the account, whatever `HOME` says; an account without an entry has only `HOME`. */
+function home(): string {
+  try {
+    return userInfo().homedir;
+  } catch {
+    return homedir();
+  }
+}
+
+function real(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path.length > 1 ? path.replace(/\/+$/, "") : path;
+  }
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}

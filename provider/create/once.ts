@@ -1,0 +1,244 @@
+import type { Clock } from "../../client/clock";
+import type { Believed, Listed } from "./journal/attempt";
+import { createOnce } from "./create";
+import type { Creation, Made, Tools } from "./creation";
+import type { Journal } from "./journal/journal";
+import { Lists } from "./lists";
+import { type OpenAttempt, openAttempts } from "./journal/open-attempts";
+import { Owned } from "../lifecycle/owned";
+
+/** A creation without what `Once` itself knows. */
+export type Request<T extends Listed> = Omit<Creation<T>, "lists"> & {
+  /** Every object of the kind, read anew. */
+  list(): Promise<readonly T[]>;
+};
+
+/** What has to be opened before the first create. */
+export type Surroundings = Omit<Tools, "clock" | "owned" | "signal">;
+
+/** What an engine in a hurry was handed this recently may not be in its state. */
+const hurryMs = 1_000;
+
+/** Creates exactly once, for all kinds and resources of one process; also keeps who owns what. */
+export class Once {
+  private readonly lists = new Map<string, Lists<Listed>>();
+  /** Attempts that a create of this process is busy with. */
+  private readonly active = new Set<string>();
+  /** Resources that the engine has already: under which name, and whether it told us their id. */
+  private readonly seen = new Map<string, { name?: string; hasId: boolean }>();
+  /** Stacks and keys of the resources that the engine has spoken of. */
+  private readonly asked = { stacks: new Set<string>(), keys: new Set<string>() };
+
+  private readonly owned = new Owned();
+  private opened: Promise<Surroundings> | undefined;
+  private journal: Journal | undefined;
+  private whenQuiet: (() => void) | undefined;
+
+  /** @param open called once, when first needed: opening a journal takes reading, and configuring can't wait. */
+  constructor(
+    private readonly clock: Clock,
+    private readonly open: () => Promise<Surroundings>,
+  ) {}
+
+  /**
+   * Creates the object, or takes up what an interrupted run began. Returns as soon as the platform has answered.
+   *
+   * @throws the platform's own refusal, which made nothing.
+   * @throws UnresolvedCreateError, AmbiguousCreateError, AttemptMisfitError where guessing might make two or take
+   * another's.
+   */
+  async create<T extends Listed>(request: Request<T>, signal?: AbortSignal): Promise<Made<T>> {
+    const { kind, key } = request;
+    const lists = this.listsOf(kind, () => request.list());
+    const surroundings = await this.surroundings();
+    const tools: Tools = { ...surroundings, clock: this.clock, owned: this.owned, ...(signal && { signal }) };
+    const interrupted = this.interrupted(await tools.journal.unconfirmedNow(), surroundings, kind, key);
+    const ids = [tools.newId(), ...interrupted.map(({ id }) => id)];
+    for (const id of ids) this.active.add(id);
+    try {
+      return await createOnce(tools, { ...request, lists }, ids[0]!, interrupted);
+    } finally {
+      for (const id of ids) this.active.delete(id);
+      if (this.active.size === 0) this.whenQuiet?.();
+    }
+  }
+
+  /**
+   * The engine has the object: an attempt that made it needs no resuming. To be called with every id that the engine
+   * names, before anything is done about it.
+   */
+  async engineHas(kind: string, id: string, key?: string): Promise<void> {
+    this.owned.claim(kind, id);
+    await this.engineSees(kind, id, key);
+  }
+
+  /**
+   * The same of what a refresh names: it reads all that is in state, and which of it the program still has is only known
+   * when the program registers it. Until then another resource may be handed the object by `adopt`.
+   */
+  async engineSees(kind: string, id: string, key?: string): Promise<void> {
+    this.owned.see(kind, id);
+    this.owned.settle(kind, id);
+    if (key !== undefined) this.seen.set(`${kind}/${key}`, { ...this.seen.get(`${kind}/${key}`), hasId: true });
+    await (await this.surroundings()).journal.confirm(kind, id);
+  }
+
+  /** The engine checks inputs of a resource that it has already, under this name. */
+  engineHasInputs(kind: string, key: string, name: string | undefined): void {
+    const place = `${kind}/${key}`;
+    const hasId = this.seen.get(place)?.hasId ?? false;
+    this.seen.set(place, name === undefined ? { hasId } : { name, hasId });
+  }
+
+  /** The platform says that the object is gone. */
+  async gone(kind: string, id: string): Promise<void> {
+    await (await this.surroundings()).journal.release(kind, id);
+  }
+
+  /** The name that an interrupted run made up for a resource that has none: the next run keeps it. */
+  async interruptedName(kind: string, key: string): Promise<string | undefined> {
+    const surroundings = await this.surroundings();
+    const interrupted = this.interrupted(await surroundings.journal.unconfirmed(), surroundings, kind, key);
+    return interrupted.find(({ isMarked, name, wanted = name }) => isMarked && wanted === name)?.name;
+  }
+
+  /** The engine speaks of this resource, so that people want to hear of attempts at it and at its stack. */
+  asksAbout(key: string | undefined, stack: string | undefined): void {
+    if (key !== undefined) this.asked.keys.add(key);
+    if (stack !== undefined) this.asked.stacks.add(stack);
+  }
+
+  /** What interrupted runs of the stacks in question may have left on the platform, and this run has not taken up. */
+  async openAttempts(): Promise<OpenAttempt[]> {
+    if (!this.opened && this.asked.keys.size === 0) return [];
+    const { journal, backend, isAlive, process } = await this.surroundings();
+    const open = await openAttempts(journal, { ...this.asked, backend, isAlive, self: process });
+    return open.filter(({ kind, made }) => made === undefined || !this.owned.has(kind, made));
+  }
+
+  /** `create` is about to return this id to the engine, which writes it into its state at once. */
+  handedOver(kind: string, id: string): void {
+    this.journal?.handedOver(kind, id, this.clock.now());
+  }
+
+  /**
+   * The engine ends this process. Creates on their way get `graceMs` to learn their ids; then what the engine was
+   * handed is confirmed. If it had to cut creates short, it may itself be ending in a hurry, so the last second is not.
+   */
+  async end(graceMs: number): Promise<void> {
+    const now = this.clock.now();
+    const isCutShort = this.active.size > 0;
+    if (isCutShort) {
+      const quiet = new Promise<void>((resolve) => {
+        this.whenQuiet = resolve;
+      });
+      await Promise.race([quiet, this.clock.sleep(graceMs)]);
+    }
+    this.journal?.confirmHandedOver(isCutShort ? now - hurryMs : now);
+  }
+
+  /** A resource of this run owns the object. */
+  isOwned(kind: string, id: string): boolean {
+    return this.owned.isClaimed(kind, id);
+  }
+
+  /** From now on a resource of this run owns the object, which was there before. */
+  take(kind: string, id: string): void {
+    this.owned.take(kind, id);
+  }
+
+  /**
+   * The program adopts an object for a resource. That answers for an attempt at it whose object nobody could tell by its
+   * name: the program says which it is.
+   */
+  async adopts(kind: string, key: string, { id, name }: Listed): Promise<void> {
+    this.take(kind, id);
+    const surroundings = await this.surroundings();
+    const { journal } = surroundings;
+    const answered = this.interrupted(await journal.unconfirmedNow(), surroundings, kind, key).filter(
+      (attempt) => attempt.made === undefined && !attempt.isMarked && attempt.name === name,
+    );
+    for (const attempt of answered) await journal.drop(attempt);
+  }
+
+  /**
+   * A create of this run took the object, and the engine has not asked about it since. If it deletes it now, then as
+   * what was replaced: a replacement asked for by name (`--replace`) comes without a diff, so that create could not
+   * tell that what it found, or was told to adopt, is the very object it was to replace.
+   */
+  isJustTaken(kind: string, id: string): boolean {
+    return this.owned.isJustTaken(kind, id);
+  }
+
+  /** The program has a resource, known by these keys, to which the object belongs. */
+  programHas(kind: string, id: string, keys: readonly string[]): void {
+    this.owned.hold(kind, id, keys);
+  }
+
+  /**
+   * The object belongs to a resource of the program, and not to this one: an earlier run handed it over by `adopt` and
+   * ended before the engine had dropped the resource that had it before.
+   */
+  isHandedOn(kind: string, id: string, key: string | undefined): boolean {
+    return key !== undefined && this.owned.isHeldByOther(kind, id, key);
+  }
+
+  /** The engine has an object of this resource already, or had one in this run. */
+  knows(kind: string, key: string): boolean {
+    return this.seen.has(`${kind}/${key}`);
+  }
+
+  /** An object of this name that is still there was made for this very resource: a create now is of what takes its place. */
+  async hasPredecessor(kind: string, key: string, name: string): Promise<boolean> {
+    const { journal, backend } = await this.surroundings();
+    const made = (await journal.owned(kind)).filter((attempt) => attempt.key === key && attempt.name === name);
+    return made.some((attempt) => attempt.backend === undefined || attempt.backend === backend);
+  }
+
+  private async surroundings(): Promise<Surroundings> {
+    this.opened ??= this.open();
+    // What failed to open may open later: a disk that was full, a folder that was not there.
+    this.opened.catch(() => {
+      this.opened = undefined;
+    });
+    const surroundings = await this.opened;
+    this.journal = surroundings.journal;
+    return surroundings;
+  }
+
+  private listsOf<T extends Listed>(kind: string, list: () => Promise<readonly T[]>): Lists<T> {
+    let lists = this.lists.get(kind) as Lists<T> | undefined;
+    if (!lists) {
+      lists = new Lists(list, this.clock);
+      this.lists.set(kind, lists);
+    }
+    return lists;
+  }
+
+  /**
+   * Attempts of earlier runs for this resource that the engine knows nothing of, oldest first. An attempt belongs to one
+   * stack of one backend: another checkout may have a stack of the same name. Entries of earlier builds do not tell, and
+   * count as this stack's once their owner is dead.
+   */
+  private interrupted(
+    attempts: readonly Believed[],
+    { backend, isAlive }: Surroundings,
+    kind: string,
+    key: string,
+  ): Believed[] {
+    const seen = this.seen.get(`${kind}/${key}`);
+    const isOurs = (attempt: Believed) =>
+      attempt.backend === undefined ? !attempt.owner || !isAlive(attempt.owner) : attempt.backend === backend;
+    const resumable = attempts.filter(
+      (attempt) =>
+        attempt.kind === kind &&
+        attempt.key === key &&
+        isOurs(attempt) &&
+        !this.active.has(attempt.id) &&
+        // A replacement that was asked for by name comes without diff, so we never learn the old id: an attempt of the
+        // old name may be the very object that is being replaced.
+        !(seen !== undefined && !seen.hasId && seen.name === (attempt.wanted ?? attempt.name)),
+    );
+    return resumable.sort((a, b) => a.startedAt - b.startedAt);
+  }
+}

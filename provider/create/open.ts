@@ -1,0 +1,77 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import type { Clock } from "../../client";
+import type { Notify } from "../host/notify";
+import type { Settings } from "../host/settings";
+import { backendKey } from "./journal/backend";
+import { answers } from "../host/engine";
+import { Journal } from "./journal/journal";
+import { Once, type Surroundings } from "./once";
+import { isAlive, thisProcess } from "./journal/owner";
+import {
+  existingMachineKey,
+  findPlace,
+  journalPlace,
+  machineKey,
+  type OpenPlace,
+  openPlace,
+  scopeOf,
+} from "./journal/place";
+import type { Secrets } from "./journal/seal";
+import { endWell } from "../host/shutdown";
+import { fileStorage, memoryStorage } from "./journal/storage";
+
+/** How long a new object may be missing from lists; `COMPUTE_SETTLE_SECONDS` says otherwise. */
+const defaultSettleMs = 30_000;
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** For a provider process: the journal is in this user's files. Opens nothing before the first use. */
+export function openOnce(settings: Settings, clock: Clock, env: NodeJS.ProcessEnv, notify: Notify): Once {
+  const project = env.PULUMI_NODEJS_PROJECT ?? "";
+  const once = new Once(clock, async () => {
+    const backend = await backendKey(env, process.cwd(), project);
+    return surroundings(openJournal(settings, env, project), backend, settleMs(env));
+  });
+  endWell(once, notify);
+  return once;
+}
+
+/** The journal of one project on one platform, with the keys of this account. */
+export function openJournal({ apiKey, apiUrl }: Settings, env: Env, project: string): Journal {
+  const place = openPlace(journalPlace(env));
+  return journalAt(place, { apiKey, machineKey: machineKey(env, place) }, apiUrl, project);
+}
+
+/** The same for somebody who only looks, and forgets entries at most: neither folder nor key come into being. */
+export function lookIntoJournal({ apiKey, apiUrl }: Settings, env: Env, project: string): Journal {
+  const place = findPlace(journalPlace(env));
+  if (!place) return new Journal(memoryStorage(), { apiKey });
+  return journalAt(place, { apiKey, machineKey: existingMachineKey(env, place) }, apiUrl, project);
+}
+
+function journalAt({ root, isHome }: OpenPlace, secrets: Secrets, apiUrl: string | undefined, project: string) {
+  return new Journal(fileStorage(join(root, scopeOf(apiUrl ?? "", project))), secrets, isHome);
+}
+
+/** For uses of the providers that need not outlive this process. */
+export function rememberNothing({ apiKey }: Settings, clock: Clock): Once {
+  const journal = new Journal(memoryStorage(), { apiKey });
+  return new Once(clock, async () => surroundings(journal, "nowhere", defaultSettleMs));
+}
+
+function surroundings(journal: Journal, backend: string, settleMs: number): Surroundings {
+  return {
+    journal,
+    backend,
+    newId: () => randomBytes(8).toString("hex"),
+    process: thisProcess(),
+    isAlive,
+    isEngineThere: () => answers(process.argv[2]),
+    settleMs,
+  };
+}
+
+function settleMs({ COMPUTE_SETTLE_SECONDS: seconds }: NodeJS.ProcessEnv): number {
+  return seconds && Number(seconds) >= 0 ? Number(seconds) * 1_000 : defaultSettleMs;
+}

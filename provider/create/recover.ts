@@ -1,0 +1,74 @@
+import type { Attempt, Listed } from "./journal/attempt";
+import { type Creation, patienceMs, pause, requireEngine, type Tools } from "./creation";
+import { type Decision, decide } from "./decide";
+import { AmbiguousCreateError, UnresolvedCreateError } from "./errors";
+import { isTransient } from "./outcome";
+
+/** How the answer to an attempt was lost. */
+export interface Loss {
+  /** Our clock, when we knew. */
+  readonly at: number;
+  /** The platform said that it made the object, and not in a way to learn its id. */
+  readonly mustExist: boolean;
+  readonly cause: unknown;
+}
+
+/** The object of an attempt, and more of the same name: an earlier POST of it that arrived late. */
+export interface Recovered<T> {
+  readonly object: T;
+  readonly extras: readonly T[];
+}
+
+/** Finds out what became of an attempt whose answer was lost: its object, or undefined when none was made. */
+export async function recover<T extends Listed>(
+  tools: Tools,
+  creation: Creation<T>,
+  attempt: Attempt,
+  loss: Loss,
+): Promise<Recovered<T> | undefined> {
+  const { clock, owned, settleMs } = tools;
+  const { kind } = creation;
+  const { mustExist, cause } = loss;
+  const isOwned = (id: string) => owned.has(kind, id);
+  let list: { startedAt: number; objects: readonly T[] } | undefined;
+
+  for (;;) {
+    await requireEngine(tools, creation, attempt, cause);
+    const facts = { attempt, lostAt: loss.at, settleMs, patienceMs, mustExist, isOwned };
+    const decision: Decision = decide({ ...facts, ...(list && { list }) });
+    switch (decision.do) {
+      case "repeat":
+        return undefined;
+      case "refuse":
+        throw new AmbiguousCreateError(kind, attempt.name, decision.ids, cause);
+      case "adopt": {
+        owned.claim(kind, decision.id);
+        const byId = (wanted: string) => list!.objects.find(({ id }) => id === wanted)!;
+        return { object: byId(decision.id), extras: decision.extras.map(byId) };
+      }
+      case "give up":
+        throw new UnresolvedCreateError(kind, attempt.name, "the platform, which took it, does not list it", cause);
+      case "look":
+        await pause(tools, creation, attempt, decision.at - clock.now(), cause);
+        list = await look(tools, creation, attempt, loss);
+    }
+  }
+}
+
+async function look<T extends Listed>(
+  tools: Tools,
+  creation: Creation<T>,
+  attempt: Attempt,
+  { at: lostAt, cause }: Loss,
+) {
+  const { clock, settleMs } = tools;
+  for (;;) {
+    try {
+      return await creation.lists.since(clock.now());
+    } catch (error) {
+      const isLasting = !isTransient(error) || clock.now() > lostAt + settleMs + patienceMs;
+      if (isLasting) throw new UnresolvedCreateError(creation.kind, attempt.name, "listing failed too", cause);
+      await pause(tools, creation, attempt, 2_000, cause);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import type { Attempt, Believed, Listed } from "./journal/attempt";
+import { misfit } from "./candidates";
+import { type Creation, keep, type Made, type Tools } from "./creation";
+import { earlierOf } from "./earlier";
+import { AttemptMisfitError } from "./errors";
+import { recover, type Recovered } from "./recover";
+import { settled } from "./settled";
+
+/**
+ * Takes up an attempt of an earlier run: its object as it is, whatever the program asks for by now, or undefined when
+ * there is none. Removes nothing and changes nothing on the platform.
+ */
+export async function resume<T extends Listed>(
+  tools: Tools,
+  creation: Creation<T>,
+  interrupted: Believed,
+): Promise<Made<T> | undefined> {
+  const { journal, owned } = tools;
+  const attempt = await settled(tools, creation, interrupted);
+  if (!attempt || (attempt.made !== undefined && owned.has(creation.kind, attempt.made))) return undefined;
+  await journal.own(attempt, tools.process);
+
+  const found = await find(tools, creation, attempt);
+  if (!found) {
+    // Under another key "not found" may mean "not yours": the entry stays for the key that made it.
+    if (attempt.trust === "account") await journal.drop(attempt);
+    else await journal.own(attempt, undefined);
+    return undefined;
+  }
+  const { object, extras } = found;
+  const why = misfit(attempt, object);
+  if (why !== undefined) throw new AttemptMisfitError(creation.kind, object.id, attempt.id, why);
+  for (const extra of extras) await remember(tools, attempt, extra);
+  await keep(tools, creation, attempt, object);
+  return { object, earlier: earlierOf(attempt, journal.sealOf(attempt.id), creation.asked) };
+}
+
+async function find<T extends Listed>(
+  tools: Tools,
+  creation: Creation<T>,
+  attempt: Attempt,
+): Promise<Recovered<T> | undefined> {
+  if (attempt.made === undefined) {
+    const loss = { at: lossOf(attempt, tools.clock.now()), mustExist: false, cause: undefined };
+    return recover(tools, creation, attempt, loss);
+  }
+  const object = await creation.get(attempt.made);
+  return object && { object, extras: [] };
+}
+
+/** An object too many gets an entry of its own, so that every operation names it until somebody ends it. */
+async function remember({ journal, newId }: Tools, attempt: Believed, extra: Listed): Promise<void> {
+  const { trust: _, owner: __, asked: ___, askedHere: ____, variables: _____, ...same } = attempt;
+  const own: Attempt = { ...same, id: newId(), made: extra.id };
+  await journal.begin(own);
+}
+
+/** A call may queue for its turn under the rate limit, and an hour is the longest such queue that we allow for. */
+const longestInFlightMs = 60 * 60_000;
+
+/** When the answer to a dead process's attempt was lost at the latest. */
+function lossOf({ startedAt }: Attempt, now: number): number {
+  return startedAt < now - longestInFlightMs ? startedAt : now;
+}

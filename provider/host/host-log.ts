@@ -1,0 +1,64 @@
+import { createRequire } from "node:module";
+import type { Clock } from "../../client";
+import { visible } from "../../client/errors/visible";
+import { type Notify, silent } from "./notify";
+
+interface LogRequest {
+  setSeverity(severity: number): void;
+  setMessage(message: string): void;
+}
+interface EngineClient {
+  log(request: LogRequest, options: { deadline: number }, done: () => void): void;
+}
+interface EngineMessages {
+  readonly LogRequest: new () => LogRequest;
+  readonly LogSeverity: { readonly INFO: number; readonly WARNING: number };
+}
+interface EngineServices {
+  readonly EngineClient: new (address: string, credentials: unknown) => EngineClient;
+}
+interface Grpc {
+  readonly credentials: { createInsecure(): unknown };
+}
+
+const patienceMs = 2_000;
+
+/**
+ * Lines in the engine's own display. The host gives a dynamic provider no log, and its own runtime knows no engine, yet it
+ * has the engine's address as its argument and all that is needed to speak to it.
+ *
+ * @param main path of the host's main module, whose modules are used: ours may be of another version.
+ */
+export function engineLog(address: string, main: string, clock: Clock): Notify {
+  let client: EngineClient | undefined;
+  const load = createRequire(main);
+  const messages = () => load("../../proto/engine_pb") as EngineMessages;
+
+  const log = (severity: keyof EngineMessages["LogSeverity"], message: string): Promise<void> =>
+    new Promise((resolve) => {
+      try {
+        const { EngineClient } = load("../../proto/engine_grpc_pb") as EngineServices;
+        client ??= new EngineClient(address, (load("@grpc/grpc-js") as Grpc).credentials.createInsecure());
+        const request = new (messages().LogRequest)();
+        request.setSeverity(messages().LogSeverity[severity]);
+        request.setMessage(visible(message));
+        client.log(request, { deadline: clock.now() + patienceMs }, () => resolve());
+      } catch {
+        // What can't be said is no reason to fail.
+        resolve();
+      }
+    });
+  return { warn: (message) => log("WARNING", message), info: (message) => log("INFO", message) };
+}
+
+const hostScript = /[\\/]@pulumi[\\/]pulumi[\\/]cmd[\\/]dynamic-provider[\\/]index\.js$/;
+
+/** Whether these are the arguments of a provider host, the engine's address among them. */
+export const isProviderHost = ([, main = "", address]: readonly string[]): boolean =>
+  hostScript.test(main) && address !== undefined;
+
+/** Where this process is the provider host of an engine, its display; anywhere else there is nobody to tell. */
+export function notifyOfHost(clock: Clock, argv: readonly string[]): Notify {
+  const [, main = "", address = ""] = argv;
+  return isProviderHost(argv) ? engineLog(address, main, clock) : silent;
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from "node:crypto";
+import { type Clock, createResourceClient, type ResourceClient, systemClock } from "../../client";
+import { CatalogAnswers } from "../capacity/catalog-answers";
+import { type Notify, silent } from "./notify";
+import { notifyOfHost } from "./host-log";
+import type { RandomBytes } from "../table/names";
+import type { Once } from "../create/once";
+import { openOnce, rememberNothing } from "../create/open";
+import { Rotations } from "../kinds/registry-credential/rotations";
+import type { Settings } from "./settings";
+
+/** What all resources of one platform share in this process: a client with its pool, limiter and reads, and memory. */
+export interface Session {
+  readonly client: ResourceClient;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+  readonly rotations: Rotations;
+  /** Creates exactly once, and knows who owns what. */
+  readonly once: Once;
+  /** Ids of pods and clusters whose deletion is under way: what they use will soon be free. */
+  readonly leaving: Set<string>;
+  /** What the catalog says, asked only when a create was refused. */
+  readonly catalog: CatalogAnswers;
+  /** Tells the person who runs the program. */
+  readonly notify: Notify;
+  /** Ends what waits: the engine has called the operation off. */
+  readonly signal?: AbortSignal;
+}
+
+/** Where time, chance, settings and clients come from. */
+export interface Surroundings {
+  readonly env: NodeJS.ProcessEnv;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+  readonly connect: (settings: Settings, clock: Clock) => ResourceClient;
+  /** Where attempts at creating are written down. Default: in this process only, which a crash forgets. */
+  readonly openOnce?: (settings: Settings, clock: Clock, notify: Notify) => Once;
+  /** Default: nobody is told. */
+  readonly notify?: Notify;
+  /** Default: nothing calls an operation off. */
+  readonly signal?: AbortSignal;
+}
+
+export const machine: Surroundings = {
+  env: process.env,
+  clock: systemClock,
+  randomBytes,
+  connect: (settings, clock) => createResourceClient({ ...settings, clock }),
+  openOnce: (settings, clock, notify) => openOnce(settings, clock, process.env, notify),
+  notify: notifyOfHost(systemClock, process.argv),
+};
+
+/** One session for each set of settings. */
+export class Sessions {
+  private readonly sessions = new Map<string, Session>();
+
+  constructor(readonly surroundings: Surroundings) {}
+
+  of(settings: Settings): Session {
+    const key = JSON.stringify(settings);
+    let session = this.sessions.get(key);
+    if (!session) {
+      const {
+        clock,
+        connect,
+        randomBytes,
+        openOnce: open = rememberNothing,
+        notify = silent,
+        signal,
+      } = this.surroundings;
+      const client = connect(settings, clock);
+      const once = open(settings, clock, notify);
+      const catalog = new CatalogAnswers(client, clock);
+      const own = { rotations: new Rotations(), leaving: new Set<string>(), ...(signal && { signal }) };
+      session = { client, clock, randomBytes, notify, once, catalog, ...own };
+      this.sessions.set(key, session);
+    }
+    return session;
+  }
+}

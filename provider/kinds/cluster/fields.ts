@@ -1,0 +1,101 @@
+import * as z from "zod";
+import { Cluster as Reported, ClusterCompute, clusterTypes } from "../../../api/clusters";
+import { isObject } from "../../table/props";
+import { defineResource, field } from "../../table/resource";
+import { clusterRules } from "./rules";
+import { commandGroup, containerFields } from "../shared/container";
+import { mountsField } from "../shared/mounts";
+import { adoptField, dataLossField, timeoutsField, waitForCapacityField, waitForField } from "../shared/provider-only";
+import { dataCenterIdsField, oneOrSeveral, startFlag, stillAmong } from "../shared/placement";
+
+export const cluster = defineResource({
+  kind: "Cluster",
+  doc: "Two or more identical GPU pods in one data center, connected by a private network. Only the name can change in place; member pods can't be changed one by one (P-59).",
+  source: "5",
+  inputs: {
+    name: field(z.string().min(1), {
+      change: "update",
+      doc: "Name shown in the console. Default: the resource's name in the program and a short suffix.",
+      limits: "string, at least 1 character",
+      rules: ["C-4", "C-20"],
+      freeText: true,
+    }),
+    type: field(z.enum(clusterTypes), {
+      change: "replace",
+      doc: "What the cluster is for. Determines the roles of its members.",
+      limits: '"APPLICATION", "TRAINING", "SLURM" or "RAY"',
+      rules: ["C-2", "C-27"],
+    }),
+    compute: field(oneOrSeveral(ClusterCompute), {
+      change: stillAmong,
+      alternatives: true,
+      doc: "The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the cluster got.",
+      limits:
+        "`{ gpuTypeId, gpuCountPerPod, podCount }`, or a list of them; type from the catalog, at least 1 GPU per pod, 2 to 250 pods",
+      rules: ["C-10", "C-24", "C-26"],
+    }),
+    ...containerFields({ change: "replace", createOnly: true }),
+    templateId: field(z.string().min(1).optional(), {
+      change: "replace",
+      doc: "Template that the members are created from, instead of container settings and mounts. The cluster keeps the link. A private image requires a template.",
+      limits: "id of a pod template",
+      rules: ["C-21", "C-22"],
+      createOnly: true,
+      absent: null,
+    }),
+    dataCenterIds: dataCenterIdsField,
+    mounts: mountsField({ change: "replace", createOnly: true }),
+    startJupyter: startFlag("Starts Jupyter on every member, in images that support it.", ["C-2", "P-52"]),
+    startSsh: startFlag("Accepts the account's SSH keys on every member, in images that support it.", ["C-2", "P-53"]),
+    waitFor: waitForField("What a create waits for: all members to run, also the primary's SSH endpoint, or nothing."),
+    waitForCapacity: waitForCapacityField,
+    timeouts: timeoutsField,
+    adopt: adoptField,
+    dataLoss: dataLossField(
+      "Whether a change that replaces the cluster may destroy the old members' persistent disks. Deleting the resource is not affected.",
+      "allow",
+    ),
+  },
+  outputs: {
+    pods: {
+      schema: Reported.shape.pods,
+      doc: "Number of members by status at the last refresh; statuses without members are omitted.",
+      rules: ["C-11", "C-30"],
+    },
+    primary: {
+      schema: Reported.shape.primary,
+      doc: "The entry node, rank 0; `sshEndpoint` is `host:port`.",
+      rules: ["C-11", "C-27", "C-28"],
+    },
+    network: {
+      schema: Reported.shape.network,
+      doc: "The private network of the members.",
+      rules: ["C-11"],
+      stable: true,
+    },
+    dataCenterId: {
+      schema: Reported.shape.dataCenterId,
+      doc: "Where it was placed.",
+      rules: ["C-11", "C-25"],
+      stable: true,
+    },
+    template: {
+      schema: Reported.shape.template,
+      doc: "The template it was created from.",
+      rules: ["C-11", "C-21"],
+      stable: true,
+    },
+    createdAt: { schema: Reported.shape.createdAt, doc: "RFC 3339, UTC.", rules: ["A-72"], stable: true },
+  },
+  groups: { command: commandGroup("replace") },
+  maxNameLength: 191,
+  rules: clusterRules,
+  misplaced: {
+    registry: "set it in a template and use templateId: a cluster takes a credential only from its template (C-22)",
+    gpu: "use compute: { gpuTypeId, gpuCountPerPod, podCount }",
+    cpu: "use compute: clusters have GPUs only",
+  },
+  destroys: ({ mounts }) =>
+    isObject(mounts) && mounts.persistent !== undefined ? "the persistent disks of its pods (M-31)" : undefined,
+  dataLoss: "allow",
+});

@@ -1,0 +1,58 @@
+import type { Hardware } from "./shared/hardware";
+import type { Props } from "../table/props";
+import type { Session } from "../host/session";
+
+/** What every object of the platform has. */
+export interface Identified {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What an update starts from. */
+export interface Task {
+  /** Outputs before. Of what was just created the same as `news`. */
+  readonly olds: Props;
+  /** Checked inputs. */
+  readonly news: Props;
+  /** Arguments that the platform has to be told about. */
+  readonly changed: ReadonlySet<string>;
+  /** A creation, or an update of what has never been as `waitFor` says since it was made. */
+  readonly isUnready: boolean;
+  /** How long all of it may take, in milliseconds. */
+  readonly withinMs: number;
+}
+
+/** How one kind reaches the platform. Each call is thin; what to do is decided by pure functions. */
+export interface Operations<T extends Identified = Identified> {
+  /** Name on the platform, where that may differ from the one asked for. */
+  platformName?(session: Session, inputs: Props): Promise<string>;
+  /** Sends the request once. */
+  create(session: Session, inputs: Props, name: string): Promise<T>;
+  /** As `Resource.cautions` of what is about to be made, where the platform has to be asked. */
+  caution?(session: Session, inputs: Props): Promise<string | undefined>;
+  /** Hardware that may be scarce. Kinds without are created once, where the program says. */
+  readonly hardware?: Hardware;
+  /** What differs from the request right after creation by nature, and is mended by `apply`. */
+  readonly afterCreate: readonly string[];
+  /** As the platform has it; may share a list with other reads. @throws NotFoundError */
+  read(session: Session, id: string): Promise<T>;
+  /** As the platform has it now. @throws NotFoundError */
+  get(session: Session, id: string): Promise<T>;
+  /** Terminated, though still answered for. */
+  isGone?(object: T): boolean;
+  /** Arguments in the form of a request, and computed outputs. `asked` is earlier outputs or inputs. */
+  observe(object: T, asked: Props): Props;
+  /** What state is taken to say of an object that somebody else made, beside what the program asks for. */
+  presumed?(inputs: Props): Props;
+  /** What the template named here gives an object, of what no read shows. Undefined without a template. */
+  brought?(session: Session, props: Props): Promise<Props | undefined>;
+  /** Whether the task brings variables that are not the program's and that nobody has to mind from then on. */
+  bringsEnv?(task: Task): boolean;
+  /**
+   * Makes the object as the program wants it and waits as it wants. `seen` is told each newer state, and with which of
+   * them the platform has taken what it never returns.
+   */
+  apply(session: Session, object: T, task: Task, seen: (object: T, isTaken?: boolean) => void): Promise<void>;
+  /** Deletes it and waits until it is gone. What is gone already counts as deleted. */
+  delete(session: Session, id: string, withinMs: number): Promise<void>;
+}

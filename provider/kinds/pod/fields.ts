@@ -1,0 +1,140 @@
+import * as z from "zod";
+import { Cpu, PodGpu } from "../../../api/compute";
+import { clouds } from "../../../api/pods";
+import { isObject } from "../../table/props";
+import { defineResource, field } from "../../table/resource";
+import { commandGroup, containerFields } from "../shared/container";
+import { mountsField, podMountChange } from "../shared/mounts";
+import { adoptField, dataLossField, timeoutsField, waitForCapacityField, waitForField } from "../shared/provider-only";
+import { podOutputs } from "./outputs";
+import { closedJupyter, lockedReset, podRules, podTransitions } from "./rules";
+import { dataCenterIdsField, oneOrSeveral, startFlag, stillAmong } from "../shared/placement";
+
+/** Only what a request may hold: the platform reports more about a pod's hardware (M-56, M-60). */
+function canonicalGpu(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const { id, count = 1, allowedCudaVersions, minCudaVersion, minRamPerGpu, minVcpuCountPerGpu } = value;
+  const versions = Array.isArray(allowedCudaVersions) ? [...(allowedCudaVersions as unknown[])].sort() : [];
+  return { id, count, versions, minCudaVersion, minRamPerGpu, minVcpuCountPerGpu };
+}
+
+const canonicalCpu = (value: unknown): unknown =>
+  isObject(value) ? { id: value.id, vcpuCount: value.vcpuCount } : value;
+
+export const pod = defineResource({
+  kind: "Pod",
+  doc: "One machine, GPU or CPU, running one container image. Billed by the second while it runs.",
+  source: "3 and 4",
+  inputs: {
+    name: field(z.string().min(1), {
+      change: "update",
+      doc: "Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix.",
+      limits: "string, at least 1 character",
+      rules: ["P-10", "P-18"],
+      freeText: true,
+    }),
+    ...containerFields({ change: "update", fromTemplate: true }),
+    registry: field(z.string().nullable().optional(), {
+      change: "update",
+      doc: "Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk (P-51).",
+      limits: "a RegistryCredential or its id; `null` for none",
+      rules: ["M-1", "M-12"],
+      absent: null,
+      fromTemplate: true,
+    }),
+    cloud: field(z.enum(clouds).optional(), {
+      change: "replace",
+      doc: "Pool of hardware. Network volumes require `SECURE`.",
+      limits: '"SECURE" (default) or "COMMUNITY"',
+      rules: ["P-10", "M-33"],
+      absent: "SECURE",
+    }),
+    gpu: field(oneOrSeveral(PodGpu).optional(), {
+      change: stillAmong,
+      alternatives: true,
+      doc: "The pod's GPUs: type, count and minimum requirements of the host. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the pod got. Set exactly one of `gpu` and `cpu`.",
+      limits:
+        '`{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }`, or a list of them; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB',
+      rules: ["M-50", "M-52", "M-54", "M-55", "P-11"],
+      canonical: canonicalGpu,
+      absent: null,
+    }),
+    cpu: field(oneOrSeveral(Cpu).optional(), {
+      change: stillAmong,
+      alternatives: true,
+      doc: "The vCPUs of a pod without GPUs; the flavor determines the memory. A list gives alternatives, as for `gpu`. Set exactly one of `gpu` and `cpu`.",
+      limits: "`{ id, vcpuCount }`, or a list of them; flavor id from the catalog, vCPUs a power of two, at least 2",
+      rules: ["M-60", "M-61", "M-62", "P-11"],
+      canonical: canonicalCpu,
+      absent: null,
+    }),
+    dataCenterIds: dataCenterIdsField,
+    globalNetworking: field(z.boolean().optional(), {
+      change: "update",
+      doc: "Gives the pod a private address that other networked pods of the account can reach. Takes effect at the next start or restart.",
+      limits: "true or false (default); requires an NVIDIA GPU and an eligible data center",
+      rules: ["P-15", "P-51", "P-56"],
+      absent: false,
+      lags: true,
+    }),
+    mounts: mountsField({ change: podMountChange, fromTemplate: true }),
+    startJupyter: startFlag(
+      "Starts Jupyter in images that support it, with a generated password (output `jupyterPassword`) unless `env.JUPYTER_PASSWORD` is set. Add `8888/http` to `ports` to reach it.",
+      ["P-39", "P-52", "P-60"],
+    ),
+    startSsh: startFlag(
+      "Accepts the account's SSH keys in images that support it. Direct SSH also requires `22/tcp` in `ports`.",
+      ["P-39", "P-53", "P-55", "P-60"],
+    ),
+    templateId: field(z.string().min(1).optional(), {
+      change: "update",
+      doc: "Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing.",
+      limits: "id of a pod template",
+      rules: ["P-32", "P-33", "P-34", "P-35", "P-36"],
+      createOnly: true,
+    }),
+    locked: field(z.boolean().optional(), {
+      change: "update",
+      doc: "While true, the pod can't be stopped or reset. It can still be deleted: use Pulumi's `protect` to prevent that.",
+      limits: "true or false (default)",
+      rules: ["P-46"],
+      absent: false,
+    }),
+    desiredStatus: field(z.enum(["RUNNING", "EXITED"]), {
+      change: "update",
+      doc: "Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again.",
+      limits: '"RUNNING" (default) or "EXITED"',
+      rules: ["P-43", "P-44", "P-50", "P-63"],
+    }),
+    waitFor: waitForField(
+      "What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), or nothing.",
+    ),
+    waitForCapacity: waitForCapacityField,
+    timeouts: timeoutsField,
+    adopt: adoptField,
+    dataLoss: dataLossField(
+      "Whether a change that replaces the pod may destroy the old pod's persistent disk. Deleting the resource is not affected.",
+      "allow",
+    ),
+  },
+  outputs: podOutputs,
+  groups: { command: commandGroup("update") },
+  maxNameLength: 191,
+  defaults: { desiredStatus: "RUNNING" },
+  rules: podRules,
+  transitions: podTransitions,
+  cautions: [closedJupyter],
+  disturbs: lockedReset,
+  misplaced: {
+    gpuTypeIds: "use a list of alternatives: gpu: [{ id }, { id }]",
+    gpuTypeId: "use gpu.id",
+    gpuCount: "use gpu.count",
+    allowedCudaVersions: "use gpu.allowedCudaVersions (M-51)",
+    minCudaVersion: "use gpu.minCudaVersion (M-51)",
+    volumeId: "use mounts.network: [{ volumeId, path }]",
+    memory: "remove it: the CPU flavor determines the memory (M-62)",
+  },
+  destroys: ({ mounts }) =>
+    isObject(mounts) && mounts.persistent !== undefined ? "the pod's persistent disk (M-31)" : undefined,
+  dataLoss: "allow",
+});

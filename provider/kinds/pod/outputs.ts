@@ -1,0 +1,50 @@
+import * as z from "zod";
+import { podStatuses, SshEndpoint } from "../../../api/pods";
+import { openEnum, timestamp } from "../../../api/shared";
+import type { Output } from "../../table/resource";
+
+/** What a pod has besides its arguments. None of it is compared, so none of it is ever drift. */
+export const podOutputs = {
+  status: { schema: openEnum(podStatuses), doc: "Status of the pod at the last refresh.", rules: ["P-30"] },
+  dataCenterId: {
+    schema: z.string().nullable(),
+    doc: "Data center it was placed in; null until then.",
+    rules: ["P-30"],
+  },
+  cudaVersion: { schema: z.string().nullable(), doc: "CUDA version of the host, null when unknown.", rules: ["P-54"] },
+  cost: { schema: z.number(), doc: "Current cost in USD per hour; 0 while stopped.", rules: ["P-57"] },
+  costPerHour: { schema: z.number(), doc: "The same as `cost`, USD per hour.", rules: ["P-57"] },
+  vcpuCount: { schema: z.number().optional(), doc: "vCPUs of the whole pod.", rules: ["M-56", "M-60"] },
+  memory: { schema: z.number().optional(), doc: "System RAM of the whole pod, in GB.", rules: ["M-56", "M-63"] },
+  ssh: {
+    schema: z.object({
+      proxy: SshEndpoint.nullable(),
+      direct: SshEndpoint.nullable(),
+      command: z.string().nullable(),
+    }),
+    doc: "How to connect by SSH; `command` is a ready-to-run command. Direct ports change at every restart.",
+    rules: ["P-55"],
+  },
+  endpoints: {
+    schema: z.record(z.string(), z.string()),
+    doc: 'Public address of each port that has one, such as `{ "22/tcp": "203.0.113.17:30412" }`. HTTP ports have none: see `urls`.',
+    rules: ["P-30"],
+  },
+  networking: {
+    schema: z.object({ enabled: z.boolean(), ip: z.string().optional(), internalDns: z.string().optional() }),
+    doc: "Global networking as it is currently in effect.",
+    rules: ["P-56"],
+  },
+  jupyterPassword: {
+    schema: z.string().optional(),
+    doc: "Jupyter's password: the one the platform generated, or the one in `env`.",
+    rules: ["P-52"],
+    secret: true,
+  },
+  createdAt: { schema: timestamp, doc: "RFC 3339, UTC.", rules: ["A-72"], stable: true },
+  startedAt: {
+    schema: z.string().nullable(),
+    doc: "Time of the last start, RFC 3339, UTC; null before the first start.",
+    rules: ["P-30"],
+  },
+} as const satisfies Readonly<Record<string, Output>>;

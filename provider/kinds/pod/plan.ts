@@ -1,0 +1,98 @@
+import type { Pod, PodUpdate } from "../../../api/pods";
+import { declaredCommand } from "../shared/command";
+import { LockedError } from "../../lifecycle/errors";
+import { isObject, type Props, sameValue, strings } from "../../table/props";
+import { pod as declaration } from "./fields";
+import { hidden } from "../../state/state";
+import { requested } from "./foreign-variables";
+
+/** One call on the way from the pod as it is to the pod as wanted. */
+export type PodStep = { readonly patch: PodUpdate } | { readonly action: "start" | "stop" };
+
+/** Injected by the platform at creation; they survive whatever happens to `env` (P-52, P-53, P-60). */
+export const injected: readonly string[] = ["PUBLIC_KEY", "JUPYTER_PASSWORD"];
+/** What applying a template sets, unless the body says otherwise (P-35). */
+const fromTemplate = ["image", "args", "cmd", "entrypoint", "disk", "ports", "registry"];
+
+export const isStopped = ({ status }: Pod): boolean => status === "EXITED" || status === "ERROR";
+
+/**
+ * The calls that make the pod as the program wants it, in the order that lock and state machine allow: unlock, stop,
+ * change, start, lock. A change made while stopped costs no restart, and a pod in ERROR is changed before it is started.
+ *
+ * @throws LockedError when it has to be stopped and the program does not unlock it (P-46).
+ */
+export function planPod(pod: Pod, olds: Props, news: Props, changed: ReadonlySet<string>): PodStep[] {
+  const steps: PodStep[] = [];
+  const stops = news.desiredStatus === "EXITED" && !isStopped(pod);
+  const starts = news.desiredStatus === "RUNNING" && isStopped(pod);
+  const patch = patchOf(pod, olds, news, changed);
+  const lock = changed.has("locked") ? news.locked === true : undefined;
+
+  if (stops && pod.locked) {
+    if (lock !== false) throw new LockedError(pod.id);
+    steps.push({ patch: { locked: false } });
+  } else if (lock === false) {
+    patch.locked = false;
+  }
+  if (lock === true && !stops && !starts) patch.locked = true;
+  if (stops) steps.push({ action: "stop" });
+  if (Object.keys(patch).length > 0) steps.push({ patch });
+  if (starts) steps.push({ action: "start" });
+  if (lock === true && (stops || starts)) steps.push({ patch: { locked: true } });
+  return steps;
+}
+
+/** Whether an update applies the template: because it is another one, or to bring back what an argument had overridden. */
+export function appliesTemplate(news: Props, changed: ReadonlySet<string>): boolean {
+  if (news.templateId === undefined) return false;
+  return ["templateId", "env", ...fromTemplate].some(
+    (name) => changed.has(name) && (name === "templateId" || news[name] === undefined),
+  );
+}
+
+type Patch = { -readonly [K in keyof PodUpdate]: PodUpdate[K] };
+
+/** The body of the update: only what differs, in the form that the platform takes. */
+function patchOf(pod: Pod, olds: Props, news: Props, changed: ReadonlySet<string>): Patch {
+  const applies = appliesTemplate(news, changed);
+  const body: Props = applies ? { templateId: news.templateId } : {};
+  for (const name of ["name", "image", "disk", "ports", "registry", "mounts", "globalNetworking"]) {
+    if (changed.has(name)) body[name] = news[name] ?? declaration.inputs[name as "disk"].absent;
+  }
+  if (applies) {
+    for (const name of fromTemplate) {
+      if (news[name] === undefined) delete body[name];
+      else body[name] = news[name];
+    }
+  } else if (["args", "cmd", "entrypoint"].some((name) => changed.has(name))) {
+    Object.assign(body, commandPatch(olds, news));
+  }
+  if (changed.has("env") || applies) {
+    const env = { ...kept(pod, olds, applies), ...requested(environment(news), pod.env) };
+    // The template's own variables come without saying (P-35).
+    if (!applies || news.env !== undefined || Object.keys(env).length > 0) body.env = env;
+  }
+  return body;
+}
+
+const environment = ({ env }: Props): Record<string, string> => (isObject(env) ? (env as Record<string, string>) : {});
+
+/** Variables that are not the program's and that a PATCH, which replaces the whole map (A-82), must not lose. */
+function kept(pod: Pod, olds: Props, applies: boolean): Record<string, string> {
+  const inherited = applies ? injected : [...injected, ...strings(olds[hidden.inheritedEnv])];
+  const before = new Set(Object.keys(environment(olds)));
+  const names = inherited.filter((name) => name in pod.env && !before.has(name));
+  return Object.fromEntries(names.map((name) => [name, String(pod.env[name])]));
+}
+
+/** `args` alone replaces the whole command; of the arrays, one that stays is left out, one no longer set is cleared (M-7). */
+function commandPatch(olds: Props, news: Props): Props {
+  if (news.args !== undefined) return { args: news.args };
+  const before = declaredCommand(olds);
+  const next = declaredCommand(news);
+  if (next.cmd === undefined && next.entrypoint === undefined) return { args: "" };
+  const member = (name: "cmd" | "entrypoint") => next[name] ?? (before[name] === undefined ? undefined : []);
+  const entries = (["entrypoint", "cmd"] as const).map((name) => [name, member(name)] as const);
+  return Object.fromEntries(entries.filter(([name, value]) => value !== undefined && !sameValue(before[name], value)));
+}

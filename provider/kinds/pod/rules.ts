@@ -1,0 +1,156 @@
+import { maxPodCreateBytes } from "../../../api/pods";
+import { eachOf } from "../../table/alternatives";
+import { isObject, type Props } from "../../table/props";
+import type { Violation } from "../../table/resource";
+import { hasUnknown, isPerhapsAbsent } from "../../table/unknown";
+import { isHidden } from "../../state/state";
+import { canonicalMounts } from "../shared/mounts";
+import { commandAgrees, countLimits, imageOrTemplate, isKnown, isSet, mountKinds } from "../shared/rules";
+
+/** Members of the body that `POST /v2/pods` takes; the rest of the arguments are ours or come later. */
+export const podCreateOmits = [
+  "desiredStatus",
+  "locked",
+  "waitFor",
+  "waitForCapacity",
+  "timeouts",
+  "adopt",
+  "dataLoss",
+] as const;
+
+function oneKindOfCompute(inputs: Props): Violation[] {
+  const given = ["gpu", "cpu"].filter((name) => isSet(inputs[name]));
+  if (given.length === 1 || given.some((name) => isPerhapsAbsent(inputs[name]))) return [];
+  const problem = given.length === 0 ? "neither gpu nor cpu is set (P-11)" : "gpu and cpu exclude each other (P-11)";
+  return [
+    {
+      path: [given.length === 0 ? "gpu" : "cpu"],
+      problem,
+      remedy: given.length === 0 ? "set one of the two" : "remove one of the two",
+    },
+  ];
+}
+
+function cudaConstraints({ gpu }: Props): Violation[] {
+  return eachOf("gpu", gpu)
+    .filter(({ one }) => isObject(one) && isKnown(one.minCudaVersion) && isFilled(one.allowedCudaVersions))
+    .map(({ path }) => ({
+      path: [...path, "minCudaVersion"],
+      problem: "excluded by a non-empty allowedCudaVersions (M-52)",
+      remedy: "keep the list or the minimum, not both",
+    }));
+}
+
+const isFilled = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
+
+function powerOfTwo({ cpu }: Props): Violation[] {
+  return eachOf("cpu", cpu)
+    .filter(({ one }) => isObject(one) && typeof one.vcpuCount === "number" && !isPowerOfTwo(one.vcpuCount))
+    .map(({ path }) => ({
+      path: [...path, "vcpuCount"],
+      problem: "not a power of two (M-61)",
+      remedy: "use 2, 4, 8, 16, …",
+    }));
+}
+
+const isPowerOfTwo = (count: number): boolean => Number.isInteger(Math.log2(count));
+
+function cpuLimits({ cpu, mounts, globalNetworking }: Props): Violation[] {
+  if (!isKnown(cpu)) return [];
+  const found: Violation[] = [];
+  if (isObject(mounts) && isKnown(mounts.persistent)) {
+    found.push({
+      path: ["mounts", "persistent"],
+      problem: "a CPU pod takes no persistent disk (M-22)",
+      remedy: "mount a NetworkVolume under mounts.network, or use gpu",
+    });
+  }
+  if (globalNetworking === true) {
+    found.push({
+      path: ["globalNetworking"],
+      problem: "a CPU pod takes no global networking (P-15)",
+      remedy: "remove it, or use an NVIDIA GPU",
+    });
+  }
+  return found;
+}
+
+function secureForVolumes({ cloud, mounts }: Props): Violation[] {
+  const mount = canonicalMounts(mounts);
+  if (cloud !== "COMMUNITY" || !isObject(mount) || mount.kind !== "network") return [];
+  return [
+    {
+      path: ["mounts", "network"],
+      problem: "a network volume attaches to SECURE pods only (M-33)",
+      remedy: 'set cloud: "SECURE", or use mounts.persistent',
+    },
+  ];
+}
+
+function bodySize(inputs: Props): Violation[] {
+  if (hasUnknown(inputs)) return [];
+  const omitted: readonly string[] = podCreateOmits;
+  const isSent = (name: string) => !omitted.includes(name) && !isHidden(name);
+  const body = Object.fromEntries(Object.entries(inputs).filter(([name]) => isSent(name)));
+  // Only one alternative at a time is sent.
+  const sizes = ["gpu", "cpu"].flatMap((name) =>
+    eachOf(name, inputs[name]).map(({ one }) => sizeOf({ ...body, [name]: one })),
+  );
+  const bytes = Math.max(...sizes, 0);
+  if (bytes <= maxPodCreateBytes) return [];
+  return [
+    {
+      path: [],
+      problem: `the arguments make a request of ${bytes} bytes, the platform takes ${maxPodCreateBytes} (P-3)`,
+      remedy: "move large env values into a file, a network volume or account secrets",
+    },
+  ];
+}
+
+const sizeOf = (body: Props): number => Buffer.byteLength(JSON.stringify(body));
+
+export const podRules = [
+  oneKindOfCompute,
+  imageOrTemplate("P-12"),
+  cudaConstraints,
+  powerOfTwo,
+  mountKinds,
+  cpuLimits,
+  secureForVolumes,
+  countLimits,
+  commandAgrees,
+  bodySize,
+];
+
+/** A lock that stays keeps the pod from being stopped (P-46). */
+function lockedStop(olds: Props, news: Props): Violation[] {
+  const stops = olds.desiredStatus === "RUNNING" && news.desiredStatus === "EXITED";
+  if (!stops || olds.locked !== true || news.locked !== true) return [];
+  return [
+    {
+      path: ["desiredStatus"],
+      problem: "the pod is locked, and a locked pod can't be stopped (P-46)",
+      remedy: "set locked: false together with this change; lock it again afterwards",
+    },
+  ];
+}
+
+export const podTransitions = [lockedStop];
+
+/** Changes of these reset the container of a running pod (P-51). */
+const resetting = ["image", "args", "cmd", "entrypoint", "env", "ports", "disk", "registry", "mounts", "templateId"];
+
+/** A lock keeps a pod from being stopped, and not from being reset by an update (P-46). */
+export function lockedReset({ locked, desiredStatus }: Props, changed: ReadonlySet<string>): string | undefined {
+  const causes = resetting.filter((name) => changed.has(name));
+  const staysLocked = locked === true && !changed.has("locked");
+  if (!staysLocked || desiredStatus !== "RUNNING" || causes.length === 0) return undefined;
+  return `it is locked, and this change of ${causes.join(", ")} restarts its container and wipes the container's disk all the same (P-46, P-51)`;
+}
+
+/** Jupyter is reached through its port only (P-52). */
+export function closedJupyter({ startJupyter, ports, templateId }: Props): string | undefined {
+  if (startJupyter !== true || hasUnknown(ports) || (!isSet(ports) && isSet(templateId))) return undefined;
+  if (Array.isArray(ports) && ports.includes("8888/http")) return undefined;
+  return 'startJupyter is true and "8888/http" is not in ports, so that nobody can reach Jupyter (P-52)';
+}

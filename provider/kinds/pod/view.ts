@@ -1,0 +1,105 @@
+import type { Pod } from "../../../api/pods";
+import { decodeArgs } from "../../../api/command";
+import { isObject, pick, type Props, sameValue, strings } from "../../table/props";
+import { declaredNames, hidden } from "../../state/state";
+import { pod as declaration } from "./fields";
+import { foreignValue, ignoredForeign } from "./foreign-variables";
+import { isStopped } from "./plan";
+
+/** A pod as Pulumi sees it: arguments in the form of the request, and what is computed. `asked` is what is known so far. */
+export function observePod(pod: Pod, asked: Props): Props {
+  const inherited = inheritedEnv(pod, asked);
+  return {
+    name: pod.name,
+    image: pod.image,
+    ...observeCommand(pod, asked),
+    disk: pod.disk,
+    env: observeEnv(pod, asked, inherited),
+    ports: pod.ports,
+    registry: pod.registry,
+    cloud: pod.cloud,
+    gpu: pod.gpu && observeGpu(pod.gpu, asked.gpu),
+    cpu: pod.cpu && { id: pod.cpu.id, vcpuCount: pod.cpu.vcpuCount },
+    globalNetworking: observeNetworking(pod, asked),
+    mounts: observeMounts(pod.mounts),
+    locked: pod.locked,
+    desiredStatus: observeStatus(pod),
+    ...computed(pod),
+    [hidden.inheritedEnv]: inherited,
+  };
+}
+
+/** As it was asked for; the count that goes without saying stays unsaid. */
+function observeGpu({ id, count }: NonNullable<Pod["gpu"]>, asked: unknown): Props {
+  const request = isObject(asked) ? asked : {};
+  return { ...request, id, ...((request.count !== undefined || count !== 1) && { count }) };
+}
+
+/** What a request may hold; a member that the platform adds to its answers is no drift (A-44). */
+function observeMounts({ persistent, network }: Pod["mounts"]): Props {
+  return {
+    ...(persistent && { persistent: pick(persistent, ["size", "path"]) }),
+    ...(network && { network: network.map((mount) => pick(mount, ["volumeId", "path"])) }),
+  };
+}
+
+function computed(pod: Pod): Props {
+  const { status, dataCenterId, cudaVersion, cost, ssh, globalNetworking, createdAt, startedAt } = pod;
+  const { vcpuCount, memory } = pod.gpu ?? pod.cpu ?? {};
+  const command = ssh.direct?.command ?? ssh.proxy?.command ?? null;
+  return {
+    ...{ status, dataCenterId, cudaVersion, cost, costPerHour: cost, vcpuCount, memory, createdAt, startedAt },
+    ssh: { proxy: ssh.proxy, direct: ssh.direct, command },
+    endpoints: endpointsOf(pod),
+    networking: globalNetworking,
+    jupyterPassword: pod.env.JUPYTER_PASSWORD,
+  };
+}
+
+function endpointsOf({ runtime, ports }: Pod): Record<string, string> {
+  const entries = (runtime?.ports ?? []).flatMap(({ private: inside, public: outside, ip }) => {
+    const port = ports.find((spec) => spec.startsWith(`${inside}/`));
+    return port && ip && outside ? [[port, `${ip}:${outside}`] as const] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** A pod in ERROR has stopped too, and a refresh hands back what a program may ask for; the output `status` says which. */
+const observeStatus = (pod: Pod): string => (isStopped(pod) ? "EXITED" : "RUNNING");
+
+/**
+ * Networking takes effect at the next start only (P-51), so that what is in effect may lag behind what was asked for.
+ * Only a change of what is in effect tells anything, or a start since the pod was last seen.
+ */
+function observeNetworking({ globalNetworking, startedAt, status }: Pod, asked: Props): boolean {
+  const before = isObject(asked.networking) ? asked.networking.enabled : undefined;
+  const hasStarted = status === "RUNNING" && typeof asked.startedAt === "string" && asked.startedAt !== startedAt;
+  const isNews = before !== undefined && (before !== globalNetworking.enabled || hasStarted);
+  return isNews ? globalNetworking.enabled : asked.globalNetworking === true;
+}
+
+function observeCommand(pod: Pod, asked: Props): Props {
+  const decoded = decodeArgs(pod.args);
+  const { cmd = decoded.cmd, entrypoint = decoded.entrypoint } = pod;
+  const isSame = typeof asked.args === "string" && sameValue(decodeArgs(asked.args), { entrypoint, cmd });
+  return { args: isSame ? asked.args : pod.args, cmd, entrypoint };
+}
+
+/** Variables beside the program's own that came with the pod, from a template or the platform. Later ones are foreign. */
+function inheritedEnv(pod: Pod, asked: Props): string[] {
+  const recorded = asked[hidden.inheritedEnv];
+  if (Array.isArray(recorded)) return strings(recorded);
+  const own = isObject(asked.env) ? asked.env : {};
+  return Object.keys(pod.env).filter((name) => !(name in own));
+}
+
+function observeEnv(pod: Pod, asked: Props, inherited: readonly string[]): Props | undefined {
+  if (!declaredNames(declaration, asked).includes("env")) return undefined;
+  const own = isObject(asked.env) ? asked.env : {};
+  const isOwn = (name: string) => name in own && own[name] !== foreignValue;
+  const visible = Object.entries(pod.env).filter(([name]) => name in own || !inherited.includes(name));
+  return {
+    ...ignoredForeign(pod, asked),
+    ...Object.fromEntries(visible.map(([name, value]) => [name, isOwn(name) ? value : foreignValue])),
+  };
+}

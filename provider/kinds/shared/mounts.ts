@@ -1,0 +1,44 @@
+import type * as z from "zod";
+import { Mounts } from "../../../api/mounts";
+import { isObject, type Props } from "../../table/props";
+import type { Condition, Effect, FieldFacts } from "../../table/resource";
+import { field } from "../../table/resource";
+
+/** Mounts in the one form in which they are compared (M-34): `{}`, `network: []` and nothing at all mean none. */
+export function canonicalMounts(value: unknown): unknown {
+  if (!isObject(value)) return value ?? { kind: "none" };
+  const network: unknown = Array.isArray(value.network) ? value.network[0] : value.network;
+  if (network !== undefined) return isObject(network) ? { kind: "network", ...network } : { kind: "network", network };
+  if (value.persistent === undefined) return { kind: "none" };
+  return isObject(value.persistent)
+    ? { kind: "persistent", ...value.persistent }
+    : { kind: "persistent", persistent: value.persistent };
+}
+
+/** What the platform can change on a pod's mount (M-27 to M-30). An unknown size is taken to grow. */
+function mountEffect(old: unknown, next: unknown): Effect {
+  const a: Props = isObject(old) ? old : {};
+  const b: Props = isObject(next) ? next : {};
+  if (a.kind !== b.kind || a.volumeId !== b.volumeId) return "replace";
+  if (a.persistent !== b.persistent || a.network !== b.network) return "replace";
+  return typeof a.size === "number" && typeof b.size === "number" && b.size < a.size ? "replace" : "update";
+}
+
+export const podMountChange: Condition = {
+  when: mountEffect,
+  effects: ["update", "replace"],
+  because:
+    "the path can change and `persistent.size` can grow in place; another kind of mount, another volume or a smaller size replaces the pod",
+};
+
+export function mountsField(facts: Pick<FieldFacts, "change" | "createOnly" | "fromTemplate">) {
+  return field(Mounts.optional() as z.ZodType<z.infer<typeof Mounts> | undefined>, {
+    ...facts,
+    doc: "Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two.",
+    limits:
+      "`persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volumeId, path }]` with one entry, where `volumeId` is a NetworkVolume or its id",
+    rules: ["M-20", "M-21", "M-22", "M-24", "M-27", "M-28", "M-29", "M-30", "M-31", "M-33"],
+    canonical: canonicalMounts,
+    absent: {},
+  });
+}

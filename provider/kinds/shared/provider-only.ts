@@ -1,0 +1,54 @@
+import * as z from "zod";
+import { durationPattern } from "../../table/duration";
+import { field } from "../../table/resource";
+
+const duration = z.union([z.number().positive(), z.string().regex(durationPattern)]);
+
+export const waitModes = ["running", "ssh", "none"] as const;
+
+/** Arguments of ours, where the platform has none. They never reach it. */
+export function waitForField(doc: string) {
+  return field(z.enum(waitModes).optional(), {
+    change: "none",
+    doc,
+    limits: '"running" (default), "ssh" or "none"',
+    local: true,
+  });
+}
+
+export const waitForCapacityField = field(duration.optional(), {
+  change: "none",
+  doc: "How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.",
+  limits: 'seconds as a number, or a string such as "90s", "10m" or "1h30m"',
+  rules: ["A-20", "K-21"],
+  local: true,
+});
+
+export const timeoutsField = field(
+  z.strictObject({ create: duration.optional(), update: duration.optional(), delete: duration.optional() }).optional(),
+  {
+    change: "none",
+    doc: "How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.",
+    limits: 'seconds as a number, or a string such as "90s", "10m" or "1h30m"',
+    local: true,
+  },
+);
+
+export const adoptField = field(
+  z.union([z.strictObject({ id: z.string().min(1) }), z.strictObject({ name: z.string().min(1) })]).optional(),
+  {
+    change: "none",
+    doc: "An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.",
+    limits: "`{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one",
+    local: true,
+  },
+);
+
+export function dataLossField(doc: string, byDefault: "refuse" | "allow") {
+  return field(z.enum(["refuse", "allow"]).optional(), {
+    change: "none",
+    doc,
+    limits: `"refuse" or "allow"; default "${byDefault}"`,
+    local: true,
+  });
+}

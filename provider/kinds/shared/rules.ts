@@ -1,0 +1,73 @@
+import { decodeArgs } from "../../../api/command";
+import { isObject, type Props, sameValue } from "../../table/props";
+import type { Violation } from "../../table/resource";
+import { hasUnknown, isPerhapsAbsent, isUnknown } from "../../table/unknown";
+
+/** Most variables and most http ports of one pod (M-11). */
+const maxVariables = 50;
+const maxHttpPorts = 10;
+
+/** `null` is how a program leaves out what an earlier version of it set. */
+export const isSet = (value: unknown): boolean => value !== undefined && value !== null;
+
+/** Set for sure: what is unknown in a preview may turn out to be nothing at all. */
+export const isKnown = (value: unknown): boolean => isSet(value) && !isPerhapsAbsent(value);
+
+export function imageOrTemplate(rule: string) {
+  return ({ image, templateId }: Props): Violation[] =>
+    isSet(image) || isSet(templateId)
+      ? []
+      : [{ path: ["image"], problem: `neither image nor templateId is set (${rule})`, remedy: "set image" }];
+}
+
+export function mountKinds({ mounts }: Props): Violation[] {
+  if (!isObject(mounts) || !isKnown(mounts.persistent)) return [];
+  const network = mounts.network;
+  // The platform refuses both members even where `network` is empty.
+  if (network === undefined || isUnknown(network)) return [];
+  return [
+    {
+      path: ["mounts"],
+      problem: "persistent and network exclude each other (M-21)",
+      remedy: "keep one of the two",
+    },
+  ];
+}
+
+export function countLimits({ env, ports }: Props): Violation[] {
+  const found: Violation[] = [];
+  const variables = isObject(env) ? Object.keys(env).length : 0;
+  if (variables > maxVariables) {
+    found.push({
+      path: ["env"],
+      problem: `${variables} variables, at most ${maxVariables} are allowed (M-11)`,
+      remedy: "drop some, or put them into one file",
+    });
+  }
+  const http = Array.isArray(ports) ? ports.filter((port) => String(port).endsWith("/http")).length : 0;
+  if (http > maxHttpPorts) {
+    found.push({
+      path: ["ports"],
+      problem: `${http} http ports, at most ${maxHttpPorts} are allowed (M-11)`,
+      remedy: "drop some, or put them behind one",
+    });
+  }
+  return found;
+}
+
+/** `args` beside `cmd` or `entrypoint` has to describe the same command (M-4, M-5). */
+export function commandAgrees({ args, cmd, entrypoint }: Props): Violation[] {
+  if (typeof args !== "string" || hasUnknown([args, cmd, entrypoint])) return [];
+  const decoded = decodeArgs(args);
+  const contradicted = (
+    [
+      ["cmd", cmd],
+      ["entrypoint", entrypoint],
+    ] as const
+  ).filter(([name, value]) => value !== undefined && !sameValue(decoded[name], value));
+  return contradicted.map(([name]) => ({
+    path: [name],
+    problem: "describes another command than args (M-5)",
+    remedy: `remove args, or remove ${name}`,
+  }));
+}

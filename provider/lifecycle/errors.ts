@@ -1,0 +1,174 @@
+import { ComputeError } from "../../client/errors/errors";
+import { redact, secretsIn } from "../../client/errors/redact";
+import { visible } from "../../client/errors/visible";
+import type { Props } from "../table/props";
+
+/**
+ * The platform made or changed it, and then something went wrong.
+ *
+ * The provider host turns an error with these members into `ErrorResourceInitFailed`: the resource stays in state, with
+ * `properties` as its outputs, and the next `up` updates it even if nothing differs.
+ */
+export class InitializationError extends ComputeError {
+  readonly code = "initialization";
+  readonly reasons: string[];
+
+  constructor(
+    kind: string,
+    readonly id: string,
+    readonly properties: Props,
+    override readonly cause: unknown,
+    mayHoldSecrets: readonly Props[] = [properties],
+  ) {
+    // State keeps the reason in the clear, and a platform's sentence may quote what it was sent.
+    const reason = visible(redact(cause instanceof Error ? cause.message : String(cause), secretsIn(mayHoldSecrets)));
+    super(
+      `${kind} ${id} exists, but is not as it should be: ${reason} It stays in state; the next up goes on from there.`,
+    );
+    this.reasons = [reason];
+  }
+}
+
+/** A credential's name is held by another credential (R-15). */
+export class NameTakenError extends ComputeError {
+  readonly code = "name_taken";
+
+  constructor(
+    name: string,
+    readonly holder: string,
+    cause: unknown,
+  ) {
+    super(
+      `a registry credential named ${JSON.stringify(name)} exists already (${holder}), and names are unique (R-15). ` +
+        "Nothing was created. Choose another name, leave `name` out to get one that is free, delete " +
+        `${holder} if nobody needs it, or take it over with \`adopt\`.`,
+      { cause },
+    );
+  }
+}
+
+/** What `adopt` names can't be taken under management. */
+export class AdoptRefusedError extends ComputeError {
+  readonly code = "adopt_refused";
+
+  constructor(kind: string, which: string, what: string, remedy: string) {
+    super(`the ${kind} ${which} can't be adopted: ${what}. Nothing was changed. What to do: ${remedy}.`);
+    // An answer to the program, not a fault: the host would print the stack beside it.
+    this.stack = "";
+  }
+}
+
+/** What an import names can't be taken into state. */
+export class ImportRefusedError extends ComputeError {
+  readonly code = "import_refused";
+
+  constructor(kind: string, id: string, what: string, remedy: string) {
+    super(`the ${kind} ${id} can't be imported: ${what}. Nothing was changed. What to do: ${remedy}.`);
+    // An answer to the user, not a fault: the host would print the stack beside it.
+    this.stack = "";
+  }
+}
+
+/** Still used by something that this run does not delete. */
+export class InUseError extends ComputeError {
+  readonly code = "in_use";
+
+  constructor(
+    kind: string,
+    id: string,
+    readonly users: readonly string[],
+    cause: unknown,
+  ) {
+    const by = users.length > 0 ? `by ${users.join(", ")}` : "by a pod or an endpoint";
+    super(
+      `${kind} ${id} is in use ${by} and was not deleted. Delete what uses it, or point it at something else, and run ` +
+        "this again. If it is being replaced, do so without the option deleteBeforeReplace: what uses it is pointed at the " +
+        "new one before the old one goes.",
+      { cause },
+    );
+  }
+}
+
+/** 401 where the engine may have replayed a key of an earlier `up`. */
+export class StoredKeyError extends ComputeError {
+  readonly code = "stored_key_refused";
+
+  constructor(doing: string, cause: unknown) {
+    super(
+      `${doing}: the platform refused the API key (401). Nothing was changed. Refresh and destroy use the configuration that ` +
+        "the last up stored, not the present one: after a change of the key run `pulumi up` first, or add `--run-program`. " +
+        "If the key was not changed, check compute:apiKey or COMPUTE_API_KEY.",
+      { cause },
+    );
+  }
+}
+
+/** 404 for an object that was last seen at another address or with another key: it may be there, and cost money. */
+export class NotVisibleError extends ComputeError {
+  readonly code = "not_visible";
+
+  constructor(doing: string, seen: string, here: string, cause: unknown) {
+    super(
+      `${doing}: the platform answered that there is no such object (404). It was last seen with ${inWords(seen)}; this run uses ` +
+        `${inWords(here)}. A platform answers 404 for objects of another account too (A-24), so it may well be there and ` +
+        "be billed. Nothing was changed. What to do: set compute:apiUrl and compute:apiKey as they were; refresh and destroy " +
+        "use those that the last up stored, unless you add `--run-program`. If the object is really gone, run this again with " +
+        `COMPUTE_ACCEPT_MISSING=${here} in the environment.`,
+      { cause },
+    );
+    this.stack = "";
+  }
+}
+
+function inWords(sighting: string): string {
+  const at = sighting.indexOf("@");
+  return `the key with the digest ${sighting.slice(0, at)} at ${sighting.slice(at + 1)}`;
+}
+
+/** Replaced because it seemed gone, and there after all when the old one was to be deleted. */
+export class StillThereError extends ComputeError {
+  readonly code = "still_there";
+
+  constructor(kind: string, id: string) {
+    super(
+      `${kind} ${id} was replaced because the platform answered that it was gone (404), and now it is there after all. It was not ` +
+        "deleted, and it is billed. What to do: to keep it, take it out of the state with `pulumi state delete` (the entry that is " +
+        "pending deletion) and use `adopt`; to delete it, run `pulumi refresh`, which notes that it is there, and then `pulumi up`.",
+    );
+    this.stack = "";
+  }
+}
+
+/** What an update found differs from what the plan was made from, and only a replacement could make it as asked. */
+export class ChangedMeanwhileError extends ComputeError {
+  readonly code = "changed_meanwhile";
+
+  constructor(kind: string, id: string, what: readonly string[]) {
+    super(
+      `${kind} ${id} was changed by somebody else since it was last read, and is now such that only a new one can be as the ` +
+        `program asks: ${what.join("; ")}. The plan did not say that, so nothing was changed. What to do: run \`pulumi refresh\`, ` +
+        "and look at what `pulumi preview` says then; or change the program to what is there.",
+    );
+    this.stack = "";
+  }
+}
+
+const lockedProblems = {
+  stopped:
+    'a locked pod can\'t be stopped (P-46). It was not stopped. Set locked: false together with desiredStatus: "EXITED"; lock it again afterwards.',
+  changed:
+    "the platform refused the change (409). It was not changed. Set locked: false together with the change; lock it again afterwards.",
+  deleted:
+    "the platform refused to delete it (409). It was not deleted. Set locked: false, run `up`, and delete it then.",
+};
+
+export type LockedDoing = keyof typeof lockedProblems;
+
+/** A locked pod can't be stopped, and the program does not unlock it; or the platform did not let it be changed or deleted. */
+export class LockedError extends ComputeError {
+  readonly code = "pod_locked";
+
+  constructor(id: string, doing: LockedDoing = "stopped", cause?: unknown) {
+    super(`pod ${id} is locked, and ${lockedProblems[doing]}`, { cause });
+  }
+}

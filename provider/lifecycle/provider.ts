@@ -1,0 +1,399 @@
+import { NotFoundError } from "../../client";
+import { settle } from "../table/alternatives";
+import { check, type CheckFailure, shown, toFailure } from "../table/check";
+import { concealed, revealed } from "../state/concealed";
+import { type Difference, differences, goneAway, newlyRecorded } from "../table/diff";
+import { AdoptRefusedError, ChangedMeanwhileError, InitializationError, StillThereError } from "./errors";
+import { imported } from "./imported";
+import { explained, Look, mayBeDone } from "./look";
+import { Memory } from "./memory";
+import type { Identified, Operations, Task } from "../kinds/operations";
+import { adopteeFit, adoptionIn, findAdoptee } from "./adopt";
+import { listOf } from "../kinds/lists";
+import { objectFor } from "./resource-create";
+import { project, refreshedInputs } from "../state/outputs";
+import { isObject, type Props, strings } from "../table/props";
+import { DataLossRefusedError, refusal, transition } from "../table/data-loss";
+import { isCondition, type Resource } from "../table/resource";
+import type { Session, Sessions } from "../host/session";
+import { type Config, wrongSettings, readSettings, type Settings } from "../host/settings";
+import { declaredNames, fingerprints, hidden, isUntold, unreadableNames, unsureNames, keyOf } from "../state/state";
+import { timeout } from "./timeouts";
+import { hasUnknown } from "../table/unknown";
+
+export interface DiffResult {
+  readonly changes: boolean;
+  readonly replaces: string[];
+  readonly deleteBeforeReplace: boolean;
+  /** Beyond what a dynamic provider can tell: each argument that differs, or that state has yet to record. */
+  readonly differences: readonly Difference[];
+}
+
+/** The provider verbs of one kind, as Pulumi's dynamic provider host calls them: the same for every kind. */
+export class Provider<T extends Identified> {
+  private settings: Settings | undefined;
+  private opened: Session | undefined;
+  private readonly memory = new Memory();
+  private readonly look: Look<T>;
+
+  constructor(
+    private readonly resource: Resource,
+    private readonly operations: Operations<T>,
+    private readonly sessions: Sessions,
+  ) {
+    this.look = new Look(
+      resource.kind,
+      operations,
+      () => this.session(),
+      () => this.configured(),
+    );
+  }
+
+  /** Stores what it gets at once: the host does not wait for the promise, and calls arrive meanwhile. */
+  configure({ config }: { config: Config }): Promise<void> {
+    this.settings = readSettings(config, this.sessions.surroundings.env);
+    this.opened = undefined;
+    return Promise.resolve();
+  }
+
+  async check(olds: Props, asked: Props): Promise<{ inputs: Props; failures: CheckFailure[] }> {
+    this.hearsOf(asked);
+    const keptName = await this.keptName(olds, asked);
+    const adoptee = Object.keys(olds).length > 0 ? undefined : await this.adoptee(asked);
+    const news = adoptee?.object ? { ...asked, name: asked.name ?? adoptee.object.name } : asked;
+    const { inputs, failures } = check(this.resource, olds, news, this.sessions.surroundings.randomBytes, keptName);
+    if (adoptee?.refusal) failures.push({ property: "adopt", reason: adoptee.refusal });
+    if (adoptee?.object && failures.length === 0) failures.push(...this.misfits(adoptee.object, inputs));
+    if (failures.length === 0 && Object.keys(olds).length > 0) failures.push(...this.refusals(olds, inputs));
+    failures.push(...wrongSettings(this.configured()));
+    if (failures.length === 0) await this.warnOfCautions(olds, inputs);
+    this.memory.sawCheck(inputs);
+    return { inputs, failures: failures.map(shown) };
+  }
+
+  async diff(id: string, olds: Props, news: Props): Promise<DiffResult> {
+    this.hearsOf(news);
+    const { once } = this.session();
+    const { kind } = this.resource;
+    await (this.memory.isRefreshed(id)
+      ? once.engineSees(kind, id, keyOf(news))
+      : once.engineHas(kind, id, keyOf(news)));
+    const asks = this.memory.whoAsks(id, news);
+    const isMarked = olds[hidden.isGone] === true;
+    const there = isMarked && asks === "program" ? await this.lookAgain(id, olds, news) : olds;
+    if (!there) return { changes: true, replaces: ["name"], deleteBeforeReplace: false, differences: [goneAway] };
+    const state = asks === "program" ? await this.withBrought(there, news) : there;
+    const found = differences(this.resource, id, state, news);
+    const replaces = found.filter(({ effect }) => effect === "replace").map(({ name }) => name);
+    if (asks === "program") this.holds(id, olds, news);
+    // An unknown in a preview may well turn out to be what it was; the up will know.
+    const isCertain = asks === "deletion" || !hasUnknown(replaces.map((name) => news[name]));
+    if (asks !== "refresh" && isCertain) {
+      const refused = refusal(this.resource, state, news, found);
+      if (refused) throw new DataLossRefusedError(this.resource.kind, id, refused);
+    }
+    if (replaces.length > 0 && asks === "program") {
+      this.expectRotation(id, olds, news);
+      await this.warnOfLoss(olds, replaces);
+    }
+    if (replaces.length === 0 && asks === "program") {
+      const disturbed = this.resource.disturbs?.(state, new Set(found.map(({ name }) => name)));
+      if (disturbed) await this.warn(`${this.resource.kind} ${id}: ${disturbed}`);
+    }
+    const recorded = asks === "program" ? newlyRecorded(this.resource, state, news, found) : [];
+    const isToRecord = asks === "program" && (state !== olds || olds[hidden.unready] === true);
+    const all = [...found, ...recorded];
+    return { changes: all.length > 0 || isToRecord, replaces, deleteBeforeReplace: false, differences: all };
+  }
+
+  /** @param withinMs what the engine's own option says, where the argument `timeouts` says nothing; so for the other verbs. */
+  async create(inputs: Props, withinMs?: number): Promise<{ id: string; outs: Props }> {
+    const session = this.session();
+    const brought = await this.brought(inputs);
+    const made = await objectFor(session, this.resource, this.operations, inputs);
+    const { object, changed, asked, olds, otherwise } = made;
+    const news = { ...asked, [hidden.brought]: brought };
+    const task = { olds, news, changed, isUnready: true, withinMs: timeout(inputs, "create", withinMs) };
+    try {
+      if (otherwise) {
+        const properties = { ...this.outputs(object, news), [hidden.unready]: true };
+        throw this.broken(object.id, properties, inputs, otherwise);
+      }
+      return { id: object.id, outs: await this.apply(session, object, task, true) };
+    } finally {
+      session.once.handedOver(this.resource.kind, object.id);
+    }
+  }
+
+  async read(id: string, props: Props = {}): Promise<{ id: string; props: Props; inputs?: Props }> {
+    // What a program looks at by `.get` it may manage too, under another name: that is no refresh of what it manages.
+    if (props[hidden.declared] !== undefined) this.memory.sawRead(id);
+    this.hearsOf(props);
+    const { once } = this.session();
+    // Looking changes nothing, so it need not wait for the journal.
+    const [{ object, cause }] = await Promise.all([
+      this.look.read(id, props),
+      once.engineSees(this.resource.kind, id, keyOf(props)),
+    ]);
+    if (!object) {
+      // For `.get` of a program, which has no earlier outputs, the engine would take an empty id for an empty object.
+      if (cause instanceof NotFoundError && props[hidden.declared] === undefined) throw cause;
+      await once.gone(this.resource.kind, id);
+      return { id: "", props: {} };
+    }
+    const outputs = this.outputs(object, props);
+    if (props[hidden.declared] === undefined) delete outputs[hidden.seen];
+    const inputs = refreshedInputs(this.resource, props, outputs);
+    return { id, props: outputs, ...(inputs && { inputs }) };
+  }
+
+  /** An object that no state knows, with the arguments by which a program would declare it (`imported.ts`). */
+  async import(id: string, given: Props): Promise<{ props: Props; inputs: Props }> {
+    const { object } = await this.look.read(id, given);
+    const { importee, inputs, asked } = await imported(this.session(), this.resource, this.operations, id, object);
+    return { props: this.outputs(importee, { ...given, ...asked }), inputs };
+  }
+
+  /** Every object of the kind in the account. */
+  list = (): Promise<readonly Identified[]> => listOf[this.resource.kind](this.session().client);
+
+  async update(id: string, olds: Props, news: Props, withinMs?: number): Promise<{ outs: Props }> {
+    const session = this.session();
+    await session.once.engineHas(this.resource.kind, id, keyOf(news));
+    const object = await this.present(id, olds, news);
+    const present = this.outputs(object, await this.withBrought(this.alsoDeclared(olds, news), news));
+    const found = differences(this.resource, id, present, news);
+    const changedMeanwhile = found.filter(({ effect }) => effect === "replace");
+    if (changedMeanwhile.length > 0) {
+      const what = changedMeanwhile.map(({ name }) => transition(this.resource, name, present, news));
+      throw new ChangedMeanwhileError(this.resource.kind, id, what);
+    }
+    // Of what an import could not read, the platform is taken to have what the program says.
+    const unread = strings(olds[hidden.unread]);
+    const changed = new Set(found.map(({ name }) => name).filter((name) => !unread.includes(name)));
+    const stillUnread = unread.filter((name) => news[name] === undefined);
+    // A template that comes later brings no flags (P-35).
+    const brought = present[hidden.brought] ?? (olds.templateId === undefined && news.templateId ? {} : undefined);
+    const asked = { ...settle(this.resource, news, present), [hidden.brought]: brought, [hidden.unread]: stillUnread };
+    const isUnready = olds[hidden.unready] === true;
+    const task = { olds: present, news: asked, changed, isUnready, withinMs: timeout(news, "update", withinMs) };
+    return { outs: await this.apply(session, object, task, false) };
+  }
+
+  async delete(id: string, props: Props, withinMs?: number): Promise<void> {
+    this.hearsOf(props);
+    const session = this.session();
+    // It has taken its own place, and must stay.
+    if (session.once.isJustTaken(this.resource.kind, id)) return;
+    // It is another's now, and the resource that had it before is only forgotten.
+    if (session.once.isHandedOn(this.resource.kind, id, keyOf(props))) return;
+    await session.once.engineHas(this.resource.kind, id, keyOf(props));
+    if (await this.isThereToDelete(id, props)) {
+      const deletion = this.operations.delete(session, id, timeout(props, "delete", withinMs));
+      await explained(`deleting ${this.resource.kind} ${id}`, deletion);
+    }
+    await session.once.gone(this.resource.kind, id);
+  }
+
+  /**
+   * Whether a deletion has to be sent. A 404 counts as deleted only where the object was seen before, and what was
+   * replaced only because it seemed gone is never deleted when it is there after all.
+   */
+  private async isThereToDelete(id: string, props: Props): Promise<boolean> {
+    const seemedGone = props[hidden.isGone] === true && this.memory.isReplacedAsGone(id, keyOf(props));
+    if (!seemedGone && this.look.isFromWhereSeen(props)) return true;
+    const { object } = await this.look.at("deleting", id, props);
+    if (object && seemedGone) throw new StillThereError(this.resource.kind, id);
+    return object !== undefined;
+  }
+
+  /** Carries out a task. From the first thing that was done on, a failure keeps the id and all that is known in state. */
+  private async apply(session: Session, object: T, task: Task, isNew: boolean): Promise<Props> {
+    // A creation or a template brings variables of its own; otherwise what came with the object is known.
+    const isInherited = isNew || (this.operations.bringsEnv?.(task) ?? false);
+    const asked = { ...task.news, [hidden.inheritedEnv]: isInherited ? undefined : task.olds[hidden.inheritedEnv] };
+    let latest = object;
+    let isChanged = isNew;
+    let isTaken = isNew;
+    try {
+      await this.operations.apply(session, object, task, (value, taken = false) => {
+        latest = value;
+        isChanged = true;
+        isTaken ||= taken;
+      });
+      return this.outputs(latest, asked);
+    } catch (error) {
+      const isUnclear = mayBeDone(error);
+      if (!isChanged && !isUnclear) throw error;
+      const now = await this.look.after(error, object.id);
+      const unsure = isUnclear && !isTaken ? this.unsureOf(task, now !== undefined) : [];
+      const known = isTaken ? asked : { ...asked, ...this.untaken(task.olds, task.news) };
+      const properties = {
+        ...this.outputs(now === undefined || now === "gone" ? latest : now, known),
+        ...(now === "gone" && { [hidden.isGone]: true }),
+        ...(task.isUnready && { [hidden.unready]: true }),
+        ...(unsure.length > 0 && { [hidden.unsure]: unsure }),
+      };
+      throw this.broken(object.id, properties, task.news, error);
+    }
+  }
+
+  /** What stays as it was until the platform has taken the change: what no read shows, and what was declared. */
+  private untaken(olds: Props, news: Props): Props {
+    const names = [...unreadableNames(this.resource), fingerprints, hidden.inheritedEnv, hidden.unsure];
+    const { [hidden.declared]: declared } = this.alsoDeclared(olds, news);
+    return { ...Object.fromEntries(names.map((name) => [name, olds[name]])), [hidden.declared]: declared };
+  }
+
+  /** Arguments that a change whose outcome is unknown may have set: without a look all, with one those it can't show. */
+  private unsureOf({ olds, changed }: Task, hasLooked: boolean): string[] {
+    const unreadable = new Set(unreadableNames(this.resource));
+    const names = [...changed].filter((name) => !hasLooked || unreadable.has(name));
+    return [...new Set([...unsureNames(olds), ...names])];
+  }
+
+  /** What an update starts from. Nothing can be updated that is gone; marked as such, the next up looks for it again. */
+  private async present(id: string, olds: Props, news: Props): Promise<T> {
+    const { object, cause } = await this.look.at("updating", id, olds);
+    if (object) return object;
+    throw this.broken(id, { ...olds, [hidden.isGone]: true }, news, cause);
+  }
+
+  /** State as it would be if what seemed gone had been seen; undefined where it is still gone. */
+  private async lookAgain(id: string, olds: Props, news: Props): Promise<Props | undefined> {
+    const { object } = await this.look.at("looking for", id, olds);
+    if (object) return this.outputs(object, this.alsoDeclared(olds, news));
+    this.memory.replacesAsGone(id);
+    return undefined;
+  }
+
+  private broken(id: string, outputs: Props, news: Props, cause: unknown): InitializationError {
+    const properties = concealed(this.resource, outputs, news);
+    return new InitializationError(this.resource.kind, id, properties, cause, [outputs, news]);
+  }
+
+  /** What the template gives a new object. A failure of this look is none of the creation. */
+  private async brought(inputs: Props): Promise<Props | undefined> {
+    return this.operations.brought?.(this.session(), inputs).catch(() => undefined);
+  }
+
+  /** States of earlier versions do not say what the template brought, so it is asked where the answer counts. */
+  private async withBrought(state: Props, news: Props): Promise<Props> {
+    const { inputs } = this.resource;
+    const isAsked = Object.keys(inputs).some(
+      (name) => isUntold(inputs[name]!, name, state) && news[name] !== undefined,
+    );
+    if (!isAsked || !this.operations.brought) return state;
+    return { ...state, [hidden.brought]: await this.operations.brought(this.session(), state) };
+  }
+
+  /** The made-up name that an interrupted create used; also tells who has what from the inputs that the engine has. */
+  private async keptName(olds: Props, news: Props): Promise<string | undefined> {
+    const { kind } = this.resource;
+    const key = keyOf(news);
+    if (key === undefined) return undefined;
+    const { once } = this.session();
+    if (Object.keys(olds).length > 0)
+      once.engineHasInputs(kind, key, typeof olds.name === "string" ? olds.name : undefined);
+    return news.name === undefined && olds.name === undefined ? once.interruptedName(kind, key) : undefined;
+  }
+
+  /**
+   * Outputs leave out what may hold a secret where the program did not set it. What it sets now has to be compared with
+   * what is there, not with what leaving it out meant.
+   */
+  private alsoDeclared(olds: Props, news: Props): Props {
+    const names = [...declaredNames(this.resource, olds), ...declaredNames(this.resource, news)];
+    return { ...revealed(olds), [hidden.declared]: [...new Set(names)] };
+  }
+
+  /** What the program adopts, looked up early: a preview then shows what an up would refuse. */
+  private async adoptee(news: Props): Promise<{ object?: T; refusal?: string } | undefined> {
+    const session = this.session();
+    const adopt = adoptionIn(session, this.resource, news);
+    if (!adopt) return undefined;
+    try {
+      return { object: await findAdoptee(session, this.resource, this.operations, adopt) };
+    } catch (error) {
+      if (!(error instanceof AdoptRefusedError)) throw error;
+      return { refusal: error.message };
+    }
+  }
+
+  private misfits(object: T, inputs: Props): CheckFailure[] {
+    const fit = adopteeFit(this.resource, this.operations, inputs, object);
+    // What a preview cannot know may well turn out to be what the object has; the up will know.
+    const unmendable = fit.unmendable.filter((name) => !hasUnknown(inputs[name]));
+    const problem = `${object.id}, which is to be adopted, has another value, and no update changes it`;
+    const remedy = "declare it as the object has it, or adopt another";
+    return unmendable.map((name) => toFailure(this.resource, { path: [name], problem, remedy }));
+  }
+
+  private outputs(object: T, asked: Props): Props {
+    const outputs = project(this.resource, object.id, asked, this.operations.observe(object, asked));
+    return { ...outputs, [hidden.seen]: this.look.here };
+  }
+
+  /** Refuses early what can be told from the inputs alone: a failure of `check` reads better than one of `diff`. */
+  private refusals(olds: Props, inputs: Props): CheckFailure[] {
+    const found = differences(this.resource, "", olds, inputs).filter(({ name }) => {
+      const field = this.resource.inputs[name]!;
+      const usesState = isUntold(field, name, olds) || (isCondition(field.change) && field.change.usesState);
+      return !hasUnknown(inputs[name]) && !usesState;
+    });
+    const refused = refusal(this.resource, olds, inputs, found);
+    return refused ? [toFailure(this.resource, refused)] : [];
+  }
+
+  /** Told when inputs begin to be so, not at every run from then on. */
+  private async warnOfCautions(olds: Props, inputs: Props): Promise<void> {
+    const { kind, cautions = [] } = this.resource;
+    const isNew = Object.keys(olds).length === 0;
+    const said = cautions.map((caution) => (isNew || caution(olds) === undefined ? caution(inputs) : undefined));
+    if (isNew && !isObject(inputs.adopt)) said.push(await this.operations.caution?.(this.session(), inputs));
+    for (const each of said) if (each) await this.warn(`${kind} ${String(inputs.name)}: ${each}`);
+  }
+
+  /** Once: the engine checks and compares several times. */
+  private async warn(message: string): Promise<void> {
+    if (this.memory.isNews(message)) await this.session().notify.warn(message);
+  }
+
+  /** Who may lose data has said so, perhaps long ago and without this change in mind. */
+  private async warnOfLoss(olds: Props, replaces: readonly string[]): Promise<void> {
+    const { kind, destroys } = this.resource;
+    const data = destroys?.(olds);
+    if (!data) return;
+    const message = `${kind} ${String(olds.name)} is replaced because of ${replaces.join(", ")}: this destroys ${data}`;
+    await this.session().notify.warn(message);
+  }
+
+  /** After a rename, state holds the key of the old name. */
+  private holds(id: string, olds: Props, news: Props): void {
+    this.memory.sawObject(id, keyOf(news));
+    const keys = [keyOf(olds), keyOf(news)].filter((key) => key !== undefined);
+    if (keyOf(news) !== undefined) this.session().once.programHas(this.resource.kind, id, keys);
+  }
+
+  private expectRotation(id: string, olds: Props, news: Props): void {
+    const { name, platformName } = olds;
+    if (this.resource.kind !== "RegistryCredential" || name !== news.name || typeof platformName !== "string") return;
+    this.session().rotations.expect(String(name), id, platformName);
+  }
+
+  /** People want to hear of what interrupted runs of this stack have left open. */
+  private hearsOf(props: Props): void {
+    const stack = props[hidden.stack];
+    if (keyOf(props) === undefined) return;
+    this.session().once.asksAbout(keyOf(props), typeof stack === "string" ? stack : undefined);
+  }
+
+  private configured(): Settings {
+    this.settings ??= readSettings({ get: () => undefined }, this.sessions.surroundings.env);
+    return this.settings;
+  }
+
+  private session(): Session {
+    return (this.opened ??= this.sessions.of(this.configured()));
+  }
+}

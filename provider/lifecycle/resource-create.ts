@@ -1,0 +1,168 @@
+import { NotFoundError } from "../../client";
+import { settle } from "../table/alternatives";
+import { firstToBeHad } from "../capacity/first-to-be-had";
+import { isRefusal } from "../capacity/refused";
+import type { Identified, Operations } from "../kinds/operations";
+import { newSuffix, suffixedName } from "../table/names";
+import type { Props } from "../table/props";
+import type { Field, Resource } from "../table/resource";
+import type { Session } from "../host/session";
+import { hidden } from "../state/state";
+import { adopteeFit, adoptionIn, findAdoptee, refuseMisfit } from "./adopt";
+import type { Listed } from "../create/journal/attempt";
+import type { MadeOtherwiseError } from "../create/errors";
+import { type Fit, fitOf } from "./fit";
+import { listOf } from "../kinds/lists";
+import { asMade } from "../create/made-otherwise";
+
+/** An object that is there now, and what an update still has to do to it. */
+export interface Created<T> {
+  readonly object: T;
+  readonly changed: ReadonlySet<string>;
+  /** The inputs with the alternative that it was made with. */
+  readonly asked: Props;
+  /** What that update starts from. */
+  readonly olds: Props;
+  /** Set where an interrupted run made it from other arguments: then it is to stay as it is for now. */
+  readonly otherwise?: MadeOtherwiseError;
+}
+
+/** Identifies a resource over runs. States and tests without the SDK's key fall back to the name. */
+export function keyOfInputs(inputs: Props): string {
+  const key = inputs[hidden.key];
+  return typeof key === "string" ? key : `name:${String(inputs.name)}`;
+}
+
+/** Gives a resource its object: the one that it adopts, or a new one. */
+export async function objectFor<T extends Identified>(
+  session: Session,
+  resource: Resource,
+  operations: Operations<T>,
+  inputs: Props,
+): Promise<Created<T>> {
+  const adopt = adoptionIn(session, resource, inputs);
+  if (!adopt) return createResource(session, resource, operations, inputs);
+  const object = await findAdoptee(session, resource, operations, adopt);
+  const fit = adopteeFit(resource, operations, inputs, object);
+  refuseMisfit(resource.kind, object.id, fit);
+  await session.once.adopts(resource.kind, keyOfInputs(inputs), object);
+  return toCreated(object, fit);
+}
+
+/** Creates the object of a resource, of its alternatives the first that can be had. */
+async function createResource<T extends Identified>(
+  session: Session,
+  resource: Resource,
+  operations: Operations<T>,
+  inputs: Props,
+): Promise<Created<T>> {
+  const { hardware } = operations;
+  if (!hardware) return createForm(session, resource, operations, inputs, inputs, () => undefined);
+  return firstToBeHad<Created<T>>(session, resource, inputs, {
+    ...hardware,
+    async create(form) {
+      let refusal: unknown;
+      try {
+        return { made: await createForm(session, resource, operations, inputs, form, (error) => (refusal = error)) };
+      } catch (error) {
+        // Only the answer to the create itself speaks of this alternative, and comes out when nothing was made.
+        if (error !== refusal || !isRefusal(error)) throw error;
+        return { refusal: error };
+      }
+    },
+  });
+}
+
+/**
+ * Creates one form of the object exactly once, whatever happens to the answer or happened to earlier runs. What an
+ * earlier run made may have any form that the program allows.
+ */
+async function createForm<T extends Identified>(
+  session: Session,
+  resource: Resource,
+  operations: Operations<T>,
+  inputs: Props,
+  form: Props,
+  failed: (error: unknown) => void,
+): Promise<Created<T>> {
+  const sent = Object.entries(resource.inputs).filter(([, { local }]) => !local);
+  const { name, isMarked } = await nameFor(session, resource, operations, inputs);
+  let posted: T | undefined;
+  const { object, earlier } = await session.once.create<T & Listed>(
+    {
+      ...{ kind: resource.kind, key: keyOfInputs(inputs), ...stackOfInputs(inputs), name, isMarked },
+      wanted: String(inputs.name),
+      asked: Object.fromEntries(sent.map(([field]) => [field, inputs[field]])),
+      plain: new Set(sent.filter(([, field]) => !mayHoldSecret(field)).map(([field]) => field)),
+      async post() {
+        try {
+          return (posted = await operations.create(session, form, name));
+        } catch (error) {
+          failed(error);
+          throw error;
+        }
+      },
+      list: () => listOf[resource.kind](session.client) as Promise<(T & Listed)[]>,
+      get: (id) => ifThere(session, operations, id),
+      remove: (id) => operations.delete(session, id, removeWithinMs),
+    },
+    session.signal,
+  );
+  const otherwise = earlier && asMade(resource, operations, inputs, object, earlier);
+  if (otherwise) return otherwise;
+  const exact = fitOf(resource, operations, form, object);
+  const asked = settle(resource, inputs, form);
+  // What the platform has just made from this very request is as asked, but for what no create takes.
+  if (object.id === posted?.id) {
+    const later = ["name", ...operations.afterCreate];
+    const changed = new Set(later.filter((each) => exact.changed.has(each)));
+    return { object, asked, olds: asked, changed };
+  }
+  return exact.unmendable.length === 0
+    ? { ...toCreated(object, exact), asked }
+    : toCreated(object, fitOf(resource, operations, inputs, object));
+}
+
+/**
+ * The name to ask for. The platform takes no mark of ours and gives none (A-31), and a name that anybody may use tells
+ * nothing about who made an object. So a kind that can be renamed is created under a name that ends in chance, and gets
+ * the name of the program as soon as its id is known.
+ */
+async function nameFor<T extends Identified>(
+  session: Session,
+  resource: Resource,
+  operations: Operations<T>,
+  inputs: Props,
+): Promise<{ name: string; isMarked: boolean }> {
+  const name = (await operations.platformName?.(session, inputs)) ?? String(inputs.name);
+  if (inputs[hidden.autoName] === inputs.name || name !== inputs.name) return { name, isMarked: true };
+  if (resource.inputs.name?.change !== "update") return { name, isMarked: false };
+  return { name: suffixedName(name, newSuffix(session.randomBytes), resource.maxNameLength), isMarked: true };
+}
+
+const mayHoldSecret = ({ secret, sensitive, freeText }: Field): boolean => [secret, sensitive, freeText].includes(true);
+
+function stackOfInputs(inputs: Props): { stack?: string } {
+  const stack = inputs[hidden.stack];
+  return typeof stack === "string" ? { stack } : {};
+}
+
+/** What was there before counts as it is found. */
+const toCreated = <T>(object: T, { changed, asked, state }: Fit): Created<T> => ({
+  object,
+  changed,
+  asked,
+  olds: state,
+});
+
+const removeWithinMs = 10 * 60_000;
+
+async function ifThere<T extends Identified>(session: Session, operations: Operations<T>, id: string) {
+  try {
+    const object = await operations.get(session, id);
+    return operations.isGone?.(object) ? undefined : object;
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,65 @@
+import { asWritten } from "../table/alternatives";
+import { isConcealed, stillConcealed } from "./concealed";
+import { canonical } from "../table/diff";
+import { fingerprint } from "./fingerprint";
+import { pick, type Props, sameValue, strings, withoutUndefined } from "../table/props";
+import type { Field, Resource } from "../table/resource";
+import { declaredNames, fingerprintOf, fingerprints, hidden, unreadableNames, unsureNames } from "./state";
+
+/** What outputs have from outputs or inputs before them. */
+const carried = [
+  ...[hidden.provider, hidden.key, hidden.stack, hidden.autoName, hidden.alternatives],
+  ...[hidden.unready, hidden.brought],
+];
+
+/**
+ * Outputs: what the platform reports, for arguments in the form of the request; what it never reports as it was asked
+ * for; fingerprints in place of secrets. `asked` is checked inputs or earlier outputs.
+ */
+export function project(resource: Resource, id: string, asked: Props, observed: Props): Props {
+  const declared = declaredNames(resource, asked);
+  const outputs: Props = {};
+  const prints: Props = {};
+  for (const [name, field] of Object.entries(resource.inputs)) {
+    const isDeclared = declared.includes(name);
+    if (field.secret) {
+      const secret = asked[name];
+      prints[name] = typeof secret === "string" ? fingerprint(id, name, secret) : fingerprintOf(asked, name);
+    } else if (field.createOnly || field.local) {
+      if (isDeclared) outputs[name] = asked[name];
+    } else if (!field.sensitive || isDeclared) {
+      const isSame = isDeclared && isSameForm(field, asked[name], observed[name]);
+      outputs[name] = isSame ? asked[name] : stillConcealed(asked[name], observed[name]);
+    }
+  }
+  for (const name of Object.keys(resource.outputs)) outputs[name] = observed[name];
+  if (Object.keys(prints).length > 0) outputs[fingerprints] = prints;
+  outputs[hidden.declared] = declared;
+  outputs[hidden.inheritedEnv] = observed[hidden.inheritedEnv];
+  const unsure = unsureNames(asked).filter((name) => unreadableNames(resource).includes(name));
+  if (unsure.length > 0) outputs[hidden.unsure] = unsure;
+  const unread = strings(asked[hidden.unread]);
+  if (unread.length > 0) outputs[hidden.unread] = unread;
+  for (const name of carried) outputs[name] = asked[name];
+  return withoutUndefined(outputs);
+}
+
+/** Says the same, be it in another order or with what goes without saying: then the program's own way of saying it stays. */
+const isSameForm = (field: Field, asked: unknown, observed: unknown): boolean =>
+  asked !== undefined && sameValue(canonical(field, asked), canonical(field, observed));
+
+/**
+ * The inputs that a refresh hands back, so that Pulumi shows drift by property: what the program had set, as the
+ * platform reports it now; a list of alternatives stays a list. The name to go back to, where it is one that we made,
+ * goes along hidden. `undefined` where nothing drifted, or where inputs hold what outputs lack, because it is a secret or
+ * may be one: the engine then keeps the inputs it has.
+ */
+export function refreshedInputs(resource: Resource, before: Props, now: Props): Props | undefined {
+  if (Object.values(resource.inputs).some((field) => field.secret)) return undefined;
+  const names = declaredNames(resource, before);
+  if (names.every((name) => sameValue(before[name], now[name]))) return undefined;
+  if (names.some((name) => isConcealed(now[name]))) return undefined;
+  const kept = [...names, hidden.provider, hidden.key, hidden.stack, hidden.autoName];
+  const written = names.filter((name) => now[name] !== undefined).map((name) => [name, asWritten(now, name)] as const);
+  return { ...pick(now, kept), ...Object.fromEntries(written) };
+}

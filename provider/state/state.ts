@@ -1,0 +1,98 @@
+import { isObject, type Props, strings } from "../table/props";
+import { type Field, isReadable, type Resource } from "../table/resource";
+
+/**
+ * What outputs hold besides what users read. The names begin with two underscores, which Pulumi leaves out of the
+ * differences that it shows.
+ */
+export const hidden = {
+  /** The provider's code, kept by Pulumi (`provider/state/stored-provider.ts`). */
+  provider: "__provider",
+  /** The resource's logical name, handed over by the SDK for auto-made names. An input only. */
+  logicalName: "__logicalName",
+  /** Which resource of which stack this is (`provider/create/journal/identity.ts`), handed over by the SDK. An input only. */
+  key: "__key",
+  /** Which stack this is, in the same form, handed over by the SDK. States of earlier builds lack it. */
+  stack: "__stack",
+  /** Paths of the option `replaceOnChanges`, handed over by the SDK. An input only. */
+  replaceOnChanges: "__replaceOnChanges",
+  /** The name, where it is one that `check` made. */
+  autoName: "__autoName",
+  /**
+   * True when a run was told 404 while it made or changed the object. That need not be true for ever, so the object is
+   * looked for again before a new one takes its place.
+   */
+  isGone: "__isGone",
+  /** Where the object was made or last seen (`provider/state/sighting.ts`). */
+  seen: "__seen",
+  /** What the template gave the object when it was made, of what no read shows and the program left out. */
+  brought: "__brought",
+  /** True from a creation that failed after the object was there until an update has seen it as `waitFor` says. */
+  unready: "__unready",
+  /** Names of the arguments that the program set. The host gives `diff` and `read` the outputs only. */
+  declared: "__declared",
+  /** Lists of alternatives as the program gave them, by argument; the argument's output is the one that was chosen. */
+  alternatives: "__alternatives",
+  /**
+   * Names of arguments that an import could not read, because no read shows them. State takes the program's word for
+   * each of them, once.
+   */
+  unread: "__unread",
+  /** Names of the variables that the platform or a template put into `env`. */
+  inheritedEnv: "__inheritedEnv",
+  /**
+   * Names of arguments of which nobody knows whether the platform has them as state says: a change was sent and its
+   * answer lost, or an interrupted run made the object from other arguments. Only arguments that a read cannot show.
+   */
+  unsure: "__unsure",
+} as const;
+
+/** Ours: neither an argument nor anything that the platform is sent. */
+export const isHidden = (name: string): boolean => name.startsWith("__");
+
+/** The output that holds fingerprints of secret arguments, itself a secret. */
+export const fingerprints = "fingerprints";
+
+/** Arguments that the program set: as outputs record it, or, among inputs, those that are there. */
+export function declaredNames(resource: Resource, props: Props): string[] {
+  const recorded = props[hidden.declared];
+  if (Array.isArray(recorded)) return strings(recorded);
+  return Object.keys(resource.inputs).filter((name) => props[name] !== undefined);
+}
+
+/** Only what the program set, from outputs or inputs. */
+export function declaredInputs(resource: Resource, props: Props): Props {
+  const names = declaredNames(resource, props).filter((name) => props[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, props[name]]));
+}
+
+/** Sent to the platform, and not shown by a read: state keeps what was asked for. */
+export function unreadableNames({ inputs }: Resource): string[] {
+  return Object.keys(inputs).filter((name) => !inputs[name]!.local && !isReadable(inputs[name]!));
+}
+
+/** A template may have set what the program left out, and nothing here says how. */
+export function isUntold({ createOnly, fromTemplate }: Field, name: string, state: Props): boolean {
+  const mayBeBrought = createOnly === true && fromTemplate === true && state.templateId !== undefined;
+  return mayBeBrought && state[name] === undefined && state[hidden.brought] === undefined;
+}
+
+/** What the object has of its template, where the program left it out (P-39). */
+export function broughtByTemplate(state: Props, name: string): unknown {
+  const { [hidden.brought]: brought } = state;
+  return isObject(brought) ? brought[name] : undefined;
+}
+
+/** The arguments that state may have wrong (`hidden.unsure`). */
+export const unsureNames = (state: Props): string[] => strings(state[hidden.unsure]);
+
+export function fingerprintOf(state: Props, name: string): unknown {
+  const all = state[fingerprints];
+  return isObject(all) ? all[name] : undefined;
+}
+
+/** The key of the resource whose inputs or outputs these are, where they say it. */
+export function keyOf(props: Props): string | undefined {
+  const { [hidden.key]: key } = props;
+  return typeof key === "string" ? key : undefined;
+}

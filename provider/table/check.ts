@@ -1,0 +1,159 @@
+import type * as z from "zod";
+import { visible, visibleInLine } from "../../client/errors/visible";
+import { differences } from "./diff";
+import { newSuffix, type RandomBytes, suffixedName } from "./names";
+import { formatPath, type Path, valueAt } from "./property-path";
+import { isObject, type Props } from "./props";
+import type { Field, Resource, Violation } from "./resource";
+import { hidden, isHidden } from "../state/state";
+import { nearest } from "./spelling";
+import { isUnknown, refusedValue } from "./unknown";
+
+export interface CheckFailure {
+  readonly property: string;
+  readonly reason: string;
+}
+
+/**
+ * Checks what the program asks for against every rule that can be known before a call, and makes the name where there
+ * is none: `keptName`, which an interrupted create used, or a new one. All violations are reported at once. Unknown
+ * values, at any depth, are neither checked nor replaced.
+ */
+export function check(
+  resource: Resource,
+  olds: Props,
+  news: Props,
+  randomBytes: RandomBytes,
+  keptName?: string,
+): { inputs: Props; failures: CheckFailure[] } {
+  const violations = Object.keys(news).flatMap((name) => unknownArgument(resource, name));
+  const inputs: Props = { ...resource.defaults };
+  const trusted: Props = { ...resource.defaults };
+  const auto = autoName(resource, olds, news, randomBytes, keptName);
+  for (const [name, field] of Object.entries(resource.inputs)) {
+    const value = name === "name" ? (news.name ?? auto.name) : news[name];
+    if (isLeftOut(field, value)) continue;
+    const wrong = schemaViolations(name, field, value);
+    violations.push(...wrong);
+    inputs[name] = value;
+    trusted[name] = wrong.reduce((rest, { path }) => refusedAt(rest, path.slice(1)), value);
+  }
+  for (const name of [hidden.provider, hidden.key, hidden.stack, hidden.replaceOnChanges]) {
+    if (news[name] !== undefined) trusted[name] = inputs[name] = news[name];
+  }
+  violations.push(...missing(resource, trusted));
+  for (const rule of resource.rules) violations.push(...rule(trusted));
+  const isUpdate = Object.keys(olds).length > 0 && !isReplacement(resource, olds, trusted);
+  for (const transition of isUpdate ? (resource.transitions ?? []) : []) violations.push(...transition(olds, trusted));
+  if (inputs.name === auto.name && auto.isOurs) inputs[hidden.autoName] = auto.name;
+  return { inputs, failures: violations.map((violation) => toFailure(resource, violation)) };
+}
+
+const isReplacement = (resource: Resource, olds: Props, inputs: Props): boolean =>
+  differences(resource, "", olds, inputs).some(({ effect }) => effect === "replace");
+
+/**
+ * Pulumi prints the value of the property that a failure names, even of a secret. So a failure inside anything that
+ * may hold a secret names no property, and says in words where it is (docs/reference/pulumi-engine.md, section 8).
+ */
+export function toFailure(resource: Resource, { path, problem, remedy }: Violation): CheckFailure {
+  const property = formatPath(path);
+  const first = String(path[0]);
+  const field = Object.hasOwn(resource.inputs, first) ? resource.inputs[first] : undefined;
+  const isPrintable = field && !field.secret && !field.sensitive;
+  return isPrintable
+    ? { property, reason: `${problem}; ${remedy}` }
+    : { property: "", reason: `${property === "" ? "" : `${property}: `}${problem}; ${remedy}` };
+}
+
+/**
+ * Engines print what a failure says as it is, so nothing in it may steer a terminal or speak to a CI system: it quotes
+ * arguments, and names that the platform gave.
+ */
+export const shown = ({ property, reason }: CheckFailure): CheckFailure => ({
+  property: visibleInLine(property),
+  reason: visible(reason),
+});
+
+const isLeftOut = (field: Field, value: unknown): boolean =>
+  value === undefined || (value === null && !field.schema.safeParse(null).success);
+
+/** The name for a resource that is given none: the one it has, or else a new one that nobody else has. */
+function autoName(resource: Resource, olds: Props, news: Props, randomBytes: RandomBytes, keptName?: string) {
+  // After a refresh `name` may be what somebody else made of it.
+  if (olds[hidden.autoName] !== undefined) return { name: olds[hidden.autoName], isOurs: true };
+  if (olds.name !== undefined) return { name: olds.name, isOurs: false };
+  if (keptName !== undefined) return { name: keptName, isOurs: true };
+  const logicalName = news[hidden.logicalName];
+  const name = typeof logicalName === "string" ? logicalName : resource.kind.toLowerCase();
+  return { name: suffixedName(name, newSuffix(randomBytes), resource.maxNameLength), isOurs: true };
+}
+
+function unknownArgument(resource: Resource, name: string): Violation[] {
+  if (Object.hasOwn(resource.inputs, name) || isHidden(name)) return [];
+  const elsewhere = Object.hasOwn(resource.misplaced ?? {}, name) ? resource.misplaced?.[name] : undefined;
+  const similar = nearest(name, Object.keys(resource.inputs));
+  return [
+    {
+      path: [name],
+      problem: `not an argument of ${resource.kind}`,
+      remedy: elsewhere ?? (similar ? `did you mean ${similar}?` : "remove it"),
+    },
+  ];
+}
+
+function missing(resource: Resource, inputs: Props): Violation[] {
+  return Object.entries(resource.inputs)
+    .filter(([name, { schema }]) => inputs[name] === undefined && !schema.safeParse(undefined).success)
+    .map(([name, field]) => ({ path: [name], problem: "required, but not set", remedy: `set it: ${field.limits}` }));
+}
+
+function schemaViolations(name: string, field: Field, value: unknown): Violation[] {
+  if (isUnknown(value)) return [];
+  const parsed = field.schema.safeParse(value);
+  if (parsed.success) return [];
+  return parsed.error.issues
+    .flatMap((issue) => flatten(issue, []))
+    .filter(({ path }) => !isUnknown(valueAt(value, path)))
+    .map(({ path, problem }) => ({ path: [name, ...path], problem, remedy: `allowed: ${field.limits}` }));
+}
+
+/** The value with what was refused in it marked, so that the rules can still judge what is beside it. */
+function refusedAt(value: unknown, [step, ...rest]: Path): unknown {
+  if (step === undefined) return refusedValue;
+  if (Array.isArray(value)) return value.map((one: unknown, at) => (at === step ? refusedAt(one, rest) : one));
+  return isObject(value) ? { ...value, [step]: refusedAt(value[String(step)], rest) } : refusedValue;
+}
+
+/** Of what a value may be, that which it comes closest to: whatever is wrong there is wrong inside of the value. */
+function furthest(branches: readonly (readonly z.core.$ZodIssue[])[]): readonly z.core.$ZodIssue[] {
+  return branches.find((issues) => issues.every(({ path }) => path.length > 0)) ?? [];
+}
+
+/** zod nests what went wrong in a union or in a record's key; messages of zod name types and bounds, never values. */
+function flatten(issue: z.core.$ZodIssue, at: Path): { path: Path; problem: string }[] {
+  const path = [...at, ...issue.path];
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({ path: [...path, key], problem: "not a known member" }));
+  }
+  const branch = issue.code === "invalid_union" ? furthest(issue.errors) : [];
+  if (branch.length > 0) return branch.flatMap((inner) => flatten(inner, path));
+  if (issue.code === "invalid_union")
+    return [{ path, problem: alternativesOf(issue.errors) ?? "has none of the forms that are allowed" }];
+  return [{ path, problem: plain(issue) }];
+}
+
+const plain = ({ message }: z.core.$ZodIssue): string =>
+  message
+    .replace(/^Invalid input: /, "")
+    .replace(/^expected .*, received undefined$/, "required, but not set")
+    .replace(/^expected int, received number$/, "expected a whole number");
+
+/** "expected object, received string" and "expected array, received string" as one sentence. */
+function alternativesOf(branches: readonly (readonly z.core.$ZodIssue[])[]): string | undefined {
+  const said = branches.map(([first]) => /^expected (.+), received (.+)$/.exec(first ? plain(first) : ""));
+  const received = said[0]?.[2];
+  return received && said.every(Boolean)
+    ? `expected ${said.map((match) => match?.[1]).join(" or ")}, received ${received}`
+    : undefined;
+}

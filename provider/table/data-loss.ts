@@ -1,0 +1,53 @@
+import { ComputeError } from "../../client/errors/errors";
+import type { Difference } from "./diff";
+import type { Props } from "./props";
+import type { Resource, Violation } from "./resource";
+
+/**
+ * Why a replacement is refused, or `undefined` where it may go on: it would destroy data, and the program does not say
+ * `dataLoss: "allow"`. A deletion is never refused; that is what Pulumi's `protect` is for.
+ */
+export function refusal(
+  resource: Resource,
+  state: Props,
+  news: Props,
+  found: readonly Difference[],
+): Violation | undefined {
+  const cause = found.find(({ effect }) => effect === "replace");
+  const data = resource.destroys?.(state);
+  if (!cause || !data || (news.dataLoss ?? resource.dataLoss) === "allow") return undefined;
+  return {
+    path: [cause.name],
+    problem: `this change would replace the ${resource.kind}, which would destroy ${data}${cause.because ? `: ${cause.because}` : ""}`,
+    remedy:
+      `leave ${cause.name} as it is on the platform${shown(resource, state, cause.name)}; or create a second ${resource.kind} under another name, copy the data and drop this one; ` +
+      `or set dataLoss: "allow" to lose the data`,
+  };
+}
+
+/** What became of an argument that somebody else changed, without a value that may be a secret. */
+export function transition({ inputs }: Resource, name: string, present: Props, news: Props): string {
+  const field = inputs[name];
+  if (!field || field.secret || field.sensitive) return `${name} differs`;
+  const inWords = (value: unknown) => (value === undefined ? "nothing" : JSON.stringify(value));
+  return `${name} is ${inWords(present[name])} now, and the program asks for ${inWords(news[name])}`;
+}
+
+/** A value of state that one can type into a program without asking anybody, in brackets. */
+function shown({ inputs }: Resource, state: Props, name: string): string {
+  const { [name]: field } = inputs;
+  const { [name]: value } = state;
+  const isHidden = field?.secret === true || field?.sensitive === true;
+  return !isHidden && (typeof value === "string" || typeof value === "number") ? ` (${value})` : "";
+}
+
+/** Thrown by `diff`, which has no other way to stop a preview. */
+export class DataLossRefusedError extends ComputeError {
+  readonly code = "data_loss_refused";
+
+  constructor(kind: string, id: string, { path, problem, remedy }: Violation) {
+    super(`${kind} ${id}, ${String(path[0])}: ${problem}. Nothing was changed. What to do: ${remedy}.`);
+    // The provider host prints the stack beside the message; this is an answer to the program, not a fault.
+    this.stack = "";
+  }
+}

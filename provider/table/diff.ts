@@ -1,0 +1,126 @@
+import { isFingerprintOf } from "../state/fingerprint";
+import { isObject, type Props, sameValue, strings } from "./props";
+import { replacesOnChange } from "./replace-on-changes";
+import { type Effect, type Field, isCondition, isReadable, type Resource } from "./resource";
+import { declaredInputs, declaredNames, broughtByTemplate, fingerprintOf, hidden, unsureNames } from "../state/state";
+
+/** One argument that differs between state and program, and what an `up` does about it. */
+export interface Difference {
+  readonly name: string;
+  readonly effect: Exclude<Effect, "none">;
+  /** The sentence of a conditional rule. */
+  readonly because?: string;
+}
+
+/** The difference of an object that is not there any more. */
+export const goneAway: Difference = { name: "name", effect: "replace" };
+
+/**
+ * Compares what the program asks for with state, which is what it asked for before together with what the platform
+ * reported for those same arguments. An argument that the program leaves out, and left out before, never differs. One that
+ * state is unsure of (`hidden.unsure`) always does, even where state and program hold the same value.
+ */
+export function differences(resource: Resource, id: string, olds: Props, news: Props): Difference[] {
+  const before = new Set(declaredNames(resource, olds));
+  const unsure = new Set(unsureNames(olds));
+  const found: Difference[] = [];
+  for (const [name, field] of Object.entries(resource.inputs)) {
+    if (news[name] === undefined && !before.has(name)) continue;
+    const own = isUnread(olds, name)
+      ? recorded(news[name])
+      : unsure.has(name)
+        ? unsureEffect(field, name, olds, news)
+        : field.group
+          ? groupEffect(resource, field.group, name, olds, news)
+          : fieldEffect(field, name, id, olds, news);
+    if (own === "none") continue;
+    const effect = replacesOnChange(name, olds, news) ? "replace" : own;
+    found.push({ name, effect, ...(isCondition(field.change) ? { because: field.change.because } : {}) });
+  }
+  return found;
+}
+
+const isUnread = (olds: Props, name: string): boolean => strings(olds[hidden.unread]).includes(name);
+
+/** What an import could not read is as the program says: an update writes it into state, and nothing else happens. */
+const recorded = (next: unknown): Effect => (next === undefined ? "none" : "update");
+
+/**
+ * Arguments that the program sets for the first time, as the platform has them already. No update has to be sent, yet
+ * state has to record that they are the program's from now on: drift in what may hold a secret is seen only where it
+ * is, and taking out what is not the default has to bring the default back.
+ */
+export function newlyDeclared(resource: Resource, olds: Props, news: Props): string[] {
+  const before = new Set(declaredNames(resource, olds));
+  return Object.entries(resource.inputs)
+    .filter(([name, field]) => news[name] !== undefined && !before.has(name) && isReadable(field))
+    .filter(([, { group }]) => !group || ![...before].some((name) => resource.inputs[name]?.group === group))
+    .filter(([name, field]) => field.sensitive || isOwnValue(field, news[name]))
+    .map(([name]) => name);
+}
+
+/** The same as differences, but for those that are there anyhow. */
+export function newlyRecorded(
+  resource: Resource,
+  olds: Props,
+  news: Props,
+  found: readonly Difference[],
+): Difference[] {
+  const names = newlyDeclared(resource, olds, news).filter((name) => !found.some((known) => known.name === name));
+  return names.map((name) => ({ name, effect: "update" }));
+}
+
+const isOwnValue = (field: Field, value: unknown): boolean =>
+  field.absent !== undefined && !sameValue(canonical(field, value), canonical(field, field.absent));
+
+/** Of fields that mean one thing together, those count as different that are written differently. */
+function groupEffect(resource: Resource, group: string, name: string, olds: Props, news: Props): Effect {
+  const before = declaredInputs(resource, olds);
+  return sameValue(before[name], news[name]) ? "none" : (resource.groups?.[group]?.(olds, news) ?? "none");
+}
+
+function fieldEffect(field: Field, name: string, id: string, olds: Props, news: Props): Effect {
+  const { change } = field;
+  if (change === "none") return "none";
+  if (field.secret) return secretEffect(change as Effect, name, id, olds, news);
+  const leftOut = news[name] === undefined;
+  if (leftOut && field.fromTemplate && news.templateId !== undefined) return leftToTemplate(field, olds[name]);
+  if (leftOut && field.absent === undefined) return "none";
+  const old = canonical(field, olds[name] ?? broughtByTemplate(olds, name) ?? field.absent);
+  const next = canonical(field, leftOut ? field.absent : news[name]);
+  if (sameValue(old, next)) return "none";
+  return isCondition(change) ? change.when(old, next, olds) : change;
+}
+
+/** As of a value that did change. Leaving the argument out changes nothing where the contract gives that no meaning. */
+function unsureEffect(field: Field, name: string, olds: Props, news: Props): Effect {
+  const { change } = field;
+  if (news[name] === undefined && field.absent === undefined) return "none";
+  if (!isCondition(change)) return change;
+  return change.when(canonical(field, olds[name] ?? field.absent), canonical(field, news[name] ?? field.absent), olds);
+}
+
+/**
+ * Removed beside a template: the template is applied again, which sets what it sets (P-35). It never brings a network
+ * mount (M-40), so that one goes only with its pod; what it brings besides can't be told from what is there.
+ */
+function leftToTemplate({ change, canonical: form }: Field, old: unknown): Effect {
+  if (change === "update") return "update";
+  const before = form?.(old);
+  return isObject(before) && before.kind === "network" ? "replace" : "none";
+}
+
+/** State holds no secret, only its fingerprint. Among inputs, where `check` compares, the secret itself is there. */
+function secretEffect(change: Effect, name: string, id: string, olds: Props, news: Props): Effect {
+  const next = news[name];
+  if (olds[name] !== undefined) return olds[name] === next ? "none" : change;
+  const same = typeof next === "string" && isFingerprintOf(fingerprintOf(olds, name), id, name, next);
+  return same ? "none" : change;
+}
+
+/** The form in which values of a field are compared; of alternatives, one by one. */
+export function canonical(field: Field, value: unknown): unknown {
+  if (field.alternatives && Array.isArray(value)) return value.map((one) => canonical(field, one));
+  const plain = field.canonical ? field.canonical(value) : value;
+  return field.unordered && Array.isArray(plain) ? [...(plain as string[])].sort() : plain;
+}

@@ -1,0 +1,24 @@
+import { expect, it } from "@jest/globals";
+import { cluster } from "../../provider/kinds/cluster/fields";
+import { networkVolume } from "../../provider/kinds/network-volume/fields";
+import { pod } from "../../provider/kinds/pod/fields";
+import type { Resource } from "../../provider/table/resource";
+import { drift } from "../../proofs/drift";
+
+/** What the platform reports of each kind, and the program asks for. */
+const reported = Object.entries({ pod, cluster, networkVolume }).flatMap(([kind, { inputs }]: [string, Resource]) =>
+  Object.entries(inputs).flatMap(([name, field]) =>
+    field.local || field.createOnly || field.secret ? [] : [`${kind}.${name}`],
+  ),
+);
+
+it("A-80: of 300 programs no up leaves drift, and what is changed behind our back shows at its path and is mended", async () => {
+  const { counts, failures } = await drift.run({ size: 300, seed: 20_260_504, progress: () => undefined });
+  expect(failures).toEqual([]);
+  expect(counts).toMatchObject({ programs: 300 });
+  expect(Number(counts.drifts)).toBeGreaterThan(600);
+  const seen = Object.keys(counts);
+  expect(reported.filter((field) => !seen.some((path) => `${path}.`.startsWith(`${field}.`)))).toEqual([]);
+  for (const kind of ["pod", "cluster", "networkVolume", "registryCredential"])
+    expect(seen).toContain(`${kind} deleted`);
+}, 120_000);

@@ -1,0 +1,16 @@
+import { describe, expect, it } from "@jest/globals";
+import { histories } from "../../proofs/histories";
+import { knownLives } from "../../proofs/histories/known-lives";
+import { play } from "../../proofs/histories/play";
+
+it("whatever people do in 150 lives of stacks, nothing is deleted unasked, hidden, doubled or shown", async () => {
+  const { counts, failures } = await histories.run({ size: 150, seed: 20_260_504, progress: () => undefined });
+  expect(failures).toEqual([]);
+  expect(counts).toMatchObject({ lives: 150 });
+}, 300_000);
+
+describe("It does not happen again that", () => {
+  it.each(Object.entries(knownLives))("%s", async (_, life) => {
+    expect((await play(life)).violations).toEqual([]);
+  });
+});

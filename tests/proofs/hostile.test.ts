@@ -1,0 +1,21 @@
+import { describe, expect, it } from "@jest/globals";
+import { hostile } from "../../proofs/hostile";
+
+const size = 500;
+const options = { size, seed: 20_260_504, progress: () => undefined };
+
+describe("bytes of strangers", () => {
+  it("every parser takes or refuses 500 broken inputs: none hangs, and nothing but errors for the user comes out", async () => {
+    const { counts, failures } = await hostile.run({ ...options, only: "parsers" });
+    expect(failures).toEqual([]);
+    const names = ["SSE", "problem bodies", "success bodies", "rate headers", "state files", "YAML", "journal lines"];
+    expect(counts).toMatchObject(Object.fromEntries(names.map((name) => [`${name}: inputs`, size])));
+    expect(counts["state files: seen"]).toMatch(/taken.*refused|refused.*taken/);
+  }, 120_000);
+
+  it("the emulator's own routes refuse or take 500 broken requests, and the platform answers as ever", async () => {
+    const { counts, failures } = await hostile.run({ ...options, only: "routes" });
+    expect(failures).toEqual([]);
+    expect(counts["control routes: seen"]).toMatch(/ 200.* 422|422.* 200/);
+  }, 120_000);
+});
