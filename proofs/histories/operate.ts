@@ -48,6 +48,7 @@ export async function operate(setting: Setting, operation: Operation, verb: Verb
   const run = new Run(world, checkout, operation, setting.begin);
   const engine = new Engine(setting, run, operation);
   const outcome = await engine.run(verb);
+  run.isOver = true;
   await run.beside;
   const diagnostics = outcome?.diagnostics.map(({ severity, urn, message }) => `${severity}: ${urn ?? ""}: ${message}`);
   const said = [...run.said, ...(diagnostics ?? [])];

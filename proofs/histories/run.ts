@@ -40,6 +40,8 @@ export class Run {
   /** What was begun meanwhile elsewhere. */
   beside: Promise<unknown> | undefined;
   private hasBegunBeside = false;
+  /** Whoever started it has it back; a host that was left behind may still send things. */
+  isOver = false;
 
   constructor(
     private readonly world: World,
@@ -114,7 +116,7 @@ export class Run {
     if (strike?.at === this.changes && strike.moment === "after it is carried out") this.strike(strike.how);
     if (strike?.at === this.changes && strike.moment === "after its answer")
       void this.world.clock.sleep(latencyMs).then(() => this.strike(strike.how));
-    if (beside && beside.afterChanges <= this.changes && !this.hasBegunBeside) {
+    if (beside && beside.afterChanges <= this.changes && !this.hasBegunBeside && !this.isOver) {
       this.hasBegunBeside = true;
       this.beside = this.begin(beside.operation);
     }
