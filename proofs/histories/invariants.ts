@@ -165,7 +165,7 @@ const honest = [
   "is locked",
   "is in use",
   "exists already",
-  "was last seen by the key with the digest", // made or seen with another key, or at another address
+  "was last seen with the key with the digest", // made or seen with another key, or at another address
   "was changed by somebody else since it was last read", // and only a new one can be as the program asks
   "`adopt: { id }`", // whose it is nobody can tell
   "refused the API key", // the settings of the last up hold the key of before

@@ -92,7 +92,7 @@ describe.each(enginesHere())("a stack in the hands of the %s engine", (engine) =
     const other = { COMPUTE_API_KEY: "another-key-of-tests" };
     const refreshed = await run("refresh", other);
     expect(refreshed).toMatchObject({ result: "failed" });
-    expect(refreshed.text).toMatch(/last seen by the key with the digest [0-9a-f]{5}/);
+    expect(refreshed.text).toMatch(/last seen with the key with the digest [0-9a-f]{5}/);
     expect(await run("destroy", other)).toMatchObject({ result: "failed" });
     const [, accepted] = /COMPUTE_ACCEPT_MISSING=(\S+)/.exec(refreshed.text)!;
     fault.remove();

@@ -2,15 +2,15 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 
-const scripts = join(__dirname, "../../dist/scripts");
+const dist = join(__dirname, "../../dist");
 function run(script: string, ...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(scripts, script), ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(dist, script), ...args], {
     encoding: "utf8",
   });
   return { status, stdout, stderr };
 }
 
-describe.each(["prove/main.js", "quickstart/main.js"])("%s", (script) => {
+describe.each(["proofs/main.js", "scripts/quickstart/main.js"])("%s", (script) => {
   it("says how it is used when asked", () => {
     expect(run(script, "--help")).toEqual({ status: 0, stdout: expect.stringMatching(/^npm run /), stderr: "" });
   });

@@ -53,13 +53,15 @@ const { LocalStack } = require("./engine/index.js");
 /** Puts the engine, compiled, and the runner into the workspace's directory. */
 export function installRunner(workspace: Workspace): void {
   for (const folder of ["engine", "files"]) {
-    fs.mkdirSync(path.join(workspace.dir, folder));
-    for (const name of fs.readdirSync(path.join(root, folder))) {
+    const sources = fs.readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" });
+    for (const name of sources.filter((file) => file.endsWith(".ts"))) {
       const { code } = transformFileSync(path.join(root, folder, name), {
         jsc: { target: "es2022", parser: { syntax: "typescript" } },
         module: { type: "commonjs" },
       });
-      fs.writeFileSync(path.join(workspace.dir, folder, name.replace(/\.ts$/, ".js")), code);
+      const compiled = path.join(workspace.dir, folder, name.replace(/\.ts$/, ".js"));
+      fs.mkdirSync(path.dirname(compiled), { recursive: true });
+      fs.writeFileSync(compiled, code);
     }
   }
   workspace.write("runner.js", runner);
