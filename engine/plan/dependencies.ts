@@ -45,14 +45,15 @@ export function closureOf(
   roots: readonly ResourceState[],
   relation: (entry: ResourceState) => readonly ResourceState[],
 ): ReadonlySet<string> {
-  const found = new Set<string>();
+  // What waits for its delete after a replacement has the URN of what took its place, and dependencies of its own.
+  const found = new Set<ResourceState>();
   const frontier = [...roots];
   for (let next = frontier.shift(); next; next = frontier.shift()) {
-    if (found.has(next.urn)) continue;
-    found.add(next.urn);
+    if (found.has(next)) continue;
+    found.add(next);
     frontier.push(...relation(next));
   }
-  return found;
+  return new Set([...found].map(({ urn }) => urn));
 }
 
 /** The earlier entries that must outlive this one; depending on a component means depending on its children. */

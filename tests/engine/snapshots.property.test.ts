@@ -121,6 +121,15 @@ describe("the snapshot is valid and knows every object", () => {
       ends: ["failed", "succeeded"],
     },
     {
+      what: "when what waits for its delete, and is excluded now, depends on what left the program",
+      steps: [
+        up([one("c"), one("e", { takes: ["c"] })]),
+        up([one("d"), one("e")], { faults: ["fail"] }),
+        up([], { exclude: ["e"] }),
+      ],
+      ends: ["succeeded", "failed", "succeeded"],
+    },
+    {
       what: "when an early delete fails and others go on",
       steps: [
         up([one("a"), one("c", { takes: ["a"] }), one("d")]),
