@@ -55,7 +55,19 @@ export function runInlineProgram(options: InlineProgramOptions): Promise<void> {
       return new Promise(() => undefined); // the engine has stopped: there is nobody to take outputs
     }
   });
+  supportSecretsInCallbacks(load);
   return new Promise((resolve, reject) => {
     void server.run({ request }, (error) => (error ? reject(error) : resolve()));
   });
+}
+
+/**
+ * The SDK calls transforms back outside of the run's own settings, where it falls back on those of the process. These do
+ * not know that the engine takes secrets, and what a transform makes secret would then be sent, and stored, in clear.
+ */
+function supportSecretsInCallbacks(load: NodeJS.Require): void {
+  const { getStore } = load("@pulumi/pulumi/runtime/state") as {
+    getStore(): { supportsSecrets: boolean; supportsResourceReferences: boolean };
+  };
+  Object.assign(getStore(), { supportsSecrets: true, supportsResourceReferences: true });
 }

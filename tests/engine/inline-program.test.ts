@@ -57,6 +57,20 @@ describe("a program given as a function", () => {
     expect(workspace.objects()).toMatchObject({ "a-1": { name: "a", size: 7 } });
   });
 
+  it("has secret in the state what a transform makes secret", async () => {
+    const provider = 'exports.handler=()=>require("module").createRequire(process.cwd()+"/")("./cloud").full';
+    class Thing extends pulumi.CustomResource {}
+    const stack = await open(() => {
+      void pulumi.runtime.registerResourceTransform(({ type, props, opts }) =>
+        type === "pulumi:pulumi:Stack" ? undefined : { props: { ...props, token: pulumi.secret("canary-4711") }, opts },
+      );
+      new Thing("pulumi-nodejs:dynamic/test:Thing", "a", { name: "a", __provider: provider });
+    });
+    expect((await stack.up()).result).toBe("succeeded");
+    expect(JSON.stringify(await stack.exportState())).not.toContain("canary-4711");
+    expect(workspace.objects()).toMatchObject({ "a-1": { token: "canary-4711" } });
+  });
+
   it("fails with what it throws", async () => {
     const stack = await open(() => {
       throw new Error("not today");
