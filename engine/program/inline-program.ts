@@ -67,7 +67,7 @@ export function runInlineProgram(options: InlineProgramOptions): Promise<void> {
  */
 function supportSecretsInCallbacks(load: NodeJS.Require): void {
   const { getStore } = load("@pulumi/pulumi/runtime/state") as {
-    getStore(): { supportsSecrets: boolean; supportsResourceReferences: boolean };
+    readonly getStore: () => { supportsSecrets: boolean; supportsResourceReferences: boolean };
   };
   Object.assign(getStore(), { supportsSecrets: true, supportsResourceReferences: true });
 }
