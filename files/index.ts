@@ -81,7 +81,7 @@ const O_NOFOLLOW = (constants.O_NOFOLLOW as number | undefined) ?? 0;
 const newFileOnly = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
 
 /** The rename itself must reach the disk too. Not every file system can flush a directory; then nothing is lost by it. */
-function syncDirectory(directory: string): void {
+export function syncDirectory(directory: string): void {
   let handle: number | undefined;
   try {
     handle = openSync(directory, "r");
@@ -93,7 +93,8 @@ function syncDirectory(directory: string): void {
   }
 }
 
-function ifThere<Result>(call: () => Result): Result | undefined {
+/** What a file call answers, or `undefined` where there is no such file. */
+export function ifThere<Result>(call: () => Result): Result | undefined {
   try {
     return call();
   } catch (error) {

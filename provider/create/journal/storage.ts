@@ -3,15 +3,14 @@ import {
   closeSync,
   existsSync,
   fdatasyncSync,
-  fsyncSync,
   mkdirSync,
-  openSync,
   readdirSync,
   renameSync,
   rmdirSync,
   unlinkSync,
 } from "node:fs";
 import { join } from "node:path";
+import { ifThere, syncDirectory } from "../../../files";
 import { openToAppend, readPrivateFile, requirePrivateFolder } from "./private-files";
 
 /** Where journal entries live: small named texts that survive the process. */
@@ -83,28 +82,6 @@ function write(path: string, text: string): void {
     fdatasyncSync(file);
   } finally {
     closeSync(file);
-  }
-}
-
-/** Makes a new file's name durable too. Where directories can't be synced, the file system does it by itself. */
-function syncDirectory(directory: string): void {
-  let handle: number | undefined;
-  try {
-    handle = openSync(directory, "r");
-    fsyncSync(handle);
-  } catch {
-    // Windows, and some network file systems.
-  } finally {
-    if (handle !== undefined) closeSync(handle);
-  }
-}
-
-function ifThere<T>(call: () => T): T | undefined {
-  try {
-    return call();
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-    return undefined;
   }
 }
 
