@@ -25,7 +25,7 @@ export function compare(resource: Resource, shown: StackResource, before: Props,
 }
 
 const isCompared = (field: Field | undefined): boolean =>
-  field !== undefined && !field.secret && !field.createOnly && !field.local;
+  field !== undefined && !field.secret && !field.writeOnly && !field.local;
 
 function canonical(field: Field, value: unknown): unknown {
   const plain = field.canonical ? field.canonical(value ?? field.absent) : (value ?? field.absent);
