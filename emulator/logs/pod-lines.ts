@@ -1,4 +1,4 @@
-import type { StoredPod } from "../pods/pod";
+import type { StoredPod } from "../pods/record";
 import type { LogSourceName } from "./log";
 
 /** How often a running container says something, in ms. */

@@ -1,7 +1,7 @@
 import type { pods } from "../../api/pods";
 import type { Routes } from "../kernel/route";
 import { nextStep, settle } from "../pods/lifecycle";
-import type { StoredPod } from "../pods/pod";
+import type { StoredPod } from "../pods/record";
 import { notFound } from "../kernel/refusal";
 import type { Store } from "../world/store";
 import { logAnswer } from "./answer";
