@@ -1,6 +1,6 @@
 import type { PodGpu } from "../../api/compute";
 import type { PodCreate } from "../../api/pods";
-import type { StoredTemplate } from "../world/records";
+import type { StoredTemplate } from "../templates/record";
 import { notFound, Refusal } from "../kernel/refusal";
 import type { Store } from "../world/store";
 import { hasCommand, type CommandRequest } from "./command";

@@ -1,4 +1,4 @@
-import type { StoredTemplate } from "../world/records";
+import type { StoredTemplate } from "../templates/record";
 import { notFound, Refusal } from "../kernel/refusal";
 import type { Store } from "../world/store";
 
