@@ -9,6 +9,7 @@ import { networkVolumes } from "../api/network-volumes";
 import { delegations, registries } from "../api/registries";
 import { templates } from "../api/templates";
 import { mountControl } from "./control/control";
+import { keyControl, type KnownAccounts } from "./control/keys";
 import { serverlessControl } from "./control/serverless";
 import { mountFamilies, type Families } from "./families";
 import { refusalAnswer } from "./kernel/answer";
@@ -34,8 +35,8 @@ function literalPath(request: Request, options?: { env?: Partial<HttpBindings> }
   return dotSegment.test(options?.env?.incoming?.url ?? "") ? "/.." : getPath(request);
 }
 
-/** Every family on one app. */
-export function createApp(store: Store, families: Families, controlToken?: string): App {
+/** Every family on one app, for one account. */
+export function createApp(store: Store, families: Families, accounts: KnownAccounts, controlToken?: string): App {
   const router = mountFamilies(new Router(store), families)
     .mount(podOperations, podRoutes, { resource: requirePod, missing: { create: missingOnCreate } })
     .mount(clusters, clusterRoutes, { resource: requireCluster })
@@ -50,7 +51,7 @@ export function createApp(store: Store, families: Families, controlToken?: strin
     .mount(secrets, secretRoutes, { resource: requireSecret, rules: { create: secretNameRule } });
   const app: App = new Hono({ getPath: literalPath });
   mountPage(app);
-  mountControl(app, store, serverlessControl(families), controlToken);
+  mountControl(app, store, [...serverlessControl(families), ...keyControl(accounts)], accounts, controlToken);
   mountDocuments(app, store, router);
   router.register(app);
   router.refuseUnknown(app);

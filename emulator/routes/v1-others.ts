@@ -78,8 +78,7 @@ export function v1TemplateRoutes(platform: ServerlessPlatform, readmes: Readmes)
   const bound = () => platform.all().filter(({ templateId }) => templateId === undefined);
   return v1Routes<typeof v1Templates>({
     list: ({ query }) => {
-      const templates = store.templates
-        .newestFirst()
+      const templates = [...store.templates.newestFirst(), ...store.foreignTemplates()]
         .filter(({ owner }) => owner === "self" || query.includePublicTemplates === true)
         .filter((each) => store.isListed(each));
       const hidden = query.includeEndpointBoundTemplates ? bound().map(boundTemplate) : [];

@@ -23,7 +23,7 @@ export function toTemplate(template: StoredTemplate): Template {
 
 /** Own and public templates can be read (T-3). */
 export function visibleTemplate(store: Store, id: string): StoredTemplate {
-  const template = store.templates.get(id);
+  const template = store.templates.get(id) ?? store.foreignTemplates().find((each) => each.id === id);
   if (!template) throw notFound("template");
   return template;
 }
