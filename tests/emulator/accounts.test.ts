@@ -31,7 +31,7 @@ describe("accounts", () => {
     for (const path of await oneOfEach()) {
       expect([path, (await platform.get(path)).status]).toEqual([path, 200]);
       expect([path, (await platform.get(path, theirs)).status]).toEqual([path, 404]);
-      // A credential cannot be changed by anybody.
+      // No operation changes a credential.
       const changed = await platform.patch(path, { name: "mine" }, theirs);
       expect([path, changed.status]).toEqual([path, path.includes("registries") ? 405 : 404]);
       expect([path, (await platform.delete(path, theirs)).status]).toEqual([path, 404]);
