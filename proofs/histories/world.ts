@@ -9,7 +9,13 @@ import { places } from "./life";
 import { Machine } from "./machine";
 
 export const addresses = { right: "https://platform.test", wrong: "https://elsewhere.test" };
-const foreignKey = "key-of-another-account";
+const otherKeys = {
+  "another tenant": "key-of-another-account",
+  "a key without rights": "key-without-rights",
+  "a slow key": "slow-key",
+} as const;
+/** Whose key somebody asks with: ours, or one that ours is not to be taken for. */
+export type Who = "we" | keyof typeof otherKeys;
 
 /** An object that the stack made, from which checkout. */
 export interface Made extends NewObject {
@@ -41,7 +47,10 @@ export class World {
   ) {
     this.chance = chanceFrom(seed);
     const { listLagMs } = settings;
-    this.platform = new Platform({ ours: this.key, foreign: foreignKey }, this.clock, { listLagMs });
+    this.platform = new Platform({ ours: this.key, foreign: this.foreignKey }, this.clock, { listLagMs });
+    const { keys } = this.account.store;
+    keys.set({ key: otherKeys["a key without rights"], grant: "none", user: "owner" });
+    keys.set({ key: otherKeys["a slow key"], grant: "all", user: "owner", quota: { minute: 4 } });
     const [here, there] = [new Machine("here"), new Machine("there")];
     this.machines = [here, there];
     const machineOf = (place: Place) => (place === "second machine" ? there : here);
@@ -67,7 +76,7 @@ export class World {
   }
 
   get foreignKey(): string {
-    return foreignKey;
+    return this.keyOf("another tenant");
   }
 
   /** The platform, where these settings lead to it; at any other address is somebody else's server. */
@@ -80,9 +89,14 @@ export class World {
     return this.made.filter((made) => made.place === place && made.account.find(made.kind, made.id) !== undefined);
   }
 
-  keep(way: DirectDispatcher): DirectDispatcher {
+  readonly keep = (way: DirectDispatcher): DirectDispatcher => {
     this.ways.push(way);
     return way;
+  };
+
+  /** A key of somebody, as it is now. */
+  keyOf(who: Who): string {
+    return who === "we" ? this.key : otherKeys[who];
   }
 
   close(): void {
