@@ -4,6 +4,7 @@ import { resources } from "../../provider/kinds";
 import { alternativesOf, clearable, withAlternatives } from "../forms";
 import { dynamicType, packageName, pluginType } from "../names";
 import { settings } from "../settings";
+import { functionSpecs, type FunctionSpec } from "./functions";
 import { type EnumTypeSpec, type ObjectTypeSpec, pascal, type PropertySpec, Types } from "./types";
 import { isOptional, shapeOf } from "./zod-shape";
 
@@ -12,6 +13,7 @@ type Properties = Record<string, PropertySpec>;
 export interface PackageSpec extends Readonly<Record<string, unknown>> {
   readonly types: Readonly<Record<string, ObjectTypeSpec | EnumTypeSpec>>;
   readonly resources: Readonly<Record<string, ReturnType<typeof resourceSpec>>>;
+  readonly functions: Readonly<Record<string, FunctionSpec>>;
 }
 
 /** What Pulumi's `GetSchema` answers, and what SDKs are generated from: all of it said by the tables. */
@@ -34,6 +36,7 @@ export function schema(): PackageSpec {
       inputProperties: config,
     },
     resources: kinds,
+    functions: functionSpecs(types),
     types: sorted(types.all),
     language: {
       nodejs: { packageName: "pulumi-compute-platform/plugin", respectSchemaVersion: true },
