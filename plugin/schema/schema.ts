@@ -2,8 +2,9 @@ import { version } from "../../client/http/version";
 import { docOf, type Field, isCondition, type Output, type Resource } from "../../provider/table/resource";
 import { resources } from "../../provider/kinds";
 import { alternativesOf, clearable, withAlternatives } from "../forms";
-import { dynamicType, packageName, pluginType } from "../names";
+import { dynamicType, goPackage, packageName, pluginType } from "../names";
 import { settings } from "../settings";
+import { exampleOf } from "./examples";
 import { functionSpecs, type FunctionSpec } from "./functions";
 import { type EnumTypeSpec, type ObjectTypeSpec, pascal, type PropertySpec, Types } from "./types";
 import { isOptional, shapeOf } from "./zod-shape";
@@ -40,8 +41,13 @@ export function schema(): PackageSpec {
     types: sorted(types.all),
     language: {
       nodejs: { packageName: "pulumi-compute-platform/plugin", respectSchemaVersion: true },
-      python: { packageName: "pulumi_compute", respectSchemaVersion: true, pyproject: { enabled: true } },
-      go: { generateResourceContainerTypes: true, respectSchemaVersion: true },
+      python: {
+        packageName: "pulumi_compute",
+        respectSchemaVersion: true,
+        pyproject: { enabled: true },
+        inputTypes: "classes-and-dicts",
+      },
+      go: { importBasePath: goPackage, generateResourceContainerTypes: true, respectSchemaVersion: true },
       csharp: { respectSchemaVersion: true },
       java: {},
     },
@@ -65,7 +71,7 @@ function resourceSpec(resource: Resource, types: Types) {
   const { kind, inputs, outputs, doc } = resource;
   const readable = Object.entries(inputs).filter(([, { secret }]) => !secret);
   return {
-    description: doc,
+    description: `${doc}\n\n${exampleOf(kind)}`,
     inputProperties: inputSpecs(resource, types),
     requiredInputs: Object.keys(inputs).filter((name) => isRequired(resource, name, inputs[name]!)),
     properties: {

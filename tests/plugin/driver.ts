@@ -61,8 +61,7 @@ export class Engine {
       env: {},
       clock: endingWith(clock, cancelled.signal),
       randomBytes: counting(),
-      connect: (settings) =>
-        createClient({ ...settings, clock, limiter: false, random: () => 0 }, cancelled.signal),
+      connect: (settings) => createClient({ ...settings, clock, limiter: false, random: () => 0 }, cancelled.signal),
       ...(openOnce && { openOnce: () => openOnce }),
       signal: cancelled.signal,
     });
