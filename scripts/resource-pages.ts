@@ -159,7 +159,7 @@ export const isRequired = (resource: Resource, name: string, field: Field): bool
   name !== "name" && resource.defaults?.[name] === undefined && !field.schema.safeParse(undefined).success;
 
 /** With the rules of the contract that it comes from. */
-const cited = (text: string, rules: readonly string[] = []): string =>
+export const cited = (text: string, rules: readonly string[] = []): string =>
   rules.length === 0 ? text : `${text} (${rules.join(", ")})`;
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -112,7 +112,7 @@ export abstract class PlatformResource extends pulumi.CustomResource {
     for (const name of alternatives) this.settleOn(name);
     if (options?.id !== undefined) return;
     watchCost(kind, given);
-    watchStock(kind, name, this, given);
+    watchStock({ kind, alternatives }, name, this, given);
   }
 
   /** In a preview the engine hands back the arguments, and of a list nobody knows yet which one it will be. */

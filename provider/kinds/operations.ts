@@ -1,7 +1,7 @@
 import type { CallOptions } from "../../client";
+import type { Hardware } from "../capacity/hardware";
 import type { Session } from "../host/session";
 import type { Props } from "../table/props";
-import type { Hardware } from "./shared/hardware";
 
 /**
  * What every object has as far as anything but its own kind is concerned. Where the platform names a thing otherwise,

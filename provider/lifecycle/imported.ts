@@ -1,4 +1,4 @@
-import { canonical } from "../table/diff";
+import { canonical } from "../table/canonical";
 import { ImportRefusedError } from "./errors";
 import type { Identified, Operations } from "../kinds/operations";
 import { isObject, type Props, sameValue } from "../table/props";

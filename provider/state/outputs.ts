@@ -1,6 +1,6 @@
 import { asWritten } from "../table/alternatives";
 import { isConcealed, stillConcealed } from "./concealed";
-import { canonical } from "../table/diff";
+import { canonical } from "../table/canonical";
 import { fingerprint } from "./fingerprint";
 import { pick, type Props, sameValue, strings, withoutUndefined } from "../table/props";
 import type { Field, Resource } from "../table/resource";

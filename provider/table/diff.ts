@@ -1,4 +1,5 @@
 import { isFingerprintOf } from "../state/fingerprint";
+import { canonical } from "./canonical";
 import { isObject, type Props, sameValue, strings } from "./props";
 import { replacesOnChange } from "./replace-on-changes";
 import { isSetByTemplate } from "./requests";
@@ -120,11 +121,4 @@ function secretEffect(change: Effect, name: string, id: string, olds: Props, new
   if (olds[name] !== undefined) return olds[name] === next ? "none" : change;
   const same = typeof next === "string" && isFingerprintOf(fingerprintOf(olds, name), id, name, next);
   return same ? "none" : change;
-}
-
-/** The form in which values of a field are compared; of alternatives, one by one. */
-export function canonical(field: Field, value: unknown): unknown {
-  if (field.alternatives && Array.isArray(value)) return value.map((one) => canonical(field, one));
-  const plain = field.canonical ? field.canonical(value) : value;
-  return field.unordered && Array.isArray(plain) ? [...(plain as string[])].sort() : plain;
 }

@@ -4,7 +4,7 @@ import { isEmpty, pick } from "../../table/props";
 import { reported } from "../../table/reported";
 import { createBody, updateBody } from "../../table/requests";
 import { cluster as declaration } from "./fields";
-import { clusterHardware } from "../shared/hardware";
+import { clusterHardware } from "./hardware";
 import { nobodyGetsIn } from "../shared/ssh-access";
 
 /** A cluster has no status of its own: it is ready when all its pods run (C-30). */

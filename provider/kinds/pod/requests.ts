@@ -10,7 +10,7 @@ import { nobodyGetsIn } from "../shared/ssh-access";
 import { bringTo } from "./action";
 import { injected, planPod } from "./plan";
 import { observePod } from "./view";
-import { podHardware } from "../shared/hardware";
+import { podHardware } from "./hardware";
 
 function isReady(pod: Pod, waitFor: unknown): boolean {
   if (pod.status !== "RUNNING") return false;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { clusterContainerRequest, env, portSpec } from "../../../api/container";
+import { clusterContainerRequest, env, maxHttpPorts, maxVariables, portSpec } from "../../../api/container";
 import { declaredCommand } from "./command";
 import { sameValue } from "../../table/props";
 import type { Change, Group } from "../../table/resource";
@@ -59,7 +59,7 @@ export function containerFields<const F extends Facts>(facts: F) {
     env: field(env.optional(), {
       ...facts,
       doc: "Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift.",
-      limits: "string values; at most 50 variables",
+      limits: `string values; at most ${maxVariables} variables`,
       rules: ["M-11", "A-82", "P-33", "P-60"],
       sensitive: true,
       absent: {},
@@ -67,7 +67,7 @@ export function containerFields<const F extends Facts>(facts: F) {
     ports: field(z.array(portSpec).optional(), {
       ...facts,
       doc: "Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside.",
-      limits: "`<number>/http` or `<number>/tcp`; at most 10 http ports",
+      limits: `\`<number>/http\` or \`<number>/tcp\`; at most ${maxHttpPorts} http ports`,
       rules: ["M-10", "M-11"],
       unordered: true,
       absent: [],
