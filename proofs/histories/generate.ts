@@ -6,6 +6,7 @@ import { changedArgs, foreignChange, newArgs, optional, type Source, sourceOf } 
 import type { Drift } from "./drift";
 import type { Fault, Life, Mistake, Operation, Place, Step, Strike, Verb } from "./life";
 import { strikeKinds } from "./life";
+import { sceneOn } from "./scenes";
 import { type Declared, type Edit, edited, type Program } from "./program";
 
 const fates: Readonly<Record<Fault["method"], readonly Fate[]>> = {
@@ -84,17 +85,11 @@ class Generator {
     return { do: "edit", edit };
   }
 
-  private resource(): Declared {
+  private resource(given?: Kind): Declared {
     const { chance } = this;
-    const kind = chance.pick<Kind>([
-      "pod",
-      "pod",
-      "pod",
-      "networkVolume",
-      "networkVolume",
-      "cluster",
-      "registryCredential",
-    ]);
+    const kind =
+      given ??
+      chance.pick<Kind>(["pod", "pod", "pod", "networkVolume", "networkVolume", "cluster", "registryCredential"]);
     const name = `${kind}-${++this.names}`;
     return { kind, name, args: newArgs(this.source, kind, name, this.program) };
   }
@@ -105,8 +100,9 @@ class Generator {
     if (roll < 0.38) return [this.edit()];
     if (roll < 0.5 && likes.drift) return [{ do: "drift", drift: this.drift() }];
     if (roll < 0.52) return [{ do: "rotate the key" }];
-    if (roll < 0.68 && likes.readers) return [this.reader()];
-    if (roll < 0.56) return [{ do: "wait", minutes: chance.pick([1, 10, 120]) }];
+    if (roll < 0.66 && likes.readers) return [this.reader()];
+    if (roll >= 0.66 && roll < 0.74) return this.scene();
+    if (roll < 0.54) return [{ do: "wait", minutes: chance.pick([1, 10, 120]) }];
     const verb = chance.pick<Verb>([
       "up",
       "up",
@@ -120,6 +116,15 @@ class Generator {
       "destroy",
     ]);
     return [this.operation(verb)];
+  }
+
+  private scene(): Step[] {
+    return sceneOn({
+      source: this.source,
+      program: () => this.program,
+      apply: (edit) => this.apply(edit),
+      resource: (kind) => this.resource(kind),
+    });
   }
 
   /** What programs and people do beside deploying. */
