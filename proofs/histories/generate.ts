@@ -72,7 +72,7 @@ class Generator {
         keyFrom: chance.next() < 0.8 ? "environment" : "settings",
       },
       program,
-      steps: [...steps, { do: "wait", minutes: 5 }, ...calm],
+      steps: [...steps, ...this.aside(), { do: "wait", minutes: 5 }, ...calm],
     };
   }
 
@@ -127,9 +127,14 @@ class Generator {
     });
   }
 
+  /** A quarter of all lives has one more such step, by a chance of its own. */
+  private aside(): Step[] {
+    const chance = chanceFrom(this.seed ^ 0x5eed);
+    return chance.next() < 0.25 ? [this.reader(chance)] : [];
+  }
+
   /** What programs and people do beside deploying. */
-  private reader(): Step {
-    const { chance } = this;
+  private reader(chance = this.chance): Step {
     const roll = chance.next();
     if (roll < 0.2) return { do: "leave logs", streams: chance.int(1, 6) };
     if (roll < 0.4) return { do: "ask much", calls: chance.int(5, 60) };
