@@ -6,7 +6,7 @@ import type { Handlers } from "./jobs/handlers";
 import { defaultUser, type KeyRecord } from "./kernel/keys";
 import type { App } from "./kernel/mount";
 import { badRequest } from "./kernel/refusal";
-import type { StoredTemplate } from "./world/records";
+import type { StoredTemplate } from "./templates/record";
 import { Store, type StoreOptions } from "./world/store";
 
 type Dump = Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
 import type { PodGpu } from "../../api/compute";
 import type { PodCreate } from "../../api/pods";
-import type { StoredTemplate } from "../world/records";
+import type { StoredTemplate } from "../templates/record";
 import { Refusal } from "../kernel/refusal";
-import { visibleTemplate } from "../templates/templates";
+import { visibleTemplate } from "../templates/rules";
 import type { Store } from "../world/store";
 import { hasCommand, type CommandRequest } from "./command";
 

@@ -1,6 +1,6 @@
-import type { StoredTemplate } from "../world/records";
+import type { StoredTemplate } from "../templates/record";
 import { Refusal } from "../kernel/refusal";
-import { visibleTemplate } from "../templates/templates";
+import { visibleTemplate } from "../templates/rules";
 import type { Store } from "../world/store";
 
 /** The template an endpoint names: own or public, else 404; a serverless one, else 422 (E-33). */

@@ -1,7 +1,6 @@
-import type { NetworkVolume } from "../../api/network-volumes";
 import { Capacity } from "../catalog/capacity";
 import type { VirtualClock } from "./clock";
-import { Collection, type Stored } from "./collection";
+import { Collection, type Dated, type Stored } from "./collection";
 import { checkDump } from "../control/dump-check";
 import { catalogFixture, type Catalog } from "../catalog/fixtures/catalog";
 import { publicTemplates } from "../catalog/fixtures/templates";
@@ -11,9 +10,13 @@ import { KeyRing, type KeyRecord } from "../kernel/keys";
 import { RateLimiter, type Quotas } from "../kernel/rate-limit";
 import { RequestLog } from "../kernel/request-log";
 import { Ledger } from "./ledger";
-import type { StoredCluster } from "../clusters/cluster";
-import type { StoredPod } from "../pods/pod";
-import type { StoredDelegation, StoredRegistry, StoredSecret, StoredTemplate } from "./records";
+import type { StoredCluster } from "../clusters/record";
+import type { StoredPod } from "../pods/record";
+import type { StoredDelegation } from "../delegations/record";
+import type { StoredVolume } from "../network-volumes/record";
+import type { StoredRegistry } from "../registries/record";
+import type { StoredSecret } from "../secrets/record";
+import type { StoredTemplate } from "../templates/record";
 import { PodScripts } from "../pods/scripts";
 import type { Settings } from "./settings";
 
@@ -49,8 +52,6 @@ export interface StoreOptions {
   /** Public templates of other accounts (T-3). */
   readonly foreignTemplates?: () => readonly StoredTemplate[];
 }
-
-export type StoredVolume = NetworkVolume & Stored & { readonly createdAt: number };
 
 /** Everything the emulated platform remembers of one account. Emulators share none, and so do tests. */
 export class Store {
@@ -156,6 +157,11 @@ export class Store {
   /** Whether lists show it yet: they may lag behind creation (`listLagMs`). */
   isListed({ createdAt }: { readonly createdAt: number }): boolean {
     return this.settings.listLagMs === 0 || this.now() - createdAt >= this.settings.listLagMs;
+  }
+
+  /** What a list shows of them, newest first (A-65). */
+  listed<T extends Dated>(collection: Collection<T>): readonly T[] {
+    return collection.newestFirst().filter((each) => this.isListed(each));
   }
 
   /** Public templates of other accounts. */
