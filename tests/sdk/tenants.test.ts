@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { readFileSync, readdirSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
@@ -39,13 +40,26 @@ async function stackOf(
   return stack;
 }
 
+/** As much of the Automation API as is used here; the SDK's folder of it comes without types. */
+interface Automation {
+  readonly LocalWorkspace: {
+    createStack(
+      about: object,
+      options: object,
+    ): Promise<{
+      setAllConfig(config: object): Promise<void>;
+      up(): Promise<{ readonly outputs: Record<string, { readonly value: unknown }> }>;
+    }>;
+  };
+}
+
 /** The same with the Automation API and the CLI. */
 async function automated(
   name: string,
   { apiUrl, apiKey }: Pick<Emulator, "apiUrl" | "apiKey">,
   program: InlineProgram,
 ) {
-  const { LocalWorkspace } = await import("@pulumi/pulumi/automation");
+  const { LocalWorkspace } = createRequire(__filename)("@pulumi/pulumi/automation") as Automation;
   const envVars = {
     ...{ PULUMI_BACKEND_URL: `file://${home}`, PULUMI_CONFIG_PASSPHRASE: "correct horse", PULUMI_HOME: `${home}/home` },
     PULUMI_SKIP_UPDATE_CHECK: "1",
@@ -66,8 +80,7 @@ async function upOf(engine: string, ...about: Parameters<typeof stackOf>): Promi
       stack
         .up()
         .then(
-          ({ outputs }) =>
-            Object.fromEntries(Object.entries(outputs).map(([key, { value }]) => [key, value as unknown])),
+          ({ outputs }) => Object.fromEntries(Object.entries(outputs).map(([key, { value }]) => [key, value])),
           String,
         );
   }
