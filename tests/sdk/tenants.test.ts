@@ -40,7 +40,7 @@ async function stackOf(
   return stack;
 }
 
-/** As much of the Automation API as is used here; the SDK's folder of it comes without types. */
+/** As much of the Automation API as is used here; the compiler does not resolve the SDK's own types of this folder. */
 interface Automation {
   readonly LocalWorkspace: {
     createStack(
