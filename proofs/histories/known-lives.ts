@@ -1,7 +1,7 @@
 import type { Props } from "../../provider/table/props";
 import { canary } from "../canaries";
 import type { Fate } from "../direct-dispatcher";
-import type { Fault, Life, Operation, Step } from "./life";
+import type { Fault, Life, Operation, Step, Tenant } from "./life";
 import type { Declared } from "./program";
 
 /** Lives in which something once went wrong, by what it was. */
@@ -106,6 +106,22 @@ export const knownLives: Readonly<Record<string, Life>> = knownOf({
       { ...up(), mustSucceed: true },
     ],
   },
+  "a tenant gets the answers of another, and the first run's warning of costs is the last": {
+    program: [volume()],
+    steps: [up(), read("we", "another tenant", "a key without rights", "we")],
+  },
+  "a program reads the tokens of pods in clear": {
+    program: [pod({ env: { TOKEN: { $secret: canary(1) } } })],
+    steps: [up(), read("we")],
+  },
+  "a client whose log streams were left sends nothing any more": {
+    program: [],
+    steps: [{ do: "leave logs", streams: 4 }],
+  },
+  "a call in a long queue waits for hours": {
+    program: [],
+    steps: [{ do: "ask much", calls: 40 }],
+  },
   "a secret that became plain is read back in clear": {
     program: [pod({ env: { TOKEN: { $secret: canary(1) } } })],
     steps: [
@@ -124,6 +140,10 @@ function knownOf(lives: Record<string, Pick<Life, "program" | "steps">>): Record
 
 function up(): Operation {
   return { do: "up", at: "first checkout" };
+}
+
+function read(...tenants: Tenant["who"][]): Step {
+  return { do: "read", as: tenants.map((who) => ({ who, costs: "a low limit" })) };
 }
 
 function interrupted(how: "Ctrl-C twice"): Operation {
