@@ -1,3 +1,5 @@
+import type { KindName } from "../../provider/kinds/names";
+import { entryOf } from "../../provider/state/stored-provider";
 import { EngineError, InitFailed } from "../../engine/errors";
 import type { ProviderSettings } from "../../engine/hosts/host";
 import type { RawProvider, Target } from "../../engine/hosts/provider";
@@ -196,13 +198,9 @@ export class Host {
   }
 }
 
-const typeNames = { Pod: "pod", Cluster: "cluster", NetworkVolume: "networkVolume" } as const;
 const typePrefix = "pulumi-nodejs:dynamic/compute:";
 
-export function kindOfType(type: string): Kind {
-  const name = type.slice(typePrefix.length);
-  return typeNames[name as keyof typeof typeNames] ?? "registryCredential";
-}
+export const kindOfType = (type: string): Kind => entryOf(type.slice(typePrefix.length) as KindName);
 
 export function typeOfKind(kind: Kind): string {
   return typePrefix + kind[0]!.toUpperCase() + kind.slice(1);

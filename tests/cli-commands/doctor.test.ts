@@ -3,10 +3,11 @@ import { diagnose, type World } from "../../cli/doctor/diagnose";
 import { endingOf } from "../../cli/doctor/end-attempt";
 import type { OpenAttempt } from "../../cli/doctor/journal";
 import { keyOf } from "../../provider/create/journal/identity";
+import { kindNames } from "../../provider/kinds/names";
 import { readDeployment } from "../../cli/state/deployment";
 import { entryOf, exportOf } from "./states";
 
-const nothing: World = { Pod: [], Cluster: [], NetworkVolume: [], RegistryCredential: [] };
+const nothing = Object.fromEntries(kindNames.map((kind) => [kind, []])) as unknown as World;
 const web = entryOf({ kind: "Pod", name: "web", id: "p-1", inputs: { name: "web-1a2b" } });
 const alive = { id: "p-1", name: "web-1a2b" };
 const stackOf = (entries: readonly object[], pending: readonly object[] = []) =>
