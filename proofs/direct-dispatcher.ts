@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Dispatcher, errors } from "undici";
-import type { VirtualClock } from "./virtual-clock";
+import type { WorldClock } from "./virtual-clock";
 
 /** What becomes of one request on its way. */
 export type Fate =
@@ -62,7 +62,7 @@ export class DirectDispatcher extends Dispatcher {
 
   constructor(
     private readonly handle: Handle,
-    private readonly clock: VirtualClock,
+    private readonly clock: WorldClock,
     private readonly traffic: Traffic,
   ) {
     super();
