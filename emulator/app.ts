@@ -3,6 +3,7 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Hono } from "hono";
 import { getPath } from "hono/utils/url";
 import { mountControl } from "./control/control";
+import { keyControl, type KnownAccounts } from "./control/keys";
 import { serverlessControl } from "./control/serverless";
 import type { Families } from "./families";
 import { operationsOf } from "./nouns";
@@ -21,13 +22,13 @@ function literalPath(request: Request, options?: { env?: Partial<HttpBindings> }
   return dotSegment.test(options?.env?.incoming?.url ?? "") ? "/.." : getPath(request);
 }
 
-/** Every noun on one app. */
-export function createApp(store: Store, families: Families, controlToken?: string): App {
+/** Every noun on one app, for one account. */
+export function createApp(store: Store, families: Families, accounts: KnownAccounts, controlToken?: string): App {
   const router = new Router(store);
   for (const operations of operationsOf(families)) router.mount(operations);
   const app: App = new Hono({ getPath: literalPath });
   mountPage(app);
-  mountControl(app, store, serverlessControl(families), controlToken);
+  mountControl(app, store, [...serverlessControl(families), ...keyControl(accounts)], accounts, controlToken);
   mountDocuments(app, store, router);
   router.register(app);
   router.refuseUnknown(app);

@@ -16,7 +16,7 @@ function find<T extends { readonly id: string }>(items: readonly T[], id: string
 
 /** K-26, CH-65: without `source` the official slice and the caller's own; with one only that slice. */
 function publicTemplates(store: Store, source: string | undefined) {
-  const all = store.templates.newestFirst();
+  const all = [...store.templates.newestFirst(), ...store.foreignTemplates()];
   const wanted = all.filter(
     ({ owner }) => owner === (source ?? "official") || (source === undefined && owner === "self"),
   );

@@ -8,7 +8,7 @@ import type { StoredTemplate } from "./record";
 
 /** Own and public templates can be read (T-3). */
 export function visibleTemplate(store: Store, id: string): StoredTemplate {
-  const template = store.templates.get(id);
+  const template = store.templates.get(id) ?? store.foreignTemplates().find((each) => each.id === id);
   if (!template) throw notFound("template");
   return template;
 }

@@ -18,9 +18,10 @@ export function v1TemplateOperations(platform: ServerlessPlatform, readmes: Read
     v1Templates,
     {
       list: ({ query }) => {
-        const templates = store
-          .listed(store.templates)
-          .filter(({ owner }) => owner === "self" || query.includePublicTemplates === true);
+        const templates = [
+          ...store.listed(store.templates),
+          ...store.foreignTemplates().filter((each) => store.isListed(each)),
+        ].filter(({ owner }) => owner === "self" || query.includePublicTemplates === true);
         const hidden = query.includeEndpointBoundTemplates ? bound().map(boundTemplate) : [];
         return [...templates.map((each) => toV1Template(each, readmes.of(each.id))), ...hidden];
       },

@@ -8,7 +8,7 @@ import { drift } from "../../proofs/drift";
 /** What the platform reports of each kind, and the program asks for. */
 const reported = Object.entries({ pod, cluster, networkVolume }).flatMap(([kind, { inputs }]: [string, Resource]) =>
   Object.entries(inputs).flatMap(([name, field]) =>
-    field.local || field.createOnly || field.secret ? [] : [`${kind}.${name}`],
+    field.local || field.writeOnly || field.secret ? [] : [`${kind}.${name}`],
   ),
 );
 

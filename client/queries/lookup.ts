@@ -1,4 +1,4 @@
-import { visible } from "../../client/errors/visible";
+import { visible } from "../errors/visible";
 
 /** Which object is meant: exactly one of the two. */
 export interface LookupArgs {
@@ -8,7 +8,7 @@ export interface LookupArgs {
   readonly name?: string;
 }
 
-/** A data source could not tell which object is meant. */
+/** A look-up could not tell which object is meant. */
 export class LookupError extends Error {
   override readonly name = "LookupError";
   readonly code = "lookup_failed";
