@@ -9,21 +9,12 @@ import type { Resource } from "../../provider/table/resource";
 import { ManualClock } from "../support/manual-clock";
 import { cpuPod, exampleOf as exampleOfAll, pathOf, volume } from "./fixtures";
 
-/** Sleeping lets something happen first. */
-class EventfulClock extends ManualClock {
-  before: (ms: number) => Promise<unknown> = () => Promise.resolve();
-  override async sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    await this.before(ms);
-    return super.sleep(ms, signal);
-  }
-}
-
-let clock: EventfulClock;
+let clock: ManualClock;
 let emulator: Emulator;
 let client: Client;
 let providers: ReturnType<typeof createProviders>;
 beforeEach(async () => {
-  clock = new EventfulClock(Date.UTC(2026, 4, 4, 9));
+  clock = new ManualClock(Date.UTC(2026, 4, 4, 9));
   emulator = await startEmulator({ clock, rateLimit: false });
   const { apiKey, apiUrl } = emulator;
   client = createClient({ apiKey, apiUrl, clock, limiter: false, random: () => 0 });
@@ -76,9 +67,9 @@ describe.each(["Pod", "Cluster"] as const)("deleting a %s", (kind) => {
     const really = family.delete.bind(family);
     family.delete = async (id) => {
       const due = clock.now() + afterMs;
-      clock.before = async (ms) => {
-        if (clock.now() + ms < due) return;
-        clock.before = () => Promise.resolve();
+      clock.onSleep = async (until) => {
+        if (until < due) return;
+        clock.onSleep = () => undefined;
         await really(id);
       };
     };
@@ -151,8 +142,8 @@ describe("deleting what is in use", () => {
     family.delete = async () => {
       due = clock.now() + 5_000;
     };
-    clock.before = async (ms) => {
-      if (clock.now() + ms < due) return;
+    clock.onSleep = async (until) => {
+      if (until < due) return;
       due = Infinity;
       await really(owner.id);
     };
