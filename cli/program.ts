@@ -10,6 +10,7 @@ import { registerDestroy } from "./commands/destroy";
 import { registerDoctor } from "./commands/doctor";
 import { registerDrift } from "./commands/drift";
 import { registerEmulator } from "./commands/emulator";
+import { registerImport } from "./commands/import";
 import { registerJobs } from "./commands/jobs";
 import { registerLogs } from "./commands/logs";
 import { registerPreview } from "./commands/preview";
@@ -29,6 +30,7 @@ const commands: readonly Register[] = [
   registerConfig,
   registerStack,
   registerCancel,
+  registerImport,
   registerDrift,
   registerCost,
   registerDoctor,
