@@ -94,7 +94,7 @@ interface Metadata {
   readonly op: string;
   readonly urn: string;
   readonly type: string;
-  readonly detailedDiff?: Record<string, { kind: string }>;
+  readonly detailedDiff?: Record<string, { diffKind: string }>;
 }
 
 /** Says the same as the error it goes with, or as the exit code. */
@@ -109,7 +109,7 @@ function readEvents(log: string): Pick<Observation, "summary" | "steps" | "error
   const detailed = steps
     .filter(({ type }) => type.startsWith("test:index:"))
     .flatMap(({ urn, detailedDiff }) =>
-      Object.entries(detailedDiff ?? {}).map(([path, { kind }]) => detailedLine(urn, path, kind)),
+      Object.entries(detailedDiff ?? {}).map(([path, { diffKind }]) => detailedLine(urn, path, diffKind)),
     );
   const named = steps.map(({ op, urn }) => `${op} ${urn.split("::").pop()}`);
   const errors = events
