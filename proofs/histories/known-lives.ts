@@ -106,6 +106,10 @@ export const knownLives: Readonly<Record<string, Life>> = knownOf({
       { ...up(), mustSucceed: true },
     ],
   },
+  "an operation at a wrong address does not name what a killed run made": {
+    program: [pod()],
+    steps: [killed(), { do: "preview", at: "first checkout", with: "wrong address" }],
+  },
   "a secret that became plain is read back in clear": {
     program: [pod({ env: { TOKEN: { $secret: canary(1) } } })],
     steps: [
