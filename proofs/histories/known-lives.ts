@@ -110,6 +110,31 @@ export const knownLives: Readonly<Record<string, Life>> = knownOf({
     program: [pod()],
     steps: [killed(), { do: "preview", at: "first checkout", with: "wrong address" }],
   },
+  "an env emptied after an interrupted create is not seen": {
+    program: [pod({ env: { STAGE: "prod" } })],
+    steps: [interrupted("Ctrl-C twice"), set("pod", { env: {} }), up(), up()],
+  },
+  "what an interrupted destroy has deleted is believed to be there": {
+    program: [pod()],
+    steps: [
+      up(),
+      { do: "destroy", at: "first checkout", faults: [{ method: "GET", from: 1, count: 1, fate: "garbled" }] },
+      up(),
+    ],
+  },
+  "a refresh after a killed update shows the secret that it brought": {
+    program: [pod({ env: { TOKEN: "plain" } })],
+    steps: [
+      up(),
+      set("pod", { env: { TOKEN: { $secret: canary(1) } } }),
+      killed(),
+      { do: "up --refresh", at: "first checkout" },
+    ],
+  },
+  "an update that was killed is not seen after it is reverted": {
+    program: [pod()],
+    steps: [up(), set("pod", { image: "a:2" }), killed(), revert(), up()],
+  },
   "a secret that became plain is read back in clear": {
     program: [pod({ env: { TOKEN: { $secret: canary(1) } } })],
     steps: [

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Attempt, type Believed, type Trust } from "./attempt";
 import { JournalNotPrivateError } from "../errors";
+import { Changes } from "./changes";
 import { type Marks, Seal, type Secrets } from "./seal";
 import type { Storage } from "./storage";
 
@@ -32,6 +33,9 @@ export class Journal {
   private readonly handed = new Map<string, number>();
   private loading: Promise<void> | undefined;
 
+  /** Updates and deletes, in the same folder. */
+  readonly changes: Changes;
+
   /**
    * @param trustsUnmarked entries without marks, which earlier builds wrote, can only be this user's.
    * @param elsewhere the journals of this machine for other addresses and projects.
@@ -41,7 +45,9 @@ export class Journal {
     private readonly secrets: Secrets,
     private readonly trustsUnmarked = false,
     private readonly elsewhere: () => readonly Storage[] = () => [],
-  ) {}
+  ) {
+    this.changes = new Changes(storage);
+  }
 
   /** The keys of an attempt. */
   sealOf(id: string): Seal {
