@@ -18,7 +18,7 @@ export function refusal(
 ): Violation | undefined {
   const cause = found.find(({ effect }) => effect === "replace");
   const data = resource.destroys?.(state);
-  if (!cause || !data || (news.dataLoss ?? resource.dataLoss) === "allow") return undefined;
+  if (!cause || !data || (news.dataLoss ?? dataLossByDefault(resource)) === "allow") return undefined;
   return {
     path: [cause.name],
     problem: `this change would replace the ${resource.kind}, which would destroy ${data}${cause.because ? `: ${cause.because}` : ""}`,
@@ -38,6 +38,9 @@ export function earlyRefusals(resource: Resource, olds: Props, inputs: Props): C
   const refused = refusal(resource, olds, inputs, found);
   return refused ? [toFailure(resource, refused)] : [];
 }
+
+/** What `dataLoss` is when the program does not say. */
+export const dataLossByDefault = ({ inputs }: Resource): unknown => inputs.dataLoss?.absent;
 
 /** What became of an argument that somebody else changed, without a value that may be a secret. */
 export function transition({ inputs }: Resource, name: string, present: Props, news: Props): string {
