@@ -172,8 +172,9 @@ export class Host {
     const { apiKey } = settings;
     const keys = { apiKey, machineKey: machine.key };
     const once = new Once(clock, async () => ({
-      journal: new Journal(storage, keys),
+      journal: new Journal(storage, keys, false, () => machine.otherJournals(settings.apiUrl ?? "", project)),
       backend,
+      ...(settings.apiUrl !== undefined && { address: settings.apiUrl }),
       newId: () => `${pid}-${++this.sequence}`,
       process: { pid, startedAt: "" },
       isAlive: (owner) => machine.living.has(owner.pid),
