@@ -79,11 +79,7 @@ export const knownLives: Readonly<Record<string, Life>> = knownOf({
   },
   "a hand-over fails in up --refresh": {
     program: [pod()],
-    steps: [
-      up(),
-      { do: "edit", edit: { edit: "hand over", name: "pod", to: "other" } },
-      { do: "up --refresh", at: "first checkout", mustSucceed: true },
-    ],
+    steps: [up(), handOver("pod"), { do: "up --refresh", at: "first checkout", mustSucceed: true }],
   },
   "a pod that a killed run made is named by nobody in a refresh": {
     program: [pod()],
@@ -157,6 +153,36 @@ export const knownLives: Readonly<Record<string, Life>> = knownOf({
     program: [pod()],
     steps: [up(), set("pod", { image: "a:2" }), killed("after it is carried out"), revert(), up()],
   },
+  "an adopted cluster whose members have finished is waited for in vain": {
+    program: [cluster()],
+    steps: [
+      up(),
+      drift({ what: "end its members", name: "cluster" }),
+      handOver("cluster"),
+      { ...up(), mustSucceed: true },
+      { ...up(), mustSucceed: true },
+    ],
+  },
+  "a variable that the program took out stays after an adoption that failed half way": {
+    program: [pod({ env: { TOKEN: { $secret: canary(1) }, STAGE: "dev" } })],
+    steps: [
+      up(),
+      handOver("pod"),
+      set("other", { env: { TOKEN: "plain" } }),
+      { ...up(), ...faults("PATCH", "lost-before") },
+      { do: "refresh", at: "first checkout" },
+      up(),
+    ],
+  },
+  "a replacement is not recorded beside a rename of what the old one used": {
+    program: [volume(), pod({ mounts: { network: [{ volumeId: { $id: "volume" }, path: "/data" }] } })],
+    steps: [
+      up(),
+      { do: "edit", edit: { edit: "rename", name: "volume", to: "data" } },
+      { do: "edit", edit: { edit: "unset", name: "pod", args: ["mounts"] } },
+      { ...up(), mustSucceed: true },
+    ],
+  },
   "a secret that became plain is read back in clear": {
     program: [pod({ env: { TOKEN: { $secret: canary(1) } } })],
     steps: [
@@ -204,6 +230,10 @@ function set(name: string, args: Props): Step {
 
 function drift(change: Extract<Step, { do: "drift" }>["drift"]): Step {
   return { do: "drift", drift: change };
+}
+
+function handOver(name: string): Step {
+  return { do: "edit", edit: { edit: "hand over", name, to: "other" } };
 }
 
 function revert(): Step {

@@ -31,6 +31,9 @@ export interface DiffResult {
   readonly differences: readonly Difference[];
 }
 
+/** Where the object of a task comes from: a create, `adopt`, or an earlier run. */
+type Origin = "made" | "adopted" | "managed";
+
 /** The provider verbs of one kind, as Pulumi's dynamic provider host calls them: the same for every kind. */
 export class Provider<T extends Identified> {
   private settings: Settings | undefined;
@@ -115,15 +118,16 @@ export class Provider<T extends Identified> {
     const session = this.session();
     const brought = await this.brought(inputs);
     const made = await objectFor(session, this.resource, this.operations, inputs);
-    const { object, changed, asked, olds, otherwise } = made;
+    const { object, changed, asked, olds, otherwise, isAdopted = false } = made;
     const news = { ...asked, [hidden.brought]: brought };
-    const task = { olds, news, changed, isUnready: true, withinMs: timeout(inputs, "create", withinMs) };
+    // What is adopted may have been ready long ago, and have finished its work since.
+    const task = { olds, news, changed, isUnready: !isAdopted, withinMs: timeout(inputs, "create", withinMs) };
     try {
       if (otherwise) {
         const properties = { ...this.outputs(object, news), [hidden.unready]: true };
         throw this.broken(object.id, properties, inputs, otherwise);
       }
-      return { id: object.id, outs: await this.apply(session, object, task, true) };
+      return { id: object.id, outs: await this.apply(session, object, task, isAdopted ? "adopted" : "made") };
     } finally {
       session.once.handedOver(this.resource.kind, object.id);
     }
@@ -192,7 +196,7 @@ export class Provider<T extends Identified> {
     const asked = { ...settle(this.resource, news, present), [hidden.brought]: brought, [hidden.unread]: stillUnread };
     const isUnready = olds[hidden.unready] === true;
     const task = { olds: present, news: asked, changed, isUnready, withinMs: timeout(news, "update", withinMs) };
-    const call = () => this.apply(session, object, task, false);
+    const call = () => this.apply(session, object, task, "managed");
     return { outs: await session.once.changing(this.resource.kind, id, [...changed], isUnclear, call) };
   }
 
@@ -227,13 +231,13 @@ export class Provider<T extends Identified> {
   }
 
   /** Carries out a task. From the first thing that was done on, a failure keeps the id and all that is known in state. */
-  private async apply(session: Session, object: T, task: Task, isNew: boolean): Promise<Props> {
+  private async apply(session: Session, object: T, task: Task, origin: Origin): Promise<Props> {
     // A creation or a template brings variables of its own; otherwise what came with the object is known.
-    const isInherited = isNew || (this.operations.bringsEnv?.(task) ?? false);
+    const isInherited = origin === "made" || (this.operations.bringsEnv?.(task) ?? false);
     const asked = { ...task.news, [hidden.inheritedEnv]: isInherited ? undefined : task.olds[hidden.inheritedEnv] };
     let latest = object;
-    let isChanged = isNew;
-    let isTaken = isNew;
+    let isChanged = origin !== "managed";
+    let isTaken = origin !== "managed";
     try {
       await this.operations.apply(session, object, task, (value, taken = false) => {
         latest = value;

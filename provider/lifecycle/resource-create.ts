@@ -22,6 +22,8 @@ export interface Created<T> {
   readonly asked: Props;
   /** What that update starts from. */
   readonly olds: Props;
+  /** It is somebody else's work, which the program takes over. */
+  readonly isAdopted?: boolean;
   /** Set where an interrupted run made it from other arguments: then it is to stay as it is for now. */
   readonly otherwise?: MadeOtherwiseError;
 }
@@ -45,7 +47,7 @@ export async function objectFor<T extends Identified>(
   const fit = adopteeFit(resource, operations, inputs, object);
   refuseMisfit(resource.kind, object.id, fit);
   await session.once.adopts(resource.kind, keyOfInputs(inputs), object);
-  return toCreated(object, fit);
+  return { ...toCreated(object, fit), isAdopted: true };
 }
 
 /** Creates the object of a resource, of its alternatives the first that can be had. */
