@@ -183,6 +183,22 @@ export const knownLives: Readonly<Record<string, Life>> = knownOf({
       { ...up(), mustSucceed: true },
     ],
   },
+  "what the engine was just handed is confirmed while it is killed over another create": {
+    program: [volume(), { ...volume({ name: "own" }), name: "other" }],
+    steps: [
+      { ...up(), strike: { how: "Ctrl-C twice", at: 3, moment: "before it is carried out" } },
+      { do: "preview", at: "first checkout" },
+    ],
+  },
+  "a volume that was handed over with --target is deleted after a refresh": {
+    program: [volume()],
+    steps: [
+      up(),
+      handOver("volume"),
+      { ...up(), target: ["other"] },
+      { do: "up --refresh", at: "first checkout", mustSucceed: true },
+    ],
+  },
   "a secret that became plain is read back in clear": {
     program: [pod({ env: { TOKEN: { $secret: canary(1) } } })],
     steps: [
@@ -254,8 +270,8 @@ function templated(args: Props = {}): Declared {
   return { kind: "pod", name: "pod", args: { cpu, templateId: "t2verified", ...args } };
 }
 
-function volume(): Declared {
-  return { kind: "networkVolume", name: "volume", args: { size: 20, dataCenter: "EU-XX-1" } };
+function volume(args: Props = {}): Declared {
+  return { kind: "networkVolume", name: "volume", args: { size: 20, dataCenter: "EU-XX-1", ...args } };
 }
 
 function cluster(): Declared {

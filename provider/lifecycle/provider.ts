@@ -82,10 +82,10 @@ export class Provider<T extends Identified> {
     this.hearsOf(news);
     const { once } = this.session();
     const { kind } = this.resource;
-    await (this.memory.isRefreshed(id)
+    await (this.memory.isRefreshed(id, olds)
       ? once.engineSees(kind, id, keyOf(news))
       : once.engineHas(kind, id, keyOf(news)));
-    const asks = this.memory.whoAsks(id, news);
+    const asks = this.memory.whoAsks(id, olds, news);
     const there = asks === "program" ? await this.asItIs(id, olds, news) : olds;
     if (!there) return { changes: true, replaces: ["name"], deleteBeforeReplace: false, differences: [goneAway] };
     const state = asks === "program" ? await this.withBrought(there, news) : there;
@@ -135,7 +135,7 @@ export class Provider<T extends Identified> {
 
   async read(id: string, props: Props = {}): Promise<{ id: string; props: Props; inputs?: Props }> {
     // What a program looks at by `.get` it may manage too, under another name: that is no refresh of what it manages.
-    if (props[hidden.declared] !== undefined) this.memory.sawRead(id);
+    if (props[hidden.declared] !== undefined) this.memory.sawRead(id, props);
     this.hearsOf(props);
     const { once } = this.session();
     // Looking changes nothing, so it need not wait for the journal.
