@@ -48,6 +48,14 @@ describe("the display of an operation", () => {
     expect(io.screen()).toContain("    + 1 to create");
   });
 
+  it("tells by path what is added, deleted and changed, where the provider says so", () => {
+    const io = new FakeIo();
+    const display = new Display(io, io.stdout, true);
+    const detailedDiff = { "env.MODE": "add", "ports[1]": "delete", image: "update", gpu: "update-replace" } as const;
+    display.onEvent(done({ ...step("replace", "a", ["env", "gpu", "image", "ports"]), detailedDiff }));
+    expect(io.screen()[0]).toBe(" +- t:Pod a replace [diff: +env.MODE,-ports[1],~image,~gpu]");
+  });
+
   it("leaves out keys that are not the program's, as the CLI does", () => {
     const io = new FakeIo();
     const display = new Display(io, io.stdout, true);
