@@ -19,11 +19,11 @@ export interface Client extends ResourceClient {
  * A client of the platform. Cheap to make: one for each key is enough, and its calls share one connection pool, one
  * limiter and one read cache.
  *
- * @param signal ends every wait.
+ * @param signal ends every wait, and the repeats of every call.
  * @throws ConfigurationError not here but at the first call that needs a setting that is missing.
  */
 export function createClient(options: ClientOptions, signal?: AbortSignal): Client {
-  const transport = new Transport(options);
+  const transport = new Transport(options, signal);
   const { call } = transport;
   return {
     ...resourcesOn(transport, signal),

@@ -1,5 +1,5 @@
 import { version } from "../../client/http/version";
-import { type Field, isCondition, type Output, type Resource } from "../../provider/table/resource";
+import { docOf, type Field, isCondition, type Output, type Resource } from "../../provider/table/resource";
 import { resources } from "../../provider/kinds";
 import { alternativesOf, clearable, withAlternatives } from "../forms";
 import { dynamicType, goPackage, packageName, pluginType } from "../names";
@@ -116,22 +116,22 @@ function inputSpecs(resource: Resource, types: Types): Properties {
  * Pulumi's own option by the same name, which SDKs add: any difference in the argument replaces. Only where that always
  * holds: what an import could not read is taken from the program once, and that must not replace anything.
  */
-function facts({ change, secret, createOnly }: Field): Pick<PropertySpec, "secret" | "replaceOnChanges"> {
-  const replaces = change === "replace" && !secret && !createOnly;
+function facts({ change, secret, writeOnly }: Field): Pick<PropertySpec, "secret" | "replaceOnChanges"> {
+  const replaces = change === "replace" && !secret && !writeOnly;
   return { ...(secret && { secret }), ...(replaces && { replaceOnChanges: true }) };
 }
 
 function argumentDoc(resource: Resource, name: string, field: Field): string {
   const none = clearable(resource).includes(name) ? "\nAn empty string means none." : "";
   const rules = field.rules ? `\nRules: ${field.rules.join(", ")}.` : "";
-  return `${field.doc}\n\nAllowed: ${field.limits}.${none}\nOn change: ${onChange(field)}.${rules}`;
+  return `${docOf(field)}\n\nAllowed: ${field.limits}.${none}\nOn change: ${onChange(field)}.${rules}`;
 }
 
 const onChange = ({ change }: Field): string =>
   isCondition(change) ? `${change.effects.join(" or ")}: ${change.because}` : change;
 
 function ofArgument(kind: Resource["kind"], name: string, field: Field, types: Types): PropertySpec {
-  return { ...types.of(one(field), "output", argumentType(kind, name)), description: field.doc };
+  return { ...types.of(one(field), "output", argumentType(kind, name)), description: docOf(field) };
 }
 
 function ofOutput(kind: Resource["kind"], name: string, output: Output, types: Types): PropertySpec {

@@ -2,9 +2,11 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Client } from "../../client";
 import { visible } from "../../client/errors/visible";
 import type { Stock } from "../../provider/capacity/stock";
+import type { Kind } from "../../provider/kinds/kind";
+import type { KindName } from "../../provider/kinds/names";
 import type { Props } from "../../provider/table/props";
-import type { Resource } from "../../provider/table/resource";
 import { connection } from "../data-sources/connection";
+import type { Kind as Described } from "../resource";
 import { isKnown, settled } from "../settled";
 
 /** A preview must not hang on a platform that does not answer. */
@@ -33,12 +35,13 @@ export function stockWarning(kind: string, name: string, judged: readonly Judged
  * stays is not asked about, and an up asks nothing: there the create itself is the answer.
  */
 export function watchStock(
-  kind: Resource["kind"],
+  { kind, alternatives = [] }: Pick<Described, "kind" | "alternatives">,
   name: string,
   resource: pulumi.CustomResource,
   args: Readonly<Record<string, unknown>>,
 ): void {
-  if (!pulumi.runtime.isDryRun() || (kind !== "Pod" && kind !== "Cluster")) return;
+  // Only what may be scarce has alternatives.
+  if (!pulumi.runtime.isDryRun() || alternatives.length === 0) return;
   // In a preview only what exists and stays has an id.
   void isKnown(resource.id).then(
     async (stays) => {
@@ -60,11 +63,12 @@ export function watchStock(
   );
 }
 
-async function judge(kind: "Pod" | "Cluster", inputs: Props): Promise<Judged[]> {
+async function judge(kind: KindName, inputs: Props): Promise<Judged[]> {
   const { candidates, declaration, hardware } = parts(kind);
   const client = connection();
   const asking = { client, catalog: catalogOf(client) };
   const judged: Judged[] = [];
+  if (!hardware) return judged;
   for (const form of candidates(declaration, inputs)) {
     judged.push({ label: hardware.label(form), stock: await hardware.stock(asking, form) });
   }
@@ -88,16 +92,11 @@ function catalogOf(client: Client): CatalogAnswers {
   return made;
 }
 
-function parts(kind: "Pod" | "Cluster") {
+function parts(kind: KindName) {
   const { candidates } =
     require("../../provider/table/alternatives") as typeof import("../../provider/table/alternatives");
-  const { pod } = require("../../provider/kinds/pod/fields") as typeof import("../../provider/kinds/pod/fields");
-  const { cluster } =
-    require("../../provider/kinds/cluster/fields") as typeof import("../../provider/kinds/cluster/fields");
-  const { podHardware, clusterHardware } =
-    require("../../provider/kinds/shared/hardware") as typeof import("../../provider/kinds/shared/hardware");
-  return kind === "Pod"
-    ? { candidates, declaration: pod, hardware: podHardware }
-    : { candidates, declaration: cluster, hardware: clusterHardware };
+  const { kinds } = require("../../provider/kinds") as typeof import("../../provider/kinds");
+  const { resource, operations }: Kind = kinds[kind];
+  return { candidates, declaration: resource, hardware: operations.hardware };
 }
 /* eslint-enable @typescript-eslint/no-require-imports */

@@ -105,10 +105,10 @@ describe.each(resources.map((resource) => ({ kind: resource.kind, resource })))(
 
     it("lets the engine replace on change only what always replaces and what an import can read", () => {
       for (const [name, property] of Object.entries(spec.inputProperties)) {
-        const field = (resource.inputs as Record<string, { change: unknown; secret?: boolean; createOnly?: boolean }>)[
+        const field = (resource.inputs as Record<string, { change: unknown; secret?: boolean; writeOnly?: boolean }>)[
           name
         ];
-        const always = field?.change === "replace" && !field.secret && !field.createOnly;
+        const always = field?.change === "replace" && !field.secret && !field.writeOnly;
         expect([name, property.replaceOnChanges ?? false]).toEqual([name, always]);
       }
     });

@@ -1,19 +1,7 @@
-import type { Delegation, Registry } from "../../api/registries";
-import type { Secret } from "../../api/account";
 import type { PersistentMount } from "../../api/mounts";
 import type { templateCategories } from "../../api/templates";
-import type { Stored } from "./collection";
-import type { ContainerSettings } from "../pods/pod";
-
-type Dated = Stored & {
-  /** Emulator's ms since the epoch. */
-  readonly createdAt: number;
-};
-
-/** A credential with what is never returned. */
-export type StoredRegistry = Registry & Dated & { readonly username: string; readonly password: string };
-
-export type StoredDelegation = Stored & { readonly createdAtMs: number; readonly record: Delegation };
+import type { ContainerSettings } from "../pods/record";
+import type { Dated } from "../world/collection";
 
 export type TemplateOwner = "self" | "official" | "verified" | "community";
 
@@ -30,5 +18,3 @@ export interface StoredTemplate extends Dated, Readonly<ContainerSettings> {
   readonly startJupyter: boolean;
   readonly allowedCudaVersions: readonly string[];
 }
-
-export type StoredSecret = Stored & { readonly createdAtMs: number; readonly value: string; readonly record: Secret };

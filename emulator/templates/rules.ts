@@ -1,29 +1,14 @@
-import type { Template, TemplateCreate, TemplateUpdate } from "../../api/templates";
+import type { TemplateCreate, TemplateUpdate } from "../../api/templates";
 import { choices } from "../kernel/choices";
-import { decodeArgs } from "../../api/command";
+import { badRequest, notFound } from "../kernel/refusal";
 import { storedArgs } from "../pods/command";
 import { checkContainer } from "../pods/container-rules";
-import type { StoredTemplate } from "../world/records";
-import { badRequest, notFound } from "../kernel/refusal";
 import type { Store } from "../world/store";
-
-/** A template as the platform reports it (T-6); of others it never names a credential (T-20). */
-export function toTemplate(template: StoredTemplate): Template {
-  const { owner, seq: _, createdAt: __, ...shown } = template;
-  const { entrypoint, cmd } = decodeArgs(shown.args);
-  return {
-    ...shown,
-    entrypoint: [...entrypoint],
-    cmd: [...cmd],
-    ports: [...shown.ports],
-    allowedCudaVersions: [...shown.allowedCudaVersions],
-    registry: owner === "self" ? shown.registry : null,
-  };
-}
+import type { StoredTemplate } from "./record";
 
 /** Own and public templates can be read (T-3). */
 export function visibleTemplate(store: Store, id: string): StoredTemplate {
-  const template = store.templates.get(id);
+  const template = store.templates.get(id) ?? store.foreignTemplates().find((each) => each.id === id);
   if (!template) throw notFound("template");
   return template;
 }
