@@ -12,13 +12,15 @@ import { adopteeFit, adoptionIn, findAdoptee } from "./adopt";
 import { listOf } from "../kinds/lists";
 import { objectFor } from "./resource-create";
 import { project, refreshedInputs } from "../state/outputs";
-import { isObject, type Props, strings } from "../table/props";
+import { type Props, strings } from "../table/props";
 import { DataLossRefusedError, refusal, transition } from "../table/data-loss";
 import { isCondition, type Resource } from "../table/resource";
 import type { Session, Sessions } from "../host/session";
 import { type Config, wrongSettings, readSettings, type Settings } from "../host/settings";
 import { declaredNames, fingerprints, hidden, isUntold, unreadableNames, unsureNames, keyOf } from "../state/state";
+import { reasons } from "../table/reasons";
 import { timeout } from "./timeouts";
+import { Voice } from "./voice";
 import { hasUnknown } from "../table/unknown";
 
 export interface DiffResult {
@@ -27,6 +29,8 @@ export interface DiffResult {
   readonly deleteBeforeReplace: boolean;
   /** Beyond what a dynamic provider can tell: each argument that differs, or that state has yet to record. */
   readonly differences: readonly Difference[];
+  /** Why, in whole sentences. */
+  readonly reasons: readonly string[];
 }
 
 /** The provider verbs of one kind, as Pulumi's dynamic provider host calls them: the same for every kind. */
@@ -35,6 +39,7 @@ export class Provider<T extends Identified> {
   private opened: Session | undefined;
   private readonly memory = new Memory();
   private readonly look: Look<T>;
+  private readonly voice: Voice;
 
   constructor(
     private readonly resource: Resource,
@@ -47,6 +52,7 @@ export class Provider<T extends Identified> {
       () => this.session(),
       () => this.configured(),
     );
+    this.voice = new Voice(resource, this.memory, () => this.session().notify);
   }
 
   /** Stores what it gets at once: the host does not wait for the promise, and calls arrive meanwhile. */
@@ -58,6 +64,7 @@ export class Provider<T extends Identified> {
 
   async check(olds: Props, asked: Props): Promise<{ inputs: Props; failures: CheckFailure[] }> {
     this.hearsOf(asked);
+    this.voice.hears(asked);
     const keptName = await this.keptName(olds, asked);
     const adoptee = Object.keys(olds).length > 0 ? undefined : await this.adoptee(asked);
     const news = adoptee?.object ? { ...asked, name: asked.name ?? adoptee.object.name } : asked;
@@ -66,7 +73,8 @@ export class Provider<T extends Identified> {
     if (adoptee?.object && failures.length === 0) failures.push(...this.misfits(adoptee.object, inputs));
     if (failures.length === 0 && Object.keys(olds).length > 0) failures.push(...this.refusals(olds, inputs));
     failures.push(...wrongSettings(this.configured()));
-    if (failures.length === 0) await this.warnOfCautions(olds, inputs);
+    if (failures.length === 0)
+      await this.voice.warnOfCautions(olds, inputs, () => this.operations.caution?.(this.session(), inputs));
     this.memory.sawCheck(inputs);
     return { inputs, failures: failures.map(shown) };
   }
@@ -81,7 +89,10 @@ export class Provider<T extends Identified> {
     const asks = this.memory.whoAsks(id, news);
     const isMarked = olds[hidden.isGone] === true;
     const there = isMarked && asks === "program" ? await this.lookAgain(id, olds, news) : olds;
-    if (!there) return { changes: true, replaces: ["name"], deleteBeforeReplace: false, differences: [goneAway] };
+    if (!there) {
+      const why = await this.voice.tellReasons(news, reasons(this.resource, olds, news, [goneAway]));
+      return { changes: true, replaces: ["name"], deleteBeforeReplace: false, differences: [goneAway], reasons: why };
+    }
     const state = asks === "program" ? await this.withBrought(there, news) : there;
     const found = differences(this.resource, id, state, news);
     const replaces = found.filter(({ effect }) => effect === "replace").map(({ name }) => name);
@@ -94,16 +105,18 @@ export class Provider<T extends Identified> {
     }
     if (replaces.length > 0 && asks === "program") {
       this.expectRotation(id, olds, news);
-      await this.warnOfLoss(olds, replaces);
+      await this.voice.warnOfLoss(olds, replaces, news);
     }
     if (replaces.length === 0 && asks === "program") {
       const disturbed = this.resource.disturbs?.(state, new Set(found.map(({ name }) => name)));
-      if (disturbed) await this.warn(`${this.resource.kind} ${id}: ${disturbed}`);
+      if (disturbed) await this.voice.warn(`${this.resource.kind} ${id}: ${disturbed}`);
     }
     const recorded = asks === "program" ? newlyRecorded(this.resource, state, news, found) : [];
     const isToRecord = asks === "program" && (state !== olds || olds[hidden.unready] === true);
     const all = [...found, ...recorded];
-    return { changes: all.length > 0 || isToRecord, replaces, deleteBeforeReplace: false, differences: all };
+    const why =
+      asks === "program" ? await this.voice.tellReasons(news, reasons(this.resource, state, news, all)) : [];
+    return { changes: all.length > 0 || isToRecord, replaces, deleteBeforeReplace: false, differences: all, reasons: why };
   }
 
   /** @param withinMs what the engine's own option says, where the argument `timeouts` says nothing; so for the other verbs. */
@@ -343,29 +356,6 @@ export class Provider<T extends Identified> {
     });
     const refused = refusal(this.resource, olds, inputs, found);
     return refused ? [toFailure(this.resource, refused)] : [];
-  }
-
-  /** Told when inputs begin to be so, not at every run from then on. */
-  private async warnOfCautions(olds: Props, inputs: Props): Promise<void> {
-    const { kind, cautions = [] } = this.resource;
-    const isNew = Object.keys(olds).length === 0;
-    const said = cautions.map((caution) => (isNew || caution(olds) === undefined ? caution(inputs) : undefined));
-    if (isNew && !isObject(inputs.adopt)) said.push(await this.operations.caution?.(this.session(), inputs));
-    for (const each of said) if (each) await this.warn(`${kind} ${String(inputs.name)}: ${each}`);
-  }
-
-  /** Once: the engine checks and compares several times. */
-  private async warn(message: string): Promise<void> {
-    if (this.memory.isNews(message)) await this.session().notify.warn(message);
-  }
-
-  /** Who may lose data has said so, perhaps long ago and without this change in mind. */
-  private async warnOfLoss(olds: Props, replaces: readonly string[]): Promise<void> {
-    const { kind, destroys } = this.resource;
-    const data = destroys?.(olds);
-    if (!data) return;
-    const message = `${kind} ${String(olds.name)} is replaced because of ${replaces.join(", ")}: this destroys ${data}`;
-    await this.session().notify.warn(message);
   }
 
   /** After a rename, state holds the key of the old name. */

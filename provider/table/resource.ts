@@ -95,6 +95,8 @@ export interface Resource {
   readonly cautions?: readonly ((inputs: Props) => string | undefined)[];
   /** What an update of these arguments does to an object that its owner has protected on the platform. */
   readonly disturbs?: (state: Props, changed: ReadonlySet<string>) => string | undefined;
+  /** What an update in place does besides, in whole sentences. */
+  readonly sideEffects?: (state: Props, news: Props, changed: ReadonlySet<string>) => string[];
   /** Argument names that belong elsewhere, with where. */
   readonly misplaced?: Readonly<Record<string, string>>;
   /** The data that a replacement destroys, in words, or `undefined` when there is none. */

@@ -7,7 +7,7 @@ import { commandGroup, containerFields } from "../shared/container";
 import { mountsField, podMountChange } from "../shared/mounts";
 import { adoptField, dataLossField, timeoutsField, waitForCapacityField, waitForField } from "../shared/provider-only";
 import { podOutputs } from "./outputs";
-import { closedJupyter, lockedReset, podRules, podTransitions } from "./rules";
+import { closedJupyter, lockedReset, podRules, podSideEffects, podTransitions } from "./rules";
 import { dataCenterIdsField, oneOrSeveral, startFlag, stillAmong } from "../shared/placement";
 
 /** Only what a request may hold: the platform reports more about a pod's hardware (M-56, M-60). */
@@ -125,6 +125,7 @@ export const pod = defineResource({
   transitions: podTransitions,
   cautions: [closedJupyter],
   disturbs: lockedReset,
+  sideEffects: podSideEffects,
   misplaced: {
     gpuTypeIds: "use a list of alternatives: gpu: [{ id }, { id }]",
     gpuTypeId: "use gpu.id",

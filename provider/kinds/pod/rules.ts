@@ -148,6 +148,15 @@ export function lockedReset({ locked, desiredStatus }: Props, changed: ReadonlyS
   return `it is locked, and this change of ${causes.join(", ")} restarts its container and wipes the container's disk all the same (P-46, P-51)`;
 }
 
+/** What an update does to a pod that runs, or to one that does not (P-43, P-44, P-51). */
+export function podSideEffects(state: Props, news: Props, changed: ReadonlySet<string>): string[] {
+  const isRunning = state.desiredStatus === "RUNNING";
+  if (changed.has("desiredStatus")) return [isRunning ? "The pod stops and keeps its host." : "The pod starts."];
+  const causes = resetting.filter((name) => changed.has(name));
+  if (!isRunning || causes.length === 0) return [];
+  return ["The container restarts, which wipes the container disk; mounted disks keep their data."];
+}
+
 /** Jupyter is reached through its port only (P-52). */
 export function closedJupyter({ startJupyter, ports, templateId }: Props): string | undefined {
   if (startJupyter !== true || hasUnknown(ports) || (!isSet(ports) && isSet(templateId))) return undefined;
