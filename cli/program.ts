@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import * as z from "zod";
 import { registerCancel } from "./commands/cancel";
 import { registerCatalog } from "./commands/catalog";
@@ -53,6 +53,11 @@ function open(world: Io): { readonly program: Command } & Shown {
     .option(
       "--allow-environment-key <host>",
       "send COMPUTE_API_KEY to this host, though only the stack's settings name it",
+    )
+    .addOption(
+      new Option("--color <when>", "colour the output; NO_COLOR and FORCE_COLOR are honoured too")
+        .choices(["auto", "always", "never"])
+        .default("auto"),
     )
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError("Run with --help to see what there is.")

@@ -157,7 +157,9 @@ function changing({ verbs }: Behind): UntypedServiceImplementation {
       const answers = await verbs();
       const secrets = [news.secrets, answers.secretsOf(urn)];
       if (request.getPreview()) {
-        return new proto.CreateResponse().setProperties(toStruct(await answers.previewCreate(urn, news.props), ...secrets));
+        return new proto.CreateResponse().setProperties(
+          toStruct(await answers.previewCreate(urn, news.props), ...secrets),
+        );
       }
       return keeping(secrets, async () => {
         const { id, outputs } = await answers.create(urn, news.props, request.getTimeout());

@@ -12,6 +12,7 @@ export interface StackFlags {
 export interface OperationFlags extends StackFlags {
   readonly json?: boolean;
   readonly events?: boolean;
+  readonly diff?: boolean;
   readonly parallel?: number;
   readonly yes?: boolean;
   readonly skipPreview?: boolean;
@@ -27,6 +28,7 @@ export function addOperationFlags(command: Command): Command {
   return addStackFlags(command)
     .addOption(new Option("-p, --parallel <n>", "how many resources to work on at once").argParser(positiveInteger))
     .option("-j, --json", "print one JSON document at the end, as `pulumi preview --json` does")
+    .option("--diff", "show every property of what changes, old and new")
     .option("--events", "print each event as a line of JSON while it happens");
 }
 

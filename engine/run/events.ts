@@ -3,6 +3,7 @@ import { isMap, isUnknown, Reference, Secret, type Value } from "../protocol/val
 import type { Severity } from "../protocol/monitor-server";
 import { isInternal, type Step, type StepOp } from "../plan/step";
 import type { ResourceState } from "../state/resource-state";
+import { type PropertyChange, propertyChanges } from "./property-changes";
 import { parseUrn } from "../protocol/urn";
 import type { Json, JsonMap } from "../protocol/wire";
 
@@ -21,6 +22,8 @@ export interface StepReport {
   readonly diffKeys: readonly string[];
   /** Those that ask for a new object. */
   readonly replaceKeys: readonly string[];
+  /** What differs inside of these, place by place. */
+  readonly changes: readonly PropertyChange[];
   /** Of a replacement: the old object is deleted before the new one is made. */
   readonly deleteBeforeReplace: boolean;
   /** Counts in the summary. The halves of a replacement are reported, but do not count. */
@@ -67,6 +70,7 @@ export function report(step: Step, result?: ResourceState, hide?: Hide): StepRep
     ...(after && !isGone(step) ? { new: stateReport(after, hide) } : {}),
     diffKeys: step.diffKeys,
     replaceKeys: step.replaceKeys,
+    changes: propertyChanges(step, after, (value) => show(value, false, hide)),
     deleteBeforeReplace: step.deleteBeforeReplace,
     logical: step.logical && !isInternal(step),
   };

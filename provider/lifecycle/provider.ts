@@ -114,9 +114,14 @@ export class Provider<T extends Identified> {
     const recorded = asks === "program" ? newlyRecorded(this.resource, state, news, found) : [];
     const isToRecord = asks === "program" && (state !== olds || olds[hidden.unready] === true);
     const all = [...found, ...recorded];
-    const why =
-      asks === "program" ? await this.voice.tellReasons(news, reasons(this.resource, state, news, all)) : [];
-    return { changes: all.length > 0 || isToRecord, replaces, deleteBeforeReplace: false, differences: all, reasons: why };
+    const why = asks === "program" ? await this.voice.tellReasons(news, reasons(this.resource, state, news, all)) : [];
+    return {
+      changes: all.length > 0 || isToRecord,
+      replaces,
+      deleteBeforeReplace: false,
+      differences: all,
+      reasons: why,
+    };
   }
 
   /** @param withinMs what the engine's own option says, where the argument `timeouts` says nothing; so for the other verbs. */

@@ -12,7 +12,8 @@ import { type Field, isCondition, type Resource } from "./resource";
 export function reasons(resource: Resource, state: Props, news: Props, found: readonly Difference[]): string[] {
   if (found.includes(goneAway)) return ["The platform does not have it any more, so a new one is created."];
   const because = found.map((difference) => reason(resource, state, news, difference));
-  const waits = state[hidden.unready] === true ? ["The last run ended before it was ready, so this one waits for it."] : [];
+  const waits =
+    state[hidden.unready] === true ? ["The last run ended before it was ready, so this one waits for it."] : [];
   const isReplaced = found.some(({ effect }) => effect === "replace");
   const changed = new Set(found.map(({ name }) => name));
   const effects = isReplaced ? [] : (resource.sideEffects?.(state, news, changed) ?? []);
@@ -25,8 +26,7 @@ function reason(resource: Resource, state: Props, news: Props, { name, effect, b
   if (effect === "replace") return `Replaced because ${what} changed${whyNotInPlace(name, field, state, news)}.`;
   if (strings(state[hidden.unread]).includes(name))
     return `${what}: the import could not read it, so the program's value is recorded.`;
-  if (unsureNames(state).includes(name))
-    return `${what} is set again, because the answer to its last change was lost.`;
+  if (unsureNames(state).includes(name)) return `${what} is set again, because the answer to its last change was lost.`;
   if (because !== undefined || !sameValue(state[name], news[name])) return `${what} changes in place.`;
   return `${what} is recorded as the program's; the platform has this value already.`;
 }

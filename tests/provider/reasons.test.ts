@@ -88,13 +88,14 @@ it("a diff tells which secret of a credential was rotated, and not what it is", 
   const before = { name: "hub", username: "u", password: "hush-1", __key: "k" };
   const state = stateOf(registryCredential, before);
   const { reasons } = await providers.registryCredential.diff("id-1", state, { ...before, password: "hush-2" });
-  expect(reasons).toEqual([
-    "Replaced because the secret password changed, and the platform can't change it in place.",
-  ]);
+  expect(reasons).toEqual(["Replaced because the secret password changed, and the platform can't change it in place."]);
 });
 
 it("a diff tells that a volume grows in place", async () => {
   const before = { name: "data", size: 20, dataCenter: "EU-XX-1" };
-  const { reasons } = await providers.networkVolume.diff("v-1", stateOf(networkVolume, before), { ...before, size: 30 });
+  const { reasons } = await providers.networkVolume.diff("v-1", stateOf(networkVolume, before), {
+    ...before,
+    size: 30,
+  });
   expect(reasons).toEqual(["size changes in place."]);
 });

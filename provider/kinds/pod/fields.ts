@@ -136,6 +136,6 @@ export const pod = defineResource({
     memory: "remove it: the CPU flavor determines the memory (M-62)",
   },
   destroys: ({ mounts }) =>
-    isObject(mounts) && mounts.persistent !== undefined ? "the pod's persistent disk (M-31)" : undefined,
+    isObject(mounts) && mounts.persistent !== undefined ? "the pod's persistent disk" : undefined,
   dataLoss: "allow",
 });
