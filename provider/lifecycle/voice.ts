@@ -53,7 +53,10 @@ export class Voice {
     const { kind, destroys } = this.resource;
     const data = destroys?.(olds);
     if (!data) return;
-    const message = `${kind} ${String(olds.name)} is replaced because of ${replaces.join(", ")}: this destroys ${data}`;
-    await this.notify().warn(message, this.heard.get(keyOf(news) ?? "")?.urn);
+    const urn = this.heard.get(keyOf(news) ?? "")?.urn;
+    // By its name in the program, where that is known.
+    const name = urn?.slice(urn.lastIndexOf("::") + 2) ?? String(olds.name);
+    const message = `${kind} ${name} is replaced because of ${replaces.join(", ")}: this destroys ${data}`;
+    await this.notify().warn(message, urn);
   }
 }

@@ -56,6 +56,15 @@ describe("a preview says why", () => {
     ]);
   });
 
+  it("names together what changes in place, and of a replacement only what forces it", async () => {
+    const both = { image: "registry.example.com/acme/trainer:2", disk: 60 };
+    expect((await preview(asked(), asked(both)))[0]).toBe("image, disk change in place.");
+    told = [];
+    expect(await preview(asked(), asked({ ...both, cloud: "COMMUNITY" }))).toEqual([
+      "Replaced because cloud changed, and the platform can't change it in place.",
+    ]);
+  });
+
   it("and that the program itself asked for a replacement", async () => {
     const __replaceOnChanges = ["image"];
     const change = asked({ image: "registry.example.com/acme/trainer:2", __replaceOnChanges });
