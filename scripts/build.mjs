@@ -26,6 +26,8 @@ const project = "tsconfig.build.json";
 const settings = ["package.json", "package-lock.json", "tsconfig.json", project, "scripts/bundle-host.mjs"];
 const out = join(root, "dist");
 const stampFile = join(root, "node_modules", ".cache", "compute-build.txt");
+/** What the compiler remembers of the last build: a second one compiles only what has changed. */
+const compilerMemory = join(root, "node_modules", ".cache", "compute-build.tsbuildinfo");
 
 function filesBelow(folder) {
   if (!existsSync(folder)) return [];
@@ -73,7 +75,13 @@ export async function build() {
   const stamp = fingerprint();
   removeOrphans();
   const compiler = join(root, "node_modules", "typescript", "bin", "tsc");
-  const { status } = spawnSync(process.execPath, [compiler, "-p", project], { cwd: root, stdio: ["ignore", 2, 2] });
+  // The compiler trusts that its earlier output is still there.
+  if (!existsSync(join(out, "cli", "main.js"))) rmSync(compilerMemory, { force: true });
+  const incremental = ["--incremental", "--tsBuildInfoFile", compilerMemory];
+  const { status } = spawnSync(process.execPath, [compiler, "-p", project, ...incremental], {
+    cwd: root,
+    stdio: ["ignore", 2, 2],
+  });
   if (status !== 0) return false;
   await bundleAll(root, out);
   linkCommands();
