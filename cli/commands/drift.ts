@@ -39,7 +39,11 @@ export const registerDrift: Register = (program, io) => {
       else if (flags.sarif) write(toSarif(report, "Pulumi.yaml"));
       else if (flags.junit) write(toJunit(report, resources));
       else writeLine(io.stdout, readable(report, io.stdout));
-      if (report.drift.length > 0) throw new CommandFailure("state and platform differ", drifted);
+      if (report.drift.length > 0)
+        throw new CommandFailure(
+          "The platform differs from the state. `up --refresh` makes it as the program says; `refresh` only takes it over into the state.",
+          drifted,
+        );
     });
 };
 
@@ -54,7 +58,7 @@ function readable(report: DriftReport, output: Output): string {
   ]);
   const notes = report.notCompared.map(({ name, path, reason }) => inLine(`not compared: ${name} ${path}: ${reason}`));
   const blocks = [
-    rows.length > 0 ? tableFor(output, ["CLASS", "RESOURCE", "PATH", "OLD", "NEW"], rows) : "",
+    rows.length > 0 ? tableFor(output, ["CLASS", "RESOURCE", "PATH", "STATE", "PLATFORM"], rows) : "",
     notes.join("\n"),
   ];
   return [...blocks.filter((block) => block !== ""), summary(report)].join("\n\n");

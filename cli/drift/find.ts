@@ -45,7 +45,7 @@ export async function findDrift(
 function driftOf(resource: StackResource, all: readonly StackResource[], world: World): Drift[] {
   switch (resource.kind) {
     case "Pod":
-      return against(resource, world.Pod, podOperations, all);
+      return [...against(resource, world.Pod, podOperations, all), ...failed(resource, world.Pod)];
     case "Cluster":
       return against(resource, world.Cluster, clusterOperations, all);
     case "NetworkVolume":
@@ -77,6 +77,16 @@ function against<T extends Live>(
     outputs,
     project(declaration, id, outputs, operations.observe(object, outputs)),
   );
+}
+
+/**
+ * A pod that ended in ERROR before its create did. The state has seen it so, and it is not as the program says all the same.
+ */
+function failed({ urn, name, kind, id, inputs, outputs }: StackResource, pods: World["Pod"]): Drift[] {
+  const wanted = inputs["desiredStatus"] ?? "RUNNING";
+  const isFailed = pods.some((pod) => pod.id === id && pod.status === "ERROR");
+  if (!isFailed || wanted !== "RUNNING" || outputs["desiredStatus"] === "RUNNING") return [];
+  return [{ urn, name, kind, id, class: "stopped", path: "desiredStatus", old: wanted, new: "ERROR" }];
 }
 
 function gone(

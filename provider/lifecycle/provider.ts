@@ -8,6 +8,7 @@ import { imported } from "./imported";
 import { explained, Look, mayBeDone } from "./look";
 import { Memory } from "./memory";
 import type { Identified, Operations, Task } from "../kinds/operations";
+import { asOfNow } from "./as-of-now";
 import { adopteeFit, adoptionIn, findAdoptee } from "./adopt";
 import { listOf } from "../kinds/lists";
 import { objectFor } from "./resource-create";
@@ -88,7 +89,8 @@ export class Provider<T extends Identified> {
       : once.engineHas(kind, id, keyOf(news)));
     const asks = this.memory.whoAsks(id, news);
     const isMarked = olds[hidden.isGone] === true;
-    const there = isMarked && asks === "program" ? await this.lookAgain(id, olds, news) : olds;
+    const known = asks === "program" ? await this.drifted(id, olds) : olds;
+    const there = isMarked && asks === "program" ? await this.lookAgain(id, olds, news) : known;
     if (!there) {
       const why = await this.voice.tellReasons(news, reasons(this.resource, olds, news, [goneAway]));
       return { changes: true, replaces: ["name"], deleteBeforeReplace: false, differences: [goneAway], reasons: why };
@@ -275,6 +277,12 @@ export class Provider<T extends Identified> {
     const { object, cause } = await this.look.at("updating", id, olds);
     if (object) return object;
     throw this.broken(id, { ...olds, [hidden.isGone]: true }, news, cause);
+  }
+
+  private drifted(id: string, olds: Props): Promise<Props> {
+    if (!this.configured().refreshBeforeUpdate) return Promise.resolve(olds);
+    const { resource, look, voice } = this;
+    return asOfNow(resource, id, olds, { look, voice, outputs: (object) => this.outputs(object, olds) });
   }
 
   /** State as it would be if what seemed gone had been seen; undefined where it is still gone. */
