@@ -89,7 +89,8 @@ export class Provider<T extends Identified> {
       : once.engineHas(kind, id, keyOf(news)));
     const asks = this.memory.whoAsks(id, news);
     const isMarked = olds[hidden.isGone] === true;
-    const known = asks === "program" ? await this.drifted(id, olds) : olds;
+    const isCompared = asks === "program" && this.configured().refreshBeforeUpdate;
+    const known = isCompared ? await this.asOfNow(id, olds) : olds;
     const there = isMarked && asks === "program" ? await this.lookAgain(id, olds, news) : known;
     if (!there) {
       const why = await this.voice.tellReasons(news, reasons(this.resource, olds, news, [goneAway]));
@@ -174,7 +175,6 @@ export class Provider<T extends Identified> {
     return { props: this.outputs(importee, { ...given, ...asked }), inputs };
   }
 
-  /** Every object of the kind in the account. */
   list = (): Promise<readonly Identified[]> => listOf[this.resource.kind](this.session().client);
 
   async update(id: string, olds: Props, news: Props, withinMs?: number): Promise<{ outs: Props }> {
@@ -279,10 +279,9 @@ export class Provider<T extends Identified> {
     throw this.broken(id, { ...olds, [hidden.isGone]: true }, news, cause);
   }
 
-  private drifted(id: string, olds: Props): Promise<Props> {
-    if (!this.configured().refreshBeforeUpdate) return Promise.resolve(olds);
-    const { resource, look, voice } = this;
-    return asOfNow(resource, id, olds, { look, voice, outputs: (object) => this.outputs(object, olds) });
+  private asOfNow(id: string, olds: Props): Promise<Props> {
+    const { look, voice } = this;
+    return asOfNow(this.resource, id, olds, { look, voice, outputs: (object) => this.outputs(object, olds) });
   }
 
   /** State as it would be if what seemed gone had been seen; undefined where it is still gone. */
