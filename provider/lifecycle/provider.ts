@@ -89,8 +89,7 @@ export class Provider<T extends Identified> {
       : once.engineHas(kind, id, keyOf(news)));
     const asks = this.memory.whoAsks(id, news);
     const isMarked = olds[hidden.isGone] === true;
-    const isCompared = asks === "program" && this.configured().refreshBeforeUpdate;
-    const known = isCompared ? await this.asOfNow(id, olds) : olds;
+    const known = asks === "program" && this.configured().refreshBeforeUpdate ? await this.asOfNow(id, olds) : olds;
     const there = isMarked && asks === "program" ? await this.lookAgain(id, olds, news) : known;
     if (!there) {
       const why = await this.voice.tellReasons(news, reasons(this.resource, olds, news, [goneAway]));
