@@ -19,9 +19,7 @@ const drifted = 2;
 
 export const registerDrift: Register = (program, io) => {
   addStateFlags(
-    program
-      .command("drift")
-      .description("say what differs between a state and the platform; ends with 2 when anything does"),
+    program.command("drift").description("compare the state with the platform; exits with 2 if they differ"),
   )
     .addOption(new Option("-j, --json", "as JSON").conflicts(["sarif", "junit"]))
     .addOption(new Option("--sarif", "as SARIF 2.1.0, for code hosts").conflicts("junit"))

@@ -79,6 +79,6 @@ describe("compute cancel", () => {
     fs.writeFileSync(path.join(locks, "left.json"), "{}");
     expect((await run("cancel", "-s", "dev", ...flags)).err).toBe("1 lock removed\n");
     expect(fs.readdirSync(locks)).toEqual([]);
-    expect((await run("cancel", "-s", "dev", ...flags)).err).toBe("there was no lock\n");
+    expect((await run("cancel", "-s", "dev", ...flags)).err).toBe("The stack was not locked.\n");
   });
 });
