@@ -83,7 +83,8 @@ export const registerJobs: Register = (program, io) => {
 /** @throws CommandFailure that never quotes the input: it may hold what is nobody else's business. */
 async function inputOf(io: Io, { input, inputFile }: RunFlags): Promise<Record<string, unknown>> {
   const text = inputFile === "-" ? await io.input() : inputFile ? await readText(io, inputFile) : input;
-  if (text === undefined) throw new CommandFailure("Missing job input: pass --input or --input-file.");
+  if (text === undefined)
+    throw new CommandFailure("Missing job input: pass --input or --input-file. Nothing was sent.");
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -292,8 +292,8 @@ export class Provider<T extends Identified> {
   }
 
   private broken(id: string, outputs: Props, news: Props, cause: unknown): InitializationError {
-    const properties = concealed(this.resource, outputs, news);
-    return new InitializationError(this.resource.kind, id, properties, cause, [outputs, news]);
+    const who = { kind: this.resource.kind, id, name: this.voice.nameOf(news) };
+    return new InitializationError(who, concealed(this.resource, outputs, news), cause, [outputs, news]);
   }
 
   /** What the template gives a new object. A failure of this look is none of the creation. */

@@ -22,6 +22,12 @@ export class Voice {
     if (key !== undefined && typeof urn === "string") this.heard.set(key, { urn, isPreview: isPreview === true });
   }
 
+  /** What the program calls the resource, where this run was told. */
+  nameOf(news: Props): string | undefined {
+    const urn = this.heard.get(keyOf(news) ?? "")?.urn;
+    return urn?.slice(urn.lastIndexOf("::") + 2);
+  }
+
   /** Once: the engine checks and compares several times. */
   async warn(message: string): Promise<void> {
     if (this.memory.isNews(message)) await this.notify().warn(message);
@@ -53,10 +59,8 @@ export class Voice {
     const { kind, destroys } = this.resource;
     const data = destroys?.(olds);
     if (!data) return;
-    const urn = this.heard.get(keyOf(news) ?? "")?.urn;
-    // By its name in the program, where that is known.
-    const name = urn?.slice(urn.lastIndexOf("::") + 2) ?? String(olds.name);
+    const name = this.nameOf(news) ?? String(olds.name);
     const message = `${kind} ${name} is replaced because of ${replaces.join(", ")}: this destroys ${data}`;
-    await this.notify().warn(message, urn);
+    await this.notify().warn(message, this.heard.get(keyOf(news) ?? "")?.urn);
   }
 }

@@ -20,7 +20,7 @@ export class CostWatch {
     if (this.hasWarned || this.total <= this.limit) return;
     this.hasWarned = true;
     this.warn(
-      `Estimated cost ${usd(this.total)} USD/h exceeds compute:maxHourlyCost (${usd(this.limit)} USD/h). ` +
+      `Estimated cost of at least ${usd(this.total)} USD/h exceeds compute:maxHourlyCost (${usd(this.limit)} USD/h). ` +
         "List prices, storage not included. This is only a warning; `compute cost` shows each resource's share.",
     );
   }
