@@ -23,8 +23,8 @@ export function stockWarning(kind: string, name: string, judged: readonly Judged
   }
   const each = judged.map(({ label, stock }) => `${label}: the catalog ${stock.says}`).join("; ");
   return (
-    `${kind} ${name} is to be created, and there is no stock now. ${each}. The catalog is advisory (K-21); an up would try. ` +
-    "Allow more data centers or alternatives, or set waitForCapacity."
+    `No stock right now for ${kind} ${JSON.stringify(name)}. ${each}. Stock changes by the minute, so \`up\` tries all the same. ` +
+    "To be safer, allow more data centers or alternatives, or set waitForCapacity."
   );
 }
 
@@ -38,17 +38,17 @@ export function watchStock(
   resource: pulumi.CustomResource,
   args: Readonly<Record<string, unknown>>,
 ): void {
-  if (!pulumi.runtime.isDryRun() || (kind !== "Pod" && kind !== "Cluster")) return;
+  if (!pulumi.runtime.isDryRun() || kind === "RegistryCredential") return;
   // In a preview only what exists and stays has an id.
   void isKnown(resource.id).then(
     async (stays) => {
       if (stays) return;
       const done = pulumi.runtime.rpcKeepAlive();
       try {
-        const { gpu, cpu, compute, cloud, dataCenterIds } = args;
-        const asked = await settled(pulumi.output({ gpu, cpu, compute, cloud, dataCenterIds }));
-        const message = asked && stockWarning(kind, name, await judge(kind, asked));
-        if (message) await pulumi.log.warn(visible(message), resource);
+        const { gpu, cpu, compute, cloud, dataCenterIds, dataCenter, templateId } = args;
+        const asked = await settled(pulumi.output({ gpu, cpu, compute, cloud, dataCenterIds, dataCenter, templateId }));
+        for (const message of asked ? await warnings(kind, name, asked) : [])
+          await pulumi.log.warn(visible(message), resource);
       } catch (error) {
         // Stock that can't be looked up is no reason to fail a preview.
         await pulumi.log.debug(`no stock for ${kind} ${name}: ${String(error)}`);
@@ -60,8 +60,22 @@ export function watchStock(
   );
 }
 
+/** What the catalog does not have at all is a slip, and no lack of stock. It is looked for only where something is missing. */
+async function warnings(kind: "Pod" | "Cluster" | "NetworkVolume", name: string, asked: Props): Promise<string[]> {
+  const judged = kind === "NetworkVolume" ? [] : await judge(kind, asked);
+  const isPlain = judged.every(({ stock }) => stock.verdict === "some") && asked.templateId === undefined;
+  const client = connection();
+  const slips =
+    kind !== "NetworkVolume" && isPlain
+      ? []
+      : await parts().typos(kind, name, asked, { client, catalog: catalogOf(client) });
+  const scarce = slips.length > 0 ? undefined : stockWarning(kind, name, judged);
+  return scarce === undefined ? slips : [scarce];
+}
+
 async function judge(kind: "Pod" | "Cluster", inputs: Props): Promise<Judged[]> {
-  const { candidates, declaration, hardware } = parts(kind);
+  const { candidates, pod, cluster, podHardware, clusterHardware } = parts();
+  const [declaration, hardware] = kind === "Pod" ? [pod, podHardware] : [cluster, clusterHardware];
   const client = connection();
   const asking = { client, catalog: catalogOf(client) };
   const judged: Judged[] = [];
@@ -88,7 +102,7 @@ function catalogOf(client: Client): CatalogAnswers {
   return made;
 }
 
-function parts(kind: "Pod" | "Cluster") {
+function parts() {
   const { candidates } =
     require("../../provider/table/alternatives") as typeof import("../../provider/table/alternatives");
   const { pod } = require("../../provider/kinds/pod/fields") as typeof import("../../provider/kinds/pod/fields");
@@ -96,8 +110,7 @@ function parts(kind: "Pod" | "Cluster") {
     require("../../provider/kinds/cluster/fields") as typeof import("../../provider/kinds/cluster/fields");
   const { podHardware, clusterHardware } =
     require("../../provider/kinds/shared/hardware") as typeof import("../../provider/kinds/shared/hardware");
-  return kind === "Pod"
-    ? { candidates, declaration: pod, hardware: podHardware }
-    : { candidates, declaration: cluster, hardware: clusterHardware };
+  const { typos } = require("./typos") as typeof import("./typos");
+  return { candidates, pod, cluster, podHardware, clusterHardware, typos };
 }
 /* eslint-enable @typescript-eslint/no-require-imports */
