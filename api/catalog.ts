@@ -34,7 +34,8 @@ export const complianceMarks = [
 export const templateSources = ["official", "verified", "community"] as const;
 
 const Availability = openEnum(availabilities);
-const Site = z.looseObject({ id: z.string(), name: z.string(), availability: Availability });
+/** Where there is stock of a kind of hardware, and how much (K-21). */
+export const Site = z.looseObject({ id: z.string(), name: z.string(), availability: Availability });
 
 /** A GPU type (K-10). Its `id` goes into pods and clusters, its `pool` into endpoints (K-23). */
 export const GpuType = z.looseObject({

@@ -6,6 +6,10 @@ export const portSpec = z.string().regex(/^[0-9]+\/(http|tcp)$/);
 /** Open map, values must be strings (A-43). At most 50 entries on a pod (M-11). */
 export const env = z.record(z.string(), z.string());
 
+/** Most variables, and most http ports, of one pod (M-11). */
+export const maxVariables = 50;
+export const maxHttpPorts = 10;
+
 /** How a container starts; the members clusters accept (M-1 without `registry`). */
 export const clusterContainerRequest = {
   /** Image reference. */

@@ -19,13 +19,14 @@ export interface Client extends ResourceClient {
  * A client of the platform. Cheap to make: one for each key is enough, and its calls share one connection pool, one
  * limiter and one read cache.
  *
+ * @param signal ends every wait, and the repeats of every call.
  * @throws ConfigurationError not here but at the first call that needs a setting that is missing.
  */
-export function createClient(options: ClientOptions): Client {
-  const transport = new Transport(options);
+export function createClient(options: ClientOptions, signal?: AbortSignal): Client {
+  const transport = new Transport(options, signal);
   const { call } = transport;
   return {
-    ...resourcesOn(transport),
+    ...resourcesOn(transport, signal),
     serverless: new Serverless(transport),
     billing: new Billing(call),
     v1: new V1(call),

@@ -10,7 +10,6 @@ export type { ClientOptions, LimiterOptions, Timeouts } from "./settings/options
 export type { CallOptions, Priority } from "./http/prepare";
 export type { RetryPolicy } from "./http/retry";
 export { version } from "./http/version";
-export { waitUntil, type WaitUntilOptions } from "./waits/wait-until";
 export type { ReadOptions, Reads } from "./reads/reads";
 export type { WaitFor } from "./waits/readiness";
 export type { WaitForGone, Waits } from "./waits/waits";

@@ -29,7 +29,7 @@ export interface ResourceClient {
 
 /** As {@link createClient}, without the families that no resource needs. */
 export const createResourceClient = (options: ClientOptions, signal?: AbortSignal): ResourceClient =>
-  resourcesOn(new Transport(options), signal);
+  resourcesOn(new Transport(options, signal), signal);
 
 /** @param signal ends every wait. */
 export function resourcesOn(transport: Transport, signal?: AbortSignal): ResourceClient {

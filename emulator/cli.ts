@@ -9,6 +9,7 @@ const usage = `Usage: emulator [options]
   --host ADDRESS         address to listen on (default 127.0.0.1: this machine only)
   --allow-host NAME      a name or an address it may be reached by, besides --host and localhost; may be repeated
   --api-key KEY          the key that may do everything (default emulator-key); or COMPUTE_EMULATOR_API_KEY
+  --account NAME=KEY     another account, with the key that may do everything in it; may be repeated
   --control-token TOKEN  what requests to /_emulator/ must carry: authorization: Bearer TOKEN (default: nothing);
                          or COMPUTE_EMULATOR_CONTROL_TOKEN
   --allow-webhook HOST   send webhooks to HOST although it is link-local or a metadata service; may be repeated
@@ -80,6 +81,7 @@ function readOptions(argv: readonly string[], env: CliWorld["env"]): EmulatorOpt
       "allow-host": { type: "string", multiple: true },
       "allow-webhook": { type: "string", multiple: true },
       "api-key": { type: "string" },
+      account: { type: "string", multiple: true },
       "control-token": { type: "string" },
       speed: { type: "string" },
       seed: { type: "string" },
@@ -99,6 +101,7 @@ function readOptions(argv: readonly string[], env: CliWorld["env"]): EmulatorOpt
     ...(values.port !== undefined && { port: number("--port", values.port, 65_535, true) }),
     ...(host !== undefined && { host }),
     ...(apiKey !== undefined && { apiKey: notEmpty("--api-key", apiKey) }),
+    ...(values.account && { accounts: accountsFrom(values.account) }),
     ...(controlToken !== undefined && { controlToken: notEmpty("--control-token", controlToken) }),
     allowHosts: (values["allow-host"] ?? []).map((name) => hostName("--allow-host", name)),
     allowWebhooks: (values["allow-webhook"] ?? []).map((name) => hostName("--allow-webhook", name)),
@@ -123,6 +126,17 @@ function hostName(flag: string, text: string): string {
   const isRight = isIP(bare) !== 0 || (/^[^:/?#@[\]\\\s]+$/.test(bare) && URL.canParse(`http://${bare}`));
   if (!isRight) throw new Error(`${flag} takes a name or an address without a port, like emulator.test; got "${text}"`);
   return isIP(bare) === 6 ? bare : new URL(`http://${bare}`).hostname;
+}
+
+/** `--account NAME=KEY`, as often as there are accounts. A message never repeats the key. */
+function accountsFrom(given: readonly string[]): Record<string, string> {
+  const pairs = given.map((text) => {
+    const [, name, key] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+    if (name === undefined || key === undefined)
+      throw new Error("--account takes a name and a key: --account NAME=KEY");
+    return [name, key] as const;
+  });
+  return Object.fromEntries(pairs);
 }
 
 function notEmpty(name: string, text: string): string {

@@ -1,22 +1,20 @@
-import { serve, type ServerType } from "@hono/node-server";
+import { serve, type HttpBindings, type ServerType } from "@hono/node-server";
 import { createServer, type RequestListener, type Server, type ServerOptions } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createApp } from "./app";
+import { Accounts } from "./accounts";
 import { choices } from "./kernel/choices";
 import { VirtualClock, type Now } from "./world/clock";
-import { createFamilies } from "./families";
 import type { Handlers } from "./jobs/handlers";
 import { refusalAnswer } from "./kernel/answer";
 import { Exchange } from "./kernel/exchange";
 import type { Faults } from "./kernel/faults";
 import { Guard } from "./kernel/guard";
-import { defaultUser } from "./kernel/keys";
 import { defaultQuotas, type Quotas } from "./kernel/rate-limit";
 import type { RequestLog } from "./kernel/request-log";
 import { openStateFile } from "./world/persistence";
 import type { PodScripts } from "./pods/scripts";
 import { defaultSettings, type Settings } from "./world/settings";
-import { Store } from "./world/store";
+import type { Store } from "./world/store";
 
 export type { AggregatingHandler, HandlerContext, Handlers, JobHandler } from "./jobs/handlers";
 export type { FaultSpec } from "./kernel/faults";
@@ -41,6 +39,11 @@ export interface EmulatorOptions {
   readonly allowWebhooks?: readonly string[];
   /** The key that may do everything. Default `emulator-key`. */
   readonly apiKey?: string;
+  /**
+   * More accounts on the same platform, by name: the key of each that may do everything. A key sees and changes its own
+   * account's objects only (A-24). Default: none.
+   */
+  readonly accounts?: Readonly<Record<string, string>>;
   /** Where time comes from, in ms since the epoch: a function, or a clock shared with the client. Default: the machine. */
   readonly now?: Now;
   readonly clock?: { now(): number };
@@ -71,7 +74,10 @@ export interface Emulator {
   readonly faults: Faults;
   readonly scripts: PodScripts;
   readonly requests: RequestLog;
+  /** What the account of `apiKey` holds. */
   readonly store: Store;
+  /** What each account holds, by its name; that of `apiKey` is `default`. */
+  readonly accounts: ReadonlyMap<string, Store>;
   /** The whole state as JSON, secrets included; `load` takes it back. */
   dump(): Record<string, unknown>;
   load(dump: Readonly<Record<string, unknown>>): void;
@@ -99,21 +105,31 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     rateLimit: quotasFrom(options.rateLimit ?? true),
     ...options.settings,
   };
-  const keys = [{ key: apiKey, grant: "all" as const, user: defaultUser }];
-  const store = new Store({
+  const accounts = new Accounts({
     clock,
     seed: options.seed ?? "compute",
     settings,
-    keys,
+    apiKey,
+    others: options.accounts ?? {},
     allowedWebhooks: options.allowWebhooks ?? [],
+    handlers: options.handlers,
+    controlToken: options.controlToken,
   });
-  const families = createFamilies(store, options.handlers);
-  const app = createApp(store, families, options.controlToken);
+  const store = accounts.main;
   const stateFile = options.stateFile === undefined ? undefined : await openStateFile(store, options.stateFile);
-  const server = await listen(app.fetch, host, port, new Guard([host, ...(options.allowHosts ?? [])]));
+  const server = await listen(
+    (request, env) => accounts.fetch(request, env as HttpBindings),
+    host,
+    port,
+    new Guard([host, ...(options.allowHosts ?? [])]),
+  );
   const address = server.address() as AddressInfo;
   const apiUrl = `http://${address.family === "IPv6" ? `[${address.address}]` : address.address}:${address.port}`;
-  store.urls = { apiUrl, baseUrl: apiUrl + choices.basePrefix, queueUrl: apiUrl + choices.queuePrefix };
+  Object.assign(store.urls, {
+    apiUrl,
+    baseUrl: apiUrl + choices.basePrefix,
+    queueUrl: apiUrl + choices.queuePrefix,
+  } satisfies Store["urls"]);
   return {
     ...store.urls,
     apiKey,
@@ -122,11 +138,14 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     scripts: store.scripts,
     requests: store.requests,
     store,
+    get accounts() {
+      return accounts.stores;
+    },
     dump: () => store.dump(),
     load: (dump) => store.load(dump),
     reset: () => store.reset(),
     close: async () => {
-      families.platform.close();
+      accounts.close();
       clock.close();
       await closeServer(server);
       await stateFile?.close();

@@ -12,7 +12,7 @@ export function foreseenOfCreate(resource: Resource, news: Props): Props {
     if (field.secret) continue;
     if (news[name] !== undefined)
       outputs[name] = isUndecided(field.alternatives, news[name]) ? unknownValue : news[name];
-    else if (!field.createOnly && !field.local && !field.sensitive) outputs[name] = unknownValue;
+    else if (!field.writeOnly && !field.local && !field.sensitive) outputs[name] = unknownValue;
   }
   for (const name of Object.keys(resource.outputs)) outputs[name] = unknownValue;
   return outputs;

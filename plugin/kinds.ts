@@ -4,7 +4,7 @@ import type { Identified } from "../provider/kinds/operations";
 import type { Resource } from "../provider/table/resource";
 import { resources } from "../provider/kinds";
 import type { Surroundings } from "../provider/host/session";
-import { entry } from "../provider/state/stored-provider";
+import { entryOf } from "../provider/state/stored-provider";
 import { pluginType } from "./names";
 
 /** One kind as the plugin serves it: its table, and the verbs that the dynamic provider host calls too. */
@@ -16,9 +16,7 @@ export interface Served {
 /** Everything that the plugin knows of kinds: by the type of the schema. */
 export function serveKinds(surroundings: Surroundings): ReadonlyMap<string, Served> {
   const providers = createProviders(surroundings);
-  const served = resources.map((resource): [string, Served] => {
-    const provider = providers[entry[resource.kind]] as unknown as Provider<Identified>;
-    return [pluginType(resource.kind), { resource, provider }];
-  });
-  return new Map(served);
+  return new Map(
+    resources.map((resource) => [pluginType(resource.kind), { resource, provider: providers[entryOf(resource.kind)] }]),
+  );
 }

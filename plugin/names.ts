@@ -1,6 +1,9 @@
 /** The package of the schema, of the configuration's namespace and of the executable `pulumi-resource-compute`. */
 export const packageName = "compute";
 
+/** Where Go programs import the generated SDK from; nothing is downloaded from there (docs/guides/go.md). */
+export const goPackage = "example.com/pulumi-compute-platform/sdks/go/compute";
+
 export const pluginType = (kind: string): string => `${packageName}:index:${kind}`;
 
 /** The same kind among dynamic resources. Neither type ever changes: states hold them, and each is the other's alias. */

@@ -144,7 +144,11 @@ function looking({ verbs }: Behind): UntypedServiceImplementation {
       return inputs ? response.setInputs(toStruct(inputs, ...secrets)) : response;
     }),
     invoke: unary<proto.InvokeRequest>(async (request) => {
-      throw new Error(`there is no function ${request.getTok()}`);
+      const { props } = openStruct(request.getArgs());
+      const { answer, secrets, failures } = await (await verbs()).invoke(request.getTok(), props);
+      return new proto.InvokeResponse()
+        .setReturn(toStruct(answer, secrets))
+        .setFailuresList(failures.map(({ property, reason }) => checkFailure(property, reason)));
     }),
   };
 }

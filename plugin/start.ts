@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setMaxListeners } from "node:events";
-import { createResourceClient, systemClock } from "../client";
+import { type Client, createClient, systemClock } from "../client";
 import { silent } from "../provider/host/notify";
 import { openOnce } from "../provider/create/open";
 import { engineLog } from "./engine-log";
@@ -18,12 +18,19 @@ export function start(engine: string | undefined, cancelled: AbortSignal): Verbs
     ...process.env,
     PULUMI_NODEJS_PROJECT: process.env.PULUMI_NODEJS_PROJECT ?? process.env.PULUMI_PROJECT,
   };
+  const clients = new Map<string, Client>();
   const notify = engine === undefined ? silent : engineLog(engine, systemClock);
   return new Verbs({
     env: process.env,
     clock: endingWith(systemClock, cancelled),
     randomBytes,
-    connect: (settings) => createResourceClient({ ...settings, clock: systemClock }, cancelled),
+    // Resources and functions share a client: one limiter, one pool of connections.
+    connect: (settings) => {
+      const key = JSON.stringify(settings);
+      const client = clients.get(key) ?? createClient({ ...settings, clock: systemClock }, cancelled);
+      clients.set(key, client);
+      return client;
+    },
     openOnce: (settings) => openOnce(settings, systemClock, env, notify),
     notify,
     signal: cancelled,

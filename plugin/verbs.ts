@@ -1,4 +1,8 @@
 import type { CheckFailure } from "../provider/table/check";
+import type { Client } from "../client";
+import { Questions } from "../client/queries/questions";
+import { readSettings, type Settings } from "../provider/host/settings";
+import type { Clock } from "../client/clock";
 import { keyOf, stackKeyOf } from "../provider/create/journal/identity";
 import { type Props, sameValue } from "../provider/table/props";
 import type { Resource } from "../provider/table/resource";
@@ -10,6 +14,7 @@ import { asSaid, pathAsSaid, toTable } from "./forms";
 import { foreseenOfCreate, foreseenOfUpdate } from "./foreseen";
 import { type Served, serveKinds } from "./kinds";
 import { dynamicUrn, parseUrn } from "./names";
+import { type Invoked, invoke } from "./functions/invoke";
 import { checkSettings, configOf, differingSettings } from "./settings";
 
 /** Seconds that the option `customTimeouts` gives to a verb; 0 where it says nothing. */
@@ -35,6 +40,11 @@ export interface ReadBack {
   readonly inputs?: Props | undefined;
 }
 
+/** The plugin's functions ask what no resource does, so its client is the whole one. */
+export interface PluginSurroundings extends Surroundings {
+  readonly connect: (settings: Settings, clock: Clock) => Client;
+}
+
 /** What only an input is, and what the engine's URN says in each call. */
 const handedOver = [hidden.provider, hidden.key, hidden.stack, hidden.logicalName, hidden.replaceOnChanges];
 
@@ -48,8 +58,11 @@ export class Verbs {
   private readonly imported = new Map<string, Props>();
   /** Why the step that a preview is about to show is there, by URN. */
   private readonly reasons = new Map<string, readonly string[]>();
+  private settings: Settings;
+  private questions: Questions | undefined;
 
-  constructor(private readonly surroundings: Surroundings) {
+  constructor(private readonly surroundings: PluginSurroundings) {
+    this.settings = readSettings(configOf({}), surroundings.env);
     this.kinds = serveKinds(surroundings);
   }
 
@@ -70,6 +83,8 @@ export class Verbs {
 
   async configure(given: Props): Promise<void> {
     const config = configOf(given);
+    this.settings = readSettings(config, this.surroundings.env);
+    this.questions = undefined;
     await Promise.all([...this.kinds.values()].map(({ provider }) => provider.configure({ config })));
   }
 
@@ -104,7 +119,7 @@ export class Verbs {
   async create(urn: string, said: Props, seconds: Seconds): Promise<{ id: string; outputs: Props }> {
     const { resource, provider } = this.served(urn);
     const news = { ...toTable(resource, said), ...handedTo(urn, resource) };
-    const { id, outs } = await provider.create(news, msOf(seconds));
+    const { id, outs } = await this.changing(provider.create(news, msOf(seconds)));
     return { id, outputs: outs };
   }
 
@@ -117,7 +132,7 @@ export class Verbs {
   async update(urn: string, id: string, outputs: Props, said: Props, seconds: Seconds): Promise<Props> {
     const { resource, provider } = this.served(urn);
     const news = { ...toTable(resource, said), ...handedTo(urn, resource) };
-    const { outs } = await provider.update(id, outputs, news, msOf(seconds));
+    const { outs } = await this.changing(provider.update(id, outputs, news, msOf(seconds)));
     return outs;
   }
 
@@ -143,12 +158,22 @@ export class Verbs {
 
   async delete(urn: string, id: string, outputs: Props, seconds: Seconds): Promise<void> {
     const { resource, provider } = this.served(urn);
-    await provider.delete(id, { ...outputs, ...handedTo(urn, resource) }, msOf(seconds));
+    await this.changing(provider.delete(id, { ...outputs, ...handedTo(urn, resource) }, msOf(seconds)));
   }
 
   /** Every object of a kind that the account has, for `pulumi` to list. */
   async list(type: string): Promise<readonly { id: string; name: string }[]> {
     return this.ofType(type).provider.list();
+  }
+
+  /** One of the schema's functions. The same question is asked once, until something changes. */
+  invoke(token: string, args: Props): Promise<Invoked> {
+    this.questions ??= new Questions(this.surroundings.connect(this.settings, this.surroundings.clock));
+    return invoke(token, args, this.questions.once);
+  }
+
+  private changing<T>(change: Promise<T>): Promise<T> {
+    return change.finally(() => this.questions?.forget());
   }
 
   /**

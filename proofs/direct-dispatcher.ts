@@ -3,6 +3,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Dispatcher, errors } from "undici";
 import type { VirtualClock } from "./virtual-clock";
 
+/** As undici's own dispatchers do: what its `request` hands over is a handler of the older form. */
+/* eslint-disable-next-line @typescript-eslint/no-require-imports -- it has no types of its own */
+const WrapHandler = require("undici/lib/handler/wrap-handler") as {
+  wrap(handler: Dispatcher.DispatchHandler): Dispatcher.DispatchHandler;
+};
+
 /** What becomes of one request on its way. */
 export type Fate =
   | "ok"
@@ -91,8 +97,11 @@ export class DirectDispatcher extends Dispatcher {
     return this.ways.reduce((sum, way) => sum + way.sent, this.requests);
   }
 
-  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    const controller = new Controller();
+  override dispatch(options: Dispatcher.DispatchOptions, given: Dispatcher.DispatchHandler): boolean {
+    const handler = WrapHandler.wrap(given);
+    const controller: Controller = new Controller((reason) => {
+      if (!this.isCut() && this.waiting.delete(controller)) handler.onResponseError?.(controller, reason);
+    });
     if (this.isClosed) {
       handler.onResponseError?.(controller, new errors.ClientDestroyedError());
       return true;
@@ -196,9 +205,12 @@ class Controller implements Dispatcher.DispatchController {
   rawHeaders = null;
   rawTrailers = null;
 
+  constructor(private readonly onAbort: (reason: Error) => void) {}
+
   abort(reason: Error): void {
     this.aborted = true;
     this.reason = reason;
+    this.onAbort(reason);
   }
   pause(): void {
     this.paused = true;

@@ -1,12 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import { createClient, type Client } from "../client";
-import { createApp } from "../emulator/app";
+import { Accounts } from "../emulator/accounts";
 import { VirtualClock as EmulatorClock } from "../emulator/world/clock";
-import { defaultUser } from "../emulator/kernel/keys";
-import { createFamilies } from "../emulator/families";
 import { defaultSettings, type Settings } from "../emulator/world/settings";
-import { Store } from "../emulator/world/store";
+import type { Store } from "../emulator/world/store";
 import { DirectDispatcher, type Traffic } from "./direct-dispatcher";
 import type { VirtualClock } from "./virtual-clock";
 
@@ -29,24 +27,22 @@ export function directWorld(
   settings: Partial<Settings>,
 ): DirectWorld {
   const emulatorClock = new EmulatorClock({ now: () => clock.now() });
-  const keys = [{ key: apiKey, grant: "all" as const, user: defaultUser }];
-  const store = new Store({ clock: emulatorClock, seed: "prove", settings: { ...defaultSettings, ...settings }, keys });
-  const families = createFamilies(store);
-  const app = createApp(store, families);
+  const merged = { ...defaultSettings, ...settings };
+  const accounts = new Accounts({ clock: emulatorClock, seed: "prove", settings: merged, apiKey });
   const handle = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     // The router asks for no more of a request than these, and a whole one takes longer to make than to answer.
     const request = { url: apiUrl + incoming.url, method: incoming.method } as Request;
-    await app.fetch(request, { incoming, outgoing } satisfies HttpBindings);
+    await accounts.fetch(request, { incoming, outgoing } satisfies HttpBindings);
   };
   const dispatcher = new DirectDispatcher(handle, clock, traffic);
   const close = () => {
     void dispatcher.close();
-    families.platform.close();
+    accounts.close();
     emulatorClock.close();
   };
   const calm: Traffic = { fate: () => "ok", latencyMs: () => 100 };
   const stranger = () => clientOn(new DirectDispatcher(handle, clock, calm), clock, random);
-  return { store, dispatcher, stranger, close };
+  return { store: accounts.main, dispatcher, stranger, close };
 }
 
 /** As a new process would make it: with a limiter and caches of its own. */

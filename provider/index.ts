@@ -1,26 +1,23 @@
 import { Calls, engineGone } from "./host/end-with-engine";
-import { isProviderHost } from "./host/host-log";
-import { Provider } from "./lifecycle/provider";
 import { answers } from "./host/engine";
-import { clusterOperations } from "./kinds/cluster/requests";
-import { networkVolumeOperations } from "./kinds/network-volume/requests";
-import { podOperations } from "./kinds/pod/requests";
-import { registryCredentialOperations } from "./kinds/registry-credential/requests";
-import { cluster as clusterDeclaration } from "./kinds/cluster/fields";
-import { networkVolume as networkVolumeDeclaration } from "./kinds/network-volume/fields";
-import { pod as podDeclaration } from "./kinds/pod/fields";
-import { registryCredential as registryCredentialDeclaration } from "./kinds/registry-credential/fields";
+import { isProviderHost } from "./host/host-log";
 import { machine, Sessions, type Surroundings } from "./host/session";
+import { kinds } from "./kinds";
+import { type KindName, kindNames } from "./kinds/names";
+import type { Identified } from "./kinds/operations";
+import { Provider } from "./lifecycle/provider";
+import { entryOf } from "./state/stored-provider";
 
-/** The four providers of one process. They share a client for each platform that they are configured for. */
-export function createProviders(surroundings: Surroundings) {
+type Providers = { readonly [N in KindName as Uncapitalize<N>]: Provider<Identified> };
+
+/** The providers of one process, one for each kind. They share a client for each platform that they are configured for. */
+export function createProviders(surroundings: Surroundings): Providers {
   const sessions = new Sessions(surroundings);
-  return {
-    pod: new Provider(podDeclaration, podOperations, sessions),
-    cluster: new Provider(clusterDeclaration, clusterOperations, sessions),
-    networkVolume: new Provider(networkVolumeDeclaration, networkVolumeOperations, sessions),
-    registryCredential: new Provider(registryCredentialDeclaration, registryCredentialOperations, sessions),
-  };
+  const providers = kindNames.map((name) => {
+    const { resource, operations } = kinds[name];
+    return [entryOf(name), new Provider<Identified>(resource, operations, sessions)] as const;
+  });
+  return Object.fromEntries(providers) as Providers;
 }
 
 const calls = new Calls();
@@ -29,7 +26,10 @@ const calls = new Calls();
  * What the constant in every stack's state calls, by these names, for ever (decision 1). Their shape is that of a
  * dynamic `ResourceProvider`.
  */
-export const { pod, cluster, networkVolume, registryCredential } = calls.countThoseOf(createProviders(machine));
+export const { pod, cluster, networkVolume, registryCredential, ...others } = calls.countThoseOf(
+  createProviders(machine),
+);
+others satisfies Record<string, never>;
 
 if (isProviderHost(process.argv))
   // Not by a signal: that would confirm in the journal what a killed engine may not have written down.

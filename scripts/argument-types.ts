@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Field, Resource } from "../provider/table/resource";
+import { docOf, type Field, type Resource } from "../provider/table/resource";
 import { catalogFixture } from "../emulator/catalog/fixtures/catalog";
 import { resources } from "../provider/kinds";
 import { jsonType, type JsonSchema } from "./json-type";
@@ -74,7 +74,7 @@ function member(resource: Resource, name: string, field: Field): string {
   const rules = field.rules ? [`   * Rules: ${field.rules.join(", ")}.`] : [];
   return [
     "  /**",
-    `   * ${field.doc}${field.secret ? " Always a secret." : ""}`,
+    `   * ${docOf(field)}${field.secret ? " Always a secret." : ""}`,
     "   *",
     `   * Allowed: ${field.limits}.`,
     `   * On change: ${onChange(field.change)}.`,

@@ -1,5 +1,14 @@
 import * as z from "zod";
-import { type Change, type Field, isCondition, type Output, type Resource } from "../provider/table/resource";
+import { dataLossByDefault } from "../provider/table/data-loss";
+import {
+  type Change,
+  docOf,
+  type Field,
+  isCondition,
+  type Output,
+  type Resource,
+  restart,
+} from "../provider/table/resource";
 import { resources } from "../provider/kinds";
 import { causes, parts } from "./docs/page-parts";
 import { jsonType, type JsonSchema } from "./json-type";
@@ -119,20 +128,18 @@ function changes(resource: Resource): string[][] {
   return rows.map(({ names, does, why }) => [names.join(", "), does, why]);
 }
 
-const restart = /Changing it restarts a running container, which wipes the container disk \((P-\d+)\)/;
-
-function reason(resource: Resource, { change, doc, local }: Field): string {
-  if (isCondition(change)) return change.because;
+function reason(resource: Resource, { change, restarts, local }: Field): string {
   if (change === "replace") return parts[resource.kind].whyReplaced;
   if (local) return "provider-only setting, never sent to the platform";
-  const rule = restart.exec(doc)?.[1];
-  return rule ? `in place; a running container restarts, which wipes the container disk (${rule})` : "in place";
+  const why = isCondition(change) ? change.because : "in place";
+  return restarts ? `${why}; a running container restarts, which ${restart.loses} (${restart.rule})` : why;
 }
 
 function dataLoss(resource: Resource): string {
-  if (!resource.dataLoss) return "";
+  const byDefault = dataLossByDefault(resource);
+  if (byDefault === undefined) return "";
   const what = resource.destroys?.({ mounts: { persistent: {} } }) ?? "";
-  return resource.dataLoss === "refuse"
+  return byDefault === "refuse"
     ? `\nA replacement would destroy ${what}, so \`preview\` and \`up\` refuse it unless \`dataLoss: "allow"\` is set.\n`
     : `\nA replacement destroys ${what}. With \`dataLoss: "refuse"\`, \`preview\` and \`up\` refuse it.\n`;
 }
@@ -140,19 +147,19 @@ function dataLoss(resource: Resource): string {
 function notes(field: Field): string {
   const said = [
     field.secret && "Always a secret.",
-    field.createOnly &&
+    field.writeOnly &&
       !field.secret &&
       "The platform never reports it, so the state keeps the value from your program.",
     field.unordered && "Order does not matter.",
   ].filter((note) => note);
-  return [field.doc, ...said].join(" ");
+  return [docOf(field), ...said].join(" ");
 }
 
 export const isRequired = (resource: Resource, name: string, field: Field): boolean =>
   name !== "name" && resource.defaults?.[name] === undefined && !field.schema.safeParse(undefined).success;
 
 /** With the rules of the contract that it comes from. */
-const cited = (text: string, rules: readonly string[] = []): string =>
+export const cited = (text: string, rules: readonly string[] = []): string =>
   rules.length === 0 ? text : `${text} (${rules.join(", ")})`;
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -1,9 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { NetworkVolumeArgs } from "./args/network-volume";
-import { type Kind, PlatformResource } from "./resource";
-import type { VolumeType } from "./values";
-
-export const networkVolumeKind: Kind = { kind: "NetworkVolume", outputs: ["name", "size", "dataCenter", "type"] };
+import { networkVolumeKind, NetworkVolumeOutputs } from "./outputs/network-volume";
 
 /**
  * Storage in one data center that pods mount and that outlives them (section 6). Billed until it is deleted (V-17).
@@ -11,14 +8,7 @@ export const networkVolumeKind: Kind = { kind: "NetworkVolume", outputs: ["name"
  * It grows in place; what would need a new volume is refused in preview unless `dataLoss: "allow"`. Pulumi's `protect`
  * keeps it from being deleted.
  */
-export class NetworkVolume extends PlatformResource {
-  declare readonly name: pulumi.Output<string>;
-  /** GB. */
-  declare readonly size: pulumi.Output<number>;
-  /** Data center id. */
-  declare readonly dataCenter: pulumi.Output<string>;
-  declare readonly type: pulumi.Output<VolumeType>;
-
+export class NetworkVolume extends NetworkVolumeOutputs {
   constructor(name: string, args: NetworkVolumeArgs, options?: pulumi.CustomResourceOptions) {
     super(networkVolumeKind, name, args, options);
   }

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { keyOf, stackKeyOf } from "../provider/create/journal/identity";
+import type { KindName } from "../provider/kinds/names";
 import { storedProvider } from "../provider/state/stored-provider";
 import { watchCost } from "./cost/cap";
 import { checkReachable } from "./reachable";
@@ -7,7 +8,7 @@ import { watchStock } from "./stock/warning";
 
 /** What a class tells about its kind. A test compares it with the declaration. */
 export interface Kind {
-  readonly kind: "Pod" | "Cluster" | "NetworkVolume" | "RegistryCredential";
+  readonly kind: KindName;
   /** Everything that appears on the resource as an output, arguments included. */
   readonly outputs: readonly string[];
   readonly secretArguments?: readonly string[];
@@ -116,7 +117,7 @@ export abstract class PlatformResource extends pulumi.CustomResource {
     for (const name of alternatives) this.settleOn(name);
     if (options?.id !== undefined) return;
     watchCost(kind, given);
-    watchStock(kind, name, this, given);
+    watchStock({ kind, alternatives }, name, this, given);
   }
 
   /** In a preview the engine hands back the arguments, and of a list nobody knows yet which one it will be. */

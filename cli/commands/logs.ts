@@ -10,6 +10,7 @@ interface Flags extends PlatformFlags {
   readonly follow?: boolean;
   readonly tail?: number;
   readonly since?: string;
+  readonly lastEventId?: string;
   readonly source?: "container" | "system";
   readonly worker?: string;
   readonly json?: boolean;
@@ -22,12 +23,13 @@ export const registerLogs: Register = (program, io) => {
   addLogFlags(program.command("logs").argument("<pod>", "its id or its name; with --worker the id of an endpoint"))
     .description("print the log of a pod or a serverless worker")
     .action(async (id: string, flags: Flags) => {
-      const { tail, since, source, worker } = flags;
+      const { tail, since, lastEventId, source, worker } = flags;
       const client = await openPlatform(io, flags);
       const quiet = new AbortController();
       const options = {
         ...(tail === undefined ? {} : { tail }),
         ...(since === undefined ? {} : { since: momentOf(since, io.now()) }),
+        ...(lastEventId === undefined ? {} : { lastEventId }),
         ...(source === undefined ? {} : { source }),
         signal: AbortSignal.any([io.signal, quiet.signal]),
       };
@@ -67,6 +69,10 @@ const addLogFlags = (command: Command): Command =>
     .option("-f, --follow", "keep printing new lines until Ctrl-C or until the pod is gone")
     .option("-n, --tail <lines>", "lines of history, 0 to 5000; default 100", lineCount)
     .option("--since <time>", "start there, such as 10m or 2026-05-04T09:00:00Z; overrides --tail")
+    .option(
+      "--last-event-id <id>",
+      "go on after the line with this id, as --json prints it; makes --since and --tail ignored",
+    )
     .addOption(new Option("--source <which>", "only these lines").choices(["container", "system"]))
     .option("--worker <id>", "the log of this worker of the serverless endpoint")
     .option("-j, --json", "each line as JSON");

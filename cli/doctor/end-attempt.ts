@@ -1,6 +1,7 @@
 import { NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
 import { misfit } from "../../provider/create/candidates";
+import { kinds } from "../../provider/kinds";
 import { CommandFailure, type Io, writeLine } from "../io";
 import type { Kind } from "../state/deployment";
 import { describe, type LiveObject, type World } from "./diagnose";
@@ -82,14 +83,8 @@ async function agree(io: Io, question: string, isAgreed: boolean): Promise<void>
 }
 
 async function removed(client: Client, kind: Kind, id: string): Promise<void> {
-  const family = {
-    Pod: client.pods,
-    Cluster: client.clusters,
-    NetworkVolume: client.networkVolumes,
-    RegistryCredential: client.registries,
-  }[kind];
   try {
-    await family.delete(id);
+    await kinds[kind].operations.remove({ client }, id);
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
   }

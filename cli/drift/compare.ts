@@ -1,4 +1,5 @@
 import type { Field, Resource } from "../../provider/table/resource";
+import { canonical } from "../../provider/table/canonical";
 import { isObject, type Props, sameValue } from "../../provider/table/props";
 import { declaredNames } from "../../provider/state/state";
 import type { StackResource } from "../state/deployment";
@@ -17,7 +18,8 @@ export function compare(resource: Resource, shown: StackResource, before: Props,
   const names = declaredNames(resource, before).filter((name) => isCompared(resource.inputs[name]));
   return names.flatMap((name) => {
     const field = resource.inputs[name];
-    if (!field || sameValue(canonical(field, before[name]), canonical(field, now[name]))) return [];
+    const form = (value: unknown) => field && canonical(field, value ?? field.absent);
+    if (sameValue(form(before[name]), form(now[name]))) return [];
     return leaves(before[name], now[name], name)
       .filter(({ path }) => !shown.sealedOutputs.some((sealed) => isWithin(path, sealed)))
       .map((leaf) => toDrift(shown, leaf));
@@ -25,12 +27,7 @@ export function compare(resource: Resource, shown: StackResource, before: Props,
 }
 
 const isCompared = (field: Field | undefined): boolean =>
-  field !== undefined && !field.secret && !field.createOnly && !field.local;
-
-function canonical(field: Field, value: unknown): unknown {
-  const plain = field.canonical ? field.canonical(value ?? field.absent) : (value ?? field.absent);
-  return field.unordered && Array.isArray(plain) ? [...(plain as unknown[])].map(String).sort() : plain;
-}
+  field !== undefined && !field.secret && !field.writeOnly && !field.local;
 
 interface Leaf {
   readonly path: string;

@@ -1,17 +1,10 @@
 import type { Client } from "../../client/index";
-import type { Operations } from "../../provider/kinds/operations";
-import { clusterOperations } from "../../provider/kinds/cluster/requests";
-import { networkVolumeOperations } from "../../provider/kinds/network-volume/requests";
-import { podOperations } from "../../provider/kinds/pod/requests";
-import { registryCredentialOperations } from "../../provider/kinds/registry-credential/requests";
+import { kinds } from "../../provider/kinds";
+import type { Kind } from "../../provider/kinds/kind";
+import type { Identified } from "../../provider/kinds/operations";
 import { project } from "../../provider/state/outputs";
-import type { Resource } from "../../provider/table/resource";
-import { cluster } from "../../provider/kinds/cluster/fields";
-import { networkVolume } from "../../provider/kinds/network-volume/fields";
-import { pod } from "../../provider/kinds/pod/fields";
-import { registryCredential } from "../../provider/kinds/registry-credential/fields";
 import { fingerprints } from "../../provider/state/state";
-import type { Kind, StackResource } from "../state/deployment";
+import type { StackResource } from "../state/deployment";
 import { readWorld, type World } from "../state/world";
 import { compare } from "./compare";
 import type { Drift, NotCompared } from "./report";
@@ -21,21 +14,14 @@ export interface Found {
   readonly notCompared: readonly NotCompared[];
 }
 
-const declarations: Readonly<Record<Kind, Resource>> = {
-  Pod: pod,
-  Cluster: cluster,
-  NetworkVolume: networkVolume,
-  RegistryCredential: registryCredential,
-};
-
 /** Compares resources with the platform: one list of each kind that is among them. Changes nothing. */
 export async function findDrift(
   client: Client,
   resources: readonly StackResource[],
   signal: AbortSignal,
 ): Promise<Found> {
-  const kinds = [...new Set(resources.map(({ kind }) => kind))];
-  const world = await readWorld(client, kinds, resources, signal);
+  const among = [...new Set(resources.map(({ kind }) => kind))];
+  const world = await readWorld(client, among, resources, signal);
   return {
     drift: resources.flatMap((resource) => driftOf(resource, resources, world)),
     notCompared: resources.flatMap(sealedProperties),
@@ -43,55 +29,28 @@ export async function findDrift(
 }
 
 function driftOf(resource: StackResource, all: readonly StackResource[], world: World): Drift[] {
-  switch (resource.kind) {
-    case "Pod":
-      return [...against(resource, world.Pod, podOperations, all), ...failed(resource, world.Pod)];
-    case "Cluster":
-      return against(resource, world.Cluster, clusterOperations, all);
-    case "NetworkVolume":
-      return against(resource, world.NetworkVolume, networkVolumeOperations, all);
-    case "RegistryCredential":
-      return against(resource, world.RegistryCredential, registryCredentialOperations, all);
-  }
-}
-
-interface Live {
-  readonly id: string;
-  readonly name: string;
-  readonly createdAt?: string;
-}
-
-function against<T extends Live>(
-  resource: StackResource,
-  objects: readonly T[],
-  operations: Operations<T>,
-  all: readonly StackResource[],
-): Drift[] {
   const { kind, id, outputs } = resource;
+  const { resource: declaration, operations } = kinds[kind] as Kind;
+  const objects: readonly Identified[] = world[kind];
   const object = objects.find((one) => one.id === id);
   if (!object || operations.isGone?.(object)) return [gone(resource, objects, all)];
-  const declaration = declarations[kind];
-  return compare(
-    declaration,
-    resource,
-    outputs,
-    project(declaration, id, outputs, operations.observe(object, outputs)),
-  );
+  const now = project(declaration, id, outputs, operations.observe(object, outputs));
+  return [...compare(declaration, resource, outputs, now), ...failed(resource, object)];
 }
 
 /**
  * A pod that ended in ERROR before its create did. The state has seen it so, and it is not as the program says all the same.
  */
-function failed({ urn, name, kind, id, inputs, outputs }: StackResource, pods: World["Pod"]): Drift[] {
+function failed({ urn, name, kind, id, inputs, outputs }: StackResource, object: Identified): Drift[] {
   const wanted = inputs["desiredStatus"] ?? "RUNNING";
-  const isFailed = pods.some((pod) => pod.id === id && pod.status === "ERROR");
+  const isFailed = kind === "Pod" && "status" in object && object.status === "ERROR";
   if (!isFailed || wanted !== "RUNNING" || outputs["desiredStatus"] === "RUNNING") return [];
   return [{ urn, name, kind, id, class: "stopped", path: "desiredStatus", old: wanted, new: "ERROR" }];
 }
 
 function gone(
   { urn, name, kind, id, inputs, outputs }: StackResource,
-  objects: readonly Live[],
+  objects: readonly Identified[],
   all: readonly StackResource[],
 ): Drift {
   const owned = new Set(all.map((one) => one.id));

@@ -46,6 +46,7 @@ const words: Readonly<Record<StepOp, Words>> = {
     done: "discarded original",
   },
   refresh: { sign: "~ ", planned: "refresh", running: "refreshing", done: "refreshed" },
+  import: { sign: "= ", planned: "import", running: "importing", done: "imported" },
 };
 
 export type Tense = "planned" | "running" | "done" | "failed";

@@ -1,8 +1,9 @@
+import { type KindName, kindNames } from "../../provider/kinds/names";
 import { CommandFailure } from "../io";
 import { type Decrypt, isRecord, unwrap } from "./secret-values";
 
-export const kinds = ["Pod", "Cluster", "NetworkVolume", "RegistryCredential"] as const;
-export type Kind = (typeof kinds)[number];
+export const kinds = kindNames;
+export type Kind = KindName;
 
 /** One object of this provider, as the state of a stack has it. */
 export interface StackResource {

@@ -38,7 +38,12 @@ export class ApiError extends CallError {
   }
 
   get outcome(): Outcome {
-    return this.status >= 500 || this.status === 408 ? "unknown" : "refused";
+    return mayHaveDoneIt(this.status) ? "unknown" : "refused";
+  }
+
+  /** A 429 did nothing, and passes when its window does. */
+  override get mayPass(): boolean {
+    return mayHaveDoneIt(this.status) || this.status === 429;
   }
 }
 
@@ -101,10 +106,13 @@ const known: Readonly<Record<number, { type: ApiErrorClass; advice: string }>> =
   429: { type: RateLimitError, advice: "Nothing was done. Try again later, or ask for a higher quota." },
 };
 
+/** A fault behind the interface, or a request that took too long: what became of it is open (A-31). */
+const mayHaveDoneIt = (status: number) => status >= 500 || status === 408;
+
 const unknownOutcome = "The platform may have carried it out; look before repeating a create.";
 
 function advice(status: number): string {
-  if (status >= 500) return `${unknownOutcome} Reads and deletes can be tried again.`;
+  if (mayHaveDoneIt(status)) return `${unknownOutcome} Reads and deletes can be tried again.`;
   return known[status]?.advice ?? "Nothing is known to have been done.";
 }
 

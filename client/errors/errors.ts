@@ -48,6 +48,17 @@ export abstract class CallError extends ComputeError {
   ) {
     super(message, options);
   }
+
+  /** Whether the same call may succeed later although nobody changes anything. */
+  get mayPass(): boolean {
+    return false;
+  }
+}
+
+/** Whether a failure may pass by itself. An error that explains a call's failure counts as that failure. */
+export function mayPass(error: unknown): boolean {
+  if (error instanceof CallError) return error.mayPass;
+  return error instanceof ComputeError && mayPass(error.cause);
 }
 
 /** One reason why a request was not sent. */
@@ -87,6 +98,10 @@ export class ConnectionError extends CallError {
     options?: ErrorOptions,
   ) {
     super(request, `${request} ${what}. ${whatItDid[outcome]}`, options);
+  }
+
+  override get mayPass(): boolean {
+    return true;
   }
 }
 

@@ -1,5 +1,5 @@
 import { ApiError, RateLimitError } from "../errors/api-errors";
-import { ConnectionError } from "../errors/errors";
+import { CallError } from "../errors/errors";
 
 /** How often and after which waits a call is repeated. */
 export interface RetryPolicy {
@@ -34,8 +34,7 @@ export function nextDelay({ error, attempt, idempotent, random }: Failure, polic
 
 /** After a lost answer only an idempotent call is repeated; what was never sent always may be. */
 function mayRepeat(error: unknown, idempotent: boolean): boolean {
-  if (error instanceof ConnectionError) return idempotent || error.outcome === "not-sent";
-  return error instanceof ApiError && error.outcome === "unknown" && idempotent;
+  return error instanceof CallError && error.mayPass && (idempotent || error.outcome === "not-sent");
 }
 
 /** Full jitter: uniform in [0, min(cap, base·2ⁿ⁻¹)). */

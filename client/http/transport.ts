@@ -73,7 +73,11 @@ export class Transport {
   readonly #userAgent: string;
   readonly #writeListeners: (() => void)[] = [];
 
-  constructor(options: ClientOptions) {
+  /** @param ends once it is aborted, no call is repeated any more: the one under way is answered, as it stands. */
+  constructor(
+    options: ClientOptions,
+    private readonly ends?: AbortSignal,
+  ) {
     const { clock = systemClock, limiter = {}, dispatcher, hooks = {}, userAgent } = options;
     this.#options = options;
     this.clock = clock;
@@ -206,7 +210,8 @@ export class Transport {
       const durationMs = this.clock.now() - startedAt;
       const isRefusal = error instanceof RateLimitError;
       const number = isRefusal ? ++refusals : attempt;
-      const delay = input.signal?.aborted
+      const isOver = input.signal?.aborted || this.ends?.aborted;
+      const delay = isOver
         ? undefined
         : nextDelay({ error, attempt: number, idempotent: endpoint.idempotent, random: this.random() }, this.#retry);
       if (event) this.#report(event, startedAt, answer, error, delay);
@@ -214,7 +219,7 @@ export class Transport {
       if (isRefusal) this.#spendPatience(job, delay, error);
       // Waiting for the rate limit is not the call's own time; being refused slowly is.
       this.#spendTime(job, isRefusal ? durationMs : durationMs + delay, error);
-      await this.clock.sleep(delay, input.signal);
+      await this.#pause(delay, input.signal, error);
       if (!isRefusal) attempt += 1;
     }
   }
@@ -228,6 +233,17 @@ export class Transport {
     const place = await this.#pacer.acquire({ priority, patienceMs, signal: job.input.signal, refuse });
     job.patienceMs -= this.clock.now() - startedAt;
     return place;
+  }
+
+  /** @throws the failure itself where no call is to be repeated any more: it says what has become of the request. */
+  async #pause(ms: number, signal: AbortSignal | undefined, failure: Error): Promise<void> {
+    const { ends } = this;
+    if (!ends) return this.clock.sleep(ms, signal);
+    try {
+      await this.clock.sleep(ms, signal ? AbortSignal.any([signal, ends]) : ends);
+    } catch (reason) {
+      throw ends.aborted && !signal?.aborted ? failure : reason;
+    }
   }
 
   #spendPatience(job: Job, delay: number, error: Error): void {

@@ -1,8 +1,8 @@
 import type { EventSourceMessage } from "eventsource-parser";
 import type { Endpoint } from "../../api/endpoint";
 import type { LogQuery } from "../../api/logs";
-import { ApiError, NotFoundError, RateLimitError } from "../errors/api-errors";
-import { ConnectionError, ResponseShapeError } from "../errors/errors";
+import { NotFoundError, RateLimitError } from "../errors/api-errors";
+import { mayPass, ResponseShapeError } from "../errors/errors";
 import { toLogEvent, type LogEvent } from "./log-event";
 import { decodeEvents, EventTooLargeError } from "./sse";
 import { readHttpDate } from "../rate-limit/rate-headers";
@@ -40,8 +40,7 @@ export function afterBreak({ error, wasOpen, failures, random }: Break): number 
   if (error === undefined) return delay;
   if (error instanceof NotFoundError) return wasOpen ? "end" : "fail";
   if (error instanceof RateLimitError) return Math.max(delay, error.retryAfterMs ?? 0);
-  const passes = error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500);
-  return passes && (wasOpen || failures < firstAttempts) ? delay : "fail";
+  return mayPass(error) && (wasOpen || failures < firstAttempts) ? delay : "fail";
 }
 
 /**

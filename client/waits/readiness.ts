@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
-import { ApiError, NotFoundError, RateLimitError } from "../errors/api-errors";
+import { NotFoundError } from "../errors/api-errors";
 import type { Clock } from "../clock";
-import { ConnectionError, WaitFailedError, WaitTimeoutError } from "../errors/errors";
+import { mayPass, WaitFailedError, WaitTimeoutError } from "../errors/errors";
 import { Snapshot, type Source } from "../reads/snapshot";
 
 /** What one waits for, and how long. */
@@ -217,7 +217,7 @@ export class Watch<T> {
       this.#trouble = undefined;
     } catch (error) {
       this.#trouble = error as Error;
-      if (!passes(error)) for (const waiter of [...this.#waiters]) waiter.fail(error as Error);
+      if (!mayPass(error)) for (const waiter of [...this.#waiters]) waiter.fail(error as Error);
     }
   }
 
@@ -275,10 +275,4 @@ export class Watch<T> {
       waiter.fail(new WaitTimeoutError(what, deadline - joinedAt, last, seen, { cause: this.#trouble }));
     }
   }
-}
-
-/** Faults that another poll may not meet. */
-function passes(error: unknown): boolean {
-  if (error instanceof ConnectionError || error instanceof RateLimitError) return true;
-  return error instanceof ApiError && error.status >= 500;
 }

@@ -1,6 +1,6 @@
 import type { CostSegment } from "../world/ledger";
 import { settleAll } from "../pods/lifecycle";
-import type { StoredPod } from "../pods/pod";
+import type { StoredPod } from "../pods/record";
 import type { Store } from "../world/store";
 
 /** What a bill says about a pod beyond the meter; kept when the pod is gone. */

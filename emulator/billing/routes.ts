@@ -1,13 +1,9 @@
-import type { billing } from "../../api/billing";
-import type { v1Billing, V1BillingRecord } from "../../api/v1/others";
+import { billing } from "../../api/billing";
 import type * as z from "zod";
-import { amountsWithin, roundUsd, spanOf } from "./amounts";
-import { bucketsOf, overlapMs } from "./buckets";
 import type { BillingFacts } from "./facts";
-import { rangeOf, reportOf, type AmountSources, type RangeQuery } from "./report";
+import { reportOf, type AmountSources, type RangeQuery } from "./report";
 import { allAmounts, clusterAmounts, podAmounts, serverlessAmounts, volumeAmounts } from "./sections";
-import type { Routes } from "../kernel/route";
-import type { CostSegment } from "../world/ledger";
+import { operations, type Operations } from "../kernel/route";
 import type { Store } from "../world/store";
 
 /** The members of a report follow from its section; here they are put under the type the contract gives them. */
@@ -40,7 +36,7 @@ const sections = {
   clusters: { kind: "cluster", amounts: clusterAmounts, member: "clusterId", counter: "uniqueClusterCount" },
 } satisfies Record<string, Section>;
 
-export function billingRoutes(facts: BillingFacts): Routes<typeof billing> {
+export function billingOperations(facts: BillingFacts): Operations {
   const sectionReport = <K extends keyof typeof sections>(operation: K) => {
     const { kind, amounts, member, counter }: Section = sections[operation];
     return ({ query, store }: { query: RangeQuery & Record<string, unknown>; store: Store }) => {
@@ -49,7 +45,7 @@ export function billingRoutes(facts: BillingFacts): Routes<typeof billing> {
       return bill(operation, segments, query, { amounts, resource }, store.now());
     };
   };
-  return {
+  return operations(billing, {
     all: ({ query, store }) => bill("all", facts.segments(), query, { amounts: allAmounts }, store.now()),
     pods: sectionReport("pods"),
     serverless: sectionReport("serverless"),
@@ -57,43 +53,5 @@ export function billingRoutes(facts: BillingFacts): Routes<typeof billing> {
     endpoints: ({ query, store }) => bill("endpoints", [], query, { amounts: {} }, store.now()),
     networkVolumes: sectionReport("networkVolumes"),
     clusters: sectionReport("clusters"),
-  };
-}
-
-/** v1's bills: one line a resource and day (O-40). Its `/billing/endpoints` is serverless billing (B-14). */
-export function v1BillingRoutes(facts: BillingFacts): Routes<typeof v1Billing> {
-  type Name = (segment: CostSegment) => Partial<z.infer<typeof V1BillingRecord>>;
-  const lines = (kinds: readonly string[], name: Name) => {
-    return ({ store }: { store: Store }) => {
-      const now = store.now();
-      const { span, size } = rangeOf({}, now);
-      const segments = facts.segments().filter(({ kind }) => kinds.includes(kind));
-      const ids = [...new Set(segments.map(({ id }) => id))];
-      return bucketsOf(span, size).flatMap((bucket) =>
-        ids.flatMap((id) => {
-          const mine = segments.filter((each) => each.id === id && overlapMs(spanOf(each, now), bucket) > 0);
-          const [first] = mine;
-          if (!first) return [];
-          const amounts = Object.values(amountsWithin(mine, bucket, now));
-          return [
-            {
-              time: new Date(bucket.start).toISOString(),
-              amount: roundUsd(amounts.reduce((sum, amount) => sum + amount, 0)),
-              timeBilledMs: mine.reduce((sum, each) => sum + overlapMs(spanOf(each, now), bucket), 0),
-              ...name(first),
-            },
-          ];
-        }),
-      );
-    };
-  };
-  const podLine: Name = ({ id }) => {
-    const { diskGb = 0, gpuTypeId } = facts.of(id) ?? {};
-    return { podId: id, diskSpaceBilledGb: diskGb, ...(gpuTypeId ? { gpuTypeId } : {}) };
-  };
-  return {
-    pods: lines(["pod"], podLine),
-    endpoints: lines(["serverless"], ({ id }) => ({ endpointId: id })),
-    networkVolumes: lines(["network-volume"], ({ id }) => ({ networkVolumeId: id })),
-  };
+  });
 }

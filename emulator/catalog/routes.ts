@@ -2,11 +2,11 @@ import { catalog } from "../../api/catalog";
 import type { Endpoint } from "../../api/endpoint";
 import { checkCpuQuery, checkGpuQuery, cpuTypeOf, dataCenterOf, dataCentersOf, gpuTypeOf, gpuTypes } from "./view";
 import { choices } from "../kernel/choices";
-import type { Routes } from "../kernel/route";
+import { operations } from "../kernel/route";
 import { settleAll } from "../pods/lifecycle";
 import { notFound } from "../kernel/refusal";
 import type { Store } from "../world/store";
-import { toTemplate } from "../templates/templates";
+import { toTemplate } from "../templates/view";
 
 function find<T extends { readonly id: string }>(items: readonly T[], id: string | undefined, kind: string): T {
   const found = items.find((item) => item.id === id);
@@ -16,7 +16,7 @@ function find<T extends { readonly id: string }>(items: readonly T[], id: string
 
 /** K-26, CH-65: without `source` the official slice and the caller's own; with one only that slice. */
 function publicTemplates(store: Store, source: string | undefined) {
-  const all = store.templates.newestFirst();
+  const all = [...store.templates.newestFirst(), ...store.foreignTemplates()];
   const wanted = all.filter(
     ({ owner }) => owner === (source ?? "official") || (source === undefined && owner === "self"),
   );
@@ -24,43 +24,47 @@ function publicTemplates(store: Store, source: string | undefined) {
 }
 
 /** The type, flavor or data center that a path names must be there before its query is looked at (A-32). */
-export function requireInCatalog({ id }: Readonly<Record<string, string>>, store: Store, endpoint: Endpoint): void {
+function requireInCatalog({ id }: Readonly<Record<string, string>>, store: Store, endpoint: Endpoint): void {
   const { gpus, cpus, dataCenters } = store.catalog;
   if (endpoint === catalog.gpu) find(gpus, id, "gpu type");
   if (endpoint === catalog.cpu) find(cpus, id, "cpu flavor");
   if (endpoint === catalog.dataCenter) find(dataCenters, id, "data center");
 }
 
-export const catalogRoutes: Routes<typeof catalog> = {
-  gpus: ({ query, store }) => {
-    checkGpuQuery(query);
-    settleAll(store);
-    return { gpus: gpuTypes(store, query) };
+export const catalogOperations = operations(
+  catalog,
+  {
+    gpus: ({ query, store }) => {
+      checkGpuQuery(query);
+      settleAll(store);
+      return { gpus: gpuTypes(store, query) };
+    },
+    gpu: ({ params, query, store }) => {
+      const type = find(store.catalog.gpus, params.id, "gpu type");
+      checkGpuQuery(query);
+      settleAll(store);
+      return gpuTypeOf(store, type, query);
+    },
+    cpus: ({ query, store }) => {
+      checkCpuQuery(query);
+      settleAll(store);
+      return { cpus: store.catalog.cpus.map((type) => cpuTypeOf(store, type, query)) };
+    },
+    cpu: ({ params, query, store }) => {
+      const type = find(store.catalog.cpus, params.id, "cpu flavor");
+      checkCpuQuery(query);
+      settleAll(store);
+      return cpuTypeOf(store, type, query);
+    },
+    dataCenters: ({ query, store }) => {
+      settleAll(store);
+      return { dataCenters: dataCentersOf(store, query) };
+    },
+    dataCenter: ({ params, query, store }) => {
+      settleAll(store);
+      return dataCenterOf(store, find(store.catalog.dataCenters, params.id, "data center"), query.include);
+    },
+    templates: ({ query, store }) => ({ templates: publicTemplates(store, query.source) }),
   },
-  gpu: ({ params, query, store }) => {
-    const type = find(store.catalog.gpus, params.id, "gpu type");
-    checkGpuQuery(query);
-    settleAll(store);
-    return gpuTypeOf(store, type, query);
-  },
-  cpus: ({ query, store }) => {
-    checkCpuQuery(query);
-    settleAll(store);
-    return { cpus: store.catalog.cpus.map((type) => cpuTypeOf(store, type, query)) };
-  },
-  cpu: ({ params, query, store }) => {
-    const type = find(store.catalog.cpus, params.id, "cpu flavor");
-    checkCpuQuery(query);
-    settleAll(store);
-    return cpuTypeOf(store, type, query);
-  },
-  dataCenters: ({ query, store }) => {
-    settleAll(store);
-    return { dataCenters: dataCentersOf(store, query) };
-  },
-  dataCenter: ({ params, query, store }) => {
-    settleAll(store);
-    return dataCenterOf(store, find(store.catalog.dataCenters, params.id, "data center"), query.include);
-  },
-  templates: ({ query, store }) => ({ templates: publicTemplates(store, query.source) }),
-};
+  { resource: requireInCatalog },
+);

@@ -9,12 +9,12 @@ import { checkDataCenters, checkGpu, checkPool } from "../pods/hardware-rules";
 import { settleAll } from "../pods/lifecycle";
 import { mountsOnCreate } from "../pods/mount-rules";
 import { fittingStocks, noCapacity } from "../pods/placement";
-import type { ClusterRole } from "../pods/pod";
+import type { ClusterRole } from "../pods/record";
 import { expandTemplate, podTemplate } from "../pods/template";
 import { memberIp } from "../pods/view";
 import { badRequest } from "../kernel/refusal";
 import type { Store } from "../world/store";
-import type { StoredCluster } from "./cluster";
+import type { StoredCluster } from "./record";
 
 /** Creates a cluster and its members, all alike (C-24), in one data center (C-25). */
 export function createCluster(store: Store, body: ClusterCreate): StoredCluster {

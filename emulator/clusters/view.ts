@@ -1,10 +1,10 @@
 import type { Cluster } from "../../api/clusters";
 import { timestampOf } from "../world/clock";
 import { settle } from "../pods/lifecycle";
-import type { StoredPod } from "../pods/pod";
+import type { StoredPod } from "../pods/record";
 import { sshEndpointOf } from "../pods/view";
 import type { Store } from "../world/store";
-import type { StoredCluster } from "./cluster";
+import type { StoredCluster } from "./record";
 
 /** The pods of a cluster as they are now, by rank. */
 export function membersOf(store: Store, { podIds }: StoredCluster): StoredPod[] {

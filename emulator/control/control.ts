@@ -6,7 +6,6 @@ import { ClientGone } from "../kernel/body";
 import { Exchange } from "../kernel/exchange";
 import { FaultSpec } from "../kernel/faults";
 import { parseTypedJson } from "../kernel/json";
-import { defaultUser } from "../kernel/keys";
 import type { App } from "../kernel/mount";
 import { parsed } from "../kernel/schema";
 import { violationsOf } from "../kernel/violations";
@@ -16,7 +15,8 @@ import { badRequest, notFound, Refusal, tooLarge, unprocessable, wrongMethod } f
 import { PodScript } from "../pods/scripts";
 import type { Store } from "../world/store";
 import { withoutSecrets } from "./mask";
-import { CapacityChange, ClockMove, KeySpec, SettingsChange } from "./schemas";
+import { CapacityChange, ClockMove, SettingsChange } from "./schemas";
+import type { KnownAccounts } from "./keys";
 import { stateOf } from "./state";
 import { tokenCheck, unknownToken } from "./token";
 
@@ -74,10 +74,6 @@ const routes: readonly ControlRoute[] = [
     settleAll(store);
     store.scripts.clear();
   }),
-  route("POST", "/keys", KeySpec, (store, { user = defaultUser, ...spec }) => {
-    store.keys.set({ ...spec, user });
-    return { grant: spec.grant, user, disabled: spec.disabled ?? false };
-  }),
   plain("GET", "/settings", (store) => store.settings),
   route("POST", "/settings", SettingsChange, (store, change) => {
     settleAll(store);
@@ -110,14 +106,24 @@ const routes: readonly ControlRoute[] = [
 ];
 
 /** @param token Who asks must have it, if it is given: `authorization: Bearer TOKEN`. */
-export function mountControl(app: App, store: Store, more: readonly ControlRoute[] = [], token?: string): void {
+export function mountControl(
+  app: App,
+  store: Store,
+  more: readonly ControlRoute[],
+  accounts: KnownAccounts,
+  token?: string,
+): void {
   const allRoutes = [...routes, ...more];
   const mayPass = token === undefined ? () => true : tokenCheck(token);
   for (const each of allRoutes) {
     app.on(each.method, prefix + each.path, async (c) => {
       const exchange = new Exchange(c.env.incoming, c.env.outgoing);
       const isKnown = mayPass(exchange.header("authorization"));
-      await exchange.send(isKnown ? await answer(store, each, exchange) : refusalAnswer("api", unknownToken));
+      const account = exchange.query.get("account");
+      const isThere = account === null || accounts.has(account);
+      if (!isKnown) await exchange.send(refusalAnswer("api", unknownToken));
+      else if (!isThere) await exchange.send(refusalAnswer("api", notFound("account")));
+      else await exchange.send(await answer(store, each, exchange));
       return RESPONSE_ALREADY_SENT;
     });
   }

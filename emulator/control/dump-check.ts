@@ -20,7 +20,11 @@ export function checkDump(dump: Dump): void {
   const schema = z.looseObject({ ...DumpHead.shape, ...optionalParts });
   const isRight = parsed(schema, dump)?.success === true;
   const found = isRight ? strayReferences(dump as unknown as Parts) : violationsOf(schema, dump);
-  if (isRight && found.length === 0) return;
+  if (isRight && found.length === 0) {
+    for (const account of Object.values((dump.accounts ?? {}) as Readonly<Record<string, Dump>>))
+      checkDump({ ...account, now: dump.now, accounts: undefined });
+    return;
+  }
   const shown = found.length > 0 ? found.slice(0, shownViolations) : ["$: does not match the form of a dump"];
   throw new Refusal(422, `this is not a dump that can be loaded: ${shown[0]}`, shown);
 }

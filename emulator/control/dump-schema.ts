@@ -98,7 +98,7 @@ const Tally = z.array(z.tuple([Id, Count])).max(10_000);
 const Account = z.looseObject({
   sshKeys: Texts,
   settings: SettingsChange,
-  keys: many(KeySpec.extend({ user: Id })),
+  keys: many(KeySpec.omit({ account: true }).extend({ user: Id })),
 });
 
 const After = Duration;
@@ -235,6 +235,8 @@ export const dumpParts: Readonly<Record<string, z.ZodType>> = {
   podLogs: z.null(),
   billing: z.record(z.string(), z.looseObject({ clusterId: Id.optional(), gpuTypeId: Id.optional(), diskGb: Count })),
   readmes: z.record(z.string(), Text),
+  /** Each is looked over as a dump of its own. */
+  accounts: z.record(Id, z.looseObject({ version: z.unknown() })),
 };
 
 export const DumpHead = z.looseObject({

@@ -21,6 +21,8 @@ const masked: Readonly<Record<string, (part: never) => unknown>> = {
   secrets: (secrets: readonly Record_[]) => secrets.map((secret) => ({ ...secret, value: mask })),
   account: (account: Record_) => ({ ...account, keys: [] }),
   endpoints: (endpoints: readonly Endpoint[]) => endpoints.map(maskedEndpoint),
+  accounts: (dumps: Record_) =>
+    Object.fromEntries(Object.entries(dumps).map(([name, dump]) => [name, withoutSecrets(dump as Record_)])),
 };
 
 interface Endpoint {

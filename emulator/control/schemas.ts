@@ -9,7 +9,7 @@ const access = z.enum(["none", "read-only", "read-write"]);
 /**
  * A key and what it may do (A-7): everything, read only, nothing, or per interface and narrowed to some serverless
  * endpoints. The same key again replaces it; `disabled` makes it invalid (A-8). `quota` gives it windows of its own;
- * otherwise all keys of a `user` (default `owner`) share theirs (A-50).
+ * otherwise all keys of a `user` (default `owner`) share theirs (A-50). An `account` that is not there is made.
  */
 export const KeySpec = z.strictObject({
   key: ShortText.min(1),
@@ -20,6 +20,7 @@ export const KeySpec = z.strictObject({
     ])
     .default("all"),
   user: ShortText.min(1).optional(),
+  account: ShortText.min(1).optional(),
   quota: z
     .strictObject({
       minute: Count.optional(),

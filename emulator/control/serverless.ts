@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Families } from "../families";
 import { notFound } from "../kernel/refusal";
 import { buildEndsAt } from "../serverless/builds";
-import type { EndpointState, WorkerState } from "../serverless/state";
+import type { EndpointState, WorkerState } from "../serverless/record";
 import { loseWorker } from "../serverless/run-jobs";
 import { route, type ControlRoute } from "./control";
 

@@ -1,7 +1,7 @@
 import { toCluster } from "../clusters/view";
 import { toPod } from "../pods/view";
 import type { Store } from "../world/store";
-import { toTemplate } from "../templates/templates";
+import { toTemplate } from "../templates/view";
 import { redact, withoutValues } from "./mask";
 
 /** Everything there is, for looking at: no credential, secret or value of an environment is in it. */

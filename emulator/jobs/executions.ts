@@ -1,5 +1,5 @@
 import type { VirtualClock } from "../world/clock";
-import type { EndpointState } from "../serverless/state";
+import type { EndpointState } from "../serverless/record";
 import { runHandler, type AggregatingHandler } from "./handlers";
 import type { JobState } from "./job";
 import type { Outcome } from "./plan";

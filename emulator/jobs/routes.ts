@@ -1,22 +1,22 @@
-import { finalJobStatuses, JobRequest, type Job, type queue } from "../../api/queue";
+import { finalJobStatuses, queue, type Job, type JobRequest } from "../../api/queue";
 import { isFinal, jobView, removedAt, setLife, submitted, type JobKind, type JobState } from "./job";
 import { cancel, drain, JobStateError, retry } from "./machine";
 import { defaultWaitMs, streamWaitMs } from "./limits";
 import { limitedOperations, type LimitedOperation } from "./rate-limits";
 import { isRefusedWebhook } from "./webhook-addresses";
 import { shown } from "../kernel/checks";
-import type { MountOptions, RouteContext, Routes } from "../kernel/route";
+import { operations, type MountOptions, type Operations, type RouteContext, type Routes } from "../kernel/route";
 import { badRequest, notFound, Refusal } from "../kernel/refusal";
 import type { ServerlessPlatform } from "../serverless/platform";
 import { afterEnd, enqueue } from "../serverless/run-jobs";
 import { markActive } from "../serverless/simulate";
-import type { EndpointState } from "../serverless/state";
+import type { EndpointState } from "../serverless/record";
 import type * as z from "zod";
 
 type Context = RouteContext<"/v2/:endpointId/run">;
 
 /** Within the operation's own limits (J-63), the endpoint must be there (J-62) and have a queue (J-66). */
-export function queueMountOptions(platform: ServerlessPlatform): MountOptions<typeof queue> {
+function checks(platform: ServerlessPlatform): MountOptions<typeof queue> {
   return {
     admit: ({ id }, { endpointId = "" }, { user }) => admit(platform, limitedOperations[id], endpointId, user),
     endpointId: ({ endpointId }) => endpointId,
@@ -49,7 +49,7 @@ function admit(
   return leave;
 }
 
-export function queueRoutes(platform: ServerlessPlatform): Routes<typeof queue> {
+function routes(platform: ServerlessPlatform): Routes<typeof queue> {
   const { store } = platform;
   const endpointOf = ({ params }: Context) => platform.endpoint(params.endpointId);
 
@@ -152,6 +152,9 @@ export function queueRoutes(platform: ServerlessPlatform): Routes<typeof queue> 
     },
   };
 }
+
+export const queueOperations = (platform: ServerlessPlatform): Operations =>
+  operations(queue, routes(platform), checks(platform));
 
 /** `webhook` is a URL that can be called (section 12.1, J-60). */
 function webhookRule({ webhook }: Readonly<Record<string, unknown>>, allowed: readonly string[]): readonly string[] {

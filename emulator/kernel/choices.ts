@@ -1,3 +1,5 @@
+import { maxHttpPorts, maxVariables } from "../../api/container";
+
 /**
  * The contract's choices (section 17) that are plain values: what neither the seed nor the live service states. Each is
  * here once, to be changed here when the live service shows otherwise. Choices that are behaviour are functions next to
@@ -11,9 +13,9 @@ export const choices = {
   /** CH-18: container disk in GB when neither body nor template says (P-16). */
   defaultDiskGb: 50,
   /** M-11. */
-  maxEnv: 50,
+  maxEnv: maxVariables,
   /** M-11. */
-  maxHttpPorts: 10,
+  maxHttpPorts,
   /** P-19, CH-19: USD per hour over all resources. */
   spendingCapPerHourUsd: 80,
   /** */

@@ -39,6 +39,10 @@ export class KeyRing {
     this.keys.set(record.key, record);
   }
 
+  has(key: string): boolean {
+    return this.keys.has(key);
+  }
+
   delete(key: string): boolean {
     return this.keys.delete(key);
   }

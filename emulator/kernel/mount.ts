@@ -1,11 +1,11 @@
 import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Hono } from "hono";
-import type { Endpoint, Group, Method, Surface } from "../../api/endpoint";
+import type { Endpoint, Method, Surface } from "../../api/endpoint";
 import { choices } from "./choices";
 import type { Store } from "../world/store";
 import { Exchange } from "./exchange";
-import type { MountOptions, Route, RouteContext, Routes, Target } from "./route";
+import type { Operations, Route, RouteContext, Target } from "./route";
 import { serveCall } from "./serve";
 
 export type App = Hono<{ Bindings: HttpBindings }>;
@@ -18,7 +18,7 @@ export class Router {
 
   constructor(private readonly store: Store) {}
 
-  mount<G extends Group>(group: G, routes: Routes<G>, options: MountOptions<G> = {}): this {
+  mount({ group, routes, options }: Operations): void {
     for (const [name, endpoint] of Object.entries(group)) {
       const path = prefixes[endpoint.surface] + endpoint.path;
       const entry = this.byPath.get(path) ?? { surface: endpoint.surface, routes: new Map<Method, Route>() };
@@ -29,7 +29,6 @@ export class Router {
       const overruled = options.overruled?.[name];
       entry.routes.set(endpoint.method, { endpoint, handler, missing, rules, overruled, options });
     }
-    return this;
   }
 
   /** Every operation mounted, for the interface documents. */

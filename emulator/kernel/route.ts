@@ -55,6 +55,18 @@ export interface MountOptions<G extends Group> {
   readonly endpointId?: (params: Readonly<Record<string, string>>) => string | undefined;
 }
 
+/** A group of operations with what serves them: what a noun brings to the table in `nouns.ts`. */
+export interface Operations {
+  readonly group: Group;
+  readonly routes: Readonly<Record<string, (context: RouteContext) => unknown>>;
+  readonly options: MountOptions<Group>;
+}
+
+/** Every operation of a group; leaving one out is a type error. */
+export function operations<G extends Group>(group: G, routes: Routes<G>, options: MountOptions<G> = {}): Operations {
+  return { group, routes: routes, options };
+}
+
 /** One operation, ready to be served. */
 export interface Route {
   readonly endpoint: Endpoint;

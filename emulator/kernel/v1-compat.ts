@@ -1,12 +1,12 @@
 import type { Endpoint, Group } from "../../api/endpoint";
-import type { Routes } from "./route";
 import { Refusal } from "./refusal";
+import { operations, type MountOptions, type Operations, type Routes } from "./route";
 
 /** Statuses that v1 publishes no use for; it says 400 instead (O-4, O-24 to O-26). */
 const unpublished = [409, 413, 422];
 
 /** Runs what v2 would do, with v1's statuses. */
-export function asV1<T>(act: () => T): T {
+function asV1<T>(act: () => T): T {
   try {
     return act();
   } catch (error) {
@@ -15,15 +15,29 @@ export function asV1<T>(act: () => T): T {
   }
 }
 
-/** The same routes with every refusal as v1 puts it. */
-export function v1Routes<G extends Group>(routes: Routes<G>): Routes<G> {
-  const entries = Object.entries(routes as Record<string, (context: unknown) => unknown>);
-  return Object.fromEntries(
-    entries.map(([name, handler]) => [name, (context: unknown) => asV1(() => handler(context))]),
-  ) as unknown as Routes<G>;
+/** A group of v1: every refusal as v1 puts it, and `POST /{kind}/{id}/update` as a synonym of its PATCH (O-5). */
+export function v1Operations<G extends Group>(group: G, routes: Routes<G>, options: MountOptions<G> = {}): Operations {
+  const v2 = operations(group, routes, options);
+  const handlers = Object.fromEntries(
+    Object.entries(v2.routes).map(([name, handler]) => [
+      name,
+      (context: Parameters<typeof handler>[0]) => asV1(() => handler(context)),
+    ]),
+  );
+  const { update } = group;
+  if (!update) return { ...v2, routes: handlers };
+  return {
+    ...v2,
+    group: { ...group, updateByPost: updateSynonym(update) },
+    routes: { ...handlers, updateByPost: handlers.update as (typeof handlers)[string] },
+  };
 }
 
-/** `POST /{kind}/{id}/update`, a synonym of PATCH (O-5). */
-export function updateSynonym<E extends Endpoint>(update: E): E {
-  return { ...update, method: "POST", path: `${update.path}/update` };
+const updateSynonym = (update: Endpoint): Endpoint => ({ ...update, method: "POST", path: `${update.path}/update` });
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** The members that a request named. */
+export function defined<T extends object>(members: T): Defined<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
 }

@@ -11,6 +11,10 @@ export class LogBook {
     return log;
   }
 
+  appendWhenRead(id: string, write: (log: Log) => void): void {
+    this.of(id).appendWhenRead(write);
+  }
+
   append(id: string, source: LogSourceName, line: string, atMs: number): void {
     this.of(id).append(source, line, atMs);
   }

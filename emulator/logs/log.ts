@@ -14,6 +14,9 @@ export interface LogLine {
 /** Lines kept per pod or worker; older ones fall out (L-9, L-17). */
 export const retainedLines = 10_000;
 
+/** So that a log that nobody reads does not grow without end. */
+const mostDeferred = 1_000;
+
 /** Where reading starts: after a cursor, at a time, or with the last lines (L-7). */
 export type LogStart = { readonly after: Micros } | { readonly from: Micros } | { readonly tail: number };
 
@@ -23,13 +26,26 @@ export class Log {
   private sequence = 0;
   private lastMicros = 0;
   private closed = false;
+  private deferred: (() => void)[] = [];
   private readonly listeners = new Set<() => void>();
 
   constructor(private readonly retained: number = retainedLines) {}
 
+  /**
+   * Adds what `write` appends, once somebody wants to read it: a log that nobody reads costs next to nothing. What `write`
+   * appends must not depend on when it is called.
+   */
+  appendWhenRead(write: (log: Log) => void): void {
+    if (this.closed) return;
+    this.deferred.push(() => write(this));
+    if (this.listeners.size > 0 || this.deferred.length > mostDeferred) this.writeDeferred();
+    this.wake();
+  }
+
   /** Adds a line at that time; two at the same time, or out of order, still get rising ids. A line holds no newline. */
   append(source: LogSourceName, text: string, atMs: number): void {
     if (this.closed) return;
+    this.writeDeferred();
     for (const line of text.split(/\r\n|\r|\n/)) {
       this.lastMicros = Math.max(microsOf(atMs), this.lastMicros + 1);
       this.lines.push({ micros: this.lastMicros, sequence: ++this.sequence, source, line });
@@ -41,6 +57,7 @@ export class Log {
 
   /** The pod or worker is gone: no more lines (L-13). */
   close(): void {
+    this.writeDeferred();
     this.closed = true;
     this.wake();
   }
@@ -51,11 +68,13 @@ export class Log {
 
   /** The id before which everything of this log lies. */
   get end(): Micros {
+    this.writeDeferred();
     return this.lastMicros;
   }
 
   /** Retained lines from `start` on, oldest first. `tail` counts after the source filter (L-10). */
   read(start: LogStart, source?: LogSourceName): readonly LogLine[] {
+    this.writeDeferred();
     const kept = this.lines.slice(-this.retained);
     const matching = source === undefined ? kept : kept.filter((line) => line.source === source);
     if ("tail" in start) return start.tail === 0 ? [] : matching.slice(-start.tail);
@@ -67,6 +86,12 @@ export class Log {
   onChange(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  private writeDeferred(): void {
+    const writes = this.deferred;
+    this.deferred = [];
+    for (const write of writes) write();
   }
 
   private wake(): void {

@@ -1,4 +1,4 @@
-import type { StoredPod } from "../pods/pod";
+import type { StoredPod } from "../pods/record";
 import type { LogSourceName } from "./log";
 
 /** How often a running container says something, in ms. */
@@ -12,8 +12,10 @@ interface Line {
 const system = (...lines: string[]): Line[] => lines.map((line) => ({ source: "system", line }));
 const container = (...lines: string[]): Line[] => lines.map((line) => ({ source: "container", line }));
 
+type Entered = Pick<StoredPod, "status" | "image" | "boots" | "gpu" | "ports">;
+
 /** What the host and the container say when the pod enters its status. No value of the environment is ever in it. */
-export function linesOnEntering({ status, image, boots, gpu, ports }: StoredPod): Line[] {
+export function linesOnEntering({ status, image, boots, gpu, ports }: Entered): Line[] {
   switch (status) {
     case "PROVISIONING":
       return system("pod created, waiting for a machine");
@@ -39,7 +41,7 @@ export function linesOnEntering({ status, image, boots, gpu, ports }: StoredPod)
 }
 
 /** What a running container says from time to time. */
-export function linesOnBeat({ startedAt }: StoredPod, at: number): string {
+export function lineOnBeat(startedAt: number | null, at: number): string {
   const step = Math.floor((at - (startedAt ?? at)) / beatMs);
   return `step ${step} done`;
 }

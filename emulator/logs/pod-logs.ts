@@ -1,12 +1,13 @@
 import type { pods } from "../../api/pods";
 import type { Routes } from "../kernel/route";
 import { nextStep, settle } from "../pods/lifecycle";
-import type { StoredPod } from "../pods/pod";
+import type { StoredPod } from "../pods/record";
 import { notFound } from "../kernel/refusal";
 import type { Store } from "../world/store";
 import { logAnswer } from "./answer";
+import { retainedLines } from "./log";
 import { LogBook } from "./log-book";
-import { beatMs, linesOnBeat, linesOnEntering } from "./pod-lines";
+import { beatMs, lineOnBeat, linesOnEntering } from "./pod-lines";
 
 /** The logs of pods, written from what happens to them. */
 export class PodLogs {
@@ -60,18 +61,28 @@ export class PodLogs {
   private onStatus(pod: StoredPod, at: number): void {
     this.beatUntil(pod, at);
     this.nextBeat.delete(pod.id);
-    for (const { source, line } of linesOnEntering(pod)) this.book.append(pod.id, source, line, at);
+    const { status, image, boots, gpu, ports } = pod;
+    this.book.appendWhenRead(pod.id, (log) => {
+      const lines = linesOnEntering({ status, image, boots, gpu, ports });
+      for (const { source, line } of lines) log.append(source, line, at);
+    });
     if (pod.status === "RUNNING") this.nextBeat.set(pod.id, at + beatMs);
     if (pod.status === "TERMINATED") this.book.end(pod.id);
   }
 
-  private beatUntil(pod: StoredPod, until: number): void {
-    let at = this.nextBeat.get(pod.id);
-    if (at === undefined) return;
+  private beatUntil({ id, startedAt }: StoredPod, until: number): void {
+    const due = this.nextBeat.get(id);
+    if (due === undefined || due > until) return;
+    const beats = Math.floor((until - due) / beatMs) + 1;
+    this.nextBeat.set(id, due + beats * beatMs);
     // Of a long stretch only the part that is kept is written.
-    at = Math.max(at, at + Math.floor((until - at) / beatMs - maxBeats) * beatMs);
-    for (; at <= until; at += beatMs) this.book.append(pod.id, "container", linesOnBeat(pod, at), at);
-    this.nextBeat.set(pod.id, at);
+    const first = Math.max(0, beats - retainedLines);
+    this.book.appendWhenRead(id, (log) => {
+      for (let nth = first; nth < beats; nth++) {
+        const at = due + nth * beatMs;
+        log.append("container", lineOnBeat(startedAt, at), at);
+      }
+    });
   }
 
   private clear(): void {
@@ -82,5 +93,3 @@ export class PodLogs {
     }
   }
 }
-
-const maxBeats = 10_000;

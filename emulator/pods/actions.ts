@@ -1,7 +1,7 @@
 import { badRequest, conflict } from "../kernel/refusal";
 import type { Store } from "../world/store";
 import { actionsIn, enter, holdsCompute, settle, settleAll, type PodAction } from "./lifecycle";
-import type { StoredPod } from "./pod";
+import type { StoredPod } from "./record";
 
 /** Carries out an action that is valid now (P-43 to P-50). */
 export function act(store: Store, pod: StoredPod, action: PodAction): void {

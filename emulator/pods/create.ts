@@ -9,7 +9,7 @@ import { checkCpu, checkDataCenters, checkGpu, checkNetworkingHardware, checkPoo
 import { meterPod, settleAll, wake } from "./lifecycle";
 import { mountsOnCreate } from "./mount-rules";
 import { fittingStocks, place } from "./placement";
-import type { ContainerSettings, StoredPod } from "./pod";
+import type { ContainerSettings, StoredPod } from "./record";
 import { expandTemplate, podTemplate } from "./template";
 
 /** Creates a pod: template, cross-field rules, balance, capacity, in this order. */

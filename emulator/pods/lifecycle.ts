@@ -4,7 +4,7 @@ import { choices } from "../kernel/choices";
 import { clusterNetworkUsdPerHour, diskUsdPerHour } from "../billing/prices";
 import type { Store } from "../world/store";
 import { hashOf } from "./derived";
-import type { PodStatus, StoredPod } from "./pod";
+import type { PodStatus, StoredPod } from "./record";
 
 export type PodAction = (typeof podActions)[number];
 

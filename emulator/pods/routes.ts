@@ -1,33 +1,19 @@
 import { pods } from "../../api/pods";
-import type { Routes } from "../kernel/route";
 import { pageOf } from "../kernel/paging";
+import { operations, type Operations, type Routes } from "../kernel/route";
+import type { PodLogs } from "../logs/pod-logs";
+import { overruledByCursor } from "../logs/request";
 import { act, terminate } from "./actions";
 import { createPod } from "./create";
-import { poll, settle } from "./lifecycle";
-import type { StoredPod } from "./pod";
-import { refuseMember, updatePod } from "./update";
+import { poll } from "./lifecycle";
+import { missingOnCreate, refuseMember, requirePod } from "./rules";
+import { updatePod } from "./update";
 import { toPod } from "./view";
-import { notFound } from "../kernel/refusal";
-import type { Store } from "../world/store";
 
-const { logs: _logs, ...operations } = pods;
-/** The pod family without its log stream. */
-export const podOperations = operations;
-
-export function requirePod({ id }: Readonly<Record<string, string>>, store: Store): StoredPod {
-  const found = store.pods.get(id ?? "");
-  if (!found) throw notFound("pod");
-  return settle(store, found);
-}
-
-/** `image` may be missing only where a template gives it (P-12). */
-export const missingOnCreate = ({ image, templateId }: Readonly<Record<string, unknown>>) =>
-  image === undefined && templateId === undefined ? ["image"] : [];
-
-export const podRoutes: Routes<typeof podOperations> = {
+const routes: Routes<Omit<typeof pods, "logs">> = {
   list: ({ query, store }) => {
     const { includeClusterPods = false } = query;
-    const listed = store.pods.newestFirst().filter((pod) => store.isListed(pod));
+    const listed = store.listed(store.pods);
     const { items, pagination } = pageOf(listed, "P-1", { ...query, includeClusterPods });
     // Left out after the page is cut, so pages may be short (P-5).
     const shown = items.filter(({ cluster }) => includeClusterPods || !cluster);
@@ -52,3 +38,11 @@ export const podRoutes: Routes<typeof podOperations> = {
     return body.action === "terminate" ? undefined : toPod(store, pod);
   },
 };
+
+export function podOperations(logs: PodLogs): Operations {
+  return operations(
+    pods,
+    { ...routes, ...logs.routes() },
+    { resource: requirePod, missing: { create: missingOnCreate }, overruled: { logs: overruledByCursor } },
+  );
+}

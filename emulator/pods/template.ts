@@ -1,14 +1,14 @@
 import type { PodGpu } from "../../api/compute";
 import type { PodCreate } from "../../api/pods";
-import type { StoredTemplate } from "../world/records";
-import { notFound, Refusal } from "../kernel/refusal";
+import type { StoredTemplate } from "../templates/record";
+import { Refusal } from "../kernel/refusal";
+import { visibleTemplate } from "../templates/rules";
 import type { Store } from "../world/store";
 import { hasCommand, type CommandRequest } from "./command";
 
 /** The template a body names: own or public, else 404; not a serverless one, else 422 (P-36). */
 export function podTemplate(store: Store, id: string): StoredTemplate {
-  const template = store.templates.get(id);
-  if (!template) throw notFound("template");
+  const template = visibleTemplate(store, id);
   if (template.serverless) throw new Refusal(422, "a serverless template can't make a pod");
   return template;
 }

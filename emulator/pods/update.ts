@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
 import type { PodUpdate } from "../../api/pods";
-import { conflict } from "../kernel/refusal";
 import type { Store } from "../world/store";
 import { storedArgs } from "./command";
 import { checkContainer } from "./container-rules";
@@ -9,7 +8,8 @@ import { enter, meterPod, settle } from "./lifecycle";
 import { mountsOnUpdate } from "./mount-rules";
 import { hasGlobalNetwork } from "./placement";
 import { badRequest } from "../kernel/refusal";
-import type { StoredPod } from "./pod";
+import type { StoredPod } from "./record";
+import { refuseMember } from "./rules";
 import { mergeContainer, podTemplate } from "./template";
 
 /** Members whose change resets a running container (P-51, CH-23). */
@@ -43,11 +43,6 @@ export function updatePod(store: Store, pod: StoredPod, body: PodUpdate): Stored
   if (resets && pod.status === "RUNNING") enter(store, pod, "STARTING", store.now());
   else meterPod(store, pod, store.now());
   return pod;
-}
-
-/** Members of clusters are changed through their cluster only (P-59, CH-24). */
-export function refuseMember({ cluster }: StoredPod): void {
-  if (cluster) throw conflict("the pod belongs to a cluster; use the cluster instead");
 }
 
 function checkNetworking(store: Store, pod: StoredPod): void {

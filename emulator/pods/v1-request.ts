@@ -1,6 +1,7 @@
 import type { PodCreate, PodUpdate } from "../../api/pods";
 import type { V1PodCreate, V1PodUpdate } from "../../api/v1/pods";
 import { badRequest } from "../kernel/refusal";
+import { defined } from "../kernel/v1-compat";
 
 /** Defaults of a v1 create (O-27). */
 const defaults = { name: "my pod", gpuCount: 1, vcpuCount: 2, volumeInGb: 20, volumeMountPath: "/workspace" } as const;
@@ -74,10 +75,4 @@ function updatedMounts({ volumeInGb, volumeMountPath }: V1PodUpdate, mounts: Pod
   if (network) return { network: [{ ...network, path: volumeMountPath ?? network.path }] };
   const { size = 0, path = defaults.volumeMountPath } = mounts?.persistent ?? {};
   return { persistent: { size: volumeInGb ?? size, path: volumeMountPath ?? path } };
-}
-
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-
-export function defined<T extends object>(members: T): Defined<T> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
 }

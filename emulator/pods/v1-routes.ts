@@ -1,28 +1,20 @@
-import type { v1Pods, V1PodCreate, V1PodUpdate } from "../../api/v1/pods";
+import { v1Pods, type V1PodCreate, type V1PodUpdate } from "../../api/v1/pods";
 import { reachesEndpoint } from "../kernel/keys";
-import type { MountOptions, Routes } from "../kernel/route";
+import type { Operations } from "../kernel/route";
 import { start, terminate } from "./actions";
 import { createPod } from "./create";
 import { enter, holdsCompute, settle } from "./lifecycle";
-import type { StoredPod } from "./pod";
+import type { StoredPod } from "./record";
 import { updatePod } from "./update";
 import { badRequest, notFound, Refusal } from "../kernel/refusal";
 import type { ServerlessPlatform } from "../serverless/platform";
 import type { Store } from "../world/store";
-import { v1Routes } from "../kernel/v1-compat";
+import { v1Operations } from "../kernel/v1-compat";
 import { passes } from "./v1-filter";
 import { toPodCreates, toPodUpdate } from "./v1-request";
 import { toV1Pod, workerAsV1Pod } from "./v1-view";
 
-export function v1PodMountOptions(platform: ServerlessPlatform): MountOptions<typeof v1Pods> {
-  return {
-    resource: ({ podId = "" }, store) => {
-      if (!store.pods.get(podId) && !workerOf(platform, podId)) throw notFound("pod");
-    },
-  };
-}
-
-export function v1PodRoutes(platform: ServerlessPlatform): Routes<typeof v1Pods> {
+export function v1PodOperations(platform: ServerlessPlatform): Operations {
   /** A pod that may be changed through v1: no cluster member and no serverless worker (O-26, CH-24). */
   function changeable(store: Store, id: string): StoredPod {
     const pod = store.pods.get(id);
@@ -31,60 +23,70 @@ export function v1PodRoutes(platform: ServerlessPlatform): Routes<typeof v1Pods>
     return settle(store, pod);
   }
 
-  return v1Routes<typeof v1Pods>({
-    start: ({ params, store }) => {
-      const pod = changeable(store, params.podId);
-      // Running already, or on its way: nothing happens (O-24).
-      if (pod.status === "EXITED" || pod.status === "ERROR") start(store, pod);
-      return toV1Pod(store, pod);
+  return v1Operations(
+    v1Pods,
+    {
+      start: ({ params, store }) => {
+        const pod = changeable(store, params.podId);
+        // Running already, or on its way: nothing happens (O-24).
+        if (pod.status === "EXITED" || pod.status === "ERROR") start(store, pod);
+        return toV1Pod(store, pod);
+      },
+      stop: ({ params, store }) => {
+        const pod = changeable(store, params.podId);
+        if (pod.status === "EXITED") return toV1Pod(store, pod);
+        refuseLocked(pod);
+        enter(store, pod, "EXITED", store.now());
+        return toV1Pod(store, pod);
+      },
+      reset: ({ params, store }) => {
+        const pod = changeable(store, params.podId);
+        refuseLocked(pod);
+        recreate(store, pod);
+        return toV1Pod(store, pod);
+      },
+      restart: ({ params, store }) => {
+        const pod = changeable(store, params.podId);
+        recreate(store, pod);
+        return toV1Pod(store, pod);
+      },
+      list: ({ query, store, key }) => {
+        const pods = store.pods
+          .newestFirst()
+          .filter((pod) => !pod.cluster && store.isListed(pod))
+          .map((pod) => ({ shown: toV1Pod(store, pod, query), place: store.capacity.stock(pod.stockId).dataCenter }));
+        const endpoints = query.includeWorkers ? platform.all().filter(({ id }) => reachesEndpoint(key, id)) : [];
+        const workers = endpoints.flatMap((endpoint) =>
+          endpoint.workers.map((worker) => ({
+            shown: workerAsV1Pod(endpoint, worker),
+            place: worker.place?.dataCenterId ?? null,
+          })),
+        );
+        return [...pods, ...workers]
+          .filter(({ shown, place }) => passes(shown, place, query))
+          .map(({ shown }) => shown);
+      },
+      get: ({ params, store }) => {
+        const pod = store.pods.get(params.podId);
+        if (pod) return toV1Pod(store, pod);
+        const found = workerOf(platform, params.podId);
+        if (!found) throw notFound("pod");
+        return workerAsV1Pod(found.endpoint, found.worker);
+      },
+      create: ({ body, store }) => toV1Pod(store, createV1Pod(store, body)),
+      update: ({ params, body, store }) => {
+        const pod = changeable(store, params.podId);
+        updateV1Pod(store, pod, body);
+        return toV1Pod(store, pod);
+      },
+      delete: ({ params, store }) => terminate(store, changeable(store, params.podId)),
     },
-    stop: ({ params, store }) => {
-      const pod = changeable(store, params.podId);
-      if (pod.status === "EXITED") return toV1Pod(store, pod);
-      refuseLocked(pod);
-      enter(store, pod, "EXITED", store.now());
-      return toV1Pod(store, pod);
+    {
+      resource: ({ podId = "" }, store) => {
+        if (!store.pods.get(podId) && !workerOf(platform, podId)) throw notFound("pod");
+      },
     },
-    reset: ({ params, store }) => {
-      const pod = changeable(store, params.podId);
-      refuseLocked(pod);
-      recreate(store, pod);
-      return toV1Pod(store, pod);
-    },
-    restart: ({ params, store }) => {
-      const pod = changeable(store, params.podId);
-      recreate(store, pod);
-      return toV1Pod(store, pod);
-    },
-    list: ({ query, store, key }) => {
-      const pods = store.pods
-        .newestFirst()
-        .filter((pod) => !pod.cluster && store.isListed(pod))
-        .map((pod) => ({ shown: toV1Pod(store, pod, query), place: store.capacity.stock(pod.stockId).dataCenter }));
-      const endpoints = query.includeWorkers ? platform.all().filter(({ id }) => reachesEndpoint(key, id)) : [];
-      const workers = endpoints.flatMap((endpoint) =>
-        endpoint.workers.map((worker) => ({
-          shown: workerAsV1Pod(endpoint, worker),
-          place: worker.place?.dataCenterId ?? null,
-        })),
-      );
-      return [...pods, ...workers].filter(({ shown, place }) => passes(shown, place, query)).map(({ shown }) => shown);
-    },
-    get: ({ params, store }) => {
-      const pod = store.pods.get(params.podId);
-      if (pod) return toV1Pod(store, pod);
-      const found = workerOf(platform, params.podId);
-      if (!found) throw notFound("pod");
-      return workerAsV1Pod(found.endpoint, found.worker);
-    },
-    create: ({ body, store }) => toV1Pod(store, createV1Pod(store, body)),
-    update: ({ params, body, store }) => {
-      const pod = changeable(store, params.podId);
-      updateV1Pod(store, pod, body);
-      return toV1Pod(store, pod);
-    },
-    delete: ({ params, store }) => terminate(store, changeable(store, params.podId)),
-  });
+  );
 }
 
 function workerOf(platform: ServerlessPlatform, id: string) {

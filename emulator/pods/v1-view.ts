@@ -2,9 +2,9 @@ import type { V1Pod, V1PodQuery } from "../../api/v1/pods";
 import { decodeArgs } from "../../api/command";
 import { hashOf, hostIp, publicPort } from "./derived";
 import { holdsCompute, settle } from "./lifecycle";
-import type { StoredPod } from "./pod";
-import { toTemplate } from "../templates/templates";
-import type { EndpointState, WorkerState } from "../serverless/state";
+import type { StoredPod } from "./record";
+import { toTemplate } from "../templates/view";
+import type { EndpointState, WorkerState } from "../serverless/record";
 import type { Store } from "../world/store";
 
 /** v1 timestamps carry milliseconds. */

@@ -6,7 +6,7 @@ import { decodeArgs } from "../../api/command";
 import { hashOf, hostIp, publicPort } from "./derived";
 import { cpuMemoryGb } from "./hardware-rules";
 import { actionsIn, holdsCompute, settle } from "./lifecycle";
-import type { StoredPod } from "./pod";
+import type { StoredPod } from "./record";
 
 /** A pod as the platform reports it now (P-30). */
 export function toPod(store: Store, stored: StoredPod): Pod {

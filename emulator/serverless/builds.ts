@@ -1,7 +1,7 @@
 import type { Build } from "../../api/serverless";
 import { timestampOf } from "../world/clock";
 import { applySettings } from "./releases";
-import type { BuildState, EndpointState } from "./state";
+import type { BuildState, EndpointState } from "./record";
 
 /** How long a build stays in each live status, in ms; then it has its outcome (E-18). */
 const stages = [

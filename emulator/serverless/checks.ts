@@ -2,7 +2,7 @@ import { checkCpu, checkDataCenters } from "../pods/hardware-rules";
 import { badRequest } from "../kernel/refusal";
 import type { Store } from "../world/store";
 import { typesOf } from "./placement";
-import type { EndpointSettings } from "./state";
+import type { EndpointSettings } from "./record";
 
 /** The cross-field rules an endpoint must obey however it came about, on create and after every update; 400 each. */
 export function checkSettings(settings: EndpointSettings, store: Store): void {

@@ -2,9 +2,9 @@ import type { EndpointCreate, Scaling, Workers } from "../../api/serverless";
 import type { Catalog } from "../catalog/fixtures/catalog";
 import { hasCommand, storedArgs } from "../pods/command";
 import { cpuMemoryGb } from "../pods/hardware-rules";
-import type { StoredTemplate } from "../world/records";
+import type { StoredTemplate } from "../templates/record";
 import { badRequest } from "../kernel/refusal";
-import type { EndpointSettings } from "./state";
+import type { EndpointSettings } from "./record";
 import { defaults } from "./timing";
 
 /** What a create asks for, with its template and the defaults filled in (E-2, E-31, E-33). No link is kept. */

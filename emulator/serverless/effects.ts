@@ -1,5 +1,5 @@
 import type { JobState } from "../jobs/job";
-import type { EndpointState, Place, WorkerState } from "./state";
+import type { EndpointState, Place, WorkerState } from "./record";
 
 /** What the simulation of an endpoint needs from, and tells, the rest of the emulator. */
 export interface Effects {

@@ -1,6 +1,6 @@
 import { jobView } from "../jobs/job";
 import type { Store } from "../world/store";
-import type { EndpointState } from "./state";
+import type { EndpointState } from "./record";
 import { endpointView, workersView } from "./view";
 
 /** An endpoint with its workers, jobs and cost, for looking at: names of the environment, no values. */

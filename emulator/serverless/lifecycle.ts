@@ -1,14 +1,14 @@
 import type { EndpointCreate, EndpointUpdate } from "../../api/serverless";
 import { isFinal } from "../jobs/job";
 import { cancel } from "../jobs/machine";
-import type { StoredTemplate } from "../world/records";
+import type { StoredTemplate } from "../templates/record";
 import { checkSettings } from "./checks";
 import { settingsFrom } from "./create";
 import type { ServerlessPlatform } from "./platform";
 import { applySettings, firstRelease } from "./releases";
 import { afterEnd } from "./run-jobs";
 import { markActive } from "./simulate";
-import { newEndpoint, type EndpointState } from "./state";
+import { newEndpoint, type EndpointState } from "./record";
 import { serverlessTemplate } from "./template";
 import { updatedSettings } from "./update";
 import { removeWorker } from "./workers";

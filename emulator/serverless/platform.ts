@@ -9,7 +9,7 @@ import { endJob } from "./run-jobs";
 import { inspectEndpoint } from "./inspect";
 import { change, settle } from "./simulate";
 import { fromSnapshot, toSnapshot } from "./snapshot";
-import type { EndpointState } from "./state";
+import type { EndpointState } from "./record";
 import { World } from "./world";
 
 /** The serverless half of the platform: endpoints with their workers and jobs, moving on the emulator's clock. */

@@ -1,6 +1,6 @@
 import type { Release, ReleaseList } from "../../api/serverless";
 import { timestampOf } from "../world/clock";
-import type { Change, EndpointSettings, EndpointState, ReleaseState } from "./state";
+import type { Change, EndpointSettings, EndpointState, ReleaseState } from "./record";
 
 /** Settings that end up inside the container or decide on its hardware: changing one makes a release (E-37). */
 const released: Readonly<Record<string, (settings: EndpointSettings) => unknown>> = {

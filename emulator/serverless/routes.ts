@@ -1,8 +1,8 @@
-import type { serverless } from "../../api/serverless";
+import { serverless } from "../../api/serverless";
 import { reachesEndpoint } from "../kernel/keys";
 import { logAnswer } from "../logs/answer";
 import { overruledByCursor } from "../logs/request";
-import type { MountOptions, Routes } from "../kernel/route";
+import { operations, type MountOptions, type Operations, type Routes } from "../kernel/route";
 import { pageOf } from "../kernel/paging";
 import { notFound } from "../kernel/refusal";
 import { buildView } from "./builds";
@@ -10,11 +10,11 @@ import { scalingTypeRule } from "./create";
 import { createEndpoint, deleteEndpoint, updateEndpoint } from "./lifecycle";
 import type { ServerlessPlatform } from "./platform";
 import { releaseView, rolloutOf } from "./releases";
-import type { EndpointState } from "./state";
+import type { EndpointState } from "./record";
 import { endpointView, workersView } from "./view";
 
 /** Checks around the bodies: the endpoint must be there, and an image must come from somewhere (E-2). */
-export function serverlessMountOptions(platform: ServerlessPlatform): MountOptions<typeof serverless> {
+function checks(platform: ServerlessPlatform): MountOptions<typeof serverless> {
   return {
     resource: ({ id, workerId, buildId }) => {
       if (id === undefined) return;
@@ -31,7 +31,7 @@ export function serverlessMountOptions(platform: ServerlessPlatform): MountOptio
   };
 }
 
-export function serverlessRoutes(platform: ServerlessPlatform): Routes<typeof serverless> {
+function routes(platform: ServerlessPlatform): Routes<typeof serverless> {
   const shown = (endpoint: EndpointState) => endpointView(endpoint, platform.store.urls.queueUrl);
   return {
     list: ({ query, store, key }) => {
@@ -78,3 +78,6 @@ export function serverlessRoutes(platform: ServerlessPlatform): Routes<typeof se
     },
   };
 }
+
+export const serverlessOperations = (platform: ServerlessPlatform): Operations =>
+  operations(serverless, routes(platform), checks(platform));

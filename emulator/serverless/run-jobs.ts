@@ -2,7 +2,7 @@ import { isFinal, removedAt, type JobState } from "../jobs/job";
 import { emit, finish, publish, requeue, start, timeOut } from "../jobs/machine";
 import { planOf, type Outcome } from "../jobs/plan";
 import type { Effects } from "./effects";
-import type { EndpointState, WorkerState } from "./state";
+import type { EndpointState, WorkerState } from "./record";
 import { removeWorker, rest } from "./workers";
 
 /** Puts a job into the queue, new or again. */

@@ -3,7 +3,7 @@ import { buildEndsAt, releaseBuilds } from "./builds";
 import type { Effects } from "./effects";
 import { advanceJobs, dispatch, removeExpiredJobs } from "./run-jobs";
 import { idleGraceMs, overdueAt, wantedWorkers } from "./scaling";
-import type { EndpointState } from "./state";
+import type { EndpointState } from "./record";
 import { idleDowngrades } from "./timing";
 import { addWorker, advanceWorkers, removeWorker, replaceStaleWorkers, staying } from "./workers";
 

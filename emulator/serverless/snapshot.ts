@@ -1,7 +1,7 @@
 import type { JobState } from "../jobs/job";
 import { Alarms } from "./alarms";
 import { rearm } from "./simulate";
-import type { EndpointState } from "./state";
+import type { EndpointState } from "./record";
 
 type Saved = Omit<EndpointState, "jobs" | "alarms"> & { readonly jobs: readonly JobState[] };
 

@@ -1,10 +1,10 @@
 import type { EndpointUpdate } from "../../api/serverless";
 import type { Catalog } from "../catalog/fixtures/catalog";
 import { hasCommand, storedArgs } from "../pods/command";
-import type { StoredTemplate } from "../world/records";
+import type { StoredTemplate } from "../templates/record";
 import { badRequest } from "../kernel/refusal";
 import { cpusOf, hasIdleTimeout, refuseIdleTimeout, trimmed } from "./create";
-import type { EndpointSettings } from "./state";
+import type { EndpointSettings } from "./record";
 import { defaults } from "./timing";
 
 /** The settings after a PATCH (E-4): members left out stay; a template counts as if its settings were sent (E-34). */

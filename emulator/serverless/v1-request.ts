@@ -2,8 +2,8 @@ import type { EndpointCreate, EndpointUpdate, Scaling } from "../../api/serverle
 import type { V1EndpointCreate, V1EndpointUpdate } from "../../api/v1/others";
 import type { Catalog } from "../catalog/fixtures/catalog";
 import { badRequest } from "../kernel/refusal";
-import type { EndpointSettings } from "./state";
-import { defined } from "../pods/v1-request";
+import type { EndpointSettings } from "./record";
+import { defined } from "../kernel/v1-compat";
 
 /** Defaults of a v1 create (O-40); the rest is v2's (DF-17). */
 const defaults = { idleTimeout: 5, scalerType: "QUEUE_DELAY", scalerValue: 4, vcpuCount: 2 } as const;

@@ -1,7 +1,7 @@
 import type { ServerlessEndpoint, Worker, WorkerList } from "../../api/serverless";
 import { timestampOf } from "../world/clock";
 import { decodeArgs } from "../../api/command";
-import type { EndpointState, WorkerState, WorkerStatus } from "./state";
+import type { EndpointState, WorkerState, WorkerStatus } from "./record";
 
 /** An endpoint as the platform shows it (E-14). */
 export function endpointView({ id, createdAt, settings }: EndpointState, queueUrl: string): ServerlessEndpoint {

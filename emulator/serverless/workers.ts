@@ -1,6 +1,6 @@
 import type { Effects } from "./effects";
 import { idleGraceMs } from "./scaling";
-import type { EndpointState, WorkerState } from "./state";
+import type { EndpointState, WorkerState } from "./record";
 import { bootMs, placeMs, throttleRetryMs } from "./timing";
 
 export function addWorker(endpoint: EndpointState, at: number, fx: Effects): void {

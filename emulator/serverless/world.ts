@@ -7,7 +7,7 @@ import { diskUsdPerHour } from "../billing/prices";
 import type { Store } from "../world/store";
 import type { Effects } from "./effects";
 import { findPlacement } from "./placement";
-import type { EndpointState, WorkerState } from "./state";
+import type { EndpointState, WorkerState } from "./record";
 
 /** What the simulation of endpoints reaches: capacity, money, logs, programmed handlers and webhooks of this emulator. */
 export class World implements Effects {

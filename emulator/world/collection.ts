@@ -4,6 +4,11 @@ export interface Stored {
   readonly seq: number;
 }
 
+export interface Dated extends Stored {
+  /** Emulator's ms since the epoch. */
+  readonly createdAt: number;
+}
+
 /** Things of one kind by id, in order of creation. */
 export class Collection<T extends Stored> {
   private readonly byId = new Map<string, T>();

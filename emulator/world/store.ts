@@ -1,7 +1,6 @@
-import type { NetworkVolume } from "../../api/network-volumes";
 import { Capacity } from "../catalog/capacity";
 import type { VirtualClock } from "./clock";
-import { Collection, type Stored } from "./collection";
+import { Collection, type Dated, type Stored } from "./collection";
 import { checkDump } from "../control/dump-check";
 import { catalogFixture, type Catalog } from "../catalog/fixtures/catalog";
 import { publicTemplates } from "../catalog/fixtures/templates";
@@ -11,14 +10,19 @@ import { KeyRing, type KeyRecord } from "../kernel/keys";
 import { RateLimiter, type Quotas } from "../kernel/rate-limit";
 import { RequestLog } from "../kernel/request-log";
 import { Ledger } from "./ledger";
-import type { StoredCluster } from "../clusters/cluster";
-import type { StoredPod } from "../pods/pod";
-import type { StoredDelegation, StoredRegistry, StoredSecret, StoredTemplate } from "./records";
+import type { StoredCluster } from "../clusters/record";
+import type { StoredPod } from "../pods/record";
+import type { StoredDelegation } from "../delegations/record";
+import type { StoredVolume } from "../network-volumes/record";
+import type { StoredRegistry } from "../registries/record";
+import type { StoredSecret } from "../secrets/record";
+import type { StoredTemplate } from "../templates/record";
 import { PodScripts } from "../pods/scripts";
 import type { Settings } from "./settings";
 
 /** A part of the state with a name of its own in dumps. */
 export interface Section {
+  /** What `load` takes; undefined where there is nothing to keep. */
   dump(): unknown;
   load(value: unknown): void;
   clear(): void;
@@ -43,20 +47,22 @@ export interface StoreOptions {
   readonly keys: readonly KeyRecord[];
   /** Hosts that webhooks go to although they are link-local or a metadata service. Default: none. */
   readonly allowedWebhooks?: readonly string[];
+  /** Another account of the same platform: faults, log, addresses and the state file are one for both. */
+  readonly sibling?: Store;
+  /** Public templates of other accounts (T-3). */
+  readonly foreignTemplates?: () => readonly StoredTemplate[];
 }
 
-export type StoredVolume = NetworkVolume & Stored & { readonly createdAt: number };
-
-/** Everything the emulated platform remembers. One per emulator, so that tests never share state. */
+/** Everything the emulated platform remembers of one account. Emulators share none, and so do tests. */
 export class Store {
   readonly clock: VirtualClock;
   readonly ids: Ids;
   readonly settings: Settings;
   readonly keys = new KeyRing();
   readonly limiter = new RateLimiter();
-  readonly faults = new Faults();
+  readonly faults: Faults;
   readonly scripts = new PodScripts(() => this.findRestless());
-  readonly requests = new RequestLog();
+  readonly requests: RequestLog;
   readonly catalog: Catalog = catalogFixture;
   readonly capacity = new Capacity();
   readonly ledger = new Ledger();
@@ -79,19 +85,24 @@ export class Store {
   readonly podListeners = new Set<(pod: StoredPod, at: number) => void>();
   /** Errors that are mistakes of the emulator itself, in order; the first hundred. */
   readonly defects: unknown[] = [];
-  /** Where the emulator listens; set when it does. */
-  urls = { apiUrl: "", baseUrl: "", queueUrl: "" };
+  /** Where the emulator listens; filled in when it does. */
+  readonly urls: { apiUrl: string; baseUrl: string; queueUrl: string };
 
   readonly allowedWebhooks: readonly string[];
   private readonly sections = new Map<string, Section>();
   private readonly initial: StoreOptions;
   private sequence = 0;
-  private save: () => Promise<void> = () => Promise.resolve();
+  private save: () => Promise<void>;
 
   constructor(options: StoreOptions) {
     this.initial = options;
     this.allowedWebhooks = options.allowedWebhooks ?? [];
     this.clock = options.clock;
+    const { sibling } = options;
+    this.faults = sibling?.faults ?? new Faults();
+    this.requests = sibling?.requests ?? new RequestLog();
+    this.urls = sibling?.urls ?? { apiUrl: "", baseUrl: "", queueUrl: "" };
+    this.save = () => sibling?.saved() ?? Promise.resolve();
     this.ids = new Ids(options.seed);
     this.settings = { ...options.settings };
     this.keys.load(options.keys);
@@ -148,6 +159,16 @@ export class Store {
     return this.settings.listLagMs === 0 || this.now() - createdAt >= this.settings.listLagMs;
   }
 
+  /** What a list shows of them, newest first (A-65). */
+  listed<T extends Dated>(collection: Collection<T>): readonly T[] {
+    return collection.newestFirst().filter((each) => this.isListed(each));
+  }
+
+  /** Public templates of other accounts. */
+  foreignTemplates(): readonly StoredTemplate[] {
+    return this.initial.foreignTemplates?.() ?? [];
+  }
+
   /** Gives a part of the state a place in dumps. Register it before the state is loaded. */
   addSection(name: string, section: Section): void {
     this.sections.set(name, section);
@@ -162,7 +183,9 @@ export class Store {
   }
 
   dump(): Record<string, unknown> {
-    const sections = [...this.sections].map(([name, section]) => [name, section.dump()] as const);
+    const sections = [...this.sections]
+      .map(([name, section]) => [name, section.dump()] as const)
+      .filter(([, part]) => part !== undefined);
     return {
       version: 1,
       now: this.now(),
@@ -196,9 +219,14 @@ export class Store {
 
   /** Back to how it started: nothing exists, no faults, no log. The clock goes on. */
   reset(): void {
-    for (const section of this.sections.values()) section.clear();
     this.faults.clear();
     this.requests.clear();
+    this.clear();
+  }
+
+  /** Forgets what the account holds. */
+  clear(): void {
+    for (const section of this.sections.values()) section.clear();
     this.limiter.clear();
     this.sequence = 0;
     this.ids.load(new Ids(this.initial.seed).dump());

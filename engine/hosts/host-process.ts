@@ -1,10 +1,10 @@
 import type { Ambient } from "../ambient";
-import { childEnv, startNode } from "../program/child";
+import { childEnv, startChild } from "../program/child";
 import { EngineError } from "../errors";
 import { preload } from "../program/preload";
 import type { Project } from "../project/project";
 
-/** The SDK's dynamic provider host as a process, before anybody speaks with it. */
+/** A provider as a process, before anybody speaks with it. */
 export interface HostProcess {
   /** Rejects when the host ends before it says where it listens. */
   readonly port: Promise<number>;
@@ -13,8 +13,17 @@ export interface HostProcess {
   kill(): void;
 }
 
+/** What starts a provider, and what it is called where it fails. */
+export interface HostCommand {
+  readonly what: string;
+  /** Node, if left out. */
+  readonly command?: string;
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  readonly lifeline?: boolean;
+}
+
 export interface HostProcessOptions {
-  readonly script: string;
   readonly project: Project;
   /** What providers may speak to; the host itself does not. */
   readonly engineAddress: string;
@@ -23,24 +32,30 @@ export interface HostProcessOptions {
   readonly onLine: (line: string, from: "stdout" | "stderr") => void;
 }
 
+/** The SDK's host of dynamic providers. */
+export const dynamicHost = (script: string, { name }: Project): HostCommand => ({
+  what: "dynamic provider host",
+  args: [...preload({ endsWithParent: true }), script],
+  env: { PULUMI_CONFIG: "{}", PULUMI_NODEJS_PROJECT: name, PULUMI_PROJECT: name },
+  lifeline: true,
+});
+
 const graceMs = 5_000;
 
-export function startHostProcess(options: HostProcessOptions): HostProcess {
-  const { project, script, engineAddress } = options;
+export function startHostProcess(host: HostCommand, options: HostProcessOptions): HostProcess {
+  const { project, engineAddress } = options;
+  const { what, command, args, lifeline = false } = host;
   let announce!: (port: string) => void;
   const announced = new Promise<string>((resolve) => {
     announce = resolve;
   });
   let seen = false;
-  const child = startNode({
-    args: [...preload({ endsWithParent: true }), script, engineAddress],
-    lifeline: true,
+  const child = startChild({
+    ...(command !== undefined && { command }),
+    args: [...args, engineAddress],
+    lifeline,
     cwd: project.programDir,
-    env: childEnv(options.env, {
-      PULUMI_CONFIG: "{}",
-      PULUMI_NODEJS_PROJECT: project.name,
-      PULUMI_PROJECT: project.name,
-    }),
+    env: childEnv(options.env, host.env),
     onLine: (line, from) => {
       // The first line is the handshake; all that follows is what providers print.
       if (seen || from === "stderr") return options.onLine(line, from);
@@ -49,11 +64,11 @@ export function startHostProcess(options: HostProcessOptions): HostProcess {
     },
   });
   const died = child.exited.then((code): never => {
-    throw new EngineError("provider", `the dynamic provider host ended with code ${code} before it was ready`);
+    throw new EngineError("provider", `the ${what} ended with code ${code} before it was ready`);
   });
   const port = Promise.race([announced, died]).then((text) => {
     if (/^\d+$/.test(text)) return Number(text);
-    throw new EngineError("provider", `the dynamic provider host said ${JSON.stringify(text)} in place of its port`);
+    throw new EngineError("provider", `the ${what} said ${JSON.stringify(text)} in place of its port`);
   });
   port.catch(() => undefined); // a host that nobody came to need may fail unheard
   died.catch(() => undefined);

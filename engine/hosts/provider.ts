@@ -1,7 +1,7 @@
 import { annotate } from "./annotate";
 import { InitFailed } from "../errors";
-import type { PropertyMap, Value } from "../protocol/values";
-import { type JsonMap, mapFromWire, mapToPlain } from "../protocol/wire";
+import { hasSecret, isMap, mapValues, type PropertyMap, Reference, Secret, type Value } from "../protocol/values";
+import { type JsonMap, mapFromWire, mapToPlain, mapToWire } from "../protocol/wire";
 
 export interface Target {
   readonly urn: string;
@@ -19,6 +19,33 @@ export interface DiffAnswer {
   readonly changes: "none" | "some" | "unknown";
   readonly replaces: readonly string[];
   readonly deleteBeforeReplace: boolean;
+  /** The input keys that changed, where the provider says which. */
+  readonly diffs?: readonly string[];
+  readonly detailed?: DetailedDiff;
+}
+
+/** What happens at each property path. */
+export type DetailedDiff = ReadonlyMap<string, PathChange>;
+
+export interface PathChange {
+  readonly kind: "add" | "delete" | "update";
+  /** Asks for a new object. */
+  readonly replace: boolean;
+  /** Between the inputs of before and those of now; else between what the platform has and the inputs of now. */
+  readonly isOfInputs: boolean;
+}
+
+export interface Invoked<Properties> {
+  readonly outputs: Properties;
+  readonly failures: readonly CheckFailure[];
+}
+
+export interface DiffConfigCall<Properties> {
+  readonly urn: string;
+  readonly olds: Properties;
+  readonly oldInputs: Properties;
+  readonly news: Properties;
+  readonly ignoreChanges: readonly string[];
 }
 
 /**
@@ -38,7 +65,10 @@ export interface ProviderVerbs<Properties> {
       ignoreChanges: readonly string[];
     },
   ): Promise<DiffAnswer>;
-  create(call: Target & { inputs: Properties; timeout: number }): Promise<{ id: string; outputs: Properties }>;
+  /** In a preview the outputs are what can be foreseen of them, and there is no id. */
+  create(
+    call: Target & { inputs: Properties; timeout: number; preview: boolean },
+  ): Promise<{ id: string; outputs: Properties }>;
   update(
     call: Target & {
       id: string;
@@ -47,6 +77,7 @@ export interface ProviderVerbs<Properties> {
       news: Properties;
       ignoreChanges: readonly string[];
       timeout: number;
+      preview: boolean;
     },
   ): Promise<{ outputs: Properties }>;
   /** An empty id says that the object is gone. */
@@ -56,15 +87,47 @@ export interface ProviderVerbs<Properties> {
   delete(call: Target & { id: string; outputs: Properties; inputs: Properties; timeout: number }): Promise<void>;
 }
 
-export type RawProvider = ProviderVerbs<JsonMap> & { close(): Promise<void> };
-export type Provider = ProviderVerbs<PropertyMap> & { close(): Promise<void> };
+interface Beside<Properties> {
+  /** Reads an object that no state knows. */
+  import?(
+    call: Target & { id: string; timeout: number },
+  ): Promise<{ id: string; outputs: Properties; inputs: Properties | undefined }>;
+  invoke?(token: string, args: Properties, preview: boolean): Promise<Invoked<Properties>>;
+  /** What another configuration of it would mean for the resources that it has. */
+  diffConfig?(call: DiffConfigCall<Properties>): Promise<DiffAnswer>;
+  /** Ends what waits; running calls come back with what they made. */
+  cancel?(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What a provider has said of itself. One that says nothing takes plain values, and is not asked in previews. */
+export interface Traits {
+  /** Takes secrets in their envelopes, and answers so. */
+  readonly secrets: boolean;
+  /** Takes references to resources in their envelopes. */
+  readonly resources: boolean;
+  /** Foresees in a preview what a create or update would answer. */
+  readonly previews: boolean;
+}
+
+export type RawProvider = ProviderVerbs<JsonMap> & Beside<JsonMap> & { readonly traits?: Traits };
+export type Provider = ProviderVerbs<PropertyMap> & Beside<PropertyMap>;
+
+const plainest: Traits = { secrets: false, resources: false, previews: false };
 
 /**
- * Strips secrets on the way to the provider and puts them back on what it answers.
+ * Passes properties to a provider in the form that it takes. One that knows no secrets gets plain values, and what it
+ * answers becomes secret again where it was before.
  *
  * @param learn is told all values that may hold secrets.
  */
 export function keepSecrets(raw: RawProvider, learn: (value: Value) => void): Provider {
+  const traits = raw.traits ?? plainest;
+  const out = (properties: PropertyMap): JsonMap => mapToProvider(properties, traits);
+  const back = (answer: JsonMap, asked: PropertyMap): PropertyMap => {
+    const values = mapFromWire(answer);
+    return traits.secrets ? values : annotate(values, asked);
+  };
   const known = (answer: PropertyMap): PropertyMap => {
     learn(answer);
     return answer;
@@ -74,51 +137,73 @@ export function keepSecrets(raw: RawProvider, learn: (value: Value) => void): Pr
       return await work;
     } catch (error) {
       if (!(error instanceof InitFailed)) throw error;
-      const failed = error as InitFailed<JsonMap>;
-      throw new InitFailed<PropertyMap>(
-        failed.id,
-        annotate(mapFromWire(failed.properties), asked),
-        failed.inputs && annotate(mapFromWire(failed.inputs), asked),
-        failed.reasons,
-      );
+      const { id, properties, inputs, reasons } = error as InitFailed<JsonMap>;
+      throw new InitFailed<PropertyMap>(id, back(properties, asked), inputs && back(inputs, asked), reasons);
     }
   };
-  return {
+  const provider: Provider = {
     close: () => raw.close(),
     check: async (call) => {
-      const answer = await raw.check({ ...call, olds: mapToPlain(call.olds), news: mapToPlain(call.news) });
-      return { ...answer, inputs: annotate(mapFromWire(answer.inputs), call.news) };
+      const answer = await raw.check({ ...call, olds: out(call.olds), news: out(call.news) });
+      return { ...answer, inputs: known(back(answer.inputs, call.news)) };
     },
-    diff: (call) =>
-      raw.diff({
-        ...call,
-        olds: mapToPlain(call.olds),
-        oldInputs: mapToPlain(call.oldInputs),
-        news: mapToPlain(call.news),
-      }),
+    diff: (call) => raw.diff({ ...call, olds: out(call.olds), oldInputs: out(call.oldInputs), news: out(call.news) }),
     create: async (call) => {
-      const answer = await opened(raw.create({ ...call, inputs: mapToPlain(call.inputs) }), call.inputs);
-      return { id: answer.id, outputs: known(annotate(mapFromWire(answer.outputs), call.inputs)) };
+      if (call.preview && !traits.previews) return { id: "", outputs: call.inputs };
+      const answer = await opened(raw.create({ ...call, inputs: out(call.inputs) }), call.inputs);
+      return { id: answer.id, outputs: known(back(answer.outputs, call.inputs)) };
     },
     update: async (call) => {
-      const plain = {
+      if (call.preview && !traits.previews) return { outputs: call.news };
+      const sent = { ...call, olds: out(call.olds), oldInputs: out(call.oldInputs), news: out(call.news) };
+      const answer = await opened(raw.update(sent), call.news);
+      return { outputs: known(back(answer.outputs, call.news)) };
+    },
+    read: async (call) => {
+      const answer = await raw.read({ ...call, outputs: out(call.outputs), inputs: out(call.inputs) });
+      return {
+        id: answer.id,
+        outputs: known(back(answer.outputs, call.outputs)),
+        inputs: answer.inputs && back(answer.inputs, call.inputs),
+      };
+    },
+    delete: (call) => raw.delete({ ...call, outputs: out(call.outputs), inputs: out(call.inputs) }),
+  };
+  const { import: importing, invoke, diffConfig, cancel } = raw;
+  if (importing)
+    provider.import = async (call) => {
+      const { id, outputs, inputs } = await importing(call);
+      return { id, outputs: known(back(outputs, {})), inputs: inputs && known(back(inputs, {})) };
+    };
+  if (invoke)
+    provider.invoke = async (token, args, preview) => {
+      const { outputs, failures } = await invoke(token, out(args), preview);
+      const values = mapFromWire(outputs);
+      // What was made of a secret is one, for a provider that does not say so itself.
+      const isSecret = !traits.secrets && hasSecret(args);
+      return { outputs: known(isSecret ? mapValues(values, (value) => new Secret(value)) : values), failures };
+    };
+  if (diffConfig)
+    provider.diffConfig = (call) =>
+      diffConfig({
         ...call,
         olds: mapToPlain(call.olds),
         oldInputs: mapToPlain(call.oldInputs),
         news: mapToPlain(call.news),
-      };
-      const answer = await opened(raw.update(plain), call.news);
-      return { outputs: known(annotate(mapFromWire(answer.outputs), call.news)) };
-    },
-    read: async (call) => {
-      const plain = { ...call, outputs: mapToPlain(call.outputs), inputs: mapToPlain(call.inputs) };
-      const answer = await raw.read(plain);
-      return {
-        id: answer.id,
-        outputs: known(annotate(mapFromWire(answer.outputs), call.outputs)),
-        inputs: answer.inputs && annotate(mapFromWire(answer.inputs), call.inputs),
-      };
-    },
-    delete: (call) => raw.delete({ ...call, outputs: mapToPlain(call.outputs), inputs: mapToPlain(call.inputs) }),
-  };
+      });
+  if (cancel) provider.cancel = () => cancel();
+  return provider;
+}
+
+/** A value whose envelopes a provider takes or not. */
+function mapToProvider(properties: PropertyMap, { secrets, resources }: Traits): JsonMap {
+  if (!secrets) return mapToPlain(properties);
+  return mapToWire(resources ? properties : mapValues(properties, withoutReferences));
+}
+
+function withoutReferences(value: Value): Value {
+  if (value instanceof Reference) return value.id ?? value.urn;
+  if (value instanceof Secret) return new Secret(withoutReferences(value.value));
+  if (Array.isArray(value)) return value.map(withoutReferences);
+  return isMap(value) ? mapValues(value, withoutReferences) : value;
 }

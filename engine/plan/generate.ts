@@ -1,5 +1,6 @@
 import { dependentsOf } from "./dependencies";
-import { Complained, EngineError } from "../errors";
+import { Complained, EngineError, unsupported } from "../errors";
+import { hideOutputs } from "../hosts/annotate";
 import type { Goal, ReadGoal } from "./goal";
 import { entryFor, inputsAmidReplacement, judge } from "./judge";
 import { ignoreChanges } from "./property-path";
@@ -7,7 +8,7 @@ import type { CheckFailure, Provider } from "../hosts/provider";
 import { newEntry, referencesOf, type ResourceState } from "../state/resource-state";
 import type { Selection } from "./selection";
 import { deleteReplacedStep, deleteStep, newStep, type Step } from "./step";
-import { makeUrn, parseUrn, stackType } from "../protocol/urn";
+import { isProviderType, makeUrn, parseProviderReference, parseUrn, stackType } from "../protocol/urn";
 import { changedKeys, dropUnknowns, isUnknown, type PropertyMap } from "../protocol/values";
 import type { World } from "./world";
 
@@ -21,13 +22,24 @@ export interface GeneratorContext {
   readonly stack: string;
   readonly dryRun: boolean;
   readonly selection: Selection;
-  /** The default provider of a type of resource, registered and configured, with the reference that resources keep. */
-  provider(type: string): Promise<{ reference: string; verbs: Provider }>;
+  /** The provider that serves a registration, with the reference that the resource keeps; providers have none. */
+  provider(goal: Pick<Goal, "type" | "provider" | "version">): Promise<Provided>;
+  /** The provider of an entry of the state. */
+  providerOf(entry: ResourceState): Promise<Provider>;
+  /** Whether what another provider made must be made anew by this one. */
+  outgrows(old: ResourceState, reference: string | undefined): Promise<boolean>;
   seed(): Buffer;
+  /** RFC 3339. */
+  timestamp(): string;
   /** In a refresh: an old entry as the platform has it now; undefined when it is gone. */
   readonly reread: (old: ResourceState) => Promise<ResourceState | undefined>;
   /** Says something that is wrong without ending the run; the run fails all the same. */
   readonly complain: (message: string, urn?: string) => void;
+}
+
+export interface Provided {
+  readonly reference: string | undefined;
+  readonly verbs: Provider;
 }
 
 /**
@@ -41,13 +53,15 @@ export async function planRegistration(context: GeneratorContext, goal: Goal): P
   const urn = claim(context, goal);
   const old = findOld(context, urn, goal.aliases);
   const parent = goal.parent ? world.planned.get(goal.parent) : undefined;
-  const provider = goal.custom ? await context.provider(goal.type) : undefined;
+  const provider = goal.custom ? await context.provider(goal) : undefined;
   const wish = entryFor(goal, { urn, parent, provider: provider?.reference, inputs: goal.inputs });
-  if (context.purpose !== "update") {
+  // Settings are wanted whatever the run is for, and whatever it is about.
+  const isProvider = isProviderType(goal.type);
+  if (context.purpose !== "update" && !isProvider) {
     const steps = await planQuietly(context, wish, old);
     if (steps) return steps;
   }
-  const included = goal.type === stackType || context.selection.includes(wish);
+  const included = goal.type === stackType || isProvider || context.selection.includes(wish);
   const recreated = world.deletedEarly.has(urn) || (old !== undefined && world.deletedEarly.has(old.urn));
   if (!included && !recreated) return old ? carry(world, old, urn) : [skip(world, wish)];
   const steps = provider
@@ -58,7 +72,7 @@ export async function planRegistration(context: GeneratorContext, goal: Goal): P
 }
 
 interface Circumstances {
-  readonly reference: string;
+  readonly reference: string | undefined;
   readonly verbs: Provider;
   readonly urn: string;
   readonly parent: ResourceState | undefined;
@@ -68,6 +82,37 @@ interface Circumstances {
 }
 
 async function planCustom(context: GeneratorContext, goal: Goal, circumstances: Circumstances): Promise<Step[]> {
+  const taken = await planImport(context, goal, circumstances);
+  if (!taken) return planChange(context, goal, circumstances);
+  const steps = await planChange(context, goal, { ...circumstances, old: taken });
+  // What is as the program says it is stored as it was read.
+  const rest = steps.filter(({ op }) => op !== "same");
+  if (rest.length === 0) context.world.planned.set(circumstances.urn, taken);
+  return [newStep("import", { next: taken }), ...rest];
+}
+
+/** Reads what is to be taken under management; undefined where nothing is, or no longer. */
+async function planImport(
+  { timestamp }: GeneratorContext,
+  goal: Goal,
+  { verbs, reference, urn, parent, old }: Circumstances,
+): Promise<ResourceState | undefined> {
+  const { importId, type, name } = goal;
+  if (importId === undefined || isProviderType(type)) return undefined;
+  if (old && !old.external && (old.importId ?? old.id) === importId) return undefined;
+  if (old) throw unsupported(`the option import for ${urn}, which is another object in this stack`);
+  if (!verbs.import) throw unsupported(`the option import for ${urn}, whose provider cannot import`);
+  const answer = await verbs.import({ urn, type, name, id: importId, timeout: goal.customTimeouts?.read ?? 0 });
+  if (!answer.inputs)
+    throw new EngineError("provider", `provider does not support importing resources of the type ${type}`);
+  const { inputs, outputs } = answer;
+  const wish = entryFor(goal, { urn, parent, provider: reference, inputs });
+  const now = timestamp();
+  const hidden = hideOutputs(outputs, inputs, goal.additionalSecretOutputs);
+  return { ...wish, id: answer.id || importId, outputs: hidden, created: now, modified: now };
+}
+
+async function planChange(context: GeneratorContext, goal: Goal, circumstances: Circumstances): Promise<Step[]> {
   const { world } = context;
   const { reference, verbs, urn, parent, old, included } = circumstances;
   const entry = (inputs: PropertyMap) => {
@@ -111,18 +156,19 @@ async function planCustom(context: GeneratorContext, goal: Goal, circumstances: 
       news: inputs,
       ignoreChanges: goal.ignoreChanges,
     });
-  const diff = told ? ({ changes: "some", replaces: ["id"], deleteBeforeReplace: false } as const) : await ask();
+  const outright = (key: string) => ({ changes: "some", replaces: [key], deleteBeforeReplace: false }) as const;
+  const diff = told ? outright("id") : (await context.outgrows(old, reference)) ? outright("provider") : await ask();
   const verdict = judge(old, inputs, diff, goal);
   switch (verdict.kind) {
     case "same":
       return [newStep("same", { old, next })];
     case "update":
-      return [newStep("update", { old, next, diffKeys: verdict.diffKeys })];
+      return [newStep("update", { ...verdict, old, next })];
     case "replace": {
       if (next.protect && old.protect) refuseReplace(context, urn);
       const about = { ...verdict, old, next: told ? next : entry(await check({}, goal.inputs)) };
       if (!verdict.deleteBeforeReplace) return [newStep("create-replacement", about), newStep("replace", about)];
-      const deletes = await planEarlyDeletes(context, old, verbs);
+      const deletes = await planEarlyDeletes(context, old);
       return [...deletes, newStep("replace", about), newStep("create-replacement", about)];
     }
   }
@@ -132,7 +178,7 @@ async function planCustom(context: GeneratorContext, goal: Goal, circumstances: 
 export async function planRead(context: GeneratorContext, goal: ReadGoal): Promise<Step[]> {
   const urn = claim(context, goal);
   const old = findOld(context, urn, []);
-  const { reference } = await context.provider(goal.type);
+  const { reference } = await context.provider(goal);
   const next = newEntry({
     urn,
     type: goal.type,
@@ -284,8 +330,8 @@ function refuseReplace({ dryRun, complain }: GeneratorContext, urn: string): voi
 }
 
 /** Deletes ahead of a replacement: the dependents that would have to be replaced with it, then the object itself. */
-async function planEarlyDeletes({ world }: GeneratorContext, root: ResourceState, verbs: Provider): Promise<Step[]> {
-  const dependents = await dependentsToReplace(world, root, async () => verbs);
+async function planEarlyDeletes({ world, providerOf }: GeneratorContext, root: ResourceState): Promise<Step[]> {
+  const dependents = await dependentsToReplace(world, root, providerOf);
   const steps: Step[] = [];
   for (const { entry, keys } of dependents.reverse()) {
     if (world.gone.has(entry)) continue;
@@ -335,6 +381,7 @@ async function replaceKeysOf(
   providerOf: (entry: ResourceState) => Promise<Provider>,
 ): Promise<readonly string[] | undefined> {
   if (entry.deletedWith && replaced.has(entry.deletedWith)) return [];
+  if (entry.provider && replaced.has(parseProviderReference(entry.provider).urn)) return [];
   const news = inputsAmidReplacement(entry, replaced);
   if (!news) return undefined;
   const { urn, type, inputs, outputs, replaceOnChanges, ignoreChanges: ignored } = entry;

@@ -2,7 +2,8 @@ import type { ReadResourceRequest, RegisterResourceRequest } from "@pulumi/pulum
 import { unsupported } from "../errors";
 import { fromStruct } from "../protocol/proto";
 import type { CustomTimeouts } from "../state/resource-state";
-import { isProviderType, stackReferenceType } from "../protocol/urn";
+import { isDynamicType, isProviderType } from "../protocol/urn";
+import { withVersion } from "../hosts/provider-resources";
 import type { PropertyMap } from "../protocol/values";
 import { mapFromWire } from "../protocol/wire";
 
@@ -11,6 +12,12 @@ export interface Goal {
   readonly type: string;
   readonly name: string;
   readonly custom: boolean;
+  /** The reference of a provider; undefined for the default one of the type's package. */
+  readonly provider?: string | undefined;
+  /** Of the package's plugin; empty where the program leaves it open. */
+  readonly version?: string;
+  /** The id of an object to take under management in place of making one. */
+  readonly importId?: string | undefined;
   readonly parent: string | undefined;
   readonly inputs: PropertyMap;
   /** Undefined: as the parent has it. */
@@ -30,10 +37,30 @@ export interface Goal {
   readonly deletedWith: string | undefined;
 }
 
+/** A registration of a custom resource with nothing said beyond its type, name and inputs. */
+export const bareGoal = {
+  custom: true,
+  parent: undefined,
+  protect: undefined,
+  retainOnDelete: undefined,
+  dependencies: [],
+  propertyDependencies: {},
+  deleteBeforeReplace: undefined,
+  ignoreChanges: [],
+  replaceOnChanges: [],
+  hideDiff: [],
+  additionalSecretOutputs: [],
+  aliases: [],
+  customTimeouts: undefined,
+  deletedWith: undefined,
+} as const;
+
 /** What `Resource.get` asks for. */
 export interface ReadGoal {
   readonly type: string;
   readonly name: string;
+  readonly provider?: string | undefined;
+  readonly version?: string;
   readonly id: string;
   readonly parent: string | undefined;
   readonly inputs: PropertyMap;
@@ -44,20 +71,25 @@ export interface ReadGoal {
 /** @throws EngineError `unsupported`, naming the option, for what this engine would otherwise silently not do. */
 export function goalOf(request: RegisterResourceRequest): Goal {
   refuse(request);
-  const inputs = mapFromWire(fromStruct(request.getObject()));
+  const given = mapFromWire(fromStruct(request.getObject()));
+  const version = request.getVersion();
+  const inputs = isProviderType(request.getType()) ? withVersion(given, version) : given;
   const dependencies = request.getDependenciesList().sort();
-  const given = propertyDependenciesOf(request);
-  const none = Object.keys(given).length === 0 && dependencies.length > 0;
+  const stated = propertyDependenciesOf(request);
+  const none = Object.keys(stated).length === 0 && dependencies.length > 0;
   return {
     type: request.getType(),
     name: request.getName(),
     custom: request.getCustom(),
+    provider: request.getProvider() || undefined,
+    version,
+    importId: request.getImportid() || undefined,
     parent: request.getParent() || undefined,
     inputs,
     protect: request.hasProtect() ? request.getProtect() : undefined,
     retainOnDelete: request.hasRetainondelete() ? request.getRetainondelete() : undefined,
     dependencies,
-    propertyDependencies: none ? Object.fromEntries(Object.keys(inputs).map((key) => [key, dependencies])) : given,
+    propertyDependencies: none ? Object.fromEntries(Object.keys(inputs).map((key) => [key, dependencies])) : stated,
     deleteBeforeReplace: request.getDeletebeforereplacedefined() ? request.getDeletebeforereplace() : undefined,
     ignoreChanges: request.getIgnorechangesList(),
     replaceOnChanges: request.getReplaceonchangesList(),
@@ -79,11 +111,11 @@ export function propertyDependenciesOf(request: RegisterResourceRequest): Record
 }
 
 export function readGoalOf(request: ReadResourceRequest): ReadGoal {
-  if (request.getProvider()) throw unsupported(`explicit providers (${request.getProvider()})`);
-  if (request.getType() !== stackReferenceType) refuseType(request.getType());
   return {
     type: request.getType(),
     name: request.getName(),
+    provider: request.getProvider() || undefined,
+    version: request.getVersion(),
     id: request.getId(),
     parent: request.getParent() || undefined,
     inputs: mapFromWire(fromStruct(request.getProperties())),
@@ -95,7 +127,7 @@ export function readGoalOf(request: ReadResourceRequest): ReadGoal {
 function refuse(request: RegisterResourceRequest): void {
   const about = (what: string) => unsupported(`${what} (of ${request.getName()}, ${request.getType()})`);
   if (request.getRemote()) throw about("remote components");
-  if (request.getImportid())
+  if (request.getImportid() && isDynamicType(request.getType()))
     throw unsupported(
       `the option import (of ${request.getName()}, ${request.getType()})`,
       "dynamic resources cannot be imported by any engine; read them with get, or adopt them in create",
@@ -104,19 +136,13 @@ function refuse(request: RegisterResourceRequest): void {
   if (request.hasReplacementTrigger?.()) throw about("the option replacementTrigger");
   if (request.hasHooks?.() && hasHooks(request.getHooks()?.toObject())) throw about("resource hooks");
   if (request.getPackageref()) throw about("parameterised packages");
-  if (!request.getCustom()) return;
-  if (request.getProvider()) throw about("explicit providers");
-  refuseType(request.getType());
+  if (request.getPlugindownloadurl()) throw about("the option pluginDownloadURL");
+  if (request.getProvider() && isDynamicType(request.getType()))
+    throw about("an explicit provider of dynamic resources");
 }
 
 const hasHooks = (hooks: object | undefined): boolean =>
   Object.values(hooks ?? {}).some((list) => Array.isArray(list) && list.length > 0);
-
-function refuseType(type: string): void {
-  if (isProviderType(type)) throw unsupported(`explicit providers (${type})`);
-  if (type !== "pulumi-nodejs:dynamic:Resource" && !type.startsWith("pulumi-nodejs:dynamic/"))
-    throw unsupported(`the resource type ${type}, only dynamic resources`);
-}
 
 function timeoutsOf(given: RegisterResourceRequest.CustomTimeouts | undefined): CustomTimeouts | undefined {
   const texts = {

@@ -1,23 +1,25 @@
 import type { Goal } from "./goal";
 import { parsePath } from "./property-path";
-import type { DiffAnswer } from "../hosts/provider";
+import type { DetailedDiff, DiffAnswer } from "../hosts/provider";
 import { newEntry, type ResourceState } from "../state/resource-state";
 import { changedKeys, type PropertyMap, unknown } from "../protocol/values";
 
 /** What is to happen to a resource that exists. */
 export type Verdict =
   | { readonly kind: "same" }
-  | { readonly kind: "update"; readonly diffKeys: readonly string[] }
+  | { readonly kind: "update"; readonly diffKeys: readonly string[]; readonly detailedDiff?: DetailedDiff }
   | {
       readonly kind: "replace";
       readonly diffKeys: readonly string[];
       readonly replaceKeys: readonly string[];
       readonly deleteBeforeReplace: boolean;
+      readonly detailedDiff?: DetailedDiff;
     };
 
 /**
  * Decides from the provider's diff (pulumi-engine 5.2). A diff that says nothing is replaced by a comparison of
- * inputs; only then are the changed keys known, so only then does `replaceOnChanges` have something to match.
+ * inputs. `replaceOnChanges` matches what is known to have changed: keys and paths that the provider names, or else those
+ * of that comparison.
  */
 export function judge(
   old: ResourceState,
@@ -28,15 +30,21 @@ export function judge(
   const changed = changedKeys(old.inputs, inputs);
   const guessed = diff.changes === "unknown";
   const some = guessed ? changed.length > 0 : diff.changes === "some";
-  const forced = some && guessed ? changed.filter((key) => matches(goal.replaceOnChanges, key)) : [];
+  const named = guessed ? changed : (diff.diffs ?? []);
+  const forced = some ? named.filter((key) => matches(goal.replaceOnChanges, key)) : [];
+  const detailed = diff.detailed && forcedPaths(diff.detailed, some ? goal.replaceOnChanges : []);
   const unfinished = old.initErrors.length > 0 && matches(goal.replaceOnChanges, "#initerror") ? ["#initerror"] : [];
-  const replaceKeys = [...new Set([...diff.replaces, ...forced, ...unfinished])];
-  const diffKeys = explain(old, inputs, changed, replaceKeys);
+  const replacing = [...(detailed ?? [])].flatMap(([path, { replace }]) => (replace ? [topOf(path)] : []));
+  const replaceKeys = [...new Set([...diff.replaces, ...forced, ...replacing, ...unfinished])];
+  const diffKeys = detailed
+    ? [...new Set([...[...detailed.keys()].map(topOf), ...replaceKeys])].sort()
+    : explain(old, inputs, changed, replaceKeys);
+  const told = detailed && detailed.size > 0 ? { detailedDiff: detailed } : {};
   if (old.pendingReplacement || ((some || unfinished.length > 0) && replaceKeys.length > 0)) {
     const deleteBeforeReplace = goal.deleteBeforeReplace ?? diff.deleteBeforeReplace;
-    return { kind: "replace", diffKeys, replaceKeys, deleteBeforeReplace };
+    return { kind: "replace", diffKeys, replaceKeys, deleteBeforeReplace, ...told };
   }
-  if (some || old.initErrors.length > 0) return { kind: "update", diffKeys };
+  if (some || old.initErrors.length > 0) return { kind: "update", diffKeys, ...told };
   return { kind: "same" };
 }
 
@@ -46,6 +54,23 @@ function explain(old: ResourceState, inputs: PropertyMap, changed: string[], rep
   if (shown.length > 0) return [...new Set([...shown, ...replaceKeys])].sort();
   const drifted = changedKeys(old.outputs, inputs).filter((key) => key in inputs && key in old.outputs);
   return [...new Set([...drifted, ...replaceKeys])].filter((key) => key !== "__provider").sort();
+}
+
+const topOf = (path: string): string => String(parsePath(path)?.[0] ?? path);
+
+/** The paths of a detailed diff, with those that the program wants to ask for a new object. */
+function forcedPaths(detailed: DetailedDiff, forcing: readonly string[]): DetailedDiff {
+  const within = forcing.flatMap((path) => (parsePath(path) ? [parsePath(path)!] : []));
+  const contains = (outer: readonly (string | number)[], path: string) => {
+    const inner = parsePath(path) ?? [];
+    return outer.length <= inner.length && outer.every((step, at) => step === "*" || step === inner[at]);
+  };
+  return new Map(
+    [...detailed].map(([path, change]) => [
+      path,
+      within.some((outer) => contains(outer, path)) ? { ...change, replace: true } : change,
+    ]),
+  );
 }
 
 const matches = (paths: readonly string[], key: string): boolean =>
@@ -72,6 +97,7 @@ export function entryFor(
     dependencies: goal.dependencies,
     propertyDependencies: goal.propertyDependencies,
     provider,
+    importId: goal.importId,
     additionalSecretOutputs: goal.additionalSecretOutputs,
     customTimeouts: goal.customTimeouts,
     ignoreChanges: goal.ignoreChanges,

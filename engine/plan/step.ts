@@ -1,5 +1,6 @@
+import type { DetailedDiff } from "../hosts/provider";
 import type { ResourceState } from "../state/resource-state";
-import { isProviderType } from "../protocol/urn";
+import { isDefaultProvider } from "../protocol/urn";
 
 /** What a step does, in Pulumi's own words. */
 export type StepOp =
@@ -15,7 +16,8 @@ export type StepOp =
   | "read-replacement"
   | "discard"
   | "discard-replaced"
-  | "refresh";
+  | "refresh"
+  | "import";
 
 export interface Step {
   readonly op: StepOp;
@@ -26,6 +28,8 @@ export interface Step {
   /** Input keys that changed, and those of them that ask for a new object. */
   readonly diffKeys: readonly string[];
   readonly replaceKeys: readonly string[];
+  /** The provider's own account of what differs, by property path; none where it gives none. */
+  readonly detailedDiff?: DetailedDiff;
   /** Of a replacement: the old object goes first. */
   readonly deleteBeforeReplace: boolean;
   /** Nothing is done and nothing stored: the run is not about this new resource. */
@@ -60,4 +64,4 @@ export const deleteReplacedStep = (old: ResourceState, deleteBeforeReplace: bool
   newStep(old.external ? "discard-replaced" : "delete-replaced", { old, deleteBeforeReplace });
 
 /** Steps of the engine's own making, not shown and not counted. */
-export const isInternal = (step: Step): boolean => isProviderType((step.next ?? step.old)?.type ?? "");
+export const isInternal = (step: Step): boolean => isDefaultProvider(step.urn);

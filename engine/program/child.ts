@@ -2,7 +2,7 @@ import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_p
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 
-/** A Node process of ours, in its own process group so that a Ctrl-C at the terminal does not cut it short. */
+/** A process of ours, in its own process group so that a Ctrl-C at the terminal does not cut it short. */
 export interface Child {
   /** Exit code, or 128 + signal number as shells have it. */
   readonly exited: Promise<number>;
@@ -10,6 +10,8 @@ export interface Child {
 }
 
 export interface ChildOptions {
+  /** Node, if left out. */
+  readonly command?: string;
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
@@ -23,10 +25,13 @@ process.once("exit", () => {
   for (const child of running) kill(child, "SIGKILL");
 });
 
-export function startNode({ args, cwd, env, onLine, lifeline = false }: ChildOptions): Child {
-  const child = spawn(process.execPath, args, {
+export function startChild(options: ChildOptions): Child {
+  const { command = process.execPath, args, cwd, env, onLine, lifeline = false } = options;
+  const child = spawn(command, args, {
     cwd,
     env,
+    // Windows runs what npm puts into `.bin` by its shell only.
+    shell: process.platform === "win32" && command.endsWith(".cmd"),
     stdio: ["ignore", "pipe", "pipe", lifeline ? "pipe" : "ignore"],
     detached: true,
   }) as ChildProcessByStdio<null, Readable, Readable>;

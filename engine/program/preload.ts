@@ -13,26 +13,55 @@ util.inspect = Object.assign(
 );`;
 
 /**
- * The SDK loads the TypeScript compiler and npm's package reader as it starts, half a second each in each process, for
- * serialising closures, which few programs need. This puts the loading off until something of theirs is used. Only the
- * two requires of the SDK's own serialiser are touched, and only where the module can be found.
+ * As it starts, the SDK loads what few programs need: the TypeScript compiler and npm's package readers, for serialising
+ * closures; the Automation API; OpenTelemetry, for a tracing that this engine does not ask for. Together they take longer
+ * than everything else that a program loads. This puts each off until something of it is used. Only these requires of the
+ * SDK's own files are touched, and only where the module can be found.
  */
-const lazySerialiser = `
+const lateModules: Readonly<Record<string, string>> = {
+  typescript: "typescript-shim",
+  "@npmcli/arborist": "runtime.closure.codePaths",
+  "normalize-package-data": "runtime.closure.codePaths",
+  "./automation": "index",
+  "@opentelemetry/resources": "cmd.run.tracing",
+  "@opentelemetry/sdk-trace-base": "cmd.run.tracing",
+  "@opentelemetry/exporter-zipkin": "cmd.run.tracing",
+  "@opentelemetry/instrumentation-grpc": "cmd.run.tracing",
+  "@opentelemetry/sdk-trace-node": "cmd.run.tracing",
+  "@opentelemetry/instrumentation": "cmd.run.tracing",
+};
+
+/**
+ * The SDK has stack traces mapped to sources. For a trace through the SDK itself that means reading its own maps, a
+ * megabyte in each process, to name lines of files that nobody has. Programs keep their maps; installed packages go without.
+ */
+const quickStart = `
 const load = Module.prototype.require;
-const late = new Map([
-  ["typescript", /@pulumi.pulumi.typescript-shim\\.js$/],
-  ["@npmcli/arborist", /@pulumi.pulumi.runtime.closure.codePaths\\.js$/],
-]);
+const late = new Map(${JSON.stringify(Object.entries(lateModules))});
+const isOf = (place, file) => new RegExp("@pulumi.pulumi." + place + "[.]js$").test(file);
+const noMap = JSON.stringify({ version: 3, sources: [], names: [], mappings: "" });
+const isInstalled = (file) => /[\\\\/]node_modules[\\\\/]/.test(file);
 Module.prototype.require = function require(name) {
-  if (!late.get(name)?.test(this.filename)) return load.call(this, name);
+  if (name === "source-map-support/register" && isOf("cmd.*", this.filename)) {
+    const retrieveSourceMap = (file) => (isInstalled(file) ? { url: file, map: noMap } : null);
+    return load.call(this, "source-map-support").install({ retrieveSourceMap });
+  }
+  if (!late.has(name) || !isOf(late.get(name), this.filename)) return load.call(this, name);
   Module._resolveFilename(name, this);
   late.delete(name);
-  if (late.size === 0) Module.prototype.require = load;
   let module;
   const loaded = () => (module ??= load.call(this, name));
   return new Proxy({}, {
-    get: (_, key) => (key === "__esModule" ? true : loaded()[key]),
+    get: (_, key) => {
+      if (key === "__esModule") return true;
+      return key === "default" && !loaded().__esModule ? loaded() : loaded()[key];
+    },
     has: (_, key) => key in loaded(),
+    ownKeys: () => Reflect.ownKeys(loaded()),
+    getOwnPropertyDescriptor: (_, key) => {
+      const found = Reflect.getOwnPropertyDescriptor(loaded(), key);
+      return found && { ...found, configurable: true };
+    },
   });
 };`;
 
@@ -54,7 +83,7 @@ export interface PreloadOptions {
 /** Arguments for Node that make programs and provider hosts start sooner and fail in time, unmodified as they are. */
 export function preload({ endsWithParent = false }: PreloadOptions = {}): string[] {
   const major = Number(process.versions.node.split(".")[0]);
-  const parts = [major < 24 ? calmInspect : "", lazySerialiser, endsWithParent ? endWithParent : ""];
+  const parts = [major < 24 ? calmInspect : "", quickStart, endsWithParent ? endWithParent : ""];
   const code = `(function (util, Module, net) {${parts.join("")}})`;
   // Compiled under a name of its own, which is what stack traces show in place of the whole text.
   const loader = `import util from "node:util";

@@ -1,5 +1,5 @@
 import type { Config } from "../project/config";
-import { type Child, childEnv, startNode } from "./child";
+import { type Child, childEnv, startChild } from "./child";
 import { preload } from "./preload";
 import type { Project } from "../project/project";
 
@@ -19,7 +19,7 @@ export interface ProgramOptions {
 export function startProgram(options: ProgramOptions): Child {
   const { project, stack, address } = options;
   const nodeArgs = project.runtimeOptions["nodeargs"];
-  return startNode({
+  return startChild({
     args: [
       ...preload(),
       ...(typeof nodeArgs === "string" ? splitArguments(nodeArgs) : []),

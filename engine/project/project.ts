@@ -17,6 +17,8 @@ export interface Project {
   readonly runtimeOptions: Readonly<Record<string, unknown>>;
   /** Where Pulumi.<stack>.yaml is. */
   readonly configDir: string;
+  /** Folders of provider plugins that Pulumi.yaml names, by package. */
+  readonly plugins: ReadonlyMap<string, string>;
 }
 
 interface ProjectFile {
@@ -40,7 +42,6 @@ export async function readProject(directory: string): Promise<Project> {
   checkProjectName(file.name);
   const runtime = typeof file.runtime === "string" ? { name: file.runtime } : file.runtime;
   if (runtime?.name !== "nodejs") throw unsupported(`the runtime ${String(runtime?.name)}, only nodejs`);
-  if (file.plugins) throw unsupported("plugins in Pulumi.yaml");
   if (!isPlainProject(file.config))
     throw unsupported("config in Pulumi.yaml", "put the values into Pulumi.<stack>.yaml");
   const main = typeof file.main === "string" ? resolve(root, file.main) : root;
@@ -52,6 +53,7 @@ export async function readProject(directory: string): Promise<Project> {
     entryPoint: isFile ? basename(main) : ".",
     runtimeOptions: runtime.options ?? {},
     configDir: typeof file.stackConfigDir === "string" ? resolve(root, file.stackConfigDir) : root,
+    plugins: pluginsOf(path, root, file.plugins),
   };
 }
 
@@ -59,6 +61,22 @@ export async function readProject(directory: string): Promise<Project> {
 function isPlainProject(config: unknown): boolean {
   if (config === undefined || config === null) return true;
   return typeof config === "object" && Object.keys(config).every((key) => key === "pulumi:tags");
+}
+
+/** `plugins: { providers: [{ name, path }] }`. */
+function pluginsOf(file: string, root: string, plugins: unknown): Map<string, string> {
+  if (plugins === undefined || plugins === null) return new Map();
+  const { providers = [], ...others } = plugins as { providers?: unknown };
+  for (const [kind, list] of Object.entries(others))
+    if (Array.isArray(list) && list.length > 0) throw unsupported(`plugins of the kind ${kind} in Pulumi.yaml`);
+  const wrong = new EngineError("project", `${file}: plugins.providers must be a list of { name, path }`);
+  if (!Array.isArray(providers)) throw wrong;
+  return new Map(
+    providers.map((plugin: { name?: unknown; path?: unknown } | null): [string, string] => {
+      if (typeof plugin?.name !== "string" || typeof plugin.path !== "string") throw wrong;
+      return [plugin.name, resolve(root, plugin.path)];
+    }),
+  );
 }
 
 function names(path: string): boolean {
@@ -72,5 +90,6 @@ function names(path: string): boolean {
 /** The project of a program that is given as a function. */
 export function inlineProject(name: string, directory: string): Project {
   const root = resolve(directory);
-  return { name: checkProjectName(name), root, programDir: root, entryPoint: ".", runtimeOptions: {}, configDir: root };
+  const own = { configDir: root, plugins: new Map<string, string>() };
+  return { name: checkProjectName(name), root, programDir: root, entryPoint: ".", runtimeOptions: {}, ...own };
 }

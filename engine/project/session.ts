@@ -2,13 +2,12 @@ import type { Ambient } from "../ambient";
 import type { Backend } from "../state/backend";
 import { formatCheckpoint, formatDeployment, parseCheckpoint } from "../state/checkpoint";
 import { type Config, ConfigFile } from "./config";
-import { EngineError, unsupported } from "../errors";
+import { EngineError } from "../errors";
 import type { Project } from "./project";
 import type { PendingOperation, ResourceState } from "../state/resource-state";
 import { type Crypter, type Keys, newCrypter, openKnown } from "../state/secrets";
 import { checkIntegrity } from "../state/snapshot";
 import { createStateCodec, type StateCodec } from "../state/state-codec";
-import { builtinProviderType, defaultProviderType, isProviderType } from "../protocol/urn";
 
 export interface SessionOptions {
   readonly project: Project;
@@ -41,7 +40,7 @@ export async function openSession(options: SessionOptions, keys: Keys): Promise<
   const config = file.read((cipher) => crypter.decrypt(cipher));
   const codec = createStateCodec(crypter);
   const reader = await readingCodec(options, codec, crypter.salt, raw.salt, text, keys);
-  const resources = raw.resources.map((json) => refuseForeign(reader.readEntry(json)));
+  const resources = raw.resources.map((json) => reader.readEntry(json));
   checkIntegrity(resources);
   const format: Session["format"] = (entries, operations) =>
     formatDeployment({ salt: crypter.salt, resources: entries, operations, at: ambient.now() }, codec);
@@ -88,11 +87,4 @@ async function readingCodec(
   if (text?.includes('"ciphertext"'))
     throw new EngineError("state", "snapshot contains encrypted secrets but no secrets manager could be found");
   return codec;
-}
-
-function refuseForeign(entry: ResourceState): ResourceState {
-  const isOurs = entry.type === defaultProviderType || entry.type === builtinProviderType;
-  const isDefault = isOurs && entry.urn.endsWith("::default");
-  if (isProviderType(entry.type) && !isDefault) throw unsupported(`a state with the provider ${entry.urn}`);
-  return entry;
 }

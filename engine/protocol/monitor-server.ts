@@ -1,10 +1,15 @@
 import type { sendUnaryData, ServerUnaryCall, UntypedHandleCall } from "@grpc/grpc-js";
 import type { Message } from "google-protobuf";
 import type { Callback } from "@pulumi/pulumi/proto/callback_pb";
-import type { RegisterResourceRequest, ReadResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
+import type {
+  RegisterResourceRequest,
+  ReadResourceRequest,
+  ResourceInvokeRequest,
+} from "@pulumi/pulumi/proto/resource_pb";
 import { placeToListen } from "./address";
 import { type Goal, goalOf, type ReadGoal, readGoalOf } from "../plan/goal";
-import { EngineError, Halted, messageOf } from "../errors";
+import { EngineError, Halted, messageOf, unsupported } from "../errors";
+import type { CheckFailure, Invoked } from "../hosts/provider";
 import { channelOptions, fromStruct, type Proto, toStruct } from "./proto";
 import { Transforms } from "./transforms";
 import type { PropertyMap } from "./values";
@@ -21,14 +26,22 @@ export interface Registered {
   readonly failed?: boolean;
 }
 
+export interface Invocation {
+  readonly token: string;
+  readonly args: PropertyMap;
+  /** The reference of a provider; undefined for the default one of the token's package. */
+  readonly provider?: string | undefined;
+  readonly version?: string;
+}
+
 export type Severity = "debug" | "info" | "warning" | "error";
 
 /** What a running program may ask of the engine. Rejecting with anything ends the operation. */
 export interface Monitor {
   register(goal: Goal): Promise<Registered>;
   read(goal: ReadGoal): Promise<Registered>;
-  /** Calls a function of the engine's own. @throws EngineError `unsupported` for any other. */
-  invoke(token: string, args: PropertyMap): Promise<PropertyMap>;
+  /** Calls a function of the engine's own or of a provider. */
+  invoke(call: Invocation): Promise<Invoked<PropertyMap>>;
   registerOutputs(urn: string, outputs: PropertyMap): Promise<void>;
   /** The program has nothing more to ask. Resolves when all is done. */
   programEnded(): Promise<void>;
@@ -113,12 +126,19 @@ export async function serveMonitor(proto: Proto, monitorNow: () => Monitor, info
       answer.setHassupport(features.includes(request.getId()));
       return answer;
     }),
-    invoke: unary(async (request: { getTok(): string; getArgs(): Parameters<typeof fromStruct>[0] }) => {
+    invoke: unary(async (request: ResourceInvokeRequest) => {
+      if (request.getPackageref?.()) throw unsupported("parameterised packages");
       // Newer SDKs have a message of its own for it, with the same members.
       const newer = proto.resource as { ResourceInvokeResponse?: typeof proto.provider.InvokeResponse };
       const answer = new (newer.ResourceInvokeResponse ?? proto.provider.InvokeResponse)();
-      const found = await monitorNow().invoke(request.getTok(), mapFromWire(fromStruct(request.getArgs())));
-      answer.setReturn(toStruct(proto, mapToWire(found)));
+      const found = await monitorNow().invoke({
+        token: request.getTok(),
+        args: mapFromWire(fromStruct(request.getArgs())),
+        provider: request.getProvider() || undefined,
+        version: request.getVersion(),
+      });
+      answer.setReturn(toStruct(proto, mapToWire(found.outputs)));
+      answer.setFailuresList(found.failures.map((failure) => failureMessage(proto, failure)));
       return answer;
     }),
     registerResource: unary(async (request: RegisterResourceRequest) => {
@@ -199,6 +219,13 @@ export async function serveMonitor(proto: Proto, monitorNow: () => Monitor, info
     place.remove();
   };
   return { address: place.opened(port), close };
+}
+
+function failureMessage({ provider }: Proto, { property, reason }: CheckFailure) {
+  const message = new provider.CheckFailure();
+  message.setProperty(property);
+  message.setReason(reason);
+  return message;
 }
 
 function refusal({ grpc }: Proto, error: unknown) {

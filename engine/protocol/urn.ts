@@ -41,4 +41,22 @@ export function parseProviderReference(reference: string): { urn: string; id: st
   return { urn: reference.slice(0, cut), id: reference.slice(cut + 2) };
 }
 
-export const isProviderType = (type: string): boolean => type.startsWith("pulumi:providers:");
+const providerPrefix = "pulumi:providers:";
+
+export const isProviderType = (type: string): boolean => type.startsWith(providerPrefix);
+
+/** The type of a package's providers. */
+export const providerType = (packageName: string): string => `${providerPrefix}${packageName}`;
+
+/** `compute` of `compute:index:Pod`, of the function `compute:index:pods` and of `pulumi:providers:compute`. */
+export const packageOf = (token: string): string =>
+  isProviderType(token) ? token.slice(providerPrefix.length) : (token.split(":")[0] ?? "");
+
+/** Of a resource whose provider is code of the program's. */
+export const isDynamicType = (type: string): boolean => packageOf(type) === packageOf(defaultProviderType);
+
+/** A provider that the engine registered because no resource named another; nobody is shown it. */
+export function isDefaultProvider(urn: string): boolean {
+  const { type, name } = parseUrn(urn);
+  return isProviderType(type) && name.startsWith("default");
+}

@@ -1,27 +1,21 @@
 import { describeStack } from "../hosts/builtin-provider";
 import type { Config } from "../project/config";
-import { providerInputs, registerDefaultProvider } from "../hosts/default-provider";
+import { createProviderResources, defaultInputs, settingsOf, withVersion } from "../hosts/provider-resources";
 import { endOperation } from "./end";
 import { EngineError, Halted, InitFailed, StepFailed, unsupported } from "../errors";
-import { type GeneratorContext, type Purpose, planRead, planRegistration } from "../plan/generate";
-import type { Goal, ReadGoal } from "../plan/goal";
+import { type GeneratorContext, type Provided, type Purpose, planRead, planRegistration } from "../plan/generate";
+import { bareGoal, type Goal, type ReadGoal } from "../plan/goal";
 import { limiter } from "./limiter";
-import type { Monitor, Registered, Severity } from "../protocol/monitor-server";
+import type { Invocation, Monitor, Registered, Severity } from "../protocol/monitor-server";
 import { Operation, type OperationOptions, providerFromState } from "./operation";
-import type { Provider } from "../hosts/provider";
+import type { DetailedDiff, Invoked, Provider } from "../hosts/provider";
 import { rebuild, refreshAll, refreshOne } from "./refresh";
 import { referencesOf, type ResourceState } from "../state/resource-state";
 import { notFound, type Selection } from "../plan/selection";
 import type { Step } from "../plan/step";
-import {
-  builtinProviderType,
-  defaultProviderType,
-  isProviderType,
-  makeUrn,
-  parseProviderReference,
-} from "../protocol/urn";
-import { parseUrn, stackReferenceType, stackType } from "../protocol/urn";
-import { equal, type PropertyMap } from "../protocol/values";
+import { builtinProviderType, isDynamicType, isProviderType, packageOf, parseProviderReference } from "../protocol/urn";
+import { makeUrn, providerType, stackType } from "../protocol/urn";
+import { equal, type PropertyMap, unknown } from "../protocol/values";
 import { World } from "../plan/world";
 
 /** An `up`, or the preview of one: what a running program asks for, made true. */
@@ -32,7 +26,11 @@ export class Deployment implements Monitor {
   private readonly oneAtATime = limiter(1);
   private readonly context: GeneratorContext;
   private readonly outputsSeen = new Set<string>();
-  private readonly registered = new Map<string, Promise<{ reference: string; verbs: Provider }>>();
+  /** Default providers by type and version. */
+  private readonly defaults = new Map<string, Promise<string>>();
+  /** Providers that this run registered, by reference, as they are configured. */
+  private readonly configured = new Map<string, ResourceState>();
+  private readonly providerResources: Provider;
   /** Registrations by URN, settled when they are done, however they ended. */
   private readonly running = new Map<string, Promise<void>>();
   private stack: ResourceState | undefined;
@@ -50,6 +48,7 @@ export class Deployment implements Monitor {
   ) {
     this.operation = new Operation(options);
     this.world = new World(options.journal.snapshot.base);
+    this.providerResources = createProviderResources(options.providers, options.ambient.uuid);
     this.context = {
       world: this.world,
       purpose,
@@ -58,7 +57,10 @@ export class Deployment implements Monitor {
       stack: options.stack,
       dryRun: options.dryRun,
       selection,
-      provider: (type) => this.provider(type === stackReferenceType ? builtinProviderType : defaultProviderType),
+      provider: (goal) => this.provider(goal),
+      providerOf: (entry) => this.verbs(entry),
+      outgrows: (old, reference) => this.outgrows(old, reference),
+      timestamp: () => this.operation.timestamp(),
       seed: () => options.ambient.bytes(32),
       complain: (message, urn) => this.operation.complain(message, urn),
     };
@@ -97,17 +99,27 @@ export class Deployment implements Monitor {
     return { urn: entry.urn, id: entry.id ?? "", outputs: entry.outputs };
   }
 
-  async invoke(token: string, args: PropertyMap): Promise<PropertyMap> {
+  async invoke(call: Invocation): Promise<Invoked<PropertyMap>> {
+    if (packageOf(call.token) === packageOf(builtinProviderType))
+      return { outputs: await this.invokeEngine(call), failures: [] };
+    if (isDynamicType(call.token)) throw unsupported(`the invoke ${call.token}`);
+    const { verbs } = await this.oneAtATime(() => this.provider({ ...call, type: call.token }));
+    if (!verbs.invoke) throw unsupported(`the invoke ${call.token}`);
+    this.operation.options.redactor.learn(call.args);
+    return verbs.invoke(call.token, call.args, this.operation.options.dryRun);
+  }
+
+  private async invokeEngine({ token, args }: Invocation): Promise<PropertyMap> {
     switch (token) {
       case "pulumi:pulumi:getResource": {
-        await this.provider(builtinProviderType);
+        await this.oneAtATime(() => this.defaultProvider(builtinProviderType));
         const urn = typeof args["urn"] === "string" ? args["urn"] : "";
         const found = this.entries.get(urn);
         if (!found) throw new EngineError("invalid", `unknown resource ${urn}`);
         return { urn, id: found.id ?? "", provider: found.provider ?? "", state: found.outputs };
       }
       case "pulumi:pulumi:readStackOutputs":
-        await this.provider(builtinProviderType);
+        await this.oneAtATime(() => this.defaultProvider(builtinProviderType));
         return describeStack(args, this.operation.options.readOutputs);
       default:
         throw unsupported(`the invoke ${token}`);
@@ -204,6 +216,10 @@ export class Deployment implements Monitor {
     const entry = done.map((one) => one.entry).findLast((one) => one !== undefined);
     if (!entry) throw new Error("a registration came to nothing");
     this.entries.set(entry.urn, entry);
+    if (isProviderType(entry.type)) {
+      this.configured.set(`${entry.urn}::${entry.id ?? unknown}`, entry);
+      await this.runningProvider(entry);
+    }
     return entry;
   }
 
@@ -234,15 +250,60 @@ export class Deployment implements Monitor {
     return rebuild(all, new Map(all.filter(isGone).map((entry) => [entry, undefined])));
   }
 
-  private async verbs({ type }: Pick<ResourceState, "type">): Promise<Provider> {
-    return (await this.context.provider(type)).verbs;
+  /** The provider of an entry: as this run has configured it, else as the state remembers it. */
+  private async verbs(entry: ResourceState): Promise<Provider> {
+    if (isProviderType(entry.type)) return this.providerResources;
+    const own = entry.provider === undefined ? undefined : this.configured.get(entry.provider);
+    return own ? this.runningProvider(own) : providerFromState(this.operation, this.world.base)(entry);
   }
 
-  private provider(type: string): Promise<{ reference: string; verbs: Provider }> {
-    const inputs = type === defaultProviderType ? providerInputs(this.config) : {};
-    const known = this.registered.get(type) ?? registerDefaultProvider(this.operation, this.world, type, inputs);
-    this.registered.set(type, known);
+  private async provider({ type, provider, version }: Pick<Goal, "type" | "provider" | "version">): Promise<Provided> {
+    if (isProviderType(type)) return { reference: undefined, verbs: this.providerResources };
+    const reference = provider ?? (await this.defaultProvider(providerType(packageOf(type)), version));
+    const entry = this.configured.get(reference);
+    if (!entry) throw new EngineError("invalid", `unknown provider '${reference}'`);
+    return { reference, verbs: await this.runningProvider(entry) };
+  }
+
+  private runningProvider({ urn, id, inputs }: ResourceState): Promise<Provider> {
+    return this.operation.options.providers.get({ urn, id, inputs });
+  }
+
+  /** Registers a default provider, which happens with the first resource of a run that is one of its own (pulumi-engine 4). */
+  private defaultProvider(type: string, version = ""): Promise<string> {
+    const name = version === "" ? "default" : `default_${version.replace(/[^A-Za-z0-9_]/g, "_")}`;
+    const key = `${type}::${name}`;
+    const given = type === builtinProviderType ? {} : defaultInputs(this.config, type);
+    const inputs = withVersion(given, version);
+    const known = this.defaults.get(key) ?? this.registerProvider({ ...bareGoal, type, name, inputs });
+    this.defaults.set(key, known);
     return known;
+  }
+
+  private async registerProvider(goal: Goal): Promise<string> {
+    const steps = await planRegistration(this.context, goal);
+    this.operation.announce(steps);
+    const { urn, id } = await this.run(steps);
+    return `${urn}::${id ?? unknown}`;
+  }
+
+  /** Asked of the new provider, with what the old one was configured with (pulumi-engine 4). */
+  private async outgrows(old: ResourceState, reference: string | undefined): Promise<boolean> {
+    if (old.provider === reference) return false;
+    if (old.provider === undefined || reference === undefined) return true;
+    const [before, after] = [parseProviderReference(old.provider).urn, parseProviderReference(reference).urn];
+    if (this.world.aliased.get(before) === after) return false;
+    const [was, is] = [this.world.olds.get(before), this.configured.get(reference)];
+    if (!was || !is) return false;
+    const provider = await this.runningProvider(is);
+    const answer = await provider.diffConfig?.({
+      urn: after,
+      olds: was.outputs,
+      oldInputs: settingsOf(was.inputs),
+      news: settingsOf(is.inputs),
+      ignoreChanges: [],
+    });
+    return answer !== undefined && (answer.replaces.length > 0 || someReplace(answer.detailed));
   }
 
   /** What a preview of a new object cannot know is not told: then the SDK takes it as unknown. */
@@ -270,9 +331,8 @@ export class Deployment implements Monitor {
       const resources = this.purpose === "update" ? snapshot.base : snapshot.resources();
       const fromState = providerFromState(this.operation, resources);
       const providerOf = async (entry: ResourceState) => {
-        const type = entry.provider && parseUrn(parseProviderReference(entry.provider).urn).type;
-        const registered = type && this.registered.get(type);
-        return registered ? (await registered).verbs : fromState(entry);
+        const own = entry.provider === undefined ? undefined : this.configured.get(entry.provider);
+        return own ? this.runningProvider(own) : fromState(entry);
       };
       if (this.purpose === "refresh") return await this.rereadRest(providerOf);
       // A destroy of nothing ends here, and leaves what the program registered for its settings, as the CLI does.
@@ -284,3 +344,6 @@ export class Deployment implements Monitor {
     }
   }
 }
+
+const someReplace = (detailed: DetailedDiff | undefined): boolean =>
+  [...(detailed?.values() ?? [])].some(({ replace }) => replace);

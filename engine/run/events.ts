@@ -1,6 +1,7 @@
 import type { PropertyMap } from "../protocol/values";
 import { isMap, isUnknown, Reference, Secret, type Value } from "../protocol/values";
 import type { Severity } from "../protocol/monitor-server";
+import type { PathChange } from "../hosts/provider";
 import { isInternal, type Step, type StepOp } from "../plan/step";
 import type { ResourceState } from "../state/resource-state";
 import { type PropertyChange, propertyChanges } from "./property-changes";
@@ -24,6 +25,8 @@ export interface StepReport {
   readonly replaceKeys: readonly string[];
   /** What differs inside of these, place by place. */
   readonly changes: readonly PropertyChange[];
+  /** What differs, by property path, where the provider says so: `{ "env.MODE": "update" }`. */
+  readonly detailedDiff?: Readonly<Record<string, PathChange["kind"]>>;
   /** Of a replacement: the old object is deleted before the new one is made. */
   readonly deleteBeforeReplace: boolean;
   /** Counts in the summary. The halves of a replacement are reported, but do not count. */
@@ -71,6 +74,9 @@ export function report(step: Step, result?: ResourceState, hide?: Hide): StepRep
     diffKeys: step.diffKeys,
     replaceKeys: step.replaceKeys,
     changes: propertyChanges(step, after, (value) => show(value, false, hide)),
+    ...(step.detailedDiff && {
+      detailedDiff: Object.fromEntries([...step.detailedDiff].map(([path, { kind }]) => [path, kind])),
+    }),
     deleteBeforeReplace: step.deleteBeforeReplace,
     logical: step.logical && !isInternal(step),
   };

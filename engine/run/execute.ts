@@ -4,7 +4,7 @@ import type { Journal } from "../state/journal";
 import type { Provider } from "../hosts/provider";
 import type { OperationType, PendingOperation, ResourceState } from "../state/resource-state";
 import type { Step } from "../plan/step";
-import { parseUrn } from "../protocol/urn";
+import { isProviderType, parseUrn } from "../protocol/urn";
 import { equal, isUnknown, type PropertyMap } from "../protocol/values";
 
 export interface ExecutionContext {
@@ -34,6 +34,11 @@ export async function executeStep(context: ExecutionContext, step: Step): Promis
       return create(context, step);
     case "update":
       return update(context, step);
+    case "import": {
+      const taken = must(step.next);
+      await context.journal.write(() => context.journal.snapshot.put(taken));
+      return taken;
+    }
     case "read":
     case "read-replacement":
       return read(context, step);
@@ -79,7 +84,7 @@ async function create(context: ExecutionContext, step: Step): Promise<ResourceSt
     } else journal.snapshot.put(entry, old);
   };
   if (dryRun) {
-    const entry = { ...next, outputs: next.custom ? next.inputs : {} };
+    const entry = next.custom ? await foresee(context, next) : { ...next, outputs: {} };
     place(entry)();
     return entry;
   }
@@ -94,7 +99,7 @@ async function create(context: ExecutionContext, step: Step): Promise<ResourceSt
   }
   const provider = await context.provider(next);
   return operate(context, "creating", next, async (finish) => {
-    const call = { ...targetOf(next), inputs: next.inputs, timeout: next.customTimeouts?.create ?? 0 };
+    const call = { ...creationOf(next), preview: false };
     try {
       const { id, outputs } = await provider.create(call);
       if (id === "") throw new EngineError("provider", `provider create() must return a non-empty id for ${next.urn}`);
@@ -110,11 +115,39 @@ async function create(context: ExecutionContext, step: Step): Promise<ResourceSt
   });
 }
 
+const creationOf = (next: ResourceState) => ({
+  ...targetOf(next),
+  inputs: next.inputs,
+  timeout: next.customTimeouts?.create ?? 0,
+});
+
+/** What a create would make, as far as the provider can say. */
+async function foresee(context: ExecutionContext, next: ResourceState): Promise<ResourceState> {
+  const provider = await context.provider(next);
+  const { id, outputs } = await provider.create({ ...creationOf(next), preview: true });
+  return { ...next, ...(id !== "" && { id }), outputs: hide(outputs, next) };
+}
+
 async function update(context: ExecutionContext, step: Step): Promise<ResourceState> {
   const { journal, dryRun } = context;
   const [old, next] = [must(step.old), must(step.next)];
   const { id, created } = old;
-  if (dryRun) return { ...next, id, created, modified: old.modified, outputs: next.custom ? next.inputs : old.outputs };
+  const change = (preview: boolean) => ({
+    ...targetOf(next),
+    id: must(id),
+    olds: old.outputs,
+    oldInputs: old.inputs,
+    news: next.inputs,
+    ignoreChanges: next.ignoreChanges,
+    timeout: next.customTimeouts?.update ?? 0,
+    preview,
+  });
+  if (dryRun) {
+    const kept = { ...next, id, created, modified: old.modified };
+    if (!next.custom) return { ...kept, outputs: old.outputs };
+    const { outputs } = await (await context.provider(next)).update(change(true));
+    return { ...kept, outputs: hide(outputs, next) };
+  }
   const entry = (made: Partial<ResourceState>): ResourceState => ({
     ...next,
     id,
@@ -130,15 +163,7 @@ async function update(context: ExecutionContext, step: Step): Promise<ResourceSt
   const provider = await context.provider(next);
   return operate(context, "updating", { ...next, id }, async (finish) => {
     try {
-      const { outputs } = await provider.update({
-        ...targetOf(next),
-        id: must(id),
-        olds: old.outputs,
-        oldInputs: old.inputs,
-        news: next.inputs,
-        ignoreChanges: next.ignoreChanges,
-        timeout: next.customTimeouts?.update ?? 0,
-      });
+      const { outputs } = await provider.update(change(false));
       const updated = entry({ outputs: hide(outputs, next) });
       await finish(() => journal.snapshot.put(updated, old));
       return updated;
@@ -215,6 +240,8 @@ async function operate<Result>(
   resource: ResourceState,
   work: (finish: (change: () => void) => Promise<void>) => Promise<Result>,
 ): Promise<Result> {
+  // A provider is a process of this run: nothing of it can be lost.
+  if (isProviderType(resource.type)) return work((change) => journal.write(change));
   const operation: PendingOperation = { type, resource };
   await journal.begin(operation);
   let finished = false;

@@ -12,6 +12,7 @@ import type { ProviderPool } from "../hosts/provider-pool";
 import type { Redactor } from "./redactor";
 import type { ResourceState } from "../state/resource-state";
 import { isInternal, type Step, type StepOp } from "../plan/step";
+import { parseProviderReference } from "../protocol/urn";
 
 export interface OperationOptions {
   readonly project: string;
@@ -241,14 +242,14 @@ const isQuietRead = (step: Step, entry: ResourceState | undefined): boolean =>
     !entry ||
     JSON.stringify(report(step, entry).new?.outputs) === JSON.stringify(report(step).old?.outputs));
 
-/** A provider for entries of the old state: the default provider as the state has it. */
+/** A provider for entries of the old state: as the state has it. */
 export function providerFromState(
   operation: Operation,
   resources: readonly ResourceState[],
 ): (entry: ResourceState) => Promise<Provider> {
   return async (entry) => {
-    const cut = entry.provider?.lastIndexOf("::") ?? -1;
-    const [urn, id] = [entry.provider?.slice(0, cut), entry.provider?.slice(cut + 2)];
+    const reference = entry.provider === undefined ? undefined : parseProviderReference(entry.provider);
+    const { urn, id } = reference ?? {};
     const found = resources.find((candidate) => candidate.urn === urn && candidate.id === id);
     if (!urn || !found) throw new EngineError("state", `the state has no provider ${String(entry.provider)}`);
     return operation.options.providers.get({ urn, id, inputs: found.inputs });

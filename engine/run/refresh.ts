@@ -8,7 +8,7 @@ import type { Provider } from "../hosts/provider";
 import type { ResourceState } from "../state/resource-state";
 import type { Selection } from "../plan/selection";
 import { newStep, type Step } from "../plan/step";
-import { isProviderType } from "../protocol/urn";
+import { isDefaultProvider, isProviderType } from "../protocol/urn";
 import { changedKeys, equal } from "../protocol/values";
 
 /** What a refresh made of an entry: itself or a newer one, or `undefined` where the object is gone. */
@@ -30,7 +30,7 @@ export async function refreshAll(
   const refreshed = new Map<ResourceState, ResourceState | undefined>();
   const pairs = resources.map(async (entry) => {
     refreshed.set(entry, entry);
-    if (isProviderType(entry.type) || !chosen.has(entry)) return;
+    if (isDefaultProvider(entry.urn) || !chosen.has(entry)) return;
     const done = await operation.attempt(entry, async () => refreshOne(operation, entry, providerOf));
     if (done) refreshed.set(entry, done.entry);
   });
@@ -46,11 +46,15 @@ export async function refreshOne(
   old: ResourceState,
   providerOf: (entry: ResourceState) => Promise<Provider>,
 ): Promise<{ step: Step; entry: ResourceState | undefined }> {
-  const result = (op: Step["op"], next: ResourceState | undefined, diffKeys: readonly string[] = []) => ({
-    step: newStep(op, { old, diffKeys, logical: true, ...(next ? { next } : {}) }),
+  const result = (
+    op: Step["op"],
+    next: ResourceState | undefined,
+    told: Partial<Pick<Step, "diffKeys" | "detailedDiff">> = {},
+  ) => ({
+    step: newStep(op, { old, ...told, logical: true, ...(next ? { next } : {}) }),
     entry: next,
   });
-  if (!old.custom || old.pendingReplacement) return result("same", old);
+  if (!old.custom || old.pendingReplacement || isProviderType(old.type)) return result("same", old);
   const provider = await providerOf(old);
   const { inputs, outputs } = old;
   const timeout = old.customTimeouts?.read ?? 0;
@@ -69,10 +73,12 @@ export async function refreshOne(
   const next = unchanged ? news : { ...news, modified: operation.timestamp() };
   if (old.external) {
     const keys = changedKeys(outputs, next.outputs);
-    return keys.length > 0 ? result("update", next, keys) : result("same", next);
+    return keys.length > 0 ? result("update", next, { diffKeys: keys }) : result("same", next);
   }
   const verdict = await verdictAfter(provider, old, next);
-  return verdict.kind === "same" ? result("same", next) : result("update", next, verdict.diffKeys);
+  if (verdict.kind === "same") return result("same", next);
+  const { diffKeys, detailedDiff } = verdict;
+  return result("update", next, { diffKeys, ...(detailedDiff && { detailedDiff }) });
 }
 
 /** What an `up` with the same program would now do; only for show. */

@@ -3,7 +3,10 @@ import type { Backend } from "../state/backend";
 import { createBuiltinProvider, type ReadStackOutputs } from "../hosts/builtin-provider";
 import { Halted } from "../errors";
 import { connectHost, type ProviderSettings } from "../hosts/host";
-import { type HostProcess, startHostProcess } from "../hosts/host-process";
+import { dynamicHost, type HostCommand, type HostProcess, startHostProcess } from "../hosts/host-process";
+import { findPlugin } from "../hosts/find-plugin";
+import { connectPlugin, pluginCommand } from "../hosts/plugin";
+import { settingsOf } from "../hosts/provider-resources";
 import type { InProcess } from "../program/in-process";
 import type { InlineProgram } from "../program/inline-program";
 import { createJournal, type SaveSnapshot } from "../state/journal";
@@ -12,12 +15,13 @@ import type { OperationCallOptions } from "../project/options";
 import type { Project } from "../project/project";
 import type { Proto } from "../protocol/proto";
 import { keepSecrets, type Provider, type RawProvider } from "../hosts/provider";
-import { createProviderPool, type ProviderKey } from "../hosts/provider-pool";
+import { createProviderPool, type ProviderKey, type Unconfigured, uncheckedSettings } from "../hosts/provider-pool";
 import { Redactor } from "./redactor";
 import type { PendingOperation, ResourceState } from "../state/resource-state";
 import type { Session } from "../project/session";
 import { Snapshot } from "../state/snapshot";
-import { builtinProviderType, defaultProviderType, parseUrn } from "../protocol/urn";
+import { builtinProviderType, defaultProviderType, packageOf, parseUrn } from "../protocol/urn";
+import type { PropertyMap } from "../protocol/values";
 import { mapToPlain, mapToWire } from "../protocol/wire";
 
 export interface WorkOptions {
@@ -53,7 +57,10 @@ export class Work {
   private readonly last: (() => void)[] = [];
   private given = false;
   private warm: HostProcess | undefined;
-  private readonly providers = createProviderPool((key) => this.startProvider(key));
+  private readonly providers = createProviderPool({
+    launch: (urn, inputs) => this.launch(urn, inputs),
+    configure: (started, key) => this.configure(started, key),
+  });
 
   constructor(readonly options: WorkOptions) {
     for (const { value, secret, secrets } of options.session.config.values()) {
@@ -114,7 +121,10 @@ export class Work {
 
   watch(operation: Operation): Operation {
     const { signal } = this.options.call;
-    const cancel = () => operation.cancel(this.options.kind);
+    const cancel = () => {
+      operation.cancel(this.options.kind);
+      void this.providers.cancel();
+    };
     if (signal?.aborted) cancel();
     else this.listen(signal, cancel);
     return operation;
@@ -131,7 +141,7 @@ export class Work {
 
   /** Starts a provider host ahead of its need: it takes as long to start as a program does. */
   warmUp(): void {
-    if (!this.options.inProcess) this.warm ??= this.startProcess();
+    if (!this.options.inProcess) this.warm ??= this.startDynamicHost();
   }
 
   /** Stops the providers, and what was started and not used; then what they may have had something to say to. */
@@ -154,24 +164,40 @@ export class Work {
     return outputs;
   };
 
-  private async startProvider({ urn, id, inputs }: ProviderKey): Promise<Provider> {
-    if (parseUrn(urn).type === builtinProviderType) return createBuiltinProvider(this.readOutputs);
-    for (const value of Object.values(inputs)) this.redactor.learn(value);
-    const about = { urn, id, type: defaultProviderType, args: mapToWire(inputs), plainArgs: mapToPlain(inputs) };
-    const provider = await (this.options.inProcess?.connect(about) ?? this.connectProcess(about));
-    return keepSecrets(provider, (value) => this.redactor.learn(value));
+  private async launch(urn: string, inputs: PropertyMap): Promise<Unconfigured> {
+    const { type } = parseUrn(urn);
+    if (type === builtinProviderType || type === defaultProviderType)
+      return uncheckedSettings(async (about) => this.options.inProcess?.connect(about) ?? this.connectHost(about));
+    const { proto, project, env } = this.options;
+    const version = inputs["version"];
+    const path = findPlugin(packageOf(type), typeof version === "string" ? version : undefined, { project, env });
+    const process = this.startProcess(pluginCommand(path, project));
+    return connectPlugin(proto, process, path, this.engineAddress);
   }
 
-  private connectProcess(about: ProviderSettings): Promise<RawProvider> {
-    const process = this.warm ?? this.startProcess();
+  private async configure(started: Unconfigured, { urn, id, inputs }: ProviderKey): Promise<Provider> {
+    const { type } = parseUrn(urn);
+    if (type === builtinProviderType) return createBuiltinProvider(this.readOutputs);
+    for (const value of Object.values(inputs)) this.redactor.learn(value);
+    const settings = settingsOf(inputs);
+    const about = { urn, id, type, args: mapToWire(settings), plainArgs: mapToPlain(settings) };
+    return keepSecrets(await started.configure(about), (value) => this.redactor.learn(value));
+  }
+
+  private connectHost(about: ProviderSettings): Promise<RawProvider> {
+    const process = this.warm ?? this.startDynamicHost();
     this.warm = undefined;
     return connectHost(this.options.proto, process, about);
   }
 
-  private startProcess(): HostProcess {
-    const { proto, project, env, ambient, call } = this.options;
-    const host = startHostProcess({
-      ...{ script: proto.dynamicProvider, project, env, ambient, engineAddress: this.engineAddress },
+  private startDynamicHost(): HostProcess {
+    return this.startProcess(dynamicHost(this.options.proto.dynamicProvider, this.options.project));
+  }
+
+  private startProcess(command: HostCommand): HostProcess {
+    const { project, env, ambient, call } = this.options;
+    const host = startHostProcess(command, {
+      ...{ project, env, ambient, engineAddress: this.engineAddress },
       onLine: (line, from) => call.onEvent?.({ kind: "stdout", line: this.redactor.redact(line), from }),
     });
     this.onTerminate(() => host.kill());

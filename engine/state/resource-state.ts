@@ -35,6 +35,8 @@ export interface ResourceState {
   readonly propertyDependencies: Readonly<Record<string, readonly string[]>>;
   readonly additionalSecretOutputs: readonly string[];
   readonly customTimeouts?: CustomTimeouts | undefined;
+  /** The id that the program said when it took the object under management. */
+  readonly importId?: string | undefined;
   readonly retainOnDelete: boolean;
   readonly deletedWith?: string | undefined;
   /** RFC 3339. */
@@ -47,7 +49,7 @@ export interface ResourceState {
   readonly extra: JsonMap;
 }
 
-export type OperationType = "creating" | "updating" | "deleting" | "reading";
+export type OperationType = "creating" | "updating" | "deleting" | "reading" | "importing";
 
 /** A call to the platform that was begun and whose end was not seen. */
 export interface PendingOperation {

@@ -16,7 +16,7 @@ export interface StateCodec {
 const known = new Set(
   (
     "urn custom delete id type inputs outputs parent protect external dependencies initErrors provider " +
-    "propertyDependencies pendingReplacement additionalSecretOutputs customTimeouts retainOnDelete deletedWith created " +
+    "propertyDependencies pendingReplacement additionalSecretOutputs customTimeouts importID retainOnDelete deletedWith created " +
     "modified ignoreChanges hideDiff replaceOnChanges"
   ).split(" "),
 );
@@ -145,6 +145,7 @@ function readEntry(json: JsonMap, open: (cipher: string) => Secret): ResourceSta
     propertyDependencies: (json["propertyDependencies"] ?? {}) as unknown as Record<string, string[]>,
     additionalSecretOutputs: strings("additionalSecretOutputs"),
     customTimeouts: (json["customTimeouts"] as ResourceState["customTimeouts"]) ?? undefined,
+    importId: text("importID"),
     retainOnDelete: json["retainOnDelete"] === true,
     deletedWith: text("deletedWith"),
     created: text("created"),
@@ -179,6 +180,7 @@ function entryToJson(entry: ResourceState, seal: (secret: Secret) => string): ob
     pendingReplacement: entry.pendingReplacement || undefined,
     additionalSecretOutputs: list(entry.additionalSecretOutputs),
     customTimeouts: customTimeouts && Object.keys(customTimeouts).length > 0 ? customTimeouts : undefined,
+    importID: entry.importId,
     retainOnDelete: entry.retainOnDelete || undefined,
     deletedWith: entry.deletedWith,
     created: entry.created,

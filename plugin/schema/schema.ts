@@ -1,9 +1,11 @@
 import { version } from "../../client/http/version";
-import { type Field, isCondition, type Output, type Resource } from "../../provider/table/resource";
+import { docOf, type Field, isCondition, type Output, type Resource } from "../../provider/table/resource";
 import { resources } from "../../provider/kinds";
 import { alternativesOf, clearable, withAlternatives } from "../forms";
-import { dynamicType, packageName, pluginType } from "../names";
+import { dynamicType, goPackage, packageName, pluginType } from "../names";
 import { settings } from "../settings";
+import { exampleOf } from "./examples";
+import { functionSpecs, type FunctionSpec } from "./functions";
 import { type EnumTypeSpec, type ObjectTypeSpec, pascal, type PropertySpec, Types } from "./types";
 import { isOptional, shapeOf } from "./zod-shape";
 
@@ -12,6 +14,7 @@ type Properties = Record<string, PropertySpec>;
 export interface PackageSpec extends Readonly<Record<string, unknown>> {
   readonly types: Readonly<Record<string, ObjectTypeSpec | EnumTypeSpec>>;
   readonly resources: Readonly<Record<string, ReturnType<typeof resourceSpec>>>;
+  readonly functions: Readonly<Record<string, FunctionSpec>>;
 }
 
 /** What Pulumi's `GetSchema` answers, and what SDKs are generated from: all of it said by the tables. */
@@ -34,11 +37,17 @@ export function schema(): PackageSpec {
       inputProperties: config,
     },
     resources: kinds,
+    functions: functionSpecs(types),
     types: sorted(types.all),
     language: {
       nodejs: { packageName: "pulumi-compute-platform/plugin", respectSchemaVersion: true },
-      python: { packageName: "pulumi_compute", respectSchemaVersion: true, pyproject: { enabled: true } },
-      go: { generateResourceContainerTypes: true, respectSchemaVersion: true },
+      python: {
+        packageName: "pulumi_compute",
+        respectSchemaVersion: true,
+        pyproject: { enabled: true },
+        inputTypes: "classes-and-dicts",
+      },
+      go: { importBasePath: goPackage, generateResourceContainerTypes: true, respectSchemaVersion: true },
       csharp: { respectSchemaVersion: true },
       java: {},
     },
@@ -62,7 +71,7 @@ function resourceSpec(resource: Resource, types: Types) {
   const { kind, inputs, outputs, doc } = resource;
   const readable = Object.entries(inputs).filter(([, { secret }]) => !secret);
   return {
-    description: doc,
+    description: `${doc}\n\n${exampleOf(kind)}`,
     inputProperties: inputSpecs(resource, types),
     requiredInputs: Object.keys(inputs).filter((name) => isRequired(resource, name, inputs[name]!)),
     properties: {
@@ -107,22 +116,22 @@ function inputSpecs(resource: Resource, types: Types): Properties {
  * Pulumi's own option by the same name, which SDKs add: any difference in the argument replaces. Only where that always
  * holds: what an import could not read is taken from the program once, and that must not replace anything.
  */
-function facts({ change, secret, createOnly }: Field): Pick<PropertySpec, "secret" | "replaceOnChanges"> {
-  const replaces = change === "replace" && !secret && !createOnly;
+function facts({ change, secret, writeOnly }: Field): Pick<PropertySpec, "secret" | "replaceOnChanges"> {
+  const replaces = change === "replace" && !secret && !writeOnly;
   return { ...(secret && { secret }), ...(replaces && { replaceOnChanges: true }) };
 }
 
 function argumentDoc(resource: Resource, name: string, field: Field): string {
   const none = clearable(resource).includes(name) ? "\nAn empty string means none." : "";
   const rules = field.rules ? `\nRules: ${field.rules.join(", ")}.` : "";
-  return `${field.doc}\n\nAllowed: ${field.limits}.${none}\nOn change: ${onChange(field)}.${rules}`;
+  return `${docOf(field)}\n\nAllowed: ${field.limits}.${none}\nOn change: ${onChange(field)}.${rules}`;
 }
 
 const onChange = ({ change }: Field): string =>
   isCondition(change) ? `${change.effects.join(" or ")}: ${change.because}` : change;
 
 function ofArgument(kind: Resource["kind"], name: string, field: Field, types: Types): PropertySpec {
-  return { ...types.of(one(field), "output", argumentType(kind, name)), description: field.doc };
+  return { ...types.of(one(field), "output", argumentType(kind, name)), description: docOf(field) };
 }
 
 function ofOutput(kind: Resource["kind"], name: string, output: Output, types: Types): PropertySpec {

@@ -2,6 +2,8 @@
 export interface TypeDocs {
   readonly doc: string;
   readonly members?: Readonly<Record<string, string>>;
+  /** Members that may hold tokens. */
+  readonly secret?: readonly string[];
 }
 
 const path = "Where it appears in the container. Can change in place (M-29).";

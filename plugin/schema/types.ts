@@ -1,11 +1,14 @@
 import type * as z from "zod";
-import { ClusterCompute } from "../../api/clusters";
-import { Cpu, PodGpu } from "../../api/compute";
-import { Mounts, NetworkMount, PersistentMount } from "../../api/mounts";
-import { SshEndpoint } from "../../api/pods";
+import { Site } from "../../api/catalog";
+import { Cluster, ClusterCompute } from "../../api/clusters";
+import { Cpu, CpuResponse, PodGpu, PodGpuResponse } from "../../api/compute";
+import { Mounts, MountsResponse, NetworkMount, PersistentMount } from "../../api/mounts";
+import { PodCluster, PodRuntime, SshEndpoint } from "../../api/pods";
+import { Worker } from "../../api/serverless";
 import { functionToken } from "../names";
+import { answerDocs } from "./answer-docs";
 import { typeDocs } from "./type-docs";
-import { isOptional, shapeOf } from "./zod-shape";
+import { isOptional, shapeOf, unwrapped } from "./zod-shape";
 
 /** Objects of the contract that have a name. Others are called after the argument or output that they are. */
 const ownNames = new Map<z.ZodType, string>([
@@ -16,6 +19,16 @@ const ownNames = new Map<z.ZodType, string>([
   [PersistentMount, "PersistentMount"],
   [NetworkMount, "NetworkMount"],
   [SshEndpoint, "SshEndpoint"],
+  [MountsResponse, "MountsResult"],
+  [PodGpuResponse, "PodGpuResult"],
+  [CpuResponse, "PodCpuResult"],
+  [PodRuntime, "PodRuntime"],
+  [PodCluster, "PodMembership"],
+  [unwrapped(Cluster.shape.pods), "ClusterPods"],
+  [unwrapped(Cluster.shape.network), "ClusterNetwork"],
+  [unwrapped(Cluster.shape.primary), "ClusterPrimary"],
+  [Site, "CatalogSite"],
+  [Worker, "ServerlessWorker"],
 ]);
 
 /** A type as Pulumi's schema has it. */
@@ -84,19 +97,29 @@ export class Types {
   }
 
   private object(name: string, members: Readonly<Record<string, z.ZodType>>, use: Use): TypeSpec {
+    this.add(name, this.spec(name, members, use));
+    return refTo(name);
+  }
+
+  /** What an object is, without making a type of it. */
+  spec(name: string, members: Readonly<Record<string, z.ZodType>>, use: Use): ObjectTypeSpec {
     const docs = docsOf(name);
     const properties = Object.entries(members).map(([member, schema]) => {
       const description = docs.members?.[member];
-      if (description === undefined) throw new Error(`type-docs.ts does not say what ${name}.${member} is`);
-      return [member, { ...this.of(schema, use, name + pascal(member)), description }] as const;
+      if (description === undefined)
+        throw new Error(`neither type-docs.ts nor answer-docs.ts says what ${name}.${member} is`);
+      const secret = docs.secret?.includes(member) === true;
+      return [
+        member,
+        { ...this.of(schema, use, name + pascal(member)), description, ...(secret && { secret }) },
+      ] as const;
     });
-    this.add(name, {
+    return {
       type: "object",
       description: docs.doc,
       properties: Object.fromEntries(properties),
       required: Object.keys(members).filter((member) => !isOptional(members[member]!)),
-    });
-    return refTo(name);
+    };
   }
 
   /** Not every language can say "one or the other": a length of time is text, and of several objects all members are optional. */
@@ -123,8 +146,8 @@ export class Types {
 const refTo = (name: string): TypeSpec => ({ $ref: `#/types/${functionToken(name)}` });
 
 function docsOf(name: string) {
-  const docs = typeDocs[name];
-  if (!docs) throw new Error(`type-docs.ts does not say what ${name} is`);
+  const docs = typeDocs[name] ?? answerDocs[name];
+  if (!docs) throw new Error(`neither type-docs.ts nor answer-docs.ts says what ${name} is`);
   return docs;
 }
 

@@ -31,7 +31,8 @@ export function shapeOf(schema: z.ZodType): Shape {
   throw new Error(`a Pulumi schema can't say what zod calls ${inner.type}`);
 }
 
-function unwrapped(schema: z.ZodType): z.ZodType {
+/** Without what only says that a value may be missing. */
+export function unwrapped(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
     return unwrapped(schema.unwrap() as z.ZodType);
   return schema;

@@ -1,12 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import type { Dispatcher } from "undici";
-import { createApp } from "../../emulator/app";
+import { Accounts } from "../../emulator/accounts";
 import { VirtualClock as EmulatorClock } from "../../emulator/world/clock";
-import { createFamilies } from "../../emulator/families";
-import { defaultUser } from "../../emulator/kernel/keys";
 import { defaultSettings, type Settings } from "../../emulator/world/settings";
-import { Store } from "../../emulator/world/store";
+import type { Store } from "../../emulator/world/store";
 import { isObject, type Props } from "../../provider/table/props";
 import { type Answer, answerOf, type Handle } from "../direct-dispatcher";
 import type { Kind } from "../programs";
@@ -35,34 +33,38 @@ const collections = {
   registryCredential: "registries",
 } as const satisfies Record<Kind, string>;
 
-/** One account of an emulated platform, with objects, keys and handlers of its own. */
-export class Account {
-  readonly store: Store;
+/** An emulated platform with two accounts: ours, and one of somebody else. */
+export class Platform {
+  readonly ours: Account;
   readonly handle: Handle;
+  private readonly accounts: Accounts;
   private readonly emulatorClock: EmulatorClock;
-  private readonly families: ReturnType<typeof createFamilies>;
+  private readonly all: readonly Account[];
 
   constructor(
-    readonly label: string,
-    key: string,
+    keys: { readonly ours: string; readonly foreign: string },
     clock: VirtualClock,
     settings: Partial<Settings>,
   ) {
     this.emulatorClock = new EmulatorClock({ now: () => clock.now() });
-    this.store = new Store({
+    this.accounts = new Accounts({
       clock: this.emulatorClock,
-      seed: label,
+      seed: "ours",
       settings: { ...defaultSettings, creditUsd: 1e12, spendingCapPerHourUsd: 1e12, rateLimit: null, ...settings },
-      keys: [{ key, grant: "all", user: defaultUser }],
+      apiKey: keys.ours,
+      others: { foreign: keys.foreign },
     });
-    this.store.capacity.setFree({}, 1_000);
-    this.store.sshKeys = ["ssh-ed25519 AAAA somebody"];
-    this.families = createFamilies(this.store);
-    const app = createApp(this.store, this.families);
+    this.all = [...this.accounts.stores.values()].map((store) => new Account(store));
+    this.ours = this.all[0]!;
     this.handle = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
       const request = { url: `http://platform.test${incoming.url}`, method: incoming.method } as Request;
-      await app.fetch(request, { incoming, outgoing } satisfies HttpBindings);
+      await this.accounts.fetch(request, { incoming, outgoing } satisfies HttpBindings);
     };
+  }
+
+  /** The account that a key belongs to, if it is a key at all. */
+  accountOf(key: string): Account | undefined {
+    return this.all.find(({ store }) => store.keys.has(key));
   }
 
   /** A request of somebody with this key, carried out at once. */
@@ -74,6 +76,19 @@ export class Account {
     return answerOf(this.handle, method, path, headers, body && JSON.stringify(body));
   }
 
+  close(): void {
+    this.accounts.close();
+    this.emulatorClock.close();
+  }
+}
+
+/** What one account holds. */
+export class Account {
+  constructor(readonly store: Store) {
+    store.capacity.setFree({}, 1_000);
+    store.sshKeys = ["ssh-ed25519 AAAA somebody"];
+  }
+
   find(kind: Kind, id: string): PlatformObject | undefined {
     const found = this.store[collections[kind]].get(id) as PlatformObject | undefined;
     return found?.status === "TERMINATED" ? undefined : found;
@@ -83,11 +98,6 @@ export class Account {
   holdsData(kind: Kind, id: string): boolean {
     const { mounts } = (this.find(kind, id) ?? {}) as { mounts?: { persistent?: unknown } };
     return kind === "networkVolume" || mounts?.persistent !== undefined;
-  }
-
-  close(): void {
-    this.families.platform.close();
-    this.emulatorClock.close();
   }
 }
 

@@ -29,7 +29,9 @@ class Generator {
   private versions: Program[] = [[]];
   private names = 0;
   /** Lives have a character: most are about a few kinds of trouble, so that these meet often enough. */
-  private readonly likes: { readonly [Trouble in "strikes" | "faults" | "drift" | "mistakes" | "elsewhere"]: boolean };
+  private readonly likes: {
+    readonly [Trouble in "strikes" | "faults" | "drift" | "mistakes" | "elsewhere" | "readers"]: boolean;
+  };
 
   constructor(private readonly seed: number) {
     this.chance = chanceFrom(seed);
@@ -41,6 +43,7 @@ class Generator {
       drift: likes(0.5),
       mistakes: likes(0.3),
       elsewhere: likes(0.25),
+      readers: likes(0.15),
     };
   }
 
@@ -102,6 +105,7 @@ class Generator {
     if (roll < 0.38) return [this.edit()];
     if (roll < 0.5 && likes.drift) return [{ do: "drift", drift: this.drift() }];
     if (roll < 0.52) return [{ do: "rotate the key" }];
+    if (roll < 0.68 && likes.readers) return [this.reader()];
     if (roll < 0.56) return [{ do: "wait", minutes: chance.pick([1, 10, 120]) }];
     const verb = chance.pick<Verb>([
       "up",
@@ -116,6 +120,17 @@ class Generator {
       "destroy",
     ]);
     return [this.operation(verb)];
+  }
+
+  /** What programs and people do beside deploying. */
+  private reader(): Step {
+    const { chance } = this;
+    const roll = chance.next();
+    if (roll < 0.2) return { do: "leave logs", streams: chance.int(1, 6) };
+    if (roll < 0.4) return { do: "ask much", calls: chance.int(5, 60) };
+    const who = () => chance.pick(["we", "we", "another tenant", "a key without rights"] as const);
+    const costs = () => chance.pick(["a low limit", "a high limit"] as const);
+    return { do: "read", as: Array.from({ length: chance.int(2, 4) }, () => ({ who: who(), costs: costs() })) };
   }
 
   private edit(): Step {

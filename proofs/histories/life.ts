@@ -25,7 +25,19 @@ export type Step =
   | { readonly do: "drift"; readonly drift: Drift }
   | { readonly do: "wait"; readonly minutes: number }
   | { readonly do: "rotate the key" }
+  /** Programs of several tenants read what they have, one after the other in one process. */
+  | { readonly do: "read"; readonly as: readonly Tenant[] }
+  /** Log streams are left before their answer. */
+  | { readonly do: "leave logs"; readonly streams: number }
+  /** Many calls are sent at once under a tight limit. */
+  | { readonly do: "ask much"; readonly calls: number }
   | Operation;
+
+/** A run of a program that reads with some key, and under which limit of costs. */
+export interface Tenant {
+  readonly who: "we" | "another tenant" | "a key without rights";
+  readonly costs: "a low limit" | "a high limit";
+}
 
 export type Verb = "preview" | "up" | "up --refresh" | "refresh" | "destroy";
 

@@ -13,10 +13,10 @@ export async function drift(world: World, checkout: Checkout, change: Drift): Pr
   const found = await objectOf(world, checkout, change.name);
   if (!found) return;
   const { kind, object } = found;
-  const { account, key } = world;
+  const { platform, account, key } = world;
   const path = `${pathOf[kind]}/${object.id}`;
   const ask = async (method: string, body?: Props, at = path) => {
-    const { status } = await account.ask(key, method, at, body);
+    const { status } = await platform.ask(key, method, at, body);
     if (status >= 300) return;
     world.touched.add(object.id);
     world.everTouched.add(object.id);

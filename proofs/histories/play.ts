@@ -12,10 +12,12 @@ import {
   unasked,
   unlike,
 } from "./invariants";
+import { askMuch, leaveLogs } from "./callers";
 import { isOperation, type Life, type Operation, type Step } from "./life";
 import { type Ended, operate, type Setting } from "./operate";
 import { drift } from "./others";
 import { edited, type Program } from "./program";
+import { readAs } from "./tenants";
 import { World } from "./world";
 
 /** What went wrong in a life: at which step, counted from 1, and what. */
@@ -81,7 +83,7 @@ class Player {
   private async take(step: Step): Promise<void> {
     const { world } = this;
     if (isOperation(step)) return this.operation(step);
-    this.count(step.do === "edit" ? "edits" : step.do === "drift" ? "changes by others" : "other events");
+    this.count(countedAs[step.do] ?? step.do);
     switch (step.do) {
       case "edit": {
         const entries = await world.checkouts["first checkout"].entries();
@@ -98,6 +100,15 @@ class Player {
         return world.clock.sleep(step.minutes * 60_000);
       case "rotate the key":
         return world.rotateKey();
+      case "read":
+        this.found.push(...(await world.clock.during(() => readAs(world, step.as))));
+        return;
+      case "leave logs":
+        this.found.push(...(await leaveLogs(world, step.streams)));
+        return;
+      case "ask much":
+        this.found.push(...(await askMuch(world, step.calls)));
+        return;
     }
   }
 
@@ -209,6 +220,8 @@ class Player {
     };
   }
 }
+
+const countedAs: Readonly<Record<string, string>> = { edit: "edits", drift: "changes by others" };
 
 /** Nobody else changed anything while it ran. */
 const isWithoutDrift = ({ meanwhile = [], beside }: Operation): boolean =>

@@ -67,7 +67,8 @@ export class Run {
 
   way(settings: Settings, host: Host): DirectDispatcher {
     this.hasHost = true;
-    const account = this.world.accountOf(settings);
+    const platform = this.world.platformAt(settings);
+    const account = platform?.accountOf(settings.apiKey ?? "");
     const handle = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
       const { method = "", url = "" } = incoming;
       const number = ++this.requests;
@@ -75,7 +76,7 @@ export class Run {
         if (atRequest === number) await drift(this.world, this.checkout, change);
       const subject = method !== "GET" && account ? subjectOf(url) : undefined;
       const hasData = subject !== undefined && account?.holdsData(subject.kind, subject.id) === true;
-      if (account) await account.handle(incoming, outgoing);
+      if (platform) await platform.handle(incoming, outgoing);
       else refuse(outgoing);
       const { answer } = outgoing as unknown as { answer: Answer };
       if (account) this.noteMade(madeBy(account, method, url, answer));

@@ -52,6 +52,14 @@ function sentence(step: Step): string {
       return `${step.minutes} minutes pass`;
     case "rotate the key":
       return "the key is rotated: the old one is no key any more, and everybody uses the new one";
+    case "read": {
+      const runs = step.as.map(({ who, costs }) => `${who}, under ${costs}`);
+      return `in one process a program reads volumes, pods and templates and watches costs, run as: ${runs.join("; ")}`;
+    }
+    case "leave logs":
+      return `${step.streams} log streams are aborted before their answer, and the same client asks for the volumes`;
+    case "ask much":
+      return `${step.calls} deletes at once, through a client with maxWaitMs: 120 000 and a key of 4 requests a minute`;
   }
 }
 

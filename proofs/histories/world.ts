@@ -2,14 +2,20 @@ import type { Settings } from "../../provider/host/settings";
 import { type Chance, chanceFrom } from "../chance";
 import type { DirectDispatcher } from "../direct-dispatcher";
 import { VirtualClock } from "../virtual-clock";
-import { Account, type NewObject } from "./account";
+import { type Account, type NewObject, Platform } from "./account";
 import { Checkout } from "./checkout";
 import type { Place, WorldSettings } from "./life";
 import { places } from "./life";
 import { Machine } from "./machine";
 
 export const addresses = { right: "https://platform.test", wrong: "https://elsewhere.test" };
-const foreignKey = "key-of-another-account";
+const otherKeys = {
+  "another tenant": "key-of-another-account",
+  "a key without rights": "key-without-rights",
+  "a slow key": "slow-key",
+} as const;
+/** Whose key somebody asks with: ours, or one that ours is not to be taken for. */
+export type Who = "we" | keyof typeof otherKeys;
 
 /** An object that the stack made, from which checkout. */
 export interface Made extends NewObject {
@@ -22,7 +28,7 @@ export interface Made extends NewObject {
 export class World {
   readonly clock = new VirtualClock();
   readonly chance: Chance;
-  readonly account: Account;
+  readonly platform: Platform;
   readonly checkouts: Readonly<Record<Place, Checkout>>;
   readonly made: Made[] = [];
   /** Objects that others changed since the stack last looked at them, and ever. */
@@ -33,7 +39,6 @@ export class World {
   operations = 0;
   private pids = 0;
   private rotations = 1;
-  private foreign: Account | undefined;
   private readonly ways: DirectDispatcher[] = [];
 
   constructor(
@@ -42,13 +47,21 @@ export class World {
   ) {
     this.chance = chanceFrom(seed);
     const { listLagMs } = settings;
-    this.account = new Account("ours", this.key, this.clock, { listLagMs });
+    this.platform = new Platform({ ours: this.key, foreign: this.foreignKey }, this.clock, { listLagMs });
+    const { keys } = this.account.store;
+    keys.set({ key: otherKeys["a key without rights"], grant: "none", user: "owner" });
+    keys.set({ key: otherKeys["a slow key"], grant: "all", user: "owner", quota: { minute: 4 } });
     const [here, there] = [new Machine("here"), new Machine("there")];
     this.machines = [here, there];
     const machineOf = (place: Place) => (place === "second machine" ? there : here);
     this.checkouts = Object.fromEntries(
       places.map((place) => [place, new Checkout(place, machineOf(place))]),
     ) as Record<Place, Checkout>;
+  }
+
+  /** The account that the stacks of these lives are of. */
+  get account(): Account {
+    return this.platform.ours;
   }
 
   nextPid(): number {
@@ -63,15 +76,12 @@ export class World {
   }
 
   get foreignKey(): string {
-    return foreignKey;
+    return this.keyOf("another tenant");
   }
 
-  /** Who answers under these settings; nobody under an address that is not the platform's. */
-  accountOf({ apiUrl, apiKey }: Settings): Account | undefined {
-    if (apiUrl !== addresses.right) return undefined;
-    if (apiKey !== foreignKey) return this.account;
-    this.foreign ??= new Account("foreign", foreignKey, this.clock, { listLagMs: this.settings.listLagMs });
-    return this.foreign;
+  /** The platform, where these settings lead to it; at any other address is somebody else's server. */
+  platformAt({ apiUrl }: Settings): Platform | undefined {
+    return apiUrl === addresses.right ? this.platform : undefined;
   }
 
   /** What the stack made from one checkout, and is still there. */
@@ -79,14 +89,18 @@ export class World {
     return this.made.filter((made) => made.place === place && made.account.find(made.kind, made.id) !== undefined);
   }
 
-  keep(way: DirectDispatcher): DirectDispatcher {
+  readonly keep = (way: DirectDispatcher): DirectDispatcher => {
     this.ways.push(way);
     return way;
+  };
+
+  /** A key of somebody, as it is now. */
+  keyOf(who: Who): string {
+    return who === "we" ? this.key : otherKeys[who];
   }
 
   close(): void {
     for (const way of this.ways) void way.close();
-    this.account.close();
-    this.foreign?.close();
+    this.platform.close();
   }
 }

@@ -5,15 +5,12 @@ import { durationMs } from "../table/duration";
 import type { Props } from "../table/props";
 import type { Resource } from "../table/resource";
 import type { Session } from "../host/session";
+import type { Hardware } from "./hardware";
 import { type Asked, failureOf, mayComeFree, type Refusal } from "./refused";
 import { notAsked, type Stock } from "./stock";
 
 /** How one kind of hardware is asked for. */
-export interface Market<T> {
-  /** In words, e.g. `2 × NVIDIA H200`. */
-  label(asked: Props): string;
-  /** What the catalog says about it now. */
-  stock(session: Session, asked: Props): Promise<Stock>;
+export interface Market<T> extends Hardware {
   /** Creates it exactly once, or answers with the platform's refusal; any other failure is thrown. */
   create(asked: Props): Promise<{ readonly made: T } | { readonly refusal: Refusal }>;
 }

@@ -8,9 +8,3 @@ export function outcomeOf(error: unknown): Outcome | undefined {
   if (error instanceof CallError) return error.outcome;
   return error instanceof ComputeError && error.cause !== undefined ? outcomeOf(error.cause) : undefined;
 }
-
-/** Looking again may help: the platform or the way to it has a bad moment. */
-export function isTransient(error: unknown): boolean {
-  const outcome = outcomeOf(error);
-  return outcome === "unknown" || outcome === "not-sent";
-}

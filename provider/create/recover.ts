@@ -2,7 +2,7 @@ import type { Attempt, Listed } from "./journal/attempt";
 import { type Creation, patienceMs, pause, requireEngine, type Tools } from "./creation";
 import { type Decision, decide } from "./decide";
 import { AmbiguousCreateError, UnresolvedCreateError } from "./errors";
-import { isTransient } from "./outcome";
+import { mayPass } from "../../client/errors/errors";
 
 /** How the answer to an attempt was lost. */
 export interface Loss {
@@ -66,7 +66,7 @@ async function look<T extends Listed>(
     try {
       return await creation.lists.since(clock.now());
     } catch (error) {
-      const isLasting = !isTransient(error) || clock.now() > lostAt + settleMs + patienceMs;
+      const isLasting = !mayPass(error) || clock.now() > lostAt + settleMs + patienceMs;
       if (isLasting) throw new UnresolvedCreateError(creation.kind, attempt.name, "listing failed too", cause);
       await pause(tools, creation, attempt, 2_000, cause);
     }

@@ -6,7 +6,6 @@ import { notifyOfHost } from "./host-log";
 import type { RandomBytes } from "../table/names";
 import type { Once } from "../create/once";
 import { openOnce, rememberNothing } from "../create/open";
-import { Rotations } from "../kinds/registry-credential/rotations";
 import type { Settings } from "./settings";
 
 /** What all resources of one platform share in this process: a client with its pool, limiter and reads, and memory. */
@@ -14,7 +13,6 @@ export interface Session {
   readonly client: ResourceClient;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
-  readonly rotations: Rotations;
   /** Creates exactly once, and knows who owns what. */
   readonly once: Once;
   /** Ids of pods and clusters whose deletion is under way: what they use will soon be free. */
@@ -71,7 +69,7 @@ export class Sessions {
       const client = connect(settings, clock);
       const once = open(settings, clock, notify);
       const catalog = new CatalogAnswers(client, clock);
-      const own = { rotations: new Rotations(), leaving: new Set<string>(), ...(signal && { signal }) };
+      const own = { leaving: new Set<string>(), ...(signal && { signal }) };
       session = { client, clock, randomBytes, notify, once, catalog, ...own };
       this.sessions.set(key, session);
     }

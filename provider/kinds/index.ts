@@ -1,7 +1,20 @@
-import { cluster } from "./cluster/fields";
-import { networkVolume } from "./network-volume/fields";
-import { pod } from "./pod/fields";
-import { registryCredential } from "./registry-credential/fields";
+import { cluster } from "./cluster";
+import type { Kind } from "./kind";
+import { type KindName, kindNames } from "./names";
+import { networkVolume } from "./network-volume";
+import { pod } from "./pod";
+import { registryCredential } from "./registry-credential";
 
-/** Every kind, for what holds for all of them: reference pages and laws. */
-export const resources = [pod, cluster, networkVolume, registryCredential] as const;
+/** What the folder of each kind says. */
+export const kinds = {
+  Pod: pod,
+  Cluster: cluster,
+  NetworkVolume: networkVolume,
+  RegistryCredential: registryCredential,
+} as const satisfies { readonly [N in KindName]: Kind<N> };
+
+/** An object of the kind, as the platform reports it. */
+export type ObjectOf<N extends KindName> = Awaited<ReturnType<(typeof kinds)[N]["operations"]["get"]>>;
+
+/** The tables of every kind, for what holds for all of them: reference pages and laws. */
+export const resources = kindNames.map((name) => kinds[name].resource);

@@ -1,11 +1,25 @@
-import type { Hardware } from "./shared/hardware";
-import type { Props } from "../table/props";
+import type { CallOptions } from "../../client";
+import type { Hardware } from "../capacity/hardware";
 import type { Session } from "../host/session";
+import type { Props } from "../table/props";
 
-/** What every object of the platform has. */
+/**
+ * What every object has as far as anything but its own kind is concerned. Where the platform names a thing otherwise,
+ * or knows no name, the kind's `list`, `read` and `get` say what stands for them.
+ */
 export interface Identified {
   readonly id: string;
   readonly name: string;
+  readonly createdAt?: string;
+}
+
+/** What reading takes. The command has no more than this. */
+export type Reading = Pick<Session, "client">;
+
+/** A whole that an object belongs to and is managed with, e.g. `cluster`, and the rule that says so. */
+export interface Whole {
+  readonly what: string;
+  readonly rule: string;
 }
 
 /** What an update starts from. */
@@ -32,14 +46,16 @@ export interface Operations<T extends Identified = Identified> {
   caution?(session: Session, inputs: Props): Promise<string | undefined>;
   /** Hardware that may be scarce. Kinds without are created once, where the program says. */
   readonly hardware?: Hardware;
-  /** What differs from the request right after creation by nature, and is mended by `apply`. */
-  readonly afterCreate: readonly string[];
   /** As the platform has it; may share a list with other reads. @throws NotFoundError */
   read(session: Session, id: string): Promise<T>;
   /** As the platform has it now. @throws NotFoundError */
-  get(session: Session, id: string): Promise<T>;
+  get(session: Reading, id: string, options?: CallOptions): Promise<T>;
+  /** Every object of the kind as the platform lists it now, past any cache; without those that `partOf` is about. */
+  list(session: Reading, options?: CallOptions): Promise<T[]>;
   /** Terminated, though still answered for. */
   isGone?(object: T): boolean;
+  /** The whole that it is only a part of: it can't be managed by itself. */
+  partOf?(object: T): Whole | undefined;
   /** Arguments in the form of a request, and computed outputs. `asked` is earlier outputs or inputs. */
   observe(object: T, asked: Props): Props;
   /** What state is taken to say of an object that somebody else made, beside what the program asks for. */
@@ -53,6 +69,10 @@ export interface Operations<T extends Identified = Identified> {
    * them the platform has taken what it never returns.
    */
   apply(session: Session, object: T, task: Task, seen: (object: T, isTaken?: boolean) => void): Promise<void>;
+  /** A preview or an up has found that the object of this state is to be replaced. */
+  expectReplacement?(session: Session, id: string, olds: Props, news: Props): void;
+  /** Asks the platform to delete it, and for nothing more. @throws NotFoundError */
+  remove(session: Reading, id: string): Promise<void>;
   /** Deletes it and waits until it is gone. What is gone already counts as deleted. */
   delete(session: Session, id: string, withinMs: number): Promise<void>;
 }

@@ -7,7 +7,6 @@ import type { Session } from "../host/session";
 import { hidden } from "../state/state";
 import { hasUnknown } from "../table/unknown";
 import { type Fit, fitOf } from "./fit";
-import { listOf } from "../kinds/lists";
 
 /** The object that a resource takes under management instead of creating one. */
 export type Adopt = { readonly id: string } | { readonly name: string };
@@ -35,15 +34,13 @@ export async function findAdoptee<T extends Identified>(
   if (session.once.isOwned(kind, found.id)) {
     throw new AdoptRefusedError(kind, found.id, "another resource of this program has it", "take one of them out");
   }
-  if (!isOwnPod(kind, found)) {
-    throw new AdoptRefusedError(kind, found.id, "it belongs to a cluster (P-59)", "adopt the cluster in its place");
+  const whole = operations.partOf?.(found);
+  if (whole) {
+    const what = `it belongs to a ${whole.what} (${whole.rule})`;
+    throw new AdoptRefusedError(kind, found.id, what, `adopt the ${whole.what} in its place`);
   }
   return found;
 }
-
-/** Members of clusters are managed by their cluster only (P-59). */
-export const isOwnPod = (kind: string, object: Identified): boolean =>
-  kind !== "Pod" || !("cluster" in object) || object.cluster === undefined;
 
 /** How the object compares, the name included where the platform can't change it. */
 export function adopteeFit<T extends Identified>(
@@ -53,7 +50,7 @@ export function adopteeFit<T extends Identified>(
   object: T,
 ): Fit {
   const fit = fitOf(resource, operations, { ...inputs, ...operations.presumed?.(inputs) }, object);
-  const isMisnamed = resource.inputs.name?.createOnly === true && inputs.name !== object.name;
+  const isMisnamed = resource.inputs.name?.writeOnly === true && inputs.name !== object.name;
   return isMisnamed ? { ...fit, unmendable: ["name", ...fit.unmendable] } : fit;
 }
 
@@ -90,7 +87,7 @@ async function byName<T extends Identified>(
   operations: Operations<T>,
   name: string,
 ): Promise<T> {
-  const listed = (await listOf[kind](session.client)).filter((object) => object.name === name);
+  const listed = (await operations.list(session)).filter((object) => object.name === name);
   const free = listed.filter(({ id }) => !session.once.isOwned(kind, id));
   const [only, ...others] = free;
   const label = `named ${JSON.stringify(name)}`;

@@ -1,6 +1,5 @@
-import { canonical } from "../table/diff";
+import { canonical } from "../table/canonical";
 import { ImportRefusedError } from "./errors";
-import { isOwnPod } from "./adopt";
 import type { Identified, Operations } from "../kinds/operations";
 import { isObject, type Props, sameValue } from "../table/props";
 import type { Field, Resource } from "../table/resource";
@@ -31,8 +30,9 @@ export async function imported<T extends Identified>(
 ): Promise<{ importee: T; inputs: Props; asked: Props }> {
   const { kind } = resource;
   if (!object) throw new ImportRefusedError(kind, id, "there is none with this id", "check the id");
-  if (!isOwnPod(kind, object))
-    throw new ImportRefusedError(kind, id, "it belongs to a cluster (P-59)", "import the cluster");
+  const whole = operations.partOf?.(object);
+  if (whole)
+    throw new ImportRefusedError(kind, id, `it belongs to a ${whole.what} (${whole.rule})`, `import the ${whole.what}`);
   const presumed = operations.presumed?.({}) ?? {};
   const all = { ...presumed, [hidden.declared]: Object.keys(resource.inputs) };
   const found = readable(resource, object.name, operations.observe(object, all));
@@ -43,7 +43,7 @@ export async function imported<T extends Identified>(
 
 function readable({ inputs: fields, defaults }: Resource, objectName: string, observed: Props): Readable {
   const known = Object.entries(fields).filter(([name, { local }]) => !local && name !== "name");
-  const isRead = ({ secret, createOnly }: Field) => !secret && !createOnly;
+  const isRead = ({ secret, writeOnly }: Field) => !secret && !writeOnly;
   const said = known.filter(([name, field]) => isRead(field) && isSaid(field, observed[name], defaults?.[name]));
   const open = said.filter(([, { sensitive }]) => !sensitive);
   return {

@@ -10,11 +10,11 @@ import { Memory } from "./memory";
 import type { Identified, Operations, Task } from "../kinds/operations";
 import { asOfNow } from "./as-of-now";
 import { adopteeFit, adoptionIn, findAdoptee } from "./adopt";
-import { listOf } from "../kinds/lists";
 import { objectFor } from "./resource-create";
 import { project, refreshedInputs } from "../state/outputs";
 import { type Props, strings } from "../table/props";
 import { DataLossRefusedError, refusal, transition } from "../table/data-loss";
+import { restarting } from "../table/requests";
 import { isCondition, type Resource } from "../table/resource";
 import type { Session, Sessions } from "../host/session";
 import { type Config, wrongSettings, readSettings, type Settings } from "../host/settings";
@@ -106,11 +106,12 @@ export class Provider<T extends Identified> {
       if (refused) throw new DataLossRefusedError(this.resource.kind, id, refused);
     }
     if (replaces.length > 0 && asks === "program") {
-      this.expectRotation(id, olds, news);
+      this.operations.expectReplacement?.(this.session(), id, olds, news);
       await this.voice.warnOfLoss(olds, replaces, news);
     }
     if (replaces.length === 0 && asks === "program") {
-      const disturbed = this.resource.disturbs?.(state, new Set(found.map(({ name }) => name)));
+      const changed = new Set(found.map(({ name }) => name));
+      const disturbed = this.resource.disturbs?.(state, changed, restarting(this.resource, changed));
       if (disturbed) await this.voice.warn(`${this.resource.kind} ${id}: ${disturbed}`);
     }
     const recorded = asks === "program" ? newlyRecorded(this.resource, state, news, found) : [];
@@ -174,7 +175,7 @@ export class Provider<T extends Identified> {
     return { props: this.outputs(importee, { ...given, ...asked }), inputs };
   }
 
-  list = (): Promise<readonly Identified[]> => listOf[this.resource.kind](this.session().client);
+  list = (): Promise<readonly Identified[]> => this.operations.list(this.session());
 
   async update(id: string, olds: Props, news: Props, withinMs?: number): Promise<{ outs: Props }> {
     const session = this.session();
@@ -374,12 +375,6 @@ export class Provider<T extends Identified> {
     this.memory.sawObject(id, keyOf(news));
     const keys = [keyOf(olds), keyOf(news)].filter((key) => key !== undefined);
     if (keyOf(news) !== undefined) this.session().once.programHas(this.resource.kind, id, keys);
-  }
-
-  private expectRotation(id: string, olds: Props, news: Props): void {
-    const { name, platformName } = olds;
-    if (this.resource.kind !== "RegistryCredential" || name !== news.name || typeof platformName !== "string") return;
-    this.session().rotations.expect(String(name), id, platformName);
   }
 
   /** People want to hear of what interrupted runs of this stack have left open. */

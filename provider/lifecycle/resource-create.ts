@@ -5,14 +5,13 @@ import { isRefusal } from "../capacity/refused";
 import type { Identified, Operations } from "../kinds/operations";
 import { newSuffix, suffixedName } from "../table/names";
 import type { Props } from "../table/props";
+import { sentAfterCreate } from "../table/requests";
 import type { Field, Resource } from "../table/resource";
 import type { Session } from "../host/session";
 import { hidden } from "../state/state";
 import { adopteeFit, adoptionIn, findAdoptee, refuseMisfit } from "./adopt";
-import type { Listed } from "../create/journal/attempt";
 import type { MadeOtherwiseError } from "../create/errors";
 import { type Fit, fitOf } from "./fit";
-import { listOf } from "../kinds/lists";
 import { asMade } from "../create/made-otherwise";
 
 /** An object that is there now, and what an update still has to do to it. */
@@ -88,7 +87,7 @@ async function createForm<T extends Identified>(
   const sent = Object.entries(resource.inputs).filter(([, { local }]) => !local);
   const { name, isMarked } = await nameFor(session, resource, operations, inputs);
   let posted: T | undefined;
-  const { object, earlier } = await session.once.create<T & Listed>(
+  const { object, earlier } = await session.once.create<T>(
     {
       ...{ kind: resource.kind, key: keyOfInputs(inputs), ...stackOfInputs(inputs), name, isMarked },
       wanted: String(inputs.name),
@@ -102,7 +101,7 @@ async function createForm<T extends Identified>(
           throw error;
         }
       },
-      list: () => listOf[resource.kind](session.client) as Promise<(T & Listed)[]>,
+      list: () => operations.list(session),
       get: (id) => ifThere(session, operations, id),
       remove: (id) => operations.delete(session, id, removeWithinMs),
     },
@@ -114,7 +113,7 @@ async function createForm<T extends Identified>(
   const asked = settle(resource, inputs, form);
   // What the platform has just made from this very request is as asked, but for what no create takes.
   if (object.id === posted?.id) {
-    const later = ["name", ...operations.afterCreate];
+    const later = ["name", ...sentAfterCreate(resource)];
     const changed = new Set(later.filter((each) => exact.changed.has(each)));
     return { object, asked, olds: asked, changed };
   }

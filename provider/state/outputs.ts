@@ -1,6 +1,6 @@
 import { asWritten } from "../table/alternatives";
 import { isConcealed, stillConcealed } from "./concealed";
-import { canonical } from "../table/diff";
+import { canonical } from "../table/canonical";
 import { fingerprint } from "./fingerprint";
 import { pick, type Props, sameValue, strings, withoutUndefined } from "../table/props";
 import type { Field, Resource } from "../table/resource";
@@ -25,7 +25,7 @@ export function project(resource: Resource, id: string, asked: Props, observed: 
     if (field.secret) {
       const secret = asked[name];
       prints[name] = typeof secret === "string" ? fingerprint(id, name, secret) : fingerprintOf(asked, name);
-    } else if (field.createOnly || field.local) {
+    } else if (field.writeOnly || field.local) {
       if (isDeclared) outputs[name] = asked[name];
     } else if (!field.sensitive || isDeclared) {
       const isSame = isDeclared && isSameForm(field, asked[name], observed[name]);

@@ -76,8 +76,8 @@ export function unreadableNames({ inputs }: Resource): string[] {
 }
 
 /** A template may have set what the program left out, and nothing here says how. */
-export function isUntold({ createOnly, fromTemplate }: Field, name: string, state: Props): boolean {
-  const mayBeBrought = createOnly === true && fromTemplate === true && state.templateId !== undefined;
+export function isUntold({ writeOnly, fromTemplate }: Field, name: string, state: Props): boolean {
+  const mayBeBrought = writeOnly === true && fromTemplate === true && state.templateId !== undefined;
   return mayBeBrought && state[name] === undefined && state[hidden.brought] === undefined;
 }
 

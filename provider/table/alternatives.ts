@@ -1,4 +1,4 @@
-import { canonical } from "./diff";
+import { canonical } from "./canonical";
 import { isObject, type Props, sameValue } from "./props";
 import type { Resource } from "./resource";
 import { hidden } from "../state/state";

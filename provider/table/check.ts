@@ -1,12 +1,14 @@
 import { visible, visibleInLine } from "../../client/errors/visible";
+import { candidates } from "./alternatives";
 import { differences } from "./diff";
 import { newSuffix, type RandomBytes, suffixedName } from "./names";
 import { formatPath, type Path, valueAt } from "./property-path";
 import { isObject, type Props } from "./props";
+import { createBody } from "./requests";
 import type { Field, Resource, Violation } from "./resource";
 import { hidden, isHidden } from "../state/state";
 import { nearest } from "./spelling";
-import { isUnknown, refusedValue } from "./unknown";
+import { hasUnknown, isUnknown, refusedValue } from "./unknown";
 import { wrongIn } from "./wrong-value";
 
 export interface CheckFailure {
@@ -43,6 +45,7 @@ export function check(
   }
   violations.push(...missing(resource, trusted));
   for (const rule of resource.rules) violations.push(...rule(trusted));
+  violations.push(...tooLarge(resource, trusted));
   const isUpdate = Object.keys(olds).length > 0 && !isReplacement(resource, olds, trusted);
   for (const transition of isUpdate ? (resource.transitions ?? []) : []) violations.push(...transition(olds, trusted));
   if (inputs.name === auto.name && auto.isOurs) inputs[hidden.autoName] = auto.name;
@@ -107,6 +110,18 @@ function missing(resource: Resource, inputs: Props): Violation[] {
   return Object.entries(resource.inputs)
     .filter(([name, { schema }]) => inputs[name] === undefined && !schema.safeParse(undefined).success)
     .map(([name, field]) => ({ path: [name], problem: "required, but not set", remedy: `set it: ${field.limits}` }));
+}
+
+function tooLarge(resource: Resource, inputs: Props): Violation[] {
+  const { largestCreate } = resource;
+  if (!largestCreate || hasUnknown(inputs)) return [];
+  const { bytes: most, rule, remedy } = largestCreate;
+  // Only one alternative at a time is sent.
+  const bodies = candidates(resource, inputs).map((one) => createBody(resource, one, String(inputs.name)));
+  const bytes = Math.max(...bodies.map((body) => Buffer.byteLength(JSON.stringify(body))));
+  if (bytes <= most) return [];
+  const problem = `the arguments make a request of ${bytes} bytes, the platform takes ${most} (${rule})`;
+  return [{ path: [], problem, remedy }];
 }
 
 function schemaViolations(name: string, field: Field, value: unknown): Violation[] {

@@ -15,7 +15,7 @@ export function refusal(
 ): Violation | undefined {
   const cause = found.find(({ effect }) => effect === "replace");
   const data = resource.destroys?.(state);
-  if (!cause || !data || (news.dataLoss ?? resource.dataLoss) === "allow") return undefined;
+  if (!cause || !data || (news.dataLoss ?? dataLossByDefault(resource)) === "allow") return undefined;
   return {
     path: [cause.name],
     problem: `this change would replace the ${resource.kind}, which would destroy ${data}${cause.because ? `: ${cause.because}` : ""}`,
@@ -24,6 +24,9 @@ export function refusal(
       `or set dataLoss: "allow" to lose the data`,
   };
 }
+
+/** What `dataLoss` is when the program does not say. */
+export const dataLossByDefault = ({ inputs }: Resource): unknown => inputs.dataLoss?.absent;
 
 /** What became of an argument that somebody else changed, without a value that may be a secret. */
 export function transition({ inputs }: Resource, name: string, present: Props, news: Props): string {

@@ -1,6 +1,8 @@
 import { isFingerprintOf } from "../state/fingerprint";
+import { canonical } from "./canonical";
 import { isObject, type Props, sameValue, strings } from "./props";
 import { replacesOnChange } from "./replace-on-changes";
+import { isSetByTemplate } from "./requests";
 import { type Effect, type Field, isCondition, isReadable, type Resource } from "./resource";
 import { declaredInputs, declaredNames, broughtByTemplate, fingerprintOf, hidden, unsureNames } from "../state/state";
 
@@ -76,7 +78,8 @@ const isOwnValue = (field: Field, value: unknown): boolean =>
 /** Of fields that mean one thing together, those count as different that are written differently. */
 function groupEffect(resource: Resource, group: string, name: string, olds: Props, news: Props): Effect {
   const before = declaredInputs(resource, olds);
-  return sameValue(before[name], news[name]) ? "none" : (resource.groups?.[group]?.(olds, news) ?? "none");
+  const isSame = sameValue(before[name], news[name]) || !resource.groups?.[group]?.(olds, news);
+  return isSame ? "none" : effectOf(resource.inputs[name]!, before[name], news[name], olds);
 }
 
 function fieldEffect(field: Field, name: string, id: string, olds: Props, news: Props): Effect {
@@ -89,24 +92,26 @@ function fieldEffect(field: Field, name: string, id: string, olds: Props, news: 
   const old = canonical(field, olds[name] ?? broughtByTemplate(olds, name) ?? field.absent);
   const next = canonical(field, leftOut ? field.absent : news[name]);
   if (sameValue(old, next)) return "none";
-  return isCondition(change) ? change.when(old, next, olds) : change;
+  return effectOf(field, old, next, olds);
 }
+
+const effectOf = ({ change }: Field, old: unknown, next: unknown, olds: Props): Effect =>
+  isCondition(change) ? change.when(old, next, olds) : change;
 
 /** As of a value that did change. Leaving the argument out changes nothing where the contract gives that no meaning. */
 function unsureEffect(field: Field, name: string, olds: Props, news: Props): Effect {
-  const { change } = field;
   if (news[name] === undefined && field.absent === undefined) return "none";
-  if (!isCondition(change)) return change;
-  return change.when(canonical(field, olds[name] ?? field.absent), canonical(field, news[name] ?? field.absent), olds);
+  const form = (value: unknown) => canonical(field, value ?? field.absent);
+  return effectOf(field, form(olds[name]), form(news[name]), olds);
 }
 
 /**
  * Removed beside a template: the template is applied again, which sets what it sets (P-35). It never brings a network
  * mount (M-40), so that one goes only with its pod; what it brings besides can't be told from what is there.
  */
-function leftToTemplate({ change, canonical: form }: Field, old: unknown): Effect {
-  if (change === "update") return "update";
-  const before = form?.(old);
+function leftToTemplate(field: Field, old: unknown): Effect {
+  if (isSetByTemplate(field)) return "update";
+  const before = field.canonical?.(old);
   return isObject(before) && before.kind === "network" ? "replace" : "none";
 }
 
@@ -116,11 +121,4 @@ function secretEffect(change: Effect, name: string, id: string, olds: Props, new
   if (olds[name] !== undefined) return olds[name] === next ? "none" : change;
   const same = typeof next === "string" && isFingerprintOf(fingerprintOf(olds, name), id, name, next);
   return same ? "none" : change;
-}
-
-/** The form in which values of a field are compared; of alternatives, one by one. */
-export function canonical(field: Field, value: unknown): unknown {
-  if (field.alternatives && Array.isArray(value)) return value.map((one) => canonical(field, one));
-  const plain = field.canonical ? field.canonical(value) : value;
-  return field.unordered && Array.isArray(plain) ? [...(plain as string[])].sort() : plain;
 }

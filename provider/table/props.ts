@@ -5,6 +5,8 @@ export function isObject(value: unknown): value is Props {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+export const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
+
 export const strings = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 

@@ -1,7 +1,9 @@
 import { hidden, unsureNames } from "../state/state";
 import type { Difference } from "./diff";
-import { canonical, goneAway } from "./diff";
+import { goneAway } from "./diff";
+import { canonical } from "./canonical";
 import { isObject, type Props, sameValue, strings } from "./props";
+import { restarting } from "./requests";
 import { replacesOnChange } from "./replace-on-changes";
 import { type Field, isCondition, type Resource } from "./resource";
 
@@ -19,7 +21,7 @@ export function reasons(resource: Resource, state: Props, news: Props, found: re
   return [
     ...whyUpdated(resource, state, news, found),
     ...waits,
-    ...(resource.sideEffects?.(state, news, changed) ?? []),
+    ...(resource.sideEffects?.(state, news, changed, restarting(resource, changed)) ?? []),
   ];
 }
 

@@ -1,20 +1,25 @@
 import type * as z from "zod";
+import type { KindName } from "../kinds/names";
 import type { Props } from "./props";
 import type { Path } from "./property-path";
+import type { TrueOfRequests } from "./request-types";
 
 /** What a change does to the live resource: nothing, an update in place, or a new one in place of the old. */
 export type Effect = "none" | "update" | "replace";
 
 /** A rule that depends on the two values and on what the platform reports, with the sentence that explains it. */
-export interface Condition {
+export interface Condition<E extends Effect = Effect> {
   /** Both values in canonical form; `state` is what Pulumi stored. Unknown values are sentinel strings. */
-  readonly when: (old: unknown, next: unknown, state: Props) => Effect;
+  readonly when: (old: unknown, next: unknown, state: Props) => E;
   /** The answer depends on what the platform reports, so that it can't be told from inputs alone. */
   readonly usesState?: boolean;
   /** Every effect that `when` can answer. */
-  readonly effects: readonly Effect[];
+  readonly effects: readonly E[];
   readonly because: string;
 }
+
+/** Keeps the effects that a condition can have, for the types of requests. */
+export const condition = <E extends Effect>(rule: Condition<E>): Condition<E> => rule;
 
 export type Change = Effect | Condition;
 
@@ -32,12 +37,22 @@ export interface FieldFacts {
   readonly sensitive?: boolean;
   /** Words of the user's own, which a program may declare as a secret. Printed like any other unless it does. */
   readonly freeText?: boolean;
-  /** The platform never returns it; state keeps what was asked for. */
-  readonly createOnly?: boolean;
+  /** The platform takes it and never returns it; state keeps what was asked for. */
+  readonly writeOnly?: boolean;
   /** A read may still show the value from before the last change, so state keeps what was asked for. */
   readonly lags?: boolean;
   /** Ours: never sent to the platform. */
   readonly local?: boolean;
+  /**
+   * How it reaches the platform. Left out, a create sends it, and an update does so too where `change` can answer
+   * "update". With "update" a create does not take it, and an update follows at once. With "action" no body takes it:
+   * the kind's `apply` makes the calls.
+   */
+  readonly sent?: "update" | "action";
+  /** The form that a request takes, where that is not the one that is declared. */
+  readonly wire?: (value: unknown) => unknown;
+  /** An update of it restarts a running container (`restart`). */
+  readonly restarts?: boolean;
   /** The program may give an ordered list instead of one: the first that can be had counts. */
   readonly alternatives?: boolean;
   /** Order carries no meaning. */
@@ -52,9 +67,7 @@ export interface FieldFacts {
   readonly group?: string;
 }
 
-export interface Field<S extends z.ZodType = z.ZodType> extends FieldFacts {
-  readonly schema: S;
-}
+export type Field<S extends z.ZodType = z.ZodType, F extends FieldFacts = FieldFacts> = F & { readonly schema: S };
 
 export interface Output {
   readonly doc: string;
@@ -72,14 +85,16 @@ export interface Violation {
   readonly remedy: string;
 }
 
-/** Fields that mean one thing together. Answers the effect of going from state to the new inputs. */
-export type Group = (olds: Props, news: Props) => Effect;
+/** Fields that mean one thing together: whether the new inputs mean something else than state does. */
+export type Group = (olds: Props, news: Props) => boolean;
 
 export interface Resource {
-  readonly kind: "Pod" | "Cluster" | "NetworkVolume" | "RegistryCredential";
+  readonly kind: KindName;
   readonly doc: string;
   /** Section of `docs/contract/platform-api.md` that the rules were read from. */
   readonly source: string;
+  /** What the platform takes, from `api/`. A kind without `update` is never changed in place. */
+  readonly requests: { readonly create: z.ZodObject; readonly update?: z.ZodObject };
   readonly inputs: Readonly<Record<string, Field>>;
   readonly outputs: Readonly<Record<string, Output>>;
   readonly groups?: Readonly<Record<string, Group>>;
@@ -87,33 +102,54 @@ export interface Resource {
   readonly maxNameLength: number;
   /** Values that checked inputs always hold. */
   readonly defaults?: Props;
+  /** The largest body of a create, where the platform has a limit. */
+  readonly largestCreate?: { readonly bytes: number; readonly rule: string; readonly remedy: string };
   /** Rules between fields. A value that is unknown, or was refused already, is a sentinel. */
   readonly rules: readonly ((inputs: Props) => Violation[])[];
   /** Rules between what was asked before and what is asked now, of an object that stays. */
   readonly transitions?: readonly ((olds: Props, news: Props) => Violation[])[];
   /** What is allowed, yet hardly meant: told when inputs begin to be so. Never quotes what may be a secret. */
   readonly cautions?: readonly ((inputs: Props) => string | undefined)[];
-  /** What an update of these arguments does to an object that its owner has protected on the platform. */
-  readonly disturbs?: (state: Props, changed: ReadonlySet<string>) => string | undefined;
-  /** What an update in place does besides, in whole sentences. */
-  readonly sideEffects?: (state: Props, news: Props, changed: ReadonlySet<string>) => string[];
+  /**
+   * What an update of these arguments does to an object that its owner has protected on the platform. `restarting` are
+   * those of them that restart a running container.
+   */
+  readonly disturbs?: (state: Props, changed: ReadonlySet<string>, restarting: readonly string[]) => string | undefined;
+  /** What an update in place does besides, in whole sentences. `restarting` is as for `disturbs`. */
+  readonly sideEffects?: (
+    state: Props,
+    news: Props,
+    changed: ReadonlySet<string>,
+    restarting: readonly string[],
+  ) => string[];
   /** Argument names that belong elsewhere, with where. */
   readonly misplaced?: Readonly<Record<string, string>>;
-  /** The data that a replacement destroys, in words, or `undefined` when there is none. */
+  /** The data that a replacement destroys, in words, or `undefined` when there is none. The argument `dataLoss` is about it. */
   readonly destroys?: (state: Props) => string | undefined;
-  /** What `dataLoss` is when the program does not say. */
-  readonly dataLoss?: "refuse" | "allow";
 }
 
-export function field<S extends z.ZodType>(schema: S, facts: FieldFacts): Field<S> {
-  return { schema, ...facts };
+export function field<S extends z.ZodType, const F extends FieldFacts>(schema: S, facts: F): Field<S, F> {
+  return { ...facts, schema };
 }
 
 /** A read of the object shows what the platform has. */
-export const isReadable = ({ secret, createOnly, lags, local }: Field): boolean =>
-  !(secret || createOnly || lags || local);
+export const isReadable = ({ secret, writeOnly, lags, local }: Field): boolean =>
+  !(secret || writeOnly || lags || local);
 
 export const isCondition = (change: Change): change is Condition => typeof change === "object";
 
-/** Keeps the literal field names of a declaration, for the argument types. */
-export const defineResource = <R extends Resource>(resource: R): R => resource;
+/** What a restart of a running container does to it. */
+export const restart = { loses: "wipes the container disk", rule: "P-51" } as const;
+
+/** What an argument means, and what else a change of it does. */
+export const docOf = ({ doc, restarts }: Field): string =>
+  restarts ? `${doc} Changing it restarts a running container, which ${restart.loses} (${restart.rule}).` : doc;
+
+/** Every effect that a change of the field can have. */
+export const effectsOf = ({ change }: Field): readonly Effect[] => (isCondition(change) ? change.effects : [change]);
+
+/**
+ * Keeps the literal field names and facts of a declaration, and compares it with the types of `api/`: a field that no
+ * request takes, one of another type, and a member of a request that has no field are compile errors.
+ */
+export const defineResource = <const R extends Resource>(resource: R & TrueOfRequests<R>): R => resource;

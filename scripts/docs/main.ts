@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { schema } from "../../plugin/schema/schema";
 import { argumentTypes } from "../argument-types";
+import { outputTypes } from "../output-types";
 import { coveragePage } from "../coverage-page/page";
 import { resourcePages } from "../resource-pages";
 import { enumsSource } from "./enums-source";
@@ -15,13 +16,14 @@ const root = dirname(dirname(dirname(__dirname)));
 function pages(): Readonly<Record<string, string>> {
   const kinds = Object.entries(resourcePages()).map(([name, text]) => [`docs/resources/${name}`, text] as const);
   const types = Object.entries(argumentTypes()).map(([name, text]) => [`sdk/args/${name}`, text] as const);
+  const outputs = Object.entries(outputTypes()).map(([name, text]) => [`sdk/outputs/${name}`, text] as const);
   return {
     "README.md": withResourceTable(readFileSync(join(root, "README.md"), "utf8")),
     "docs/errors.md": errorsPage(),
     "docs/coverage.md": coveragePage(root),
     "plugin/schema.json": `${JSON.stringify(schema(), null, 2)}\n`,
     "sdk/plugin/enums.ts": enumsSource(),
-    ...Object.fromEntries([...kinds, ...types]),
+    ...Object.fromEntries([...kinds, ...types, ...outputs]),
   };
 }
 

@@ -1,3 +1,4 @@
+import { dataLossByDefault } from "../../provider/table/data-loss";
 import { isCondition, type Resource } from "../../provider/table/resource";
 import { resources } from "../../provider/kinds";
 import { pageName } from "../resource-pages";
@@ -45,5 +46,7 @@ function conditions({ inputs }: Resource): string {
   return said.join("<br>") || "–";
 }
 
-const refusal = ({ dataLoss }: Resource): string =>
-  dataLoss === "refuse" ? '; refused unless `dataLoss: "allow"`, because the data would be lost' : "";
+const refusal = (resource: Resource): string =>
+  dataLossByDefault(resource) === "refuse"
+    ? '; refused unless `dataLoss: "allow"`, because the data would be lost'
+    : "";

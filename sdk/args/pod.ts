@@ -119,7 +119,7 @@ export interface PodArgs {
    */
   readonly globalNetworking?: Input<boolean>;
   /**
-   * Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two.
+   * Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. Changing it restarts a running container, which wipes the container disk (P-51).
    *
    * Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volumeId, path }]` with one entry, where `volumeId` is a NetworkVolume or its id.
    * On change: update or replace: the path can change and `persistent.size` can grow in place; another kind of mount, another volume or a smaller size replaces the pod.
@@ -143,7 +143,7 @@ export interface PodArgs {
    */
   readonly startSsh?: Input<boolean>;
   /**
-   * Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing.
+   * Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk (P-51).
    *
    * Allowed: id of a pod template.
    * On change: update.

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Cluster as ApiCluster } from "../../api/clusters";
-import { lookUp, type LookupArgs } from "./lookup";
+import type { LookupArgs } from "../../client/queries/lookup";
+import { cluster, clusters } from "../../client/queries/objects";
 import { once } from "./connection";
 import type { Inputs, Known } from "./shape";
 
@@ -8,7 +9,7 @@ import type { Inputs, Known } from "./shape";
 export type ClusterResult = Known<ApiCluster>;
 
 /** Every cluster of the account: one call, shared within a run. */
-export const getClusters = (): Promise<ClusterResult[]> => once("clusters", (client) => client.clusters.list());
+export const getClusters = (): Promise<ClusterResult[]> => clusters(once);
 
 export const getClustersOutput = (): pulumi.Output<ClusterResult[]> => pulumi.output(getClusters());
 
@@ -18,8 +19,7 @@ export const getClustersOutput = (): pulumi.Output<ClusterResult[]> => pulumi.ou
  * @throws LookupError when the name fits none or several, or not exactly one of `id` and `name` is given.
  * @throws NotFoundError when there is no cluster of that id.
  */
-export const getCluster = (args: LookupArgs): Promise<ClusterResult> =>
-  lookUp("cluster", args, getClusters, (id) => once(`cluster ${id}`, (client) => client.clusters.get(id)));
+export const getCluster = (args: LookupArgs): Promise<ClusterResult> => cluster(once, args);
 
 export const getClusterOutput = (args: Inputs<LookupArgs>): pulumi.Output<ClusterResult> =>
   pulumi.output(args).apply((plain) => getCluster(plain));

@@ -1,7 +1,7 @@
 export * from "./account";
 export * from "./catalog";
 export * from "./clusters";
-export { LookupError, type LookupArgs } from "./lookup";
+export { LookupError, type LookupArgs } from "../../client/queries/lookup";
 export * from "./network-volumes";
 export * from "./pods";
 export * from "./registry-credentials";

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { NetworkVolume as ApiNetworkVolume } from "../../api/network-volumes";
-import { lookUp, type LookupArgs } from "./lookup";
+import type { LookupArgs } from "../../client/queries/lookup";
+import { networkVolume, networkVolumes } from "../../client/queries/objects";
 import { once } from "./connection";
 import type { Inputs, Known } from "./shape";
 
@@ -8,8 +9,7 @@ import type { Inputs, Known } from "./shape";
 export type NetworkVolumeResult = Known<ApiNetworkVolume>;
 
 /** Every network volume of the account: one call, shared within a run. */
-export const getNetworkVolumes = (): Promise<NetworkVolumeResult[]> =>
-  once("networkVolumes", (client) => client.networkVolumes.list());
+export const getNetworkVolumes = (): Promise<NetworkVolumeResult[]> => networkVolumes(once);
 
 export const getNetworkVolumesOutput = (): pulumi.Output<NetworkVolumeResult[]> => pulumi.output(getNetworkVolumes());
 
@@ -19,10 +19,7 @@ export const getNetworkVolumesOutput = (): pulumi.Output<NetworkVolumeResult[]> 
  * @throws LookupError when the name fits none or several, or not exactly one of `id` and `name` is given.
  * @throws NotFoundError when there is no network volume of that id.
  */
-export const getNetworkVolume = (args: LookupArgs): Promise<NetworkVolumeResult> =>
-  lookUp("network volume", args, getNetworkVolumes, (id) =>
-    once(`network volume ${id}`, (client) => client.networkVolumes.get(id)),
-  );
+export const getNetworkVolume = (args: LookupArgs): Promise<NetworkVolumeResult> => networkVolume(once, args);
 
 export const getNetworkVolumeOutput = (args: Inputs<LookupArgs>): pulumi.Output<NetworkVolumeResult> =>
   pulumi.output(args).apply((plain) => getNetworkVolume(plain));

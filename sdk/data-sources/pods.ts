@@ -1,20 +1,17 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Pod as ApiPod } from "../../api/pods";
-import { lookUp, type LookupArgs } from "./lookup";
+import type { LookupArgs } from "../../client/queries/lookup";
+import { type GetPodsArgs, pod, pods } from "../../client/queries/objects";
 import { once } from "./connection";
 import { concealed, type Concealed, type Inputs } from "./shape";
 
 /** A pod as the platform reports it (P-30); what may hold tokens is there as secrets. */
 export type PodResult = Concealed<ApiPod>;
 
-export interface GetPodsArgs {
-  /** Also members of clusters. Default false (P-2). */
-  readonly includeClusterPods?: boolean;
-}
+export type { GetPodsArgs };
 
 /** Every pod of the account, newest first: one call for each 1,000, shared within a run. */
-export const getPods = ({ includeClusterPods = false }: GetPodsArgs = {}): Promise<PodResult[]> =>
-  allPods(includeClusterPods);
+export const getPods = async (args: GetPodsArgs = {}): Promise<PodResult[]> => (await pods(once, args)).map(concealed);
 
 export const getPodsOutput = (args: Inputs<GetPodsArgs> = {}): pulumi.Output<PodResult[]> =>
   pulumi.output(args).apply((plain) => getPods(plain));
@@ -25,13 +22,7 @@ export const getPodsOutput = (args: Inputs<GetPodsArgs> = {}): pulumi.Output<Pod
  * @throws LookupError when the name fits none or several, or not exactly one of `id` and `name` is given.
  * @throws NotFoundError when there is no pod of that id.
  */
-export const getPod = (args: LookupArgs): Promise<PodResult> =>
-  lookUp(
-    "pod",
-    args,
-    () => allPods(false),
-    (id) => once(`pod ${id}`, async (client) => concealed(await client.pods.get(id))),
-  );
+export const getPod = async (args: LookupArgs): Promise<PodResult> => concealed(await pod(once, args));
 
 export const getPodOutput = (args: Inputs<LookupArgs>): pulumi.Output<PodResult> =>
   pulumi.output(args).apply((plain) => getPod(plain));
@@ -39,10 +30,3 @@ export const getPodOutput = (args: Inputs<LookupArgs>): pulumi.Output<PodResult>
 /** The environment of a pod, as a secret: variables of the platform's making included, such as `JUPYTER_PASSWORD`. */
 export const getPodEnvOutput = (args: Inputs<LookupArgs>): pulumi.Output<Record<string, string>> =>
   getPodOutput(args).env;
-
-const allPods = (includeClusterPods: boolean): Promise<PodResult[]> =>
-  once(`pods ${includeClusterPods}`, async (client) => {
-    const found: PodResult[] = [];
-    for await (const pod of client.pods.listAll({ includeClusterPods })) found.push(concealed(pod));
-    return found;
-  });

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Registry as ApiRegistry } from "../../api/registries";
-import { lookUp, type LookupArgs } from "./lookup";
+import type { LookupArgs } from "../../client/queries/lookup";
+import { registryCredential, registryCredentials } from "../../client/queries/objects";
 import { once } from "./connection";
 import type { Inputs, Known } from "./shape";
 
@@ -8,8 +9,7 @@ import type { Inputs, Known } from "./shape";
 export type RegistryCredentialResult = Known<ApiRegistry>;
 
 /** Every registry credential of the account: one call, shared within a run. */
-export const getRegistryCredentials = (): Promise<RegistryCredentialResult[]> =>
-  once("registries", (client) => client.registries.list());
+export const getRegistryCredentials = (): Promise<RegistryCredentialResult[]> => registryCredentials(once);
 
 export const getRegistryCredentialsOutput = (): pulumi.Output<RegistryCredentialResult[]> =>
   pulumi.output(getRegistryCredentials());
@@ -21,9 +21,7 @@ export const getRegistryCredentialsOutput = (): pulumi.Output<RegistryCredential
  * @throws NotFoundError when there is no registry credential of that id.
  */
 export const getRegistryCredential = (args: LookupArgs): Promise<RegistryCredentialResult> =>
-  lookUp("registry credential", args, getRegistryCredentials, (id) =>
-    once(`registry credential ${id}`, (client) => client.registries.get(id)),
-  );
+  registryCredential(once, args);
 
 export const getRegistryCredentialOutput = (args: Inputs<LookupArgs>): pulumi.Output<RegistryCredentialResult> =>
   pulumi.output(args).apply((plain) => getRegistryCredential(plain));

@@ -31,7 +31,16 @@ export type Concealed<T extends Container> = Omit<Known<T>, keyof Container> & {
   readonly entrypoint: pulumi.Output<string[] | undefined>;
 };
 
-export function concealed<T extends Container>({ env, args, cmd, entrypoint, ...rest }: T): Concealed<T> {
+/** What was made of each answer: whoever asks the same again gets the same Outputs. */
+const known = new WeakMap<object, unknown>();
+
+export function concealed<T extends Container>(answer: T): Concealed<T> {
+  let result = known.get(answer) as Concealed<T> | undefined;
+  if (!result) known.set(answer, (result = conceal(answer)));
+  return result;
+}
+
+function conceal<T extends Container>({ env, args, cmd, entrypoint, ...rest }: T): Concealed<T> {
   return {
     ...rest,
     env: pulumi.secret(env),

@@ -16,6 +16,23 @@ export const ClusterType = {
 } as const;
 export type ClusterType = (typeof ClusterType)[keyof typeof ClusterType];
 
+/** What a data center complies with. */
+export const ComplianceMark = {
+  Gdpr: "GDPR",
+  IsoIec27001: "ISO_IEC_27001",
+  Iso14001: "ISO_14001",
+  PciDss: "PCI_DSS",
+  Hitrust: "HITRUST",
+  Soc1Type2: "SOC_1_TYPE_2",
+  Soc2Type2: "SOC_2_TYPE_2",
+  Soc3Type2: "SOC_3_TYPE_2",
+  Itar: "ITAR",
+  FismaHigh: "FISMA_HIGH",
+  Hipaa: "HIPAA",
+  Renewable: "RENEWABLE",
+} as const;
+export type ComplianceMark = (typeof ComplianceMark)[keyof typeof ComplianceMark];
+
 /** Whether a change may destroy data. */
 export const DataLoss = {
   Refuse: "refuse",
@@ -36,6 +53,29 @@ export const NetworkVolumeType = {
   HighPerformance: "HIGH_PERFORMANCE",
 } as const;
 export type NetworkVolumeType = (typeof NetworkVolumeType)[keyof typeof NetworkVolumeType];
+
+/** Part of the world. */
+export const Region = {
+  NorthAmerica: "NORTH_AMERICA",
+  SouthAmerica: "SOUTH_AMERICA",
+  Europe: "EUROPE",
+  Asia: "ASIA",
+  MiddleEast: "MIDDLE_EAST",
+  Africa: "AFRICA",
+  Oceania: "OCEANIA",
+  Antarctica: "ANTARCTICA",
+  Unknown: "UNKNOWN",
+} as const;
+export type Region = (typeof Region)[keyof typeof Region];
+
+/** Where templates come from. */
+export const TemplateSource = {
+  Own: "own",
+  Official: "official",
+  Verified: "verified",
+  Community: "community",
+} as const;
+export type TemplateSource = (typeof TemplateSource)[keyof typeof TemplateSource];
 
 /** What create and update wait for: the container to run, SSH to be reachable, or nothing. */
 export const WaitFor = {

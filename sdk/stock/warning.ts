@@ -2,9 +2,11 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Client } from "../../client";
 import { visible } from "../../client/errors/visible";
 import type { Stock } from "../../provider/capacity/stock";
+import type { Kind } from "../../provider/kinds/kind";
+import type { KindName } from "../../provider/kinds/names";
 import type { Props } from "../../provider/table/props";
-import type { Resource } from "../../provider/table/resource";
 import { connection } from "../data-sources/connection";
+import type { Kind as Described } from "../resource";
 import { isKnown, settled } from "../settled";
 
 /** A preview must not hang on a platform that does not answer. */
@@ -33,7 +35,7 @@ export function stockWarning(kind: string, name: string, judged: readonly Judged
  * stays is not asked about, and an up asks nothing: there the create itself is the answer.
  */
 export function watchStock(
-  kind: Resource["kind"],
+  { kind, alternatives = [] }: Pick<Described, "kind" | "alternatives">,
   name: string,
   resource: pulumi.CustomResource,
   args: Readonly<Record<string, unknown>>,
@@ -47,7 +49,7 @@ export function watchStock(
       try {
         const { gpu, cpu, compute, cloud, dataCenterIds, dataCenter, templateId } = args;
         const asked = await settled(pulumi.output({ gpu, cpu, compute, cloud, dataCenterIds, dataCenter, templateId }));
-        for (const message of asked ? await warnings(kind, name, asked) : [])
+        for (const message of asked ? await warnings(kind, name, alternatives, asked) : [])
           await pulumi.log.warn(visible(message), resource);
       } catch (error) {
         // Stock that can't be looked up is no reason to fail a preview.
@@ -61,24 +63,31 @@ export function watchStock(
 }
 
 /** What the catalog does not have at all is a slip, and no lack of stock. It is looked for only where something is missing. */
-async function warnings(kind: "Pod" | "Cluster" | "NetworkVolume", name: string, asked: Props): Promise<string[]> {
-  const judged = kind === "NetworkVolume" ? [] : await judge(kind, asked);
-  const isPlain = judged.every(({ stock }) => stock.verdict === "some") && asked.templateId === undefined;
+async function warnings(
+  kind: KindName,
+  name: string,
+  alternatives: readonly string[],
+  asked: Props,
+): Promise<string[]> {
+  // Only what may be scarce has alternatives.
+  const judged = alternatives.length > 0 ? await judge(kind, asked) : [];
+  const isPlain = judged.length > 0 && judged.every(({ stock }) => stock.verdict === "some");
   const client = connection();
+  const { typos } = slipping();
   const slips =
-    kind !== "NetworkVolume" && isPlain
+    isPlain && asked.templateId === undefined
       ? []
-      : await parts().typos(kind, name, asked, { client, catalog: catalogOf(client) });
+      : await typos(kind, name, asked, { client, catalog: catalogOf(client) });
   const scarce = slips.length > 0 ? undefined : stockWarning(kind, name, judged);
   return scarce === undefined ? slips : [scarce];
 }
 
-async function judge(kind: "Pod" | "Cluster", inputs: Props): Promise<Judged[]> {
-  const { candidates, pod, cluster, podHardware, clusterHardware } = parts();
-  const [declaration, hardware] = kind === "Pod" ? [pod, podHardware] : [cluster, clusterHardware];
+async function judge(kind: KindName, inputs: Props): Promise<Judged[]> {
+  const { candidates, declaration, hardware } = parts(kind);
   const client = connection();
   const asking = { client, catalog: catalogOf(client) };
   const judged: Judged[] = [];
+  if (!hardware) return judged;
   for (const form of candidates(declaration, inputs)) {
     judged.push({ label: hardware.label(form), stock: await hardware.stock(asking, form) });
   }
@@ -102,15 +111,15 @@ function catalogOf(client: Client): CatalogAnswers {
   return made;
 }
 
-function parts() {
+function slipping() {
+  return require("./typos") as typeof import("./typos");
+}
+
+function parts(kind: KindName) {
   const { candidates } =
     require("../../provider/table/alternatives") as typeof import("../../provider/table/alternatives");
-  const { pod } = require("../../provider/kinds/pod/fields") as typeof import("../../provider/kinds/pod/fields");
-  const { cluster } =
-    require("../../provider/kinds/cluster/fields") as typeof import("../../provider/kinds/cluster/fields");
-  const { podHardware, clusterHardware } =
-    require("../../provider/kinds/shared/hardware") as typeof import("../../provider/kinds/shared/hardware");
-  const { typos } = require("./typos") as typeof import("./typos");
-  return { candidates, pod, cluster, podHardware, clusterHardware, typos };
+  const { kinds } = require("../../provider/kinds") as typeof import("../../provider/kinds");
+  const { resource, operations }: Kind = kinds[kind];
+  return { candidates, declaration: resource, hardware: operations.hardware };
 }
 /* eslint-enable @typescript-eslint/no-require-imports */

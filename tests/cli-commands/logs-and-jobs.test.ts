@@ -52,6 +52,26 @@ describe("compute logs", () => {
     return printed;
   };
 
+  it("L-8: --last-event-id goes on after a line that was printed before, in another run, without repeating it", async () => {
+    bench = await openBench();
+    const id = await runningPod();
+    const parsed = (out: string) =>
+      out
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line) as { id: string; line: string });
+    const all = parsed(await linesOf(id, "--json"));
+    expect(all.length).toBeGreaterThan(3);
+    const rest = parsed(await linesOf(id, "--json", "--last-event-id", all[1]!.id));
+    expect(rest).toEqual(all.slice(2));
+  });
+
+  it("--since takes a moment whose letters are lower-case, as RFC 3339 has it", async () => {
+    bench = await openBench();
+    const id = await runningPod();
+    expect(await linesOf(id, "--since", "2020-05-04t09:00:00z")).toContain("container started");
+  });
+
   it("P-1: finds a pod by its name, and by the logical name of a program", async () => {
     bench = await openBench();
     const body = { image, cpu: { id: "cpu3c", vcpuCount: 2 } };

@@ -192,6 +192,11 @@ describe("a log stream", () => {
     expect(clock.sleeps).toEqual([1_000, 22_000, 4_000, 8_000, 1_000]);
   });
 
+  it("A-31: a 408 on the way is waited out like any fault that passes", async () => {
+    await serve(text(frame(1)), (response) => answer(response, { status: 408 }), text(frame(2)));
+    expect(lines(await read())).toEqual(["line 1", "line 2"]);
+  });
+
   it("gives up when it can't be opened at all", async () => {
     await serve(...Array.from({ length: 9 }, (): Connection => (response) => answer(response, { status: 503 })));
     await expect(read()).rejects.toMatchObject({ code: "server_error" });
@@ -288,7 +293,7 @@ describe("leaving a log stream", () => {
 describe("the decision after a break", () => {
   const failures = fc.oneof(
     fc.constant(undefined),
-    fc.constantFrom(401, 403, 404, 422, 429, 500, 503).map((status) => apiError("GET /", { status, detail: "d" })),
+    fc.constantFrom(401, 403, 404, 408, 422, 429, 500, 503).map((status) => apiError("GET /", { status, detail: "d" })),
     fc.constant(new ConnectionError("GET /", "broke", "unknown")),
   );
 

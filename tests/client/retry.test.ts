@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, test } from "@jest/globals";
 import fc from "fast-check";
 import { createClient, type Client } from "../../client";
 import { apiError } from "../../client/errors/api-errors";
-import { ConnectionError } from "../../client/errors/errors";
+import { ConnectionError, InvalidRequestError, ResponseShapeError } from "../../client/errors/errors";
 import { backoff, defaultRetry, nextDelay } from "../../client/http/retry";
 import { ManualClock } from "../support/manual-clock";
 import { createdPod, podCreate } from "../support/pod-samples";
@@ -148,6 +148,22 @@ test.each([0, 0.999])("A-29: a 429 that names no wait is never answered at once 
     const delays = [1, 2, 50].map((attempt) => nextDelay({ error, attempt, idempotent: true, random }, defaultRetry));
     expect(Math.min(...delays.map((delay) => delay ?? 0))).toBeGreaterThanOrEqual(defaultRetry.baseMs / 2);
   }
+});
+
+test("a failure says itself whether it may pass, and that goes for retries, waits, logs and lookups alike", () => {
+  const passing = [400, 401, 402, 403, 404, 405, 408, 409, 413, 422, 429, 500, 502, 503, 504].filter(
+    (status) => apiError("GET /", { status, detail: "d" }).mayPass,
+  );
+  expect(passing).toEqual([408, 429, 500, 502, 503, 504]);
+  expect(new ConnectionError("GET /", "broke", "not-sent").mayPass).toBe(true);
+  expect(new InvalidRequestError("GET /", []).mayPass).toBe(false);
+  expect(new ResponseShapeError("GET /", "is cut").mayPass).toBe(false);
+});
+
+test("A-31: a 408 says that the request may have been carried out", () => {
+  const { message, outcome } = apiError("POST /v2/pods", { status: 408, detail: "too slow" });
+  expect(outcome).toBe("unknown");
+  expect(message).toContain("The platform may have carried it out");
 });
 
 test("backoff stays in its cap", () => {

@@ -108,8 +108,8 @@ describe("waiting", () => {
     expect(times).toEqual([0, 0, 0]);
   });
 
-  it("A-30: faults that pass are waited out", async () => {
-    refuse = 503;
+  it.each([408, 429, 503])("A-30: a %d passes: it is waited out", async (status) => {
+    refuse = status;
     statusOf = () => "RUNNING";
     const wait = client.waits.pod("a", {
       isDone,

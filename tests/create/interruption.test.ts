@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { compiled } from "../examples/compiled";
 import { type ExampleStack, openExample } from "../examples/example-stack";
 import { linkedFolder } from "../examples/linked-folder";
 
@@ -14,7 +15,7 @@ const foreverMs = 3e9;
 
 let example: ExampleStack;
 beforeEach(async () => {
-  example = await openExample(linkedFolder({ "Pulumi.yaml": "name: cut\nruntime: nodejs\n", "index.ts": program }));
+  example = await openExample(linkedFolder({ "Pulumi.yaml": "name: cut\nruntime: nodejs\n", ...compiled(program) }));
   const { store } = example.emulator;
   store.settings.provisioningMs = foreverMs;
   store.settings.creditUsd = 1e9;

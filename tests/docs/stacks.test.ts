@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { join } from "node:path";
+import { compiled } from "../examples/compiled";
 import { type Setting, wholeLife } from "../examples/example-stack";
 import { linkedFolder } from "../examples/linked-folder";
 import { codeBlocks, type CodeBlock, pages } from "./code-blocks";
@@ -33,7 +34,7 @@ describe("stacks of the documentation", () => {
   it.each(stacks)(
     "$at: up, an empty preview, and a destroy that leaves nothing",
     async (block) => {
-      const folder = linkedFolder({ "Pulumi.yaml": "name: documented\nruntime: nodejs\n", "index.ts": block.code });
+      const folder = linkedFolder({ "Pulumi.yaml": "name: documented\nruntime: nodejs\n", ...compiled(block.code) });
       expect(await wholeLife(folder, settingsFor(block))).not.toEqual([]);
     },
     60_000,

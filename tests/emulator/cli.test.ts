@@ -57,6 +57,27 @@ async function run(
 }
 
 describe("the emulator as a command", () => {
+  it("A-24: serves more accounts, each with a key of its own", async () => {
+    const { code } = await run(["--account", "theirs=their-key", "--account", "more=a=b"], async (listening) => {
+      const { body } = await call(listening, "POST", "/v2/pods", cpuPod());
+      for (const [apiKey, status] of [
+        ["their-key", 404],
+        ["a=b", 404],
+        ["emulator-key", 200],
+        ["b", 401],
+      ] as const)
+        expect((await call({ ...listening, apiKey }, "GET", `/v2/pods/${body.id}`)).status).toBe(status);
+    });
+    expect(code).toBe(0);
+  });
+
+  it("does not repeat the key of an account that it does not understand", async () => {
+    const { code, error } = await run(["--account", "=canary-key"]);
+    expect(code).toBe(2);
+    expect(error).toContain("--account takes a name and a key: --account NAME=KEY");
+    expect(error).not.toContain("canary-key");
+  });
+
   it("prints one line of JSON and serves with the key it was given", async () => {
     const { code, out } = await run(["--port", "0", "--api-key", "some-key"], async (listening) => {
       const { apiUrl } = listening;

@@ -10,7 +10,7 @@ import { ServerlessPlatform } from "../../emulator/serverless/platform";
 import { afterEnd, enqueue, loseWorker } from "../../emulator/serverless/run-jobs";
 import { idleGraceMs } from "../../emulator/serverless/scaling";
 import { toSnapshot } from "../../emulator/serverless/snapshot";
-import type { EndpointState } from "../../emulator/serverless/state";
+import type { EndpointState } from "../../emulator/serverless/record";
 import { defaultSettings } from "../../emulator/world/settings";
 import { Store } from "../../emulator/world/store";
 import { queueEndpoint } from "./support/serverless";

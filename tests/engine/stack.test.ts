@@ -230,9 +230,10 @@ describe("what runs at once", () => {
 });
 
 describe("programs", () => {
-  const run = async (files: Record<string, string>, yaml = "", options = {}) => {
+  const javascript = "runtime: { name: nodejs, options: { typescript: false } }\n";
+  const run = async (files: Record<string, string>, yaml = javascript, options = {}) => {
     for (const [name, text] of Object.entries(files)) workspace.write(name, text);
-    workspace.write("Pulumi.yaml", `name: proj\nruntime: nodejs\n${yaml}`);
+    workspace.write("Pulumi.yaml", `name: proj\n${yaml}`);
     return (await openStack(workspace)).up(options);
   };
 
@@ -251,14 +252,14 @@ describe("programs", () => {
         exports[name] = new pulumi.CustomResource("pulumi-nodejs:dynamic/test:Probe", name, { isThere: undefined, __provider }).isThere;`;
     const { outputs } = await run({ "probe.js": probe, "index.js": text("first") });
     expect(outputs).toEqual({ first: true });
-    const later = await run({ "index.js": text("first", "second") }, "", { refresh: true });
+    const later = await run({ "index.js": text("first", "second") }, javascript, { refresh: true });
     expect(later.outputs).toEqual({ first: true, second: true });
   });
 
   it("in TypeScript run as they are", async () => {
     const text =
       'import * as pulumi from "@pulumi/pulumi";\nexport const greeting: pulumi.Output<string> = pulumi.output("hi");';
-    const { outputs, diagnostics } = await run({ "index.ts": text }, "main: index.ts\n");
+    const { outputs, diagnostics } = await run({ "index.ts": text }, "runtime: nodejs\nmain: index.ts\n");
     expect({ outputs, diagnostics }).toEqual({ outputs: { greeting: "hi" }, diagnostics: [] });
   });
 
@@ -268,6 +269,17 @@ describe("programs", () => {
       "main.mjs": "export default async () => ({ n: 1 });",
     };
     expect((await run(files)).outputs).toEqual({ n: 1 });
+  });
+
+  it("load of the SDK what they use, and nothing else of size", async () => {
+    const loaded =
+      "Object.keys(require.cache).filter((file) => /typescript.lib|arborist|opentelemetry.sdk|automation/.test(file))";
+    const text = `const pulumi = require("@pulumi/pulumi");
+      exports.before = ${loaded};
+      exports.automation = Object.keys(pulumi.automation).includes("LocalWorkspace");
+      exports.after = ${loaded}.every((file) => file.includes("automation"));`;
+    const { outputs } = await run({ "index.js": text });
+    expect(outputs).toEqual({ before: [], automation: true, after: true });
   });
 
   it("with a provider written as a closure are serialised as ever", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { CostWatch } from "../../sdk/cost/cap";
 import { catalogFixture } from "../../emulator/catalog/fixtures/catalog";
+import { compiled } from "./compiled";
 import { openExample } from "./example-stack";
 import { linkedFolder } from "./linked-folder";
 
@@ -26,7 +27,7 @@ describe("compute:maxHourlyCost", () => {
   `;
   const open = (limit?: string) =>
     openExample(
-      linkedFolder({ "Pulumi.yaml": "name: capped\nruntime: nodejs\n", "index.ts": program }),
+      linkedFolder({ "Pulumi.yaml": "name: capped\nruntime: nodejs\n", ...compiled(program) }),
       limit === undefined ? {} : { "compute:maxHourlyCost": { value: limit } },
     );
 

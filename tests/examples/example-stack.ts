@@ -1,5 +1,5 @@
 import { expect } from "@jest/globals";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parse } from "yaml";
 import { createClient } from "../../client";
@@ -27,7 +27,7 @@ export interface ExampleStack {
  * Opens a program as a stack whose files lie elsewhere, so that nothing is written beside the program. Time runs fast on
  * the platform: what takes seconds there is over when the provider looks for the first time.
  *
- * @param folder holds Pulumi.yaml and the program.
+ * @param folder holds Pulumi.yaml and the program, in TypeScript or in JavaScript.
  */
 export async function openExample(
   folder: string,
@@ -36,8 +36,9 @@ export async function openExample(
   const emulator = await startEmulator({ speed: 10_000, rateLimit: false });
   const project = parse(readFileSync(join(folder, "Pulumi.yaml"), "utf8")) as { name: string; main?: string };
   const home = temporaryFolder("example");
-  const main = JSON.stringify(resolve(folder, project.main ?? "index.ts"));
-  writeFileSync(join(home, "Pulumi.yaml"), `name: ${project.name}\nruntime: nodejs\nmain: ${main}\n`);
+  const main = resolve(folder, project.main ?? (existsSync(join(folder, "index.js")) ? "index.js" : "index.ts"));
+  const runtime = { name: "nodejs", options: { typescript: main.endsWith(".ts") } };
+  writeFileSync(join(home, "Pulumi.yaml"), JSON.stringify({ name: project.name, runtime, main }));
   const stack = await LocalStack.open({
     projectDir: home,
     stack: "test",

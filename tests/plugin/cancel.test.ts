@@ -103,6 +103,23 @@ describe("Cancel during a wait", () => {
     expect(podIds()).toHaveLength(1);
   });
 
+  it("ends the repeats of a request that the platform refuses, and says what it was refused for", async () => {
+    emulator.faults.add({
+      method: "POST",
+      path: "/v2/pods",
+      phase: "before",
+      status: 429,
+      times: "always",
+      headers: { "retry-after": "60" },
+    });
+    const { inputs } = await engine.check(urn, pod);
+    const isRefused = (request: string) => request.startsWith("POST /v2/pods");
+    const { failure, afterMs } = await cancelled(engine.create(urn, inputs), isRefused);
+    expect(afterMs).toBeLessThan(1_000);
+    expect(failure.initFailed).toBeUndefined();
+    expect(podIds()).toEqual([]);
+  });
+
   it("answers when nothing waits, as it does at the end of every operation", async () => {
     await expect(engine.cancel()).resolves.toBeUndefined();
   });

@@ -4,7 +4,7 @@ import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
-import { createResourceClient, systemClock } from "../../client";
+import { createClient, systemClock } from "../../client";
 import type { Clock } from "../../client/clock";
 import type { Emulator } from "../../emulator";
 import { CancelledError, endingWith } from "../../plugin/ending";
@@ -61,8 +61,7 @@ export class Engine {
       env: {},
       clock: endingWith(clock, cancelled.signal),
       randomBytes: counting(),
-      connect: (settings) =>
-        createResourceClient({ ...settings, clock, limiter: false, random: () => 0 }, cancelled.signal),
+      connect: (settings) => createClient({ ...settings, clock, limiter: false, random: () => 0 }, cancelled.signal),
       ...(openOnce && { openOnce: () => openOnce }),
       signal: cancelled.signal,
     });
@@ -157,6 +156,12 @@ export class Engine {
     if (inputs) request.setInputs(struct(inputs));
     const response = await this.call<proto.ReadResponse>("read", request);
     return { id: response.getId(), outputs: plain(response.getProperties())!, inputs: plain(response.getInputs()) };
+  }
+
+  async invoke(name: string, args: Props = {}) {
+    const request = new proto.InvokeRequest().setTok(`compute:index:${name}`).setArgs(struct(args));
+    const response = await this.call<proto.InvokeResponse>("invoke", request);
+    return { answer: plain(response.getReturn())!, failures: response.toObject().failuresList };
   }
 
   async delete(urn: string, id: string, properties: Props): Promise<void> {

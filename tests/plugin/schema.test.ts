@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { version } from "../../client/http/version";
 import { alternativesOf } from "../../plugin/forms";
 import { schema } from "../../plugin/schema/schema";
+import type { ObjectTypeSpec, TypeSpec } from "../../plugin/schema/types";
 import { resources } from "../../provider/kinds";
 import { cliOnPath } from "../cli/run-cli";
 
@@ -18,6 +19,14 @@ function* objects(value: unknown): Generator<Record<string, unknown>> {
   if (typeof value !== "object" || value === null) return;
   if (!Array.isArray(value)) yield value as Record<string, unknown>;
   for (const member of Object.values(value)) yield* objects(member);
+}
+
+/** What of a type is no type, however deep. */
+function* untyped({ type, $ref, items, additionalProperties }: TypeSpec): Generator<string> {
+  if ($ref !== undefined) return;
+  if (type === "array" && items) yield* untyped(items);
+  else if (type === "object" && additionalProperties) yield* untyped(additionalProperties);
+  else if (!["string", "number", "integer", "boolean"].includes(type ?? "")) yield String(type);
 }
 
 describe("the schema", () => {
@@ -33,12 +42,36 @@ describe("the schema", () => {
   });
 
   it("describes every type, member, argument and output", () => {
-    const described = [told, ...Object.values(told.types), ...Object.values(told.resources)].flatMap((one) => {
+    const functions = Object.values(told.functions);
+    const bags = functions.flatMap(({ inputs, outputs }) => [
+      { ...inputs, description: "Arguments." },
+      { ...outputs, description: "Outputs." },
+    ]);
+    const all = [told, ...functions, ...bags, ...Object.values(told.types), ...Object.values(told.resources)];
+    const described = all.flatMap((one) => {
       const { inputProperties = {}, properties = {} } = one as Record<string, Record<string, object>>;
       return [one, ...Object.values(inputProperties), ...Object.values(properties)];
     });
-    expect(described.length).toBeGreaterThan(150);
+    expect(described.length).toBeGreaterThan(300);
     for (const one of described) expect(one).toMatchObject({ description: expect.stringMatching(/\w+.*\./s) });
+  });
+
+  it("gives every property one type, and never Any", () => {
+    const bags = [...objects(told)].flatMap(({ properties, inputProperties }) => [properties, inputProperties]);
+    const properties = bags.flatMap((bag) => Object.values((bag ?? {}) as Record<string, TypeSpec>));
+    expect(properties.length).toBeGreaterThan(300);
+    expect(properties.flatMap((property) => [...untyped(property)])).toEqual([]);
+  });
+
+  it("marks as secret what a container gets, wherever a function answers with it", () => {
+    const answers = [
+      told.functions["compute:index:getPod"]!.outputs,
+      ...["PodResult", "TemplateResult"].map((name) => told.types[`compute:index:${name}`] as ObjectTypeSpec),
+    ];
+    for (const { properties } of answers) {
+      const secret = Object.keys(properties).filter((name) => properties[name]!.secret);
+      expect(secret.sort()).toEqual(["args", "cmd", "entrypoint", "env"]);
+    }
   });
 
   it("never says one thing or another, which not every language can", () => {
@@ -72,10 +105,10 @@ describe.each(resources.map((resource) => ({ kind: resource.kind, resource })))(
 
     it("lets the engine replace on change only what always replaces and what an import can read", () => {
       for (const [name, property] of Object.entries(spec.inputProperties)) {
-        const field = (resource.inputs as Record<string, { change: unknown; secret?: boolean; createOnly?: boolean }>)[
+        const field = (resource.inputs as Record<string, { change: unknown; secret?: boolean; writeOnly?: boolean }>)[
           name
         ];
-        const always = field?.change === "replace" && !field.secret && !field.createOnly;
+        const always = field?.change === "replace" && !field.secret && !field.writeOnly;
         expect([name, property.replaceOnChanges ?? false]).toEqual([name, always]);
       }
     });

@@ -1,5 +1,8 @@
 import { expect, it } from "@jest/globals";
 import { creates } from "../../proofs/creates";
+import { quickScrypt } from "../support/quick-scrypt";
+
+quickScrypt();
 
 it("A-31: of 3,000 creates over faults and kills each has one object, and no error is shown", async () => {
   const { counts, failures } = await creates.run({ size: 2_600, seed: 20_260_504, progress: () => undefined });

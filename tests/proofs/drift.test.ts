@@ -4,11 +4,14 @@ import { networkVolume } from "../../provider/kinds/network-volume/fields";
 import { pod } from "../../provider/kinds/pod/fields";
 import type { Resource } from "../../provider/table/resource";
 import { drift } from "../../proofs/drift";
+import { quickScrypt } from "../support/quick-scrypt";
+
+quickScrypt();
 
 /** What the platform reports of each kind, and the program asks for. */
 const reported = Object.entries({ pod, cluster, networkVolume }).flatMap(([kind, { inputs }]: [string, Resource]) =>
   Object.entries(inputs).flatMap(([name, field]) =>
-    field.local || field.createOnly || field.secret ? [] : [`${kind}.${name}`],
+    field.local || field.writeOnly || field.secret ? [] : [`${kind}.${name}`],
   ),
 );
 

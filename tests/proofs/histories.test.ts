@@ -2,6 +2,9 @@ import { describe, expect, it } from "@jest/globals";
 import { histories } from "../../proofs/histories";
 import { knownLives } from "../../proofs/histories/known-lives";
 import { play } from "../../proofs/histories/play";
+import { quickScrypt } from "../support/quick-scrypt";
+
+quickScrypt();
 
 it("whatever people do in 150 lives of stacks, nothing is deleted unasked, hidden, doubled or shown", async () => {
   const { counts, failures } = await histories.run({ size: 150, seed: 20_260_504, progress: () => undefined });

@@ -3,8 +3,11 @@ import fc from "fast-check";
 import { clientOn, type DirectWorld, directWorld } from "../../proofs/direct-world";
 import type { VirtualClock } from "../../proofs/virtual-clock";
 import { ManualClock } from "../support/manual-clock";
+import { quickScrypt } from "../support/quick-scrypt";
 import { programs } from "./programs";
 import { Stack } from "./world";
+
+quickScrypt();
 
 /** One thing happens at a time, so that whoever sleeps can just move the clock. */
 class JumpingClock extends ManualClock {

@@ -124,9 +124,9 @@ describe("what is called a replacement", () => {
 describe("adopting what an earlier program made", () => {
   /** What is left out is not compared, and what is never reported counts as it is declared. */
   const isCompared = ({ resource, field, to, change }: Transition) => {
-    const { createOnly, secret } = resource.inputs[field] ?? {};
+    const { writeOnly, secret } = resource.inputs[field] ?? {};
     const isDeclared = to[field] !== undefined || to.cpu !== undefined;
-    return !createOnly && !secret && isDeclared && change !== "a CUDA floor";
+    return !writeOnly && !secret && isDeclared && change !== "a CUDA floor";
   };
 
   /** The same platform, and a program that knows nothing of what is there. */

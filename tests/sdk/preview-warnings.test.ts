@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stockWarning } from "../../sdk/stock/warning";
+import { compiled } from "../examples/compiled";
 import { type ExampleStack, openExample } from "../examples/example-stack";
 import { linkedFolder } from "../examples/linked-folder";
 
@@ -41,12 +42,13 @@ describe("a preview", () => {
   beforeEach(async () => {
     folder = linkedFolder({
       "Pulumi.yaml": "name: warned\nruntime: nodejs\n",
-      "index.ts": program('{ id: "NVIDIA A40" }'),
+      ...compiled(program('{ id: "NVIDIA A40" }')),
     });
     example = await openExample(folder);
   });
   afterEach(() => example.close());
-  const write = (...parts: Parameters<typeof program>) => writeFileSync(join(folder, "index.ts"), program(...parts));
+  const write = (...parts: Parameters<typeof program>) =>
+    writeFileSync(join(folder, "index.js"), compiled(program(...parts))["index.js"]);
   const asked = () => example.emulator.requests.list().map(({ method, path }) => `${method} ${path.split("?")[0]}`);
 
   it("K-21: warns of GPUs without stock and of data that a replacement destroys, and asks only about what is to be made", async () => {

@@ -3,10 +3,10 @@ import * as pulumi from "@pulumi/pulumi";
 import { resources } from "../../provider/kinds";
 import { storedProvider } from "../../provider/state/stored-provider";
 import { Cluster, NetworkVolume, Pod, RegistryCredential } from "../../sdk";
-import { clusterKind } from "../../sdk/cluster";
-import { networkVolumeKind } from "../../sdk/network-volume";
-import { podKind } from "../../sdk/pod";
-import { registryCredentialKind } from "../../sdk/registry-credential";
+import { clusterKind } from "../../sdk/outputs/cluster";
+import { networkVolumeKind } from "../../sdk/outputs/network-volume";
+import { podKind } from "../../sdk/outputs/pod";
+import { registryCredentialKind } from "../../sdk/outputs/registry-credential";
 import type { Kind } from "../../sdk/resource";
 
 interface Registered extends pulumi.runtime.MockResourceArgs {

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { Cluster as Reported, ClusterCompute, clusterTypes } from "../../../api/clusters";
-import { isObject } from "../../table/props";
+import { Cluster as Reported, ClusterCompute, ClusterCreate, clusterTypes, ClusterUpdate } from "../../../api/clusters";
+import { isObject, type Props } from "../../table/props";
 import { defineResource, field } from "../../table/resource";
 import { clusterRules } from "./rules";
 import { commandGroup, containerFields } from "../shared/container";
@@ -12,6 +12,7 @@ export const cluster = defineResource({
   kind: "Cluster",
   doc: "Two or more identical GPU pods in one data center, connected by a private network. Only the name can change in place; member pods can't be changed one by one (P-59).",
   source: "5",
+  requests: { create: ClusterCreate, update: ClusterUpdate },
   inputs: {
     name: field(z.string().min(1), {
       change: "update",
@@ -34,17 +35,17 @@ export const cluster = defineResource({
         "`{ gpuTypeId, gpuCountPerPod, podCount }`, or a list of them; type from the catalog, at least 1 GPU per pod, 2 to 250 pods",
       rules: ["C-10", "C-24", "C-26"],
     }),
-    ...containerFields({ change: "replace", createOnly: true }),
+    ...containerFields({ change: "replace", writeOnly: true }),
     templateId: field(z.string().min(1).optional(), {
       change: "replace",
       doc: "Template that the members are created from, instead of container settings and mounts. The cluster keeps the link. A private image requires a template.",
       limits: "id of a pod template",
       rules: ["C-21", "C-22"],
-      createOnly: true,
+      writeOnly: true,
       absent: null,
     }),
     dataCenterIds: dataCenterIdsField,
-    mounts: mountsField({ change: "replace", createOnly: true }),
+    mounts: mountsField({ change: "replace", writeOnly: true }),
     startJupyter: startFlag("Starts Jupyter on every member, in images that support it.", ["C-2", "P-52"]),
     startSsh: startFlag("Accepts the account's SSH keys on every member, in images that support it.", ["C-2", "P-53"]),
     waitFor: waitForField("What a create waits for: all members to run, also the primary's SSH endpoint, or nothing."),
@@ -87,7 +88,7 @@ export const cluster = defineResource({
     },
     createdAt: { schema: Reported.shape.createdAt, doc: "RFC 3339, UTC.", rules: ["A-72"], stable: true },
   },
-  groups: { command: commandGroup("replace") },
+  groups: { command: commandGroup },
   maxNameLength: 191,
   rules: clusterRules,
   misplaced: {
@@ -95,7 +96,6 @@ export const cluster = defineResource({
     gpu: "use compute: { gpuTypeId, gpuCountPerPod, podCount }",
     cpu: "use compute: clusters have GPUs only",
   },
-  destroys: ({ mounts }) =>
+  destroys: ({ mounts }: Props) =>
     isObject(mounts) && mounts.persistent !== undefined ? "the persistent disks of its pods" : undefined,
-  dataLoss: "allow",
 });

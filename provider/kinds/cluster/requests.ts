@@ -1,13 +1,11 @@
-import type { Cluster, ClusterCreate } from "../../../api/clusters";
+import type { Cluster } from "../../../api/clusters";
 import type { Operations } from "../operations";
-import { pick, type Props } from "../../table/props";
-import type { Field } from "../../table/resource";
+import { isEmpty, pick } from "../../table/props";
+import { reported } from "../../table/reported";
+import { createBody, updateBody } from "../../table/requests";
 import { cluster as declaration } from "./fields";
-import { clusterHardware } from "../shared/hardware";
+import { clusterHardware } from "./hardware";
 import { nobodyGetsIn } from "../shared/ssh-access";
-
-const inputs: Readonly<Record<string, Field>> = declaration.inputs;
-const bodyMembers = Object.keys(inputs).filter((name) => name !== "name" && !inputs[name]?.local);
 
 /** A cluster has no status of its own: it is ready when all its pods run (C-30). */
 function isReady({ pods, compute, primary }: Cluster, waitFor: unknown): boolean {
@@ -29,21 +27,23 @@ function failure({ pods }: Cluster): string | undefined {
 
 export const clusterOperations: Operations<Cluster> = {
   hardware: clusterHardware,
-  afterCreate: [],
   caution: nobodyGetsIn,
-  create: ({ client }, inputs, name) => client.clusters.create({ ...pick(inputs, bodyMembers), name } as ClusterCreate),
+  create: ({ client }, inputs, name) => client.clusters.create(createBody(declaration, inputs, name)),
   read: ({ client }, id) => client.reads.cluster(id),
-  get: ({ client }, id) => client.clusters.get(id),
+  get: ({ client }, id, options) => client.clusters.get(id, options),
+  list: ({ client }, options) => client.clusters.list(options),
 
-  observe: ({ name, type, compute, pods, primary, network, dataCenterId, template, createdAt }): Props => ({
-    ...{ name, type, pods, primary, network, dataCenterId, template, createdAt },
+  observe: (cluster) => ({
+    ...reported(declaration, cluster),
     // A member that the platform adds to its answers is no drift.
-    compute: pick(compute, ["gpuTypeId", "gpuCountPerPod", "podCount"]),
+    compute: pick(cluster.compute, ["gpuTypeId", "gpuCountPerPod", "podCount"]),
   }),
 
-  async apply({ client }, cluster, { news, changed, isUnready, withinMs }, seen) {
+  async apply({ client }, cluster, task, seen) {
+    const { news, isUnready, withinMs } = task;
     let now = cluster;
-    if (changed.has("name")) seen((now = await client.clusters.update(now.id, { name: String(news.name) })));
+    const body = updateBody(declaration, task);
+    if (!isEmpty(body)) seen((now = await client.clusters.update(now.id, body)));
     // Members that have finished since the cluster was ready do not run again (P-59), and a new name needs none of them.
     const isDone = (value: Cluster) => isReady(value, news.waitFor) || (!isUnready && isSettled(value));
     if (isDone(now)) return;
@@ -56,6 +56,8 @@ export const clusterOperations: Operations<Cluster> = {
       }),
     );
   },
+
+  remove: ({ client }, id) => client.clusters.delete(id),
 
   async delete({ client, leaving }, id, withinMs) {
     leaving.add(id);

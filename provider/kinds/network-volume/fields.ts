@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { NetworkVolumeCreate, volumeTypes } from "../../../api/network-volumes";
-import type { Effect } from "../../table/resource";
-import { defineResource, field } from "../../table/resource";
+import { NetworkVolumeCreate, NetworkVolumeUpdate, volumeTypes } from "../../../api/network-volumes";
+import { condition, defineResource, field } from "../../table/resource";
 import { adoptField, dataLossField, timeoutsField } from "../shared/provider-only";
 
 export const networkVolume = defineResource({
   kind: "NetworkVolume",
   doc: "Storage in one data center that pods can mount and that outlives them. Billed until it is deleted.",
   source: "6",
+  requests: { create: NetworkVolumeCreate, update: NetworkVolumeUpdate },
   inputs: {
     name: field(z.string().min(1), {
       change: "update",
@@ -17,12 +17,11 @@ export const networkVolume = defineResource({
       freeText: true,
     }),
     size: field(NetworkVolumeCreate.shape.size, {
-      change: {
+      change: condition({
         effects: ["update", "replace"],
         because: "a volume can grow in place but never shrink",
-        when: (old, next): Effect =>
-          typeof old === "number" && typeof next === "number" && next < old ? "replace" : "update",
-      },
+        when: (old, next) => (typeof old === "number" && typeof next === "number" && next < old ? "replace" : "update"),
+      }),
       doc: "Size, in GB.",
       limits: "whole number of GB from 10 to 4096; can only grow",
       rules: ["V-10", "V-11"],
@@ -51,5 +50,4 @@ export const networkVolume = defineResource({
   rules: [],
   misplaced: { dataCenterId: "use dataCenter", dataCenterIds: "use dataCenter: a volume is in one data center" },
   destroys: () => "everything on the volume",
-  dataLoss: "refuse",
 });

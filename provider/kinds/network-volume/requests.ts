@@ -1,20 +1,24 @@
-import type { NetworkVolume, NetworkVolumeCreate } from "../../../api/network-volumes";
+import type { NetworkVolume } from "../../../api/network-volumes";
 import type { Operations } from "../operations";
-import { pick } from "../../table/props";
+import { isEmpty } from "../../table/props";
+import { reported } from "../../table/reported";
+import { createBody, updateBody } from "../../table/requests";
 import { deleteUnused } from "../shared/in-use";
+import { networkVolume } from "./fields";
 
 export const networkVolumeOperations: Operations<NetworkVolume> = {
-  afterCreate: [],
-  create: ({ client }, inputs, name) =>
-    client.networkVolumes.create({ ...pick(inputs, ["size", "dataCenter", "type"]), name } as NetworkVolumeCreate),
+  create: ({ client }, inputs, name) => client.networkVolumes.create(createBody(networkVolume, inputs, name)),
   read: ({ client }, id) => client.reads.networkVolume(id),
-  get: ({ client }, id) => client.networkVolumes.get(id),
-  observe: ({ name, size, dataCenter, type }) => ({ name, size, dataCenter, type }),
+  get: ({ client }, id, options) => client.networkVolumes.get(id, options),
+  list: ({ client }, options) => client.networkVolumes.list(options),
+  observe: (object) => reported(networkVolume, object),
 
-  async apply({ client }, { id }, { news, changed }, seen) {
-    if (changed.size === 0) return;
-    seen(await client.networkVolumes.update(id, pick(news, [...changed])));
+  async apply({ client }, { id }, task, seen) {
+    const body = updateBody(networkVolume, task);
+    if (!isEmpty(body)) seen(await client.networkVolumes.update(id, body));
   },
+
+  remove: ({ client }, id) => client.networkVolumes.delete(id),
 
   delete: (session, id, withinMs) =>
     deleteUnused(session, {

@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { Cpu, PodGpu } from "../../../api/compute";
-import { clouds } from "../../../api/pods";
-import { isObject } from "../../table/props";
+import { clouds, maxPodCreateBytes, PodCreate, PodUpdate } from "../../../api/pods";
+import { isObject, type Props } from "../../table/props";
 import { defineResource, field } from "../../table/resource";
 import { commandGroup, containerFields } from "../shared/container";
 import { mountsField, podMountChange } from "../shared/mounts";
 import { adoptField, dataLossField, timeoutsField, waitForCapacityField, waitForField } from "../shared/provider-only";
+import { withoutForeign } from "./foreign-variables";
 import { podOutputs } from "./outputs";
 import { closedJupyter, lockedReset, podRules, podSideEffects, podTransitions } from "./rules";
 import { dataCenterIdsField, oneOrSeveral, startFlag, stillAmong } from "../shared/placement";
@@ -21,10 +22,13 @@ function canonicalGpu(value: unknown): unknown {
 const canonicalCpu = (value: unknown): unknown =>
   isObject(value) ? { id: value.id, vcpuCount: value.vcpuCount } : value;
 
+const container = containerFields({ change: "update", fromTemplate: true, restarts: true });
+
 export const pod = defineResource({
   kind: "Pod",
   doc: "One machine, GPU or CPU, running one container image. Billed by the second while it runs.",
   source: "3 and 4",
+  requests: { create: PodCreate, update: PodUpdate },
   inputs: {
     name: field(z.string().min(1), {
       change: "update",
@@ -33,14 +37,16 @@ export const pod = defineResource({
       rules: ["P-10", "P-18"],
       freeText: true,
     }),
-    ...containerFields({ change: "update", fromTemplate: true }),
+    ...container,
+    env: { ...container.env, wire: withoutForeign },
     registry: field(z.string().nullable().optional(), {
       change: "update",
-      doc: "Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk (P-51).",
+      doc: "Credential for pulling a private image.",
       limits: "a RegistryCredential or its id; `null` for none",
       rules: ["M-1", "M-12"],
       absent: null,
       fromTemplate: true,
+      restarts: true,
     }),
     cloud: field(z.enum(clouds).optional(), {
       change: "replace",
@@ -77,7 +83,7 @@ export const pod = defineResource({
       absent: false,
       lags: true,
     }),
-    mounts: mountsField({ change: podMountChange, fromTemplate: true }),
+    mounts: mountsField({ change: podMountChange, fromTemplate: true, restarts: true }),
     startJupyter: startFlag(
       "Starts Jupyter in images that support it, with a generated password (output `jupyterPassword`) unless `env.JUPYTER_PASSWORD` is set. Add `8888/http` to `ports` to reach it.",
       ["P-39", "P-52", "P-60"],
@@ -91,7 +97,8 @@ export const pod = defineResource({
       doc: "Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing.",
       limits: "id of a pod template",
       rules: ["P-32", "P-33", "P-34", "P-35", "P-36"],
-      createOnly: true,
+      writeOnly: true,
+      restarts: true,
     }),
     locked: field(z.boolean().optional(), {
       change: "update",
@@ -99,12 +106,14 @@ export const pod = defineResource({
       limits: "true or false (default)",
       rules: ["P-46"],
       absent: false,
+      sent: "update",
     }),
     desiredStatus: field(z.enum(["RUNNING", "EXITED"]), {
       change: "update",
       doc: "Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again.",
       limits: '"RUNNING" (default) or "EXITED"',
       rules: ["P-43", "P-44", "P-50", "P-63"],
+      sent: "action",
     }),
     waitFor: waitForField(
       "What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), or nothing.",
@@ -118,9 +127,14 @@ export const pod = defineResource({
     ),
   },
   outputs: podOutputs,
-  groups: { command: commandGroup("update") },
+  groups: { command: commandGroup },
   maxNameLength: 191,
   defaults: { desiredStatus: "RUNNING" },
+  largestCreate: {
+    bytes: maxPodCreateBytes,
+    rule: "P-3",
+    remedy: "move large env values into a file, a network volume or account secrets",
+  },
   rules: podRules,
   transitions: podTransitions,
   cautions: [closedJupyter],
@@ -135,7 +149,6 @@ export const pod = defineResource({
     volumeId: "use mounts.network: [{ volumeId, path }]",
     memory: "remove it: the CPU flavor determines the memory (M-62)",
   },
-  destroys: ({ mounts }) =>
+  destroys: ({ mounts }: Props) =>
     isObject(mounts) && mounts.persistent !== undefined ? "the pod's persistent disk" : undefined,
-  dataLoss: "allow",
 });

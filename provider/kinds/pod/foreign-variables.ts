@@ -16,6 +16,9 @@ export function requested(env: Env, present: Env = {}): Env {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Env;
 }
 
+/** The same of whatever a program declares, for a create. */
+export const withoutForeign = (env: unknown): unknown => (isObject(env) ? requested(env as Env) : env);
+
 /** Foreign variables that a request ignores and that the pod, being a new one, does not have: nothing follows from that. */
 export function ignoredForeign(pod: Pod, asked: Props): Props {
   const isRequest = asked[hidden.declared] === undefined;

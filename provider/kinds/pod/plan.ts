@@ -2,6 +2,7 @@ import type { Pod, PodUpdate } from "../../../api/pods";
 import { declaredCommand } from "../shared/command";
 import { LockedError } from "../../lifecycle/errors";
 import { isObject, type Props, sameValue, strings } from "../../table/props";
+import { updateBody } from "../../table/requests";
 import { pod as declaration } from "./fields";
 import { hidden } from "../../state/state";
 import { requested } from "./foreign-variables";
@@ -11,9 +12,6 @@ export type PodStep = { readonly patch: PodUpdate } | { readonly action: "start"
 
 /** Injected by the platform at creation; they survive whatever happens to `env` (P-52, P-53, P-60). */
 export const injected: readonly string[] = ["PUBLIC_KEY", "JUPYTER_PASSWORD"];
-/** What applying a template sets, unless the body says otherwise (P-35). */
-const fromTemplate = ["image", "args", "cmd", "entrypoint", "disk", "ports", "registry"];
-
 export const isStopped = ({ status }: Pod): boolean => status === "EXITED" || status === "ERROR";
 
 /**
@@ -43,37 +41,27 @@ export function planPod(pod: Pod, olds: Props, news: Props, changed: ReadonlySet
   return steps;
 }
 
-/** Whether an update applies the template: because it is another one, or to bring back what an argument had overridden. */
-export function appliesTemplate(news: Props, changed: ReadonlySet<string>): boolean {
-  if (news.templateId === undefined) return false;
-  return ["templateId", "env", ...fromTemplate].some(
-    (name) => changed.has(name) && (name === "templateId" || news[name] === undefined),
-  );
-}
-
 type Patch = { -readonly [K in keyof PodUpdate]: PodUpdate[K] };
 
-/** The body of the update: only what differs, in the form that the platform takes. */
+/** The body of the update, but for the lock, which has its own time. */
 function patchOf(pod: Pod, olds: Props, news: Props, changed: ReadonlySet<string>): Patch {
-  const applies = appliesTemplate(news, changed);
-  const body: Props = applies ? { templateId: news.templateId } : {};
-  for (const name of ["name", "image", "disk", "ports", "registry", "mounts", "globalNetworking"]) {
-    if (changed.has(name)) body[name] = news[name] ?? declaration.inputs[name as "disk"].absent;
-  }
-  if (applies) {
-    for (const name of fromTemplate) {
-      if (news[name] === undefined) delete body[name];
-      else body[name] = news[name];
-    }
-  } else if (["args", "cmd", "entrypoint"].some((name) => changed.has(name))) {
-    Object.assign(body, commandPatch(olds, news));
-  }
-  if (changed.has("env") || applies) {
-    const env = { ...kept(pod, olds, applies), ...requested(environment(news), pod.env) };
-    // The template's own variables come without saying (P-35).
-    if (!applies || news.env !== undefined || Object.keys(env).length > 0) body.env = env;
-  }
-  return body;
+  const patch: Patch = updateBody(
+    declaration,
+    { news, changed },
+    {
+      command: () => commandPatch(olds, news),
+      env: (appliesTemplate) => envPatch(pod, olds, news, appliesTemplate),
+    },
+  );
+  delete patch.locked;
+  return patch;
+}
+
+/** The whole map, since that is what a PATCH replaces (A-82). A template's own variables come without saying (P-35). */
+function envPatch(pod: Pod, olds: Props, news: Props, appliesTemplate: boolean): Props {
+  const env = { ...kept(pod, olds, appliesTemplate), ...requested(environment(news), pod.env) };
+  const isSaid = !appliesTemplate || news.env !== undefined || Object.keys(env).length > 0;
+  return isSaid ? { env } : {};
 }
 
 const environment = ({ env }: Props): Record<string, string> => (isObject(env) ? (env as Record<string, string>) : {});

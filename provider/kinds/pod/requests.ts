@@ -2,24 +2,15 @@ import type { Pod } from "../../../api/pods";
 import { ConflictError, NotFoundError, type ResourceClient } from "../../../client";
 import { type LockedDoing, LockedError } from "../../lifecycle/errors";
 import type { Operations } from "../operations";
-import { isObject, pick, type Props } from "../../table/props";
+import { pick } from "../../table/props";
+import { appliesTemplate, createBody } from "../../table/requests";
 import { pod as declaration } from "./fields";
-import { podCreateOmits } from "./rules";
 import { hidden } from "../../state/state";
-import { requested } from "./foreign-variables";
 import { nobodyGetsIn } from "../shared/ssh-access";
 import { bringTo } from "./action";
-import { appliesTemplate, injected, planPod } from "./plan";
+import { injected, planPod } from "./plan";
 import { observePod } from "./view";
-import { podHardware } from "../shared/hardware";
-
-const omitted: readonly string[] = ["name", ...podCreateOmits];
-const bodyMembers = Object.keys(declaration.inputs).filter((name) => !omitted.includes(name));
-
-function bodyOf(inputs: Props): Props {
-  const body = pick(inputs, bodyMembers);
-  return isObject(body.env) ? { ...body, env: requested(body.env as Record<string, string>) } : body;
-}
+import { podHardware } from "./hardware";
 
 function isReady(pod: Pod, waitFor: unknown): boolean {
   if (pod.status !== "RUNNING") return false;
@@ -47,11 +38,17 @@ async function unlessLocked<R>(client: ResourceClient, id: string, doing: Locked
 
 export const podOperations: Operations<Pod> = {
   hardware: podHardware,
-  afterCreate: ["locked", "desiredStatus"],
   caution: nobodyGetsIn,
-  create: ({ client }, inputs, name) => client.pods.create({ ...bodyOf(inputs), name }),
+  create: ({ client }, inputs, name) => client.pods.create(createBody(declaration, inputs, name)),
   read: ({ client }, id) => client.reads.pod(id),
-  get: ({ client }, id) => client.pods.get(id),
+  get: ({ client }, id, options) => client.pods.get(id, options),
+  // Members of clusters are no pods of their own (P-2).
+  async list({ client }, options) {
+    const all: Pod[] = [];
+    for await (const pod of client.pods.listAll(options)) all.push(pod);
+    return all;
+  },
+  partOf: ({ cluster }) => (cluster ? { what: "cluster", rule: "P-59" } : undefined),
   isGone: ({ status }) => status === "TERMINATED",
   observe: observePod,
   // Without a template, nobody but the platform adds variables on the program's behalf: others are not in the program.
@@ -65,7 +62,7 @@ export const podOperations: Operations<Pod> = {
       return { startSsh: true, startJupyter: true }; // as templates have it where nobody says otherwise (T-21)
     }
   },
-  bringsEnv: ({ news, changed }) => appliesTemplate(news, changed),
+  bringsEnv: (task) => appliesTemplate(declaration, task),
 
   async apply(session, pod, { olds, news, changed, withinMs }, seen) {
     const { client } = session;
@@ -89,6 +86,8 @@ export const podOperations: Operations<Pod> = {
       await client.waits.pod(now.id, { ...wait, isDone: (value) => isReady(value, news.waitFor), failure });
     }
   },
+
+  remove: ({ client }, id) => client.pods.delete(id),
 
   async delete({ client, leaving }, id, withinMs) {
     leaving.add(id);

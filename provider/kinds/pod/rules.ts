@@ -1,22 +1,9 @@
-import { maxPodCreateBytes } from "../../../api/pods";
 import { eachOf } from "../../table/alternatives";
 import { isObject, type Props } from "../../table/props";
 import type { Violation } from "../../table/resource";
 import { hasUnknown, isPerhapsAbsent } from "../../table/unknown";
-import { isHidden } from "../../state/state";
 import { canonicalMounts } from "../shared/mounts";
 import { commandAgrees, countLimits, imageOrTemplate, isKnown, isSet, mountKinds } from "../shared/rules";
-
-/** Members of the body that `POST /v2/pods` takes; the rest of the arguments are ours or come later. */
-export const podCreateOmits = [
-  "desiredStatus",
-  "locked",
-  "waitFor",
-  "waitForCapacity",
-  "timeouts",
-  "adopt",
-  "dataLoss",
-] as const;
 
 function oneKindOfCompute(inputs: Props): Violation[] {
   const given = ["gpu", "cpu"].filter((name) => isSet(inputs[name]));
@@ -87,28 +74,6 @@ function secureForVolumes({ cloud, mounts }: Props): Violation[] {
   ];
 }
 
-function bodySize(inputs: Props): Violation[] {
-  if (hasUnknown(inputs)) return [];
-  const omitted: readonly string[] = podCreateOmits;
-  const isSent = (name: string) => !omitted.includes(name) && !isHidden(name);
-  const body = Object.fromEntries(Object.entries(inputs).filter(([name]) => isSent(name)));
-  // Only one alternative at a time is sent.
-  const sizes = ["gpu", "cpu"].flatMap((name) =>
-    eachOf(name, inputs[name]).map(({ one }) => sizeOf({ ...body, [name]: one })),
-  );
-  const bytes = Math.max(...sizes, 0);
-  if (bytes <= maxPodCreateBytes) return [];
-  return [
-    {
-      path: [],
-      problem: `the arguments make a request of ${bytes} bytes, the platform takes ${maxPodCreateBytes} (P-3)`,
-      remedy: "move large env values into a file, a network volume or account secrets",
-    },
-  ];
-}
-
-const sizeOf = (body: Props): number => Buffer.byteLength(JSON.stringify(body));
-
 export const podRules = [
   oneKindOfCompute,
   imageOrTemplate("P-12"),
@@ -119,7 +84,6 @@ export const podRules = [
   secureForVolumes,
   countLimits,
   commandAgrees,
-  bodySize,
 ];
 
 /** A lock that stays keeps the pod from being stopped (P-46). */
@@ -137,23 +101,27 @@ function lockedStop(olds: Props, news: Props): Violation[] {
 
 export const podTransitions = [lockedStop];
 
-/** Changes of these reset the container of a running pod (P-51). */
-const resetting = ["image", "args", "cmd", "entrypoint", "env", "ports", "disk", "registry", "mounts", "templateId"];
-
 /** A lock keeps a pod from being stopped, and not from being reset by an update (P-46). */
-export function lockedReset({ locked, desiredStatus }: Props, changed: ReadonlySet<string>): string | undefined {
-  const causes = resetting.filter((name) => changed.has(name));
+export function lockedReset(
+  { locked, desiredStatus }: Props,
+  changed: ReadonlySet<string>,
+  restarting: readonly string[],
+): string | undefined {
   const staysLocked = locked === true && !changed.has("locked");
-  if (!staysLocked || desiredStatus !== "RUNNING" || causes.length === 0) return undefined;
-  return `it is locked, and this change of ${causes.join(", ")} restarts its container and wipes the container's disk all the same (P-46, P-51)`;
+  if (!staysLocked || desiredStatus !== "RUNNING" || restarting.length === 0) return undefined;
+  return `it is locked, and this change of ${restarting.join(", ")} restarts its container and wipes the container's disk all the same (P-46, P-51)`;
 }
 
 /** What an update does to a pod that runs, or to one that does not (P-43, P-44, P-51). */
-export function podSideEffects(state: Props, news: Props, changed: ReadonlySet<string>): string[] {
+export function podSideEffects(
+  state: Props,
+  _news: Props,
+  changed: ReadonlySet<string>,
+  restarting: readonly string[],
+): string[] {
   const isRunning = state.desiredStatus === "RUNNING";
   if (changed.has("desiredStatus")) return [isRunning ? "The pod stops and keeps its host." : "The pod starts."];
-  const causes = resetting.filter((name) => changed.has(name));
-  if (!isRunning || causes.length === 0) return [];
+  if (!isRunning || restarting.length === 0) return [];
   return ["The container restarts, which wipes the container disk; mounted disks keep their data."];
 }
 

@@ -2,6 +2,7 @@ import type { Pod } from "../../../api/pods";
 import { decodeArgs } from "../../../api/command";
 import { isObject, pick, type Props, sameValue, strings } from "../../table/props";
 import { declaredNames, hidden } from "../../state/state";
+import { reported } from "../../table/reported";
 import { pod as declaration } from "./fields";
 import { foreignValue, ignoredForeign } from "./foreign-variables";
 import { isStopped } from "./plan";
@@ -10,19 +11,13 @@ import { isStopped } from "./plan";
 export function observePod(pod: Pod, asked: Props): Props {
   const inherited = inheritedEnv(pod, asked);
   return {
-    name: pod.name,
-    image: pod.image,
+    ...reported(declaration, pod),
     ...observeCommand(pod, asked),
-    disk: pod.disk,
     env: observeEnv(pod, asked, inherited),
-    ports: pod.ports,
-    registry: pod.registry,
-    cloud: pod.cloud,
     gpu: pod.gpu && observeGpu(pod.gpu, asked.gpu),
     cpu: pod.cpu && { id: pod.cpu.id, vcpuCount: pod.cpu.vcpuCount },
     globalNetworking: observeNetworking(pod, asked),
     mounts: observeMounts(pod.mounts),
-    locked: pod.locked,
     desiredStatus: observeStatus(pod),
     ...computed(pod),
     [hidden.inheritedEnv]: inherited,
@@ -44,11 +39,11 @@ function observeMounts({ persistent, network }: Pod["mounts"]): Props {
 }
 
 function computed(pod: Pod): Props {
-  const { status, dataCenterId, cudaVersion, cost, ssh, globalNetworking, createdAt, startedAt } = pod;
+  const { cost, ssh, globalNetworking } = pod;
   const { vcpuCount, memory } = pod.gpu ?? pod.cpu ?? {};
   const command = ssh.direct?.command ?? ssh.proxy?.command ?? null;
   return {
-    ...{ status, dataCenterId, cudaVersion, cost, costPerHour: cost, vcpuCount, memory, createdAt, startedAt },
+    ...{ costPerHour: cost, vcpuCount, memory },
     ssh: { proxy: ssh.proxy, direct: ssh.direct, command },
     endpoints: endpointsOf(pod),
     networking: globalNetworking,

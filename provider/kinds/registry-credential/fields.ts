@@ -10,13 +10,14 @@ export const registryCredential = defineResource({
   kind: "RegistryCredential",
   doc: `Username and password for a container registry that holds private images. Any change creates a new credential, points the pods to it and deletes the old one, all in one \`up\`: ${because}.`,
   source: "7",
+  requests: { create: RegistryCreate },
   inputs: {
     name: field(RegistryCreate.shape.name, {
       change: "replace",
       doc: "Unique in the account. Default: the resource's name in the program and a short suffix. A replacement with the same name is stored as `<name>-<suffix>` (output `platformName`), because the old credential holds the name until it is deleted.",
       limits: "string, 1 to 191 characters",
       rules: ["R-2", "R-15"],
-      createOnly: true,
+      writeOnly: true,
     }),
     username: field(RegistryCreate.shape.username, {
       change: "replace",

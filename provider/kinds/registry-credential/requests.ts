@@ -1,24 +1,24 @@
-import type { Registry, RegistryCreate } from "../../../api/registries";
+import type { Registry } from "../../../api/registries";
 import { BadRequestError } from "../../../client";
 import { NameTakenError } from "../../lifecycle/errors";
 import { newSuffix, suffixedName } from "../../table/names";
 import { keyOfInputs } from "../../lifecycle/resource-create";
 import type { Operations } from "../operations";
-import { pick } from "../../table/props";
+import { createBody } from "../../table/requests";
 import { registryCredential } from "./fields";
+import { rotationsOf } from "./rotations";
 import { deleteUnused } from "../shared/in-use";
 
 export const registryCredentialOperations: Operations<Registry> = {
-  afterCreate: [],
-
   /**
    * The name as asked, but for a rotation whose predecessor still holds it: that one is deleted only after the pods
    * are repointed, and names are unique (R-15). A replacement that was asked for by `--replace` comes without a diff;
    * of its predecessor only the journal knows.
    */
-  async platformName({ client, rotations, randomBytes, once }, inputs) {
+  async platformName(session, inputs) {
+    const { client, randomBytes, once } = session;
     const name = String(inputs.name);
-    const replaced = rotations.replacedBy(name);
+    const replaced = rotationsOf(session).replacedBy(name);
     if (!replaced && !(await once.hasPredecessor("RegistryCredential", keyOfInputs(inputs), name))) return name;
     const holder = (await client.registries.list()).find((registry) => registry.name === name);
     if (!holder) return name;
@@ -27,13 +27,11 @@ export const registryCredentialOperations: Operations<Registry> = {
     return suffixedName(name, newSuffix(randomBytes), registryCredential.maxNameLength);
   },
 
-  async create({ client, rotations }, inputs, name) {
+  async create(session, inputs, name) {
+    const { client } = session;
     try {
-      const made = await client.registries.create({
-        ...pick(inputs, ["username", "password"]),
-        name,
-      } as RegistryCreate);
-      rotations.done(String(inputs.name));
+      const made = await client.registries.create(createBody(registryCredential, inputs, name));
+      rotationsOf(session).done(String(inputs.name));
       return made;
     } catch (error) {
       if (!(error instanceof BadRequestError)) throw error;
@@ -43,9 +41,17 @@ export const registryCredentialOperations: Operations<Registry> = {
   },
 
   read: ({ client }, id) => client.reads.registry(id),
-  get: ({ client }, id) => client.registries.get(id),
+  get: ({ client }, id, options) => client.registries.get(id, options),
+  list: ({ client }, options) => client.registries.list(options),
   observe: ({ name }) => ({ platformName: name }),
   apply: async () => undefined,
+
+  expectReplacement(session, id, { name, platformName }, news) {
+    if (name !== news.name || typeof platformName !== "string") return;
+    rotationsOf(session).expect(String(name), id, platformName);
+  },
+
+  remove: ({ client }, id) => client.registries.delete(id),
 
   delete: (session, id, withinMs) =>
     deleteUnused(session, {

@@ -1,32 +1,33 @@
 import * as z from "zod";
-import { clusterContainerRequest, env, portSpec } from "../../../api/container";
+import { clusterContainerRequest, env, maxHttpPorts, maxVariables, portSpec } from "../../../api/container";
 import { declaredCommand } from "./command";
 import { sameValue } from "../../table/props";
-import type { Effect, FieldFacts, Group } from "../../table/resource";
+import type { Change, Group } from "../../table/resource";
 import { field } from "../../table/resource";
 
 /** Platform default of `disk`, in GB (P-16). */
 const defaultDiskGb = 50;
 
-type Facts = Pick<FieldFacts, "change" | "createOnly"> & { readonly fromTemplate?: boolean };
+interface Facts {
+  readonly change: Change;
+  readonly writeOnly?: boolean;
+  readonly fromTemplate?: boolean;
+  readonly restarts?: boolean;
+}
 
 /** The container settings that pods and clusters share (M-1). `facts` is how the kind treats all of them alike. */
-export function containerFields(facts: Facts) {
-  const resets =
-    facts.change === "update"
-      ? " Changing it restarts a running container, which wipes the container disk (P-51)."
-      : "";
+export function containerFields<const F extends Facts>(facts: F) {
   return {
     image: field(clusterContainerRequest.image, {
       ...facts,
-      doc: `Container image. Required unless \`templateId\` is set.${resets}`,
+      doc: "Container image. Required unless `templateId` is set.",
       limits: "string",
       rules: ["M-1", "P-12"],
       freeText: true,
     }),
     args: field(clusterContainerRequest.args, {
       ...facts,
-      doc: `The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with \`entrypoint\`, \`cmd\` or both. Prefer \`cmd\` and \`entrypoint\`.${resets}`,
+      doc: "The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.",
       limits: 'string; `""` clears it',
       rules: ["M-2", "M-4", "M-5"],
       sensitive: true,
@@ -34,7 +35,7 @@ export function containerFields(facts: Facts) {
     }),
     cmd: field(clusterContainerRequest.cmd, {
       ...facts,
-      doc: `CMD in exec form.${resets}`,
+      doc: "CMD in exec form.",
       limits: "list of strings; `[]` clears it",
       rules: ["M-1", "M-6", "M-7"],
       sensitive: true,
@@ -42,7 +43,7 @@ export function containerFields(facts: Facts) {
     }),
     entrypoint: field(clusterContainerRequest.entrypoint, {
       ...facts,
-      doc: `ENTRYPOINT in exec form.${resets}`,
+      doc: "ENTRYPOINT in exec form.",
       limits: "list of strings; `[]` clears it",
       rules: ["M-1", "M-6", "M-7"],
       sensitive: true,
@@ -50,23 +51,23 @@ export function containerFields(facts: Facts) {
     }),
     disk: field(clusterContainerRequest.disk, {
       ...facts,
-      doc: `Size of the container disk, in GB. Its contents are lost at every restart.${resets}`,
+      doc: "Size of the container disk, in GB. Its contents are lost at every restart.",
       limits: "whole number of GB, at least 1; default 50",
       rules: ["M-1", "P-16"],
       absent: defaultDiskGb,
     }),
     env: field(env.optional(), {
       ...facts,
-      doc: `Environment variables. Variables that the platform or a template adds (such as \`PUBLIC_KEY\` and \`JUPYTER_PASSWORD\`) are kept and are not drift.${resets}`,
-      limits: "string values; at most 50 variables",
+      doc: "Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift.",
+      limits: `string values; at most ${maxVariables} variables`,
       rules: ["M-11", "A-82", "P-33", "P-60"],
       sensitive: true,
       absent: {},
     }),
     ports: field(z.array(portSpec).optional(), {
       ...facts,
-      doc: `Exposed ports as \`port/protocol\`, in any order. A number of 70000 or more asks for the same port number inside and outside.${resets}`,
-      limits: "`<number>/http` or `<number>/tcp`; at most 10 http ports",
+      doc: "Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside.",
+      limits: `\`<number>/http\` or \`<number>/tcp\`; at most ${maxHttpPorts} http ports`,
       rules: ["M-10", "M-11"],
       unordered: true,
       absent: [],
@@ -75,17 +76,14 @@ export function containerFields(facts: Facts) {
 }
 
 /** `args`, `cmd` and `entrypoint` are one setting: the same command written another way is no change (M-4, M-7). */
-export function commandGroup(effect: Exclude<Effect, "none">): Group {
-  return (olds, news) => {
-    const old = declaredCommand(olds);
-    const next = declaredCommand(news);
-    const templated = news.templateId !== undefined;
-    const changed = (["entrypoint", "cmd"] as const).some((member) => {
-      const before = old[member] ?? [];
-      // Removed beside a template: the template's command comes back.
-      if (next[member] === undefined) return old[member] !== undefined && (templated || before.length > 0);
-      return (old[member] === undefined && templated) || !sameValue(before, next[member]);
-    });
-    return changed ? effect : "none";
-  };
-}
+export const commandGroup: Group = (olds, news) => {
+  const old = declaredCommand(olds);
+  const next = declaredCommand(news);
+  const templated = news.templateId !== undefined;
+  return (["entrypoint", "cmd"] as const).some((member) => {
+    const before = old[member] ?? [];
+    // Removed beside a template: the template's command comes back.
+    if (next[member] === undefined) return old[member] !== undefined && (templated || before.length > 0);
+    return (old[member] === undefined && templated) || !sameValue(before, next[member]);
+  });
+};

@@ -1,8 +1,7 @@
 import type * as z from "zod";
 import { Mounts } from "../../../api/mounts";
 import { isObject, type Props } from "../../table/props";
-import type { Condition, Effect, FieldFacts } from "../../table/resource";
-import { field } from "../../table/resource";
+import { type Change, condition, field } from "../../table/resource";
 
 /** Mounts in the one form in which they are compared (M-34): `{}`, `network: []` and nothing at all mean none. */
 export function canonicalMounts(value: unknown): unknown {
@@ -16,7 +15,7 @@ export function canonicalMounts(value: unknown): unknown {
 }
 
 /** What the platform can change on a pod's mount (M-27 to M-30). An unknown size is taken to grow. */
-function mountEffect(old: unknown, next: unknown): Effect {
+function mountEffect(old: unknown, next: unknown): "update" | "replace" {
   const a: Props = isObject(old) ? old : {};
   const b: Props = isObject(next) ? next : {};
   if (a.kind !== b.kind || a.volumeId !== b.volumeId) return "replace";
@@ -24,14 +23,21 @@ function mountEffect(old: unknown, next: unknown): Effect {
   return typeof a.size === "number" && typeof b.size === "number" && b.size < a.size ? "replace" : "update";
 }
 
-export const podMountChange: Condition = {
+export const podMountChange = condition({
   when: mountEffect,
   effects: ["update", "replace"],
   because:
     "the path can change and `persistent.size` can grow in place; another kind of mount, another volume or a smaller size replaces the pod",
-};
+});
 
-export function mountsField(facts: Pick<FieldFacts, "change" | "createOnly" | "fromTemplate">) {
+interface Facts {
+  readonly change: Change;
+  readonly writeOnly?: boolean;
+  readonly fromTemplate?: boolean;
+  readonly restarts?: boolean;
+}
+
+export function mountsField<const F extends Facts>(facts: F) {
   return field(Mounts.optional() as z.ZodType<z.infer<typeof Mounts> | undefined>, {
     ...facts,
     doc: "Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two.",

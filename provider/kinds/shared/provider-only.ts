@@ -49,6 +49,7 @@ export function dataLossField(doc: string, byDefault: "refuse" | "allow") {
     change: "none",
     doc,
     limits: `"refuse" or "allow"; default "${byDefault}"`,
+    absent: byDefault,
     local: true,
   });
 }

@@ -1,11 +1,8 @@
 import { decodeArgs } from "../../../api/command";
+import { maxHttpPorts, maxVariables } from "../../../api/container";
 import { isObject, type Props, sameValue } from "../../table/props";
 import type { Violation } from "../../table/resource";
 import { hasUnknown, isPerhapsAbsent, isUnknown } from "../../table/unknown";
-
-/** Most variables and most http ports of one pod (M-11). */
-const maxVariables = 50;
-const maxHttpPorts = 10;
 
 /** `null` is how a program leaves out what an earlier version of it set. */
 export const isSet = (value: unknown): boolean => value !== undefined && value !== null;

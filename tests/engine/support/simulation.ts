@@ -6,7 +6,7 @@ import { InitFailed } from "../../../engine/errors";
 import { createJournal } from "../../../engine/state/journal";
 import { Operation, type OperationOptions } from "../../../engine/run/operation";
 import { keepSecrets, type RawProvider } from "../../../engine/hosts/provider";
-import { createProviderPool } from "../../../engine/hosts/provider-pool";
+import { createProviderPool, uncheckedSettings } from "../../../engine/hosts/provider-pool";
 import { Redactor } from "../../../engine/run/redactor";
 import { rebuild, refreshAll } from "../../../engine/run/refresh";
 import type { PendingOperation, ResourceState } from "../../../engine/state/resource-state";
@@ -122,7 +122,10 @@ export class Simulation {
       ...{ project: "sim", stack: "dev", dryRun, parallel: 3, ambient: this.ambient, redactor: new Redactor() },
       hide: (text) => text,
       journal: createJournal(new Snapshot(base, lost), dryRun ? undefined : save),
-      providers: createProviderPool(async () => keepSecrets(this.provider(meet, step), () => undefined)),
+      providers: createProviderPool({
+        launch: async () => uncheckedSettings(async () => this.provider(meet, step)),
+        configure: async () => keepSecrets(this.provider(meet, step), () => undefined),
+      }),
       continueOnError: step.continueOnError ?? false,
       readOutputs: async () => ({}),
       onEvent: () => undefined,

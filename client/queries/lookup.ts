@@ -1,0 +1,54 @@
+import { visible } from "../errors/visible";
+
+/** Which object is meant: exactly one of the two. */
+export interface LookupArgs {
+  /** The platform's id. */
+  readonly id?: string;
+  /** The name on the platform, which must be unique among the objects of the account. */
+  readonly name?: string;
+}
+
+/** A look-up could not tell which object is meant. */
+export class LookupError extends Error {
+  override readonly name = "LookupError";
+  readonly code = "lookup_failed";
+
+  constructor(message: string) {
+    super(visible(message));
+  }
+}
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/**
+ * Finds one object in the list that all look-ups of a run share. Absence from a list does not mean gone: an id is then
+ * asked for by itself.
+ *
+ * @throws LookupError without exactly one of `id` and `name`, or when the name fits none or several.
+ * @throws NotFoundError when there is no object of that id.
+ */
+export async function lookUp<T extends Named>(
+  kind: string,
+  { id, name }: LookupArgs,
+  list: () => Promise<readonly T[]>,
+  get: (id: string) => Promise<T>,
+): Promise<T> {
+  if ((id === undefined) === (name === undefined))
+    throw new LookupError(`looking up a ${kind} needs exactly one of id and name`);
+  const all = await list();
+  if (id !== undefined) return all.find((one) => one.id === id) ?? (await get(id));
+  const found = all.filter((one) => one.name === name);
+  const [only] = found;
+  if (only === undefined)
+    throw new LookupError(
+      `there is no ${kind} named ${JSON.stringify(name)}. Nothing was changed. Check the name, or give an id.`,
+    );
+  if (found.length > 1)
+    throw new LookupError(
+      `${found.length} ${kind}s are named ${JSON.stringify(name)}: ${found.map((one) => one.id).join(", ")}. Give the id of one.`,
+    );
+  return only;
+}

@@ -1,0 +1,32 @@
+import type { Client } from "../client";
+
+/** Asks the platform, or shares the answer of whoever asked the same before. */
+export type Ask = <T>(question: string, ask: (client: Client) => Promise<T>) => Promise<T>;
+
+/** What one client was asked, and what it answered. A program is short: what was true at its start may be told at its end. */
+export class Questions {
+  private readonly answers = new Map<string, Promise<unknown>>();
+
+  constructor(private readonly client: Client) {}
+
+  /**
+   * Asks once for each question, also when asked again while the first request is under way. A failure is not kept.
+   *
+   * @param question tells apart what the platform may be asked.
+   */
+  readonly once: Ask = <T>(question: string, ask: (client: Client) => Promise<T>): Promise<T> => {
+    const known = this.answers.get(question) as Promise<T> | undefined;
+    if (known) return known;
+    const asked = ask(this.client).catch((error: unknown) => {
+      this.answers.delete(question);
+      throw error;
+    });
+    this.answers.set(question, asked);
+    return asked;
+  };
+
+  /** For when something has changed on the platform. */
+  forget(): void {
+    this.answers.clear();
+  }
+}

@@ -1,0 +1,58 @@
+import { volumeUsdPerHour } from "../billing/prices";
+import { badRequest, notFound } from "../kernel/refusal";
+import type { Store } from "../world/store";
+import type { StoredVolume } from "./record";
+
+export function requireVolume({ id }: Readonly<Record<string, string>>, store: Store): StoredVolume {
+  const found = store.volumes.get(id ?? "");
+  if (!found) throw notFound("network volume");
+  return found;
+}
+
+export interface VolumeRequest {
+  readonly name: string;
+  readonly size: number;
+  readonly dataCenter: string;
+  readonly type?: string | undefined;
+}
+
+/** Usable at once (V-19). The default tier is the data center's first (V-15, CH-29). */
+export function createVolume(store: Store, { name, size, dataCenter, type }: VolumeRequest): StoredVolume {
+  const place = store.catalog.dataCenters.find(({ id }) => id === dataCenter);
+  if (!place) throw badRequest("unknown data center");
+  const tier = type ?? place.networkVolumeTypes[0];
+  if (tier === undefined || !place.networkVolumeTypes.includes(tier)) {
+    throw badRequest("the data center does not offer this type of network volume");
+  }
+  const id = store.ids.next("v");
+  return meter(store, { id, seq: store.nextSeq(), createdAt: store.now(), name, size, dataCenter, type: tier });
+}
+
+/** Grows or renames; never shrinks (V-10). */
+export function updateVolume(
+  store: Store,
+  volume: StoredVolume,
+  change: { name?: string; size?: number },
+): StoredVolume {
+  if (change.size !== undefined && change.size < volume.size) throw badRequest("a network volume can't shrink");
+  return meter(store, { ...volume, name: change.name ?? volume.name, size: change.size ?? volume.size });
+}
+
+/** Refused while a pod mounts it or an endpoint lists it (V-16, CH-30). */
+export function deleteVolume(store: Store, id: string): void {
+  for (const { mounts } of store.pods.values()) {
+    if (mounts.network?.some(({ volumeId }) => volumeId === id)) throw badRequest("network volume is in use by a pod");
+  }
+  if (store.dependents.some((dependent) => dependent.usesVolume?.(id))) {
+    throw badRequest("network volume is in use by an endpoint");
+  }
+  store.ledger.stop(id, store.now());
+  store.volumes.delete(id);
+}
+
+function meter(store: Store, volume: StoredVolume): StoredVolume {
+  const amount = volume.type === "HIGH_PERFORMANCE" ? "highPerformance" : "standard";
+  const rate = volumeUsdPerHour(volume.type, volume.size);
+  store.ledger.start("network-volume", volume.id, { [amount]: rate }, store.now());
+  return store.volumes.set(volume);
+}

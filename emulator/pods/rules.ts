@@ -1,0 +1,19 @@
+import { conflict, notFound } from "../kernel/refusal";
+import type { Store } from "../world/store";
+import { settle } from "./lifecycle";
+import type { StoredPod } from "./record";
+
+export function requirePod({ id }: Readonly<Record<string, string>>, store: Store): StoredPod {
+  const found = store.pods.get(id ?? "");
+  if (!found) throw notFound("pod");
+  return settle(store, found);
+}
+
+/** `image` may be missing only where a template gives it (P-12). */
+export const missingOnCreate = ({ image, templateId }: Readonly<Record<string, unknown>>) =>
+  image === undefined && templateId === undefined ? ["image"] : [];
+
+/** Members of clusters are changed through their cluster only (P-59, CH-24). */
+export function refuseMember({ cluster }: StoredPod): void {
+  if (cluster) throw conflict("the pod belongs to a cluster; use the cluster instead");
+}

@@ -1,0 +1,32 @@
+import { badRequest, notFound } from "../kernel/refusal";
+import type { Store } from "../world/store";
+import type { StoredRegistry } from "./record";
+
+export function requireRegistry({ id }: Readonly<Record<string, string>>, store: Store): StoredRegistry {
+  const found = store.registries.get(id ?? "");
+  if (!found) throw notFound("registry");
+  return found;
+}
+
+/** Stores a credential; names are unique (R-15, CH-33). Nothing asks the registry whether it is right. */
+export function createRegistry(
+  store: Store,
+  body: { name: string; username: string; password: string },
+): StoredRegistry {
+  for (const { name } of store.registries.values()) {
+    if (name === body.name) throw badRequest("a registry with this name already exists");
+  }
+  return store.registries.set({ ...body, id: store.ids.next("r"), seq: store.nextSeq(), createdAt: store.now() });
+}
+
+/** Refused while a pod uses it; templates and endpoints just lose the reference. */
+export function deleteRegistry(store: Store, id: string): void {
+  for (const { registry } of store.pods.values()) {
+    if (registry === id) throw badRequest("registry is in use by a pod");
+  }
+  for (const template of store.templates.values()) {
+    if (template.registry === id) store.templates.set({ ...template, registry: null });
+  }
+  for (const dependent of store.dependents) dependent.forgetRegistry?.(id);
+  store.registries.delete(id);
+}

@@ -1,0 +1,75 @@
+import type { TemplateCreate, TemplateUpdate } from "../../api/templates";
+import { choices } from "../kernel/choices";
+import { badRequest, notFound } from "../kernel/refusal";
+import { storedArgs } from "../pods/command";
+import { checkContainer } from "../pods/container-rules";
+import type { Store } from "../world/store";
+import type { StoredTemplate } from "./record";
+
+/** Own and public templates can be read (T-3). */
+export function visibleTemplate(store: Store, id: string): StoredTemplate {
+  const template = store.templates.get(id) ?? store.foreignTemplates().find((each) => each.id === id);
+  if (!template) throw notFound("template");
+  return template;
+}
+
+/** Only own ones can be changed (T-20). */
+export function ownTemplate(store: Store, id: string): StoredTemplate {
+  const template = visibleTemplate(store, id);
+  if (template.owner !== "self") throw notFound("template");
+  return template;
+}
+
+/** Stores a template with the defaults of P-16 and T-2. Names are unique (T-24, CH-33). */
+export function createTemplate(store: Store, body: TemplateCreate): StoredTemplate {
+  checkName(store, body.name);
+  checkContainer(store, body);
+  const { cmd: _, entrypoint: __, ...settings } = body;
+  return store.templates.set({
+    disk: choices.defaultDiskGb,
+    env: {},
+    ports: [],
+    registry: null,
+    mounts: {},
+    serverless: false,
+    public: false,
+    category: "NVIDIA",
+    startSsh: true,
+    startJupyter: true,
+    allowedCudaVersions: [],
+    ...settings,
+    args: storedArgs(body, ""),
+    id: store.ids.next("t"),
+    seq: store.nextSeq(),
+    createdAt: store.now(),
+    owner: "self",
+  });
+}
+
+/** Changes an own template; what was made from it stays as it is (T-23). Mounts absent or `{}` stay (M-40). */
+export function updateTemplate(store: Store, template: StoredTemplate, body: TemplateUpdate): StoredTemplate {
+  if (body.name !== undefined && body.name !== template.name) checkName(store, body.name);
+  checkContainer(store, body);
+  const { cmd: _, entrypoint: __, ...settings } = body;
+  return store.templates.set({
+    ...template,
+    ...Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)),
+    args: storedArgs(body, template.args),
+    mounts: body.mounts?.persistent ? body.mounts : template.mounts,
+  });
+}
+
+/** Refused while a pod or cluster names it or an endpoint is bound to it (T-22, CH-39). */
+export function deleteTemplate(store: Store, id: string): void {
+  const users = [...store.pods.values(), ...store.clusters.values()];
+  const isUsed = users.some((user) => user.template === id) || store.dependents.some((each) => each.usesTemplate?.(id));
+  if (isUsed) throw badRequest("template is in use");
+  store.templates.delete(id);
+}
+
+function checkName(store: Store, name: string): void {
+  for (const template of store.templates.values()) {
+    if (template.owner === "self" && template.name === name)
+      throw badRequest("a template with this name already exists");
+  }
+}

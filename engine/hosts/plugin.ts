@@ -1,0 +1,139 @@
+import { dirname } from "node:path";
+import type { Proto } from "../protocol/proto";
+import { fromStruct, toStruct } from "../protocol/proto";
+import { parseUrn } from "../protocol/urn";
+import { configureRequest, type ProviderSettings } from "./host";
+import type { HostCommand, HostProcess } from "./host-process";
+import type { DiffConfigCall, RawProvider, Traits } from "./provider";
+import {
+  type Call,
+  checkAnswer,
+  diffAnswer,
+  failureOf,
+  named,
+  openClient,
+  readAnswer,
+  verbsOver,
+} from "./provider-client";
+import type { Unconfigured } from "./provider-pool";
+import type { Project } from "../project/project";
+import type { JsonMap } from "../protocol/wire";
+
+/** A provider plugin: an executable of its own, which the engine starts with its own address. */
+export const pluginCommand = (path: string, { name }: Project): HostCommand => ({
+  what: `plugin ${path}`,
+  command: path,
+  args: [],
+  env: { PULUMI_PROJECT: name },
+});
+
+/** Greets a plugin that is starting, and speaks with it until closed. */
+export async function connectPlugin(
+  proto: Proto,
+  host: HostProcess,
+  path: string,
+  engineAddress: string,
+): Promise<Unconfigured> {
+  const { call, close: hangUp } = openClient(proto, await host.port, `plugin ${path}`);
+  const close = async () => {
+    // Also where nothing waits, as the CLI does it.
+    await call("cancel", new proto.empty.Empty()).catch(() => undefined);
+    hangUp();
+    await host.stop();
+  };
+  const greeting = await greet(proto, call, dirname(path), engineAddress);
+  return {
+    checkConfig: async ({ urn, olds, news }) => {
+      const request = named(new proto.provider.CheckRequest(), targetOf(urn));
+      request.setOlds(toStruct(proto, olds));
+      request.setNews(toStruct(proto, news));
+      return checkAnswer(await call("checkConfig", request));
+    },
+    diffConfig: (asked) => diffConfig(proto, call, asked),
+    configure: async (settings) => {
+      const traits = await configure(proto, call, settings, greeting);
+      return {
+        ...verbsOver(proto, call),
+        ...verbsOfPlugins(proto, call),
+        diffConfig: (asked) => diffConfig(proto, call, asked),
+        cancel: async () => void (await call("cancel", new proto.empty.Empty())),
+        traits,
+        close,
+      };
+    },
+    close,
+  };
+}
+
+/** What a plugin answered to the greeting; older ones know none, and say the same when they are configured. */
+async function greet(proto: Proto, call: Call, folder: string, engineAddress: string): Promise<Traits | undefined> {
+  const request = new proto.provider.ProviderHandshakeRequest();
+  request.setEngineAddress(engineAddress);
+  request.setRootDirectory(folder);
+  request.setProgramDirectory(folder);
+  request.setConfigureWithUrn?.(true);
+  request.setInvokeWithPreview?.(true);
+  try {
+    const answer = await call("handshake", request);
+    return { secrets: answer.getAcceptSecrets(), resources: answer.getAcceptResources(), previews: false };
+  } catch (error) {
+    if (isUnimplemented(proto, error)) return undefined;
+    throw error;
+  }
+}
+
+async function configure(
+  proto: Proto,
+  call: Call,
+  settings: ProviderSettings,
+  greeting: Traits | undefined,
+): Promise<Traits> {
+  const { type } = parseUrn(settings.urn);
+  const answer = await call("configure", configureRequest(proto, settings, type.slice(type.lastIndexOf(":") + 1)));
+  return {
+    secrets: greeting?.secrets ?? answer.getAcceptsecrets(),
+    resources: greeting?.resources ?? answer.getAcceptresources(),
+    previews: answer.getSupportspreview(),
+  };
+}
+
+function verbsOfPlugins(proto: Proto, call: Call): Required<Pick<RawProvider, "import" | "invoke">> {
+  return {
+    import: async (asked) => {
+      const request = named(new proto.provider.ReadRequest(), asked);
+      request.setId(asked.id);
+      request.setTimeout?.(asked.timeout);
+      return readAnswer(await call("read", request));
+    },
+    invoke: async (token, args, preview) => {
+      const request = new proto.provider.InvokeRequest();
+      request.setTok(token);
+      request.setArgs(toStruct(proto, args));
+      (request as { setPreview?: (value: boolean) => void }).setPreview?.(preview);
+      const answer = await call("invoke", request);
+      return { outputs: fromStruct(answer.getReturn()), failures: answer.getFailuresList().map(failureOf) };
+    },
+  };
+}
+
+async function diffConfig(proto: Proto, call: Call, asked: DiffConfigCall<JsonMap>) {
+  const request = named(new proto.provider.DiffRequest(), targetOf(asked.urn));
+  request.setOlds(toStruct(proto, asked.olds));
+  request.setOldInputs(toStruct(proto, asked.oldInputs));
+  request.setNews(toStruct(proto, asked.news));
+  request.setIgnorechangesList([...asked.ignoreChanges]);
+  try {
+    return diffAnswer(proto, await call("diffConfig", request));
+  } catch (error) {
+    if (isUnimplemented(proto, error)) return { changes: "unknown", replaces: [], deleteBeforeReplace: false } as const;
+    throw error;
+  }
+}
+
+function targetOf(urn: string) {
+  const { type, name } = parseUrn(urn);
+  return { urn, type, name };
+}
+
+const isUnimplemented = ({ grpc }: Proto, error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === grpc.status.UNIMPLEMENTED;

@@ -1,0 +1,186 @@
+import type { ServiceError } from "@grpc/grpc-js";
+import type * as pb from "@pulumi/pulumi/proto/provider_pb";
+import type { Message } from "google-protobuf";
+import { EngineError, InitFailed } from "../errors";
+import { channelOptions, fromStruct, type Proto, toStruct } from "../protocol/proto";
+import type { CheckFailure, DiffAnswer, PathChange, ProviderVerbs, Target } from "./provider";
+import type { JsonMap } from "../protocol/wire";
+
+interface Answers {
+  handshake: pb.ProviderHandshakeResponse;
+  checkConfig: pb.CheckResponse;
+  diffConfig: pb.DiffResponse;
+  configure: pb.ConfigureResponse;
+  invoke: pb.InvokeResponse;
+  cancel: Message;
+  check: pb.CheckResponse;
+  diff: pb.DiffResponse;
+  create: pb.CreateResponse;
+  update: pb.UpdateResponse;
+  read: pb.ReadResponse;
+  delete: Message;
+}
+type Reply<Name extends keyof Answers> = (error: ServiceError | null, response: Answers[Name]) => void;
+/** One request to a provider. Rejects with what it threw, as the engine has errors. */
+export type Call = <Name extends keyof Answers>(name: Name, request: Message) => Promise<Answers[Name]>;
+
+export interface ProviderClient {
+  readonly call: Call;
+  close(): void;
+}
+
+/** @param what the process is, for the message that tells of its death. */
+export function openClient(proto: Proto, port: number, what: string): ProviderClient {
+  const client = new proto.providerServices.ResourceProviderClient(
+    `127.0.0.1:${port}`,
+    proto.grpc.credentials.createInsecure(),
+    { ...channelOptions, "grpc.enable_http_proxy": 0 },
+  );
+  const call: Call = (name, request) =>
+    new Promise((resolve, reject) => {
+      const method = client[name].bind(client) as unknown as (request: Message, reply: Reply<typeof name>) => unknown;
+      method(request, (error, response) => (error ? reject(hostError(proto, error, what)) : resolve(response)));
+    });
+  return { call, close: () => client.close() };
+}
+
+/** The verbs that every provider has. */
+export function verbsOver(proto: Proto, call: Call): ProviderVerbs<JsonMap> {
+  const { provider: messages } = proto;
+  const struct = (json: JsonMap) => toStruct(proto, json);
+  return {
+    check: async (asked) => {
+      const request = named(new messages.CheckRequest(), asked);
+      request.setOlds(struct(asked.olds));
+      request.setNews(struct(asked.news));
+      request.setRandomseed(asked.seed);
+      return checkAnswer(await call("check", request));
+    },
+    diff: async (asked) => {
+      const request = named(new messages.DiffRequest(), asked);
+      request.setId(asked.id);
+      request.setOlds(struct(asked.olds));
+      request.setOldInputs(struct(asked.oldInputs));
+      request.setNews(struct(asked.news));
+      request.setIgnorechangesList([...asked.ignoreChanges]);
+      return diffAnswer(proto, await call("diff", request));
+    },
+    create: async (asked) => {
+      const request = named(new messages.CreateRequest(), asked);
+      request.setProperties(struct(asked.inputs));
+      request.setTimeout(asked.timeout);
+      request.setPreview(asked.preview);
+      const answer = await call("create", request);
+      return { id: answer.getId(), outputs: fromStruct(answer.getProperties()) };
+    },
+    update: async (asked) => {
+      const request = named(new messages.UpdateRequest(), asked);
+      request.setId(asked.id);
+      request.setOlds(struct(asked.olds));
+      request.setOldInputs(struct(asked.oldInputs));
+      request.setNews(struct(asked.news));
+      request.setIgnorechangesList([...asked.ignoreChanges]);
+      request.setTimeout(asked.timeout);
+      request.setPreview(asked.preview);
+      return { outputs: fromStruct((await call("update", request)).getProperties()) };
+    },
+    read: async (asked) => {
+      const request = named(new messages.ReadRequest(), asked);
+      request.setId(asked.id);
+      request.setProperties(struct(asked.outputs));
+      request.setInputs(struct(asked.inputs));
+      request.setTimeout?.(asked.timeout);
+      return readAnswer(await call("read", request));
+    },
+    delete: async (asked) => {
+      const request = named(new messages.DeleteRequest(), asked);
+      request.setId(asked.id);
+      request.setProperties(struct(asked.outputs));
+      request.setOldInputs(struct(asked.inputs));
+      request.setTimeout(asked.timeout);
+      await call("delete", request);
+    },
+  };
+}
+
+/** Puts into a request which resource it is about. */
+export function named<
+  Request extends { setUrn(v: string): unknown; setType(v: string): unknown; setName(v: string): unknown },
+>(request: Request, target: Target): Request {
+  request.setUrn(target.urn);
+  request.setType(target.type);
+  request.setName(target.name);
+  return request;
+}
+
+export const checkAnswer = (answer: pb.CheckResponse) => ({
+  inputs: fromStruct(answer.getInputs()),
+  failures: answer.getFailuresList().map(failureOf),
+});
+
+export const failureOf = (failure: pb.CheckFailure): CheckFailure => ({
+  property: failure.getProperty(),
+  reason: failure.getReason(),
+});
+
+export function readAnswer(answer: pb.ReadResponse) {
+  const inputs = answer.hasInputs() ? fromStruct(answer.getInputs()) : undefined;
+  return { id: answer.getId(), outputs: fromStruct(answer.getProperties()), inputs };
+}
+
+export function diffAnswer({ provider: messages }: Proto, answer: pb.DiffResponse): DiffAnswer {
+  const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
+  const changes = answer.getChanges();
+  const detailed = new Map<string, PathChange>();
+  answer.getDetaileddiffMap().forEach((path, name) => detailed.set(name, pathChange(messages, path)));
+  return {
+    changes: changes === DIFF_NONE ? "none" : changes === DIFF_SOME ? "some" : "unknown",
+    replaces: answer.getReplacesList(),
+    deleteBeforeReplace: answer.getDeletebeforereplace(),
+    ...(answer.getDiffsList().length > 0 && { diffs: answer.getDiffsList() }),
+    ...(answer.getHasdetaileddiff() && { detailed }),
+  };
+}
+
+function pathChange({ PropertyDiff: { Kind } }: Proto["provider"], path: pb.PropertyDiff): PathChange {
+  const kind = path.getKind();
+  const replace = [Kind.ADD_REPLACE, Kind.DELETE_REPLACE, Kind.UPDATE_REPLACE].includes(kind as never);
+  const isOfInputs = path.getInputdiff();
+  if (kind === Kind.ADD || kind === Kind.ADD_REPLACE) return { kind: "add", replace, isOfInputs };
+  if (kind === Kind.DELETE || kind === Kind.DELETE_REPLACE) return { kind: "delete", replace, isOfInputs };
+  return { kind: "update", replace, isOfInputs };
+}
+
+/** What a provider threw: its message, or the half-made resource that it wants kept. */
+function hostError(proto: Proto, error: ServiceError, what: string): Error {
+  const details = error.metadata?.get("grpc-status-details-bin")[0];
+  if (details instanceof Buffer || details instanceof Uint8Array) {
+    const status = proto.status.Status.deserializeBinary(new Uint8Array(details));
+    for (const any of status.getDetailsList()) {
+      if (!any.getTypeUrl().endsWith("pulumirpc.ErrorResourceInitFailed")) continue;
+      const failed = proto.provider.ErrorResourceInitFailed.deserializeBinary(any.getValue_asU8());
+      const inputs = failed.hasInputs() ? fromStruct(failed.getInputs()) : undefined;
+      const reasons = failed.getReasonsList();
+      const properties = fromStruct(failed.getProperties());
+      return new InitFailed(failed.getId(), properties, inputs, reasons.length > 0 ? reasons : [status.getMessage()]);
+    }
+  }
+  const { UNAVAILABLE, CANCELLED, UNIMPLEMENTED } = proto.grpc.status;
+  if (error.code === UNIMPLEMENTED) return Object.assign(new Error(error.details), { code: UNIMPLEMENTED });
+  if (error.code === UNAVAILABLE || error.code === CANCELLED)
+    return new EngineError(
+      "provider",
+      `error reading from server: EOF\nThe ${what} died; what it was doing may have been done.`,
+    );
+  return new Error(withAdvice(error.details || error.message));
+}
+
+/** Where a package comes with another one only, Node's own words do not say whose dependency it has to be. */
+function withAdvice(message: string): string {
+  const [, name] = /Cannot find module '((?:@[^/']+\/)?[^./'][^/']*)/.exec(message) ?? [];
+  if (name === undefined) return message;
+  return (
+    `the provider needs the package ${name}, which cannot be found from the program's directory. Add ${name} to the ` +
+    `dependencies of the program's own package.json, even where another package brings it along.\n${message}`
+  );
+}

@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Config } from "../project/config";
+import { EngineError } from "../errors";
+import { annotate } from "./annotate";
+import type { Provider } from "./provider";
+import type { ProviderPool } from "./provider-pool";
+import { defaultProviderType, packageOf } from "../protocol/urn";
+import { mapValues, type PropertyMap, Secret, unknown } from "../protocol/values";
+import { mapFromWire, mapToPlain, mapToWire } from "../protocol/wire";
+
+/** Inputs that the engine keeps for itself. */
+const internal = "__internal";
+
+/** What is told to the provider itself. */
+export const settingsOf = (inputs: PropertyMap): PropertyMap =>
+  mapValues(inputs, (value, key) => (key === internal ? undefined : value));
+
+/**
+ * The inputs of a default provider (pulumi-engine 4): all settings of the stack for dynamic resources, those of its own
+ * namespace for a package.
+ */
+export function defaultInputs(config: Config, type: string): PropertyMap {
+  const all = [...config].map(([key, { value, secret }]) => [key, secret ? new Secret(value) : value] as const);
+  if (type === defaultProviderType) return Object.fromEntries(all);
+  const prefix = `${packageOf(type)}:`;
+  const own = all.filter(([key]) => key.startsWith(prefix));
+  return Object.fromEntries(own.map(([key, value]) => [key.slice(prefix.length), value]));
+}
+
+/** The version that a registration asks for, where it asks for one. */
+export const withVersion = (inputs: PropertyMap, version: string): PropertyMap =>
+  version === "" ? inputs : { ...inputs, version, [internal]: {} };
+
+/** Provides providers: as resources they are checked, compared and made like any other, and what is made is a process. */
+export function createProviderResources(pool: ProviderPool, uuid: () => string): Provider {
+  const never = async (): Promise<never> => {
+    throw new EngineError("provider", "a provider cannot be read");
+  };
+  return {
+    close: async () => undefined,
+    check: async ({ urn, olds, news }) => {
+      const provider = await pool.fresh(urn, news);
+      const asked = settingsOf(news);
+      const answer = await provider.checkConfig({ urn, olds: mapToPlain(settingsOf(olds)), news: mapToPlain(asked) });
+      const kept = Object.fromEntries([internal, "version"].flatMap((key) => (key in news ? [[key, news[key]!]] : [])));
+      return { inputs: { ...annotate(mapFromWire(answer.inputs), asked), ...kept }, failures: answer.failures };
+    },
+    diff: async ({ urn, olds, oldInputs, news, ignoreChanges }) => {
+      const provider = await pool.fresh(urn, news);
+      const asked = settingsOf(news);
+      const answer = await provider.diffConfig({
+        ...{ urn, ignoreChanges, olds: mapToPlain(olds), news: mapToPlain(asked) },
+        oldInputs: mapToPlain(settingsOf(oldInputs)),
+      });
+      if (answer.changes !== "unknown") return answer;
+      const isSame = isDeepStrictEqual(mapToWire(olds), mapToWire(asked));
+      return { ...answer, changes: isSame ? "none" : "some" };
+    },
+    create: async ({ urn, inputs, preview }) => {
+      const id = preview ? unknown : uuid();
+      await pool.get({ urn, id, inputs });
+      return { id, outputs: settingsOf(inputs) };
+    },
+    update: async ({ urn, id, news }) => {
+      await pool.get({ urn, id, inputs: news });
+      return { outputs: settingsOf(news) };
+    },
+    delete: async () => undefined,
+    read: never,
+  };
+}

@@ -1,0 +1,50 @@
+import type * as z from "zod";
+import { type Ask, Questions } from "../../client/queries/questions";
+import type { CheckFailure } from "../../provider/table/check";
+import { isObject, type Props } from "../../provider/table/props";
+import { shapeOf } from "../schema/zod-shape";
+import { packageName } from "../names";
+import type { Secrets } from "../values";
+import { type Fn, functions } from "./table";
+
+export interface Invoked {
+  readonly answer: Props;
+  readonly secrets: Readonly<Record<string, Secrets>>;
+  readonly failures: readonly CheckFailure[];
+}
+
+/** Answers one call of a function of the schema. */
+export async function invoke(token: string, given: Props, once: Ask): Promise<Invoked> {
+  const { fn, name } = functionOf(token);
+  // Some languages send what is left out as null.
+  const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+  const parsed = fn.args.safeParse(said);
+  if (!parsed.success) {
+    const failures = parsed.error.issues.map(({ path, message }) => ({ property: path.join("."), reason: message }));
+    return { answer: {}, secrets: {}, failures };
+  }
+  const found = await fn.run(once, parsed.data as never).catch((error: unknown) => {
+    throw new Error(`${name} failed: ${error instanceof Error ? error.message : String(error)}`);
+  });
+  const secret = Object.fromEntries((fn.secret ?? []).map((member) => [member, true as const]));
+  if (fn.list === undefined) return { answer: declared(fn.answer, found) as Props, secrets: secret, failures: [] };
+  const list = (found as unknown[]).map((one) => declared(fn.answer, one));
+  return { answer: { [fn.list]: list }, secrets: { [fn.list]: list.map(() => secret) }, failures: [] };
+}
+
+function functionOf(token: string): { fn: Fn; name: string } {
+  const prefix = `${packageName}:index:`;
+  const name = token.slice(prefix.length);
+  if (token.startsWith(prefix) && Object.hasOwn(functions, name)) return { fn: functions[name]!, name };
+  throw new Error(`there is no function ${token}; there are ${Object.keys(functions).join(", ")}`);
+}
+
+/** Only what the schema tells of: a member that the platform adds one day could be a secret. */
+function declared(schema: z.ZodType, value: unknown): unknown {
+  if (value === undefined || value === null) return value;
+  const shape = shapeOf(schema);
+  if (shape.is === "list" && Array.isArray(value)) return value.map((one) => declared(shape.of, one));
+  if (shape.is !== "object" || !isObject(value)) return value;
+  const members = Object.entries(shape.members).filter(([name]) => value[name] !== undefined);
+  return Object.fromEntries(members.map(([name, member]) => [name, declared(member, value[name])]));
+}

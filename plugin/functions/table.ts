@@ -1,0 +1,185 @@
+import * as z from "zod";
+import { clouds } from "../../api/pods";
+import { complianceMarks, CpuType, DataCenter, GpuType, regions, templateSources } from "../../api/catalog";
+import { Cluster } from "../../api/clusters";
+import { NetworkVolume, volumeTypes } from "../../api/network-volumes";
+import { Pod } from "../../api/pods";
+import { Registry } from "../../api/registries";
+import { WorkerList } from "../../api/serverless";
+import { Template } from "../../api/templates";
+import * as queries from "../../client/queries";
+
+/** A function of the schema: one question of `client/queries`, in the form of Pulumi's protocol. */
+export interface Fn {
+  readonly doc: string;
+  readonly args: z.ZodObject;
+  readonly argDocs: Readonly<Record<string, string>>;
+  /** What enums of arguments are called that are not called after the argument. */
+  readonly enums?: Readonly<Record<string, string>>;
+  /** What is answered, or, where `list` says so, one of what is answered. */
+  readonly answer: z.ZodObject;
+  readonly answerName: string;
+  /** A function answers with an object: the member that has the list. */
+  readonly list?: string;
+  /** Members of the answer that may hold tokens; the platform does not say where. */
+  readonly secret?: readonly string[];
+  readonly run: (once: queries.Ask, args: never) => Promise<unknown>;
+}
+
+const lookup = {
+  args: z.strictObject({ id: z.string().optional(), name: z.string().optional() }),
+  argDocs: {
+    id: "The platform's id. Exactly one of `id` and `name`.",
+    name: "The name on the platform, which must be unique among the objects of the account.",
+  },
+};
+const nothing = { args: z.strictObject({}), argDocs: {} };
+
+/** What a container gets as environment and on its command line. */
+const container = ["env", "args", "cmd", "entrypoint"];
+const withNames = <T extends { readonly env: Readonly<Record<string, string>> }>(one: T) => ({
+  ...one,
+  envNames: Object.keys(one.env).sort(),
+});
+const envNames = { envNames: z.array(z.string()) };
+
+const pod = { answer: Pod.extend(envNames), answerName: "PodResult", secret: container };
+const cluster = { answer: Cluster, answerName: "ClusterResult" };
+const networkVolume = { answer: NetworkVolume, answerName: "NetworkVolumeResult" };
+const registryCredential = { answer: Registry, answerName: "RegistryCredentialResult" };
+
+export const functions: Readonly<Record<string, Fn>> = {
+  getPod: {
+    doc: "One pod, by id or by name; also a member of a cluster by its id (P-20).",
+    ...lookup,
+    ...pod,
+    run: async (once, args: queries.LookupArgs) => withNames(await queries.pod(once, args)),
+  },
+  getPods: {
+    doc: "Every pod of the account, newest first (P-1).",
+    args: z.strictObject({ includeClusterPods: z.boolean().optional() }),
+    argDocs: { includeClusterPods: "Also members of clusters. Default false (P-2)." },
+    ...pod,
+    list: "pods",
+    run: async (once, args: queries.GetPodsArgs) => (await queries.pods(once, args)).map(withNames),
+  },
+  getCluster: { doc: "One cluster, by id or by name (C-3).", ...lookup, ...cluster, run: queries.cluster },
+  getClusters: {
+    doc: "Every cluster of the account (C-1).",
+    ...nothing,
+    ...cluster,
+    list: "clusters",
+    run: queries.clusters,
+  },
+  getNetworkVolume: {
+    doc: "One network volume, by id or by name (V-3).",
+    ...lookup,
+    ...networkVolume,
+    run: queries.networkVolume,
+  },
+  getNetworkVolumes: {
+    doc: "Every network volume of the account (V-1).",
+    ...nothing,
+    ...networkVolume,
+    list: "networkVolumes",
+    run: queries.networkVolumes,
+  },
+  getRegistryCredential: {
+    doc: "One registry credential, by id or by name: never what is in it (R-10).",
+    ...lookup,
+    ...registryCredential,
+    run: queries.registryCredential,
+  },
+  getRegistryCredentials: {
+    doc: "Every registry credential of the account: never what is in it (R-10).",
+    ...nothing,
+    ...registryCredential,
+    list: "registryCredentials",
+    run: queries.registryCredentials,
+  },
+  getGpuTypes: {
+    doc: "GPU types of the catalog (K-1).",
+    args: z.strictObject({
+      available: z.boolean().optional(),
+      dataCenterId: z.string().optional(),
+      cloud: z.enum(clouds).optional(),
+      count: z.int().min(1).optional(),
+    }),
+    argDocs: {
+      available:
+        "Only types in stock now for pods, with their data centers. Advisory: a create may still find none (K-21).",
+      dataCenterId: "Only types in stock in this data center. Implies `available`.",
+      cloud: "Pool of hardware that stock is looked up in. Default `SECURE`. Needs `available`.",
+      count: "GPUs in one pod, at least 1. Default 1. Needs `available`.",
+    },
+    answer: GpuType,
+    answerName: "GpuTypeResult",
+    list: "gpuTypes",
+    run: queries.gpuTypes,
+  },
+  getCpuTypes: {
+    doc: "CPU flavors of the catalog (K-3).",
+    args: z.strictObject({
+      available: z.boolean().optional(),
+      dataCenterId: z.string().optional(),
+      vcpuCount: z.int().min(2).optional(),
+    }),
+    argDocs: {
+      available: "Only flavors in stock now for pods. Advisory (K-21).",
+      dataCenterId: "Only flavors in stock in this data center. Implies `available`.",
+      vcpuCount: "vCPUs in one pod: a power of two, at least 2. Needs `available`.",
+    },
+    answer: CpuType,
+    answerName: "CpuTypeResult",
+    list: "cpuTypes",
+    run: queries.cpuTypes,
+  },
+  getDataCenters: {
+    doc: "Data centers of the catalog that pass all filters (K-5).",
+    args: z.strictObject({
+      regions: z.array(z.enum(regions)).optional(),
+      networkVolumeTypes: z.array(z.enum(volumeTypes)).optional(),
+      compliance: z.array(z.enum(complianceMarks)).optional(),
+      globalNetwork: z.boolean().optional(),
+    }),
+    argDocs: {
+      regions: "In any of these regions.",
+      networkVolumeTypes: "With all of these tiers of storage.",
+      compliance: "With all of these marks.",
+      globalNetwork: "With global networking, or without.",
+    },
+    enums: { regions: "Region", networkVolumeTypes: "NetworkVolumeType", compliance: "ComplianceMark" },
+    answer: DataCenter,
+    answerName: "DataCenterResult",
+    list: "dataCenters",
+    run: queries.dataCenters,
+  },
+  getTemplates: {
+    doc: "Templates (T-1, K-7). Those with `serverless` are not for pods.",
+    args: z.strictObject({ source: z.enum(["own", ...templateSources]).optional() }),
+    argDocs: {
+      source: "`own` (default) for those of the account (T-1), else a slice of the public catalog, at most 100 (K-7).",
+    },
+    enums: { source: "TemplateSource" },
+    answer: Template.extend(envNames),
+    answerName: "TemplateResult",
+    list: "templates",
+    secret: container,
+    run: async (once, args: queries.GetTemplatesArgs) => (await queries.templates(once, args)).map(withNames),
+  },
+  getServerlessWorkers: {
+    doc: "Workers of a serverless endpoint, and how many there are in each status (E-6, E-40).",
+    args: z.strictObject({ endpointId: z.string() }),
+    argDocs: { endpointId: "The platform's id of the endpoint." },
+    answer: WorkerList,
+    answerName: "ServerlessWorkersResult",
+    run: queries.serverlessWorkers,
+  },
+  getSshKeys: {
+    doc: "The account's public SSH keys (U-1).",
+    ...nothing,
+    answer: z.object({ keys: z.array(z.string()) }),
+    answerName: "SshKeysResult",
+    run: async (once) => ({ keys: await queries.sshKeys(once) }),
+  },
+};

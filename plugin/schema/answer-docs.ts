@@ -1,0 +1,268 @@
+import type { TypeDocs } from "./type-docs";
+
+const container = {
+  image: "Image reference.",
+  args: "Stored form of the command (M-3). A secret.",
+  cmd: "CMD in exec form, where the platform tells it (M-8). A secret.",
+  entrypoint: "ENTRYPOINT in exec form, where the platform tells it (M-8). A secret.",
+  disk: "The container's own disk, in GB.",
+  env: "Environment, variables of the platform's making included. A secret.",
+  envNames: "Names of the environment's variables, sorted.",
+  ports: "Exposed ports, each `port/protocol`.",
+  registry: "Id of the registry credential; absent for none.",
+  mounts: "Storage besides the container disk; empty for none (M-34).",
+};
+const secret = ["env", "args", "cmd", "entrypoint"];
+const id = "The platform's id.";
+const name = "Its name on the platform.";
+const util = { util: "Utilization in percent." };
+
+/** Types that only functions answer with, each described here once. */
+export const answerDocs: Readonly<Record<string, TypeDocs>> = {
+  PodResult: {
+    doc: "A pod as the platform reports it (P-30).",
+    secret,
+    members: {
+      id,
+      name,
+      status: "Where it stands, such as `RUNNING`.",
+      actions: "Actions that are valid now.",
+      ...container,
+      cloud: "Pool of hardware.",
+      dataCenterId: "Data center; absent until it is placed.",
+      cudaVersion: "CUDA version of the host; absent when unknown (P-54).",
+      ssh: "Ways in by SSH, which change whenever the pod resets (P-55).",
+      template: "The template that it was made from.",
+      cost: "USD per hour now; 0 when stopped (P-57).",
+      locked: "Whether it is locked.",
+      globalNetworking: "Global networking as it is in effect (P-56).",
+      runtime: "Live figures of a running pod (P-62).",
+      createdAt: "RFC 3339, UTC.",
+      startedAt: "Time of the last start, RFC 3339, UTC; absent before the first.",
+      gpu: "GPUs that it has.",
+      cpu: "vCPUs that it has.",
+      cluster: "The cluster that it belongs to.",
+    },
+  },
+  PodResultSsh: {
+    doc: "Ways into a pod by SSH (P-55).",
+    members: {
+      proxy: "An interactive shell only; absent until a machine is assigned.",
+      direct: "Only on a running pod that lists `22/tcp` and has a public port for it.",
+    },
+  },
+  PodResultGlobalNetworking: {
+    doc: "Global networking of a pod as it is in effect (P-56).",
+    members: {
+      enabled: "Whether other networked pods of the account can reach the pod.",
+      ip: "Its private address.",
+      internalDns: "Its private host name.",
+    },
+  },
+  PodGpuResult: {
+    doc: "GPUs that a pod has (M-56).",
+    members: {
+      id: "GPU type id from the catalog.",
+      count: "How many there are.",
+      vcpuCount: "vCPUs of the whole pod.",
+      memory: "System RAM of the whole pod, in GB.",
+    },
+  },
+  PodCpuResult: {
+    doc: "vCPUs that a pod has (M-63).",
+    members: { id: "Flavor id from the catalog.", vcpuCount: "How many there are.", memory: "RAM in GB." },
+  },
+  PodMembership: {
+    doc: "A pod's place in its cluster (P-31).",
+    members: {
+      id: "The platform's id of the cluster.",
+      rank: "0 is the entry node.",
+      role: "What it does in the cluster.",
+      ip: "Its address in the cluster's network.",
+    },
+  },
+  PodRuntime: {
+    doc: "Live figures of a running pod (P-62), any of which may be absent (P-30).",
+    members: {
+      uptime: "Seconds since the container started.",
+      gpus: "Of each GPU.",
+      cpu: "Of the vCPUs.",
+      memory: "Of the RAM.",
+      ports: "Ports as they are reachable.",
+    },
+  },
+  PodRuntimeGpus: {
+    doc: "Utilization of one GPU.",
+    members: { ...util, memoryUtil: "Utilization of its memory in percent." },
+  },
+  PodRuntimeCpu: { doc: "Utilization of the vCPUs.", members: util },
+  PodRuntimeMemory: { doc: "Utilization of the RAM.", members: util },
+  PodRuntimePorts: {
+    doc: "A port as it is reachable.",
+    members: {
+      private: "Its number in the container.",
+      public: "Its number outside.",
+      type: "Its protocol.",
+      ip: "The address outside.",
+    },
+  },
+  MountsResult: {
+    doc: "Storage that a pod or a template has (M-34).",
+    members: { persistent: "A disk on the pod's host.", network: "Network volumes, at most one." },
+  },
+  MountsResultPersistent: {
+    doc: "A disk on the pod's host.",
+    members: { size: "In GB.", path: "Where it appears in the container." },
+  },
+  MountsResultNetwork: {
+    doc: "A network volume in a pod.",
+    members: { volumeId: "The platform's id of the volume.", path: "Where it appears in the container." },
+  },
+  ClusterResult: {
+    doc: "A cluster as the platform reports it (C-11).",
+    members: {
+      id,
+      name,
+      type: "What it runs.",
+      compute: "The hardware of every member.",
+      pods: "Members by status.",
+      createdAt: "RFC 3339, UTC.",
+      template: "The template that it was made from (C-21).",
+      dataCenterId: "Its data center.",
+      network: "The private network of its members.",
+      primary: "The entry node, rank 0.",
+    },
+  },
+  ClusterResultCompute: {
+    doc: "The hardware of every member of a cluster.",
+    members: { gpuTypeId: "GPU type id from the catalog.", gpuCountPerPod: "GPUs a member.", podCount: "Members." },
+  },
+  NetworkVolumeResult: {
+    doc: "A network volume as the platform reports it (V-6).",
+    members: { id, name, size: "In GB.", dataCenter: "Id of its data center.", type: "Tier of storage." },
+  },
+  RegistryCredentialResult: {
+    doc: "A registry credential as the platform reports it (R-5): never what is in it (R-10).",
+    members: { id, name },
+  },
+  GpuTypeResult: {
+    doc: "A GPU type of the catalog (K-10).",
+    members: {
+      id: "What pods and clusters ask for, such as `NVIDIA L40S`.",
+      name: "Its name for people.",
+      pool: "What endpoints ask for (K-23).",
+      manufacturer: "Who makes it.",
+      memory: "VRAM in GB.",
+      secure: "Whether the pool `SECURE` has it.",
+      community: "Whether the pool `COMMUNITY` has it.",
+      price: "USD per hour for one GPU.",
+      maxCount: "GPUs in the largest single pod; a ceiling, not stock.",
+      availability: "Stock at large; only where it was asked for. Advisory (K-21).",
+      dataCenters: "Stock by data center; only where it was asked for.",
+      cudaVersions: "CUDA versions of its hosts.",
+    },
+  },
+  GpuTypeResultPrice: {
+    doc: "USD per hour for one GPU.",
+    members: { secure: "In the pool `SECURE`.", community: "In the pool `COMMUNITY`.", serverless: "For endpoints." },
+  },
+  GpuTypeResultMaxCount: {
+    doc: "GPUs in the largest single pod.",
+    members: { secure: "In the pool `SECURE`.", community: "In the pool `COMMUNITY`." },
+  },
+  GpuTypeResultCudaVersions: {
+    doc: "A CUDA version of a GPU type's hosts.",
+    members: { version: "As `major.minor`.", available: "Whether there is stock with it." },
+  },
+  CatalogSite: {
+    doc: "Stock in one data center (K-21).",
+    members: { id, name: "Its name for people.", availability: "`NONE`, `LOW`, `MEDIUM` or `HIGH`." },
+  },
+  CpuTypeResult: {
+    doc: "A CPU flavor of the catalog (K-11).",
+    members: {
+      id: "What pods ask for, such as `cpu3c`.",
+      name: "Its name for people.",
+      group: "Its group.",
+      vcpu: "The range of vCPUs in one pod.",
+      ramGbPerVcpu: "GB for each vCPU; may be fractional.",
+      price: "USD per hour for one vCPU.",
+      availability: "Stock at large; only where it was asked for. Advisory (K-21).",
+      dataCenters: "Stock by data center; only where it was asked for.",
+    },
+  },
+  CpuTypeResultVcpu: { doc: "The range of vCPUs in one pod.", members: { min: "At least.", max: "At most." } },
+  CpuTypeResultPrice: {
+    doc: "USD per hour for one vCPU.",
+    members: { securePerVcpu: "For pods.", serverlessPerVcpu: "For endpoints." },
+  },
+  DataCenterResult: {
+    doc: "A data center of the catalog (K-12).",
+    members: {
+      id: "What pods and volumes ask for, such as `EU-XX-1`.",
+      name: "Its name for people.",
+      region: "Its part of the world.",
+      globalNetwork: "Whether pods can have global networking there.",
+      networkVolumeTypes: "Tiers of storage, the primary first (V-15); none means no network volumes.",
+      compliance: "Its marks of compliance.",
+      gpuAvailability: "Stock of GPU types; only where it was asked for.",
+      cpuAvailability: "Stock of CPU flavors; only where it was asked for.",
+    },
+  },
+  TemplateResult: {
+    doc: "A template as the platform reports it (T-6).",
+    secret,
+    members: {
+      id,
+      name,
+      ...container,
+      serverless: "Whether it is for endpoints rather than pods.",
+      public: "Whether everybody can use it.",
+      category: "Grouping only.",
+      startSsh: "Whether its pods get SSH.",
+      startJupyter: "Whether its pods get Jupyter.",
+      allowedCudaVersions: "Accepted CUDA versions; an empty list means any.",
+    },
+  },
+  ServerlessWorkersResult: {
+    doc: "Workers of a serverless endpoint (E-6).",
+    members: {
+      workers: "Each of them.",
+      summary: "How many there are in each status (E-40).",
+      endpointVersion: "The endpoint's current version.",
+    },
+  },
+  ServerlessWorkersResultSummary: {
+    doc: "How many workers there are in each status; the first five add up to `total` (E-40).",
+    members: {
+      running: "At work.",
+      idle: "Ready for work.",
+      initializing: "Starting.",
+      throttled: "Held back for want of hardware.",
+      unhealthy: "Failing.",
+      total: "All of them.",
+    },
+  },
+  ServerlessWorker: {
+    doc: "A worker of a serverless endpoint.",
+    members: {
+      id,
+      status: "What it is doing.",
+      isStale: "Runs an older configuration than the current one (E-39).",
+      gpuCount: "GPUs that it has.",
+      version: "Version of the endpoint that it runs.",
+      image: "Image that it runs.",
+      uptimeSeconds: "Seconds since it started.",
+      gpuTypeId: "GPU type id from the catalog.",
+      dataCenterId: "Its data center.",
+      startedAt: "RFC 3339, UTC.",
+    },
+  },
+  SshKeysResult: {
+    doc: "The account's public SSH keys (U-1).",
+    members: { keys: "One authorized_keys line each." },
+  },
+  Region: { doc: "Part of the world." },
+  ComplianceMark: { doc: "What a data center complies with." },
+  TemplateSource: { doc: "Where templates come from." },
+};

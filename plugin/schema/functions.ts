@@ -1,0 +1,40 @@
+import { type Fn, functions } from "../functions/table";
+import { functionToken } from "../names";
+import { type ObjectTypeSpec, pascal, type PropertySpec, type Types } from "./types";
+import { isOptional, unwrapped } from "./zod-shape";
+
+export interface FunctionSpec {
+  readonly description: string;
+  readonly inputs?: Omit<ObjectTypeSpec, "description">;
+  readonly outputs: Omit<ObjectTypeSpec, "description">;
+}
+
+/** Functions as the schema has them: all arguments in an object, and an object as the answer. */
+export const functionSpecs = (types: Types): Record<string, FunctionSpec> =>
+  Object.fromEntries(Object.entries(functions).map(([name, fn]) => [functionToken(name), functionSpec(fn, types)]));
+
+function functionSpec(fn: Fn, types: Types): FunctionSpec {
+  const inputs = inputsOf(fn, types);
+  const hasInputs = Object.keys(inputs.properties).length > 0;
+  return { description: fn.doc, ...(hasInputs && { inputs }), outputs: outputsOf(fn, types) };
+}
+
+function inputsOf({ args, argDocs, enums }: Fn, types: Types): Omit<ObjectTypeSpec, "description"> {
+  const members = Object.entries(args.shape);
+  const properties = members.map(([name, schema]): [string, PropertySpec] => {
+    const description = argDocs[name];
+    if (description === undefined) throw new Error(`nothing says what the argument ${name} is`);
+    return [name, { ...types.of(unwrapped(schema), "argument", enums?.[name] ?? pascal(name)), description }];
+  });
+  const required = members.filter(([, schema]) => !isOptional(schema)).map(([name]) => name);
+  return { type: "object", properties: Object.fromEntries(properties), required };
+}
+
+function outputsOf({ answer, answerName, list, doc }: Fn, types: Types): Omit<ObjectTypeSpec, "description"> {
+  if (list === undefined) {
+    const { type, properties, required } = types.spec(answerName, answer.shape, "output");
+    return { type, properties, required };
+  }
+  const items = types.of(answer, "output", answerName);
+  return { type: "object", properties: { [list]: { type: "array", items, description: doc } }, required: [list] };
+}

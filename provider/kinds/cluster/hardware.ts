@@ -1,0 +1,24 @@
+import type { Asking, Hardware } from "../../capacity/hardware";
+import { type Stock, stockOf } from "../../capacity/stock";
+import { isObject, type Props } from "../../table/props";
+import { aboveMost, placesOf } from "../shared/places";
+
+const include: "AVAILABILITY"[] = ["AVAILABILITY"];
+
+export const clusterHardware: Hardware = {
+  label({ compute }) {
+    const { gpuTypeId, gpuCountPerPod, podCount } = isObject(compute) ? compute : {};
+    return `${String(podCount)} pods of ${String(gpuCountPerPod)} × ${String(gpuTypeId)}`;
+  },
+  stock: clusterStock,
+};
+
+/** The catalog tells of one member at a time, and not whether all of them fit into one data center. */
+async function clusterStock(asking: Asking, asked: Props): Promise<Stock> {
+  const compute = isObject(asked.compute) ? asked.compute : {};
+  const count = Number(compute.gpuCountPerPod);
+  const types = await asking.catalog.gpus({ include, product: ["CLUSTER"], count });
+  const listed = types.find(({ id }) => id === compute.gpuTypeId);
+  if (listed && count > listed.maxCount.secure) return aboveMost(listed.maxCount.secure, "SECURE");
+  return stockOf({ listed, places: await placesOf(asking, asked), isPartial: true });
+}

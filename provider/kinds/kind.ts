@@ -1,0 +1,9 @@
+import type { Resource } from "../table/resource";
+import type { KindName } from "./names";
+import type { Identified, Operations } from "./operations";
+
+/** A kind as its folder describes it: the table, and how it reaches the platform. */
+export interface Kind<N extends KindName = KindName, T extends Identified = Identified> {
+  readonly resource: Resource & { readonly kind: N };
+  readonly operations: Operations<T>;
+}

@@ -1,0 +1,94 @@
+import * as z from "zod";
+import { resources } from "../provider/kinds";
+import { docOf, type Field, type Resource } from "../provider/table/resource";
+import { jsonType, type JsonSchema } from "./json-type";
+import { cited, pageName } from "./resource-pages";
+
+/** Types that `sdk/values.ts` writes out by hand, by the kind and the property, or by the property alone. */
+const named: Readonly<Record<string, string>> = {
+  gpu: "PodGpu",
+  cpu: "PodCpu",
+  mounts: "Mounts",
+  cloud: "Cloud",
+  "Pod.status": "PodStatus",
+  "Pod.ssh": "PodSsh",
+  "Cluster.type": "ClusterType",
+  "NetworkVolume.type": "VolumeType",
+};
+
+/** What the classes have as outputs by file name, in `sdk/outputs/`: the declarations with their documentation. */
+export function outputTypes(): Record<string, string> {
+  return Object.fromEntries(resources.map((resource) => [pageName(resource).replace(/md$/, "ts"), source(resource)]));
+}
+
+function source(resource: Resource): string {
+  const { kind, inputs, outputs } = resource;
+  const shown = Object.entries(inputs).filter(([, { secret, local }]) => !secret && !local);
+  const computed = Object.entries(outputs);
+  const members = [
+    ...shown.map(([name, field]) => member(name, docOfOutput(field), argumentType(kind, name, field))),
+    ...computed.map(([name, { doc, rules, secret, schema }]) =>
+      member(name, cited(secret ? `${doc} A secret.` : doc, rules), computedType(kind, name, schema)),
+    ),
+  ].join("\n");
+  const values = [...new Set(Object.values(named))].filter((type) => new RegExp(`Output<${type}\\b`).test(members));
+  const facts = [
+    ["outputs", [...shown, ...computed].map(([name]) => name)],
+    ["secretArguments", Object.keys(inputs).filter((name) => inputs[name]!.secret)],
+    ["secretOutputs", computed.filter(([, { secret }]) => secret).map(([name]) => name)],
+    ["alternatives", Object.keys(inputs).filter((name) => inputs[name]!.alternatives)],
+  ] as const;
+  const said = facts.filter(([, names]) => names.length > 0);
+  const variable = kind.charAt(0).toLowerCase() + kind.slice(1);
+  return `// Made from the declaration in provider/kinds by \`npm run docs\`; do not edit.
+import type * as pulumi from "@pulumi/pulumi";
+import { type Kind, PlatformResource } from "../resource";
+${values.length > 0 ? `import type { ${values.sort().join(", ")} } from "../values";\n` : ""}
+export const ${variable}Kind: Kind = {
+  kind: "${kind}",
+${said.map(([fact, names]) => `  ${fact}: ${list(names)},`).join("\n")}
+};
+
+/** What a ${kind} has as outputs. */
+export abstract class ${kind}Outputs extends PlatformResource {
+${members}
+}
+`;
+}
+
+/** As the formatter writes it: in one line where that fits. */
+function list(names: readonly string[]): string {
+  const quoted = names.map((name) => `"${name}"`);
+  return names.length <= 5 ? `[${quoted.join(", ")}]` : `[\n${quoted.map((name) => `    ${name},\n`).join("")}  ]`;
+}
+
+const member = (name: string, doc: string, type: string): string =>
+  `  /** ${doc} */\n  declare readonly ${name}: pulumi.Output<${type}>;`;
+
+const docOfOutput = (field: Field): string =>
+  isOnlyWhereSet(field) ? `${docOf(field)} Only where the program sets it.` : docOf(field);
+
+/** State has it as the program says, and only then. */
+const isOnlyWhereSet = ({ writeOnly, sensitive, schema }: Field): boolean =>
+  (writeOnly === true || sensitive === true) && schema.safeParse(undefined).success;
+
+function argumentType(kind: string, name: string, field: Field): string {
+  const isOneOfSeveral = field.alternatives === true && field.schema.safeParse(undefined).success;
+  return typeNamed(kind, name, one(field), isOnlyWhereSet(field) || isOneOfSeveral);
+}
+
+const computedType = (kind: string, name: string, schema: z.ZodType): string =>
+  typeNamed(kind, name, jsonOf(schema), schema.safeParse(undefined).success);
+
+function typeNamed(kind: string, name: string, json: JsonSchema, isOptional: boolean): string {
+  const type = named[`${kind}.${name}`] ?? named[name] ?? jsonType(json);
+  return isOptional ? `${type} | undefined` : type;
+}
+
+const jsonOf = (schema: z.ZodType): JsonSchema => z.toJSONSchema(schema, { unrepresentable: "any" }) as JsonSchema;
+
+/** Of one or several, what one is. */
+function one({ schema, alternatives }: Field): JsonSchema {
+  const json = jsonOf(schema);
+  return alternatives && json.anyOf ? (json.anyOf[0] ?? {}) : json;
+}

@@ -1,0 +1,78 @@
+// Made from the declaration in provider/kinds by `npm run docs`; do not edit.
+import type * as pulumi from "@pulumi/pulumi";
+import { type Kind, PlatformResource } from "../resource";
+import type { ClusterType, Mounts } from "../values";
+
+export const clusterKind: Kind = {
+  kind: "Cluster",
+  outputs: [
+    "name",
+    "type",
+    "compute",
+    "image",
+    "args",
+    "cmd",
+    "entrypoint",
+    "disk",
+    "env",
+    "ports",
+    "templateId",
+    "dataCenterIds",
+    "mounts",
+    "startJupyter",
+    "startSsh",
+    "pods",
+    "primary",
+    "network",
+    "dataCenterId",
+    "template",
+    "createdAt",
+  ],
+  alternatives: ["compute"],
+};
+
+/** What a Cluster has as outputs. */
+export abstract class ClusterOutputs extends PlatformResource {
+  /** Name shown in the console. Default: the resource's name in the program and a short suffix. */
+  declare readonly name: pulumi.Output<string>;
+  /** What the cluster is for. Determines the roles of its members. */
+  declare readonly type: pulumi.Output<ClusterType>;
+  /** The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the cluster got. */
+  declare readonly compute: pulumi.Output<{ gpuTypeId: string, gpuCountPerPod: number, podCount: number }>;
+  /** Container image. Required unless `templateId` is set. Only where the program sets it. */
+  declare readonly image: pulumi.Output<string | undefined>;
+  /** The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Only where the program sets it. */
+  declare readonly args: pulumi.Output<string | undefined>;
+  /** CMD in exec form. Only where the program sets it. */
+  declare readonly cmd: pulumi.Output<string[] | undefined>;
+  /** ENTRYPOINT in exec form. Only where the program sets it. */
+  declare readonly entrypoint: pulumi.Output<string[] | undefined>;
+  /** Size of the container disk, in GB. Its contents are lost at every restart. Only where the program sets it. */
+  declare readonly disk: pulumi.Output<number | undefined>;
+  /** Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Only where the program sets it. */
+  declare readonly env: pulumi.Output<Record<string, string> | undefined>;
+  /** Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside. Only where the program sets it. */
+  declare readonly ports: pulumi.Output<string[] | undefined>;
+  /** Template that the members are created from, instead of container settings and mounts. The cluster keeps the link. A private image requires a template. Only where the program sets it. */
+  declare readonly templateId: pulumi.Output<string | undefined>;
+  /** Data centers it may be placed in, in any order. The scheduler chooses one. Only where the program sets it. */
+  declare readonly dataCenterIds: pulumi.Output<string[] | undefined>;
+  /** Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. Only where the program sets it. */
+  declare readonly mounts: pulumi.Output<Mounts | undefined>;
+  /** Starts Jupyter on every member, in images that support it. Only where the program sets it. */
+  declare readonly startJupyter: pulumi.Output<boolean | undefined>;
+  /** Accepts the account's SSH keys on every member, in images that support it. Only where the program sets it. */
+  declare readonly startSsh: pulumi.Output<boolean | undefined>;
+  /** Number of members by status at the last refresh; statuses without members are omitted. (C-11, C-30) */
+  declare readonly pods: pulumi.Output<{ total: number, byStatus: Record<string, number> }>;
+  /** The entry node, rank 0; `sshEndpoint` is `host:port`. (C-11, C-27, C-28) */
+  declare readonly primary: pulumi.Output<{ podId: string, status: "PROVISIONING" | "STARTING" | "RUNNING" | "EXITED" | "ERROR" | "TERMINATED", sshEndpoint?: string } | undefined>;
+  /** The private network of the members. (C-11) */
+  declare readonly network: pulumi.Output<{ cidr: string, vxlanId?: number, vxlanPort?: number } | undefined>;
+  /** Where it was placed. (C-11, C-25) */
+  declare readonly dataCenterId: pulumi.Output<string | undefined>;
+  /** The template it was created from. (C-11, C-21) */
+  declare readonly template: pulumi.Output<string | undefined>;
+  /** RFC 3339, UTC. (A-72) */
+  declare readonly createdAt: pulumi.Output<string>;
+}

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { execFile, spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { type Emulator, startEmulator } from "../../emulator";
+import { examples } from "../../plugin/schema/examples";
+import { root } from "../examples/example-stack";
+import { temporaryFolder } from "../support/temporary-folder";
+
+const succeeds = (command: string, ...args: string[]) => spawnSync(command, args, { stdio: "ignore" }).status === 0;
+const isOnPath = (command: string) => succeeds(process.platform === "win32" ? "where" : "which", command);
+const hasCli = succeeds("pulumi", "version");
+
+/** What a language's programs need here, and which of it is missing. */
+const missing = (needed: Readonly<Record<string, boolean>>) => Object.keys(needed).filter((name) => !needed[name]);
+const said = (absent: readonly string[]) => (absent.length === 0 ? "all here" : `skipped without ${absent.join(", ")}`);
+
+const python = missing({
+  pulumi: hasCli,
+  "pulumi-language-python": isOnPath("pulumi-language-python"),
+  "python3 with the packages pulumi, parver and semver": succeeds("python3", "-c", "import pulumi, parver, semver"),
+});
+const yaml = missing({ pulumi: hasCli, "pulumi-language-yaml": isOnPath("pulumi-language-yaml") });
+const go = missing({ go: isOnPath("go"), "Pulumi's Go module in the module cache": hasGoModules() });
+
+function hasGoModules(): boolean {
+  const env = { ...process.env, GOPROXY: "off", GOFLAGS: "-mod=mod" };
+  const { status } = spawnSync("go", ["list", "github.com/pulumi/pulumi/sdk/v3/go/pulumi"], {
+    cwd: join(root, "sdks/go"),
+    env,
+    stdio: "ignore",
+  });
+  return status === 0;
+}
+
+let emulator: Emulator;
+beforeAll(async () => {
+  emulator = await startEmulator({ rateLimit: false, speed: 1_000 });
+});
+afterAll(() => emulator.close());
+
+/** Runs a project with the CLI: up, an empty preview, destroy. Answers what the CLI said, and the state in between. */
+async function wholeLife(folder: string): Promise<{ up: string; state: string; destroy: string }> {
+  mkdirSync(join(folder, "state"));
+  const env = {
+    ...process.env,
+    PATH: [join(root, "node_modules", ".bin"), process.env["PATH"]].join(delimiter),
+    PYTHONPATH: join(root, "sdks", "python"),
+    PYTHONDONTWRITEBYTECODE: "1",
+    PULUMI_BACKEND_URL: `file://${join(folder, "state")}`,
+    PULUMI_HOME: join(folder, "home"),
+    PULUMI_CONFIG_PASSPHRASE: "x",
+    PULUMI_SKIP_UPDATE_CHECK: "1",
+    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "1",
+    COMPUTE_API_URL: emulator.apiUrl,
+    COMPUTE_API_KEY: emulator.apiKey,
+    COMPUTE_JOURNAL_DIR: join(folder, "journal"),
+  };
+  const run = (...args: string[]) =>
+    new Promise<string>((resolve, reject) => {
+      const all = [...args, "--non-interactive", "--color", "never"];
+      execFile("pulumi", all, { cwd: folder, env }, (error, out, err) =>
+        error ? reject(new Error(`pulumi ${args.join(" ")}:\n${out}${err}`)) : resolve(out + err),
+      );
+    });
+  await run("stack", "init", "dev");
+  await run("config", "set", "--secret", "registryPassword", "hush-password");
+  const up = await run("up", "--yes", "--skip-preview");
+  const state = await run("stack", "export");
+  await run("preview", "--expect-no-changes");
+  return { up, state, destroy: await run("destroy", "--yes", "--skip-preview") };
+}
+
+/** A project in a folder of its own, from files by name. */
+function project(files: Readonly<Record<string, string>>): string {
+  const folder = temporaryFolder("languages");
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+function example(language: string): string {
+  const folder = temporaryFolder("languages");
+  cpSync(join(root, "sdks/examples", language), folder, { recursive: true });
+  return folder;
+}
+
+const kinds = Object.entries(examples).map(([kind, { programs }]) => ({ kind, programs }));
+
+describe(`Python programs through the CLI (${said(python)})`, () => {
+  it("have an SDK", () => expect(succeeds("node", join(root, "scripts/sdks.mjs"), "--check")).toBe(true));
+  if (python.length > 0) return;
+
+  it("live: resources, a function before them and one after, secrets", async () => {
+    const { up, state, destroy } = await wholeLife(example("python"));
+    expect(up).toContain("+ 4 created");
+    expect(up).toMatch(/environment: \[secret\]/);
+    expect(up).toMatch(/ssh\s*: "ssh root@/);
+    expect(state).not.toContain("hush");
+    expect(destroy).toContain("- 4 deleted");
+  }, 180_000);
+
+  it.each(kinds)(
+    "the documented one of $kind",
+    async ({ programs }) => {
+      const yamlOf = "name: documented\nruntime: python\n";
+      const { up } = await wholeLife(project({ "Pulumi.yaml": yamlOf, "__main__.py": programs.python }));
+      expect(up).toMatch(/\+ \d created/);
+    },
+    180_000,
+  );
+});
+
+describe(`YAML programs through the CLI (${said(yaml)})`, () => {
+  it("are checked against the schema in any case, in yaml-examples.test.ts", () => expect(kinds).toHaveLength(4));
+  if (yaml.length > 0) return;
+
+  it("live: resources and a function before them", async () => {
+    const { up, state, destroy } = await wholeLife(example("yaml"));
+    expect(up).toContain("+ 4 created");
+    expect(state).not.toContain("hush");
+    expect(destroy).toContain("- 4 deleted");
+  }, 180_000);
+
+  it.each(kinds)(
+    "the documented one of $kind",
+    async ({ programs }) => {
+      const { up } = await wholeLife(project({ "Pulumi.yaml": `name: documented\nruntime: yaml\n${programs.yaml}` }));
+      expect(up).toMatch(/\+ \d created/);
+    },
+    180_000,
+  );
+});
+
+describe(`Go programs (${said(go)})`, () => {
+  it("have an SDK", () => expect(succeeds("node", join(root, "scripts/sdks.mjs"), "--check")).toBe(true));
+  if (go.length > 0) return;
+
+  it("compile: the example and the documented one of each kind", () => {
+    const folder = temporaryFolder("go");
+    cpSync(join(root, "sdks"), folder, { recursive: true });
+    const programs = join(folder, "examples/go");
+    for (const { kind, programs: by } of kinds) {
+      mkdirSync(join(programs, kind));
+      writeFileSync(join(programs, kind, "main.go"), by.go);
+    }
+    const env = { ...process.env, GOPROXY: "off", GOFLAGS: "-mod=mod" };
+    const { status, stderr } = spawnSync("go", ["vet", "./..."], { cwd: programs, env, encoding: "utf8" });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  }, 600_000);
+});
