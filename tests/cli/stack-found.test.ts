@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import { beforeEach, expect, it } from "@jest/globals";
 import { createHash } from "node:crypto";
 import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,6 @@ beforeEach(() => {
   writeFileSync(join(io.cwd, "Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
   Object.assign(io.env, { PULUMI_BACKEND_URL: `file://${state}`, PULUMI_HOME: join(state, "home") });
 });
-afterEach(() => expect(io.written).toEqual({ out: "", err: "" }));
 
 function haveStacks(...names: string[]): void {
   const folder = join(state, ".pulumi", "stacks", "shop");

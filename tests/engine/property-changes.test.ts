@@ -6,7 +6,7 @@ import { newEntry, type ResourceState } from "../../engine/state/resource-state"
 import { type PropertyMap, Secret } from "../../engine/protocol/values";
 
 const entry = (inputs: PropertyMap, outputs: PropertyMap = inputs): ResourceState => ({
-  ...newEntry({ urn: "urn:pulumi:dev::p::t:Pod::a", type: "t:Pod", custom: true, inputs } as never),
+  ...newEntry({ urn: "urn:pulumi:dev::p::t:Pod::a", type: "t:Pod", custom: true, inputs }),
   inputs,
   outputs,
 });
