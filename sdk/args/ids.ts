@@ -15,19 +15,7 @@ export type GpuTypeId =
   | (string & {});
 
 /** Id of a CPU flavor: those of the emulator's catalog are completed, and any other text is taken too. */
-export type CpuFlavorId =
-  | "cpu3c"
-  | "cpu3g"
-  | "cpu3m"
-  | "cpu5c"
-  | "cpu5g"
-  | "cpu5m"
-  | (string & {});
+export type CpuFlavorId = "cpu3c" | "cpu3g" | "cpu3m" | "cpu5c" | "cpu5g" | "cpu5m" | (string & {});
 
 /** Id of a data center: those of the emulator's catalog are completed, and any other text is taken too. */
-export type DataCenterId =
-  | "EU-XX-1"
-  | "US-XX-1"
-  | "AS-XX-1"
-  | "OC-XX-1"
-  | (string & {});
+export type DataCenterId = "EU-XX-1" | "US-XX-1" | "AS-XX-1" | "OC-XX-1" | (string & {});
