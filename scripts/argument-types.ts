@@ -34,9 +34,14 @@ export function argumentTypes(): Record<string, string> {
 /** Ids that an editor completes; any other text is as good, since an account's catalog may have more. */
 function ids(): string {
   const { gpus, cpus, dataCenters } = catalogFixture;
-  const union = (name: string, what: string, all: readonly { id: string }[]) =>
-    `/** ${what}: those of the emulator's catalog are completed, and any other text is taken too. */\n` +
-    `export type ${name} =\n${all.map(({ id }) => `  | ${JSON.stringify(id)}`).join("\n")}\n  | (string & {});\n`;
+  // As the formatter has it: on one line where it fits.
+  const union = (name: string, what: string, all: readonly { id: string }[]) => {
+    const members = [...all.map(({ id }) => JSON.stringify(id)), "(string & {})"];
+    const line = `export type ${name} = ${members.join(" | ")};`;
+    const type =
+      line.length <= 120 ? line : `export type ${name} =\n${members.map((member) => `  | ${member}`).join("\n")};`;
+    return `/** ${what}: those of the emulator's catalog are completed, and any other text is taken too. */\n${type}\n`;
+  };
   return [
     "// Made from the emulator's catalog (emulator/catalog/fixtures) by `npm run docs`; do not edit.\n",
     union("GpuTypeId", "Id of a GPU type", gpus),
