@@ -23,6 +23,7 @@
  */
 export { EngineError } from "./errors";
 export type { Diagnostic, EngineEvent, StepReport, StepState, Summary } from "./run/events";
+export type { PropertyChange } from "./run/property-changes";
 export type {
   DestroyOptions,
   OperationCallOptions,

@@ -10,10 +10,6 @@ import {
   type Resource,
   restart,
 } from "../provider/table/resource";
-<<<<<<< HEAD
-=======
-import { examples } from "../plugin/schema/examples";
->>>>>>> main
 import { resources } from "../provider/kinds";
 import { causes, parts } from "./docs/page-parts";
 import { jsonType, type JsonSchema } from "./json-type";
