@@ -60,7 +60,7 @@ describe("the display of an operation", () => {
 
   it("tells by path what is added, deleted and changed, where the provider says so", () => {
     const io = new FakeIo();
-    const display = new Display(io, io.stdout, true);
+    const display = new Display(io, io.stdout, { isPlan: true });
     const detailedDiff = { "env.MODE": "add", "ports[1]": "delete", image: "update", gpu: "update-replace" } as const;
     display.onEvent(done({ ...step("replace", "a", ["env", "gpu", "image", "ports"]), detailedDiff }));
     expect(io.screen()[0]).toBe(" +- t:Pod a replace [diff: +env.MODE,-ports[1],~image,~gpu]");
