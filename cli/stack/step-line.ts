@@ -54,10 +54,17 @@ export type Tense = "planned" | "running" | "done" | "failed";
 export function stepLine(step: StepReport, tense: Tense): string {
   const { sign, planned, ...rest } = words[step.op];
   const word = tense === "failed" ? `**${rest.running} failed**` : tense === "planned" ? planned : rest[tense];
-  // As in the CLI: what begins so is between the SDK and its provider.
-  const keys = step.diffKeys.filter((key) => !key.startsWith("__"));
-  const diff = keys.length > 0 ? `[diff: ~${keys.join(",~")}]` : "";
+  const changes = changesOf(step);
+  const diff = changes.length > 0 ? `[diff: ${changes.join(",")}]` : "";
   return [` ${sign}`, step.type, step.name, word, diff].filter((part) => part !== "").join(" ");
+}
+
+/** `+env.MODE`, `-ports[1]`, `~image` where the provider tells paths; else the keys, each as changed. */
+function changesOf({ detailedDiff, diffKeys }: StepReport): string[] {
+  // As in the CLI: what begins so is between the SDK and its provider.
+  if (!detailedDiff) return diffKeys.filter((key) => !key.startsWith("__")).map((key) => `~${key}`);
+  const sign = (change: string) => (change.startsWith("add") ? "+" : change.startsWith("delete") ? "-" : "~");
+  return Object.entries(detailedDiff).map(([path, change]) => `${sign(change)}${path}`);
 }
 
 /** `+ 4 created`, `2 unchanged`: one line on all steps of a kind. */

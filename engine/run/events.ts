@@ -7,6 +7,9 @@ import type { ResourceState } from "../state/resource-state";
 import { parseUrn } from "../protocol/urn";
 import type { Json, JsonMap } from "../protocol/wire";
 
+/** What happens at a path of a resource. */
+export type ShownChange = PathChange["kind"] | `${PathChange["kind"]}-replace`;
+
 /** One step of an operation, as people and programs see it: secrets are `"[secret]"`, unknowns `"[unknown]"`. */
 export interface StepReport {
   readonly op: StepOp;
@@ -22,8 +25,8 @@ export interface StepReport {
   readonly diffKeys: readonly string[];
   /** Those that ask for a new object. */
   readonly replaceKeys: readonly string[];
-  /** What differs, by property path, where the provider says so: `{ "env.MODE": "update" }`. */
-  readonly detailedDiff?: Readonly<Record<string, PathChange["kind"]>>;
+  /** What differs, by property path, where the provider says so: `{ "env.MODE": "update" }`; `update-replace` where it asks for a new object. */
+  readonly detailedDiff?: Readonly<Record<string, ShownChange>>;
   /** Of a replacement: the old object is deleted before the new one is made. */
   readonly deleteBeforeReplace: boolean;
   /** Counts in the summary. The halves of a replacement are reported, but do not count. */
@@ -71,7 +74,12 @@ export function report(step: Step, result?: ResourceState, hide?: Hide): StepRep
     diffKeys: step.diffKeys,
     replaceKeys: step.replaceKeys,
     ...(step.detailedDiff && {
-      detailedDiff: Object.fromEntries([...step.detailedDiff].map(([path, { kind }]) => [path, kind])),
+      detailedDiff: Object.fromEntries(
+        [...step.detailedDiff].map(([path, { kind, replace }]) => [
+          path,
+          replace ? (`${kind}-replace` as const) : kind,
+        ]),
+      ),
     }),
     deleteBeforeReplace: step.deleteBeforeReplace,
     logical: step.logical && !isInternal(step),

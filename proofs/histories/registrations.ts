@@ -1,3 +1,4 @@
+import type { KindName } from "../../provider/kinds/names";
 import { Halted } from "../../engine/errors";
 import type { Goal } from "../../engine/plan/goal";
 import type { Monitor, Registered } from "../../engine/protocol/monitor-server";
@@ -16,7 +17,7 @@ export const stackUrn = makeUrn(stackName, project, undefined, stackType, `${pro
 export const urnOf = ({ kind, name }: Pick<Declared, "kind" | "name">): string =>
   makeUrn(stackName, project, stackUrn, typeOfKind(kind), name);
 
-/** What the classes of `sdk/` say of each kind. */
+/** What the classes of `sdk/` say of each kind (`KindName`). */
 const sdk = {
   pod: { kind: "Pod", secretArguments: [], secretOutputs: ["jupyterPassword"] },
   cluster: { kind: "Cluster", secretArguments: [], secretOutputs: [] },
@@ -26,7 +27,7 @@ const sdk = {
     secretArguments: ["username", "password"],
     secretOutputs: ["fingerprints"],
   },
-} as const;
+} as const satisfies Record<Uncapitalize<KindName>, unknown>;
 
 /** Registers a program as the SDK does: each resource as soon as what it refers to is there. */
 export async function runProgram(program: Program, monitor: Monitor, dryRun: boolean): Promise<void> {

@@ -1,6 +1,7 @@
 import { type Client, type Clock, createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { createProviders } from "../../provider";
+import { entryOf } from "../../provider/state/stored-provider";
 import type { Props } from "../../provider/table/props";
 import type { Resource } from "../../provider/table/resource";
 import type { Surroundings } from "../../provider/host/session";
@@ -37,8 +38,7 @@ export class Stack {
   }
 
   provider(kind: Kind) {
-    const { pod, cluster, networkVolume, registryCredential } = this.providers;
-    return { Pod: pod, Cluster: cluster, NetworkVolume: networkVolume, RegistryCredential: registryCredential }[kind];
+    return this.providers[entryOf(kind)];
   }
 
   /** What an up does, by resource. Throws what the provider throws, with state kept as the engine keeps it. */

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import * as pulumi from "@pulumi/pulumi";
 import { resources } from "../../provider/kinds";
+import { type KindName, kindNames } from "../../provider/kinds/names";
 import { storedProvider } from "../../provider/state/stored-provider";
 import { Cluster, NetworkVolume, Pod, RegistryCredential } from "../../sdk";
 import { clusterKind } from "../../sdk/outputs/cluster";
@@ -65,9 +66,8 @@ describe("a resource", () => {
     ];
     for (const resource of all) await valueOf(resource.urn);
     const seen = registered.map(({ type, inputs }) => ({ type, provider: inputs.__provider }));
-    const kinds = ["Pod", "Cluster", "NetworkVolume", "RegistryCredential"] as const;
     expect(seen.sort((a, b) => a.type.localeCompare(b.type))).toEqual(
-      kinds
+      kindNames
         .map((kind) => ({ type: `pulumi-nodejs:dynamic/compute:${kind}`, provider: storedProvider(kind) }))
         .sort((a, b) => a.type.localeCompare(b.type)),
     );
@@ -173,13 +173,13 @@ describe("secrets", () => {
   });
 });
 
-const classes: Record<string, Kind> = {
+const classes: Record<KindName, Kind> = {
   Pod: podKind,
   Cluster: clusterKind,
   NetworkVolume: networkVolumeKind,
   RegistryCredential: registryCredentialKind,
 };
-const kinds = resources.map((resource) => ({ resource, kind: classes[resource.kind]!, name: resource.kind }));
+const kinds = resources.map((resource) => ({ resource, kind: classes[resource.kind], name: resource.kind }));
 
 it.each(kinds)("$name has an output for all that the declaration has, and no other", ({ resource, kind }) => {
   const inputs = Object.entries(resource.inputs).filter(([, field]) => !field.secret && !field.local);
