@@ -21,7 +21,8 @@ function functionSpec(fn: Fn, types: Types): FunctionSpec {
 }
 
 function inputsOf({ args, argDocs, enums }: Fn, types: Types): Omit<ObjectTypeSpec, "description"> {
-  const members = Object.entries(args.shape as Readonly<Record<string, z.ZodType>>);
+  const shape: Readonly<Record<string, z.ZodType>> = args.shape;
+  const members = Object.entries(shape);
   const properties = members.map(([name, schema]): [string, PropertySpec] => {
     const description = argDocs[name];
     if (description === undefined) throw new Error(`nothing says what the argument ${name} is`);
