@@ -23,7 +23,7 @@ dd { margin: 0; font-variant-numeric: tabular-nums; font-size: 1.1rem; }
 main { display: grid; gap: 1rem; align-items: start; grid-template-columns: minmax(0, 1fr); }
 .controls { display: grid; gap: .75rem 1.5rem; }
 @media (min-width: 75rem) {
-  main { grid-template-columns: minmax(0, 1fr) 30rem; grid-template-rows: auto auto 1fr; }
+  main { grid-template-columns: minmax(0, 1fr) 27rem; grid-template-rows: auto auto 1fr; }
   main > :first-child { grid-column: 1 / -1; }
   #resources-section { grid-row: 2 / span 2; }
   .controls { grid-template-columns: auto auto; }
@@ -53,11 +53,12 @@ th button { border: 0; padding: 0; background: none; font-size: .78rem; font-wei
 th[aria-sort=ascending] button::after { content: " ↑"; } th[aria-sort=descending] button::after { content: " ↓"; }
 td.number, th.number { text-align: right; padding-right: .25rem; font-variant-numeric: tabular-nums; white-space: nowrap; }
 td.number + td, th.number + th { padding-left: .9rem; }
+#requests td.long { min-width: 8rem; }
 td.id, td.mono { font-family: ui-monospace, monospace; font-size: .85rem; }
 td.id { color: var(--soft); }
 td { white-space: nowrap; }
-td.long { white-space: normal; overflow-wrap: anywhere; min-width: 9rem; }
-td.name { white-space: pre-wrap; overflow-wrap: break-word; min-width: 7.5rem; max-width: 18rem; }
+td.long { white-space: normal; overflow-wrap: anywhere; min-width: 13rem; }
+td.name { white-space: pre-wrap; overflow-wrap: break-word; min-width: 7.5rem; max-width: 14rem; }
 td.status { font-size: .85rem; }
 td.status::before { content: ""; display: inline-block; width: .55em; height: .55em; margin-right: .45em; border-radius: 50%; background: var(--soft); }
 td.act, th.act { padding-right: 0; text-align: right; }

@@ -90,11 +90,11 @@ export const deeds = (size: number): readonly Deed[] => [
     what: "details show how busy a pod is, and its log, and Stop stops it",
     script: `const running = rows("Pods").find((row) => /^server.*RUNNING/.test(row.textContent)); running.click();
       await until(() => /Log, the last [1-9]/.test(one("#details-log").textContent));
-      const meters = all("#details-busy meter").length; const log = one("#details-log pre").textContent.length;
+      const meters = all("#details-busy meter").length; const log = /step \\d+ done/.test(one("#details-log pre").textContent);
       window.before = { name: one("#details-title").textContent };
       click("#details-actions button", "Stop");
       await until(() => all("#details-actions button").some((each) => each.textContent === "Start"));
-      return [one("#details").open, meters >= 2, log > 0, all("#details-actions button").map((each) => each.textContent), window.before.name];`,
+      return [one("#details").open, meters >= 2, log, all("#details-actions button").map((each) => each.textContent), window.before.name];`,
     isRight: (seen, emulator) => {
       const [isOpen, isBusy, hasLog, actions, name] = seen as [boolean, boolean, boolean, string[], string];
       const isStopped = podsOf(emulator).some((pod) => pod.name === name && pod.status === "EXITED");
@@ -102,15 +102,15 @@ export const deeds = (size: number): readonly Deed[] => [
     },
   },
   {
-    what: "Preempt takes the machine away, after the details of another pod were opened",
+    what: "right after closing one pod, the details of another open, with its log",
     script: `click("#details-close"); rows("Pods").find((row) => /^trainer.*RUNNING/.test(row.textContent)).click();
       await until(() => /Log, the last [1-9]/.test(one("#details-log").textContent));
-      window.name_ = one("#details-title").textContent; return true;`,
-    isRight: is(true),
+      return [one("#details").open, /step \\d+ done/.test(one("#details-log pre").textContent)];`,
+    isRight: is([true, true]),
     shows: "details",
   },
   {
-    what: "the machine is gone",
+    what: "Preempt takes the machine away",
     script: `click("#details-actions button", "Preempt"); await until(() => /"status": "EXITED"/.test(one("#details-record").textContent));
       const told = one("#details-told").textContent; click("#details-close"); return [told, one("#details").open];`,
     isRight: (seen, emulator) => {

@@ -12,7 +12,8 @@ function openDetails(section, row) {
   void refresh();
 }
 at("details-close").onclick = () => at("details").close();
-at("details").onclose = () => { opened = undefined; };
+// The event comes late: by then another resource may have been opened.
+at("details").onclose = () => { if (!at("details").open) opened = undefined; };
 // A click beside the panel closes it.
 at("details").onclick = (event) => { if (event.target === at("details")) at("details").close(); };
 
