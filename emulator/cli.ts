@@ -3,7 +3,8 @@ import { isIP } from "node:net";
 import { startEmulator, type Emulator, type EmulatorOptions } from ".";
 import { isLoopback } from "./kernel/guard";
 
-const usage = `Usage: emulator [options]
+/** What `--help` prints. */
+export const usage = `Usage: emulator [options]
 
   --port N               port to listen on; 0: any free one (default 0)
   --host ADDRESS         address to listen on (default 127.0.0.1: this machine only)

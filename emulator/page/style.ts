@@ -53,7 +53,7 @@ th button { border: 0; padding: 0; background: none; font-size: .78rem; font-wei
 th[aria-sort=ascending] button::after { content: " ↑"; } th[aria-sort=descending] button::after { content: " ↓"; }
 td.number, th.number { text-align: right; padding-right: .25rem; font-variant-numeric: tabular-nums; white-space: nowrap; }
 td.number + td, th.number + th { padding-left: .9rem; }
-#requests td.long { min-width: 8rem; }
+#requests td.long { min-width: 5rem; }
 td.id, td.mono { font-family: ui-monospace, monospace; font-size: .85rem; }
 td.id { color: var(--soft); }
 td { white-space: nowrap; }

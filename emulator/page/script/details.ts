@@ -57,7 +57,7 @@ function utilisation({ uptime, cpu, memory, gpus }) {
 
 function logLines(key) {
   if (key !== "pods") return [];
-  const lines = podLog.map(({ at, source, line }) => shortTime(at) + " " + source.padEnd(9) + " " + line).join("\\n");
-  return [element("h3", { textContent: "Log, the last " + podLog.length + " lines" }), element("pre", { className: "log", textContent: lines || "Nothing yet." })];
+  const lines = podLog.map(({ at, source, line }) => shortTime(at) + " " + source.padEnd(9) + " " + line).reverse().join("\\n");
+  return [element("h3", { textContent: "Log, the last " + podLog.length + " lines, newest first" }), element("pre", { className: "log", textContent: lines || "Nothing yet." })];
 }
 `;
