@@ -40,12 +40,15 @@ function stateProblems({ manifest, releases, exists }) {
 /** The address of the repository without what npm puts around it. */
 const address = (url = "") => url.replace(/^git\+/, "").replace(/\.git$/, "");
 
+/** What package.json says until the project has a home: nobody's address, so that no copy names the wrong one. */
+const placeholder = "/OWNER/";
+
 function repositoryProblems({ manifest, repository }) {
   const own = address(manifest.repository?.url);
-  if (!own) {
-    return repository
-      ? [`package.json has no "repository": set its url to git+${repository}.git; provenance needs it.`]
-      : [];
+  if (!own || own.includes(placeholder)) {
+    const url = repository ?? "https://HOST/OWNER/REPOSITORY";
+    const set = `npm pkg set repository.url=git+${url}.git homepage=${url}#readme bugs.url=${url}/issues`;
+    return [`package.json does not say where the repository is, and provenance needs it: run ${set}`];
   }
   const problems = [];
   if (repository && own !== repository)

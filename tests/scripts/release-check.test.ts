@@ -102,7 +102,18 @@ describe("npm run release:check", () => {
         manifest: { ...manifest, repository: undefined },
         args: ["--repository", "https://forge.example/a/b"],
       },
-      says: 'package.json has no "repository": set its url to git+https://forge.example/a/b.git; provenance needs it.',
+      says:
+        "package.json does not say where the repository is, and provenance needs it: run npm pkg set " +
+        "repository.url=git+https://forge.example/a/b.git homepage=https://forge.example/a/b#readme bugs.url=https://forge.example/a/b/issues",
+    },
+    {
+      what: "a package that still has the placeholder for its repository",
+      release: {
+        manifest: { ...manifest, repository: { type: "git", url: "git+https://forge.example/OWNER/p.git" } },
+      },
+      says:
+        "package.json does not say where the repository is, and provenance needs it: run npm pkg set " +
+        "repository.url=git+https://HOST/OWNER/REPOSITORY.git homepage=https://HOST/OWNER/REPOSITORY#readme bugs.url=https://HOST/OWNER/REPOSITORY/issues",
     },
     {
       what: "an issue tracker elsewhere",
