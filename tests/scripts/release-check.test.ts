@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { join } from "node:path";
-import { type Ran, releaseCheckout, runScript } from "./checkout";
+import { type Ran, releaseCheckout, root, runScript } from "./checkout";
 
 const manifest = {
   name: "p",
@@ -158,6 +158,14 @@ describe("npm run release:check", () => {
     const { code, out } = await check(release);
     expect(out.split("\n")).toEqual([says, "1 to mend before 1.2.0 can be released.", ""]);
     expect(code).toBe(1);
+  });
+});
+
+describe("the tarball of this checkout", () => {
+  it("holds what users need, and nothing else", async () => {
+    const { out } = await runScript(root, "scripts/release/check.mjs");
+    expect(out).toMatch(/released\.\n$/);
+    expect(out.split("\n").filter((line) => /tarball|machine|no longer exports/.test(line))).toEqual([]);
   });
 });
 
