@@ -99,7 +99,7 @@ async function publish(registry) {
   expect(again.code !== 0, "the same version can't be published a second time");
 }
 
-/** Goes on as a user in an empty directory: installs, starts from a template, and lives through a stack's life. */
+/** Goes on as a user in an empty directory: installs, starts from a template, and walks a stack from preview to destroy. */
 async function use(registry) {
   const stack = join(home, "stack");
   mkdirSync(join(home, "user"));
