@@ -178,7 +178,8 @@ export class Work {
     const { type } = parseUrn(urn);
     if (type === builtinProviderType || type === defaultProviderType)
       return uncheckedSettings(async (about) => this.options.inProcess?.connect(about) ?? this.connectHost(about));
-    const { proto, project, env } = this.options;
+    const { proto, project, env, inProcess } = this.options;
+    if (inProcess) return inProcess.launch();
     const version = inputs["version"];
     const path = findPlugin(packageOf(type), typeof version === "string" ? version : undefined, { project, env });
     const process = this.startProcess(pluginCommand(path, project));
