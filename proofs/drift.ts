@@ -190,11 +190,7 @@ class Scene {
   /** As the engine refreshes, and the declared paths at which it would show drift. */
   private async refresh(entry: Entry): Promise<{ entry: Entry; paths: string[] }> {
     const provider = this.providers[entry.declared.kind];
-    const { id, props, inputs = entry.inputs } = await provider.read(
-      entry.id,
-      entry.outputs,
-      entry.inputs,
-    );
+    const { id, props, inputs = entry.inputs } = await provider.read(entry.id, entry.outputs, entry.inputs);
     await provider.diff(id, props, entry.inputs);
     // Names that we made are inputs to go back to, so drift is read from outputs, as the engine shows it.
     const said = (outputs: Props) => pick(outputs, Object.keys(entry.inputs));

@@ -61,9 +61,7 @@ function throughPlugin(resource: Resource, started: Promise<EngineProvider>): Pr
   const isAlwaysSecret = (name: string) => facts[name]?.secret === true;
   const sealed = (props: Props): PropertyMap => {
     const map = mapFromWire(JSON.parse(JSON.stringify(props)) as Parameters<typeof mapFromWire>[0]);
-    const members = Object.entries(map).filter(
-      ([name]) => !handedOver.includes(name),
-    );
+    const members = Object.entries(map).filter(([name]) => !handedOver.includes(name));
     const isSecret = (name: string) => isAlwaysSecret(name) || resource.inputs[name]?.sensitive === true;
     return Object.fromEntries(
       members.map(([name, value]) => [name, isSecret(name) && value !== null ? new Secret(value) : value]),

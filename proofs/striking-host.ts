@@ -54,7 +54,7 @@ export const strikingHost = `
   const answering = (stream, begin) => {
     const call = { isStruck: false };
     const [write, hear] = [stream.write.bind(stream), stream.on.bind(stream)];
-    stream.on = (event, listener) => hear(event, (...args) => calls.run(call, () => listener(...args)));
+    stream.on = (event, listener) => hear(event, (...args) => calls.run(call, () => listener.apply(stream, args)));
     stream.write = (...args) => {
       if (call.isStruck || anyCall.isStruck) die();
       return write(...args);

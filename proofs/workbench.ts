@@ -87,10 +87,7 @@ export class Workbench {
       "name: prove\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n" + (mode === "plugin" ? stanza : ""),
     );
     mkdirSync(join(this.folder, "project", "plugin"));
-    symlinkSync(
-      join(root, "dist", "plugin", `${executable}.js`),
-      join(this.folder, "project", "plugin", executable),
-    );
+    symlinkSync(join(root, "dist", "plugin", `${executable}.js`), join(this.folder, "project", "plugin", executable));
     writeFileSync(join(this.folder, "project", "index.js"), program(mode));
     this.clear();
   }
@@ -163,7 +160,9 @@ export class Workbench {
     const file = join(this.folder, "state", ".pulumi", "stacks", "prove", `${this.stackName}.json`);
     if (!existsSync(file)) return [];
     const { checkpoint } = JSON.parse(readFileSync(file, "utf8")) as Checkpoint;
-    return (checkpoint.latest?.resources ?? []).filter(({ type }) => /^(pulumi-nodejs:dynamic\/compute:|compute:index:)/.test(type));
+    return (checkpoint.latest?.resources ?? []).filter(({ type }) =>
+      /^(pulumi-nodejs:dynamic\/compute:|compute:index:)/.test(type),
+    );
   }
 
   /**

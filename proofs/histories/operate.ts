@@ -158,7 +158,9 @@ class Engine {
 
   private targets(): SelectionOptions {
     const { target } = this.operation;
-    const urns = this.setting.program.filter(({ name }) => target?.includes(name)).map((resource) => urnOf(resource, this.mode));
+    const urns = this.setting.program
+      .filter(({ name }) => target?.includes(name))
+      .map((resource) => urnOf(resource, this.mode));
     return urns.length > 0 ? { target: urns, targetDependents: true } : {};
   }
 
