@@ -1,3 +1,4 @@
+import type { Mode } from "../plugin";
 import type { Checkout } from "./checkout";
 import { keys, logicalNameOf } from "./checkout";
 import {
@@ -35,9 +36,9 @@ export interface Played {
 export type Counts = Readonly<Record<string, number>>;
 
 /** Lives a life, up to the first step after which something is not as it must be. */
-export async function play(life: Life): Promise<Played> {
+export async function play(life: Life, mode: Mode = "dynamic"): Promise<Played> {
   await keys();
-  const world = new World(life.seed, life.world);
+  const world = new World(life.seed, life.world, mode);
   const player = new Player(world, life);
   try {
     const violations = await world.clock.run(player.play());

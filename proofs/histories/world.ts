@@ -1,6 +1,7 @@
 import type { Settings } from "../../provider/host/settings";
 import { type Chance, chanceFrom } from "../chance";
 import type { DirectDispatcher } from "../direct-dispatcher";
+import type { Mode } from "../plugin";
 import { VirtualClock } from "../virtual-clock";
 import { type Account, type NewObject, Platform } from "./account";
 import { Checkout } from "./checkout";
@@ -44,6 +45,7 @@ export class World {
   constructor(
     seed: number,
     readonly settings: WorldSettings,
+    readonly mode: Mode,
   ) {
     this.chance = chanceFrom(seed);
     const { listLagMs } = settings;
