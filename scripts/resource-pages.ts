@@ -119,12 +119,12 @@ ${table(
   errors.map((code) => [`[\`${code}\`](../errors.md#${code})`, causes.get(code) ?? ""]),
 )}
 
-## Adopting
-
-\`adopt: { id }\` makes Pulumi manage an object that already exists, and so does \`adopt: { name }\` if the name is unique in
-the account ([Adopting what exists](../guides/adopt.md)). ${adopting}
+${resource.inputs["adopt"] ? `## Adopting\n\n${howToAdopt} ${adopting}` : `## What is there already\n\n${adopting}`}
 `;
 }
+
+const howToAdopt = `\`adopt: { id }\` makes Pulumi manage an object that already exists, and so does \`adopt: { name }\` if the name is unique in
+the account ([Adopting what exists](../guides/adopt.md)).`;
 
 /** One row for all arguments in a row that change alike and for the same reason. */
 function changes(resource: Resource): string[][] {

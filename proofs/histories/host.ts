@@ -201,7 +201,7 @@ export class Host {
 
 const typePrefix = "pulumi-nodejs:dynamic/compute:";
 
-export const kindOfType = (type: string): Kind => entryOf(type.slice(typePrefix.length) as KindName);
+export const kindOfType = (type: string): Kind => entryOf(type.slice(typePrefix.length) as KindName) as Kind;
 
 export function typeOfKind(kind: Kind): string {
   return typePrefix + kind[0]!.toUpperCase() + kind.slice(1);

@@ -102,7 +102,8 @@ export class Provider<T extends Identified> {
     if (replaces.length === 0 && asks === "program") {
       const changed = new Set(found.map(({ name }) => name));
       const disturbed = this.resource.disturbs?.(state, changed, restarting(this.resource, changed));
-      if (disturbed) await this.warn(`${this.resource.kind} ${id}: ${disturbed}`);
+      const foreseen = changed.size > 0 ? await this.operations.foresee?.(this.session(), state, news) : undefined;
+      for (const each of [disturbed, foreseen]) if (each) await this.warn(`${this.resource.kind} ${id}: ${each}`);
     }
     const recorded = asks === "program" ? newlyRecorded(this.resource, state, news, found) : [];
     const isToRecord = asks === "program" && (state !== olds || olds[hidden.unready] === true);
@@ -205,7 +206,7 @@ export class Provider<T extends Identified> {
     if (session.once.isHandedOn(this.resource.kind, id, keyOf(props))) return;
     await session.once.engineHas(this.resource.kind, id, keyOf(props));
     if (await this.isThereToDelete(id, props)) {
-      const deletion = () => this.operations.delete(session, id, timeout(props, "delete", withinMs));
+      const deletion = () => this.operations.delete(session, id, timeout(props, "delete", withinMs), props);
       const call = () => explained(`deleting ${this.resource.kind} ${id}`, deletion());
       await session.once.deleting(this.resource.kind, id, (error) => !isRefusedDeletion(error), call);
     }
@@ -350,7 +351,8 @@ export class Provider<T extends Identified> {
     const isNew = Object.keys(olds).length === 0;
     const said = cautions.map((caution) => (isNew || caution(olds) === undefined ? caution(inputs) : undefined));
     if (isNew && !isObject(inputs.adopt)) said.push(await this.operations.caution?.(this.session(), inputs));
-    for (const each of said) if (each) await this.warn(`${kind} ${String(inputs.name)}: ${each}`);
+    if (isNew) said.push(await this.operations.foresee?.(this.session(), {}, inputs));
+    for (const each of said) if (each) await this.warn(`${label(kind, inputs)}: ${each}`);
   }
 
   /** Once: the engine checks and compares several times. */
@@ -390,3 +392,6 @@ export class Provider<T extends Identified> {
     return (this.opened ??= this.sessions.of(this.configured()));
   }
 }
+
+/** What a resource is called before it has an id; not every kind has names. */
+const label = (kind: string, { name }: Props): string => (typeof name === "string" ? `${kind} ${name}` : kind);
