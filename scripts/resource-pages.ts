@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { examples } from "../plugin/schema/examples";
 import { dataLossByDefault } from "../provider/table/data-loss";
 import {
   type Change,
@@ -9,7 +10,6 @@ import {
   type Resource,
   restart,
 } from "../provider/table/resource";
-import { examples } from "../plugin/schema/examples";
 import { resources } from "../provider/kinds";
 import { causes, parts } from "./docs/page-parts";
 import { jsonType, type JsonSchema } from "./json-type";

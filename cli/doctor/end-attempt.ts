@@ -81,10 +81,10 @@ async function agree(io: Io, question: string, isAgreed: boolean): Promise<void>
   if (isAgreed) return;
   if (!io.isInteractive)
     throw new CommandFailure(
-      `nobody is here to ask: pass --yes to do this without a question. Nothing was done.\n${question}`,
+      `Not running in a terminal, so this can't be confirmed. Pass --yes. Nothing was changed.\n${question}`,
     );
   const answer = await io.ask(`${question} (yes/no) `);
-  if (!/^y(es)?$/i.test(answer.trim())) throw new CommandFailure("declined; nothing was done");
+  if (!/^y(es)?$/i.test(answer.trim())) throw new CommandFailure("Declined. Nothing was changed.");
 }
 
 async function removed(client: Client, kind: Kind, id: string): Promise<void> {

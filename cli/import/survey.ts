@@ -5,6 +5,7 @@ import type { Settings } from "../../client/settings/settings";
 import { schema } from "../../plugin/schema/schema";
 import { Verbs } from "../../plugin/verbs";
 import { pluginType } from "../../plugin/names";
+import { type KindName, kindNames } from "../../provider/kinds/names";
 import { hidden } from "../../provider/state/state";
 import { strings } from "../../provider/table/props";
 import type { Kind } from "../state/deployment";
@@ -30,8 +31,16 @@ export interface Survey {
   readonly remarks: readonly string[];
 }
 
-/** What others refer to comes first. */
-const order: readonly Kind[] = ["NetworkVolume", "RegistryCredential", "Pod", "Cluster"];
+/** What others refer to comes first. The whole list of SSH keys stays out: its keys are imported one by one. */
+const rank: Readonly<Record<KindName, number | undefined>> = {
+  SshKey: 0,
+  NetworkVolume: 1,
+  RegistryCredential: 2,
+  Pod: 3,
+  Cluster: 4,
+  AccountSshKeys: undefined,
+};
+const order = kindNames.filter((kind) => rank[kind] !== undefined).sort((a, b) => (rank[a] ?? 0) - (rank[b] ?? 0));
 
 /** Looks at everything that the account has, and leaves out what is known already. Changes nothing. */
 export async function survey(

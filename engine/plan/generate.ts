@@ -24,7 +24,7 @@ export interface GeneratorContext {
   /** The provider that serves a registration, with the reference that the resource keeps; providers have none. */
   provider(goal: Pick<Goal, "type" | "provider" | "version">): Promise<Provided>;
   /** The provider of an entry of the state. */
-  providerOf(entry: ResourceState): Promise<Provider>;
+  readonly providerOf: (entry: ResourceState) => Promise<Provider>;
   /** Whether what another provider made must be made anew by this one. */
   outgrows(old: ResourceState, reference: string | undefined): Promise<boolean>;
   seed(): Buffer;

@@ -4,6 +4,7 @@ import type { Severity } from "../protocol/monitor-server";
 import type { PathChange } from "../hosts/provider";
 import { isInternal, type Step, type StepOp } from "../plan/step";
 import type { ResourceState } from "../state/resource-state";
+import { type PropertyChange, propertyChanges } from "./property-changes";
 import { parseUrn } from "../protocol/urn";
 import type { Json, JsonMap } from "../protocol/wire";
 
@@ -25,6 +26,8 @@ export interface StepReport {
   readonly diffKeys: readonly string[];
   /** Those that ask for a new object. */
   readonly replaceKeys: readonly string[];
+  /** What differs inside of these, place by place. */
+  readonly changes: readonly PropertyChange[];
   /** What differs, by property path, where the provider says so: `{ "env.MODE": "update" }`; `update-replace` where it asks for a new object. */
   readonly detailedDiff?: Readonly<Record<string, ShownChange>>;
   /** Of a replacement: the old object is deleted before the new one is made. */
@@ -73,6 +76,7 @@ export function report(step: Step, result?: ResourceState, hide?: Hide): StepRep
     ...(after && !isGone(step) ? { new: stateReport(after, hide) } : {}),
     diffKeys: step.diffKeys,
     replaceKeys: step.replaceKeys,
+    changes: propertyChanges(step, after, (value) => show(value, false, hide)),
     ...(step.detailedDiff && {
       detailedDiff: Object.fromEntries(
         [...step.detailedDiff].map(([path, { kind, replace }]) => [

@@ -8,17 +8,20 @@ import { imported } from "./imported";
 import { explained, Look, mayBeDone } from "./look";
 import { Memory } from "./memory";
 import type { Identified, Operations, Task } from "../kinds/operations";
+import { asOfNow } from "./as-of-now";
 import { adoptionIn, findAdoptee, misfitsOf } from "./adopt";
 import { objectFor } from "./resource-create";
 import { project, refreshedInputs } from "../state/outputs";
-import { isObject, type Props, strings } from "../table/props";
+import { type Props, strings } from "../table/props";
 import { DataLossRefusedError, earlyRefusals, refusal, transition } from "../table/data-loss";
 import { restarting } from "../table/requests";
 import type { Resource } from "../table/resource";
 import type { Session, Sessions } from "../host/session";
 import { type Config, wrongSettings, readSettings, type Settings } from "../host/settings";
 import { declaredNames, hidden, isUntold, keyOf } from "../state/state";
+import { reasons } from "../table/reasons";
 import { timeout } from "./timeouts";
+import { Voice } from "./voice";
 import { hasUnknown } from "../table/unknown";
 import { isAsBefore, isRefusedDeletion, isUnclear, shaken, unsureAfter, untaken, withoutNews } from "./unclear";
 import type { InterruptedChange } from "../create/journal/changes";
@@ -29,6 +32,8 @@ export interface DiffResult {
   readonly deleteBeforeReplace: boolean;
   /** Beyond what a dynamic provider can tell: each argument that differs, or that state has yet to record. */
   readonly differences: readonly Difference[];
+  /** Why, in whole sentences. */
+  readonly reasons: readonly string[];
 }
 
 /** The provider verbs of one kind, as Pulumi's dynamic provider host calls them: the same for every kind. */
@@ -37,6 +42,7 @@ export class Provider<T extends Identified> {
   private opened: Session | undefined;
   private readonly memory = new Memory();
   private readonly look: Look<T>;
+  private readonly voice: Voice;
 
   constructor(
     private readonly resource: Resource,
@@ -49,6 +55,7 @@ export class Provider<T extends Identified> {
       () => this.session(),
       () => this.configured(),
     );
+    this.voice = new Voice(resource, this.memory, () => this.session().notify);
   }
 
   /** Stores what it gets at once: the host does not wait for the promise, and calls arrive meanwhile. */
@@ -60,6 +67,7 @@ export class Provider<T extends Identified> {
 
   async check(olds: Props, asked: Props): Promise<{ inputs: Props; failures: CheckFailure[] }> {
     this.hearsOf(asked);
+    this.voice.hears(asked);
     const keptName = await this.keptName(olds, asked);
     const adoptee = Object.keys(olds).length > 0 ? undefined : await this.adoptee(asked);
     const news = adoptee?.object ? { ...asked, name: asked.name ?? adoptee.object.name } : asked;
@@ -70,7 +78,11 @@ export class Provider<T extends Identified> {
     if (failures.length === 0 && Object.keys(olds).length > 0)
       failures.push(...earlyRefusals(this.resource, olds, inputs));
     failures.push(...wrongSettings(this.configured()));
-    if (failures.length === 0) await this.warnOfCautions(olds, inputs);
+    if (failures.length === 0)
+      await this.voice.warnOfCautions(olds, inputs, {
+        caution: () => this.operations.caution?.(this.session(), inputs),
+        foresee: () => this.operations.foresee?.(this.session(), {}, inputs),
+      });
     this.memory.sawCheck(inputs);
     return { inputs, failures: failures.map(shown) };
   }
@@ -84,7 +96,10 @@ export class Provider<T extends Identified> {
       : once.engineHas(kind, id, keyOf(news)));
     const asks = this.memory.whoAsks(id, news);
     const there = asks === "program" ? await this.asItIs(id, olds, news) : olds;
-    if (!there) return { changes: true, replaces: ["name"], deleteBeforeReplace: false, differences: [goneAway] };
+    if (!there) {
+      const why = await this.voice.tellReasons(news, reasons(this.resource, olds, news, [goneAway]));
+      return { changes: true, replaces: ["name"], deleteBeforeReplace: false, differences: [goneAway], reasons: why };
+    }
     const state = asks === "program" ? await this.withBrought(there, news) : there;
     const found = differences(this.resource, id, state, news);
     const replaces = found.filter(({ effect }) => effect === "replace").map(({ name }) => name);
@@ -97,18 +112,25 @@ export class Provider<T extends Identified> {
     }
     if (replaces.length > 0 && asks === "program") {
       this.operations.expectReplacement?.(this.session(), id, olds, news);
-      await this.warnOfLoss(olds, replaces);
+      await this.voice.warnOfLoss(olds, replaces, news);
     }
     if (replaces.length === 0 && asks === "program") {
       const changed = new Set(found.map(({ name }) => name));
       const disturbed = this.resource.disturbs?.(state, changed, restarting(this.resource, changed));
       const foreseen = changed.size > 0 ? await this.operations.foresee?.(this.session(), state, news) : undefined;
-      for (const each of [disturbed, foreseen]) if (each) await this.warn(`${this.resource.kind} ${id}: ${each}`);
+      for (const each of [disturbed, foreseen]) if (each) await this.voice.warn(`${this.resource.kind} ${id}: ${each}`);
     }
     const recorded = asks === "program" ? newlyRecorded(this.resource, state, news, found) : [];
     const isToRecord = asks === "program" && (state !== olds || olds[hidden.unready] === true);
     const all = [...found, ...recorded];
-    return { changes: all.length > 0 || isToRecord, replaces, deleteBeforeReplace: false, differences: all };
+    const why = asks === "program" ? await this.voice.tellReasons(news, reasons(this.resource, state, news, all)) : [];
+    return {
+      changes: all.length > 0 || isToRecord,
+      replaces,
+      deleteBeforeReplace: false,
+      differences: all,
+      reasons: why,
+    };
   }
 
   /** @param withinMs what the engine's own option says, where the argument `timeouts` says nothing; so for the other verbs. */
@@ -168,7 +190,6 @@ export class Provider<T extends Identified> {
     return { props: this.outputs(importee, { ...given, ...asked }), inputs };
   }
 
-  /** Every object of the kind in the account. */
   list = (): Promise<readonly Identified[]> => this.operations.list(this.session());
 
   async update(id: string, olds: Props, news: Props, withinMs?: number): Promise<{ outs: Props }> {
@@ -266,12 +287,13 @@ export class Provider<T extends Identified> {
     throw this.broken(id, { ...olds, [hidden.isGone]: true }, news, cause);
   }
 
-  /** State as the platform is, where state may be behind it; undefined where the object is gone. */
+  /** State as the platform is, where state may be behind it or the program wants to know; undefined where the object is gone. */
   private async asItIs(id: string, olds: Props, news: Props): Promise<Props | undefined> {
     const { kind } = this.resource;
     const { once } = this.session();
     const change = await once.interruptedChange(kind, id);
-    if (!change && olds[hidden.isGone] !== true) return olds;
+    if (!change && olds[hidden.isGone] !== true)
+      return this.configured().refreshBeforeUpdate ? this.asOfNow(id, olds) : olds;
     const { object } = change ? await this.look.read(id, olds) : await this.look.at("looking for", id, olds);
     if (!object) {
       this.memory.replacesAsGone(id);
@@ -287,9 +309,14 @@ export class Provider<T extends Identified> {
     return this.outputs(object, shaken(this.resource, olds, change));
   }
 
+  private asOfNow(id: string, olds: Props): Promise<Props> {
+    const { look, voice } = this;
+    return asOfNow(this.resource, id, olds, { look, voice, outputs: (object) => this.outputs(object, olds) });
+  }
+
   private broken(id: string, outputs: Props, news: Props, cause: unknown): InitializationError {
-    const properties = concealed(this.resource, outputs, news);
-    return new InitializationError(this.resource.kind, id, properties, cause, [outputs, news]);
+    const who = { kind: this.resource.kind, id, name: this.voice.nameOf(news) };
+    return new InitializationError(who, concealed(this.resource, outputs, news), cause, [outputs, news]);
   }
 
   /** What the template gives a new object. A failure of this look is none of the creation. */
@@ -345,30 +372,6 @@ export class Provider<T extends Identified> {
     return { ...outputs, [hidden.seen]: this.look.here };
   }
 
-  /** Told when inputs begin to be so, not at every run from then on. */
-  private async warnOfCautions(olds: Props, inputs: Props): Promise<void> {
-    const { kind, cautions = [] } = this.resource;
-    const isNew = Object.keys(olds).length === 0;
-    const said = cautions.map((caution) => (isNew || caution(olds) === undefined ? caution(inputs) : undefined));
-    if (isNew && !isObject(inputs.adopt)) said.push(await this.operations.caution?.(this.session(), inputs));
-    if (isNew) said.push(await this.operations.foresee?.(this.session(), {}, inputs));
-    for (const each of said) if (each) await this.warn(`${label(kind, inputs)}: ${each}`);
-  }
-
-  /** Once: the engine checks and compares several times. */
-  private async warn(message: string): Promise<void> {
-    if (this.memory.isNews(message)) await this.session().notify.warn(message);
-  }
-
-  /** Who may lose data has said so, perhaps long ago and without this change in mind. */
-  private async warnOfLoss(olds: Props, replaces: readonly string[]): Promise<void> {
-    const { kind, destroys } = this.resource;
-    const data = destroys?.(olds);
-    if (!data) return;
-    const message = `${kind} ${String(olds.name)} is replaced because of ${replaces.join(", ")}: this destroys ${data}`;
-    await this.session().notify.warn(message);
-  }
-
   /** After a rename, state holds the key of the old name. */
   private holds(id: string, olds: Props, news: Props): void {
     this.memory.sawObject(id, keyOf(news));
@@ -392,6 +395,3 @@ export class Provider<T extends Identified> {
     return (this.opened ??= this.sessions.of(this.configured()));
   }
 }
-
-/** What a resource is called before it has an id; not every kind has names. */
-const label = (kind: string, { name }: Props): string => (typeof name === "string" ? `${kind} ${name}` : kind);

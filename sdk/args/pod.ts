@@ -1,6 +1,7 @@
 // Made from the declaration in provider/kinds by `npm run docs`; do not edit.
 import type { Input } from "@pulumi/pulumi";
 import type { RegistryCredential } from "../registry-credential";
+import type { DataCenterId } from "./ids";
 import type { IdOf, MountsArgs, PodCpuArgs, PodGpuArgs, TimeoutsArgs } from "../values";
 
 /** One machine, GPU or CPU, running one container image. Billed by the second while it runs. */
@@ -108,7 +109,7 @@ export interface PodArgs {
    * On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
    * Rules: P-14.
    */
-  readonly dataCenterIds?: Input<Input<string>[]>;
+  readonly dataCenterIds?: Input<Input<DataCenterId>[]>;
   /**
    * Gives the pod a private address that other networked pods of the account can reach. Takes effect at the next start or restart.
    *

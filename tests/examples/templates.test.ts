@@ -83,22 +83,27 @@ describe("templates for pulumi new", () => {
       PULUMI_BACKEND_URL: `file://${join(folder, "state")}`,
       PULUMI_HOME: join(folder, "home"),
       PULUMI_CONFIG_PASSPHRASE: "x",
+      // Types are checked for all programs at once elsewhere.
+      PULUMI_NODEJS_TRANSPILE_ONLY: "true",
       PULUMI_SKIP_UPDATE_CHECK: "1",
       PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "1",
       COMPUTE_API_URL: emulator.apiUrl,
       COMPUTE_API_KEY: emulator.apiKey,
       COMPUTE_JOURNAL_DIR: join(folder, "journal"),
     };
-    const run = async (...args: string[]) =>
-      (await promisify(execFile)("pulumi", [...args, "--non-interactive", "--color", "never"], { cwd: folder, env }))
-        .stdout;
-    await run("stack", "init", "dev");
-    await run("config", "set", "image", template.config["image"]!.default!);
-    const up = await run("up", "--yes", "--skip-preview");
-    expect(up).toContain("+ 2 created");
-    expect(up).not.toMatch(/pulumi-resource-compute from \$PATH/);
-    expect(await run("destroy", "--yes", "--skip-preview")).toContain("- 2 deleted");
-    await emulator.close();
+    try {
+      const run = async (...args: string[]) =>
+        (await promisify(execFile)("pulumi", [...args, "--non-interactive", "--color", "never"], { cwd: folder, env }))
+          .stdout;
+      await run("stack", "init", "dev");
+      await run("config", "set", "image", template.config["image"]!.default!);
+      const up = await run("up", "--yes", "--skip-preview");
+      expect(up).toContain("+ 2 created");
+      expect(up).not.toMatch(/pulumi-resource-compute from \$PATH/);
+      expect(await run("destroy", "--yes", "--skip-preview")).toContain("- 2 deleted");
+    } finally {
+      await emulator.close();
+    }
   }, 120_000);
 
   it.each(templates.filter((name) => name !== "compute-plugin"))(

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator";
 import { LocalStack, type StackOptions, type UpOptions } from "../../engine";
@@ -64,10 +64,6 @@ async function open(emulator: Emulator, env: Record<string, string> = {}): Promi
 }
 
 const stateText = () => readFileSync(join(folder, "state/.pulumi/stacks/moving/dev.json"), "utf8");
-
-beforeEach(() => {
-  expect(existsSync(executable)).toBe(true);
-});
 
 afterEach(async () => {
   await Promise.all(emulators.splice(0).map((each) => each.close()));

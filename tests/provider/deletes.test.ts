@@ -6,7 +6,7 @@ import { entryOf } from "../../provider/state/stored-provider";
 import type { Props } from "../../provider/table/props";
 import type { Resource } from "../../provider/table/resource";
 import { ManualClock } from "../support/manual-clock";
-import { type AddressedKind, addressedKinds, cpuPod, exampleOf as exampleOfAll, pathOf, volume } from "./fixtures";
+import { type AddressedKind, addressedKinds, cpuPod, exampleOf as exampleOfAll, pathOf } from "./fixtures";
 
 let clock: ManualClock;
 let emulator: Emulator;
@@ -89,7 +89,7 @@ describe.each(["Pod", "Cluster"] as const)("deleting a %s", (kind) => {
     const quickly = slowly(3_600_000);
     await expect(of(kind).delete(id, outs)).rejects.toMatchObject({
       code: "wait_timeout",
-      message: expect.stringMatching(/within 30 s.*RUNNING/),
+      message: expect.stringMatching(/after 30 s.*RUNNING/),
     });
     quickly();
     await of(kind).delete(id, outs);

@@ -130,12 +130,12 @@ describe("programs of several tenants in one process", () => {
       const stack = await stackOf(name, a, program);
       await stack.setConfig("compute:maxHourlyCost", limit);
       const { diagnostics } = await stack.preview();
-      return diagnostics.flatMap(({ message }) => /maxHourlyCost, \S+ USD/.exec(message)?.[0] ?? []);
+      return diagnostics.flatMap(({ message }) => /maxHourlyCost \(\S+ USD/.exec(message)?.[0] ?? []);
     };
-    expect(await warnings("a", "0.01")).toEqual(["maxHourlyCost, 0.01 USD"]);
+    expect(await warnings("a", "0.01")).toEqual(["maxHourlyCost (0.01 USD"]);
     expect(await warnings("b", "100")).toEqual([]);
-    expect(await warnings("c", "0.02")).toEqual(["maxHourlyCost, 0.02 USD"]);
-    expect(await warnings("a", "0.01")).toEqual(["maxHourlyCost, 0.01 USD"]);
+    expect(await warnings("c", "0.02")).toEqual(["maxHourlyCost (0.02 USD"]);
+    expect(await warnings("a", "0.01")).toEqual(["maxHourlyCost (0.01 USD"]);
   });
 });
 

@@ -100,7 +100,10 @@ export const plugins: Scenario[] = [
         cloud: { other: { name: "b", size: 4, server: "o", secretName: "n" } },
       },
       { run: "up", program: program(thing("a", { size: 2 }), thing("b", { size: 5 })) },
-      { run: "up", program: program(thing("a", { size: 2 }), thing("c", {}, { options: { import: "nothing" } })) },
+      {
+        run: "up",
+        program: program(thing("a", { size: 2 }), thing("c", {}, { options: { import: "nothing", dependsOn: ["a"] } })),
+      },
       { run: "destroy" },
     ],
   },
