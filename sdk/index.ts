@@ -10,6 +10,7 @@ export { config } from "./config";
 export * from "./data-sources";
 export { NetworkVolume } from "./network-volume";
 export { Pod } from "./pod";
+export { type EndpointQueue, queue, type QueueRunOptions } from "./queue";
 export { RegistryCredential } from "./registry-credential";
 export { SshKey } from "./ssh-key";
 export type * from "./values";

@@ -25,6 +25,7 @@ export type {
 } from "../index";
 export { config } from "../config";
 export * from "../data-sources";
+export { type EndpointQueue, queue, type QueueRunOptions } from "../queue";
 export * from "./enums";
 export { Provider, type ProviderArgs } from "./provider";
 export { AccountSshKeys, Cluster, NetworkVolume, Pod, RegistryCredential, SshKey } from "./resources";

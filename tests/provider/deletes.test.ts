@@ -6,7 +6,7 @@ import { entryOf } from "../../provider/state/stored-provider";
 import type { Props } from "../../provider/table/props";
 import type { Resource } from "../../provider/table/resource";
 import { ManualClock } from "../support/manual-clock";
-import { type AddressedKind, addressedKinds, cpuPod, exampleOf as exampleOfAll, pathOf } from "./fixtures";
+import { type AddressedKindName, addressedKinds, cpuPod, exampleOf as exampleOfAll, pathOf } from "./fixtures";
 
 let clock: ManualClock;
 let emulator: Emulator;
@@ -33,7 +33,7 @@ const remove = {
   Cluster: "clusters",
   NetworkVolume: "networkVolumes",
   RegistryCredential: "registries",
-} as const satisfies Record<AddressedKind, keyof Client>;
+} as const satisfies Record<AddressedKindName, keyof Client>;
 
 describe.each(addressedKinds)("deleting a %s", (kind) => {
   it("A-24: that is gone already is done", async () => {

@@ -53,9 +53,9 @@ export const pathOf: Readonly<Record<KindName, string>> = {
 };
 
 /** Kinds whose objects have an address each. Others share one, and have tests of their own. */
-export type AddressedKind = Exclude<KindName, "SshKey" | "AccountSshKeys">;
-const unaddressed: readonly KindName[] = ["SshKey", "AccountSshKeys"] satisfies Exclude<KindName, AddressedKind>[];
-export const addressedKinds = kindNames.filter((kind): kind is AddressedKind => !unaddressed.includes(kind));
+export type AddressedKindName = Exclude<KindName, "SshKey" | "AccountSshKeys">;
+const unaddressed: readonly KindName[] = ["SshKey", "AccountSshKeys"] satisfies Exclude<KindName, AddressedKindName>[];
+export const addressedKinds = kindNames.filter((kind): kind is AddressedKindName => !unaddressed.includes(kind));
 
 /** State as it is after a platform did exactly what was asked. `observed` adds what it reports on its own. */
 export const stateOf = (resource: Resource, inputs: Props, observed: Props = {}): Props =>
