@@ -16,6 +16,7 @@ const named: Readonly<Record<string, string>> = {
   registry: "IdOf<RegistryCredential> | null",
   env: "Record<string, Input<string>>",
   ports: "Input<string>[]",
+  keys: "Input<string>[]",
   cmd: "Input<string>[]",
   entrypoint: "Input<string>[]",
   dataCenterIds: "Input<DataCenterId>[]",

@@ -134,12 +134,7 @@ With [the plugin](../guides/plugin.md), import an existing object by its id:
 pulumi import compute:index:${resource.kind} my-${resource.kind.replace(/(?<=[a-z])([A-Z])/g, "-$1").toLowerCase()} ID
 \`\`\`
 
-Without the plugin, or to see every difference in a preview first, adopt it.
-
-### Adopting
-
-\`adopt: { id }\` makes Pulumi manage an object that already exists, and so does \`adopt: { name }\` if the name is unique in
-the account ([Adopting what exists](../guides/adopt.md)). ${adopting}
+${resource.inputs["adopt"] ? `### Adopting\n\n${howToAdopt} ${adopting}` : `### What is there already\n\n${adopting}`}
 `;
 }
 
@@ -153,6 +148,9 @@ function outputSection(resource: Resource, name: string, output: Output): string
   const meaning = cited(`${output.doc}${output.secret ? " A secret." : ""}`, output.rules);
   return `### ${name}\n\n${meaning}${typeLinks(resource.kind, name)}\n`;
 }
+
+const howToAdopt = `Without the plugin, or to see every difference in a preview first, adopt it: \`adopt: { id }\` makes Pulumi manage an object that
+already exists, and so does \`adopt: { name }\` if the name is unique in the account ([Adopting what exists](../guides/adopt.md)).`;
 
 /** One row for all arguments in a row that change alike and for the same reason. */
 function changes(resource: Resource): string[][] {

@@ -1,11 +1,16 @@
+export { AccountSshKeys } from "./account-ssh-keys";
+export type { AccountSshKeysArgs } from "./args/account-ssh-keys";
 export type { ClusterArgs } from "./args/cluster";
 export type { NetworkVolumeArgs } from "./args/network-volume";
 export type { PodArgs } from "./args/pod";
 export type { RegistryCredentialArgs } from "./args/registry-credential";
+export type { SshKeyArgs } from "./args/ssh-key";
 export { Cluster } from "./cluster";
 export { config } from "./config";
 export * from "./data-sources";
 export { NetworkVolume } from "./network-volume";
 export { Pod } from "./pod";
+export { type EndpointQueue, queue, type QueueRunOptions } from "./queue";
 export { RegistryCredential } from "./registry-credential";
+export { SshKey } from "./ssh-key";
 export type * from "./values";

@@ -31,9 +31,16 @@ export interface Survey {
   readonly remarks: readonly string[];
 }
 
-/** What others refer to comes first. */
-const rank: Readonly<Record<KindName, number>> = { NetworkVolume: 0, RegistryCredential: 1, Pod: 2, Cluster: 3 };
-const order = [...kindNames].sort((a, b) => rank[a] - rank[b]);
+/** What others refer to comes first. The whole list of SSH keys stays out: its keys are imported one by one. */
+const rank: Readonly<Record<KindName, number | undefined>> = {
+  SshKey: 0,
+  NetworkVolume: 1,
+  RegistryCredential: 2,
+  Pod: 3,
+  Cluster: 4,
+  AccountSshKeys: undefined,
+};
+const order = kindNames.filter((kind) => rank[kind] !== undefined).sort((a, b) => (rank[a] ?? 0) - (rank[b] ?? 0));
 
 /** Looks at everything that the account has, and leaves out what is known already. Changes nothing. */
 export async function survey(

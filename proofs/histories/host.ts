@@ -217,7 +217,7 @@ export class Host {
   }
 }
 
-export const kindOfType = (type: string): Kind => entryOf(type.slice(type.lastIndexOf(":") + 1) as KindName);
+export const kindOfType = (type: string): Kind => entryOf(type.slice(type.lastIndexOf(":") + 1) as KindName) as Kind;
 
 export function typeOfKind(kind: Kind, mode: Mode): string {
   const name = kind[0]!.toUpperCase() + kind.slice(1);

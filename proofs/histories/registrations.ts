@@ -28,6 +28,8 @@ const sdk = {
     secretArguments: ["username", "password"],
     secretOutputs: ["fingerprints"],
   },
+  sshKey: { kind: "SshKey", secretArguments: [], secretOutputs: [] },
+  accountSshKeys: { kind: "AccountSshKeys", secretArguments: [], secretOutputs: [] },
 } as const satisfies Record<Uncapitalize<KindName>, unknown>;
 
 /** Registers a program as the SDK does: each resource as soon as what it refers to is there. */

@@ -1,9 +1,11 @@
+import { accountSshKeys } from "./account-ssh-keys";
 import { cluster } from "./cluster";
 import type { Kind } from "./kind";
 import { type KindName, kindNames } from "./names";
 import { networkVolume } from "./network-volume";
 import { pod } from "./pod";
 import { registryCredential } from "./registry-credential";
+import { sshKey } from "./ssh-key";
 
 /** What the folder of each kind says. */
 export const kinds = {
@@ -11,6 +13,8 @@ export const kinds = {
   Cluster: cluster,
   NetworkVolume: networkVolume,
   RegistryCredential: registryCredential,
+  SshKey: sshKey,
+  AccountSshKeys: accountSshKeys,
 } as const satisfies { readonly [N in KindName]: Kind<N> };
 
 /** An object of the kind, as the platform reports it. */

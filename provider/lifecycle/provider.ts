@@ -82,7 +82,10 @@ export class Provider<T extends Identified> {
       failures.push(...earlyRefusals(this.resource, olds, inputs));
     failures.push(...wrongSettings(this.configured()));
     if (failures.length === 0)
-      await this.voice.warnOfCautions(olds, inputs, () => this.operations.caution?.(this.session(), inputs));
+      await this.voice.warnOfCautions(olds, inputs, {
+        caution: () => this.operations.caution?.(this.session(), inputs),
+        foresee: () => this.operations.foresee?.(this.session(), {}, inputs),
+      });
     this.memory.sawCheck(inputs);
     return { inputs, failures: failures.map(shown) };
   }
@@ -117,7 +120,8 @@ export class Provider<T extends Identified> {
     if (replaces.length === 0 && asks === "program") {
       const changed = new Set(found.map(({ name }) => name));
       const disturbed = this.resource.disturbs?.(state, changed, restarting(this.resource, changed));
-      if (disturbed) await this.voice.warn(`${this.resource.kind} ${id}: ${disturbed}`);
+      const foreseen = changed.size > 0 ? await this.operations.foresee?.(this.session(), state, news) : undefined;
+      for (const each of [disturbed, foreseen]) if (each) await this.voice.warn(`${this.resource.kind} ${id}: ${each}`);
     }
     const recorded = asks === "program" ? newlyRecorded(this.resource, state, news, found) : [];
     const isToRecord = asks === "program" && (state !== olds || olds[hidden.unready] === true);
@@ -227,7 +231,7 @@ export class Provider<T extends Identified> {
     if (session.once.isHandedOn(this.resource.kind, id, keyOf(props))) return;
     await session.once.engineHas(this.resource.kind, id, keyOf(props));
     if (await this.isThereToDelete(id, props)) {
-      const deletion = () => this.operations.delete(session, id, timeout(props, "delete", withinMs));
+      const deletion = () => this.operations.delete(session, id, timeout(props, "delete", withinMs), props);
       const call = () => explained(`deleting ${this.resource.kind} ${id}`, deletion());
       await session.once.deleting(this.resource.kind, id, (error) => !isRefusedDeletion(error), call);
     }

@@ -28,6 +28,8 @@ const pricing: Readonly<Record<KindName, Pricing>> = {
     what: `${text(inputs["size"])} GB; storage prices are not published`,
   }),
   RegistryCredential: () => ({ perHour: 0, what: "free" }),
+  SshKey: () => ({ perHour: 0, what: "free" }),
+  AccountSshKeys: () => ({ perHour: 0, what: "free" }),
 };
 
 /** List price of a resource with these inputs (P-61): GPUs × count, or vCPUs; storage is billed apart and not priced. */

@@ -47,6 +47,13 @@ export const DesiredStatus = {
 } as const;
 export type DesiredStatus = (typeof DesiredStatus)[keyof typeof DesiredStatus];
 
+/** Whether the last key of somebody else may be taken away. */
+export const Lockout = {
+  Refuse: "refuse",
+  Allow: "allow",
+} as const;
+export type Lockout = (typeof Lockout)[keyof typeof Lockout];
+
 /** Tier of storage (V-2). */
 export const NetworkVolumeType = {
   Standard: "STANDARD",

@@ -15,9 +15,17 @@ export type {
   TimeoutsArgs,
   VolumeType,
 } from "../values";
-export type { ClusterArgs, NetworkVolumeArgs, PodArgs, RegistryCredentialArgs } from "../index";
+export type {
+  AccountSshKeysArgs,
+  ClusterArgs,
+  NetworkVolumeArgs,
+  PodArgs,
+  RegistryCredentialArgs,
+  SshKeyArgs,
+} from "../index";
 export { config } from "../config";
 export * from "../data-sources";
+export { type EndpointQueue, queue, type QueueRunOptions } from "../queue";
 export * from "./enums";
 export { Provider, type ProviderArgs } from "./provider";
-export { Cluster, NetworkVolume, Pod, RegistryCredential } from "./resources";
+export { AccountSshKeys, Cluster, NetworkVolume, Pod, RegistryCredential, SshKey } from "./resources";

@@ -2,12 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Client, createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { createProviders } from "../../provider";
-import { type KindName, kindNames } from "../../provider/kinds/names";
 import { entryOf } from "../../provider/state/stored-provider";
 import type { Props } from "../../provider/table/props";
 import type { Resource } from "../../provider/table/resource";
 import { ManualClock } from "../support/manual-clock";
-import { cpuPod, exampleOf as exampleOfAll, pathOf } from "./fixtures";
+import { type AddressedKindName, addressedKinds, cpuPod, exampleOf as exampleOfAll, pathOf } from "./fixtures";
 
 let clock: ManualClock;
 let emulator: Emulator;
@@ -34,9 +33,9 @@ const remove = {
   Cluster: "clusters",
   NetworkVolume: "networkVolumes",
   RegistryCredential: "registries",
-} as const satisfies Record<KindName, keyof Client>;
+} as const satisfies Record<AddressedKindName, keyof Client>;
 
-describe.each(kindNames)("deleting a %s", (kind) => {
+describe.each(addressedKinds)("deleting a %s", (kind) => {
   it("A-24: that is gone already is done", async () => {
     const { id, outs } = await make(kind);
     await client[remove[kind]].delete(id);
@@ -90,7 +89,7 @@ describe.each(["Pod", "Cluster"] as const)("deleting a %s", (kind) => {
     const quickly = slowly(3_600_000);
     await expect(of(kind).delete(id, outs)).rejects.toMatchObject({
       code: "wait_timeout",
-      message: expect.stringMatching(/within 30 s.*RUNNING/),
+      message: expect.stringMatching(/after 30 s.*RUNNING/),
     });
     quickly();
     await of(kind).delete(id, outs);

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { resources } from "../../provider/kinds";
-import { kindNames } from "../../provider/kinds/names";
 import type { Props } from "../../provider/table/props";
 import type { Resource } from "../../provider/table/resource";
 import { hidden } from "../../provider/state/state";
-import { cpuPod, exampleOf as exampleOfAll, pathOf } from "./fixtures";
+import { addressedKinds, cpuPod, exampleOf as exampleOfAll, pathOf } from "./fixtures";
 import { type Program, startWorld, World } from "./world";
 
 /** A 404 means absent or not visible to the caller. */
@@ -15,10 +14,12 @@ beforeEach(async () => {
 afterEach(() => world.emulator.close());
 
 type Kind = Resource["kind"];
-const kinds = kindNames;
+const kinds = addressedKinds;
 const exampleOf = { ...exampleOfAll, Pod: cpuPod };
 /** Kinds that an update changes in place. */
-const updatable = resources.filter(({ requests }) => "update" in requests).map(({ kind }) => kind);
+const updatable = resources
+  .filter(({ kind, requests }) => "update" in requests && kinds.some((each) => each === kind))
+  .map(({ kind }) => kind);
 
 const program = (kind: Kind, over: Props = {}): Program => ({
   it: { kind, inputs: { ...exampleOf[kind], ...over, __key: "key-it" } },

@@ -3,11 +3,13 @@ import * as pulumi from "@pulumi/pulumi";
 import { resources } from "../../provider/kinds";
 import { type KindName, kindNames } from "../../provider/kinds/names";
 import { storedProvider } from "../../provider/state/stored-provider";
-import { Cluster, NetworkVolume, Pod, RegistryCredential } from "../../sdk";
+import { AccountSshKeys, Cluster, NetworkVolume, Pod, RegistryCredential, SshKey } from "../../sdk";
+import { accountSshKeysKind } from "../../sdk/outputs/account-ssh-keys";
 import { clusterKind } from "../../sdk/outputs/cluster";
 import { networkVolumeKind } from "../../sdk/outputs/network-volume";
 import { podKind } from "../../sdk/outputs/pod";
 import { registryCredentialKind } from "../../sdk/outputs/registry-credential";
+import { sshKeyKind } from "../../sdk/outputs/ssh-key";
 import type { Kind } from "../../sdk/resource";
 
 interface Registered extends pulumi.runtime.MockResourceArgs {
@@ -37,6 +39,7 @@ const inputsOf = async (resource: pulumi.CustomResource) => {
 
 const gpu = { id: "NVIDIA L40S" };
 const image = "registry.example.com/acme/trainer:1";
+const publicKey = "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ops@example.org";
 const secrets = { username: "puller", password: "example-only" };
 
 describe("a resource", () => {
@@ -63,6 +66,8 @@ describe("a resource", () => {
       new Cluster("c", { type: "RAY", image, compute: { gpuTypeId: "g", gpuCountPerPod: 1, podCount: 2 } }),
       new NetworkVolume("v", { size: 10, dataCenter: "EU-XX-1" }),
       new RegistryCredential("r", secrets),
+      new SshKey("k", { publicKey }),
+      new AccountSshKeys("a", { keys: [publicKey] }),
     ];
     for (const resource of all) await valueOf(resource.urn);
     const seen = registered.map(({ type, inputs }) => ({ type, provider: inputs.__provider }));
@@ -178,6 +183,8 @@ const classes: Record<KindName, Kind> = {
   Cluster: clusterKind,
   NetworkVolume: networkVolumeKind,
   RegistryCredential: registryCredentialKind,
+  SshKey: sshKeyKind,
+  AccountSshKeys: accountSshKeysKind,
 };
 const kinds = resources.map((resource) => ({ resource, kind: classes[resource.kind], name: resource.kind }));
 

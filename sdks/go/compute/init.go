@@ -21,6 +21,8 @@ func (m *module) Version() semver.Version {
 
 func (m *module) Construct(ctx *pulumi.Context, name, typ, urn string) (r pulumi.Resource, err error) {
 	switch typ {
+	case "compute:index:AccountSshKeys":
+		r = &AccountSshKeys{}
 	case "compute:index:Cluster":
 		r = &Cluster{}
 	case "compute:index:NetworkVolume":
@@ -29,6 +31,8 @@ func (m *module) Construct(ctx *pulumi.Context, name, typ, urn string) (r pulumi
 		r = &Pod{}
 	case "compute:index:RegistryCredential":
 		r = &RegistryCredential{}
+	case "compute:index:SshKey":
+		r = &SshKey{}
 	default:
 		return nil, fmt.Errorf("unknown resource type: %s", typ)
 	}

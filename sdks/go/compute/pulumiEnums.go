@@ -909,6 +909,172 @@ func (in *desiredStatusPtr) ToDesiredStatusPtrOutputWithContext(ctx context.Cont
 	return pulumi.ToOutputWithContext(ctx, in).(DesiredStatusPtrOutput)
 }
 
+// Whether the last key of somebody else may be taken away.
+type Lockout string
+
+const (
+	LockoutRefuse = Lockout("refuse")
+	LockoutAllow  = Lockout("allow")
+)
+
+func (Lockout) ElementType() reflect.Type {
+	return reflect.TypeOf((*Lockout)(nil)).Elem()
+}
+
+func (e Lockout) ToLockoutOutput() LockoutOutput {
+	return pulumi.ToOutput(e).(LockoutOutput)
+}
+
+func (e Lockout) ToLockoutOutputWithContext(ctx context.Context) LockoutOutput {
+	return pulumi.ToOutputWithContext(ctx, e).(LockoutOutput)
+}
+
+func (e Lockout) ToLockoutPtrOutput() LockoutPtrOutput {
+	return e.ToLockoutPtrOutputWithContext(context.Background())
+}
+
+func (e Lockout) ToLockoutPtrOutputWithContext(ctx context.Context) LockoutPtrOutput {
+	return Lockout(e).ToLockoutOutputWithContext(ctx).ToLockoutPtrOutputWithContext(ctx)
+}
+
+func (e Lockout) ToStringOutput() pulumi.StringOutput {
+	return pulumi.ToOutput(pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e Lockout) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return pulumi.ToOutputWithContext(ctx, pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e Lockout) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringPtrOutputWithContext(context.Background())
+}
+
+func (e Lockout) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringOutputWithContext(ctx).ToStringPtrOutputWithContext(ctx)
+}
+
+type LockoutOutput struct{ *pulumi.OutputState }
+
+func (LockoutOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*Lockout)(nil)).Elem()
+}
+
+func (o LockoutOutput) ToLockoutOutput() LockoutOutput {
+	return o
+}
+
+func (o LockoutOutput) ToLockoutOutputWithContext(ctx context.Context) LockoutOutput {
+	return o
+}
+
+func (o LockoutOutput) ToLockoutPtrOutput() LockoutPtrOutput {
+	return o.ToLockoutPtrOutputWithContext(context.Background())
+}
+
+func (o LockoutOutput) ToLockoutPtrOutputWithContext(ctx context.Context) LockoutPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v Lockout) *Lockout {
+		return &v
+	}).(LockoutPtrOutput)
+}
+
+func (o LockoutOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o LockoutOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e Lockout) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o LockoutOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o LockoutOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e Lockout) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type LockoutPtrOutput struct{ *pulumi.OutputState }
+
+func (LockoutPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**Lockout)(nil)).Elem()
+}
+
+func (o LockoutPtrOutput) ToLockoutPtrOutput() LockoutPtrOutput {
+	return o
+}
+
+func (o LockoutPtrOutput) ToLockoutPtrOutputWithContext(ctx context.Context) LockoutPtrOutput {
+	return o
+}
+
+func (o LockoutPtrOutput) Elem() LockoutOutput {
+	return o.ApplyT(func(v *Lockout) Lockout {
+		if v != nil {
+			return *v
+		}
+		var ret Lockout
+		return ret
+	}).(LockoutOutput)
+}
+
+func (o LockoutPtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o LockoutPtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *Lockout) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+// LockoutInput is an input type that accepts values of the Lockout enum
+// A concrete instance of `LockoutInput` can be one of the following:
+//
+//	LockoutRefuse
+//	LockoutAllow
+type LockoutInput interface {
+	pulumi.Input
+
+	ToLockoutOutput() LockoutOutput
+	ToLockoutOutputWithContext(context.Context) LockoutOutput
+}
+
+var lockoutPtrType = reflect.TypeOf((**Lockout)(nil)).Elem()
+
+type LockoutPtrInput interface {
+	pulumi.Input
+
+	ToLockoutPtrOutput() LockoutPtrOutput
+	ToLockoutPtrOutputWithContext(context.Context) LockoutPtrOutput
+}
+
+type lockoutPtr string
+
+func LockoutPtr(v string) LockoutPtrInput {
+	return (*lockoutPtr)(&v)
+}
+
+func (*lockoutPtr) ElementType() reflect.Type {
+	return lockoutPtrType
+}
+
+func (in *lockoutPtr) ToLockoutPtrOutput() LockoutPtrOutput {
+	return pulumi.ToOutput(in).(LockoutPtrOutput)
+}
+
+func (in *lockoutPtr) ToLockoutPtrOutputWithContext(ctx context.Context) LockoutPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, in).(LockoutPtrOutput)
+}
+
 // Tier of storage (V-2).
 type NetworkVolumeType string
 
@@ -1695,6 +1861,8 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*DataLossPtrInput)(nil)).Elem(), DataLoss("refuse"))
 	pulumi.RegisterInputType(reflect.TypeOf((*DesiredStatusInput)(nil)).Elem(), DesiredStatus("RUNNING"))
 	pulumi.RegisterInputType(reflect.TypeOf((*DesiredStatusPtrInput)(nil)).Elem(), DesiredStatus("RUNNING"))
+	pulumi.RegisterInputType(reflect.TypeOf((*LockoutInput)(nil)).Elem(), Lockout("refuse"))
+	pulumi.RegisterInputType(reflect.TypeOf((*LockoutPtrInput)(nil)).Elem(), Lockout("refuse"))
 	pulumi.RegisterInputType(reflect.TypeOf((*NetworkVolumeTypeInput)(nil)).Elem(), NetworkVolumeType("STANDARD"))
 	pulumi.RegisterInputType(reflect.TypeOf((*NetworkVolumeTypePtrInput)(nil)).Elem(), NetworkVolumeType("STANDARD"))
 	pulumi.RegisterInputType(reflect.TypeOf((*NetworkVolumeTypeArrayInput)(nil)).Elem(), NetworkVolumeTypeArray{})
@@ -1716,6 +1884,8 @@ func init() {
 	pulumi.RegisterOutputType(DataLossPtrOutput{})
 	pulumi.RegisterOutputType(DesiredStatusOutput{})
 	pulumi.RegisterOutputType(DesiredStatusPtrOutput{})
+	pulumi.RegisterOutputType(LockoutOutput{})
+	pulumi.RegisterOutputType(LockoutPtrOutput{})
 	pulumi.RegisterOutputType(NetworkVolumeTypeOutput{})
 	pulumi.RegisterOutputType(NetworkVolumeTypePtrOutput{})
 	pulumi.RegisterOutputType(NetworkVolumeTypeArrayOutput{})

@@ -7,6 +7,7 @@ from . import _utilities
 import typing
 # Export this package's modules as members:
 from ._enums import *
+from .account_ssh_keys import *
 from .cluster import *
 from .get_cluster import *
 from .get_clusters import *
@@ -26,6 +27,7 @@ from .network_volume import *
 from .pod import *
 from .provider import *
 from .registry_credential import *
+from .ssh_key import *
 from ._inputs import *
 from . import outputs
 
@@ -44,10 +46,12 @@ _utilities.register(
   "mod": "index",
   "fqn": "pulumi_compute",
   "classes": {
+   "compute:index:AccountSshKeys": "AccountSshKeys",
    "compute:index:Cluster": "Cluster",
    "compute:index:NetworkVolume": "NetworkVolume",
    "compute:index:Pod": "Pod",
-   "compute:index:RegistryCredential": "RegistryCredential"
+   "compute:index:RegistryCredential": "RegistryCredential",
+   "compute:index:SshKey": "SshKey"
   }
  }
 ]

@@ -12,6 +12,7 @@ __all__ = [
     'ComplianceMark',
     'DataLoss',
     'DesiredStatus',
+    'Lockout',
     'NetworkVolumeType',
     'Region',
     'TemplateSource',
@@ -74,6 +75,15 @@ class DesiredStatus(_builtins.str, Enum):
     """
     RUNNING = "RUNNING"
     EXITED = "EXITED"
+
+
+@pulumi.type_token("compute:index:Lockout")
+class Lockout(_builtins.str, Enum):
+    """
+    Whether the last key of somebody else may be taken away.
+    """
+    REFUSE = "refuse"
+    ALLOW = "allow"
 
 
 @pulumi.type_token("compute:index:NetworkVolumeType")
