@@ -320,6 +320,7 @@ const collections = {
   cluster: "clusters",
   networkVolume: "volumes",
   registryCredential: "registries",
+  template: "templates",
 } as const satisfies Record<Kind, string>;
 
 /** Orphans, duplicates, resources without an object, and what was taken from others. */

@@ -14,12 +14,13 @@ import { basename, join } from "node:path";
 import { type Emulator, startEmulator } from "../emulator";
 import type { EngineEvent } from "../engine";
 import { cliEngine, type Ended, type EngineName, localEngine, type Operation } from "./engines";
+import type { KindName } from "../provider/kinds/names";
 import { fastHost } from "./fast-host";
 import { KillingProxy, type Strike } from "./killing-proxy";
 
 /** A resource of a program: `{ $id: name }` in its arguments stands for another one, `{ $secret: value }` for a secret. */
 export interface Spec {
-  readonly kind: "Pod" | "Cluster" | "NetworkVolume" | "RegistryCredential";
+  readonly kind: KindName;
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
 }

@@ -66,6 +66,11 @@ export interface MountsArgs {
   readonly network?: Input<Input<NetworkMountArgs>[]>;
 }
 
+/** The persistent disk of pods that are created from a template (M-40). */
+export interface TemplateMountsArgs {
+  readonly persistent?: Input<PersistentMountArgs>;
+}
+
 /** The hardware of every member (C-10). */
 export interface ClusterComputeArgs {
   /** GPU type id from the catalog. */

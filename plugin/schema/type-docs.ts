@@ -68,6 +68,11 @@ export const typeDocs: Readonly<Record<string, TypeDocs>> = {
   DesiredStatus: { doc: "Whether a pod should be running or stopped." },
   WaitFor: { doc: "What create and update wait for: the container to run, SSH to be reachable, or nothing." },
   DataLoss: { doc: "Whether a change may destroy data." },
+  TemplateCategory: { doc: "Where the console groups a template. It has no other effect (T-2)." },
+  TemplateMounts: {
+    doc: "Storage of pods that are created from a template: a persistent disk or nothing (M-40).",
+    members: { persistent: "A disk on the pod's host, deleted with the pod (M-31). GPU pods only (P-38)." },
+  },
   ClusterType: { doc: "What a cluster runs. Determines the roles of its members (C-27)." },
   NetworkVolumeType: { doc: "Tier of storage (V-2)." },
   PodSsh: {

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { Site } from "../../api/catalog";
 import { Cluster, ClusterCompute } from "../../api/clusters";
 import { Cpu, CpuResponse, PodGpu, PodGpuResponse } from "../../api/compute";
-import { Mounts, MountsResponse, NetworkMount, PersistentMount } from "../../api/mounts";
+import { Mounts, MountsResponse, NetworkMount, PersistentMount, TemplateMounts } from "../../api/mounts";
 import { PodCluster, PodRuntime, SshEndpoint } from "../../api/pods";
 import { Worker } from "../../api/serverless";
 import { functionToken } from "../names";
@@ -16,6 +16,7 @@ const ownNames = new Map<z.ZodType, string>([
   [Cpu, "PodCpu"],
   [ClusterCompute, "ClusterCompute"],
   [Mounts, "Mounts"],
+  [TemplateMounts, "TemplateMounts"],
   [PersistentMount, "PersistentMount"],
   [NetworkMount, "NetworkMount"],
   [SshEndpoint, "SshEndpoint"],

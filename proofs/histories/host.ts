@@ -13,7 +13,7 @@ import type { Settings } from "../../provider/host/settings";
 import type { Chance } from "../chance";
 import { clientWith } from "../direct-world";
 import type { DirectDispatcher } from "../direct-dispatcher";
-import type { Kind } from "../programs";
+import type { LivingKind as Kind } from "../programs";
 import type { VirtualClock } from "../virtual-clock";
 import type { Machine } from "./machine";
 

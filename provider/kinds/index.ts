@@ -4,6 +4,7 @@ import { type KindName, kindNames } from "./names";
 import { networkVolume } from "./network-volume";
 import { pod } from "./pod";
 import { registryCredential } from "./registry-credential";
+import { template } from "./template";
 
 /** What the folder of each kind says. */
 export const kinds = {
@@ -11,6 +12,7 @@ export const kinds = {
   Cluster: cluster,
   NetworkVolume: networkVolume,
   RegistryCredential: registryCredential,
+  Template: template,
 } as const satisfies { readonly [N in KindName]: Kind<N> };
 
 /** An object of the kind, as the platform reports it. */

@@ -29,7 +29,7 @@ export class InitializationError extends ComputeError {
   }
 }
 
-/** A credential's name is held by another credential (R-15). */
+/** The name is held by another object of a kind whose names are unique, as of credentials (R-15) and templates (T-24). */
 export class NameTakenError extends ComputeError {
   readonly code = "name_taken";
 
@@ -37,9 +37,10 @@ export class NameTakenError extends ComputeError {
     name: string,
     readonly holder: string,
     cause: unknown,
+    { what, rule }: { readonly what: string; readonly rule: string } = { what: "registry credential", rule: "R-15" },
   ) {
     super(
-      `a registry credential named ${JSON.stringify(name)} exists already (${holder}), and names are unique (R-15). ` +
+      `a ${what} named ${JSON.stringify(name)} exists already (${holder}), and names are unique (${rule}). ` +
         "Nothing was created. Choose another name, leave `name` out to get one that is free, delete " +
         `${holder} if nobody needs it, or take it over with \`adopt\`.`,
       { cause },

@@ -29,6 +29,10 @@ export interface DiffResult {
   readonly differences: readonly Difference[];
 }
 
+/** A name that `check` made is made anew for a replacement; one that the program gives stays, and may be taken only once. */
+const keepsUniqueName = ({ uniqueNames }: Resource, state: Props, news: Props): boolean =>
+  uniqueNames === true && news[hidden.autoName] === undefined && state.name === news.name;
+
 /** The provider verbs of one kind, as Pulumi's dynamic provider host calls them: the same for every kind. */
 export class Provider<T extends Identified> {
   private settings: Settings | undefined;
@@ -104,7 +108,8 @@ export class Provider<T extends Identified> {
     const recorded = asks === "program" ? newlyRecorded(this.resource, state, news, found) : [];
     const isToRecord = asks === "program" && (state !== olds || olds[hidden.unready] === true);
     const all = [...found, ...recorded];
-    return { changes: all.length > 0 || isToRecord, replaces, deleteBeforeReplace: false, differences: all };
+    const deleteBeforeReplace = replaces.length > 0 && keepsUniqueName(this.resource, state, news);
+    return { changes: all.length > 0 || isToRecord, replaces, deleteBeforeReplace, differences: all };
   }
 
   /** @param withinMs what the engine's own option says, where the argument `timeouts` says nothing; so for the other verbs. */

@@ -164,6 +164,45 @@ export const status = api.status;`,
     adopting:
       "The platform never reports the user name and the password, so they are assumed to match your program. A credential can't be renamed: set the name it has, or omit `name`.",
   },
+  Template: {
+    example: `import * as pulumi from "@pulumi/pulumi";
+import * as compute from "pulumi-compute-platform";
+
+const registry = new compute.RegistryCredential("registry", {
+  username: "puller",
+  password: new pulumi.Config().requireSecret("registryPassword"),
+});
+
+const settings = new compute.Template("settings", {
+  image: "registry.example.com/acme/dist:2.0",
+  registry,
+  ports: ["22/tcp"],
+});
+
+// A cluster gets a private image only through a template (C-22).
+const training = new compute.Cluster("training", {
+  type: "TRAINING",
+  compute: { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 },
+  templateId: settings,
+});
+
+export const primary = training.primary;`,
+    whyReplaced: "the platform can't change it on an existing template (T-4)",
+    drift: [
+      renamed,
+      ["edited", "the argument, if your program sets it", "restores your value"],
+      [
+        "given another variable, if your program sets `env`",
+        "`env`, with the variable's name but not its value",
+        "removes the variable",
+      ],
+      ["its registry credential was deleted (T-26)", "`registry`: null", "sets the credential again"],
+      ["deleted", "removed from the state", "creates it again"],
+    ],
+    errors: ["name_taken", "in_use", "bad_request", "create_unresolved", "adopt_refused"],
+    adopting:
+      "Only templates of your own account can be changed and deleted; public templates of others can be read with `Template.get` (T-20).",
+  },
 };
 
 /** The sentence of each code, from the table that `docs/errors.md` is made from. */

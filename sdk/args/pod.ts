@@ -1,6 +1,7 @@
 // Made from the declaration in provider/kinds by `npm run docs`; do not edit.
 import type { Input } from "@pulumi/pulumi";
 import type { RegistryCredential } from "../registry-credential";
+import type { Template } from "../template";
 import type { IdOf, MountsArgs, PodCpuArgs, PodGpuArgs, TimeoutsArgs } from "../values";
 
 /** One machine, GPU or CPU, running one container image. Billed by the second while it runs. */
@@ -148,7 +149,7 @@ export interface PodArgs {
    * On change: update.
    * Rules: P-32, P-33, P-34, P-35, P-36.
    */
-  readonly templateId?: Input<string>;
+  readonly templateId?: Input<IdOf<Template>>;
   /**
    * While true, the pod can't be stopped or reset. It can still be deleted: use Pulumi's `protect` to prevent that.
    *

@@ -28,6 +28,7 @@ export function priceOf(kind: Resource["kind"], inputs: Readonly<Record<string, 
     case "NetworkVolume":
       return { perHour: undefined, what: `${text(inputs["size"])} GB; storage prices are not published` };
     case "RegistryCredential":
+    case "Template":
       return { perHour: 0, what: "free" };
   }
 }

@@ -68,6 +68,14 @@ export const Region = {
 } as const;
 export type Region = (typeof Region)[keyof typeof Region];
 
+/** Where the console groups a template. It has no other effect (T-2). */
+export const TemplateCategory = {
+  Cpu: "CPU",
+  Nvidia: "NVIDIA",
+  Amd: "AMD",
+} as const;
+export type TemplateCategory = (typeof TemplateCategory)[keyof typeof TemplateCategory];
+
 /** Where templates come from. */
 export const TemplateSource = {
   Own: "own",

@@ -12,12 +12,13 @@ export type {
   PodSsh,
   PodStatus,
   SshEndpoint,
+  TemplateMountsArgs,
   TimeoutsArgs,
   VolumeType,
 } from "../values";
-export type { ClusterArgs, NetworkVolumeArgs, PodArgs, RegistryCredentialArgs } from "../index";
+export type { ClusterArgs, NetworkVolumeArgs, PodArgs, RegistryCredentialArgs, TemplateArgs } from "../index";
 export { config } from "../config";
 export * from "../data-sources";
 export * from "./enums";
 export { Provider, type ProviderArgs } from "./provider";
-export { Cluster, NetworkVolume, Pod, RegistryCredential } from "./resources";
+export { Cluster, NetworkVolume, Pod, RegistryCredential, Template } from "./resources";

@@ -54,3 +54,14 @@ export class RegistryCredential extends dynamic.RegistryCredential {
     return new RegistryCredential(name, undefined as unknown as dynamic.RegistryCredentialArgs, { ...options, id });
   }
 }
+
+/** {@link dynamic.Template} through the plugin. */
+export class Template extends dynamic.Template {
+  /** @internal */
+  static override readonly registration: Registration = throughPlugin;
+
+  /** Reads a template that this program does not manage, a public one too. @throws when there is none with this id. */
+  static override get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): Template {
+    return new Template(name, undefined as unknown as dynamic.TemplateArgs, { ...options, id });
+  }
+}

@@ -2,10 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Client, createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { createProviders } from "../../provider";
+import { entryOf } from "../../provider/state/stored-provider";
 import type { Props } from "../../provider/table/props";
 import type { Resource } from "../../provider/table/resource";
 import { ManualClock } from "../support/manual-clock";
-import { cpuPod, credential, trainingCluster, volume } from "./fixtures";
+import { cpuPod, credential, template, trainingCluster, volume } from "./fixtures";
 
 /** Sleeping lets something happen first. */
 class EventfulClock extends ManualClock {
@@ -31,24 +32,31 @@ beforeEach(async () => {
 });
 afterEach(() => emulator.close());
 
-const of = (kind: Resource["kind"]) =>
-  ({
-    Pod: providers.pod,
-    Cluster: providers.cluster,
-    NetworkVolume: providers.networkVolume,
-    RegistryCredential: providers.registryCredential,
-  })[kind];
+const of = (kind: Resource["kind"]) => providers[entryOf(kind)];
 const make = (kind: Resource["kind"], inputs: Props = {}) =>
   of(kind).create({ ...examples[kind], ...inputs, __provider: kind });
-const examples = { Pod: cpuPod, Cluster: trainingCluster, NetworkVolume: volume, RegistryCredential: credential };
+const examples = {
+  Pod: cpuPod,
+  Cluster: trainingCluster,
+  NetworkVolume: volume,
+  RegistryCredential: credential,
+  Template: template,
+};
 const kinds = Object.keys(examples) as Resource["kind"][];
-const paths = { Pod: "pods", Cluster: "clusters", NetworkVolume: "network-volumes", RegistryCredential: "registries" };
+const paths = {
+  Pod: "pods",
+  Cluster: "clusters",
+  NetworkVolume: "network-volumes",
+  RegistryCredential: "registries",
+  Template: "templates",
+};
 const deletions = () => emulator.requests.list().filter(({ method }) => method === "DELETE");
 const remove = {
   Pod: "pods",
   Cluster: "clusters",
   NetworkVolume: "networkVolumes",
   RegistryCredential: "registries",
+  Template: "templates",
 } as const;
 
 describe.each(kinds)("deleting a %s", (kind) => {
@@ -141,11 +149,14 @@ describe("deleting what is in use", () => {
     { used: "NetworkVolume", user: "Pod" },
     { used: "NetworkVolume", user: "Cluster" },
     { used: "RegistryCredential", user: "Pod" },
+    { used: "Template", user: "Cluster" },
   ] as const;
   const using = (used: (typeof users)[number]["used"], id: string): Props =>
-    used === "NetworkVolume"
-      ? { mounts: { network: [{ volumeId: id, path: "/data" }] }, dataCenterIds: ["EU-XX-1"] }
-      : { registry: id };
+    used === "Template"
+      ? { templateId: id, image: undefined }
+      : used === "NetworkVolume"
+        ? { mounts: { network: [{ volumeId: id, path: "/data" }] }, dataCenterIds: ["EU-XX-1"] }
+        : { registry: id };
 
   it.each(users)("R-12, V-16: a $used waits for the $user that this run is deleting", async ({ used, user }) => {
     const thing = await make(used);

@@ -5,6 +5,7 @@ import { cluster } from "../../provider/kinds/cluster/fields";
 import { networkVolume } from "../../provider/kinds/network-volume/fields";
 import { pod } from "../../provider/kinds/pod/fields";
 import { registryCredential } from "../../provider/kinds/registry-credential/fields";
+import { template as templateResource } from "../../provider/kinds/template/fields";
 
 /** Checked inputs of each kind that every rule allows, and to which a test changes one thing. */
 export const gpuPod: Props = {
@@ -28,11 +29,14 @@ export const trainingCluster: Props = {
 export const volume: Props = { name: "datasets", size: 120, dataCenter: "EU-XX-1" };
 export const credential: Props = { name: "acme", username: "puller", password: "example-only" };
 
+export const template: Props = { name: "base", image: "registry.example.com/acme/base:1" };
+
 export const examples: readonly { resource: Resource; inputs: Props }[] = [
   { resource: pod, inputs: gpuPod },
   { resource: cluster, inputs: trainingCluster },
   { resource: networkVolume, inputs: volume },
   { resource: registryCredential, inputs: credential },
+  { resource: templateResource, inputs: template },
 ];
 
 /** State as it is after a platform did exactly what was asked. `observed` adds what it reports on its own. */

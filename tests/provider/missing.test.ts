@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Props } from "../../provider/table/props";
 import type { Resource } from "../../provider/table/resource";
 import { hidden } from "../../provider/state/state";
-import { cpuPod, credential, trainingCluster, volume } from "./fixtures";
+import { cpuPod, credential, template, trainingCluster, volume } from "./fixtures";
 import { type Program, startWorld, World } from "./world";
 
 /** A 404 means absent or not visible to the caller. */
@@ -13,11 +13,24 @@ beforeEach(async () => {
 afterEach(() => world.emulator.close());
 
 type Kind = Resource["kind"];
-const paths = { Pod: "pods", Cluster: "clusters", NetworkVolume: "network-volumes", RegistryCredential: "registries" };
-const examples = { Pod: cpuPod, Cluster: trainingCluster, NetworkVolume: volume, RegistryCredential: credential };
+const paths = {
+  Pod: "pods",
+  Cluster: "clusters",
+  NetworkVolume: "network-volumes",
+  RegistryCredential: "registries",
+  Template: "templates",
+};
+const examples = {
+  Pod: cpuPod,
+  Cluster: trainingCluster,
+  NetworkVolume: volume,
+  RegistryCredential: credential,
+  Template: template,
+};
+const families = { Pod: "pods", Cluster: "clusters", NetworkVolume: "networkVolumes", Template: "templates" } as const;
 const kinds = Object.keys(examples) as Kind[];
 /** Kinds that an update changes in place. */
-const updatable = ["Pod", "Cluster", "NetworkVolume"] as const;
+const updatable = ["Pod", "Cluster", "NetworkVolume", "Template"] as const;
 
 const program = (kind: Kind, over: Props = {}): Program => ({
   it: { kind, inputs: { ...examples[kind], ...over, __key: "key-it" } },
@@ -82,7 +95,7 @@ describe.each(updatable)("a %s that an update did not find", (kind) => {
       replaces: ["name"],
     });
     world.emulator.faults.clear();
-    await world.platform[kind === "Pod" ? "pods" : kind === "Cluster" ? "clusters" : "networkVolumes"].delete(id);
+    await world.platform[families[kind]].delete(id);
     expect(await nextRun().up(renamed)).toEqual({ it: "replace" });
   });
 

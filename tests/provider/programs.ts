@@ -151,6 +151,28 @@ const credentialArguments = fc
   )
   .map((inputs): Declared => ({ kind: "RegistryCredential", inputs }));
 
+const templateArguments = fc
+  .record({
+    container,
+    mount: fc.option(persistent, { nil: undefined }),
+    own: fc.record(
+      {
+        name,
+        public: fc.boolean(),
+        serverless: fc.boolean(),
+        category: fc.constantFrom("CPU", "NVIDIA", "AMD"),
+        allowedCudaVersions: fc.constantFrom([], ["12.6", "12.8"], ["12.8", "12.6"]),
+      },
+      { requiredKeys: [] },
+    ),
+    credential: fc.boolean(),
+  })
+  .map(({ container: { dataCenterIds: _, ...settings }, mount: disk, own, credential }): Declared => {
+    const mounts = disk && { persistent: disk };
+    const registry = credential ? "id:credential" : undefined;
+    return { kind: "Template", inputs: present({ ...settings, ...own, mounts, registry }) };
+  });
+
 export const programs: fc.Arbitrary<Program> = fc.record(
   {
     credential: credentialArguments,
@@ -158,6 +180,7 @@ export const programs: fc.Arbitrary<Program> = fc.record(
     pod: podArguments,
     cluster: clusterArguments,
     second: podArguments,
+    template: templateArguments,
   },
   { requiredKeys: ["credential", "volume", "pod"] },
 );
@@ -168,6 +191,7 @@ export const inputsByKind: Readonly<Record<Declared["kind"], fc.Arbitrary<Props>
   Cluster: plain(clusterArguments),
   NetworkVolume: plain(volumeArguments),
   RegistryCredential: plain(credentialArguments),
+  Template: plain(templateArguments),
 };
 
 function plain(declared: fc.Arbitrary<Declared>): fc.Arbitrary<Props> {

@@ -47,6 +47,7 @@ const pathOf: Record<Resource["kind"], string> = {
   Cluster: "/v2/clusters",
   NetworkVolume: "/v2/network-volumes",
   RegistryCredential: "/v2/registries",
+  Template: "/v2/templates",
 };
 const requests = () => world.emulator.requests.list();
 

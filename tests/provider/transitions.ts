@@ -4,7 +4,8 @@ import { cluster } from "../../provider/kinds/cluster/fields";
 import { networkVolume } from "../../provider/kinds/network-volume/fields";
 import { pod } from "../../provider/kinds/pod/fields";
 import { registryCredential } from "../../provider/kinds/registry-credential/fields";
-import { cpuPod, credential, gpuPod, trainingCluster, volume } from "./fixtures";
+import { template as templateResource } from "../../provider/kinds/template/fields";
+import { cpuPod, credential, gpuPod, template, trainingCluster, volume } from "./fixtures";
 
 /** One argument changed alone, and what comes of it. */
 export interface Transition {
@@ -205,6 +206,47 @@ const credentialRows = rows(registryCredential, credential, {}, [
   ["adopt", "set once it exists", {}, { adopt: { name: "another" } }, "none"],
 ]);
 
+const templateRows = rows(templateResource, template, { disk: 50, ports: [], registry: null, category: "NVIDIA" }, [
+  ["name", "another name", {}, { name: "base-b" }, "update"],
+  ["image", "another tag", {}, { image: "registry.example.com/acme/base:2" }, "update"],
+  ["args", "set", {}, { args: "serve" }, "update"],
+  ["args", "the same command as cmd", { args: "serve" }, { args: gone, cmd: ["serve"] }, "none"],
+  ["args", "removed", { args: "serve" }, { args: gone }, "update"],
+  ["cmd", "another command", { cmd: ["a"] }, { cmd: ["b"] }, "update"],
+  ["cmd", "removed beside an entrypoint", { cmd: ["a"], entrypoint: ["b"] }, { cmd: gone }, "update"],
+  ["entrypoint", "set", {}, { entrypoint: ["/start"] }, "update"],
+  ["disk", "smaller", { disk: 40 }, { disk: 20 }, "update"],
+  ["disk", "removed", { disk: 40 }, { disk: gone }, "update"],
+  ["env", "a variable fewer", { env: { A: "1", B: "2" } }, { env: { A: "1" } }, "update"],
+  ["env", "removed", { env: { A: "1" } }, { env: gone }, "update"],
+  ["ports", "reordered", { ports: ["22/tcp", "80/http"] }, { ports: ["80/http", "22/tcp"] }, "none"],
+  ["ports", "one", {}, { ports: ["22/tcp"] }, "update"],
+  ["registry", "set", {}, { registry: "r-1" }, "update"],
+  ["registry", "removed", { registry: "r-1" }, { registry: gone }, "update"],
+  ["mounts", "set", {}, persistent(20), "update"],
+  ["mounts", "smaller, which a template may become", persistent(30), persistent(20), "update"],
+  ["mounts", "another path", persistent(30), persistent(30, "/other"), "update"],
+  ["mounts", "removed", persistent(30), { mounts: gone }, "replace"],
+  ["serverless", "on", {}, { serverless: true }, "update"],
+  ["public", "on", {}, { public: true }, "update"],
+  ["public", "removed", { public: true }, { public: gone }, "update"],
+  ["category", "another", {}, { category: "AMD" }, "update"],
+  ["startSsh", "off", {}, { startSsh: false }, "update"],
+  ["startSsh", "removed", { startSsh: false }, { startSsh: gone }, "update"],
+  ["startJupyter", "off", {}, { startJupyter: false }, "update"],
+  ["startJupyter", "the default spelled out", {}, { startJupyter: true }, "none"],
+  ["allowedCudaVersions", "set", {}, { allowedCudaVersions: ["12.8"] }, "update"],
+  [
+    "allowedCudaVersions",
+    "reordered",
+    { allowedCudaVersions: ["12.6", "12.8"] },
+    { allowedCudaVersions: ["12.8", "12.6"] },
+    "none",
+  ],
+  ["timeouts", "set", {}, { timeouts: { delete: 60 } }, "none"],
+  ["adopt", "set once it exists", {}, { adopt: { name: "another" } }, "none"],
+]);
+
 /** Every argument of every kind, changed alone. */
 export const transitions: readonly Transition[] = [
   ...podRows,
@@ -212,4 +254,5 @@ export const transitions: readonly Transition[] = [
   ...clusterRows,
   ...volumeRows,
   ...credentialRows,
+  ...templateRows,
 ];

@@ -4,6 +4,7 @@ import { createProviders } from "../../provider";
 import type { Props } from "../../provider/table/props";
 import type { Resource } from "../../provider/table/resource";
 import type { Surroundings } from "../../provider/host/session";
+import { entryOf } from "../../provider/state/stored-provider";
 import { ManualClock } from "../support/manual-clock";
 
 type Kind = Resource["kind"];
@@ -37,8 +38,7 @@ export class Stack {
   }
 
   provider(kind: Kind) {
-    const { pod, cluster, networkVolume, registryCredential } = this.providers;
-    return { Pod: pod, Cluster: cluster, NetworkVolume: networkVolume, RegistryCredential: registryCredential }[kind];
+    return this.providers[entryOf(kind)];
   }
 
   /** What an up does, by resource. Throws what the provider throws, with state kept as the engine keeps it. */
