@@ -313,6 +313,8 @@ interface Listed {
   readonly name: string;
   /** Members of clusters are no pods of their own. */
   readonly cluster?: unknown;
+  /** Of templates: public ones are others'. */
+  readonly owner?: string;
 }
 
 const collections = {
@@ -334,7 +336,11 @@ function differencesFrom(
   const left = new Set<string>();
   for (const kind of Object.keys(collections) as Kind[]) {
     const objects: readonly Listed[] = store[collections[kind]].newestFirst();
-    const there = new Map(objects.filter((object) => !object.cluster).map((object) => [object.id, object]));
+    const there = new Map(
+      objects
+        .filter((object) => !object.cluster && (object.owner ?? "self") === "self")
+        .map((object) => [object.id, object]),
+    );
     for (const { logicalName, args } of program.filter((declared) => declared.kind === kind)) {
       const entry = state.get(logicalName);
       const object = entry && there.get(entry.id);

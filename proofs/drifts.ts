@@ -94,7 +94,10 @@ function templateDrifts(inputs: Props): Drift[] {
       make: ({ client }, id) => client.templates.update(id, { name: `drifted-${id}` }),
     },
     patch("another image", "image", { image: "registry.example.com/acme/drifted:9" }),
-    patch("another variable", "env", { env: { STAGE: "drifted" } }),
+    {
+      ...patch("another variable", "env", { env: { STAGE: "drifted" } }),
+      path: inputs.env === undefined ? undefined : "env.STAGE",
+    },
     patch("for pods", "serverless", { serverless: inputs.serverless !== true }),
     patch("in another category", "category", { category: "CPU" }),
   ];

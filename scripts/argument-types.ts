@@ -17,6 +17,11 @@ const named: Readonly<Record<string, string>> = {
   adopt: "{ id: string } | { name: string } | null",
   registry: "IdOf<RegistryCredential> | null",
   templateId: "IdOf<Template>",
+  "Endpoint.gpu": "EndpointGpuArgs",
+  "Endpoint.cpu": "Input<PodCpuArgs>[]",
+  "Endpoint.networkVolumes": "Input<IdOf<NetworkVolume>>[]",
+  "Endpoint.scaling": "EndpointScalingArgs",
+  "Endpoint.workers": "EndpointWorkersArgs",
   "Template.mounts": "TemplateMountsArgs",
   env: "Record<string, Input<string>>",
   ports: "Input<string>[]",
@@ -27,9 +32,24 @@ const named: Readonly<Record<string, string>> = {
 
 /** Classes whose objects stand for their ids, and where they are. */
 const classes = [
+  ["NetworkVolume", "network-volume"],
   ["RegistryCredential", "registry-credential"],
   ["Template", "template"],
 ] as const;
+
+/** What `sdk/values.ts` has for arguments. */
+const valueTypes = [
+  "ClusterComputeArgs",
+  "EndpointGpuArgs",
+  "EndpointScalingArgs",
+  "EndpointWorkersArgs",
+  "IdOf",
+  "MountsArgs",
+  "PodCpuArgs",
+  "PodGpuArgs",
+  "TemplateMountsArgs",
+  "TimeoutsArgs",
+];
 
 /** Taken when the program runs, by the SDK or to choose what is sent: an Output would come too late for `timeouts`. */
 const plain = new Set(["timeouts"]);
@@ -43,19 +63,11 @@ function source(resource: Resource): string {
   const members = Object.entries(resource.inputs).map(([name, field]) => member(resource, name, field));
   const text = members.join("\n");
   const used = (candidates: readonly string[]) => candidates.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
-  const values = used([
-    "ClusterComputeArgs",
-    "IdOf",
-    "MountsArgs",
-    "PodCpuArgs",
-    "PodGpuArgs",
-    "TemplateMountsArgs",
-    "TimeoutsArgs",
-  ]);
+  const values = used(valueTypes);
   const imports = [
     'import type { Input } from "@pulumi/pulumi";',
     ...classes
-      .filter(([name]) => used([name]).length > 0)
+      .filter(([name]) => new RegExp(`IdOf<${name}>`).test(text))
       .map(([name, file]) => `import type { ${name} } from "../${file}";`),
     `import type { ${values.join(", ")} } from "../values";`,
   ];

@@ -1,4 +1,5 @@
 export type { ClusterArgs } from "./args/cluster";
+export type { EndpointArgs } from "./args/endpoint";
 export type { NetworkVolumeArgs } from "./args/network-volume";
 export type { PodArgs } from "./args/pod";
 export type { RegistryCredentialArgs } from "./args/registry-credential";
@@ -6,6 +7,7 @@ export type { TemplateArgs } from "./args/template";
 export { Cluster } from "./cluster";
 export { config } from "./config";
 export * from "./data-sources";
+export { Endpoint } from "./endpoint";
 export { NetworkVolume } from "./network-volume";
 export { Pod } from "./pod";
 export { RegistryCredential } from "./registry-credential";

@@ -253,6 +253,73 @@ outputs:
   registryId: \${registry.id}`,
     },
   },
+  Endpoint: {
+    title: "An endpoint for jobs",
+    programs: {
+      typescript: `import * as compute from "pulumi-compute-platform/plugin";
+
+const images = new compute.Endpoint("images", {
+  type: compute.EndpointType.Queue,
+  image: "registry.example.com/public/worker:3.1",
+  gpu: { pools: ["ADA_24", "AMPERE_48"] },
+  workers: { min: 0, max: 4, idleTimeout: 15 },
+  scaling: { type: "QUEUE_DELAY", queueDelay: 3 },
+});
+
+export const urls = images.requestUrls;`,
+      python: `import pulumi
+import pulumi_compute as compute
+
+images = compute.Endpoint(
+    "images",
+    type=compute.EndpointType.QUEUE,
+    image="registry.example.com/public/worker:3.1",
+    gpu={"pools": ["ADA_24", "AMPERE_48"]},
+    workers={"min": 0, "max": 4, "idle_timeout": 15},
+    scaling={"type": "QUEUE_DELAY", "queue_delay": 3},
+)
+
+pulumi.export("urls", images.request_urls)`,
+      go: go(`images, err := compute.NewEndpoint(ctx, "images", &compute.EndpointArgs{
+	Type:  compute.EndpointTypeQueue,
+	Image: pulumi.String("registry.example.com/public/worker:3.1"),
+	Gpu:   &compute.EndpointGpuArgs{Pools: pulumi.ToStringArray([]string{"ADA_24", "AMPERE_48"})},
+	Workers: &compute.EndpointWorkersArgs{
+		Min:         pulumi.Int(0),
+		Max:         pulumi.Int(4),
+		IdleTimeout: pulumi.Int(15),
+	},
+	Scaling: &compute.EndpointScalingArgs{
+		Type:       compute.EndpointScalingTypeQueueDelay,
+		QueueDelay: pulumi.Float64(3),
+	},
+})
+if err != nil {
+	return err
+}
+ctx.Export("urls", images.RequestUrls)
+return nil`),
+      yaml: `resources:
+  images:
+    type: compute:Endpoint
+    properties:
+      type: QUEUE
+      image: registry.example.com/public/worker:3.1
+      gpu:
+        pools:
+          - ADA_24
+          - AMPERE_48
+      workers:
+        min: 0
+        max: 4
+        idleTimeout: 15
+      scaling:
+        type: QUEUE_DELAY
+        queueDelay: 3
+outputs:
+  urls: \${images.requestUrls}`,
+    },
+  },
   Template: {
     title: "A cluster with a private image",
     programs: {

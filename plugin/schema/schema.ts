@@ -27,7 +27,7 @@ export function schema(): PackageSpec {
     displayName: "Compute Platform",
     version,
     description:
-      "GPU and CPU pods, clusters, network volumes, registry credentials and templates of the Compute Platform.",
+      "GPU and CPU pods, clusters, serverless endpoints, network volumes, registry credentials and templates of the Compute Platform.",
     keywords: ["pulumi", "compute", "gpu", "category/cloud", "kind/native"],
     license: "Apache-2.0",
     config: { variables: config },
@@ -145,8 +145,9 @@ function ofOutput(kind: Resource["kind"], name: string, output: Output, types: T
 }
 
 /** Arguments of one name mean the same in every kind, but for these. */
-const ofOneKind = new Set(["type", "category"]);
-const argumentType = (kind: Resource["kind"], name: string): string => (ofOneKind.has(name) ? kind : "") + pascal(name);
+const ofOneKind = new Set(["type", "category", "Endpoint.waitFor"]);
+const argumentType = (kind: Resource["kind"], name: string): string =>
+  (ofOneKind.has(name) || ofOneKind.has(`${kind}.${name}`) ? kind : "") + pascal(name);
 
 const sorted = <T>(record: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,4 +1,5 @@
 import { cluster } from "./cluster";
+import { endpoint } from "./endpoint";
 import type { Kind } from "./kind";
 import { type KindName, kindNames } from "./names";
 import { networkVolume } from "./network-volume";
@@ -12,6 +13,7 @@ export const kinds = {
   Cluster: cluster,
   NetworkVolume: networkVolume,
   RegistryCredential: registryCredential,
+  Endpoint: endpoint,
   Template: template,
 } as const satisfies { readonly [N in KindName]: Kind<N> };
 

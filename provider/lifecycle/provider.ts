@@ -195,7 +195,7 @@ export class Provider<T extends Identified> {
     if (session.once.isHandedOn(this.resource.kind, id, keyOf(props))) return;
     await session.once.engineHas(this.resource.kind, id, keyOf(props));
     if (await this.isThereToDelete(id, props)) {
-      const deletion = this.operations.delete(session, id, timeout(props, "delete", withinMs));
+      const deletion = this.operations.delete(session, id, timeout(props, "delete", withinMs), props);
       await explained(`deleting ${this.resource.kind} ${id}`, deletion);
     }
     await session.once.gone(this.resource.kind, id);

@@ -202,6 +202,13 @@ export const resources: readonly ErrorEntry[] = [
     fix: "Choose another name, omit `name`, delete the other one, or manage it with `adopt`.",
   },
   {
+    code: "jobs_left",
+    name: "JobsLeftError",
+    cause: "The endpoint to be deleted or replaced has jobs in its queue or running, which that would cancel (E-5).",
+    done: "It was not deleted.",
+    fix: 'Wait until the jobs are done and run the same command again. To cancel them, set `jobLoss: "allow"`, run `up`, and delete the endpoint then.',
+  },
+  {
     code: "in_use",
     name: "InUseError",
     cause:

@@ -164,6 +164,44 @@ export const status = api.status;`,
     adopting:
       "The platform never reports the user name and the password, so they are assumed to match your program. A credential can't be renamed: set the name it has, or omit `name`.",
   },
+  Endpoint: {
+    example: `import * as compute from "pulumi-compute-platform";
+
+const settings = new compute.Template("settings", {
+  image: "registry.example.com/public/worker:3.1",
+  serverless: true,
+});
+
+const images = new compute.Endpoint("images", {
+  type: "QUEUE",
+  templateId: settings,
+  gpu: { pools: ["ADA_24", "AMPERE_48"] },
+  workers: { min: 0, max: 4, idleTimeout: 15 },
+  scaling: { type: "QUEUE_DELAY", queueDelay: 3 },
+});
+
+export const run = images.requestUrls.apply((urls) => urls?.run);`,
+    whyReplaced: "the platform can't change it on an existing endpoint (E-4)",
+    drift: [
+      renamed,
+      ["edited: hardware, container, scaling, volumes", "the argument, if your program sets it", "restores your value"],
+      [
+        "its `workers` were changed, by somebody or by the platform because nobody used it (E-44)",
+        "`workers.min`, `workers.max`, `workers.idleTimeout`, if your program sets `workers`",
+        "restores all three",
+      ],
+      [
+        "given another variable, if your program sets `env`",
+        "`env`, with the variable's name but not its value",
+        "removes the variable",
+      ],
+      ["workers came and went", "nothing: that is what they are for", "nothing"],
+      terminated,
+    ],
+    errors: ["jobs_left", "wait_timeout", "wait_failed", "payment_required", "create_unresolved", "adopt_refused"],
+    adopting:
+      "The platform does not report which template an endpoint was created from, so `templateId` is assumed to match.",
+  },
   Template: {
     example: `import * as pulumi from "@pulumi/pulumi";
 import * as compute from "pulumi-compute-platform";

@@ -27,6 +27,8 @@ export function priceOf(kind: Resource["kind"], inputs: Readonly<Record<string, 
       return clusterPrice(inputs, catalog);
     case "NetworkVolume":
       return { perHour: undefined, what: `${text(inputs["size"])} GB; storage prices are not published` };
+    case "Endpoint":
+      return { perHour: undefined, what: "billed for each second of a worker; serverless prices are not published" };
     case "RegistryCredential":
     case "Template":
       return { perHour: 0, what: "free" };

@@ -1,5 +1,12 @@
 export type {
   ClusterComputeArgs,
+  EndpointCpu,
+  EndpointGpu,
+  EndpointGpuArgs,
+  EndpointScaling,
+  EndpointScalingArgs,
+  EndpointWorkers,
+  EndpointWorkersArgs,
   IdOf,
   Mounts,
   MountsArgs,
@@ -11,14 +18,22 @@ export type {
   PodGpuArgs,
   PodSsh,
   PodStatus,
+  RequestUrls,
   SshEndpoint,
   TemplateMountsArgs,
   TimeoutsArgs,
   VolumeType,
 } from "../values";
-export type { ClusterArgs, NetworkVolumeArgs, PodArgs, RegistryCredentialArgs, TemplateArgs } from "../index";
+export type {
+  ClusterArgs,
+  EndpointArgs,
+  NetworkVolumeArgs,
+  PodArgs,
+  RegistryCredentialArgs,
+  TemplateArgs,
+} from "../index";
 export { config } from "../config";
 export * from "../data-sources";
 export * from "./enums";
 export { Provider, type ProviderArgs } from "./provider";
-export { Cluster, NetworkVolume, Pod, RegistryCredential, Template } from "./resources";
+export { Cluster, Endpoint, NetworkVolume, Pod, RegistryCredential, Template } from "./resources";

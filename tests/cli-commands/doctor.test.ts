@@ -6,7 +6,7 @@ import { keyOf } from "../../provider/create/journal/identity";
 import { readDeployment } from "../../cli/state/deployment";
 import { entryOf, exportOf } from "./states";
 
-const nothing: World = { Pod: [], Cluster: [], NetworkVolume: [], RegistryCredential: [], Template: [] };
+const nothing: World = { Pod: [], Cluster: [], NetworkVolume: [], RegistryCredential: [], Endpoint: [], Template: [] };
 const web = entryOf({ kind: "Pod", name: "web", id: "p-1", inputs: { name: "web-1a2b" } });
 const alive = { id: "p-1", name: "web-1a2b" };
 const stackOf = (entries: readonly object[], pending: readonly object[] = []) =>

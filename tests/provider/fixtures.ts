@@ -2,6 +2,7 @@ import type { Props } from "../../provider/table/props";
 import { project } from "../../provider/state/outputs";
 import type { Resource } from "../../provider/table/resource";
 import { cluster } from "../../provider/kinds/cluster/fields";
+import { endpoint } from "../../provider/kinds/endpoint/fields";
 import { networkVolume } from "../../provider/kinds/network-volume/fields";
 import { pod } from "../../provider/kinds/pod/fields";
 import { registryCredential } from "../../provider/kinds/registry-credential/fields";
@@ -29,6 +30,13 @@ export const trainingCluster: Props = {
 export const volume: Props = { name: "datasets", size: 120, dataCenter: "EU-XX-1" };
 export const credential: Props = { name: "acme", username: "puller", password: "example-only" };
 
+export const gpuEndpoint: Props = {
+  name: "images",
+  type: "QUEUE",
+  image: "registry.example.com/acme/gen-worker:3",
+  gpu: { pools: ["ADA_24"] },
+  scaling: { type: "QUEUE_DELAY", queueDelay: 3 },
+};
 export const template: Props = { name: "base", image: "registry.example.com/acme/base:1" };
 
 export const examples: readonly { resource: Resource; inputs: Props }[] = [
@@ -36,6 +44,7 @@ export const examples: readonly { resource: Resource; inputs: Props }[] = [
   { resource: cluster, inputs: trainingCluster },
   { resource: networkVolume, inputs: volume },
   { resource: registryCredential, inputs: credential },
+  { resource: endpoint, inputs: gpuEndpoint },
   { resource: templateResource, inputs: template },
 ];
 

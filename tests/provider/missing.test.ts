@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Props } from "../../provider/table/props";
 import type { Resource } from "../../provider/table/resource";
 import { hidden } from "../../provider/state/state";
-import { cpuPod, credential, template, trainingCluster, volume } from "./fixtures";
+import { cpuPod, credential, gpuEndpoint, template, trainingCluster, volume } from "./fixtures";
 import { type Program, startWorld, World } from "./world";
 
 /** A 404 means absent or not visible to the caller. */
@@ -18,6 +18,7 @@ const paths = {
   Cluster: "clusters",
   NetworkVolume: "network-volumes",
   RegistryCredential: "registries",
+  Endpoint: "serverless",
   Template: "templates",
 };
 const examples = {
@@ -25,12 +26,19 @@ const examples = {
   Cluster: trainingCluster,
   NetworkVolume: volume,
   RegistryCredential: credential,
+  Endpoint: gpuEndpoint,
   Template: template,
 };
-const families = { Pod: "pods", Cluster: "clusters", NetworkVolume: "networkVolumes", Template: "templates" } as const;
+const families = {
+  Pod: "pods",
+  Cluster: "clusters",
+  NetworkVolume: "networkVolumes",
+  Endpoint: "serverless",
+  Template: "templates",
+} as const;
 const kinds = Object.keys(examples) as Kind[];
 /** Kinds that an update changes in place. */
-const updatable = ["Pod", "Cluster", "NetworkVolume", "Template"] as const;
+const updatable = ["Pod", "Cluster", "NetworkVolume", "Endpoint", "Template"] as const;
 
 const program = (kind: Kind, over: Props = {}): Program => ({
   it: { kind, inputs: { ...examples[kind], ...over, __key: "key-it" } },

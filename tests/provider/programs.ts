@@ -151,6 +151,40 @@ const credentialArguments = fc
   )
   .map((inputs): Declared => ({ kind: "RegistryCredential", inputs }));
 
+const endpointArguments = fc
+  .record({
+    container,
+    gpu: fc.record(
+      {
+        pools: fc.constantFrom(["ADA_24"], ["ADA_24", "AMPERE_48"], ["AMPERE_48", "ADA_24"]),
+        count: fc.integer({ min: 1, max: 2 }),
+        allowedCudaVersions: fc.constantFrom([], ["12.6", "12.8"], ["12.8", "12.6"]),
+      },
+      { requiredKeys: ["pools"] },
+    ),
+    onGpu: fc.boolean(),
+    byRequests: fc.boolean(),
+    own: fc.record(
+      {
+        name,
+        workers: fc.record({ min: fc.constant(0), max: fc.integer({ min: 0, max: 4 }) }, { requiredKeys: [] }),
+        timeout: fc.integer({ min: 5_000, max: 90_000 }),
+        flashboot: fc.constantFrom("OFF", "FLASHBOOT"),
+        jobLoss: fc.constantFrom("refuse", "allow"),
+        waitFor: fc.constantFrom("ready", "none"),
+      },
+      { requiredKeys: [] },
+    ),
+    credential: fc.boolean(),
+  })
+  .map(({ container: settings, gpu: gpus, onGpu, byRequests, own, credential }): Declared => {
+    const { startSsh: _, startJupyter: __, ...given } = settings;
+    const scaling = byRequests ? { type: "REQUEST_COUNT", requestCount: 2 } : { type: "QUEUE_DELAY", queueDelay: 3 };
+    const hardware = onGpu ? { gpu: gpus } : { cpu: [{ id: "cpu3c", vcpuCount: 2 }] };
+    const registry = credential ? "id:credential" : undefined;
+    return { kind: "Endpoint", inputs: present({ ...given, ...own, ...hardware, type: "QUEUE", scaling, registry }) };
+  });
+
 const templateArguments = fc
   .record({
     container,
@@ -180,6 +214,7 @@ export const programs: fc.Arbitrary<Program> = fc.record(
     pod: podArguments,
     cluster: clusterArguments,
     second: podArguments,
+    endpoint: endpointArguments,
     template: templateArguments,
   },
   { requiredKeys: ["credential", "volume", "pod"] },
@@ -191,6 +226,7 @@ export const inputsByKind: Readonly<Record<Declared["kind"], fc.Arbitrary<Props>
   Cluster: plain(clusterArguments),
   NetworkVolume: plain(volumeArguments),
   RegistryCredential: plain(credentialArguments),
+  Endpoint: plain(endpointArguments),
   Template: plain(templateArguments),
 };
 

@@ -28,6 +28,8 @@ beforeAll(async () => {
     "v-1": await made("/v2/network-volumes", volume),
     "v-2": await made("/v2/network-volumes", volume),
     "t-1": await made("/v2/templates", template),
+    "t-3": await made("/v2/templates", { ...template, name: "t3", serverless: true }),
+    "t-4": await made("/v2/templates", { ...template, name: "t4", serverless: true }),
     "t-2": await made("/v2/templates", { ...template, name: "t2" }),
   };
 });
@@ -47,6 +49,7 @@ const pathOf: Record<Resource["kind"], string> = {
   Cluster: "/v2/clusters",
   NetworkVolume: "/v2/network-volumes",
   RegistryCredential: "/v2/registries",
+  Endpoint: "/v2/serverless",
   Template: "/v2/templates",
 };
 const requests = () => world.emulator.requests.list();

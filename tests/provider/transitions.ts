@@ -1,11 +1,12 @@
 import type { Props } from "../../provider/table/props";
 import type { Resource } from "../../provider/table/resource";
 import { cluster } from "../../provider/kinds/cluster/fields";
+import { endpoint } from "../../provider/kinds/endpoint/fields";
 import { networkVolume } from "../../provider/kinds/network-volume/fields";
 import { pod } from "../../provider/kinds/pod/fields";
 import { registryCredential } from "../../provider/kinds/registry-credential/fields";
 import { template as templateResource } from "../../provider/kinds/template/fields";
-import { cpuPod, credential, gpuPod, template, trainingCluster, volume } from "./fixtures";
+import { cpuPod, credential, gpuEndpoint, gpuPod, template, trainingCluster, volume } from "./fixtures";
 
 /** One argument changed alone, and what comes of it. */
 export interface Transition {
@@ -206,6 +207,94 @@ const credentialRows = rows(registryCredential, credential, {}, [
   ["adopt", "set once it exists", {}, { adopt: { name: "another" } }, "none"],
 ]);
 
+const endpointDefaults = {
+  disk: 20,
+  ports: [],
+  registry: null,
+  workers: { min: 0, max: 3, idleTimeout: 10 },
+  timeout: 300_000,
+};
+const byRequests = { scaling: { type: "REQUEST_COUNT", requestCount: 4 } };
+const endpointRows = rows(endpoint, gpuEndpoint, { ...endpointDefaults, dataCenterIds: [], flashboot: "OFF" }, [
+  ["name", "another name", {}, { name: "images-b" }, "update"],
+  ["type", "another", byRequests, { type: "LOAD_BALANCER" }, "replace"],
+  ["scaling", "slower", {}, { scaling: { type: "QUEUE_DELAY", queueDelay: 9 } }, "update"],
+  ["scaling", "by requests", {}, byRequests, "update"],
+  ["gpu", "another pool", {}, { gpu: { pools: ["AMPERE_48"] } }, "update"],
+  [
+    "gpu",
+    "pools reordered",
+    { gpu: { pools: ["ADA_24", "AMPERE_48"] } },
+    { gpu: { pools: ["AMPERE_48", "ADA_24"] } },
+    "none",
+  ],
+  ["gpu", "the default count spelled out", {}, { gpu: { pools: ["ADA_24"], count: 1 } }, "none"],
+  ["gpu", "two of them", {}, { gpu: { pools: ["ADA_24"], count: 2 } }, "update"],
+  ["gpu", "without a type", {}, { gpu: { pools: ["ADA_24", "AMPERE_48"], excludedTypes: ["NVIDIA A40"] } }, "update"],
+  [
+    "gpu",
+    "with a type again",
+    { gpu: { pools: ["ADA_24", "AMPERE_48"], excludedTypes: ["NVIDIA A40"] } },
+    { gpu: { pools: ["ADA_24", "AMPERE_48"] } },
+    "update",
+  ],
+  [
+    "gpu",
+    "a lowest CUDA version in place of a list",
+    { gpu: { pools: ["ADA_24"], allowedCudaVersions: ["12.8"] } },
+    { gpu: { pools: ["ADA_24"], minCudaVersion: "12.6" } },
+    "update",
+  ],
+  ["gpu", "in place of it vCPUs", {}, { gpu: gone, cpu: [{ id: "cpu3c", vcpuCount: 2 }] }, "replace"],
+  ["image", "another tag", {}, { image: "registry.example.com/acme/gen-worker:4" }, "update"],
+  ["args", "set", {}, { args: "serve" }, "update"],
+  ["args", "removed", { args: "serve" }, { args: gone }, "update"],
+  ["cmd", "set", {}, { cmd: ["serve"] }, "update"],
+  ["entrypoint", "set", {}, { entrypoint: ["/start"] }, "update"],
+  ["disk", "larger", {}, { disk: 30 }, "update"],
+  ["disk", "removed", { disk: 30 }, { disk: gone }, "update"],
+  ["env", "a variable fewer", { env: { A: "1", B: "2" } }, { env: { A: "1" } }, "update"],
+  ["ports", "one", {}, { ports: ["80/http"] }, "update"],
+  ["registry", "set", {}, { registry: "r-1" }, "update"],
+  ["registry", "removed", { registry: "r-1" }, { registry: gone }, "update"],
+  ["workers", "more", {}, { workers: { max: 5 } }, "update"],
+  ["workers", "the defaults spelled out", {}, { workers: { min: 0, max: 3 } }, "none"],
+  ["workers", "another idle time", { workers: { max: 5 } }, { workers: { max: 5, idleTimeout: 60 } }, "update"],
+  ["workers", "removed", { workers: { max: 5 } }, { workers: gone }, "update"],
+  ["dataCenterIds", "one", {}, { dataCenterIds: ["EU-XX-1"] }, "update"],
+  ["networkVolumes", "one", {}, { networkVolumes: ["v-1"] }, "update"],
+  ["networkVolumes", "removed", { networkVolumes: ["v-1"] }, { networkVolumes: gone }, "update"],
+  ["timeout", "shorter", {}, { timeout: 60_000 }, "update"],
+  ["timeout", "removed", { timeout: 60_000 }, { timeout: gone }, "update"],
+  ["flashboot", "on", {}, { flashboot: "FLASHBOOT" }, "update"],
+  ["flashboot", "removed", { flashboot: "FLASHBOOT" }, { flashboot: gone }, "update"],
+  ["templateId", "set", {}, { templateId: "t-3" }, "update"],
+  ["templateId", "another", { image: gone, templateId: "t-3" }, { templateId: "t-4" }, "update"],
+  ["waitFor", "another", {}, { waitFor: "none" }, "none"],
+  ["jobLoss", "allowed", {}, { jobLoss: "allow" }, "none"],
+  ["timeouts", "set", {}, { timeouts: { delete: 60 } }, "none"],
+  ["adopt", "set once it exists", {}, { adopt: { name: "another" } }, "none"],
+]);
+const cpuEndpointRows = rows(
+  endpoint,
+  { ...gpuEndpoint, gpu: gone, cpu: [{ id: "cpu3c", vcpuCount: 2 }] },
+  endpointDefaults,
+  [
+    [
+      "cpu",
+      "one more to choose from",
+      {},
+      {
+        cpu: [
+          { id: "cpu3c", vcpuCount: 2 },
+          { id: "cpu5c", vcpuCount: 4 },
+        ],
+      },
+      "update",
+    ],
+  ],
+);
+
 const templateRows = rows(templateResource, template, { disk: 50, ports: [], registry: null, category: "NVIDIA" }, [
   ["name", "another name", {}, { name: "base-b" }, "update"],
   ["image", "another tag", {}, { image: "registry.example.com/acme/base:2" }, "update"],
@@ -254,5 +343,7 @@ export const transitions: readonly Transition[] = [
   ...clusterRows,
   ...volumeRows,
   ...credentialRows,
+  ...endpointRows,
+  ...cpuEndpointRows,
   ...templateRows,
 ];

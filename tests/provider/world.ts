@@ -165,6 +165,7 @@ export class World extends Stack {
     super(clock, (given) => createClient({ ...given, clock, limiter: false, random: () => 0 }), {
       "compute:apiKey": emulator.apiKey,
       "compute:apiUrl": emulator.apiUrl,
+      "compute:queueUrl": emulator.queueUrl,
       ...settings,
     });
     this.platform = createClient({ ...emulator, clock, limiter: false });
