@@ -1,3 +1,5 @@
+import { paint, type Part, withTexts } from "./paint";
+
 /** What a command has to do with the world: everything it reads or writes besides files and the platform. */
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -32,8 +34,14 @@ export interface Io {
 export interface Output {
   readonly isTTY: boolean;
   readonly columns: number;
+  readonly rows: number;
+  readonly isColored: boolean;
   /** Whole lines. */
   write(text: string): void;
+  /** Whole lines with colours of ours in them, around texts that are `safe`. */
+  writePainted(text: string): void;
+  /** Text of several lines in which nothing can steer the terminal. */
+  readonly safe: (text: string) => string;
   /** A value as it is shown in a line, of which it can make no more than one. */
   inLine(value: string): string;
   /** Takes the last lines back; only called on a terminal. */
@@ -56,4 +64,9 @@ export const widthOf = ({ isTTY, columns }: Output): number => (isTTY ? columns 
 
 export function writeLine(output: Output, line: string): void {
   output.write(`${line}\n`);
+}
+
+/** A line in colours, where they are shown. */
+export function writeParts(output: Output, parts: readonly Part[]): void {
+  output.writePainted(`${paint(withTexts(parts, output.safe), output.isColored)}\n`);
 }

@@ -24,8 +24,8 @@ async function main(): Promise<number> {
   const io: Io = {
     env: process.env,
     cwd: process.cwd(),
-    stdout: outputOf(process.stdout, onLost),
-    stderr: outputOf(process.stderr, onLost),
+    stdout: outputOf(process.stdout, process.env, onLost),
+    stderr: outputOf(process.stderr, process.env, onLost),
     isInteractive: process.stdin.isTTY && process.stdout.isTTY && process.stderr.isTTY,
     isTyped: process.stdin.isTTY,
     ...stops,

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import type { Client, Hooks } from "../client/index";
 import type { Settings, StackSetting } from "../client/settings/settings";
 import type { Io } from "./io";
-import type { StackFlags } from "./stack/flags";
+import { stacksHere, type StackFlags } from "./stack/flags";
 
 /** Which stack's configuration says where the platform is; without one the environment does. */
 export interface PlatformFlags extends StackFlags {
@@ -13,8 +13,8 @@ export interface PlatformFlags extends StackFlags {
 
 export const addPlatformFlags = (command: Command): Command =>
   command
-    .option("-s, --stack <name>", "use the address and key in this stack's configuration; else PULUMI_STACK")
-    .option("-C, --cwd <directory>", "the directory of Pulumi.yaml; else the current one");
+    .option("-s, --stack <name>", "use this stack's address and key; otherwise PULUMI_STACK, or the environment")
+    .option("-C, --cwd <directory>", "the directory of Pulumi.yaml; otherwise the current one");
 
 /**
  * The settings of the stack (`compute:apiUrl` …) or else of the environment (`COMPUTE_API_URL` …), as the provider has them.
@@ -37,8 +37,9 @@ const nothing: StackSetting = () => undefined;
 async function stackConfig(io: Io, { stack: named, cwd = ".", file }: PlatformFlags): Promise<StackSetting> {
   const directory = resolve(io.cwd, cwd);
   // A state from a file belongs to no stack of this directory, unless the command line names one.
-  const stack = named ?? (file === undefined ? io.env["PULUMI_STACK"] : undefined);
-  if (!stack || !(await exists(join(directory, "Pulumi.yaml")))) return nothing;
+  if (!(await exists(join(directory, "Pulumi.yaml")))) return nothing;
+  const stack = named ?? (file === undefined ? await likelyStack(io, cwd) : undefined);
+  if (!stack) return nothing;
   const [{ readProject }, { ConfigFile }] = await Promise.all([
     import("../engine/project/project.js"),
     import("../engine/project/config.js"),
@@ -47,6 +48,14 @@ async function stackConfig(io: Io, { stack: named, cwd = ".", file }: PlatformFl
   const document = await ConfigFile.open(project.configDir, project.name, stack);
   const config = document.read(document.hasSecrets() ? await decrypterOf(io, document.salt) : (cipher) => cipher);
   return (name) => config.get(`compute:${name}`)?.value;
+}
+
+/** Where the environment already says where the platform is, no stack is looked for. */
+async function likelyStack(io: Io, cwd: string): Promise<string | undefined> {
+  const { PULUMI_STACK: named, COMPUTE_API_URL: address } = io.env;
+  if (named || address) return named;
+  const { known, selected } = await stacksHere(io, { cwd });
+  return selected ?? (known.length === 1 ? known[0] : undefined);
 }
 
 async function decrypterOf(io: Io, salt: string | undefined): Promise<(cipher: string) => string> {

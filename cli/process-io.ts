@@ -1,10 +1,11 @@
+import { wantsColor } from "./paint";
 import { CommandFailure, type Io, type Output } from "./io";
 
 /**
  * Output to a stream of this process. `onLost` is called once nobody can read it any more (`compute … | head`); what is
  * written after that goes nowhere, instead of ending the process in the middle of a create.
  */
-export function outputOf(stream: NodeJS.WriteStream, onLost: () => void): Output {
+export function outputOf(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv, onLost: () => void): Output {
   stream.on("error", onLost);
   const write = (text: string) => {
     if (stream.writable) stream.write(text);
@@ -15,7 +16,13 @@ export function outputOf(stream: NodeJS.WriteStream, onLost: () => void): Output
     get columns() {
       return stream.columns || 100;
     },
+    get rows() {
+      return stream.rows || 24;
+    },
+    isColored: wantsColor(env, stream.isTTY),
     write,
+    writePainted: write,
+    safe: (text) => text,
     inLine: (value) => value,
     erase: (lines) => write(`\u001b[${lines}A\u001b[0J`),
   };

@@ -1,17 +1,20 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import * as z from "zod";
 import { registerCancel } from "./commands/cancel";
 import { registerCatalog } from "./commands/catalog";
+import { registerCompletion } from "./commands/completion";
 import { registerConfig } from "./commands/config";
 import { registerCost } from "./commands/cost";
 import { registerDestroy } from "./commands/destroy";
 import { registerDoctor } from "./commands/doctor";
 import { registerDrift } from "./commands/drift";
 import { registerEmulator } from "./commands/emulator";
+import { registerImport } from "./commands/import";
 import { registerJobs } from "./commands/jobs";
 import { registerLogs } from "./commands/logs";
+import { registerNew } from "./commands/new";
 import { registerPreview } from "./commands/preview";
 import { registerRefresh } from "./commands/refresh";
 import { registerStack } from "./commands/stack";
@@ -22,6 +25,7 @@ import { type GlobalFlags, shown, type Shown } from "./shown";
 
 /** One file a command; the order is that of the help text. */
 const commands: readonly Register[] = [
+  registerNew,
   registerPreview,
   registerUp,
   registerRefresh,
@@ -29,6 +33,7 @@ const commands: readonly Register[] = [
   registerConfig,
   registerStack,
   registerCancel,
+  registerImport,
   registerDrift,
   registerCost,
   registerDoctor,
@@ -36,6 +41,7 @@ const commands: readonly Register[] = [
   registerCatalog,
   registerJobs,
   registerEmulator,
+  registerCompletion,
 ];
 
 /** The `compute` command. Throws commander's `CommanderError` where commander would end the process. */
@@ -46,16 +52,21 @@ function open(world: Io): { readonly program: Command } & Shown {
   const { io, isAltered } = shown(world, () => program.opts<GlobalFlags>());
   program
     .description(
-      "Stacks on the Compute Platform: deploy without the Pulumi CLI, emulate the platform, look after what runs.",
+      "Deploy stacks on the Compute Platform without the Pulumi CLI, look after what runs, emulate the platform.",
     )
     .version(packageVersion())
-    .option("--raw", "print control characters, and what a CI system takes for a command, as they are")
+    .option("--raw", "print control characters and CI commands unescaped")
     .option(
       "--allow-environment-key <host>",
-      "send COMPUTE_API_KEY to this host, though only the stack's settings name it",
+      "send COMPUTE_API_KEY to this host, although only the stack's settings name it",
+    )
+    .addOption(
+      new Option("--color <when>", "colour the output; NO_COLOR and FORCE_COLOR are honoured too")
+        .choices(["auto", "always", "never"])
+        .default("auto"),
     )
     .configureHelp({ showGlobalOptions: true })
-    .showHelpAfterError("Run with --help to see what there is.")
+    .showHelpAfterError("Run with --help to see the commands and options.")
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
@@ -83,7 +94,7 @@ export async function runProgram(world: Io, argv: readonly string[]): Promise<nu
 }
 
 const alteration =
-  "note: control characters, and what a CI system takes for a command, are shown in the form \\u001b; --raw prints them as they are";
+  "note: control characters and CI commands in this output are escaped, as in \\u001b; --raw prints them unescaped";
 
 function packageVersion(): string {
   const text = readFileSync(join(packageRoot(), "package.json"), "utf8");

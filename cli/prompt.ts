@@ -19,10 +19,10 @@ export function prompt({ input, output }: Terminal, question: string, isHidden =
   return new Promise<string>((resolve, reject) => {
     // In the line editor Ctrl-C is a key, and no signal is sent.
     lines.once("SIGINT", () => {
-      reject(new CommandFailure("stopped at the question; nothing was done", 130));
+      reject(new CommandFailure("Stopped at the question. Nothing was changed.", 130));
       lines.close();
     });
-    lines.once("close", () => reject(new CommandFailure("the question was not answered; nothing was done")));
+    lines.once("close", () => reject(new CommandFailure("The question was not answered. Nothing was changed.")));
     if (isHidden) output.write(question);
     lines.question(isHidden ? "" : question, resolve);
   }).finally(() => {

@@ -6,6 +6,7 @@ import type { Io, Output } from "./io";
 export interface GlobalFlags {
   readonly raw?: boolean;
   readonly allowEnvironmentKey?: string;
+  readonly color?: string;
 }
 
 /** A world, and whether something that it printed was made visible. */
@@ -36,7 +37,16 @@ export function shown(world: Io, flags: () => GlobalFlags): Shown {
     get columns() {
       return output.columns;
     },
+    get rows() {
+      return output.rows;
+    },
+    get isColored() {
+      const { color } = flags();
+      return color === "always" || (color !== "never" && output.isColored);
+    },
     write: (written) => output.write(text(written)),
+    writePainted: (written) => output.writePainted(written),
+    safe: text,
     inLine,
     erase: (lines) => output.erase(lines),
   });

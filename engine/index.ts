@@ -1,6 +1,6 @@
 /**
  * The local engine: previews, updates, refreshes and destroys an unmodified Pulumi Node program whose resources are
- * dynamic ones, without the Pulumi CLI. Program and provider host are the official ones of `@pulumi/pulumi`; the state
+ * dynamic ones or those of provider plugins, without the Pulumi CLI. Program and provider host are the official ones of `@pulumi/pulumi`; the state
  * is kept in the files of the CLI's file backend, so that either tool can continue the other's stack.
  *
  * ```ts
@@ -18,12 +18,12 @@
  * Operations do not throw for what goes wrong in the stack (a failing provider, a failing program): they end with
  * `result: "failed"` and diagnostics. They throw `EngineError` for what keeps them from running at all.
  *
- * Not supported, and refused by name: resources other than dynamic ones, explicit providers, import, transforms of
- * invokes, hooks, remote components, assets, replaceWith, other backends and secrets providers than `file://` and
- * passphrase.
+ * Not supported, and refused by name: explicit providers and import of dynamic resources, transforms of invokes, hooks,
+ * remote components, assets, replaceWith, other backends and secrets providers than `file://` and passphrase.
  */
 export { EngineError } from "./errors";
 export type { Diagnostic, EngineEvent, StepReport, StepState, Summary } from "./run/events";
+export type { PropertyChange } from "./run/property-changes";
 export type {
   DestroyOptions,
   OperationCallOptions,

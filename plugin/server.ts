@@ -161,7 +161,9 @@ function changing({ verbs }: Behind): UntypedServiceImplementation {
       const answers = await verbs();
       const secrets = [news.secrets, answers.secretsOf(urn)];
       if (request.getPreview()) {
-        return new proto.CreateResponse().setProperties(toStruct(answers.previewCreate(urn, news.props), ...secrets));
+        return new proto.CreateResponse().setProperties(
+          toStruct(await answers.previewCreate(urn, news.props), ...secrets),
+        );
       }
       return keeping(secrets, async () => {
         const { id, outputs } = await answers.create(urn, news.props, request.getTimeout());
@@ -175,7 +177,7 @@ function changing({ verbs }: Behind): UntypedServiceImplementation {
       const answers = await verbs();
       const secrets = [news.secrets, answers.secretsOf(urn)];
       if (request.getPreview()) {
-        const foreseen = answers.previewUpdate(urn, olds.props, news.props);
+        const foreseen = await answers.previewUpdate(urn, olds.props, news.props);
         return new proto.UpdateResponse().setProperties(toStruct(foreseen, olds.secrets, ...secrets));
       }
       return keeping([olds.secrets, ...secrets], async () => {

@@ -56,6 +56,8 @@ export class Verbs {
   private readonly kinds: ReadonlyMap<string, Served>;
   /** Inputs that imports of this process answered, by URN. */
   private readonly imported = new Map<string, Props>();
+  /** Why the step that a preview is about to show is there, by URN. */
+  private readonly reasons = new Map<string, readonly string[]>();
   private settings: Settings;
   private questions: Questions | undefined;
 
@@ -105,7 +107,8 @@ export class Verbs {
     const { resource, provider } = this.served(urn);
     const news = { ...toTable(resource, said), ...handedTo(urn, resource) };
     const before = toTable(resource, oldInputs);
-    const { changes, replaces, differences } = await provider.diff(id, outputs, news);
+    const { changes, replaces, differences, reasons } = await provider.diff(id, outputs, news);
+    this.reasons.set(urn, reasons);
     const paths = detailedDiff(resource, differences, { olds: outputs, oldInputs: before, news });
     // What the program lists apart is told where the program has it; what it no longer has, where it had it.
     const listing = { ...oldInputs, ...said };
@@ -120,8 +123,9 @@ export class Verbs {
     return { id, outputs: outs };
   }
 
-  previewCreate(urn: string, said: Props): Props {
+  async previewCreate(urn: string, said: Props): Promise<Props> {
     const { resource } = this.served(urn);
+    await this.tellReasons(urn);
     return foreseenOfCreate(resource, toTable(resource, said));
   }
 
@@ -132,8 +136,9 @@ export class Verbs {
     return outs;
   }
 
-  previewUpdate(urn: string, outputs: Props, said: Props): Props {
+  async previewUpdate(urn: string, outputs: Props, said: Props): Promise<Props> {
     const { resource } = this.served(urn);
+    await this.tellReasons(urn);
     return foreseenOfUpdate(resource, outputs, toTable(resource, said));
   }
 
@@ -178,6 +183,13 @@ export class Verbs {
   private isOfImport(urn: string, said: Props): boolean {
     const inputs = this.imported.get(urn);
     return inputs !== undefined && sameValue(inputs, said);
+  }
+
+  /** A diff is not told whether it is for a preview; what a preview asks next is. */
+  private async tellReasons(urn: string): Promise<void> {
+    const why = this.reasons.get(urn) ?? [];
+    this.reasons.delete(urn);
+    for (const reason of why) await this.surroundings.notify?.info(reason, urn);
   }
 
   private served(urn: string): Served {

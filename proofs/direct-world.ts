@@ -6,7 +6,7 @@ import { VirtualClock as EmulatorClock } from "../emulator/world/clock";
 import { defaultSettings, type Settings } from "../emulator/world/settings";
 import type { Store } from "../emulator/world/store";
 import { DirectDispatcher, type Traffic } from "./direct-dispatcher";
-import type { VirtualClock } from "./virtual-clock";
+import type { WorldClock } from "./virtual-clock";
 
 export const apiUrl = "https://platform.test";
 export const apiKey = "prove-key";
@@ -21,7 +21,7 @@ export interface DirectWorld {
 
 /** An emulated platform and a client of it in one process and one virtual time. */
 export function directWorld(
-  clock: VirtualClock,
+  clock: WorldClock,
   traffic: Traffic,
   random: () => number,
   settings: Partial<Settings>,
@@ -46,7 +46,7 @@ export function directWorld(
 }
 
 /** As a new process would make it: with a limiter and caches of its own. */
-export function clientOn(dispatcher: DirectDispatcher, clock: VirtualClock, random: () => number): Client {
+export function clientOn(dispatcher: DirectDispatcher, clock: WorldClock, random: () => number): Client {
   return clientWith({ apiKey, apiUrl }, dispatcher, clock, random);
 }
 
@@ -54,7 +54,7 @@ export function clientOn(dispatcher: DirectDispatcher, clock: VirtualClock, rand
 export function clientWith(
   settings: { readonly apiKey?: string | undefined; readonly apiUrl?: string | undefined },
   dispatcher: DirectDispatcher,
-  clock: VirtualClock,
+  clock: WorldClock,
   random: () => number,
 ): Client {
   return createClient({ ...settings, clock, random, dispatcher });

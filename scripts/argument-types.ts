@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { docOf, type Field, type Resource } from "../provider/table/resource";
+import { catalogFixture } from "../emulator/catalog/fixtures/catalog";
 import { resources } from "../provider/kinds";
 import { jsonType, type JsonSchema } from "./json-type";
 import { isRequired, onChange, pageName } from "./resource-pages";
@@ -27,7 +28,8 @@ const named: Readonly<Record<string, string>> = {
   ports: "Input<string>[]",
   cmd: "Input<string>[]",
   entrypoint: "Input<string>[]",
-  dataCenterIds: "Input<string>[]",
+  dataCenterIds: "Input<DataCenterId>[]",
+  dataCenter: "DataCenterId",
 };
 
 /** Classes whose objects stand for their ids, and where they are. */
@@ -56,7 +58,27 @@ const plain = new Set(["timeouts"]);
 
 /** The argument types of the classes by file name, in `sdk/args/`: the declarations with their documentation. */
 export function argumentTypes(): Record<string, string> {
-  return Object.fromEntries(resources.map((resource) => [pageName(resource).replace(/md$/, "ts"), source(resource)]));
+  const kinds = resources.map((resource) => [pageName(resource).replace(/md$/, "ts"), source(resource)] as const);
+  return { ...Object.fromEntries(kinds), "ids.ts": ids() };
+}
+
+/** Ids that an editor completes; any other text is as good, since an account's catalog may have more. */
+function ids(): string {
+  const { gpus, cpus, dataCenters } = catalogFixture;
+  // As the formatter has it: on one line where it fits.
+  const union = (name: string, what: string, all: readonly { id: string }[]) => {
+    const members = [...all.map(({ id }) => JSON.stringify(id)), "(string & {})"];
+    const line = `export type ${name} = ${members.join(" | ")};`;
+    const type =
+      line.length <= 120 ? line : `export type ${name} =\n${members.map((member) => `  | ${member}`).join("\n")};`;
+    return `/** ${what}: those of the emulator's catalog are completed, and any other text is taken too. */\n${type}\n`;
+  };
+  return [
+    "// Made from the emulator's catalog (emulator/catalog/fixtures) by `npm run docs`; do not edit.\n",
+    union("GpuTypeId", "Id of a GPU type", gpus),
+    union("CpuFlavorId", "Id of a CPU flavor", cpus),
+    union("DataCenterId", "Id of a data center", dataCenters),
+  ].join("\n");
 }
 
 function source(resource: Resource): string {
@@ -69,6 +91,7 @@ function source(resource: Resource): string {
     ...classes
       .filter(([name]) => new RegExp(`IdOf<${name}>`).test(text))
       .map(([name, file]) => `import type { ${name} } from "../${file}";`),
+    ...(used(["DataCenterId"]).length > 0 ? ['import type { DataCenterId } from "./ids";'] : []),
     `import type { ${values.join(", ")} } from "../values";`,
   ];
   return `// Made from the declaration in provider/kinds by \`npm run docs\`; do not edit.

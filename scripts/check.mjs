@@ -7,7 +7,18 @@ import { spawn } from "node:child_process";
 import { root } from "./build.mjs";
 
 /** Slow ones first, so that two lanes end together. Each is an npm script of the same name. */
-const gates = ["lint", "types", "package", "unused", "boundaries", "docs:check", "sdks:check", "format", "house"];
+const gates = [
+  "lint",
+  "types",
+  "package",
+  "unused",
+  "boundaries",
+  "docs:check",
+  "sdks:check",
+  "format",
+  "house",
+  "kinds",
+];
 const lanes = 2;
 
 function run(gate) {

@@ -1,9 +1,10 @@
-// House rules that no other tool knows: the repository stands alone, says nothing it does not hold, and keeps its files
-// small. Looks at what git tracks or would track, so that a stray output folder is no concern.
+// House rules that no other tool knows: the repository stands alone, names nothing it does not hold, in links and pictures,
+// and keeps its files small. Looks at what git tracks or would track, so that a stray output folder is no concern.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join, normalize } from "node:path";
+import { join } from "node:path";
 import { root } from "./build.mjs";
+import { deadLinks, wrongPictures } from "./pages.mjs";
 
 const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], { cwd: root });
 const files = listed
@@ -52,45 +53,14 @@ function checkText(file, lines) {
   }
 }
 
-/** Headings as GitHub turns them into anchors. */
-function anchors(text) {
-  const seen = new Map();
-  return text
-    .replace(/^```.*?^```/gms, "")
-    .split("\n")
-    .filter((line) => /^#{1,6} /.test(line))
-    .map((line) => {
-      const words = line.replace(/^#+ /, "").replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");
-      const anchor = words
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N}\s_-]/gu, "")
-        .trim()
-        .replace(/\s/g, "-");
-      const count = seen.get(anchor) ?? 0;
-      seen.set(anchor, count + 1);
-      return count === 0 ? anchor : `${anchor}-${count}`;
-    });
-}
-
-function checkLinks(file, text) {
-  const prose = text.replace(/^```.*?^```/gms, "").replace(/`[^`\n]*`/g, "");
-  for (const [, target] of prose.matchAll(/\]\(([^)\s]+)\)/g)) {
-    if (/^[a-z]+:/.test(target)) continue;
-    const [path, anchor] = target.split("#");
-    const linked = path ? normalize(join(dirname(file), path)) : file;
-    if (!existsSync(join(root, linked))) problems.push(`${file}: links to ${target}, which does not exist`);
-    else if (anchor && linked.endsWith(".md") && !anchors(readFileSync(join(root, linked), "utf8")).includes(anchor)) {
-      problems.push(`${file}: links to ${target}, which has no such heading`);
-    }
-  }
-}
-
 for (const file of files) {
   const bytes = readFileSync(join(root, file));
   if (bytes.includes(0)) continue;
   const text = bytes.toString();
   checkText(file, text.split("\n"));
-  if (file.endsWith(".md")) checkLinks(file, text);
+  if (file.endsWith(".md") || file === "llms.txt") {
+    problems.push(...deadLinks(root, file, text), ...wrongPictures(root, file, text));
+  }
 }
 
 const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { examples } from "../plugin/schema/examples";
 import { dataLossByDefault } from "../provider/table/data-loss";
 import {
   type Change,
@@ -21,6 +22,16 @@ export function resourcePages(): Record<string, string> {
 export const pageName = (resource: Resource): string =>
   `${resource.kind.replace(/(?<=[a-z])([A-Z])/g, "-$1").toLowerCase()}.md`;
 
+/** The same kind in the languages that only the plugin has. */
+function otherLanguages(kind: Resource["kind"]): string {
+  const titles = { python: "Python", go: "Go", yaml: "YAML" } as const;
+  const sections = Object.entries(titles).map(([language, title]) => {
+    const text = examples[kind].programs[language as keyof typeof titles];
+    return `### ${title}\n\n\`\`\`${language}\n${text}\n\`\`\`\n`;
+  });
+  return `\n${sections.join("\n")}\nThese use [the plugin](../guides/languages.md).\n`;
+}
+
 /** The words of the reference table: `update`, `replace`, `none`, or all that a condition can answer. */
 export function onChange(change: Change): string {
   if (!isCondition(change)) return change;
@@ -41,7 +52,7 @@ Ids in parentheses, such as V-10, refer to rules of [the platform's contract](${
 \`\`\`ts
 ${example}
 \`\`\`
-
+${otherLanguages(resource.kind)}
 ## Arguments
 
 ${table(

@@ -44,7 +44,12 @@ const dynamic: Registration = {
   handOver: ({ kind, type, name, options }) => ({
     __provider: storedProvider(kind),
     __logicalName: name,
-    __key: key(name, type, options?.parent),
+    __key: urn(name, type, options?.parent).then(keyOf),
+    // For what is told about it in a preview; no part of what is read by `.get`, whose arguments become its state.
+    ...(options?.id === undefined && {
+      __urn: urn(name, type, options?.parent),
+      ...(pulumi.runtime.isDryRun() && { __preview: true }),
+    }),
     __stack: stackKeyOf(pulumi.getStack(), pulumi.getProject()),
     ...(options?.replaceOnChanges && { __replaceOnChanges: options.replaceOnChanges }),
   }),
@@ -141,12 +146,12 @@ function untraced(): { restore(): void } {
 }
 
 /**
- * The key of a resource, as a promise rather than the Output it is made from: an Output that comes from the parent's URN
+ * The URN of a resource, as a promise rather than the Output it is made from: an Output that comes from the parent's URN
  * depends on the parent, which for a component means on all its children, and so children would wait for each other for ever.
  */
-const key = (name: string, type: string, parent: pulumi.Resource | undefined): Promise<string> =>
+const urn = (name: string, type: string, parent: pulumi.Resource | undefined): Promise<string> =>
   new Promise((resolve) => {
-    pulumi.createUrn(name, type, parent).apply((urn) => resolve(keyOf(urn)));
+    pulumi.createUrn(name, type, parent).apply(resolve);
   });
 
 /** Our `timeouts`, member by member before those of the option `customTimeouts`. */

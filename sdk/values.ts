@@ -1,4 +1,5 @@
 import type { CustomResource, Input } from "@pulumi/pulumi";
+import type { CpuFlavorId, GpuTypeId } from "./args/ids";
 import type { NetworkVolume } from "./network-volume";
 
 /** A resource of this package, or the id of one. */
@@ -22,7 +23,7 @@ export type WaitFor = "running" | "ssh" | "none";
 /** GPUs asked for (M-50). Everything but `id` and `count` only limits placement. */
 export interface PodGpuArgs {
   /** GPU type id from the catalog, e.g. `NVIDIA L40S`. */
-  readonly id: Input<string>;
+  readonly id: Input<GpuTypeId>;
   /** GPUs in the pod, at least 1, at most the type's maximum for the cloud (M-55). Default 1. */
   readonly count?: Input<number>;
   /** Accepted CUDA versions as `major.minor`, exact match, in any order; `[]` means any. Excludes `minCudaVersion` (M-52). */
@@ -38,7 +39,7 @@ export interface PodGpuArgs {
 /** vCPUs asked for (M-60). Memory follows from the flavor (M-62). */
 export interface PodCpuArgs {
   /** Flavor id from the catalog, e.g. `cpu3c`. */
-  readonly id: Input<string>;
+  readonly id: Input<CpuFlavorId>;
   /** A power of two, at least 2, within the flavor's range (M-61). */
   readonly vcpuCount: Input<number>;
 }
@@ -74,7 +75,7 @@ export interface TemplateMountsArgs {
 /** The hardware of every member (C-10). */
 export interface ClusterComputeArgs {
   /** GPU type id from the catalog. */
-  readonly gpuTypeId: Input<string>;
+  readonly gpuTypeId: Input<GpuTypeId>;
   /** At least 1, at most the type's maximum (C-26). */
   readonly gpuCountPerPod: Input<number>;
   /** 2 to 250. */

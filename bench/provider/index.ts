@@ -1,6 +1,7 @@
 import { cliContender, localContender } from "../engine/contenders";
 import { type BenchProject, makeProject } from "../engine/project";
 import { asLargeAsPods, documented } from "./floors";
+import { readiness } from "./ready";
 import { makePodProject, type Platform, startPlatform } from "./project";
 
 const sizes = [1, 10, 100, 300];
@@ -30,8 +31,10 @@ export async function runProviderBench(
     platform.close();
   }
   print("");
+  for (const line of await readiness(repeats)) print(line);
+  print("");
   print(
-    "Each cell: seconds; × documented dynamic resources that do nothing; × such with the arguments and outputs of a pod.",
+    "Each cell: seconds; the plugin's time as a multiple of that; × documented dynamic resources that do nothing; × such with the arguments and outputs of a pod.",
   );
 }
 
@@ -40,6 +43,7 @@ type Open = typeof localContender;
 async function compare(open: Open, count: number, repeats: number, platform: Platform): Promise<string | undefined> {
   const makers = [
     () => makePodProject(count, platform),
+    () => makePodProject(count, platform, "plugin"),
     () => makeProject(count, documented),
     () => makeProject(count, asLargeAsPods),
   ];
@@ -50,13 +54,15 @@ async function compare(open: Open, count: number, repeats: number, platform: Pla
       if (!now) return undefined;
       best[index] = quickest(best[index], now);
     }
-  const [pods, ...floors] = best as Measured[];
+  const [pods, plugin, ...floors] = best as Measured[];
   const { name, ms, bytes } = pods!;
   const cells = ms.map((own, index) => {
     const ratios = floors.map((floor) => `${(own / floor.ms[index]!).toFixed(2)} ×`);
-    return [`${(own / 1000).toFixed(2)} s`, ...ratios].join(", ");
+    const beside = `plugin ${(plugin!.ms[index]! / own).toFixed(2)} ×`;
+    return [`${(own / 1000).toFixed(2)} s`, beside, ...ratios].join(", ");
   });
-  return `| ${[name, count, ...cells, (bytes / count).toFixed(0)].join(" | ")} |`;
+  const sizes = [bytes, plugin!.bytes].map((all) => (all / count).toFixed(0)).join(", plugin ");
+  return `| ${[name, count, ...cells, sizes].join(" | ")} |`;
 }
 
 interface Measured {

@@ -4,22 +4,27 @@ import * as os from "node:os";
 import * as path from "node:path";
 import type { BenchProject } from "../engine/project";
 
-const program = `const { Pod } = require("pulumi-compute-platform");
+const program = (from: string) => `const { Pod } = require("${from}");
 for (let i = 0; i < Number(process.env.COUNT); i++)
   new Pod("pod" + i, { image: "registry.example.com/acme/app:1", cpu: { id: "cpu3c", vcpuCount: 2 } });
 `;
 
+export type Mode = "dynamic" | "plugin";
+
 /** A directory with a program of so many pods. */
-export function makePodProject(count: number, platform: Platform): BenchProject {
+export function makePodProject(count: number, platform: Platform, mode: Mode = "dynamic"): BenchProject {
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), "bench-provider-"));
   const write = (name: string, text: string) => fs.writeFileSync(path.join(dir, name), text);
   const modules = path.join(dir, "node_modules");
+  const plugins = "plugins:\n  providers:\n    - name: compute\n      path: plugin\n";
+  fs.mkdirSync(path.join(dir, "plugin"));
+  fs.symlinkSync(pluginFile, path.join(dir, "plugin", "pulumi-resource-compute"));
   for (const folder of ["state", "journal", "node_modules"]) fs.mkdirSync(path.join(dir, folder));
   fs.symlinkSync(process.cwd(), path.join(modules, "pulumi-compute-platform"));
   fs.symlinkSync(path.join(process.cwd(), "node_modules", "@pulumi"), path.join(modules, "@pulumi"));
-  write("Pulumi.yaml", "name: bench\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n");
+  write("Pulumi.yaml", "name: bench\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n" + plugins);
   write("package.json", '{ "private": true, "main": "index.js" }');
-  write("index.js", program);
+  write("index.js", program(mode === "plugin" ? "pulumi-compute-platform/plugin" : "pulumi-compute-platform"));
   return {
     dir,
     backendUrl: `file://${dir}/state`,
@@ -34,6 +39,8 @@ export function makePodProject(count: number, platform: Platform): BenchProject 
     remove: () => fs.rmSync(dir, { recursive: true, force: true }),
   };
 }
+
+export const pluginFile = path.join(process.cwd(), "dist", "plugin", "pulumi-resource-compute.js");
 
 /** Where pods are made, so quickly that only our own time counts. */
 export interface Platform {

@@ -6,10 +6,13 @@ export const registerCancel: Register = (program, io) => {
   addStackFlags(
     program
       .command("cancel")
-      .description("remove the locks of a stack, left by a process that was killed")
-      .option("-y, --yes", "taken as the CLI takes it; nothing is asked"),
+      .description("remove the locks that a killed process left on a stack")
+      .option("-y, --yes", "accepted for compatibility with `pulumi cancel`; has no effect"),
   ).action(async (flags: StackFlags) => {
     const count = await (await openStack(io, flags)).cancel();
-    writeLine(io.stderr, count === 0 ? "there was no lock" : `${count} ${count === 1 ? "lock" : "locks"} removed`);
+    writeLine(
+      io.stderr,
+      count === 0 ? "The stack was not locked." : `Removed ${count} ${count === 1 ? "lock" : "locks"}.`,
+    );
   });
 };

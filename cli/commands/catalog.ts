@@ -12,7 +12,9 @@ interface Flags extends PlatformFlags, StockFlags {
 type Row = readonly (string | number)[];
 
 export const registerCatalog: Register = (program, io) => {
-  const catalog = program.command("catalog").description("what can be had, where and for how much");
+  const catalog = program
+    .command("catalog")
+    .description("list GPU types, CPU flavors and data centers with prices and stock");
   const sub = (name: string, description: string): Command =>
     addPlatformFlags(catalog.command(name).description(description)).option("-j, --json", "as JSON");
 
@@ -72,8 +74,8 @@ function print(io: Io, flags: Flags, items: readonly object[], head: readonly st
   writeLine(
     io.stderr,
     flags.dataCenter === undefined
-      ? "Nothing of that is in stock now."
-      : `Nothing of that is in stock in ${flags.dataCenter} now. \`compute catalog datacenters\` lists the data centers.`,
+      ? "None of these is in stock now."
+      : `None of these is in stock in ${flags.dataCenter} now. \`compute catalog datacenters\` lists the data centers.`,
   );
 }
 
@@ -85,6 +87,6 @@ const usd = (price: number): string => {
 
 function positiveInteger(text: string): number {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError("It is a whole number from 1 up.");
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError("Expected a whole number of at least 1.");
   return value;
 }

@@ -6,7 +6,7 @@ import { addStackFlags, openStack, type StackFlags } from "../stack/flags";
 
 export const registerConfig: Register = (program, io) => {
   const config = addStackFlags(program.command("config"))
-    .description("settings of a stack, in Pulumi.<stack>.yaml: list them, or work on one")
+    .description("list, read and change the settings of a stack, kept in Pulumi.<stack>.yaml")
     .option("-j, --json", "as JSON")
     .option("--show-secrets", "print secrets in the clear")
     .action(async (flags: StackFlags & { json?: boolean; showSecrets?: boolean }) => {
@@ -28,7 +28,7 @@ export const registerConfig: Register = (program, io) => {
   );
 
   addStackFlags(config.command("set").argument("<key>", "`name`, or `namespace:name`").argument("[value]", asked))
-    .description("set a value; a secret one is best left out of the command line, where others can read it")
+    .description("set a value; leave a secret out of the command line, and it is asked for without echo")
     .option("--secret", "keep it encrypted")
     .configureOutput({ outputError: (text, write) => write(withoutValue(text)) })
     .action(async (key: string, given: string | undefined, flags: StackFlags & { secret?: boolean }) => {

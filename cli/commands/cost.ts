@@ -1,6 +1,5 @@
 import { type Bill, billOf, billOfChanges } from "../cost/bill";
 import { readPreview } from "../cost/planned";
-import { hoursPerMonth } from "../../sdk/cost/list-price";
 import { type Output, writeLine } from "../io";
 import { openPlatform } from "../platform";
 import type { Register } from "../register";
@@ -13,8 +12,10 @@ interface Flags extends StateFlags {
 }
 
 export const registerCost: Register = (program, io) => {
-  addStateFlags(program.command("cost").description("what a stack costs at list prices, or what a preview would add"))
-    .option("--preview <path>", "price this instead: what `preview --json` printed; - for stdin")
+  addStateFlags(
+    program.command("cost").description("estimate what a stack costs at list prices, or what a preview would add"),
+  )
+    .option("--preview <path>", "price the changes in the output of `preview --json`; - for standard input")
     .option("-j, --json", "as JSON")
     .action(async (flags: Flags) => {
       const { preview } = flags;
@@ -43,7 +44,12 @@ function show(bill: Bill, isChange: boolean, output: Output): string {
     perHour === null ? "?" : usd(perHour),
   ]);
   const head = [...(isChange ? ["CHANGE"] : []), "RESOURCE", "WHAT", "USD/H"];
-  const total = `${isChange ? "Change" : "Total"}: ${usd(bill.perHour)} USD per hour, ${usd(bill.perMonth)} per month of ${hoursPerMonth} hours`;
-  const left = bill.unpriced === 0 ? "" : `; ${bill.unpriced} without a published price left out`;
+  const month = bill.perMonth.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const sign = isChange && bill.perMonth > 0 ? "+" : "";
+  const total = `${isChange ? "Change" : "Total"}: ${usd(bill.perHour)} USD/h (about ${sign}${month} USD/month).`;
+  const left =
+    bill.unpriced === 0
+      ? ""
+      : ` Not included: ${bill.unpriced} ${bill.unpriced === 1 ? "resource" : "resources"} without a published price.`;
   return `${rows.length === 0 ? "" : `${tableFor(output, head, rows)}\n\n`}${total}${left}`;
 }

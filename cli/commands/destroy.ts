@@ -10,10 +10,10 @@ interface Flags extends OperationFlags, SelectionFlags {
 }
 
 export const registerDestroy: Register = (program, io) => {
-  const command = program.command("destroy").alias("down").description("delete everything the stack has made");
+  const command = program.command("destroy").alias("down").description("delete every resource of the stack");
   addContinueFlag(addSelectionFlags(addConsentFlags(addOperationFlags(command))))
-    .option("--run-program", "run the program too, so that providers get the settings of now")
-    .option("--preview-only", "only show what would be deleted")
+    .option("--run-program", "run the program too, so that providers use the current settings")
+    .option("--preview-only", "show what would be deleted, and delete nothing")
     .action(async (flags: Flags) => {
       const stack = await openStack(io, flags);
       const { runProgram = false, continueOnError = false } = flags;

@@ -16,9 +16,7 @@ interface Flags extends StateFlags {
 }
 
 export const registerDoctor: Register = (program, io) => {
-  addStateFlags(
-    program.command("doctor").description("find what was begun and not finished, what is gone, and what nobody knows"),
-  )
+  addStateFlags(program.command("doctor").description("diagnose interrupted operations, missing resources and orphans"))
     .option("-j, --json", "as JSON")
     .option("--delete <id>", "end an attempt of an interrupted run: delete what it made, and forget it")
     .option("-y, --yes", "do not ask before deleting")

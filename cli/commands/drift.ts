@@ -19,9 +19,7 @@ const drifted = 2;
 
 export const registerDrift: Register = (program, io) => {
   addStateFlags(
-    program
-      .command("drift")
-      .description("say what differs between a state and the platform; ends with 2 when anything does"),
+    program.command("drift").description("compare the state with the platform; exits with 2 if they differ"),
   )
     .addOption(new Option("-j, --json", "as JSON").conflicts(["sarif", "junit"]))
     .addOption(new Option("--sarif", "as SARIF 2.1.0, for code hosts").conflicts("junit"))
@@ -39,7 +37,11 @@ export const registerDrift: Register = (program, io) => {
       else if (flags.sarif) write(toSarif(report, "Pulumi.yaml"));
       else if (flags.junit) write(toJunit(report, resources));
       else writeLine(io.stdout, readable(report, io.stdout));
-      if (report.drift.length > 0) throw new CommandFailure("state and platform differ", drifted);
+      if (report.drift.length > 0)
+        throw new CommandFailure(
+          "The platform differs from the state. `up --refresh` makes it as the program says; `refresh` only takes it over into the state.",
+          drifted,
+        );
     });
 };
 
@@ -54,7 +56,7 @@ function readable(report: DriftReport, output: Output): string {
   ]);
   const notes = report.notCompared.map(({ name, path, reason }) => inLine(`not compared: ${name} ${path}: ${reason}`));
   const blocks = [
-    rows.length > 0 ? tableFor(output, ["CLASS", "RESOURCE", "PATH", "OLD", "NEW"], rows) : "",
+    rows.length > 0 ? tableFor(output, ["CLASS", "RESOURCE", "PATH", "STATE", "PLATFORM"], rows) : "",
     notes.join("\n"),
   ];
   return [...blocks.filter((block) => block !== ""), summary(report)].join("\n\n");

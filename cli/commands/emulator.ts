@@ -1,25 +1,48 @@
 import { once } from "node:events";
-import { CommandFailure } from "../io";
+import { runningEmulators, noteRunning } from "../emulators/running";
+import { CommandFailure, type Io, writeLine } from "../io";
 import type { Register } from "../register";
 
 /** Serves until it is told to stop; prints where it listens as one line of JSON. The emulator knows its own options. */
 export const registerEmulator: Register = (program, io) => {
   program
     .command("emulator")
-    .description("the platform in one process, to try and test against; see compute emulator --help")
+    .description("run an emulator of the platform to try things and test against; `emulator stop` ends it")
     .helpOption(false)
     .allowUnknownOption()
     .argument("[options...]")
-    .action(async (options: string[]) => {
-      const { runEmulatorCli } = await import("../../emulator/cli.js");
-      const code = await runEmulatorCli(options, {
-        out: (text) => io.stdout.write(text),
-        error: (text) => io.stderr.write(text),
-        env: io.env,
-        stop: async () => {
-          if (!io.signal.aborted) await once(io.signal, "abort");
-        },
-      });
-      if (code !== 0) throw new CommandFailure("the emulator did not run", code);
-    });
+    .action(async (options: string[]) => (options[0] === "stop" ? stop(io, options[1]) : serve(io, options)));
 };
+
+async function serve(io: Io, options: readonly string[]): Promise<void> {
+  const { runEmulatorCli } = await import("../../emulator/cli.js");
+  const notes: Promise<() => Promise<void>>[] = [];
+  const code = await runEmulatorCli(options, {
+    out: (text) => {
+      io.stdout.write(text);
+      // An emulator that nobody could note runs all the same.
+      if (text.startsWith("{")) notes.push(noteRunning(io, text).catch(() => () => Promise.resolve()));
+    },
+    error: (text) => io.stderr.write(text),
+    env: io.env,
+    stop: async () => {
+      if (!io.signal.aborted) await once(io.signal, "abort");
+    },
+  });
+  for (const note of notes) await (await note)();
+  if (code !== 0) throw new CommandFailure("The emulator did not start.", code);
+}
+
+/** @param which address or process id of one; without it all that this user runs. */
+async function stop(io: Io, which: string | undefined): Promise<void> {
+  const running = await runningEmulators(io);
+  const meant = running.filter(({ apiUrl, pid }) => which === undefined || which === apiUrl || which === String(pid));
+  if (meant.length === 0)
+    throw new CommandFailure(
+      which === undefined ? "No emulator of yours is running." : `No emulator of yours is running as ${which}.`,
+    );
+  for (const { apiUrl, pid } of meant) {
+    process.kill(pid, "SIGTERM");
+    writeLine(io.stdout, `Stopped the emulator at ${apiUrl} (process ${pid}).`);
+  }
+}

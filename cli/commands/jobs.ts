@@ -15,7 +15,7 @@ interface RunFlags extends PlatformFlags {
 
 /** Jobs of a serverless endpoint with a queue. Every answer is JSON. */
 export const registerJobs: Register = (program, io) => {
-  const jobs = program.command("jobs").description("submit and look after jobs of a serverless endpoint");
+  const jobs = program.command("jobs").description("submit and manage jobs of a serverless endpoint");
   const print = (value: unknown) => writeLine(io.stdout, JSON.stringify(value, undefined, 2));
   /** The answer is printed whatever the end was: what the worker said of its failure is in it. */
   const printEnd = async (endpoint: string, end: Promise<unknown>) => {
@@ -36,9 +36,9 @@ export const registerJobs: Register = (program, io) => {
     addPlatformFlags(jobs.command(name).argument("<endpoint>").argument("<job>").description(description));
 
   onEndpoint("run", "submit a job; with --wait also wait for its result")
-    .option("-i, --input <json>", "what the worker gets, a JSON object")
-    .option("--input-file <path>", "the same from a file; - for stdin")
-    .option("-w, --wait", "wait for the result; ends with 1 when the job fails")
+    .option("-i, --input <json>", "the job's input, a JSON object")
+    .option("--input-file <path>", "read the input from a file; - for standard input")
+    .option("-w, --wait", "wait for the result; exits with 1 if the job fails")
     .option("--timeout <seconds>", "how long to wait; the job goes on after it", seconds)
     .action(async (endpoint: string, flags: RunFlags) => {
       const input = await inputOf(io, flags);
@@ -47,17 +47,17 @@ export const registerJobs: Register = (program, io) => {
       const timeoutMs = flags.timeout === undefined ? undefined : flags.timeout * 1_000;
       await printEnd(endpoint, job.result({ timeoutMs, signal: io.signal }));
     });
-  onJob("status", "where a job stands").action(async (endpoint: string, job: string, flags: PlatformFlags) =>
+  onJob("status", "show the status of a job").action(async (endpoint: string, job: string, flags: PlatformFlags) =>
     print(await (await queueOf(endpoint, flags)).status(job, { signal: io.signal })),
   );
-  onJob("result", "wait for the end of a job")
+  onJob("result", "wait for a job to finish and print its result")
     .option("--timeout <seconds>", "how long to wait; the job goes on after it", seconds)
     .action(async (endpoint: string, job: string, flags: RunFlags) => {
       const timeoutMs = flags.timeout === undefined ? undefined : flags.timeout * 1_000;
       const handle = (await queueOf(endpoint, flags)).job(job);
       await printEnd(endpoint, handle.result({ timeoutMs, signal: io.signal }));
     });
-  onJob("stream", "print what a job gives out while it runs, a line of JSON each").action(
+  onJob("stream", "print a job's output while it runs, one line of JSON for each chunk").action(
     async (endpoint: string, job: string, flags: PlatformFlags) => {
       const chunks = (await queueOf(endpoint, flags)).job(job).stream({ signal: io.signal });
       for await (const chunk of chunks) writeLine(io.stdout, JSON.stringify(chunk));
@@ -66,15 +66,17 @@ export const registerJobs: Register = (program, io) => {
   onJob("cancel", "cancel a job").action(async (endpoint: string, job: string, flags: PlatformFlags) =>
     print(await (await queueOf(endpoint, flags)).cancel(job, { signal: io.signal })),
   );
-  onJob("retry", "queue a failed job again").action(async (endpoint: string, job: string, flags: PlatformFlags) =>
-    print(await (await queueOf(endpoint, flags)).retry(job, { signal: io.signal })),
+  onJob("retry", "put a failed job back in the queue").action(
+    async (endpoint: string, job: string, flags: PlatformFlags) =>
+      print(await (await queueOf(endpoint, flags)).retry(job, { signal: io.signal })),
   );
-  onEndpoint("purge", "drop all queued jobs; running ones go on").action(
+  onEndpoint("purge", "discard all queued jobs; running ones continue").action(
     async (endpoint: string, flags: PlatformFlags) =>
       print(await (await queueOf(endpoint, flags)).purgeQueue({ signal: io.signal })),
   );
-  onEndpoint("health", "how many jobs and workers there are").action(async (endpoint: string, flags: PlatformFlags) =>
-    print(await (await queueOf(endpoint, flags)).health({ signal: io.signal })),
+  onEndpoint("health", "show how many jobs and workers there are").action(
+    async (endpoint: string, flags: PlatformFlags) =>
+      print(await (await queueOf(endpoint, flags)).health({ signal: io.signal })),
   );
 };
 
@@ -82,7 +84,7 @@ export const registerJobs: Register = (program, io) => {
 async function inputOf(io: Io, { input, inputFile }: RunFlags): Promise<Record<string, unknown>> {
   const text = inputFile === "-" ? await io.input() : inputFile ? await readText(io, inputFile) : input;
   if (text === undefined)
-    throw new CommandFailure("what shall the job get? Pass --input or --input-file. Nothing was sent.");
+    throw new CommandFailure("Missing job input: pass --input or --input-file. Nothing was sent.");
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -96,6 +98,6 @@ async function inputOf(io: Io, { input, inputFile }: RunFlags): Promise<Record<s
 
 function seconds(text: string): number {
   const value = Number(text);
-  if (!Number.isFinite(value) || value <= 0) throw new InvalidArgumentError("It is a number of seconds above 0.");
+  if (!Number.isFinite(value) || value <= 0) throw new InvalidArgumentError("Expected a number of seconds above 0.");
   return value;
 }

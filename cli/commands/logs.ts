@@ -66,9 +66,9 @@ async function print(io: Io, lines: AsyncIterable<LogEvent>, flags: Flags, quiet
 
 const addLogFlags = (command: Command): Command =>
   addPlatformFlags(command)
-    .option("-f, --follow", "go on with new lines until Ctrl-C or until it is gone")
+    .option("-f, --follow", "keep printing new lines until Ctrl-C or until the pod is gone")
     .option("-n, --tail <lines>", "lines of history, 0 to 5000; default 100", lineCount)
-    .option("--since <time>", "from then on, as 10m or 2026-05-04T09:00:00Z; makes --tail ignored")
+    .option("--since <time>", "start there, such as 10m or 2026-05-04T09:00:00Z; overrides --tail")
     .option(
       "--last-event-id <id>",
       "go on after the line with this id, as --json prints it; makes --since and --tail ignored",
@@ -79,6 +79,7 @@ const addLogFlags = (command: Command): Command =>
 
 function lineCount(text: string): number {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 0 || value > 5_000) throw new InvalidArgumentError("It is 0 to 5000.");
+  if (!Number.isInteger(value) || value < 0 || value > 5_000)
+    throw new InvalidArgumentError("Expected a number from 0 to 5000.");
   return value;
 }

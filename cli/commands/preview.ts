@@ -9,10 +9,13 @@ interface Flags extends OperationFlags, SelectionFlags, ReplaceFlags {
 }
 
 export const registerPreview: Register = (program, io) => {
-  const command = program.command("preview").alias("pre").description("show what `up` would do, and change nothing");
+  const command = program
+    .command("preview")
+    .alias("pre")
+    .description("show what `up` would change and why, without changing anything");
   addReplaceFlags(addSelectionFlags(addOperationFlags(command)))
-    .option("-r, --refresh", "refresh first")
-    .option("--expect-no-changes", "fail when there is anything to do")
+    .option("-r, --refresh", "refresh first, so that drift shows")
+    .option("--expect-no-changes", "fail if anything would change")
     .action(async (flags: Flags) => {
       const stack = await openStack(io, flags);
       const { expectNoChanges = false, refresh = false } = flags;

@@ -11,12 +11,12 @@ interface Flags extends OperationFlags, SelectionFlags {
 }
 
 export const registerRefresh: Register = (program, io) => {
-  const command = program.command("refresh").description("bring the state up to what the platform has");
+  const command = program.command("refresh").description("update the state to match the platform");
   addSelectionFlags(addConsentFlags(addOperationFlags(command)))
-    .option("--run-program", "run the program too, so that providers get the settings of now")
+    .option("--run-program", "run the program too, so that providers use the current settings")
     .option("--preview-only", "only show what has drifted")
-    .option("--expect-no-changes", "fail when anything has drifted")
-    .option("--clear-pending-creates", "forget creates whose outcome is unknown")
+    .option("--expect-no-changes", "fail if anything has drifted")
+    .option("--clear-pending-creates", "forget interrupted creates whose outcome is unknown")
     .action(async (flags: Flags) => {
       const stack = await openStack(io, flags);
       const { expectNoChanges = false, clearPendingCreates = false, runProgram = false } = flags;

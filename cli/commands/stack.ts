@@ -6,10 +6,10 @@ import { addStackFlags, openStack, type StackFlags } from "../stack/flags";
 import { readText } from "../state/load-stack";
 
 export const registerStack: Register = (program, io) => {
-  const stack = program.command("stack").description("look at the state of a stack, or move it");
+  const stack = program.command("stack").description("list stacks, show their outputs, export or import their state");
 
   addStackFlags(
-    stack.command("export").description("print the state, secrets encrypted, as `pulumi stack export` does"),
+    stack.command("export").description("print the state with secrets encrypted, like `pulumi stack export`"),
   )
     .option("--file <path>", "write it there; else to stdout")
     .action(async (flags: StackFlags & { file?: string }) => {
@@ -19,7 +19,7 @@ export const registerStack: Register = (program, io) => {
       else io.stdout.write(text);
     });
 
-  addStackFlags(stack.command("import").description("take over a state that was exported"))
+  addStackFlags(stack.command("import").description("replace the state by an exported one"))
     .requiredOption("--file <path>", "what `stack export` printed")
     .action(async (flags: StackFlags & { file: string }) => {
       const text = await readText(io, flags.file);
@@ -29,7 +29,7 @@ export const registerStack: Register = (program, io) => {
   stack
     .command("ls")
     .description("list the stacks of the project")
-    .option("-C, --cwd <directory>", "the directory of Pulumi.yaml; else the current one")
+    .option("-C, --cwd <directory>", "the directory of Pulumi.yaml; otherwise the current one")
     .option("-j, --json", "as JSON")
     .action(async (flags: StackFlags & { json?: boolean }) => {
       const names = await (await openStack(io, { ...flags, stack: "any" })).siblings();

@@ -17,10 +17,13 @@ interface Flags extends OperationFlags, SelectionFlags, ReplaceFlags {
 }
 
 export const registerUp: Register = (program, io) => {
-  const command = program.command("up").alias("update").description("run the program and make what it asks for true");
+  const command = program
+    .command("up")
+    .alias("update")
+    .description("deploy: create, update and delete resources to match the program");
   addContinueFlag(addReplaceFlags(addSelectionFlags(addConsentFlags(addOperationFlags(command)))))
-    .option("-r, --refresh", "refresh first")
-    .option("--expect-no-changes", "fail when there is anything to do")
+    .option("-r, --refresh", "refresh the state first, so that drift is corrected")
+    .option("--expect-no-changes", "fail if anything would change")
     .action(async (flags: Flags) => {
       const stack = await openStack(io, flags);
       const { expectNoChanges = false, refresh = false, continueOnError = false } = flags;

@@ -152,9 +152,11 @@ function afterLostCreate(objects: readonly LiveObject[], entry: OpenAttempt | un
 }
 
 /** How an attempt that the journal knows of comes to its end. */
-function endOf({ id, made, isBusy, isBelieved }: OpenAttempt): string {
+function endOf({ id, made, isBusy, isBelieved, isElsewhere, attempt }: OpenAttempt): string {
   if (isBusy) return "A process of this machine is still busy with it. Wait, then run `doctor` again.";
   const end = `\`compute doctor --delete ${made ?? id}\``;
+  if (isElsewhere)
+    return `Set compute:apiUrl, or COMPUTE_API_URL, to ${attempt.address ?? "that address"}: there \`up\` takes over what it made, if the program still asks for it, or ${end} ends it.`;
   return isBelieved
     ? `If the program still asks for it, run \`up\` on this machine, which knows of the attempt from its journal and takes over what it made. Otherwise run ${end}.`
     : `Nothing vouches for this entry of the journal, so it is not acted upon. If the object is yours, take it over with \`adopt\`; ${end} forgets the entry and deletes nothing.`;
@@ -204,8 +206,9 @@ function attemptFinding(attempt: OpenAttempt, { stack, world, isKnown }: Omit<Ev
     (object) => !isKnown(kind, object.id) && (made === undefined ? object.name === attempt.name : object.id === made),
   );
   const began = `an interrupted run began to create a ${kind} named ${JSON.stringify(attempt.name)} at ${new Date(attempt.startedAt).toISOString()}`;
-  const found =
-    objects.length > 0
+  const found = attempt.isElsewhere
+    ? `it was sent to ${attempt.attempt.address ?? "another address"}, where this command does not look`
+    : objects.length > 0
       ? `the platform has ${objects.map(describe).join(", ")}, which the state does not have`
       : `the platform has ${made ?? "no object of that name outside the state"}${made === undefined ? "" : " no longer"}`;
   const nextStep = endOf(attempt);

@@ -34,11 +34,16 @@ export function endingOf(
       `the journal of this machine has no open attempt ${wanted} of this stack, so nothing was deleted. Run \`compute doctor\` ` +
         "to see what there is.",
     );
-  const { made, name, isBusy, isBelieved } = attempt;
+  const { made, name, isBusy, isBelieved, isElsewhere } = attempt;
   const kind = attempt.kind as Kind;
   if (isBusy)
     throw new CommandFailure(
       `a process of this machine is still busy with ${wanted}. Nothing was deleted. Wait for it.`,
+    );
+  if (isElsewhere)
+    throw new CommandFailure(
+      `${wanted} was begun at ${attempt.attempt.address ?? "another address"}, and this command uses another one, so nothing was deleted. Set COMPUTE_API_URL, or ` +
+        "compute:apiUrl, to that address and run this again.",
     );
   if (!isBelieved) return { attempt, because: "nothing vouches for the entry" };
   if (made === undefined && !attempt.attempt.isMarked)
@@ -76,10 +81,10 @@ async function agree(io: Io, question: string, isAgreed: boolean): Promise<void>
   if (isAgreed) return;
   if (!io.isInteractive)
     throw new CommandFailure(
-      `nobody is here to ask: pass --yes to do this without a question. Nothing was done.\n${question}`,
+      `Not running in a terminal, so this can't be confirmed. Pass --yes. Nothing was changed.\n${question}`,
     );
   const answer = await io.ask(`${question} (yes/no) `);
-  if (!/^y(es)?$/i.test(answer.trim())) throw new CommandFailure("declined; nothing was done");
+  if (!/^y(es)?$/i.test(answer.trim())) throw new CommandFailure("Declined. Nothing was changed.");
 }
 
 async function removed(client: Client, kind: Kind, id: string): Promise<void> {

@@ -61,8 +61,13 @@ function classOf({ path, new: next }: Leaf): DriftClass {
 /** A value is as secret as what it is part of, and as what is part of it. A value that the program never saw may be one. */
 function isSecret(resource: StackResource, path: string): boolean {
   const { inputs, secretInputs, sealedInputs, secretOutputs, sealedOutputs } = resource;
-  const marked = [...secretInputs, ...sealedInputs, ...secretOutputs, ...sealedOutputs];
-  if (marked.some((secret) => isWithin(path, secret) || isWithin(secret, path))) return true;
+  const isMarked = (marks: readonly string[]) => marks.some((mark) => isWithin(path, mark) || isWithin(mark, path));
+  const ofInputs = [...secretInputs, ...sealedInputs];
+  const ofOutputs = [...secretOutputs, ...sealedOutputs];
+  if (isMarked(ofInputs)) return true;
+  // Some engines make a whole output secret for one secret inside of its input; then the input tells which it is.
+  const isCoarse = (mark: string) => ofInputs.some((inner) => inner !== mark && isWithin(inner, mark));
+  if (isMarked(ofOutputs.filter((mark) => !isCoarse(mark)))) return true;
   const [, variable] = /^env\.(.+)$/.exec(path) ?? [];
   return variable !== undefined && isObject(inputs["env"]) && !(variable in inputs["env"]);
 }

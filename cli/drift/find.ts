@@ -35,7 +35,17 @@ function driftOf(resource: StackResource, all: readonly StackResource[], world: 
   const object = objects.find((one) => one.id === id);
   if (!object || operations.isGone?.(object)) return [gone(resource, objects, all)];
   const now = project(declaration, id, outputs, operations.observe(object, outputs));
-  return compare(declaration, resource, outputs, now);
+  return [...compare(declaration, resource, outputs, now), ...failed(resource, object)];
+}
+
+/**
+ * A pod that ended in ERROR before its create did. The state has seen it so, and it is not as the program says all the same.
+ */
+function failed({ urn, name, kind, id, inputs, outputs }: StackResource, object: Identified): Drift[] {
+  const wanted = inputs["desiredStatus"] ?? "RUNNING";
+  const isFailed = kind === "Pod" && "status" in object && object.status === "ERROR";
+  if (!isFailed || wanted !== "RUNNING" || outputs["desiredStatus"] === "RUNNING") return [];
+  return [{ urn, name, kind, id, class: "stopped", path: "desiredStatus", old: wanted, new: "ERROR" }];
 }
 
 function gone(

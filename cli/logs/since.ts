@@ -8,6 +8,6 @@ export function momentOf(text: string, now: number): string {
   if (amount !== undefined) return new Date(now - Number(amount) * (unitMs[unit] ?? 0)).toISOString();
   if (/^\d{4}-\d\d-\d\dT/i.test(text) && !Number.isNaN(Date.parse(text))) return text;
   throw new CommandFailure(
-    `--since ${text} is no time: it is like 2026-05-04T09:00:00Z, or so long ago: 90s, 10m, 2h, 1d.`,
+    `Invalid --since ${JSON.stringify(text)}. Use a timestamp (2026-05-04T09:00:00Z) or an age (90s, 10m, 2h, 1d).`,
   );
 }

@@ -16,6 +16,8 @@ interface DigestStep {
   readonly newState?: DigestState;
   readonly diffReasons?: readonly string[];
   readonly replaceReasons?: readonly string[];
+  /** By property path, as the CLI has it. */
+  readonly detailedDiff?: Readonly<Record<string, { readonly kind: string; readonly inputDiff: boolean }>>;
 }
 
 interface DigestState {
@@ -32,7 +34,7 @@ export function toDigest({ result, steps, diagnostics, outputs, summary }: Opera
 }
 
 function toStep(step: StepReport): DigestStep {
-  const { op, urn, old, new: next, diffKeys, replaceKeys } = step;
+  const { op, urn, old, new: next, diffKeys, replaceKeys, changes } = step;
   return {
     op,
     urn,
@@ -40,5 +42,14 @@ function toStep(step: StepReport): DigestStep {
     ...(next ? { newState: { urn, type: step.type, ...next } } : {}),
     ...(diffKeys.length > 0 ? { diffReasons: diffKeys } : {}),
     ...(replaceKeys.length > 0 ? { replaceReasons: replaceKeys } : {}),
+    ...(changes.length > 0 ? { detailedDiff: detailedDiff(changes) } : {}),
   };
 }
+
+const detailedDiff = (changes: StepReport["changes"]): DigestStep["detailedDiff"] =>
+  Object.fromEntries(
+    changes.map(({ path, kind, replaces, inputDiff }) => [
+      path,
+      { kind: replaces ? `${kind}-replace` : kind, inputDiff },
+    ]),
+  );

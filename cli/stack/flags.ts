@@ -12,6 +12,7 @@ export interface StackFlags {
 export interface OperationFlags extends StackFlags {
   readonly json?: boolean;
   readonly events?: boolean;
+  readonly diff?: boolean;
   readonly parallel?: number;
   readonly yes?: boolean;
   readonly skipPreview?: boolean;
@@ -19,15 +20,23 @@ export interface OperationFlags extends StackFlags {
 
 export function addStackFlags(command: Command): Command {
   return command
-    .option("-s, --stack <name>", "the stack; else PULUMI_STACK")
-    .option("-C, --cwd <directory>", "the directory of Pulumi.yaml; else the current one");
+    .option(
+      "-s, --stack <name>",
+      "the stack; otherwise PULUMI_STACK, the one that `pulumi stack select` chose, or the only one",
+    )
+    .option("-C, --cwd <directory>", "the directory of Pulumi.yaml; otherwise the current one");
 }
 
 export function addOperationFlags(command: Command): Command {
   return addStackFlags(command)
-    .addOption(new Option("-p, --parallel <n>", "how many resources to work on at once").argParser(positiveInteger))
-    .option("-j, --json", "print one JSON document at the end, as `pulumi preview --json` does")
-    .option("--events", "print each event as a line of JSON while it happens");
+    .addOption(
+      new Option("-p, --parallel <n>", "how many resources to work on at the same time; 16 if omitted").argParser(
+        positiveInteger,
+      ),
+    )
+    .option("-j, --json", "print one JSON document at the end, like `pulumi preview --json`")
+    .option("--diff", "show every property of what changes, old and new")
+    .option("--events", "print each event as one line of JSON while the operation runs");
 }
 
 /** Which resources an operation is about. */
@@ -41,20 +50,22 @@ export interface SelectionFlags {
 /** A flag that may be given several times. A bare name is no URN, and would match nothing. */
 const several = (text: string, before: string[] = []): string[] => {
   if (!text.startsWith("urn:") && !text.includes("*"))
-    throw new InvalidArgumentError(`It is a URN, or a pattern such as '**::${text}'.`);
+    throw new InvalidArgumentError(`Expected a URN, or a pattern such as '**::${text}'.`);
   return [...before, text];
 };
 
 export function addSelectionFlags(command: Command): Command {
   return command
     .addOption(
-      new Option("-t, --target <urn>", "work on this resource only; may be given several times; * and ** are wildcards")
+      new Option("-t, --target <urn>", "work only on this resource; can be repeated; * and ** are wildcards")
         .argParser(several)
         .conflicts("exclude"),
     )
-    .option("--target-dependents", "and on what depends on the targets")
-    .addOption(new Option("-x, --exclude <urn>", "leave this resource alone; as --target otherwise").argParser(several))
-    .option("--exclude-dependents", "and what depends on the excluded");
+    .option("--target-dependents", "include the resources that depend on the targets")
+    .addOption(
+      new Option("-x, --exclude <urn>", "leave this resource alone; same patterns as --target").argParser(several),
+    )
+    .option("--exclude-dependents", "leave alone the resources that depend on the excluded ones, too");
 }
 
 /** The part of the flags that the engine takes as it is. */
@@ -73,8 +84,10 @@ export interface ReplaceFlags {
 
 export function addReplaceFlags(command: Command): Command {
   return command
-    .addOption(new Option("--replace <urn>", "replace this resource, whatever its diff says").argParser(several))
-    .addOption(new Option("--target-replace <urn>", "short for --target and --replace of the same").argParser(several));
+    .addOption(new Option("--replace <urn>", "replace this resource even if nothing differs").argParser(several))
+    .addOption(
+      new Option("--target-replace <urn>", "short for --target and --replace with the same URN").argParser(several),
+    );
 }
 
 /** As {@link selectionOf}, with what is to be replaced. */
@@ -90,34 +103,69 @@ export function updateSelectionOf(flags: SelectionFlags & ReplaceFlags) {
 /** Go on past a resource that failed. The CLI can be told so by the environment too. */
 export const addContinueFlag = (command: Command): Command =>
   command.addOption(
-    new Option("--continue-on-error", "go on with what does not depend on a resource that failed").env(
+    new Option("--continue-on-error", "after a failure, continue with the resources that do not depend on it").env(
       "PULUMI_CONTINUE_ON_ERROR",
     ),
   );
 
 /** For operations that change something. */
 export function addConsentFlags(command: Command): Command {
-  return command.option("-y, --yes", "do not ask").option("-f, --skip-preview", "do not show a preview first");
+  return command.option("-y, --yes", "do not ask for confirmation").option("-f, --skip-preview", "skip the preview");
 }
 
 function positiveInteger(text: string): number {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError("It is a whole number from 1 up.");
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError("Expected a whole number of at least 1.");
   return value;
 }
 
+/** Where states are: as `pulumi login --local` has them, below the home directory, so that the CLI finds the same stack. */
+export const backendUrlOf = ({ env }: Pick<Io, "env">): string => env["PULUMI_BACKEND_URL"] ?? "file://~";
+
 /**
- * Opens the stack that flags and environment name. Without `PULUMI_BACKEND_URL` the state is where `pulumi login --local`
- * keeps it, below the home directory, so that the CLI finds the same stack.
+ * The stack that flags and environment name; else the one that `pulumi stack select` has chosen; else the only one there is.
+ *
+ * @throws CommandFailure where there is none, or several.
  */
+export async function findStack(io: Io, flags: StackFlags): Promise<string> {
+  const named = flags.stack ?? io.env["PULUMI_STACK"];
+  if (named) return named;
+  const { known, selected } = await stacksHere(io, flags);
+  if (selected !== undefined) return selected;
+  const [only, ...others] = known;
+  if (only !== undefined && others.length === 0) return only;
+  throw new CommandFailure(
+    only === undefined
+      ? "This project has no stack yet. Pass --stack with a new name, such as --stack dev, or set PULUMI_STACK."
+      : `This project has several stacks: ${known.join(", ")}. Pass --stack, set PULUMI_STACK, or choose one with \`pulumi stack select\`.`,
+  );
+}
+
+/** The stacks of the project in this backend, and which of them is selected. */
+export async function stacksHere(
+  io: Io,
+  flags: StackFlags,
+): Promise<{ readonly known: readonly string[]; readonly selected: string | undefined }> {
+  const [{ readProject }, { backendRoot, listStacks }, { selectedStack }] = await Promise.all([
+    import("../../engine/project/project.js"),
+    import("../../engine/state/backend.js"),
+    import("./selected.js"),
+  ]);
+  const project = await readProject(resolve(io.cwd, flags.cwd ?? "."));
+  const url = backendUrlOf(io);
+  const known = await listStacks(backendRoot(url, project.root), project.name);
+  const selected = await selectedStack(io, project, url);
+  return { known, selected: selected !== undefined && known.includes(selected) ? selected : undefined };
+}
+
+/** Opens the stack that is meant. @throws CommandFailure as {@link findStack} does. */
 export async function openStack(io: Io, flags: StackFlags & { parallel?: number }): Promise<LocalStack> {
-  const stack = flags.stack ?? io.env["PULUMI_STACK"];
-  if (!stack) throw new CommandFailure("which stack? Pass --stack, or set PULUMI_STACK. A new name makes a new stack.");
+  const stack = await findStack(io, flags);
   const { LocalStack } = await import("../../engine/index.js");
   return LocalStack.open({
     projectDir: resolve(io.cwd, flags.cwd ?? "."),
     stack,
-    backendUrl: io.env["PULUMI_BACKEND_URL"] ?? "file://~",
+    backendUrl: backendUrlOf(io),
     env: Object.fromEntries(Object.entries(io.env).filter((pair): pair is [string, string] => pair[1] !== undefined)),
     ...(flags.parallel === undefined ? {} : { parallel: flags.parallel }),
   });

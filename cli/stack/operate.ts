@@ -2,7 +2,8 @@ import type { LocalStack, OperationCallOptions, OperationResult } from "../../en
 import { remindOfAttempts } from "../doctor/remind";
 import { CommandFailure, type Io, type Output, writeLine } from "../io";
 import { toDigest } from "./digest";
-import { Display } from "./display";
+import { dataLostWith } from "./data-lost";
+import { Display, type DisplayOptions } from "./display";
 import type { OperationFlags } from "./flags";
 
 type Run = (options: OperationCallOptions) => Promise<OperationResult>;
@@ -21,7 +22,8 @@ export async function showPlan(
   flags: OperationFlags,
   preview: Run,
 ): Promise<OperationResult> {
-  return reminding(io, stack, flags, (said) => show(io, flags, true, `Previewing (${stack.name}):`, preview, said));
+  const options = await planOptions(flags);
+  return reminding(io, stack, flags, (said) => show(io, flags, options, `Previewing (${stack.name}):`, preview, said));
 }
 
 /**
@@ -37,19 +39,42 @@ export async function consentAndPerform(
 ): Promise<void> {
   const { verb, preview, perform } = operation;
   if (!flags.yes && !io.isInteractive) {
-    throw new CommandFailure(`nobody is here to ask: pass --yes to ${verb} without a question. Nothing was done.`);
+    throw new CommandFailure(
+      `Not running in a terminal, so the ${verb} can't be confirmed. Pass --yes. Nothing was changed.`,
+    );
   }
   await reminding(io, stack, flags, async (said) => {
+    let planned: OperationResult | undefined;
     if (!flags.skipPreview) {
       const unwritten = { ...flags, json: false, events: false };
-      await show(io, unwritten, true, `Previewing ${verb} (${stack.name}):`, preview, said, displayOf(io, flags));
+      const title = `Previewing ${verb} (${stack.name}):`;
+      planned = await show(io, unwritten, await planOptions(flags), title, preview, said, displayOf(io, flags));
     }
-    if (!flags.yes) {
-      const answer = await io.ask(`Do you want to perform this ${verb}? (yes/no) `);
-      if (!/^y(es)?$/i.test(answer.trim())) throw new CommandFailure("declined; nothing was done");
-    }
-    await show(io, flags, false, `Performing ${verb} (${stack.name}):`, perform, said);
+    if (!flags.yes) await agree(io, verb, planned, displayOf(io, flags));
+    const expected = planned?.steps.filter(({ op }) => op !== "same").length;
+    await show(io, flags, { isPlan: false, expected }, `Performing ${verb} (${stack.name}):`, perform, said);
   });
+}
+
+const planOptions = async ({ diff = false }: OperationFlags): Promise<DisplayOptions> => ({
+  ...{ isPlan: true, isFull: diff },
+  dataOf: await dataLostWith(),
+});
+
+/** Asks until the answer is yes or no; `details` shows the preview with everything that changes. */
+async function agree(io: Io, verb: string, planned: OperationResult | undefined, output: Output): Promise<void> {
+  const choices = planned ? "yes/no/details" : "yes/no";
+  for (;;) {
+    const answer = (await io.ask(`Do you want to perform this ${verb}? (${choices}) `)).trim();
+    if (/^y(es)?$/i.test(answer)) return;
+    if (!planned || !/^d(etails)?$/i.test(answer)) throw new CommandFailure("Declined. Nothing was changed.");
+    const display = new Display(io, output, { ...(await planOptions({ diff: true })) });
+    for (const { message, severity, urn } of planned.diagnostics)
+      if (urn !== undefined && severity !== "error")
+        display.onEvent({ kind: "diagnostic", diagnostic: { message, severity, urn } });
+    for (const step of planned.steps) display.onEvent({ kind: "step-done", step });
+    display.close();
+  }
 }
 
 /** Ends with what interrupted runs have left, however the call ends. */
@@ -74,14 +99,14 @@ const displayOf = ({ stdout, stderr }: Io, { json, events }: OperationFlags): Ou
 async function show(
   io: Io,
   flags: OperationFlags,
-  isPlan: boolean,
+  options: DisplayOptions,
   title: string,
   run: Run,
   said: string[],
   output = displayOf(io, flags),
 ): Promise<OperationResult> {
   writeLine(output, title);
-  const display = new Display(io, output, isPlan);
+  const display = new Display(io, output, options);
   const insisted = new AbortController();
   const quiet = [listen(io.signal, () => display.line(cancelling)), io.onInsist(() => insisted.abort())];
   try {
@@ -112,8 +137,8 @@ async function show(
 }
 
 const cancelling =
-  "Stopping: what runs is finished and saved, nothing else is started. Press Ctrl-C again to give up on what runs;\n" +
-  "it may still complete, and the state keeps a note of it.";
+  "Stopping. Steps that are running finish and are saved; no other step starts. Press Ctrl-C again to abandon the\n" +
+  "running steps: the platform may still complete them, and the state keeps a note of each.";
 
 function listen(signal: AbortSignal, call: () => void): () => void {
   signal.addEventListener("abort", call, { once: true });

@@ -1,4 +1,5 @@
 import type { StepReport } from "../../engine/index";
+import type { Part, Style } from "../paint";
 
 export type StepOp = StepReport["op"];
 
@@ -50,19 +51,50 @@ const words: Readonly<Record<StepOp, Words>> = {
 
 export type Tense = "planned" | "running" | "done" | "failed";
 
-/** `+- pulumi-nodejs:dynamic/compute:Pod trainer replaced [diff: ~gpu]`: one line on one step. */
-export function stepLine(step: StepReport, tense: Tense): string {
+const styles: Readonly<Partial<Record<StepOp, Style>>> = {
+  create: "green",
+  "create-replacement": "green",
+  update: "yellow",
+  refresh: "yellow",
+  replace: "magenta",
+  delete: "red",
+  "delete-replaced": "red",
+  read: "cyan",
+};
+
+/** Resources of this provider by their kind, whichever way they reach it; others by their type. */
+export const kindName = (type: string): string =>
+  type.replace(/^(pulumi-nodejs:dynamic\/compute|compute:index|pulumi:pulumi):/, "");
+
+/** ` +- Pod trainer replaced [diff: ~gpu]`: one line on one step. */
+export function stepLine(step: StepReport, tense: Tense): Part[] {
   const { sign, planned, ...rest } = words[step.op];
   const word = tense === "failed" ? `**${rest.running} failed**` : tense === "planned" ? planned : rest[tense];
+  const style = tense === "failed" ? "red" : (styles[step.op] ?? "dim");
+  const changes = changesOf(step);
+  const diff: Part[] = changes.length > 0 ? [["dim", ` [diff: ${changes.join(",")}]`]] : [];
+  return [
+    [style, ` ${sign}`],
+    ` ${kindName(step.type)} `,
+    ["bold", step.name],
+    ...(word ? [" ", [style, word] as const] : []),
+    ...diff,
+  ];
+}
+
+/** `+env.MODE`, `-ports[1]`, `~image` where the provider tells paths; else the keys, each as changed. */
+function changesOf({ detailedDiff, diffKeys }: StepReport): string[] {
   // As in the CLI: what begins so is between the SDK and its provider.
-  const keys = step.diffKeys.filter((key) => !key.startsWith("__"));
-  const diff = keys.length > 0 ? `[diff: ~${keys.join(",~")}]` : "";
-  return [` ${sign}`, step.type, step.name, word, diff].filter((part) => part !== "").join(" ");
+  if (!detailedDiff) return diffKeys.filter((key) => !key.startsWith("__")).map((key) => `~${key}`);
+  const sign = (change: string) => (change.startsWith("add") ? "+" : change.startsWith("delete") ? "-" : "~");
+  return Object.entries(detailedDiff).map(([path, change]) => `${sign(change)}${path}`);
 }
 
 /** `+ 4 created`, `2 unchanged`: one line on all steps of a kind. */
-export function countLine(op: StepOp, count: number, isPlanned: boolean): string {
-  if (op === "same") return `${count} unchanged`;
+export function countLine(op: StepOp, count: number, isPlanned: boolean): Part[] {
+  if (op === "same") return [`${count} unchanged`];
   const { sign, planned, done } = words[op];
-  return `${sign.trim()} ${count} ${isPlanned ? `to ${planned}` : done}`;
+  const text = `${sign.trim()} ${count} ${isPlanned ? `to ${planned}` : done}`;
+  const style = styles[op];
+  return style ? [[style, text]] : [text];
 }

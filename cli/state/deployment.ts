@@ -39,12 +39,14 @@ export interface Stack {
 }
 
 const advice = "Give it the output of `pulumi stack export` or `compute stack export`.";
-const tokenPrefix = "pulumi-nodejs:dynamic/compute:";
+/** Dynamic resources, and those of the plugin. */
+const tokenPrefixes = ["pulumi-nodejs:dynamic/compute:", "compute:index:"];
 
 /** The kind that a type token names; undefined for resources of other providers. */
 export function kindOfToken(token: unknown): Kind | undefined {
-  if (typeof token !== "string" || !token.startsWith(tokenPrefix)) return undefined;
-  const name = token.slice(tokenPrefix.length);
+  if (typeof token !== "string") return undefined;
+  const prefix = tokenPrefixes.find((one) => token.startsWith(one));
+  const name = prefix && token.slice(prefix.length);
   return kinds.find((kind) => kind === name);
 }
 

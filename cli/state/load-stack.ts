@@ -14,7 +14,7 @@ export interface StateFlags extends StackFlags {
 export const addStateFlags = (command: Command): Command =>
   addStackFlags(command).option(
     "--file <path>",
-    "a state instead of a stack: what `pulumi stack export` printed, or a checkpoint; - for stdin",
+    "read the state from a file instead: the output of `pulumi stack export`, or a checkpoint; - for standard input",
   );
 
 /** Reads the state that the flags name. Secrets are opened where a passphrase is set, and stay closed otherwise. */
@@ -32,12 +32,23 @@ async function readState(io: Io, flags: StateFlags): Promise<{ where: string; te
   return file === "-" ? { where: "stdin", text: await io.input() } : { where: file, text: await readText(io, file) };
 }
 
+const unreadable: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  EISDIR: "it is a directory",
+  EACCES: "permission denied",
+};
+
+const whyUnreadable = (cause: unknown): string => {
+  const { code = "", message } = cause as NodeJS.ErrnoException;
+  return unreadable[code] ?? message;
+};
+
 /** @throws CommandFailure where there is no such file. */
 export async function readText(io: Io, file: string): Promise<string> {
   try {
     return await readFile(resolve(io.cwd, file), "utf8");
   } catch (cause) {
-    throw new CommandFailure(`${file} cannot be read: ${(cause as Error).message}`);
+    throw new CommandFailure(`Can't read ${file}: ${whyUnreadable(cause)}.`);
   }
 }
 

@@ -156,8 +156,8 @@ export class WaitTimeoutError<T = unknown> extends ComputeError {
     options?: ErrorOptions,
   ) {
     super(
-      `${what} was not as wished within ${withinMs / 1_000} s${summary === undefined ? "" : `; last seen: ${summary}`}. ` +
-        "Nothing was undone: wait again, or longer.",
+      `Timed out after ${withinMs / 1_000} s waiting for ${what}${summary === undefined ? "" : `; last seen: ${summary}`}. ` +
+        "Nothing was undone. Wait again, or allow more time.",
       options,
     );
   }
@@ -172,6 +172,6 @@ export class WaitFailedError<T = unknown> extends ComputeError {
     readonly reason: string,
     readonly last: T,
   ) {
-    super(`${what} will not become as wished: ${reason}.`);
+    super(`Gave up waiting for ${what}: ${reason}.`);
   }
 }

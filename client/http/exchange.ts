@@ -69,6 +69,21 @@ export function exchange(dispatcher: Dispatcher, request: Exchange): Promise<Ans
   });
 }
 
+const connections: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "connection refused",
+  ECONNRESET: "connection reset",
+  ENOTFOUND: "no such host",
+  EAI_AGAIN: "the name could not be looked up",
+  EHOSTUNREACH: "no route to the host",
+  ENETUNREACH: "no route to the network",
+};
+
+/** Nobody was there: the address says where, which is no secret. */
+function unreachable({ label, origin }: Exchange, cause: Error): ConnectionError {
+  const code = reason(cause);
+  return new ConnectionError(label, `could not reach ${origin} (${connections[code] ?? code})`, "not-sent", { cause });
+}
+
 class Receiver implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | undefined;
   private status = 0;
@@ -144,6 +159,7 @@ class Receiver implements Dispatcher.DispatchHandler {
     if (error instanceof undici.HeadersTimeoutError) return this.timeout("headers", headersMs, error);
     if (error instanceof undici.BodyTimeoutError) return this.timeout("body", bodyMs, error);
     if (error instanceof undici.ConnectTimeoutError) return this.timeout("connect", connectMs, error);
+    if (this.outcome === "not-sent") return unreachable(this.request, error);
     const what = this.status === 0 ? "got no answer" : "got an answer that was cut off";
     return new ConnectionError(label, `${what} (${reason(error)})`, this.outcome, { cause: error });
   }

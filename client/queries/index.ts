@@ -1,7 +1,7 @@
 export * from "./account";
 export * from "./catalog";
-export { LookupError, type LookupArgs } from "./lookup";
+export type { LookupArgs } from "./lookup";
 export * from "./objects";
-export { type Ask, Questions } from "./questions";
+export type { Ask } from "./questions";
 export * from "./serverless";
 export * from "./templates";

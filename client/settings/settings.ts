@@ -8,6 +8,8 @@ export interface Settings extends Addresses {
   readonly portUrl?: string | undefined;
   /** From where a 404 is believed of objects that were seen elsewhere, see `docs/guides/settings.md`. */
   readonly acceptMissing?: string | undefined;
+  /** Previews and updates compare the program with the platform, and not only with the state. */
+  readonly refreshBeforeUpdate?: boolean;
 }
 
 /** One setting of a stack by its name without the namespace, e.g. `apiUrl` for `compute:apiUrl`. */
@@ -23,6 +25,7 @@ const variables = {
   queueUrl: "COMPUTE_QUEUE_URL",
   portUrl: "COMPUTE_PORT_URL",
   acceptMissing: "COMPUTE_ACCEPT_MISSING",
+  refreshBeforeUpdate: "COMPUTE_REFRESH_BEFORE_UPDATE",
 } as const;
 
 const addresses = ["apiUrl", "baseUrl", "queueUrl"] as const;
@@ -59,6 +62,7 @@ export function resolveSettings(stack: StackSetting, env: Environment): Settings
     queueUrl: found("queueUrl"),
     portUrl: found("portUrl"),
     acceptMissing: found("acceptMissing"),
+    ...(found("refreshBeforeUpdate") === "true" ? { refreshBeforeUpdate: true } : {}),
     ...(http.length > 0 ? { allowHttp: http } : {}),
     ...(withheld.length > 0 ? { withheld: Object.fromEntries(withheld) } : {}),
   };

@@ -23,7 +23,7 @@ export async function connectHost(proto: Proto, host: HostProcess, settings: Pro
   const client = openClient(proto, await host.port, "dynamic provider host");
   await client.call("configure", configureRequest(proto, settings, "pulumi-nodejs"));
   const close = async () => {
-    client.close();
+    client.hangUp();
     await host.stop();
   };
   return { ...verbsOver(proto, client.call), close };

@@ -34,7 +34,7 @@ export async function connectPlugin(
   path: string,
   engineAddress: string,
 ): Promise<Unconfigured> {
-  const { call, close: hangUp } = openClient(proto, await host.port, `plugin ${path}`);
+  const { call, hangUp } = openClient(proto, await host.port, `plugin ${path}`);
   const close = async () => {
     // Also where nothing waits, as the CLI does it.
     await call("cancel", new proto.empty.Empty()).catch(() => undefined);

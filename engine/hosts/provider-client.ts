@@ -26,7 +26,7 @@ export type Call = <Name extends keyof Answers>(name: Name, request: Message) =>
 
 export interface ProviderClient {
   readonly call: Call;
-  close(): void;
+  readonly hangUp: () => void;
 }
 
 /** @param what the process is, for the message that tells of its death. */
@@ -41,7 +41,7 @@ export function openClient(proto: Proto, port: number, what: string): ProviderCl
       const method = client[name].bind(client) as unknown as (request: Message, reply: Reply<typeof name>) => unknown;
       method(request, (error, response) => (error ? reject(hostError(proto, error, what)) : resolve(response)));
     });
-  return { call, close: () => client.close() };
+  return { call, hangUp: () => client.close() };
 }
 
 /** The verbs that every provider has. */
@@ -144,7 +144,7 @@ export function diffAnswer({ provider: messages }: Proto, answer: pb.DiffRespons
 
 function pathChange({ PropertyDiff: { Kind } }: Proto["provider"], path: pb.PropertyDiff): PathChange {
   const kind = path.getKind();
-  const replace = [Kind.ADD_REPLACE, Kind.DELETE_REPLACE, Kind.UPDATE_REPLACE].includes(kind as never);
+  const replace = [Kind.ADD_REPLACE, Kind.DELETE_REPLACE, Kind.UPDATE_REPLACE].includes(kind);
   const isOfInputs = path.getInputdiff();
   if (kind === Kind.ADD || kind === Kind.ADD_REPLACE) return { kind: "add", replace, isOfInputs };
   if (kind === Kind.DELETE || kind === Kind.DELETE_REPLACE) return { kind: "delete", replace, isOfInputs };

@@ -35,8 +35,8 @@ export interface ProviderPool {
 }
 
 export interface Launcher {
-  launch(urn: string, inputs: PropertyMap): Promise<Unconfigured>;
-  configure(started: Unconfigured, key: ProviderKey): Promise<Provider>;
+  readonly launch: (urn: string, inputs: PropertyMap) => Promise<Unconfigured>;
+  readonly configure: (started: Unconfigured, key: ProviderKey) => Promise<Provider>;
 }
 
 export function createProviderPool({ launch, configure }: Launcher): ProviderPool {

@@ -89,14 +89,14 @@ export interface ProviderVerbs<Properties> {
 
 interface Beside<Properties> {
   /** Reads an object that no state knows. */
-  import?(
+  import?: (
     call: Target & { id: string; timeout: number },
-  ): Promise<{ id: string; outputs: Properties; inputs: Properties | undefined }>;
-  invoke?(token: string, args: Properties, preview: boolean): Promise<Invoked<Properties>>;
+  ) => Promise<{ id: string; outputs: Properties; inputs: Properties | undefined }>;
+  invoke?: (token: string, args: Properties, preview: boolean) => Promise<Invoked<Properties>>;
   /** What another configuration of it would mean for the resources that it has. */
-  diffConfig?(call: DiffConfigCall<Properties>): Promise<DiffAnswer>;
+  diffConfig?: (call: DiffConfigCall<Properties>) => Promise<DiffAnswer>;
   /** Ends what waits; running calls come back with what they made. */
-  cancel?(): Promise<void>;
+  cancel?: () => Promise<void>;
   close(): Promise<void>;
 }
 

@@ -1,6 +1,5 @@
 import { dependentsOf } from "./dependencies";
 import { Complained, EngineError, unsupported } from "../errors";
-import { hideOutputs } from "../hosts/annotate";
 import type { Goal, ReadGoal } from "./goal";
 import { entryFor, inputsAmidReplacement, judge } from "./judge";
 import { ignoreChanges } from "./property-path";
@@ -25,12 +24,10 @@ export interface GeneratorContext {
   /** The provider that serves a registration, with the reference that the resource keeps; providers have none. */
   provider(goal: Pick<Goal, "type" | "provider" | "version">): Promise<Provided>;
   /** The provider of an entry of the state. */
-  providerOf(entry: ResourceState): Promise<Provider>;
+  readonly providerOf: (entry: ResourceState) => Promise<Provider>;
   /** Whether what another provider made must be made anew by this one. */
   outgrows(old: ResourceState, reference: string | undefined): Promise<boolean>;
   seed(): Buffer;
-  /** RFC 3339. */
-  timestamp(): string;
   /** In a refresh: an old entry as the platform has it now; undefined when it is gone. */
   readonly reread: (old: ResourceState) => Promise<ResourceState | undefined>;
   /** Says something that is wrong without ending the run; the run fails all the same. */
@@ -82,34 +79,26 @@ interface Circumstances {
 }
 
 async function planCustom(context: GeneratorContext, goal: Goal, circumstances: Circumstances): Promise<Step[]> {
-  const taken = await planImport(context, goal, circumstances);
-  if (!taken) return planChange(context, goal, circumstances);
-  const steps = await planChange(context, goal, { ...circumstances, old: taken });
-  // What is as the program says it is stored as it was read.
-  const rest = steps.filter(({ op }) => op !== "same");
-  if (rest.length === 0) context.world.planned.set(circumstances.urn, taken);
-  return [newStep("import", { next: taken }), ...rest];
+  const { reference, urn, parent, old } = circumstances;
+  const { importId: id, type } = goal;
+  const isTaken = old && !old.external && (old.importId ?? old.id) === id;
+  if (id === undefined || isTaken || isProviderType(type)) return planChange(context, goal, circumstances);
+  if (old) throw unsupported(`the option import for ${urn}, which is another object in this stack`);
+  const next = { ...entryFor(goal, { urn, parent, provider: reference, inputs: {} }), id };
+  context.world.planned.set(urn, next);
+  return [newStep("import", { next })];
 }
 
-/** Reads what is to be taken under management; undefined where nothing is, or no longer. */
-async function planImport(
-  { timestamp }: GeneratorContext,
-  goal: Goal,
-  { verbs, reference, urn, parent, old }: Circumstances,
-): Promise<ResourceState | undefined> {
-  const { importId, type, name } = goal;
-  if (importId === undefined || isProviderType(type)) return undefined;
-  if (old && !old.external && (old.importId ?? old.id) === importId) return undefined;
-  if (old) throw unsupported(`the option import for ${urn}, which is another object in this stack`);
-  if (!verbs.import) throw unsupported(`the option import for ${urn}, whose provider cannot import`);
-  const answer = await verbs.import({ urn, type, name, id: importId, timeout: goal.customTimeouts?.read ?? 0 });
-  if (!answer.inputs)
-    throw new EngineError("provider", `provider does not support importing resources of the type ${type}`);
-  const { inputs, outputs } = answer;
-  const wish = entryFor(goal, { urn, parent, provider: reference, inputs });
-  const now = timestamp();
-  const hidden = hideOutputs(outputs, inputs, goal.additionalSecretOutputs);
-  return { ...wish, id: answer.id || importId, outputs: hidden, created: now, modified: now };
+/** Plans what is to happen to an object that has been taken under management, to be as the program says. */
+export async function planImported(context: GeneratorContext, goal: Goal, old: ResourceState): Promise<Step[]> {
+  const { urn } = old;
+  const parent = goal.parent ? context.world.planned.get(goal.parent) : undefined;
+  const provided = await context.provider(goal);
+  const steps = await planChange(context, goal, { ...provided, urn, parent, old, included: true });
+  const changes = steps.filter(({ op }) => op !== "same");
+  // What is as the program says stays stored as it was read.
+  if (changes.length === 0) context.world.planned.set(urn, old);
+  return changes;
 }
 
 async function planChange(context: GeneratorContext, goal: Goal, circumstances: Circumstances): Promise<Step[]> {

@@ -137,6 +137,8 @@ function refuse(request: RegisterResourceRequest): void {
   if (request.hasHooks?.() && hasHooks(request.getHooks()?.toObject())) throw about("resource hooks");
   if (request.getPackageref()) throw about("parameterised packages");
   if (request.getPlugindownloadurl()) throw about("the option pluginDownloadURL");
+  if (isProviderType(request.getType()) && isDynamicType(request.getType()))
+    throw about("explicit providers of dynamic resources");
   if (request.getProvider() && isDynamicType(request.getType()))
     throw about("an explicit provider of dynamic resources");
 }

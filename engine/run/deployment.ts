@@ -3,7 +3,14 @@ import type { Config } from "../project/config";
 import { createProviderResources, defaultInputs, settingsOf, withVersion } from "../hosts/provider-resources";
 import { endOperation } from "./end";
 import { EngineError, Halted, InitFailed, StepFailed, unsupported } from "../errors";
-import { type GeneratorContext, type Provided, type Purpose, planRead, planRegistration } from "../plan/generate";
+import {
+  type GeneratorContext,
+  type Provided,
+  type Purpose,
+  planImported,
+  planRead,
+  planRegistration,
+} from "../plan/generate";
 import { bareGoal, type Goal, type ReadGoal } from "../plan/goal";
 import { limiter } from "./limiter";
 import type { Invocation, Monitor, Registered, Severity } from "../protocol/monitor-server";
@@ -60,7 +67,6 @@ export class Deployment implements Monitor {
       provider: (goal) => this.provider(goal),
       providerOf: (entry) => this.verbs(entry),
       outgrows: (old, reference) => this.outgrows(old, reference),
-      timestamp: () => this.operation.timestamp(),
       seed: () => options.ambient.bytes(32),
       complain: (message, urn) => this.operation.complain(message, urn),
     };
@@ -79,7 +85,7 @@ export class Deployment implements Monitor {
     const own = makeUrn(stack, project, goal.parent, goal.type, goal.name);
     try {
       const steps = await this.plan(() => planRegistration(this.context, goal));
-      const entry = await this.underWay(own, () => this.run(steps));
+      const entry = await this.underWay(own, () => this.runToEnd(goal, steps));
       if (entry.type === stackType && !entry.custom) this.stack = entry;
       const unknown = this.world.skipped.has(entry.urn);
       return { urn: entry.urn, id: this.idFor(entry, steps), outputs: entry.custom ? entry.outputs : {}, unknown };
@@ -208,6 +214,14 @@ export class Deployment implements Monitor {
     if (carried.length === 0) return;
     for (const urn of carried.flatMap(referencesOf)) await this.running.get(urn);
     this.leaveOut(steps);
+  }
+
+  /** What an import has read decides what comes after it. */
+  private async runToEnd(goal: Goal, steps: readonly Step[]): Promise<ResourceState> {
+    const entry = await this.run(steps);
+    if (!steps.some(({ op }) => op === "import")) return entry;
+    const more = await this.plan(() => planImported(this.context, goal, entry));
+    return more.length > 0 ? this.run(more) : entry;
   }
 
   private async run(steps: readonly Step[]): Promise<ResourceState> {

@@ -4,8 +4,12 @@ import type { Severity } from "../protocol/monitor-server";
 import type { PathChange } from "../hosts/provider";
 import { isInternal, type Step, type StepOp } from "../plan/step";
 import type { ResourceState } from "../state/resource-state";
+import { type PropertyChange, propertyChanges } from "./property-changes";
 import { parseUrn } from "../protocol/urn";
 import type { Json, JsonMap } from "../protocol/wire";
+
+/** What happens at a path of a resource. */
+export type ShownChange = PathChange["kind"] | `${PathChange["kind"]}-replace`;
 
 /** One step of an operation, as people and programs see it: secrets are `"[secret]"`, unknowns `"[unknown]"`. */
 export interface StepReport {
@@ -22,8 +26,10 @@ export interface StepReport {
   readonly diffKeys: readonly string[];
   /** Those that ask for a new object. */
   readonly replaceKeys: readonly string[];
-  /** What differs, by property path, where the provider says so: `{ "env.MODE": "update" }`. */
-  readonly detailedDiff?: Readonly<Record<string, PathChange["kind"]>>;
+  /** What differs inside of these, place by place. */
+  readonly changes: readonly PropertyChange[];
+  /** What differs, by property path, where the provider says so: `{ "env.MODE": "update" }`; `update-replace` where it asks for a new object. */
+  readonly detailedDiff?: Readonly<Record<string, ShownChange>>;
   /** Of a replacement: the old object is deleted before the new one is made. */
   readonly deleteBeforeReplace: boolean;
   /** Counts in the summary. The halves of a replacement are reported, but do not count. */
@@ -70,8 +76,14 @@ export function report(step: Step, result?: ResourceState, hide?: Hide): StepRep
     ...(after && !isGone(step) ? { new: stateReport(after, hide) } : {}),
     diffKeys: step.diffKeys,
     replaceKeys: step.replaceKeys,
+    changes: propertyChanges(step, after, (value) => show(value, false, hide)),
     ...(step.detailedDiff && {
-      detailedDiff: Object.fromEntries([...step.detailedDiff].map(([path, { kind }]) => [path, kind])),
+      detailedDiff: Object.fromEntries(
+        [...step.detailedDiff].map(([path, { kind, replace }]) => [
+          path,
+          replace ? (`${kind}-replace` as const) : kind,
+        ]),
+      ),
     }),
     deleteBeforeReplace: step.deleteBeforeReplace,
     logical: step.logical && !isInternal(step),

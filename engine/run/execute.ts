@@ -34,11 +34,8 @@ export async function executeStep(context: ExecutionContext, step: Step): Promis
       return create(context, step);
     case "update":
       return update(context, step);
-    case "import": {
-      const taken = must(step.next);
-      await context.journal.write(() => context.journal.snapshot.put(taken));
-      return taken;
-    }
+    case "import":
+      return takeOver(context, step);
     case "read":
     case "read-replacement":
       return read(context, step);
@@ -199,6 +196,34 @@ async function read(context: ExecutionContext, step: Step): Promise<ResourceStat
   };
   if (dryRun) return fetch();
   return operate(context, "reading", next, async (finish) => {
+    const entry = await fetch();
+    await finish(place(entry));
+    return entry;
+  });
+}
+
+/** Takes an object under management as it is: what the program says of it comes next. */
+async function takeOver(context: ExecutionContext, step: Step): Promise<ResourceState> {
+  const { journal, dryRun } = context;
+  const next = must(step.next);
+  const provider = await context.provider(next);
+  if (!provider.import) throw new EngineError("provider", `the provider of ${next.urn} cannot import`);
+  const call = { ...targetOf(next), id: must(next.id), timeout: next.customTimeouts?.read ?? 0 };
+  const importing = provider.import;
+  const fetch = async (): Promise<ResourceState> => {
+    const { id, inputs, outputs } = await importing(call);
+    if (!inputs) throw new EngineError("provider", `the provider does not say with which inputs ${next.urn} was made`);
+    const now = context.timestamp();
+    const entry = { ...next, id: id || next.id, inputs, created: now, modified: now };
+    return { ...entry, outputs: hide(outputs, entry) };
+  };
+  const place = (entry: ResourceState) => () => journal.snapshot.put(entry);
+  if (dryRun) {
+    const entry = await fetch();
+    place(entry)();
+    return entry;
+  }
+  return operate(context, "importing", next, async (finish) => {
     const entry = await fetch();
     await finish(place(entry));
     return entry;

@@ -8,7 +8,6 @@ import { rebuild, refreshAll } from "./refresh";
 import type { ResourceState } from "../state/resource-state";
 import { openProgramRun } from "../program/run-program";
 import { Selection, type SelectionOptions } from "../plan/selection";
-import { isProviderType } from "../protocol/urn";
 import type { Work } from "./work";
 
 /** An `up` or its preview: refreshes if asked, runs the program, deletes what is left over, stores the outputs. */
@@ -108,7 +107,7 @@ async function runProgram(
   work.engineAddress = run.address;
   work.onTerminate(() => run.kill());
   work.onProvidersGone(() => run.close());
-  if (base.length === 0 || base.some(({ type }) => isProviderType(type))) work.warmUp();
+  work.warmUp(base);
   if (!operation.stopped) await run.run();
   await operation.idle();
   await deployment.storeOutputs();

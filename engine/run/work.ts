@@ -20,7 +20,7 @@ import { Redactor } from "./redactor";
 import type { PendingOperation, ResourceState } from "../state/resource-state";
 import type { Session } from "../project/session";
 import { Snapshot } from "../state/snapshot";
-import { builtinProviderType, defaultProviderType, packageOf, parseUrn } from "../protocol/urn";
+import { builtinProviderType, defaultProviderType, isDefaultProvider, packageOf, parseUrn } from "../protocol/urn";
 import type { PropertyMap } from "../protocol/values";
 import { mapToPlain, mapToWire } from "../protocol/wire";
 
@@ -139,9 +139,19 @@ export class Work {
     this.terminations.push(terminate);
   }
 
-  /** Starts a provider host ahead of its need: it takes as long to start as a program does. */
-  warmUp(): void {
-    if (!this.options.inProcess) this.warm ??= this.startDynamicHost();
+  /**
+   * Starts the providers of the last run ahead of their need, since they take as long to start as a program does; for a
+   * new stack, which has none, the host of dynamic ones.
+   */
+  warmUp(base: readonly ResourceState[]): void {
+    if (this.options.inProcess) return;
+    const defaults = base.filter(({ urn }) => isDefaultProvider(urn));
+    const isDynamic = ({ type }: { type: string }) => type === defaultProviderType;
+    if (base.length === 0 || defaults.some(isDynamic)) this.warm ??= this.startDynamicHost();
+    // What keeps one from starting is told when it is needed.
+    for (const { urn, type, inputs } of defaults)
+      if (type !== defaultProviderType && type !== builtinProviderType)
+        this.providers.fresh(urn, inputs).catch(() => undefined);
   }
 
   /** Stops the providers, and what was started and not used; then what they may have had something to say to. */

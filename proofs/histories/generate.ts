@@ -6,6 +6,7 @@ import { changedArgs, foreignChange, newArgs, optional, type Source, sourceOf } 
 import type { Drift } from "./drift";
 import type { Fault, Life, Mistake, Operation, Place, Step, Strike, Verb } from "./life";
 import { strikeKinds } from "./life";
+import { sceneOn } from "./scenes";
 import { type Declared, type Edit, edited, type Program } from "./program";
 
 const fates: Readonly<Record<Fault["method"], readonly Fate[]>> = {
@@ -71,7 +72,7 @@ class Generator {
         keyFrom: chance.next() < 0.8 ? "environment" : "settings",
       },
       program,
-      steps: [...steps, { do: "wait", minutes: 5 }, ...calm],
+      steps: [...steps, ...this.aside(), { do: "wait", minutes: 5 }, ...calm],
     };
   }
 
@@ -84,17 +85,11 @@ class Generator {
     return { do: "edit", edit };
   }
 
-  private resource(): Declared {
+  private resource(given?: Kind): Declared {
     const { chance } = this;
-    const kind = chance.pick<Kind>([
-      "pod",
-      "pod",
-      "pod",
-      "networkVolume",
-      "networkVolume",
-      "cluster",
-      "registryCredential",
-    ]);
+    const kind =
+      given ??
+      chance.pick<Kind>(["pod", "pod", "pod", "networkVolume", "networkVolume", "cluster", "registryCredential"]);
     const name = `${kind}-${++this.names}`;
     return { kind, name, args: newArgs(this.source, kind, name, this.program) };
   }
@@ -105,8 +100,9 @@ class Generator {
     if (roll < 0.38) return [this.edit()];
     if (roll < 0.5 && likes.drift) return [{ do: "drift", drift: this.drift() }];
     if (roll < 0.52) return [{ do: "rotate the key" }];
-    if (roll < 0.68 && likes.readers) return [this.reader()];
-    if (roll < 0.56) return [{ do: "wait", minutes: chance.pick([1, 10, 120]) }];
+    if (roll < 0.66 && likes.readers) return [this.reader()];
+    if (roll >= 0.66 && roll < 0.74) return this.scene();
+    if (roll < 0.54) return [{ do: "wait", minutes: chance.pick([1, 10, 120]) }];
     const verb = chance.pick<Verb>([
       "up",
       "up",
@@ -122,9 +118,23 @@ class Generator {
     return [this.operation(verb)];
   }
 
+  private scene(): Step[] {
+    return sceneOn({
+      source: this.source,
+      program: () => this.program,
+      apply: (edit) => this.apply(edit),
+      resource: (kind) => this.resource(kind),
+    });
+  }
+
+  /** A quarter of all lives has one more such step, by a chance of its own. */
+  private aside(): Step[] {
+    const chance = chanceFrom(this.seed ^ 0x5eed);
+    return chance.next() < 0.25 ? [this.reader(chance)] : [];
+  }
+
   /** What programs and people do beside deploying. */
-  private reader(): Step {
-    const { chance } = this;
+  private reader(chance = this.chance): Step {
     const roll = chance.next();
     if (roll < 0.2) return { do: "leave logs", streams: chance.int(1, 6) };
     if (roll < 0.4) return { do: "ask much", calls: chance.int(5, 60) };

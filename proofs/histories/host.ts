@@ -1,3 +1,5 @@
+import type { KindName } from "../../provider/kinds/names";
+import { entryOf } from "../../provider/state/stored-provider";
 import { EngineError, InitFailed } from "../../engine/errors";
 import type { ProviderSettings } from "../../engine/hosts/host";
 import type { RawProvider, Target } from "../../engine/hosts/provider";
@@ -170,8 +172,9 @@ export class Host {
     const { apiKey } = settings;
     const keys = { apiKey, machineKey: machine.key };
     const once = new Once(clock, async () => ({
-      journal: new Journal(storage, keys),
+      journal: new Journal(storage, keys, false, () => machine.otherJournals(settings.apiUrl ?? "", project)),
       backend,
+      ...(settings.apiUrl !== undefined && { address: settings.apiUrl }),
       newId: () => `${pid}-${++this.sequence}`,
       process: { pid, startedAt: "" },
       isAlive: (owner) => machine.living.has(owner.pid),
@@ -196,13 +199,9 @@ export class Host {
   }
 }
 
-const typeNames = { Pod: "pod", Cluster: "cluster", NetworkVolume: "networkVolume" } as const;
 const typePrefix = "pulumi-nodejs:dynamic/compute:";
 
-export function kindOfType(type: string): Kind {
-  const name = type.slice(typePrefix.length);
-  return typeNames[name as keyof typeof typeNames] ?? "registryCredential";
-}
+export const kindOfType = (type: string): Kind => entryOf(type.slice(typePrefix.length) as KindName) as Kind;
 
 export function typeOfKind(kind: Kind): string {
   return typePrefix + kind[0]!.toUpperCase() + kind.slice(1);

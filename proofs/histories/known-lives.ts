@@ -1,7 +1,7 @@
 import type { Props } from "../../provider/table/props";
 import { canary } from "../canaries";
 import type { Fate } from "../direct-dispatcher";
-import type { Fault, Life, Operation, Step } from "./life";
+import type { Fault, Life, Operation, Step, Strike, Tenant } from "./life";
 import type { Declared } from "./program";
 
 /** Lives in which something once went wrong, by what it was. */
@@ -106,6 +106,57 @@ export const knownLives: Readonly<Record<string, Life>> = knownOf({
       { ...up(), mustSucceed: true },
     ],
   },
+  "a tenant gets the answers of another, and the first run's warning of costs is the last": {
+    program: [volume()],
+    steps: [up(), read("we", "another tenant", "a key without rights", "we")],
+  },
+  "a program reads the tokens of pods in clear": {
+    program: [pod({ env: { TOKEN: { $secret: canary(1) } } })],
+    steps: [up(), read("we")],
+  },
+  "a client whose log streams were left sends nothing any more": {
+    program: [],
+    steps: [{ do: "leave logs", streams: 4 }],
+  },
+  "a call in a long queue waits for hours": {
+    program: [],
+    steps: [{ do: "ask much", calls: 40 }],
+  },
+  "an operation at a wrong address does not name what a killed run made": {
+    program: [pod()],
+    steps: [hostKilled(), { do: "preview", at: "first checkout", with: "wrong address" }],
+  },
+  "an env emptied after an interrupted create is not seen": {
+    program: [pod({ env: { STAGE: "prod" } })],
+    steps: [interrupted("Ctrl-C twice"), set("pod", { env: {} }), up(), up()],
+  },
+  "what an interrupted destroy has deleted is believed to be there": {
+    program: [templated({ waitFor: "none" }), { ...pod({ waitFor: undefined }), name: "other" }],
+    steps: [
+      up(),
+      {
+        do: "destroy",
+        at: "first checkout",
+        faults: [{ method: "GET", from: 1, count: 1, fate: "garbled" }],
+      },
+      set("other", { env: { STAGE: "prod" } }),
+      up(),
+      up(),
+    ],
+  },
+  "a refresh after a killed update shows the secret that it brought": {
+    program: [pod({ env: { TOKEN: "plain" } })],
+    steps: [
+      up(),
+      set("pod", { env: { TOKEN: { $secret: canary(1) } } }),
+      killed("after it is carried out"),
+      { do: "up --refresh", at: "first checkout" },
+    ],
+  },
+  "an update that was killed is not seen after it is reverted": {
+    program: [pod()],
+    steps: [up(), set("pod", { image: "a:2" }), killed("after it is carried out"), revert(), up()],
+  },
   "a secret that became plain is read back in clear": {
     program: [pod({ env: { TOKEN: { $secret: canary(1) } } })],
     steps: [
@@ -126,13 +177,21 @@ function up(): Operation {
   return { do: "up", at: "first checkout" };
 }
 
+function read(...tenants: Tenant["who"][]): Step {
+  return { do: "read", as: tenants.map((who) => ({ who, costs: "a low limit" })) };
+}
+
 function interrupted(how: "Ctrl-C twice"): Operation {
   return { ...up(), strike: { how, at: 1, moment: "after it is carried out" } };
 }
 
-function killed(): Operation {
+function killed(moment: Strike["moment"] = "after its answer"): Operation {
   const how = "kill -9 of the engine, and its host ends with it";
-  return { ...up(), strike: { how, at: 1, moment: "after its answer" } };
+  return { ...up(), strike: { how, at: 1, moment } };
+}
+
+function hostKilled(): Operation {
+  return { ...up(), strike: { how: "kill -9 of the host", at: 1, moment: "after it is carried out" } };
 }
 
 function faults(method: Fault["method"], fate: Fate): Pick<Operation, "faults"> {
@@ -160,8 +219,9 @@ function pod(args: Props = {}): Declared {
 }
 
 /** The template has `startSsh` on. */
-function templated(): Declared {
-  return { kind: "pod", name: "pod", args: { cpu: { id: "cpu3c", vcpuCount: 4 }, templateId: "t2verified" } };
+function templated(args: Props = {}): Declared {
+  const cpu = { id: "cpu3c", vcpuCount: 4 };
+  return { kind: "pod", name: "pod", args: { cpu, templateId: "t2verified", ...args } };
 }
 
 function volume(): Declared {

@@ -23,6 +23,12 @@ export class Machine {
     return known;
   }
 
+  /** The journals of other platforms and projects. */
+  otherJournals(apiUrl: string, project: string): MemoryStorage[] {
+    const scope = scopeOf(apiUrl, project);
+    return [...this.journals].flatMap(([other, storage]) => (other === scope ? [] : [storage]));
+  }
+
   /** Everything that is written there. */
   texts(): string[] {
     return [...this.journals.values()].flatMap(({ entries }) => [...entries].map(([name, text]) => `${name}\n${text}`));

@@ -68,7 +68,9 @@ async function reminded(
   said: readonly string[],
 ): Promise<string[]> {
   const { machine, place } = checkout;
-  const journal = new Journal(machine.journal(apiUrl, project), { apiKey, machineKey: machine.key });
+  const journal = new Journal(machine.journal(apiUrl, project), { apiKey, machineKey: machine.key }, false, () =>
+    machine.otherJournals(apiUrl, project),
+  );
   const entries = await checkout.entries();
   const attempts = await openAttempts(journal, {
     stacks: new Set([stackKeyOf(stackName, project)]),

@@ -151,9 +151,7 @@ class Player {
   }
 
   /** An update begins by looking at its object, so that it can't overlook what others had done to it by then. */
-  private lookedAt({ steps, result, run }: Ended, touchedBefore: ReadonlySet<string>): void {
-    // What a process was about when it was killed is in no state. Pulumi shows what became of it after a refresh.
-    if (run.wasCut) for (const id of run.changed) this.world.touched.add(id);
+  private lookedAt({ steps, result }: Ended, touchedBefore: ReadonlySet<string>): void {
     if (result === "killed") return;
     for (const { op, id } of steps) if (op === "update" && id && touchedBefore.has(id)) this.world.touched.delete(id);
   }

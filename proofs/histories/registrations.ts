@@ -6,6 +6,7 @@ import { Secret, unknown, type Value } from "../../engine/protocol/values";
 import { keyOf, stackKeyOf } from "../../provider/create/journal/identity";
 import { isObject } from "../../provider/table/props";
 import { storedProvider } from "../../provider/state/stored-provider";
+import type { LivingKind as Kind } from "../programs";
 import { typeOfKind } from "./host";
 import { type Declared, type Program, referencesIn } from "./program";
 
@@ -16,7 +17,7 @@ export const stackUrn = makeUrn(stackName, project, undefined, stackType, `${pro
 export const urnOf = ({ kind, name }: Pick<Declared, "kind" | "name">): string =>
   makeUrn(stackName, project, stackUrn, typeOfKind(kind), name);
 
-/** What the classes of `sdk/` say of each kind. */
+/** What the classes of `sdk/` say of each kind that lives are told of. */
 const sdk = {
   pod: { kind: "Pod", secretArguments: [], secretOutputs: ["jupyterPassword"] },
   cluster: { kind: "Cluster", secretArguments: [], secretOutputs: [] },
@@ -26,7 +27,7 @@ const sdk = {
     secretArguments: ["username", "password"],
     secretOutputs: ["fingerprints"],
   },
-} as const;
+} as const satisfies Record<Kind, unknown>;
 
 /** Registers a program as the SDK does: each resource as soon as what it refers to is there. */
 export async function runProgram(program: Program, monitor: Monitor, dryRun: boolean): Promise<void> {

@@ -23,8 +23,6 @@ export class Run {
   readonly said: string[] = [];
   /** Objects that were deleted, in order. */
   readonly deleted: Deleted[] = [];
-  /** Ids of what was changed or deleted. */
-  readonly changed = new Set<string>();
   /** Ids that were made. */
   readonly made = new Set<string>();
   /** Requests that change something. */
@@ -54,11 +52,6 @@ export class Run {
     return this.isStruck;
   }
 
-  /** The engine or its host was killed, or given up on. */
-  get wasCut(): boolean {
-    return this.isStruck && this.operation.strike?.how !== "Ctrl-C";
-  }
-
   readonly say = (text: string): void => void this.said.push(text);
 
   onStrike(strike: (how: StrikeKind) => void): void {
@@ -80,9 +73,6 @@ export class Run {
       else refuse(outgoing);
       const { answer } = outgoing as unknown as { answer: Answer };
       if (account) this.noteMade(madeBy(account, method, url, answer));
-      // What was on its way when a process was killed is carried out all the same, and is in no state.
-      if (subject && answer.status < 300 && this.wasCut) this.world.touched.add(subject.id);
-      if (subject && answer.status < 300) this.changed.add(subject.id);
       if (subject && answer.status < 300 && method === "DELETE") this.deleted.push({ ...subject, hasData });
       if (method !== "GET") this.countChange();
     };

@@ -17,16 +17,11 @@ export function storyOf({ program, steps, world }: Life, violations: readonly Vi
   ].join("\n");
 }
 
-const classes = {
-  pod: "Pod",
-  cluster: "Cluster",
-  networkVolume: "NetworkVolume",
-  registryCredential: "RegistryCredential",
-};
+const classOf = (kind: Declared["kind"]): string => kind.charAt(0).toUpperCase() + kind.slice(1);
 
 function declaration({ kind, name, args, aliases = [] }: Declared): string {
   const options = aliases.length > 0 ? `, { aliases: ${code(aliases.map((alias) => ({ name: alias })))} }` : "";
-  return `const ${variable(name)} = new compute.${classes[kind]}(${code(name)}, ${code(args)}${options});`;
+  return `const ${variable(name)} = new compute.${classOf(kind)}(${code(name)}, ${code(args)}${options});`;
 }
 
 const variable = (name: string): string => name.replaceAll("-", "");

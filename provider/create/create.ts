@@ -24,7 +24,17 @@ export async function createOnce<T extends Listed>(
   const { kind, key, stack, name, wanted, isMarked, asked, plain, lists } = creation;
   await requireEngine(tools, creation);
   const attempt: Attempt = {
-    ...{ id, kind, key, ...(stack !== undefined && { stack }), backend: tools.backend, name, wanted, isMarked },
+    ...{
+      id,
+      kind,
+      key,
+      ...(stack !== undefined && { stack }),
+      backend: tools.backend,
+      address: tools.address,
+      name,
+      wanted,
+      isMarked,
+    },
     ...digestsOf(tools.journal.sealOf(id), asked, plain),
     startedAt: tools.clock.now(),
     ...(lists.newestCreatedAt !== undefined && { since: lists.newestCreatedAt }),

@@ -13,6 +13,8 @@ export interface Tools {
   readonly clock: Clock;
   /** Which backend holds the stack, see `backend.ts`. */
   readonly backend: string;
+  /** The platform's address. */
+  readonly address?: string;
   readonly newId: () => string;
   readonly process: Owner;
   readonly isAlive: (owner: Owner) => boolean;

@@ -21,13 +21,13 @@ export function asMade<T extends Identified>(
   object: T,
   earlier: Earlier,
 ): Created<T> | undefined {
-  const fit = fitOf(resource, operations, inputs, object);
+  const inherited = inheritedThen(operations, inputs, object, earlier);
+  const fit = fitOf(resource, operations, { ...inputs, ...inherited }, object);
   const declared = new Set([...declaredNames(resource, inputs), ...(earlier.declared ?? [])]);
   const unreadable = unreadableNames(resource);
   const unsure = unreadable.filter((name) => declared.has(name) && earlier.differs(name));
   const asked: Props = {
     ...fit.asked,
-    ...inheritedThen(operations, inputs, object, earlier),
     [hidden.declared]: [...declared],
     ...(unsure.length > 0 && { [hidden.unsure]: unsure }),
   };

@@ -1,6 +1,7 @@
 import type { Clock } from "../../client/clock";
 import type { Believed, Listed } from "./journal/attempt";
 import { createOnce } from "./create";
+import type { InterruptedChange, Subject } from "./journal/changes";
 import type { Creation, Made, Tools } from "./creation";
 import type { Journal } from "./journal/journal";
 import { Lists } from "./lists";
@@ -18,6 +19,12 @@ export type Surroundings = Omit<Tools, "clock" | "owned" | "signal">;
 
 /** What an engine in a hurry was handed this recently may not be in its state. */
 const hurryMs = 1_000;
+
+const subjectOf = ({ backend }: { readonly backend: string }, kind: string, id: string): Subject => ({
+  backend,
+  kind,
+  id,
+});
 
 /** Creates exactly once, for all kinds and resources of one process; also keeps who owns what. */
 export class Once {
@@ -95,6 +102,81 @@ export class Once {
     await (await this.surroundings()).journal.release(kind, id);
   }
 
+  /** What an earlier process began to change about the object, so that its state may be behind the platform. */
+  async interruptedChange(kind: string, id: string): Promise<InterruptedChange | undefined> {
+    const { journal, process, ...rest } = await this.surroundings();
+    return journal.changes.interrupted(subjectOf(rest, kind, id), process);
+  }
+
+  /**
+   * Brings an object to what the program asks for. What is about to be sent is in the journal until the engine was handed
+   * what became of it, and stays there where that is unclear.
+   *
+   * @param names the arguments that get another value.
+   */
+  async changing<R>(
+    kind: string,
+    id: string,
+    names: readonly string[],
+    isUnclear: (error: unknown) => boolean,
+    call: () => Promise<R>,
+  ): Promise<R> {
+    if (names.length > 0) return this.written(kind, id, names, isUnclear, call);
+    const result = await call();
+    await this.knowsAbout(kind, id);
+    return result;
+  }
+
+  /** The same of a deletion. */
+  deleting<R>(kind: string, id: string, isUnclear: (error: unknown) => boolean, call: () => Promise<R>): Promise<R> {
+    return this.written(kind, id, [], isUnclear, call);
+  }
+
+  private async written<R>(
+    kind: string,
+    id: string,
+    names: readonly string[],
+    isUnclear: (error: unknown) => boolean,
+    call: () => Promise<R>,
+  ): Promise<R> {
+    const { journal, process, ...rest } = await this.surroundings();
+    const subject = subjectOf(rest, kind, id);
+    const { changes } = journal;
+    const begin = () => changes.begin(subject, names, process, this.clock.now());
+    await begin();
+    changes.running += 1;
+    try {
+      const result = await call();
+      await this.knowsAbout(kind, id);
+      return result;
+    } catch (error) {
+      if (isUnclear(error)) await begin();
+      else await this.knowsAbout(kind, id);
+      throw error;
+    } finally {
+      changes.running -= 1;
+    }
+  }
+
+  /** The engine is about to be handed what the platform has by now. */
+  async knowsAbout(kind: string, id: string): Promise<void> {
+    const { journal, process, settleMs, ...rest } = await this.surroundings();
+    const now = this.clock.now();
+    await journal.changes.known(subjectOf(rest, kind, id), process, now, now - settleMs);
+  }
+
+  /** A refresh has read the object. A preview may have asked for it, so that nothing need come of it. */
+  async sawRefresh(kind: string, id: string): Promise<void> {
+    const { journal, ...rest } = await this.surroundings();
+    journal.changes.sawRefresh(subjectOf(rest, kind, id));
+  }
+
+  /** The state was compared with the platform, and is right. */
+  async stateIsRight(kind: string, id: string): Promise<void> {
+    const { journal, process, settleMs, ...rest } = await this.surroundings();
+    await journal.changes.forget(subjectOf(rest, kind, id), process, this.clock.now() - settleMs);
+  }
+
   /** The name that an interrupted run made up for a resource that has none: the next run keeps it. */
   async interruptedName(kind: string, key: string): Promise<string | undefined> {
     const surroundings = await this.surroundings();
@@ -134,7 +216,10 @@ export class Once {
       });
       await Promise.race([quiet, this.clock.sleep(graceMs)]);
     }
-    this.journal?.confirmHandedOver(isCutShort ? now - hurryMs : now);
+    const changes = this.journal?.changes;
+    const until = isCutShort || changes?.running ? now - hurryMs : now;
+    this.journal?.confirmHandedOver(until);
+    await changes?.confirmHandedOver(until);
   }
 
   /** A resource of this run owns the object. */

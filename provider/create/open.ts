@@ -16,6 +16,7 @@ import {
   type OpenPlace,
   openPlace,
   scopeOf,
+  scopesIn,
 } from "./journal/place";
 import type { Secrets } from "./journal/seal";
 import { endWell } from "../host/shutdown";
@@ -31,7 +32,10 @@ export function openOnce(settings: Settings, clock: Clock, env: NodeJS.ProcessEn
   const project = env.PULUMI_NODEJS_PROJECT ?? "";
   const once = new Once(clock, async () => {
     const backend = await backendKey(env, process.cwd(), project);
-    return surroundings(openJournal(settings, env, project), backend, settleMs(env));
+    return {
+      ...surroundings(openJournal(settings, env, project), backend, settleMs(env)),
+      ...(settings.apiUrl !== undefined && { address: settings.apiUrl }),
+    };
   });
   endWell(once, notify);
   return once;
@@ -51,7 +55,10 @@ export function lookIntoJournal({ apiKey, apiUrl }: Settings, env: Env, project:
 }
 
 function journalAt({ root, isHome }: OpenPlace, secrets: Secrets, apiUrl: string | undefined, project: string) {
-  return new Journal(fileStorage(join(root, scopeOf(apiUrl ?? "", project))), secrets, isHome);
+  const scope = scopeOf(apiUrl ?? "", project);
+  const others = () => scopesIn(root).filter((other) => other !== scope);
+  const storageOf = (name: string) => fileStorage(join(root, name));
+  return new Journal(storageOf(scope), secrets, isHome, () => others().map(storageOf));
 }
 
 /** For uses of the providers that need not outlive this process. */

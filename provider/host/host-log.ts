@@ -6,6 +6,7 @@ import { type Notify, silent } from "./notify";
 interface LogRequest {
   setSeverity(severity: number): void;
   setMessage(message: string): void;
+  setUrn(urn: string): void;
 }
 interface EngineClient {
   log(request: LogRequest, options: { deadline: number }, done: () => void): void;
@@ -34,7 +35,7 @@ export function engineLog(address: string, main: string, clock: Clock): Notify {
   const load = createRequire(main);
   const messages = () => load("../../proto/engine_pb") as EngineMessages;
 
-  const log = (severity: keyof EngineMessages["LogSeverity"], message: string): Promise<void> =>
+  const log = (severity: keyof EngineMessages["LogSeverity"], message: string, urn = ""): Promise<void> =>
     new Promise((resolve) => {
       try {
         const { EngineClient } = load("../../proto/engine_grpc_pb") as EngineServices;
@@ -42,13 +43,14 @@ export function engineLog(address: string, main: string, clock: Clock): Notify {
         const request = new (messages().LogRequest)();
         request.setSeverity(messages().LogSeverity[severity]);
         request.setMessage(visible(message));
+        request.setUrn(urn);
         client.log(request, { deadline: clock.now() + patienceMs }, () => resolve());
       } catch {
         // What can't be said is no reason to fail.
         resolve();
       }
     });
-  return { warn: (message) => log("WARNING", message), info: (message) => log("INFO", message) };
+  return { warn: (message, urn) => log("WARNING", message, urn), info: (message, urn) => log("INFO", message, urn) };
 }
 
 const hostScript = /[\\/]@pulumi[\\/]pulumi[\\/]cmd[\\/]dynamic-provider[\\/]index\.js$/;

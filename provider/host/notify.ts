@@ -3,8 +3,9 @@
  * Settles when it is said, or when it can't be; it never fails.
  */
 export interface Notify {
-  warn(message: string): Promise<void>;
-  info(message: string): Promise<void>;
+  /** @param urn of the resource beside which it is shown; left out, it is shown beside the stack. */
+  warn(message: string, urn?: string): Promise<void>;
+  info(message: string, urn?: string): Promise<void>;
 }
 
 export const silent: Notify = { warn: () => Promise.resolve(), info: () => Promise.resolve() };

@@ -1,6 +1,7 @@
 import { NotFoundError } from "../../client";
 import { AdoptRefusedError } from "./errors";
 import type { Identified, Operations } from "../kinds/operations";
+import { type CheckFailure, toFailure } from "../table/check";
 import { isObject, type Props } from "../table/props";
 import type { Resource } from "../table/resource";
 import type { Session } from "../host/session";
@@ -52,6 +53,21 @@ export function adopteeFit<T extends Identified>(
   const fit = fitOf(resource, operations, { ...inputs, ...operations.presumed?.(inputs) }, object);
   const isMisnamed = resource.inputs.name?.writeOnly === true && inputs.name !== object.name;
   return isMisnamed ? { ...fit, unmendable: ["name", ...fit.unmendable] } : fit;
+}
+
+/** What `check` says of an object that is to be adopted, where no update makes it as asked. */
+export function misfitsOf<T extends Identified>(
+  resource: Resource,
+  operations: Operations<T>,
+  inputs: Props,
+  object: T,
+): CheckFailure[] {
+  const fit = adopteeFit(resource, operations, inputs, object);
+  // What a preview cannot know may well turn out to be what the object has; the up will know.
+  const unmendable = fit.unmendable.filter((name) => !hasUnknown(inputs[name]));
+  const problem = `${object.id}, which is to be adopted, has another value, and no update changes it`;
+  const remedy = "declare it as the object has it, or adopt another";
+  return unmendable.map((name) => toFailure(resource, { path: [name], problem, remedy }));
 }
 
 /** @throws AdoptRefusedError when an update can't make the object as asked. */

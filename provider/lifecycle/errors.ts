@@ -1,7 +1,7 @@
-import { ComputeError } from "../../client/errors/errors";
+import { ComputeError, WaitFailedError, WaitTimeoutError } from "../../client/errors/errors";
 import { redact, secretsIn } from "../../client/errors/redact";
 import { visible } from "../../client/errors/visible";
-import type { Props } from "../table/props";
+import { isObject, type Props } from "../table/props";
 
 /**
  * The platform made or changed it, and then something went wrong.
@@ -13,21 +13,50 @@ export class InitializationError extends ComputeError {
   readonly code = "initialization";
   readonly reasons: string[];
 
+  readonly id: string;
+
   constructor(
-    kind: string,
-    readonly id: string,
+    who: Who,
     readonly properties: Props,
     override readonly cause: unknown,
     mayHoldSecrets: readonly Props[] = [properties],
   ) {
     // State keeps the reason in the clear, and a platform's sentence may quote what it was sent.
-    const reason = visible(redact(cause instanceof Error ? cause.message : String(cause), secretsIn(mayHoldSecrets)));
+    const reason = visible(redact(whyBroken(who, cause), secretsIn(mayHoldSecrets)));
     super(
-      `${kind} ${id} exists, but is not as it should be: ${reason} It stays in state; the next up goes on from there.`,
+      `${called(who)} exists, but is not as it should be: ${reason} It stays in state; the next up goes on from there.`,
     );
+    this.id = who.id;
     this.reasons = [reason];
   }
 }
+
+/** An object, with what the program calls it where that is known. */
+export interface Who {
+  readonly kind: string;
+  readonly id: string;
+  readonly name: string | undefined;
+}
+
+const called = ({ kind, id, name }: Who): string =>
+  name === undefined ? `${kind} ${id}` : `${kind} ${JSON.stringify(name)} (${id})`;
+
+function whyBroken(who: Who, cause: unknown): string {
+  if (cause instanceof WaitTimeoutError)
+    return (
+      `Timed out after ${cause.withinMs / 1_000} s waiting for ${called(who)}${statusOf(cause.last, "; its status is ")}. ` +
+      "It exists and is billed. Run `up` to keep waiting, or raise `timeouts`."
+    );
+  if (cause instanceof WaitFailedError && statusOf(cause.last) === "ERROR")
+    return (
+      `${called(who)} failed to start (ERROR). Either the image can't be pulled or its process exits. ` +
+      `Run \`compute logs ${who.id}\`, fix the program, and run \`up\` again.`
+    );
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+const statusOf = (last: unknown, before = ""): string =>
+  isObject(last) && typeof last.status === "string" ? `${before}${last.status}` : "";
 
 /** The name is held by another object of a kind whose names are unique, as of credentials (R-15) and templates (T-24). */
 export class NameTakenError extends ComputeError {

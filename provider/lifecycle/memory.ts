@@ -32,6 +32,11 @@ export class Memory {
     this.goneIds.add(id);
   }
 
+  /** This run has. */
+  hasReplacedAsGone(id: string): boolean {
+    return this.goneIds.has(id);
+  }
+
   /** The program has a resource of this key, and this is its object. */
   sawObject(id: string, key: string | undefined): void {
     if (key !== undefined) this.objects.set(key, id);

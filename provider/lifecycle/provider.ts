@@ -1,6 +1,6 @@
 import { NotFoundError } from "../../client";
 import { settle } from "../table/alternatives";
-import { check, type CheckFailure, shown, toFailure } from "../table/check";
+import { check, type CheckFailure, shown } from "../table/check";
 import { concealed, revealed } from "../state/concealed";
 import { type Difference, differences, goneAway, newlyRecorded } from "../table/diff";
 import { AdoptRefusedError, ChangedMeanwhileError, InitializationError, StillThereError } from "./errors";
@@ -8,18 +8,23 @@ import { imported } from "./imported";
 import { explained, Look, mayBeDone } from "./look";
 import { Memory } from "./memory";
 import type { Identified, Operations, Task } from "../kinds/operations";
-import { adopteeFit, adoptionIn, findAdoptee } from "./adopt";
+import { asOfNow } from "./as-of-now";
+import { adoptionIn, findAdoptee, misfitsOf } from "./adopt";
 import { objectFor } from "./resource-create";
 import { project, refreshedInputs } from "../state/outputs";
-import { isObject, type Props, strings } from "../table/props";
-import { DataLossRefusedError, refusal, transition } from "../table/data-loss";
+import { type Props, strings } from "../table/props";
+import { DataLossRefusedError, earlyRefusals, refusal, transition } from "../table/data-loss";
 import { restarting } from "../table/requests";
-import { isCondition, type Resource } from "../table/resource";
+import type { Resource } from "../table/resource";
 import type { Session, Sessions } from "../host/session";
 import { type Config, wrongSettings, readSettings, type Settings } from "../host/settings";
-import { declaredNames, fingerprints, hidden, isUntold, unreadableNames, unsureNames, keyOf } from "../state/state";
+import { declaredNames, hidden, isUntold, keyOf } from "../state/state";
+import { reasons } from "../table/reasons";
 import { timeout } from "./timeouts";
+import { Voice } from "./voice";
 import { hasUnknown } from "../table/unknown";
+import { isAsBefore, isRefusedDeletion, isUnclear, shaken, unsureAfter, untaken, withoutNews } from "./unclear";
+import type { InterruptedChange } from "../create/journal/changes";
 
 export interface DiffResult {
   readonly changes: boolean;
@@ -27,6 +32,8 @@ export interface DiffResult {
   readonly deleteBeforeReplace: boolean;
   /** Beyond what a dynamic provider can tell: each argument that differs, or that state has yet to record. */
   readonly differences: readonly Difference[];
+  /** Why, in whole sentences. */
+  readonly reasons: readonly string[];
 }
 
 /** A name that `check` made is made anew for a replacement; one that the program gives stays, and may be taken only once. */
@@ -39,6 +46,7 @@ export class Provider<T extends Identified> {
   private opened: Session | undefined;
   private readonly memory = new Memory();
   private readonly look: Look<T>;
+  private readonly voice: Voice;
 
   constructor(
     private readonly resource: Resource,
@@ -51,6 +59,7 @@ export class Provider<T extends Identified> {
       () => this.session(),
       () => this.configured(),
     );
+    this.voice = new Voice(resource, this.memory, () => this.session().notify);
   }
 
   /** Stores what it gets at once: the host does not wait for the promise, and calls arrive meanwhile. */
@@ -62,15 +71,19 @@ export class Provider<T extends Identified> {
 
   async check(olds: Props, asked: Props): Promise<{ inputs: Props; failures: CheckFailure[] }> {
     this.hearsOf(asked);
+    this.voice.hears(asked);
     const keptName = await this.keptName(olds, asked);
     const adoptee = Object.keys(olds).length > 0 ? undefined : await this.adoptee(asked);
     const news = adoptee?.object ? { ...asked, name: asked.name ?? adoptee.object.name } : asked;
     const { inputs, failures } = check(this.resource, olds, news, this.sessions.surroundings.randomBytes, keptName);
     if (adoptee?.refusal) failures.push({ property: "adopt", reason: adoptee.refusal });
-    if (adoptee?.object && failures.length === 0) failures.push(...this.misfits(adoptee.object, inputs));
-    if (failures.length === 0 && Object.keys(olds).length > 0) failures.push(...this.refusals(olds, inputs));
+    if (adoptee?.object && failures.length === 0)
+      failures.push(...misfitsOf(this.resource, this.operations, inputs, adoptee.object));
+    if (failures.length === 0 && Object.keys(olds).length > 0)
+      failures.push(...earlyRefusals(this.resource, olds, inputs));
     failures.push(...wrongSettings(this.configured()));
-    if (failures.length === 0) await this.warnOfCautions(olds, inputs);
+    if (failures.length === 0)
+      await this.voice.warnOfCautions(olds, inputs, () => this.operations.caution?.(this.session(), inputs));
     this.memory.sawCheck(inputs);
     return { inputs, failures: failures.map(shown) };
   }
@@ -83,9 +96,11 @@ export class Provider<T extends Identified> {
       ? once.engineSees(kind, id, keyOf(news))
       : once.engineHas(kind, id, keyOf(news)));
     const asks = this.memory.whoAsks(id, news);
-    const isMarked = olds[hidden.isGone] === true;
-    const there = isMarked && asks === "program" ? await this.lookAgain(id, olds, news) : olds;
-    if (!there) return { changes: true, replaces: ["name"], deleteBeforeReplace: false, differences: [goneAway] };
+    const there = asks === "program" ? await this.asItIs(id, olds, news) : olds;
+    if (!there) {
+      const why = await this.voice.tellReasons(news, reasons(this.resource, olds, news, [goneAway]));
+      return { changes: true, replaces: ["name"], deleteBeforeReplace: false, differences: [goneAway], reasons: why };
+    }
     const state = asks === "program" ? await this.withBrought(there, news) : there;
     const found = differences(this.resource, id, state, news);
     const replaces = found.filter(({ effect }) => effect === "replace").map(({ name }) => name);
@@ -98,18 +113,24 @@ export class Provider<T extends Identified> {
     }
     if (replaces.length > 0 && asks === "program") {
       this.operations.expectReplacement?.(this.session(), id, olds, news);
-      await this.warnOfLoss(olds, replaces);
+      await this.voice.warnOfLoss(olds, replaces, news);
     }
     if (replaces.length === 0 && asks === "program") {
       const changed = new Set(found.map(({ name }) => name));
       const disturbed = this.resource.disturbs?.(state, changed, restarting(this.resource, changed));
-      if (disturbed) await this.warn(`${this.resource.kind} ${id}: ${disturbed}`);
+      if (disturbed) await this.voice.warn(`${this.resource.kind} ${id}: ${disturbed}`);
     }
     const recorded = asks === "program" ? newlyRecorded(this.resource, state, news, found) : [];
     const isToRecord = asks === "program" && (state !== olds || olds[hidden.unready] === true);
     const all = [...found, ...recorded];
-    const deleteBeforeReplace = replaces.length > 0 && keepsUniqueName(this.resource, state, news);
-    return { changes: all.length > 0 || isToRecord, replaces, deleteBeforeReplace, differences: all };
+    const why = asks === "program" ? await this.voice.tellReasons(news, reasons(this.resource, state, news, all)) : [];
+    return {
+      changes: all.length > 0 || isToRecord,
+      replaces,
+      deleteBeforeReplace: replaces.length > 0 && keepsUniqueName(this.resource, state, news),
+      differences: all,
+      reasons: why,
+    };
   }
 
   /** @param withinMs what the engine's own option says, where the argument `timeouts` says nothing; so for the other verbs. */
@@ -147,10 +168,19 @@ export class Provider<T extends Identified> {
       await once.gone(this.resource.kind, id);
       return { id: "", props: {} };
     }
-    const outputs = this.outputs(object, props);
+    const outputs = await this.refreshed(object, props);
     if (props[hidden.declared] === undefined) delete outputs[hidden.seen];
     const inputs = refreshedInputs(this.resource, props, outputs);
     return { id, props: outputs, ...(inputs && { inputs }) };
+  }
+
+  private async refreshed(object: T, props: Props): Promise<Props> {
+    const { kind } = this.resource;
+    const { once } = this.session();
+    const change = props[hidden.declared] === undefined ? undefined : await once.interruptedChange(kind, object.id);
+    if (!change) return this.outputs(object, props);
+    await once.sawRefresh(kind, object.id);
+    return withoutNews(this.resource, props, this.seen(object, props, change), change);
   }
 
   /** An object that no state knows, with the arguments by which a program would declare it (`imported.ts`). */
@@ -160,14 +190,15 @@ export class Provider<T extends Identified> {
     return { props: this.outputs(importee, { ...given, ...asked }), inputs };
   }
 
-  /** Every object of the kind in the account. */
   list = (): Promise<readonly Identified[]> => this.operations.list(this.session());
 
   async update(id: string, olds: Props, news: Props, withinMs?: number): Promise<{ outs: Props }> {
     const session = this.session();
     await session.once.engineHas(this.resource.kind, id, keyOf(news));
     const object = await this.present(id, olds, news);
-    const present = this.outputs(object, await this.withBrought(this.alsoDeclared(olds, news), news));
+    const change = await session.once.interruptedChange(this.resource.kind, id);
+    const before = shaken(this.resource, this.alsoDeclared(olds, news), change);
+    const present = this.outputs(object, await this.withBrought(before, news));
     const found = differences(this.resource, id, present, news);
     const changedMeanwhile = found.filter(({ effect }) => effect === "replace");
     if (changedMeanwhile.length > 0) {
@@ -183,7 +214,8 @@ export class Provider<T extends Identified> {
     const asked = { ...settle(this.resource, news, present), [hidden.brought]: brought, [hidden.unread]: stillUnread };
     const isUnready = olds[hidden.unready] === true;
     const task = { olds: present, news: asked, changed, isUnready, withinMs: timeout(news, "update", withinMs) };
-    return { outs: await this.apply(session, object, task, false) };
+    const call = () => this.apply(session, object, task, false);
+    return { outs: await session.once.changing(this.resource.kind, id, [...changed], isUnclear, call) };
   }
 
   async delete(id: string, props: Props, withinMs?: number): Promise<void> {
@@ -195,10 +227,12 @@ export class Provider<T extends Identified> {
     if (session.once.isHandedOn(this.resource.kind, id, keyOf(props))) return;
     await session.once.engineHas(this.resource.kind, id, keyOf(props));
     if (await this.isThereToDelete(id, props)) {
-      const deletion = this.operations.delete(session, id, timeout(props, "delete", withinMs), props);
-      await explained(`deleting ${this.resource.kind} ${id}`, deletion);
+      const deletion = () => this.operations.delete(session, id, timeout(props, "delete", withinMs), props);
+      const call = () => explained(`deleting ${this.resource.kind} ${id}`, deletion());
+      await session.once.deleting(this.resource.kind, id, (error) => !isRefusedDeletion(error), call);
     }
     await session.once.gone(this.resource.kind, id);
+    await session.once.knowsAbout(this.resource.kind, id);
   }
 
   /**
@@ -206,7 +240,8 @@ export class Provider<T extends Identified> {
    * replaced only because it seemed gone is never deleted when it is there after all.
    */
   private async isThereToDelete(id: string, props: Props): Promise<boolean> {
-    const seemedGone = props[hidden.isGone] === true && this.memory.isReplacedAsGone(id, keyOf(props));
+    const wasGone = props[hidden.isGone] === true && this.memory.isReplacedAsGone(id, keyOf(props));
+    const seemedGone = wasGone || this.memory.hasReplacedAsGone(id);
     if (!seemedGone && this.look.isFromWhereSeen(props)) return true;
     const { object } = await this.look.at("deleting", id, props);
     if (object && seemedGone) throw new StillThereError(this.resource.kind, id);
@@ -229,11 +264,12 @@ export class Provider<T extends Identified> {
       });
       return this.outputs(latest, asked);
     } catch (error) {
-      const isUnclear = mayBeDone(error);
-      if (!isChanged && !isUnclear) throw error;
+      const isOpen = mayBeDone(error);
+      if (!isChanged && !isOpen) throw error;
       const now = await this.look.after(error, object.id);
-      const unsure = isUnclear && !isTaken ? this.unsureOf(task, now !== undefined) : [];
-      const known = isTaken ? asked : { ...asked, ...this.untaken(task.olds, task.news) };
+      const unsure = isOpen && !isTaken ? unsureAfter(this.resource, task, now !== undefined) : [];
+      const { [hidden.declared]: declared } = this.alsoDeclared(task.olds, task.news);
+      const known = isTaken ? asked : { ...asked, ...untaken(this.resource, task.olds, declared) };
       const properties = {
         ...this.outputs(now === undefined || now === "gone" ? latest : now, known),
         ...(now === "gone" && { [hidden.isGone]: true }),
@@ -244,20 +280,6 @@ export class Provider<T extends Identified> {
     }
   }
 
-  /** What stays as it was until the platform has taken the change: what no read shows, and what was declared. */
-  private untaken(olds: Props, news: Props): Props {
-    const names = [...unreadableNames(this.resource), fingerprints, hidden.inheritedEnv, hidden.unsure];
-    const { [hidden.declared]: declared } = this.alsoDeclared(olds, news);
-    return { ...Object.fromEntries(names.map((name) => [name, olds[name]])), [hidden.declared]: declared };
-  }
-
-  /** Arguments that a change whose outcome is unknown may have set: without a look all, with one those it can't show. */
-  private unsureOf({ olds, changed }: Task, hasLooked: boolean): string[] {
-    const unreadable = new Set(unreadableNames(this.resource));
-    const names = [...changed].filter((name) => !hasLooked || unreadable.has(name));
-    return [...new Set([...unsureNames(olds), ...names])];
-  }
-
   /** What an update starts from. Nothing can be updated that is gone; marked as such, the next up looks for it again. */
   private async present(id: string, olds: Props, news: Props): Promise<T> {
     const { object, cause } = await this.look.at("updating", id, olds);
@@ -265,17 +287,36 @@ export class Provider<T extends Identified> {
     throw this.broken(id, { ...olds, [hidden.isGone]: true }, news, cause);
   }
 
-  /** State as it would be if what seemed gone had been seen; undefined where it is still gone. */
-  private async lookAgain(id: string, olds: Props, news: Props): Promise<Props | undefined> {
-    const { object } = await this.look.at("looking for", id, olds);
-    if (object) return this.outputs(object, this.alsoDeclared(olds, news));
-    this.memory.replacesAsGone(id);
-    return undefined;
+  /** State as the platform is, where state may be behind it or the program wants to know; undefined where the object is gone. */
+  private async asItIs(id: string, olds: Props, news: Props): Promise<Props | undefined> {
+    const { kind } = this.resource;
+    const { once } = this.session();
+    const change = await once.interruptedChange(kind, id);
+    if (!change && olds[hidden.isGone] !== true)
+      return this.configured().refreshBeforeUpdate ? this.asOfNow(id, olds) : olds;
+    const { object } = change ? await this.look.read(id, olds) : await this.look.at("looking for", id, olds);
+    if (!object) {
+      this.memory.replacesAsGone(id);
+      return undefined;
+    }
+    const isRight = olds[hidden.isGone] !== true && isAsBefore(this.resource, olds, this.seen(object, olds, change));
+    if (!isRight) return this.seen(object, this.alsoDeclared(olds, news), change);
+    await once.stateIsRight(kind, id);
+    return olds;
+  }
+
+  private seen(object: T, olds: Props, change: InterruptedChange | undefined): Props {
+    return this.outputs(object, shaken(this.resource, olds, change));
+  }
+
+  private asOfNow(id: string, olds: Props): Promise<Props> {
+    const { look, voice } = this;
+    return asOfNow(this.resource, id, olds, { look, voice, outputs: (object) => this.outputs(object, olds) });
   }
 
   private broken(id: string, outputs: Props, news: Props, cause: unknown): InitializationError {
-    const properties = concealed(this.resource, outputs, news);
-    return new InitializationError(this.resource.kind, id, properties, cause, [outputs, news]);
+    const who = { kind: this.resource.kind, id, name: this.voice.nameOf(news) };
+    return new InitializationError(who, concealed(this.resource, outputs, news), cause, [outputs, news]);
   }
 
   /** What the template gives a new object. A failure of this look is none of the creation. */
@@ -326,52 +367,9 @@ export class Provider<T extends Identified> {
     }
   }
 
-  private misfits(object: T, inputs: Props): CheckFailure[] {
-    const fit = adopteeFit(this.resource, this.operations, inputs, object);
-    // What a preview cannot know may well turn out to be what the object has; the up will know.
-    const unmendable = fit.unmendable.filter((name) => !hasUnknown(inputs[name]));
-    const problem = `${object.id}, which is to be adopted, has another value, and no update changes it`;
-    const remedy = "declare it as the object has it, or adopt another";
-    return unmendable.map((name) => toFailure(this.resource, { path: [name], problem, remedy }));
-  }
-
   private outputs(object: T, asked: Props): Props {
     const outputs = project(this.resource, object.id, asked, this.operations.observe(object, asked));
     return { ...outputs, [hidden.seen]: this.look.here };
-  }
-
-  /** Refuses early what can be told from the inputs alone: a failure of `check` reads better than one of `diff`. */
-  private refusals(olds: Props, inputs: Props): CheckFailure[] {
-    const found = differences(this.resource, "", olds, inputs).filter(({ name }) => {
-      const field = this.resource.inputs[name]!;
-      const usesState = isUntold(field, name, olds) || (isCondition(field.change) && field.change.usesState);
-      return !hasUnknown(inputs[name]) && !usesState;
-    });
-    const refused = refusal(this.resource, olds, inputs, found);
-    return refused ? [toFailure(this.resource, refused)] : [];
-  }
-
-  /** Told when inputs begin to be so, not at every run from then on. */
-  private async warnOfCautions(olds: Props, inputs: Props): Promise<void> {
-    const { kind, cautions = [] } = this.resource;
-    const isNew = Object.keys(olds).length === 0;
-    const said = cautions.map((caution) => (isNew || caution(olds) === undefined ? caution(inputs) : undefined));
-    if (isNew && !isObject(inputs.adopt)) said.push(await this.operations.caution?.(this.session(), inputs));
-    for (const each of said) if (each) await this.warn(`${kind} ${String(inputs.name)}: ${each}`);
-  }
-
-  /** Once: the engine checks and compares several times. */
-  private async warn(message: string): Promise<void> {
-    if (this.memory.isNews(message)) await this.session().notify.warn(message);
-  }
-
-  /** Who may lose data has said so, perhaps long ago and without this change in mind. */
-  private async warnOfLoss(olds: Props, replaces: readonly string[]): Promise<void> {
-    const { kind, destroys } = this.resource;
-    const data = destroys?.(olds);
-    if (!data) return;
-    const message = `${kind} ${String(olds.name)} is replaced because of ${replaces.join(", ")}: this destroys ${data}`;
-    await this.session().notify.warn(message);
   }
 
   /** After a rename, state holds the key of the old name. */

@@ -5,7 +5,7 @@ import type { Field, Resource } from "../table/resource";
 const superseded = "(not as the program has it)";
 
 /** The program may give a secret: engines know, providers are not told. */
-const mayHoldSecret = ({ sensitive, freeText }: Field): boolean => sensitive === true || freeText === true;
+export const mayHoldSecret = ({ sensitive, freeText }: Field): boolean => sensitive === true || freeText === true;
 
 /**
  * Outputs without what only an earlier program set, where that may have been a secret: engines encrypt outputs where the
@@ -21,7 +21,8 @@ export function concealed({ inputs }: Resource, outputs: Props, news: Props): Pr
   return withoutUndefined(Object.fromEntries(entries));
 }
 
-function conceal(value: unknown, asked: unknown): unknown {
+/** A placeholder in place of each part of a value that differs from another value. */
+export function conceal(value: unknown, asked: unknown): unknown {
   if (sameValue(value, asked)) return value;
   if (Array.isArray(value)) return value.length > 0 ? [superseded] : [];
   if (!isObject(value)) return superseded;

@@ -16,6 +16,10 @@ export const hidden = {
   stack: "__stack",
   /** Paths of the option `replaceOnChanges`, handed over by the SDK. An input only. */
   replaceOnChanges: "__replaceOnChanges",
+  /** The resource's URN, handed over by the SDK so that what is told about it stands beside it. Seen by `check` only. */
+  urn: "__urn",
+  /** Whether the program runs in a preview, handed over by the SDK. Seen by `check` only. */
+  preview: "__preview",
   /** The name, where it is one that `check` made. */
   autoName: "__autoName",
   /**

@@ -1,4 +1,3 @@
-import type * as z from "zod";
 import { visible, visibleInLine } from "../../client/errors/visible";
 import { candidates } from "./alternatives";
 import { differences } from "./diff";
@@ -10,6 +9,7 @@ import type { Field, Resource, Violation } from "./resource";
 import { hidden, isHidden } from "../state/state";
 import { nearest } from "./spelling";
 import { hasUnknown, isUnknown, refusedValue } from "./unknown";
+import { wrongIn } from "./wrong-value";
 
 export interface CheckFailure {
   readonly property: string;
@@ -64,9 +64,10 @@ export function toFailure(resource: Resource, { path, problem, remedy }: Violati
   const first = String(path[0]);
   const field = Object.hasOwn(resource.inputs, first) ? resource.inputs[first] : undefined;
   const isPrintable = field && !field.secret && !field.sensitive;
+  const reason = remedy === "" ? problem : `${problem}; ${remedy}`;
   return isPrintable
-    ? { property, reason: `${problem}; ${remedy}` }
-    : { property: "", reason: `${property === "" ? "" : `${property}: `}${problem}; ${remedy}` };
+    ? { property, reason }
+    : { property: "", reason: `${property === "" ? "" : `${property}: `}${reason}` };
 }
 
 /**
@@ -128,47 +129,22 @@ function schemaViolations(name: string, field: Field, value: unknown): Violation
   const parsed = field.schema.safeParse(value);
   if (parsed.success) return [];
   return parsed.error.issues
-    .flatMap((issue) => flatten(issue, []))
+    .flatMap((issue) => wrongIn(issue, []))
     .filter(({ path }) => !isUnknown(valueAt(value, path)))
-    .map(({ path, problem }) => ({ path: [name, ...path], problem, remedy: `allowed: ${field.limits}` }));
+    .map(({ path, problem, isClear }) => ({
+      path: [name, ...path],
+      problem: `${problem}${isClear ? got(field, valueAt(value, path)) : ""}`,
+      remedy: isClear && path.length > 0 ? "" : `allowed: ${field.limits}`,
+    }));
 }
+
+/** A number that was given; texts may be anything, and what may hold a secret is never quoted. */
+const got = ({ secret, sensitive }: Field, value: unknown): string =>
+  typeof value === "number" && !secret && !sensitive ? ` (got ${value})` : "";
 
 /** The value with what was refused in it marked, so that the rules can still judge what is beside it. */
 function refusedAt(value: unknown, [step, ...rest]: Path): unknown {
   if (step === undefined) return refusedValue;
   if (Array.isArray(value)) return value.map((one: unknown, at) => (at === step ? refusedAt(one, rest) : one));
   return isObject(value) ? { ...value, [step]: refusedAt(value[String(step)], rest) } : refusedValue;
-}
-
-/** Of what a value may be, that which it comes closest to: whatever is wrong there is wrong inside of the value. */
-function furthest(branches: readonly (readonly z.core.$ZodIssue[])[]): readonly z.core.$ZodIssue[] {
-  return branches.find((issues) => issues.every(({ path }) => path.length > 0)) ?? [];
-}
-
-/** zod nests what went wrong in a union or in a record's key; messages of zod name types and bounds, never values. */
-function flatten(issue: z.core.$ZodIssue, at: Path): { path: Path; problem: string }[] {
-  const path = [...at, ...issue.path];
-  if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({ path: [...path, key], problem: "not a known member" }));
-  }
-  const branch = issue.code === "invalid_union" ? furthest(issue.errors) : [];
-  if (branch.length > 0) return branch.flatMap((inner) => flatten(inner, path));
-  if (issue.code === "invalid_union")
-    return [{ path, problem: alternativesOf(issue.errors) ?? "has none of the forms that are allowed" }];
-  return [{ path, problem: plain(issue) }];
-}
-
-const plain = ({ message }: z.core.$ZodIssue): string =>
-  message
-    .replace(/^Invalid input: /, "")
-    .replace(/^expected .*, received undefined$/, "required, but not set")
-    .replace(/^expected int, received number$/, "expected a whole number");
-
-/** "expected object, received string" and "expected array, received string" as one sentence. */
-function alternativesOf(branches: readonly (readonly z.core.$ZodIssue[])[]): string | undefined {
-  const said = branches.map(([first]) => /^expected (.+), received (.+)$/.exec(first ? plain(first) : ""));
-  const received = said[0]?.[2];
-  return received && said.every(Boolean)
-    ? `expected ${said.map((match) => match?.[1]).join(" or ")}, received ${received}`
-    : undefined;
 }

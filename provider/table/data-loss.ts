@@ -1,7 +1,10 @@
 import { ComputeError } from "../../client/errors/errors";
-import type { Difference } from "./diff";
+import { isUntold } from "../state/state";
+import { type CheckFailure, toFailure } from "./check";
+import { type Difference, differences } from "./diff";
 import type { Props } from "./props";
-import type { Resource, Violation } from "./resource";
+import { isCondition, type Resource, type Violation } from "./resource";
+import { hasUnknown } from "./unknown";
 
 /**
  * Why a replacement is refused, or `undefined` where it may go on: it would destroy data, and the program does not say
@@ -23,6 +26,17 @@ export function refusal(
       `leave ${cause.name} as it is on the platform${shown(resource, state, cause.name)}; or create a second ${resource.kind} under another name, copy the data and drop this one; ` +
       `or set dataLoss: "allow" to lose the data`,
   };
+}
+
+/** Refuses what can be told from the inputs alone: a failure of `check` reads better than one of `diff`. */
+export function earlyRefusals(resource: Resource, olds: Props, inputs: Props): CheckFailure[] {
+  const found = differences(resource, "", olds, inputs).filter(({ name }) => {
+    const field = resource.inputs[name]!;
+    const usesState = isUntold(field, name, olds) || (isCondition(field.change) && field.change.usesState);
+    return !hasUnknown(inputs[name]) && !usesState;
+  });
+  const refused = refusal(resource, olds, inputs, found);
+  return refused ? [toFailure(resource, refused)] : [];
 }
 
 /** What `dataLoss` is when the program does not say. */

@@ -117,6 +117,13 @@ export interface Resource {
    * those of them that restart a running container.
    */
   readonly disturbs?: (state: Props, changed: ReadonlySet<string>, restarting: readonly string[]) => string | undefined;
+  /** What an update in place does besides, in whole sentences. `restarting` is as for `disturbs`. */
+  readonly sideEffects?: (
+    state: Props,
+    news: Props,
+    changed: ReadonlySet<string>,
+    restarting: readonly string[],
+  ) => string[];
   /** Argument names that belong elsewhere, with where. */
   readonly misplaced?: Readonly<Record<string, string>>;
   /** The data that a replacement destroys, in words, or `undefined` when there is none. The argument `dataLoss` is about it. */

@@ -6,6 +6,23 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return ranked[0] && ranked[0].edits <= 2 ? ranked[0].candidate : undefined;
 }
 
+/** Candidates that somebody may have meant, at most three, the nearest first: those that hold the word, then slips of the hand. */
+export function similar(word: string, candidates: readonly string[]): string[] {
+  const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
+  const asked = plain(word);
+  const ranked = candidates.map((candidate) => {
+    const other = plain(candidate);
+    const holds = asked.length >= 2 && (other.includes(asked) || asked.includes(other));
+    return { candidate, edits: holds ? 0 : editDistance(asked, other), extra: Math.abs(other.length - asked.length) };
+  });
+  const most = Math.max(2, Math.floor(asked.length / 4));
+  return ranked
+    .filter(({ edits }) => edits <= most)
+    .sort((a, b) => a.edits - b.edits || a.extra - b.extra)
+    .slice(0, 3)
+    .map(({ candidate }) => candidate);
+}
+
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i++) {

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import * as z from "zod";
 import {
   type Driver,
@@ -43,6 +43,8 @@ export class CliDriver implements Driver {
     mkdirSync(state, { recursive: true });
     this.env = {
       ...process.env,
+      // Where npm and npx run something, the programs of its packages are on the PATH, and the plugin is one of them.
+      PATH: [join(options.projectFolder, "node_modules", ".bin"), process.env["PATH"]].join(delimiter),
       PULUMI_BACKEND_URL: `file://${state}`,
       PULUMI_HOME: join(options.folder, "home"),
       PULUMI_CONFIG_PASSPHRASE: "quickstart",

@@ -51,12 +51,12 @@ export interface Driver {
   close(): Promise<void>;
 }
 
-const dynamicType = /^pulumi-nodejs:dynamic\/compute:(\w+)$/;
+const ourType = /^(?:pulumi-nodejs:dynamic\/compute|compute:index):(\w+)$/;
 
 /** Turns what engines say of a resource into a step, or into nothing for the stack and the provider entry. */
 export function toStep(op: StepOp, about: About): Step[] {
   const { urn, type, changedKeys, old, next } = about;
-  const kind = dynamicType.exec(type)?.[1];
+  const kind = ourType.exec(type)?.[1];
   if (!kind) return [];
   return [
     {

@@ -7,14 +7,16 @@ import { CliDriver } from "./cli-driver";
 import type { Driver, Settings } from "./driver";
 import { LocalDriver } from "./local-driver";
 import { Platform } from "./platform";
+import { pluginProject } from "./plugin-project";
 import { explanation, isDrift } from "./reasons";
 import { story } from "./story";
 import { Teller, type Told } from "./teller";
 
-const usage = `npm run quickstart [-- --engine local|pulumi]
+const usage = `npm run quickstart [-- --engine local|pulumi --provider dynamic|plugin]
 
 Tells the life of a stack (examples/quickstart) against the emulator of the platform: preview, up, changes, drift, repair,
-destroy. Runs the Pulumi CLI where it is on the PATH, otherwise the local engine. Exit code 1 when anything is not as
+destroy. Runs the Pulumi CLI where it is on the PATH, otherwise the local engine; the resources are dynamic ones, or come
+from the provider plugin. Exit code 1 when anything is not as
 expected. Leaves nothing running and touches no account.`;
 
 /** dist/scripts/quickstart/main.js → the repository. */
@@ -42,11 +44,22 @@ function hasPulumi(): boolean {
   }
 }
 
-function chooseEngine(): "local" | "pulumi" {
-  const { values } = scriptArguments(usage, { options: { engine: { type: "string" } } });
-  if (values.engine === undefined) return hasPulumi() ? "pulumi" : "local";
-  if (values.engine === "local" || values.engine === "pulumi") return values.engine;
-  console.error(`--engine is local or pulumi, not ${values.engine}\n\n${usage}`);
+interface Choice {
+  readonly engine: "local" | "pulumi";
+  readonly provider: "dynamic" | "plugin";
+}
+
+function choose(): Choice {
+  const { values } = scriptArguments(usage, { options: { engine: { type: "string" }, provider: { type: "string" } } });
+  const engine = values.engine ?? (hasPulumi() ? "pulumi" : "local");
+  const provider = values.provider ?? "dynamic";
+  if (engine !== "local" && engine !== "pulumi") refuse(`--engine is local or pulumi, not ${engine}`);
+  if (provider !== "dynamic" && provider !== "plugin") refuse(`--provider is dynamic or plugin, not ${provider}`);
+  return { engine, provider };
+}
+
+function refuse(message: string): never {
+  console.error(`${message}\n\n${usage}`);
   process.exit(2);
 }
 
@@ -70,8 +83,15 @@ function summarise(told: readonly Told[], startedMs: number): boolean {
   return unexpected.length === 0;
 }
 
-async function tellStory(driver: Driver, platform: Platform, signal: AbortSignal): Promise<Told[]> {
-  console.log(`engine: ${driver.title}   platform: emulator at ${platform.addresses.apiUrl}, ${speed} times as fast`);
+async function tellStory(
+  driver: Driver,
+  { provider }: Choice,
+  platform: Platform,
+  signal: AbortSignal,
+): Promise<Told[]> {
+  console.log(
+    `engine: ${driver.title}   provider: ${provider}   platform: emulator at ${platform.addresses.apiUrl}, ${speed} times as fast`,
+  );
   await driver.open();
   await driver.set(settingsFor(platform));
   const teller = new Teller({
@@ -97,13 +117,15 @@ async function main(): Promise<boolean> {
   for (const name of ["SIGINT", "SIGTERM"] as const)
     process.once(name, () => stopping.abort(new Error(`stopped by ${name}`)));
   const { signal } = stopping;
+  const choice = choose();
   const folder = mkdtempSync(join(tmpdir(), "compute-quickstart-"));
-  const options = { projectFolder, folder, stack: `quickstart-${process.pid}`, signal };
-  const driver: Driver = chooseEngine() === "pulumi" ? new CliDriver(options) : new LocalDriver(options);
+  const project = choice.provider === "plugin" ? pluginProject(root, projectFolder, folder) : projectFolder;
+  const options = { projectFolder: project, folder, stack: `quickstart-${process.pid}`, signal };
+  const driver: Driver = choice.engine === "pulumi" ? new CliDriver(options) : new LocalDriver(options);
   let platform: Platform | undefined;
   try {
     platform = await Platform.start(root, speed);
-    return summarise(await tellStory(driver, platform, signal), startedMs);
+    return summarise(await tellStory(driver, choice, platform, signal), startedMs);
   } finally {
     await driver.close();
     await platform?.stop();

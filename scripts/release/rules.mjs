@@ -83,13 +83,14 @@ function entries(manifest) {
 
 const topLevel = ["package.json", "README.md", "LICENSE", "CHANGELOG.md"];
 const published = /^dist\/(api|client|provider|plugin|sdk|emulator|engine|cli)\/.+\.(js|d\.ts)$/;
+const templates = /^templates\/(README\.md|[\w-]+\/(Pulumi\.yaml|index\.ts|package\.json|tsconfig\.json))$/;
 const others = ["dist/provider/host.LICENSES.txt", "dist/plugin/pulumi-resource-compute.LICENSES.txt"];
 const machinePath = new RegExp("(^|[\\s\"'`(=])(/(wo" + "rk|ro" + "ot|ho" + "me|Users)/|[A-Z]:\\\\Users\\\\)");
 
 export function contentProblems({ manifest, files, read }) {
   const problems = [];
   for (const file of files) {
-    if (!topLevel.includes(file) && !others.includes(file) && !published.test(file)) {
+    if (!topLevel.includes(file) && !others.includes(file) && !published.test(file) && !templates.test(file)) {
       problems.push(`The tarball would hold ${file}, which users do not need: see "files" in package.json.`);
     } else if (file.startsWith("dist/") && machinePath.test(read(file))) {
       problems.push(`${file} names a path of somebody's machine.`);

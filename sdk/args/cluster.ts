@@ -1,6 +1,7 @@
 // Made from the declaration in provider/kinds by `npm run docs`; do not edit.
 import type { Input } from "@pulumi/pulumi";
 import type { Template } from "../template";
+import type { DataCenterId } from "./ids";
 import type { ClusterComputeArgs, IdOf, MountsArgs, TimeoutsArgs } from "../values";
 
 /** Two or more identical GPU pods in one data center, connected by a private network. Only the name can change in place; member pods can't be changed one by one (P-59). */
@@ -100,7 +101,7 @@ export interface ClusterArgs {
    * On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
    * Rules: P-14.
    */
-  readonly dataCenterIds?: Input<Input<string>[]>;
+  readonly dataCenterIds?: Input<Input<DataCenterId>[]>;
   /**
    * Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two.
    *

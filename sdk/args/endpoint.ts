@@ -3,6 +3,7 @@ import type { Input } from "@pulumi/pulumi";
 import type { NetworkVolume } from "../network-volume";
 import type { RegistryCredential } from "../registry-credential";
 import type { Template } from "../template";
+import type { DataCenterId } from "./ids";
 import type {
   EndpointGpuArgs,
   EndpointScalingArgs,
@@ -133,7 +134,7 @@ export interface EndpointArgs {
    * On change: update.
    * Rules: E-2.
    */
-  readonly dataCenterIds?: Input<Input<string>[]>;
+  readonly dataCenterIds?: Input<Input<DataCenterId>[]>;
   /**
    * Volumes for workers to mount, in any order: each worker gets the volume of its data center.
    *

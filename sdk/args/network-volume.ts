@@ -1,5 +1,6 @@
 // Made from the declaration in provider/kinds by `npm run docs`; do not edit.
 import type { Input } from "@pulumi/pulumi";
+import type { DataCenterId } from "./ids";
 import type { TimeoutsArgs } from "../values";
 
 /** Storage in one data center that pods can mount and that outlives them. Billed until it is deleted. */
@@ -27,7 +28,7 @@ export interface NetworkVolumeArgs {
    * On change: replace.
    * Rules: V-2, V-12, V-14, M-32.
    */
-  readonly dataCenter: Input<string>;
+  readonly dataCenter: Input<DataCenterId>;
   /**
    * Storage tier. Default: the first tier of the data center.
    *

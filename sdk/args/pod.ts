@@ -2,6 +2,7 @@
 import type { Input } from "@pulumi/pulumi";
 import type { RegistryCredential } from "../registry-credential";
 import type { Template } from "../template";
+import type { DataCenterId } from "./ids";
 import type { IdOf, MountsArgs, PodCpuArgs, PodGpuArgs, TimeoutsArgs } from "../values";
 
 /** One machine, GPU or CPU, running one container image. Billed by the second while it runs. */
@@ -109,7 +110,7 @@ export interface PodArgs {
    * On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
    * Rules: P-14.
    */
-  readonly dataCenterIds?: Input<Input<string>[]>;
+  readonly dataCenterIds?: Input<Input<DataCenterId>[]>;
   /**
    * Gives the pod a private address that other networked pods of the account can reach. Takes effect at the next start or restart.
    *

@@ -20,11 +20,13 @@ export class CostWatch {
     if (this.hasWarned || this.total <= this.limit) return;
     this.hasWarned = true;
     this.warn(
-      `what this program asks for costs more than compute:maxHourlyCost, ${this.limit} USD per hour at list prices ` +
-        "(storage is not counted). Nothing is refused. `compute cost` names each resource's part.",
+      `Estimated cost of at least ${usd(this.total)} USD/h exceeds compute:maxHourlyCost (${usd(this.limit)} USD/h). ` +
+        "List prices, storage not included. This is only a warning; `compute cost` shows each resource's share.",
     );
   }
 }
+
+const usd = (amount: number): string => String(Math.round(amount * 1e4) / 1e4);
 
 /** One limit a run. */
 const watches = perRun(() => new Map<number, CostWatch>());

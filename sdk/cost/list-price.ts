@@ -1,6 +1,6 @@
 import type { CpuType, GpuType } from "../../api/catalog";
 import { isObject } from "../../provider/table/props";
-import type { Resource } from "../../provider/table/resource";
+import type { KindName } from "../../provider/kinds/names";
 
 /** Hours in an average month: 365 days of 24 hours, over 12. */
 export const hoursPerMonth = 730;
@@ -18,22 +18,26 @@ export interface Price {
   readonly what: string;
 }
 
+type Pricing = (inputs: Readonly<Record<string, unknown>>, catalog: Catalog) => Price;
+
+const pricing: Readonly<Record<KindName, Pricing>> = {
+  Pod: podPrice,
+  Cluster: clusterPrice,
+  NetworkVolume: (inputs) => ({
+    perHour: undefined,
+    what: `${text(inputs["size"])} GB; storage prices are not published`,
+  }),
+  RegistryCredential: () => ({ perHour: 0, what: "free" }),
+  Endpoint: () => ({
+    perHour: undefined,
+    what: "billed for each second of a worker; serverless prices are not published",
+  }),
+  Template: () => ({ perHour: 0, what: "free" }),
+};
+
 /** List price of a resource with these inputs (P-61): GPUs × count, or vCPUs; storage is billed apart and not priced. */
-export function priceOf(kind: Resource["kind"], inputs: Readonly<Record<string, unknown>>, catalog: Catalog): Price {
-  switch (kind) {
-    case "Pod":
-      return podPrice(inputs, catalog);
-    case "Cluster":
-      return clusterPrice(inputs, catalog);
-    case "NetworkVolume":
-      return { perHour: undefined, what: `${text(inputs["size"])} GB; storage prices are not published` };
-    case "Endpoint":
-      return { perHour: undefined, what: "billed for each second of a worker; serverless prices are not published" };
-    case "RegistryCredential":
-    case "Template":
-      return { perHour: 0, what: "free" };
-  }
-}
+export const priceOf = (kind: KindName, inputs: Readonly<Record<string, unknown>>, catalog: Catalog): Price =>
+  pricing[kind](inputs, catalog);
 
 function podPrice(inputs: Readonly<Record<string, unknown>>, catalog: Catalog): Price {
   if (inputs["desiredStatus"] === "EXITED") return { perHour: 0, what: "stopped" };

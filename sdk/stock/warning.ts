@@ -8,6 +8,7 @@ import type { Props } from "../../provider/table/props";
 import { connection } from "../data-sources/connection";
 import type { Kind as Described } from "../resource";
 import { isKnown, settled } from "../settled";
+import type { typos as Typos } from "./typos";
 
 /** A preview must not hang on a platform that does not answer. */
 const patienceMs = 3_000;
@@ -25,8 +26,8 @@ export function stockWarning(kind: string, name: string, judged: readonly Judged
   }
   const each = judged.map(({ label, stock }) => `${label}: the catalog ${stock.says}`).join("; ");
   return (
-    `${kind} ${name} is to be created, and there is no stock now. ${each}. The catalog is advisory (K-21); an up would try. ` +
-    "Allow more data centers or alternatives, or set waitForCapacity."
+    `No stock right now for ${kind} ${JSON.stringify(name)}. ${each}. Stock changes by the minute, so \`up\` tries all the same. ` +
+    "To be safer, allow more data centers or alternatives, or set waitForCapacity."
   );
 }
 
@@ -40,18 +41,17 @@ export function watchStock(
   resource: pulumi.CustomResource,
   args: Readonly<Record<string, unknown>>,
 ): void {
-  // Only what may be scarce has alternatives.
-  if (!pulumi.runtime.isDryRun() || alternatives.length === 0) return;
+  if (!pulumi.runtime.isDryRun() || kind === "RegistryCredential") return;
   // In a preview only what exists and stays has an id.
   void isKnown(resource.id).then(
     async (stays) => {
       if (stays) return;
       const done = pulumi.runtime.rpcKeepAlive();
       try {
-        const { gpu, cpu, compute, cloud, dataCenterIds } = args;
-        const asked = await settled(pulumi.output({ gpu, cpu, compute, cloud, dataCenterIds }));
-        const message = asked && stockWarning(kind, name, await judge(kind, asked));
-        if (message) await pulumi.log.warn(visible(message), resource);
+        const { gpu, cpu, compute, cloud, dataCenterIds, dataCenter, templateId } = args;
+        const asked = await settled(pulumi.output({ gpu, cpu, compute, cloud, dataCenterIds, dataCenter, templateId }));
+        for (const message of asked ? await warnings(kind, name, alternatives, asked) : [])
+          await pulumi.log.warn(visible(message), resource);
       } catch (error) {
         // Stock that can't be looked up is no reason to fail a preview.
         await pulumi.log.debug(`no stock for ${kind} ${name}: ${String(error)}`);
@@ -61,6 +61,26 @@ export function watchStock(
     },
     () => undefined,
   );
+}
+
+/** What the catalog does not have at all is a slip, and no lack of stock. It is looked for only where something is missing. */
+async function warnings(
+  kind: KindName,
+  name: string,
+  alternatives: readonly string[],
+  asked: Props,
+): Promise<string[]> {
+  // Only what may be scarce has alternatives.
+  const judged = alternatives.length > 0 ? await judge(kind, asked) : [];
+  const isPlain = judged.length > 0 && judged.every(({ stock }) => stock.verdict === "some");
+  const client = connection();
+  const { typos } = slipping();
+  const slips =
+    isPlain && asked.templateId === undefined
+      ? []
+      : await typos(kind, name, asked, { client, catalog: catalogOf(client) });
+  const scarce = slips.length > 0 ? undefined : stockWarning(kind, name, judged);
+  return scarce === undefined ? slips : [scarce];
 }
 
 async function judge(kind: KindName, inputs: Props): Promise<Judged[]> {
@@ -90,6 +110,10 @@ function catalogOf(client: Client): CatalogAnswers {
   const made = new CatalogAnswers(client, systemClock, () => ({ signal: AbortSignal.timeout(patienceMs) }));
   answers.set(client, made);
   return made;
+}
+
+function slipping() {
+  return require("./typos") as { typos: typeof Typos };
 }
 
 function parts(kind: KindName) {

@@ -47,7 +47,7 @@ describe("compute catalog", () => {
 
   it("says so where nothing is in stock, and prints no empty table", async () => {
     expect(await bench.run("catalog", "gpus", "--data-center", "NOWHERE")).toBe("");
-    expect(bench.io.written.err).toContain("Nothing of that is in stock in NOWHERE now");
+    expect(bench.io.written.err).toContain("None of these is in stock in NOWHERE now");
     expect(await bench.run("catalog", "gpus", "--data-center", "NOWHERE", "--json")).toBe("[]\n");
   });
 
@@ -73,7 +73,7 @@ describe("compute cost", () => {
     const out = await bench.run("cost", "--file", bench.file(state));
     expect(out).toMatch(/Pod web +2 vCPUs of cpu3c +0\.06/);
     expect(out).toContain(
-      "Total: 0.06 USD per hour, 43.80 per month of 730 hours; 1 without a published price left out",
+      "Total: 0.06 USD/h (about 43.80 USD/month). Not included: 1 resource without a published price.",
     );
     expect(out).not.toContain("Pod old");
     expect(bench.asked().sort()).toEqual(["GET /v2/catalog/cpus", "GET /v2/catalog/gpus"]);
@@ -83,7 +83,9 @@ describe("compute cost", () => {
     const type = "pulumi-nodejs:dynamic/compute:Pod";
     const newState = { type, inputs: { gpu: { id: "NVIDIA L40S", count: 1 } } };
     const preview = JSON.stringify({ steps: [{ op: "create", urn: `urn:pulumi:dev::shop::${type}::gpu`, newState }] });
-    expect(await bench.run("cost", "--preview", bench.file(preview))).toContain("Change: +0.86 USD per hour");
+    expect(await bench.run("cost", "--preview", bench.file(preview))).toContain(
+      "Change: +0.86 USD/h (about +627.80 USD/month).",
+    );
   });
 
   it("prices a state from a file where the stack that is named has its platform, and never by PULUMI_STACK", async () => {
@@ -102,7 +104,9 @@ describe("compute cost", () => {
   });
 
   it("says which file it cannot read", async () => {
-    await expect(bench.run("cost", "--file", "nothing.json")).rejects.toThrow(/nothing\.json cannot be read/);
+    await expect(bench.run("cost", "--file", "nothing.json")).rejects.toThrow(
+      /Can't read nothing\.json: there is no such file/,
+    );
   });
 });
 

@@ -3,10 +3,11 @@ import { diagnose, type World } from "../../cli/doctor/diagnose";
 import { endingOf } from "../../cli/doctor/end-attempt";
 import type { OpenAttempt } from "../../cli/doctor/journal";
 import { keyOf } from "../../provider/create/journal/identity";
+import { kindNames } from "../../provider/kinds/names";
 import { readDeployment } from "../../cli/state/deployment";
 import { entryOf, exportOf } from "./states";
 
-const nothing: World = { Pod: [], Cluster: [], NetworkVolume: [], RegistryCredential: [], Endpoint: [], Template: [] };
+const nothing = Object.fromEntries(kindNames.map((kind) => [kind, []])) as unknown as World;
 const web = entryOf({ kind: "Pod", name: "web", id: "p-1", inputs: { name: "web-1a2b" } });
 const alive = { id: "p-1", name: "web-1a2b" };
 const stackOf = (entries: readonly object[], pending: readonly object[] = []) =>
@@ -119,10 +120,32 @@ describe("diagnose", () => {
   describe("with the journal of this machine", () => {
     const key = keyOf(web.urn);
     const entry: OpenAttempt = {
-      ...{ id: "a-1", kind: "Pod", key, name: "web-1a2b", startedAt: 0, isBusy: false, isBelieved: true },
+      ...{
+        id: "a-1",
+        kind: "Pod",
+        key,
+        name: "web-1a2b",
+        startedAt: 0,
+        isBusy: false,
+        isBelieved: true,
+        isElsewhere: false,
+      },
       attempt: { id: "a-1", kind: "Pod", key, name: "web-1a2b", isMarked: true, startedAt: 0 },
     };
     const lost = stackOf([], [pendingWeb("creating")]);
+
+    it("deletes nothing of an attempt at another address, and says which address that is", () => {
+      const elsewhere = {
+        ...entry,
+        isElsewhere: true,
+        attempt: { ...entry.attempt, address: "https://platform.test" },
+      };
+      expect(diagnose(stackOf([]), nothing, [elsewhere])[0]).toMatchObject({
+        what: expect.stringContaining("it was sent to https://platform.test, where this command does not look"),
+        nextStep: expect.stringContaining("Set compute:apiUrl, or COMPUTE_API_URL, to https://platform.test"),
+      });
+      expect(() => endingOf("a-1", [elsewhere], nothing, () => false)).toThrow(/begun at https:\/\/platform\.test/);
+    });
 
     it("A-31: leaves a lost create to `up`, which looks for the object", () => {
       expect(diagnose(lost, nothing, [entry])[0]?.nextStep).toMatch(
@@ -162,7 +185,13 @@ describe("diagnose", () => {
 describe("ending an attempt", () => {
   const about = { id: "a-1", kind: "Pod", key: "k", name: "web-3c4d", startedAt: 0 };
   const openAttempt = (over: Partial<OpenAttempt> = {}, more: object = {}): OpenAttempt => ({
-    ...{ ...about, isBusy: false, isBelieved: true, attempt: { ...about, isMarked: true, ...more } },
+    ...{
+      ...about,
+      isBusy: false,
+      isBelieved: true,
+      isElsewhere: false,
+      attempt: { ...about, isMarked: true, ...more },
+    },
     ...over,
   });
   const theirs = { id: "p-2", name: "web-3c4d", createdAt: "2026-05-04T09:00:00Z" };

@@ -207,7 +207,7 @@ describe("compute drift", () => {
     const state = exportOf(entries);
     const { out, code } = await drift(state);
     expect(code).toBe(2);
-    expect(out).toMatch(/^CLASS +RESOURCE +PATH +OLD +NEW/);
+    expect(out).toMatch(/^CLASS +RESOURCE +PATH +STATE +PLATFORM/);
     expect(out).toMatch(/stopped +Pod web +desiredStatus +RUNNING +EXITED/);
     expect(out).toContain("1 difference in 1 of 4 resources, 4 requests");
     expect((await drift(state, "--junit")).out).toMatch(/<testsuite name="drift" tests="4" failures="1">/);
@@ -215,6 +215,36 @@ describe("compute drift", () => {
       runs: [{ results: [{ ruleId: "stopped" }] }],
     });
     await expect(bench.run("drift", "--file", "x", "--junit", "--sarif")).rejects.toThrow(/cannot be used with/);
+  });
+
+  it("shows a plain variable where the engine made the whole output a secret for the sake of another", async () => {
+    const { entries, podId } = await deploy();
+    await bench.client.pods.update(podId, { env: { STAGE: "prod", TOKEN: "sesame" } });
+    const [pod] = entries as { outputs: object }[];
+    const env = secretOf({ plaintext: JSON.stringify({ STAGE: "dev", TOKEN: "hush" }) });
+    const { out } = await drift(exportOf([{ ...pod, outputs: { ...pod!.outputs, env } }]));
+    expect(out).toMatch(/env\.STAGE +dev +prod/);
+    expect(out).toMatch(/env\.TOKEN +\(secret\) +\(secret\)/);
+    expect(out).not.toMatch(/hush|sesame/);
+  });
+
+  it("P-49: reports a pod in ERROR, also one whose create failed, so that the state has it stopped", async () => {
+    bench.emulator.scripts.add({ match: { image }, errorAfterMs: 90_000 });
+    const { entries } = await deploy();
+    const [pod] = entries as { outputs: object }[];
+    await bench.emulator.clock.advance(600_000);
+    const asMade = { ...pod, outputs: { ...pod!.outputs, desiredStatus: "EXITED", status: "ERROR" } };
+    expect(await found(exportOf([asMade]))).toEqual([
+      expect.objectContaining({ class: "stopped", path: "desiredStatus", old: "RUNNING", new: "ERROR" }),
+    ]);
+    expect(await found(exportOf([pod!]))).toHaveLength(1);
+  });
+
+  it("ends with the command that corrects it", async () => {
+    const { entries, podId } = await deploy();
+    await bench.client.pods.stop(podId);
+    const file = bench.file(exportOf(entries));
+    await expect(bench.run("drift", "--file", file)).rejects.toThrow(/`up --refresh` makes it as the program says/);
   });
 
   it("says what it cannot compare for want of a passphrase", async () => {

@@ -91,7 +91,7 @@ describe("what a hostile platform or state says", () => {
 
   it("is told once to have been altered, on stderr, and not with --raw", async () => {
     await run("catalog", "datacenters");
-    expect(io.written.err.match(/--raw prints them as they are/g)).toHaveLength(1);
+    expect(io.written.err.match(/--raw prints them unescaped/g)).toHaveLength(1);
     await run("catalog", "datacenters", "--raw");
     expect(io.written.err).toBe("");
   });

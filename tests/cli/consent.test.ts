@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { consentAndPerform } from "../../cli/stack/operate";
-import type { LocalStack, OperationCallOptions, OperationResult } from "../../engine/index";
+import type { LocalStack, OperationCallOptions, OperationResult, StepReport } from "../../engine/index";
 import { FakeIo } from "./fake-io";
 
 const stack = {
@@ -34,8 +34,31 @@ describe("consent before an operation", () => {
   it.each(["no", "", "yesterday"])("is not given by the answer %j", async (answer) => {
     const io = Object.assign(new FakeIo({ answers: [answer] }), { isInteractive: true });
     const todo = operation();
-    await expect(consentAndPerform(io, stack, {}, todo)).rejects.toThrow("nothing was done");
+    await expect(consentAndPerform(io, stack, {}, todo)).rejects.toThrow("Nothing was changed");
     expect(todo.ran).toEqual(["preview"]);
+  });
+
+  it("shows the preview with everything that changes for the answer details, and asks again", async () => {
+    const io = Object.assign(new FakeIo({ answers: ["details", "yes"] }), { isInteractive: true });
+    const image = { path: "image", kind: "update", replaces: false, inputDiff: true, old: "a:1", new: "a:2" } as const;
+    const step: StepReport = {
+      ...{ op: "update", urn: "urn:pulumi:dev::p::t:Pod::a", type: "t:Pod", name: "a", diffKeys: ["image"] },
+      ...{ replaceKeys: [], changes: [image], deleteBeforeReplace: false, logical: true },
+    };
+    const info = { severity: "info", urn: step.urn, message: "image changes in place." } as const;
+    const planned: OperationResult = {
+      ...{ result: "succeeded", summary: {}, outputs: {}, steps: [step], diagnostics: [info] },
+    };
+    const todo = operation();
+    await consentAndPerform(io, stack, {}, { ...todo, preview: async () => planned });
+    expect(io.questions).toEqual([
+      "Do you want to perform this update? (yes/no/details) ",
+      "Do you want to perform this update? (yes/no/details) ",
+    ]);
+    expect(io.written.out).toContain(
+      ' ~  t:Pod a update [diff: ~image]\n      ~ image: "a:1" → "a:2"\n      image changes in place.\n',
+    );
+    expect(todo.ran).toEqual(["perform"]);
   });
 
   it("cannot be asked for without a terminal: fails before anything is run", async () => {

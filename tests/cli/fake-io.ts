@@ -1,7 +1,9 @@
 import type { Io, Output } from "../../cli/io";
 
 const outputTo = (write: (text: string) => void, isTTY: boolean): Output => ({
-  ...{ isTTY, columns: 80, write },
+  ...{ isTTY, columns: 80, rows: 24, isColored: false, write },
+  writePainted: write,
+  safe: (text) => text,
   inLine: (value) => value,
   erase: (lines) => write(`\u001b[${lines}A\u001b[0J`),
 });

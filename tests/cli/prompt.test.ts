@@ -30,7 +30,7 @@ describe("a question on the terminal", () => {
 
   it.each([true, false])("fails after Ctrl-C with the exit code of a stop, hidden: %s", async (isHidden) => {
     const end = await type(["hush", "\u0003"], isHidden);
-    expect(end).toMatchObject({ error: { exitCode: 130, message: expect.stringContaining("nothing was done") } });
+    expect(end).toMatchObject({ error: { exitCode: 130, message: expect.stringContaining("Nothing was changed") } });
   });
 
   it("fails where the input ends without an answer", async () => {

@@ -1,8 +1,9 @@
 import { execFile, spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import * as path from "node:path";
+import { isDefaultProvider } from "../../engine/protocol/urn";
 import { preload } from "../../engine/program/preload";
-import { firstLine, type Times, readCalls, readState, sorted } from "../engine/support/normalise";
+import { detailedLine, firstLine, type Times, readCalls, readState, sorted } from "../engine/support/normalise";
 import { type Observation, type Scenario, type ScenarioStep, urnOf } from "../engine/support/scenario";
 import { Workspace } from "../engine/support/workspace";
 
@@ -89,21 +90,34 @@ function exec(command: string, args: string[], cwd: string, env: Record<string, 
   });
 }
 
+interface Metadata {
+  readonly op: string;
+  readonly urn: string;
+  readonly type: string;
+  readonly detailedDiff?: Record<string, { diffKind: string }>;
+}
+
 /** Says the same as the error it goes with, or as the exit code. */
 const echoes = /^(update|preview|refresh|destroy|Preview) (failed|canceled)$|^resource .* is invalid$/;
 
-function readEvents(log: string): Pick<Observation, "summary" | "steps" | "errors"> {
+function readEvents(log: string): Pick<Observation, "summary" | "steps" | "errors" | "detailed"> {
   const lines = fs.existsSync(log) ? fs.readFileSync(log, "utf8").split("\n").filter(Boolean) : [];
   const events = lines.map((line) => JSON.parse(line));
-  const steps = events
+  const steps: Metadata[] = events
     .flatMap((event) => event.resourcePreEvent?.metadata ?? [])
-    .filter(({ type, op }) => !type.startsWith("pulumi:providers:") && op !== "refresh")
-    .map(({ op, urn }) => `${op} ${urn.split("::").pop()}`);
+    .filter(({ urn, op }) => !isDefaultProvider(urn) && op !== "refresh");
+  const detailed = steps
+    .filter(({ type }) => type.startsWith("test:index:"))
+    .flatMap(({ urn, detailedDiff }) =>
+      Object.entries(detailedDiff ?? {}).map(([path, { diffKind }]) => detailedLine(urn, path, diffKind)),
+    );
+  const named = steps.map(({ op, urn }) => `${op} ${urn.split("::").pop()}`);
   const errors = events
     .flatMap((event) => event.diagnosticEvent ?? [])
     .filter(({ severity }) => severity === "error")
     .map(({ message }) => firstLine(message.replace(/<\{%.*?%\}>/g, "")))
     .filter((message) => !echoes.test(message));
   const summary = events.flatMap((event) => event.summaryEvent ?? []).at(-1)?.resourceChanges ?? {};
-  return { summary, steps: sorted(steps), errors: sorted([...new Set<string>(errors)]) };
+  const told = { summary, steps: sorted(named), errors: sorted([...new Set<string>(errors)]) };
+  return detailed.length > 0 ? { ...told, detailed: sorted(detailed) } : told;
 }

@@ -77,8 +77,8 @@ describe("compute cancel", () => {
     const locks = path.join(workspace.backendUrl.replace("file://", ""), ".pulumi/locks/organization/proj/dev");
     fs.mkdirSync(locks, { recursive: true });
     fs.writeFileSync(path.join(locks, "left.json"), "{}");
-    expect((await run("cancel", "-s", "dev", ...flags)).err).toBe("1 lock removed\n");
+    expect((await run("cancel", "-s", "dev", ...flags)).err).toBe("Removed 1 lock.\n");
     expect(fs.readdirSync(locks)).toEqual([]);
-    expect((await run("cancel", "-s", "dev", ...flags)).err).toBe("there was no lock\n");
+    expect((await run("cancel", "-s", "dev", ...flags)).err).toBe("The stack was not locked.\n");
   });
 });

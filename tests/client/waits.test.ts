@@ -79,7 +79,7 @@ describe("waiting", () => {
     expect(up).toMatchObject({ status: "RUNNING" });
     expect(late).toBeInstanceOf(WaitTimeoutError);
     expect((late as Error).message).toBe(
-      "pod late was not as wished within 30 s; last seen: status STARTING. Nothing was undone: wait again, or longer.",
+      "Timed out after 30 s waiting for pod late; last seen: status STARTING. Nothing was undone. Wait again, or allow more time.",
     );
     expect(bad).toBeInstanceOf(WaitFailedError);
     expect(left).toMatchObject({ message: "enough" });

@@ -1,7 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
 import * as fc from "fast-check";
-import { apiError } from "../../client/errors/api-errors";
-import { InvalidRequestError } from "../../client/errors/errors";
 import { sentenceOf } from "../../provider/create/journal/open-attempts";
 import { memoryStorage } from "../../provider/create/journal/storage";
 import { VirtualClock } from "../../proofs/virtual-clock";
@@ -48,30 +46,6 @@ describe("A create whose answer is lost", () => {
       expect([...platform.things.keys()]).toEqual([thing.id]);
     },
   );
-
-  it.each([408, 429, 503])("A-31: a lookup that meets a %d goes on looking", async (status) => {
-    const { clock, platform } = clockAndWorld(["lost-after"]);
-    const request = platform.request("k", "x~1");
-    let refusals = 2;
-    const list = async () => {
-      if (refusals-- > 0) throw apiError("GET /things", { status, detail: "later" });
-      return request.list();
-    };
-    const thing = await clock.run(processOn(clock).make({ ...request, list }));
-    expect([...platform.things.keys()]).toEqual([thing.id]);
-  });
-
-  it("a lookup that can't be sent as it is does not go on", async () => {
-    const { clock, platform } = clockAndWorld(["lost-after"]);
-    let lists = 0;
-    const list = async () => {
-      lists += 1;
-      throw new InvalidRequestError("GET /things", [{ path: "$.query.limit", message: "too large" }]);
-    };
-    const created = clock.run(processOn(clock).make(platform.request("k", "x~1", { list })));
-    await expect(created).rejects.toMatchObject({ code: "create_unresolved" });
-    expect(lists).toBe(1);
-  });
 
   it("A-31: costs no list when all goes well", async () => {
     const { clock, platform } = clockAndWorld();

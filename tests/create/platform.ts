@@ -92,6 +92,9 @@ export interface ProcessOptions {
   readonly isAlive?: (pid: number) => boolean;
   readonly trustsUnmarked?: boolean;
   readonly machineKey?: Buffer;
+  /** The machine's journals for other addresses. */
+  readonly elsewhere?: readonly Storage[];
+  readonly address?: string;
 }
 
 export function processOn(
@@ -102,8 +105,14 @@ export function processOn(
   const { apiKey = "api-key", number = 1, backend = "backend", isAlive = () => false, machineKey } = options;
   let sequence = 0;
   return new Process(clock, async () => ({
-    journal: new Journal(storage, { apiKey, machineKey }, options.trustsUnmarked ?? false),
+    journal: new Journal(
+      storage,
+      { apiKey, machineKey },
+      options.trustsUnmarked ?? false,
+      () => options.elsewhere ?? [],
+    ),
     backend,
+    ...(options.address !== undefined && { address: options.address }),
     newId: () => `${number}-${++sequence}`,
     process: { pid: number, startedAt: "" },
     isAlive: ({ pid }) => isAlive(pid),

@@ -57,6 +57,19 @@ describe("After a crash", () => {
       expect((await clock.run(next(8).make(platform.request("k", "x~3")))).id).toBe(made.id);
     });
 
+    it("names what a run left at another address, and how to end it there, but does not take it up", async () => {
+      const { clock, platform } = clockAndWorld();
+      const storage = memoryStorage();
+      const address = "https://platform.test";
+      await clock.run(processOn(clock, storage, { number: 1, address }).make(platform.request("k", "x~1")));
+      const other = processOn(clock, memoryStorage(), { number: 2, elsewhere: [storage] });
+      other.asksAbout("k", "stack");
+      const [open] = await other.openAttempts();
+      expect(sentenceOf(open!)).toMatch(/ at https:\/\/platform\.test, and this operation uses another address\. /);
+      expect(sentenceOf(open!)).toContain("`compute doctor --delete t1` ends it");
+      expect((await clock.run(other.make(platform.request("k", "x~2")))).id).toBe("t2");
+    });
+
     it("names what a run made that still goes on as such, and not as something to end", async () => {
       const { clock, platform } = clockAndWorld();
       const storage = memoryStorage();

@@ -292,17 +292,17 @@ describe("programs", () => {
 
   it.each([
     {
-      what: "a resource that is not dynamic",
+      what: "a resource of a package whose plugin is nowhere",
       code: 'new pulumi.CustomResource("aws:s3:Bucket", "x", {})',
-      error: "the resource type aws:s3:Bucket",
+      error: "no plugin of the package aws was found",
     },
     {
-      what: "another provider's function",
+      what: "a function of a package whose plugin is nowhere",
       code: 'pulumi.output(pulumi.runtime.invoke("aws:index/getRegion:getRegion", {}))',
-      error: "the invoke aws:index/getRegion:getRegion",
+      error: "no plugin of the package aws was found",
     },
     {
-      what: "an explicit provider",
+      what: "an explicit provider of dynamic resources",
       code: 'new pulumi.ProviderResource("pulumi-nodejs", "x", {})',
       error: "explicit providers",
     },

@@ -39,7 +39,7 @@ describe("compute:maxHourlyCost", () => {
       expect(diagnostics).toEqual([
         expect.objectContaining({
           severity: "warning",
-          message: expect.stringContaining("compute:maxHourlyCost, 1.5 USD"),
+          message: expect.stringContaining("compute:maxHourlyCost (1.5 USD/h)"),
         }),
       ]);
       expect(

@@ -1,8 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
-import { readdirSync, readFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { parse } from "yaml";
+import { promisify } from "node:util";
+import { parse, stringify } from "yaml";
+import { startEmulator } from "../../emulator";
 import { readProject } from "../../engine/project/project";
+import { cliOnPath } from "../cli/run-cli";
 import { root, type Setting, wholeLife } from "./example-stack";
 import { linkedFolder } from "./linked-folder";
 
@@ -32,8 +36,8 @@ const answers = ({ template }: Template): Record<string, Setting> =>
   );
 
 describe("templates for pulumi new", () => {
-  it("are three", () => {
-    expect(templates.sort()).toEqual(["compute-cpu-pod", "compute-gpu-pod", "compute-training"]);
+  it("are four", () => {
+    expect(templates.sort()).toEqual(["compute-cpu-pod", "compute-gpu-pod", "compute-plugin", "compute-training"]);
   });
 
   it("make projects that the local engine opens, with the tags that `pulumi new` writes into them", async () => {
@@ -55,7 +59,54 @@ describe("templates for pulumi new", () => {
     expect(dependencies["pulumi-compute-platform"]).toBe(`^${own.version}`);
   });
 
-  it.each(templates)(
+  it("compute-plugin: its folder holds what starts the installed plugin, on every system", () => {
+    const folder = join(root, "templates/compute-plugin/plugin");
+    expect(readdirSync(folder).sort()).toEqual(["pulumi-resource-compute", "pulumi-resource-compute.cmd"]);
+    expect(statSync(join(folder, "pulumi-resource-compute")).mode & 0o111).not.toBe(0);
+    expect(readFileSync(join(folder, "pulumi-resource-compute.cmd"), "utf8")).toContain(
+      'node "%~dp0pulumi-resource-compute" %*',
+    );
+  });
+
+  it("compute-plugin: the CLI finds the plugin without anything on the PATH (where there is a CLI)", async () => {
+    if (cliOnPath() === undefined) return;
+    const name = "compute-plugin";
+    const files = Object.fromEntries(["package.json", "tsconfig.json"].map((file) => [file, filled(name, file)]));
+    // As `pulumi new` leaves it: without the section about the template.
+    const { template, ...project } = parse(filled(name, "Pulumi.yaml")) as Template & object;
+    const folder = linkedFolder({ ...files, "index.ts": filled(name, "index.ts"), "Pulumi.yaml": stringify(project) });
+    cpSync(join(root, "templates", name, "plugin"), join(folder, "plugin"), { recursive: true });
+    mkdirSync(join(folder, "state"));
+    const emulator = await startEmulator({ rateLimit: false, speed: 1_000 });
+    const env = {
+      ...process.env,
+      PULUMI_BACKEND_URL: `file://${join(folder, "state")}`,
+      PULUMI_HOME: join(folder, "home"),
+      PULUMI_CONFIG_PASSPHRASE: "x",
+      // Types are checked for all programs at once elsewhere.
+      PULUMI_NODEJS_TRANSPILE_ONLY: "true",
+      PULUMI_SKIP_UPDATE_CHECK: "1",
+      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "1",
+      COMPUTE_API_URL: emulator.apiUrl,
+      COMPUTE_API_KEY: emulator.apiKey,
+      COMPUTE_JOURNAL_DIR: join(folder, "journal"),
+    };
+    try {
+      const run = async (...args: string[]) =>
+        (await promisify(execFile)("pulumi", [...args, "--non-interactive", "--color", "never"], { cwd: folder, env }))
+          .stdout;
+      await run("stack", "init", "dev");
+      await run("config", "set", "image", template.config["image"]!.default!);
+      const up = await run("up", "--yes", "--skip-preview");
+      expect(up).toContain("+ 2 created");
+      expect(up).not.toMatch(/pulumi-resource-compute from \$PATH/);
+      expect(await run("destroy", "--yes", "--skip-preview")).toContain("- 2 deleted");
+    } finally {
+      await emulator.close();
+    }
+  }, 120_000);
+
+  it.each(templates.filter((name) => name !== "compute-plugin"))(
     "%s: up, an empty preview, and a destroy that leaves nothing",
     async (name) => {
       const files = ["Pulumi.yaml", "package.json"].map((file) => [file, filled(name, file)]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { kindNames } from "../../provider/kinds/names";
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -159,7 +160,7 @@ describe(`the CLI (${version ?? "none on the PATH"}) and the plugin`, () => {
     const project = new Project("");
     await project.open();
     const written: Record<string, string> = {};
-    for (const kind of ["NetworkVolume", "Pod", "Cluster", "RegistryCredential"]) {
+    for (const kind of kindNames) {
       const out = join(project.folder, `${kind}.ts`);
       const args = [
         "import",

@@ -7,21 +7,12 @@ import { ManualClock } from "../support/manual-clock";
 import { cpuPod, gpuPod, trainingCluster } from "./fixtures";
 import { type Program, World } from "./world";
 
-/** A clock that jumps, and that tells how far it has come before it does. */
-class EventfulClock extends ManualClock {
-  onSleep: (now: number) => void = () => undefined;
-  override async sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    this.onSleep(this.now() + ms);
-    return super.sleep(ms, signal);
-  }
-}
-
 const start = Date.UTC(2026, 4, 4, 9);
-let clock: EventfulClock;
+let clock: ManualClock;
 let emulator: Emulator;
 let world: World;
 beforeEach(async () => {
-  clock = new EventfulClock(start);
+  clock = new ManualClock(start);
   emulator = await startEmulator({ clock, rateLimit: false });
   world = new World(emulator, clock, {});
 });

@@ -43,7 +43,7 @@ const refused: readonly [title: string, resource: Resource, news: Props, propert
     pod,
     { ...gpuPod, mounts: { network: [...network.network, ...network.network] } },
     "mounts.network",
-    /one entry/,
+    /at most 1 entry/,
   ],
   [
     "M-33: a volume on a COMMUNITY pod",
@@ -89,10 +89,10 @@ const refused: readonly [title: string, resource: Resource, news: Props, propert
     cluster,
     { ...trainingCluster, compute: [trainingCluster.compute, { gpuTypeId: "g", gpuCountPerPod: 1, podCount: 1 }] },
     "compute[1].podCount",
-    /2 to 250/,
+    /at least 2 \(got 1\)/,
   ],
   ["a time to wait that is none", pod, { ...gpuPod, waitForCapacity: "long" }, "waitForCapacity", /1h30m/],
-  ["an empty id to adopt", pod, { ...gpuPod, adopt: { id: "" } }, "adopt.id", /`\{ id \}`/],
+  ["an empty id to adopt", pod, { ...gpuPod, adopt: { id: "" } }, "adopt.id", /must not be empty/],
   [
     "M-51: a CUDA field at the top",
     pod,
@@ -120,7 +120,7 @@ const refused: readonly [title: string, resource: Resource, news: Props, propert
   ["an unknown enum value", pod, { ...gpuPod, cloud: "PRIVATE" }, "cloud", /SECURE/],
   ["a misspelt argument", pod, { ...gpuPod, imgae: "x" }, "", /imgae: not an argument of Pod; did you mean image/],
   ["a name that every object has", pod, { ...gpuPod, toString: "x" }, "", /toString: not an argument/],
-  ["P-11: a text for a GPU", pod, { ...gpuPod, gpu: "L40S" }, "gpu", /expected object or array, received string/],
+  ["P-11: a text for a GPU", pod, { ...gpuPod, gpu: "L40S" }, "gpu", /expected object or list, received string/],
   ["a duration that is none", pod, { ...gpuPod, timeouts: { create: "soon" } }, "timeouts.create", /1h30m/],
   [
     "C-21: image beside templateId",
@@ -136,7 +136,7 @@ const refused: readonly [title: string, resource: Resource, news: Props, propert
     cluster,
     { ...trainingCluster, compute: { gpuTypeId: "g", gpuCountPerPod: 1, podCount: 1 } },
     "compute.podCount",
-    /2 to 250/,
+    /at least 2 \(got 1\)/,
   ],
   ["C-2: an unknown type", cluster, { ...trainingCluster, type: "MPI" }, "type", /SLURM/],
   ["V-11: 9 GB", networkVolume, { ...volume, size: 9 }, "size", /10 to 4096/],
@@ -200,6 +200,20 @@ describe("check refuses", () => {
     expect(reasonOf({ mounts: { persistent: { size: 10 } } })).toEqual(["required, but not set"]);
     expect(reasonOf({ disk: 10.5 })).toEqual(["expected a whole number"]);
     expect(reasonOf({ adopt: { id: "a", name: "b" } })).toEqual(["has none of the forms that are allowed"]);
+  });
+
+  it.each<[string, Props, string]>([
+    ["gpu", { gpu: { id: "NVIDIA L40S", count: 0 } }, "gpu.count must be at least 1 (got 0)"],
+    ["disk", { disk: 0 }, "disk must be at least 1 (got 0); allowed: whole number of GB, at least 1; default 50"],
+    ["cloud", { cloud: "MOON" }, 'cloud must be "SECURE" or "COMMUNITY"; allowed: "SECURE" (default) or "COMMUNITY"'],
+    [
+      "ports",
+      { ports: ["x"] },
+      "ports[0] not in a form that is allowed; allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports",
+    ],
+  ])("%s in our own words, and neither the validator's nor a regular expression's", (_title, news, expected) => {
+    const found = failuresOf(pod, { ...gpuPod, ...news });
+    expect(found.map(({ property, reason }) => `${property} ${reason}`)).toEqual([expected]);
   });
 
   it("all that is wrong at once", () => {

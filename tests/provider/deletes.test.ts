@@ -2,27 +2,19 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Client, createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { createProviders } from "../../provider";
+import { type KindName, kindNames } from "../../provider/kinds/names";
 import { entryOf } from "../../provider/state/stored-provider";
 import type { Props } from "../../provider/table/props";
 import type { Resource } from "../../provider/table/resource";
 import { ManualClock } from "../support/manual-clock";
-import { cpuPod, credential, gpuEndpoint, template, trainingCluster, volume } from "./fixtures";
+import { cpuPod, exampleOf as exampleOfAll, pathOf } from "./fixtures";
 
-/** Sleeping lets something happen first. */
-class EventfulClock extends ManualClock {
-  before: (ms: number) => Promise<unknown> = () => Promise.resolve();
-  override async sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    await this.before(ms);
-    return super.sleep(ms, signal);
-  }
-}
-
-let clock: EventfulClock;
+let clock: ManualClock;
 let emulator: Emulator;
 let client: Client;
 let providers: ReturnType<typeof createProviders>;
 beforeEach(async () => {
-  clock = new EventfulClock(Date.UTC(2026, 4, 4, 9));
+  clock = new ManualClock(Date.UTC(2026, 4, 4, 9));
   emulator = await startEmulator({ clock, rateLimit: false });
   const { apiKey, apiUrl, queueUrl } = emulator;
   client = createClient({ apiKey, apiUrl, queueUrl, clock, limiter: false, random: () => 0 });
@@ -34,24 +26,8 @@ afterEach(() => emulator.close());
 
 const of = (kind: Resource["kind"]) => providers[entryOf(kind)];
 const make = (kind: Resource["kind"], inputs: Props = {}) =>
-  of(kind).create({ ...examples[kind], ...inputs, __provider: kind });
-const examples = {
-  Pod: cpuPod,
-  Cluster: trainingCluster,
-  NetworkVolume: volume,
-  RegistryCredential: credential,
-  Endpoint: gpuEndpoint,
-  Template: template,
-};
-const kinds = Object.keys(examples) as Resource["kind"][];
-const paths = {
-  Pod: "pods",
-  Cluster: "clusters",
-  NetworkVolume: "network-volumes",
-  RegistryCredential: "registries",
-  Endpoint: "serverless",
-  Template: "templates",
-};
+  of(kind).create({ ...exampleOf[kind], ...inputs, __provider: kind });
+const exampleOf = { ...exampleOfAll, Pod: cpuPod };
 const deletions = () => emulator.requests.list().filter(({ method }) => method === "DELETE");
 const remove = {
   Pod: "pods",
@@ -60,9 +36,9 @@ const remove = {
   RegistryCredential: "registries",
   Endpoint: "serverless",
   Template: "templates",
-} as const;
+} as const satisfies Record<KindName, keyof Client>;
 
-describe.each(kinds)("deleting a %s", (kind) => {
+describe.each(kindNames)("deleting a %s", (kind) => {
   it("A-24: that is gone already is done", async () => {
     const { id, outs } = await make(kind);
     await client[remove[kind]].delete(id);
@@ -72,7 +48,7 @@ describe.each(kinds)("deleting a %s", (kind) => {
 
   it("A-30: whose answer is lost is sent again, and finds it gone", async () => {
     const { id, outs } = await make(kind);
-    emulator.faults.add({ method: "DELETE", path: `/v2/${paths[kind]}/:id`, phase: "after" });
+    emulator.faults.add({ method: "DELETE", path: `${pathOf[kind]}/:id`, phase: "after" });
     await of(kind).delete(id, outs);
     expect(deletions()).toHaveLength(2);
     await expect(client[remove[kind]].get(id)).rejects.toMatchObject({ status: 404 });
@@ -80,7 +56,7 @@ describe.each(kinds)("deleting a %s", (kind) => {
 
   it("A-5: that is refused fails, and says so", async () => {
     const { id, outs } = await make(kind);
-    emulator.faults.add({ method: "DELETE", path: `/v2/${paths[kind]}/:id`, phase: "before", status: 403 });
+    emulator.faults.add({ method: "DELETE", path: `${pathOf[kind]}/:id`, phase: "before", status: 403 });
     await expect(of(kind).delete(id, outs)).rejects.toMatchObject({ code: "forbidden" });
     expect(await client[remove[kind]].get(id)).toMatchObject({ id });
   });
@@ -93,9 +69,9 @@ describe.each(["Pod", "Cluster"] as const)("deleting a %s", (kind) => {
     const really = family.delete.bind(family);
     family.delete = async (id) => {
       const due = clock.now() + afterMs;
-      clock.before = async (ms) => {
-        if (clock.now() + ms < due) return;
-        clock.before = () => Promise.resolve();
+      clock.onSleep = async (until) => {
+        if (until < due) return;
+        clock.onSleep = () => undefined;
         await really(id);
       };
     };
@@ -175,8 +151,8 @@ describe("deleting what is in use", () => {
     family.delete = async () => {
       due = clock.now() + 5_000;
     };
-    clock.before = async (ms) => {
-      if (clock.now() + ms < due) return;
+    clock.onSleep = async (until) => {
+      if (until < due) return;
       due = Infinity;
       await really(owner.id);
     };

@@ -1,12 +1,8 @@
 import type { Props } from "../../provider/table/props";
 import { project } from "../../provider/state/outputs";
 import type { Resource } from "../../provider/table/resource";
-import { cluster } from "../../provider/kinds/cluster/fields";
-import { endpoint } from "../../provider/kinds/endpoint/fields";
-import { networkVolume } from "../../provider/kinds/network-volume/fields";
-import { pod } from "../../provider/kinds/pod/fields";
-import { registryCredential } from "../../provider/kinds/registry-credential/fields";
-import { template as templateResource } from "../../provider/kinds/template/fields";
+import { resources } from "../../provider/kinds";
+import type { KindName } from "../../provider/kinds/names";
 
 /** Checked inputs of each kind that every rule allows, and to which a test changes one thing. */
 export const gpuPod: Props = {
@@ -39,14 +35,29 @@ export const gpuEndpoint: Props = {
 };
 export const template: Props = { name: "base", image: "registry.example.com/acme/base:1" };
 
-export const examples: readonly { resource: Resource; inputs: Props }[] = [
-  { resource: pod, inputs: gpuPod },
-  { resource: cluster, inputs: trainingCluster },
-  { resource: networkVolume, inputs: volume },
-  { resource: registryCredential, inputs: credential },
-  { resource: endpoint, inputs: gpuEndpoint },
-  { resource: templateResource, inputs: template },
-];
+/** One of each kind. */
+export const exampleOf: Readonly<Record<KindName, Props>> = {
+  Pod: gpuPod,
+  Cluster: trainingCluster,
+  NetworkVolume: volume,
+  RegistryCredential: credential,
+  Endpoint: gpuEndpoint,
+  Template: template,
+};
+export const examples: readonly { resource: Resource; inputs: Props }[] = resources.map((resource) => ({
+  resource,
+  inputs: exampleOf[resource.kind],
+}));
+
+/** Where the platform has the objects of a kind. */
+export const pathOf: Readonly<Record<KindName, string>> = {
+  Pod: "/v2/pods",
+  Cluster: "/v2/clusters",
+  NetworkVolume: "/v2/network-volumes",
+  RegistryCredential: "/v2/registries",
+  Endpoint: "/v2/serverless",
+  Template: "/v2/templates",
+};
 
 /** State as it is after a platform did exactly what was asked. `observed` adds what it reports on its own. */
 export const stateOf = (resource: Resource, inputs: Props, observed: Props = {}): Props =>

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { resources } from "../../provider/kinds";
+import { kindNames } from "../../provider/kinds/names";
 import type { Props } from "../../provider/table/props";
 import type { Resource } from "../../provider/table/resource";
 import { hidden } from "../../provider/state/state";
-import { cpuPod, credential, gpuEndpoint, template, trainingCluster, volume } from "./fixtures";
+import { cpuPod, exampleOf as exampleOfAll, pathOf } from "./fixtures";
 import { type Program, startWorld, World } from "./world";
 
 /** A 404 means absent or not visible to the caller (A-24). */
@@ -13,41 +15,27 @@ beforeEach(async () => {
 afterEach(() => world.emulator.close());
 
 type Kind = Resource["kind"];
-const paths = {
-  Pod: "pods",
-  Cluster: "clusters",
-  NetworkVolume: "network-volumes",
-  RegistryCredential: "registries",
-  Endpoint: "serverless",
-  Template: "templates",
-};
-const examples = {
-  Pod: cpuPod,
-  Cluster: trainingCluster,
-  NetworkVolume: volume,
-  RegistryCredential: credential,
-  Endpoint: gpuEndpoint,
-  Template: template,
-};
+const kinds = kindNames;
 const families = {
   Pod: "pods",
   Cluster: "clusters",
   NetworkVolume: "networkVolumes",
+  RegistryCredential: "registries",
   Endpoint: "serverless",
   Template: "templates",
-} as const;
-const kinds = Object.keys(examples) as Kind[];
+} as const satisfies Record<Kind, string>;
+const exampleOf = { ...exampleOfAll, Pod: cpuPod };
 /** Kinds that an update changes in place. */
-const updatable = ["Pod", "Cluster", "NetworkVolume", "Endpoint", "Template"] as const;
+const updatable = resources.filter(({ requests }) => "update" in requests).map(({ kind }) => kind);
 
 const program = (kind: Kind, over: Props = {}): Program => ({
-  it: { kind, inputs: { ...examples[kind], ...over, __key: "key-it" } },
+  it: { kind, inputs: { ...exampleOf[kind], ...over, __key: "key-it" } },
 });
 const sent = (method: string) => world.emulator.requests.list().filter((request) => request.method === method).length;
 const hide = (kind: Kind, times: number | "always") =>
-  world.emulator.faults.add({ method: "GET", path: `/v2/${paths[kind]}/:id`, phase: "before", status: 404, times });
+  world.emulator.faults.add({ method: "GET", path: `${pathOf[kind]}/:id`, phase: "before", status: 404, times });
 const hideAll = (kind: Kind) =>
-  world.emulator.faults.add({ path: `/v2/${paths[kind]}/:id`, phase: "before", status: 404, times: "always" });
+  world.emulator.faults.add({ path: `${pathOf[kind]}/:id`, phase: "before", status: 404, times: "always" });
 /** The next run, with the state that there is, perhaps with other settings. */
 function nextRun(settings: Props = {}, last: World = world): World {
   const next = new World(world.emulator, world.clock, settings);

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { clientOn, type DirectWorld, directWorld } from "../../proofs/direct-world";
-import type { VirtualClock } from "../../proofs/virtual-clock";
 import { ManualClock } from "../support/manual-clock";
 import { quickScrypt } from "../support/quick-scrypt";
 import { programs } from "./programs";
@@ -9,21 +8,13 @@ import { Stack } from "./world";
 
 quickScrypt();
 
-/** One thing happens at a time, so that whoever sleeps can just move the clock. */
-class JumpingClock extends ManualClock {
-  during<T>(call: () => Promise<T>): Promise<T> {
-    return call();
-  }
-}
-
 /** Real providers, client and emulator, without sockets and in virtual time. */
-const clock = new JumpingClock(Date.UTC(2026, 4, 4, 9));
-const shared = clock as unknown as VirtualClock;
+const clock = new ManualClock(Date.UTC(2026, 4, 4, 9));
 const random = () => 0.5;
 let platform: DirectWorld;
 
 beforeAll(async () => {
-  platform = directWorld(shared, { fate: () => "ok", latencyMs: () => 0 }, random, {
+  platform = directWorld(clock, { fate: () => "ok", latencyMs: () => 0 }, random, {
     rateLimit: null,
     creditUsd: 1e12,
   });
@@ -36,7 +27,7 @@ it("after any up, and any other up after it: a refresh finds nothing, and anothe
     fc.asyncProperty(programs, programs, async (first, second) => {
       platform.store.reset();
       platform.store.sshKeys = ["ssh-ed25519 AAAAC3Nza1made2up3key4for5tests6only7 ops@example.org"];
-      const stack = new Stack(clock, () => clientOn(platform.dispatcher, shared, random), {
+      const stack = new Stack(clock, () => clientOn(platform.dispatcher, clock, random), {
         "compute:apiKey": "prove-key",
         "compute:apiUrl": "https://platform.test",
       });

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import type { KindName } from "../../provider/kinds/names";
 import type { Props } from "../../provider/table/props";
 import type { Declared, Program } from "./world";
 
@@ -221,7 +222,7 @@ export const programs: fc.Arbitrary<Program> = fc.record(
 );
 
 /** Inputs of one resource of each kind, without a platform: ids are made up. */
-export const inputsByKind: Readonly<Record<Declared["kind"], fc.Arbitrary<Props>>> = {
+export const inputsByKind: Readonly<Record<KindName, fc.Arbitrary<Props>>> = {
   Pod: plain(podArguments),
   Cluster: plain(clusterArguments),
   NetworkVolume: plain(volumeArguments),

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Props } from "../../provider/table/props";
-import type { Resource } from "../../provider/table/resource";
-import { volume } from "./fixtures";
+import { pathOf, volume } from "./fixtures";
 import { type Program, startWorld, World } from "./world";
 import { type Transition, transitions } from "./transitions";
 
@@ -44,14 +43,6 @@ const program = ({ resource }: Transition, inputs: Props): Program => ({
   it: { kind: resource.kind, inputs: { timeouts: {}, ...real(inputs) } },
 });
 
-const pathOf: Record<Resource["kind"], string> = {
-  Pod: "/v2/pods",
-  Cluster: "/v2/clusters",
-  NetworkVolume: "/v2/network-volumes",
-  RegistryCredential: "/v2/registries",
-  Endpoint: "/v2/serverless",
-  Template: "/v2/templates",
-};
 const requests = () => world.emulator.requests.list();
 
 async function withObject(transition: Transition, test: (path: string) => Promise<void>): Promise<void> {

@@ -63,7 +63,7 @@ describe("a preview", () => {
         message: expect.stringContaining("1 × NVIDIA A40: the catalog shows none free in EU-XX-1"),
       }),
     ]);
-    expect(asked()).toEqual(["GET /v2/catalog/gpus"]);
+    expect([...new Set(asked())].sort()).toEqual(["GET /v2/catalog/datacenters", "GET /v2/catalog/gpus"]);
 
     write('[{ id: "NVIDIA A40" }, { id: "NVIDIA L40S" }]');
     expect(await stack.preview()).toMatchObject({ result: "succeeded", diagnostics: [] });
@@ -76,10 +76,30 @@ describe("a preview", () => {
 
     write('{ id: "NVIDIA A40" }');
     const { diagnostics } = await stack.preview();
-    expect(diagnostics.map(({ severity }) => severity)).toEqual(["warning", "warning"]);
+    expect(diagnostics.map(({ severity }) => severity).sort()).toEqual(["info", "warning", "warning"]);
+    expect(new Set(diagnostics.map(({ urn }) => urn))).toEqual(new Set([expect.stringMatching(/::trainer$/)]));
     expect(diagnostics.map(({ message }) => message).sort()).toEqual([
-      expect.stringMatching(/^Pod trainer is to be created, and there is no stock/),
-      expect.stringMatching(/^Pod trainer-\w+ is replaced because of gpu: this destroys the pod's persistent disk/),
+      expect.stringMatching(/^No stock right now for Pod "trainer"/),
+      expect.stringMatching(/^Pod trainer is replaced because of gpu: this destroys the pod's persistent disk/),
+      expect.stringMatching(/^Replaced because gpu changed \(replaced only if the hardware it runs on/),
+    ]);
+  }, 120_000);
+
+  it("says of what the catalog does not have that it is a slip, with the nearest names, and nothing of stock", async () => {
+    const typo = 'new compute.NetworkVolume("data", { dataCenter: "EU-XX-l", size: 10 });';
+    const files = {
+      "Pulumi.yaml": "name: slip\nruntime: nodejs\n",
+      "index.ts": `${program('{ id: "L40S" }')}\n${typo}`,
+    };
+    await example.close();
+    example = await openExample(linkedFolder(files));
+    const { stack } = example;
+    const { diagnostics } = await stack.preview();
+    expect(diagnostics.map(({ message }) => message).sort()).toEqual([
+      'Unknown GPU type "L40S" for pod "trainer". Did you mean "NVIDIA L40S"? See `compute catalog gpus`.',
+      expect.stringMatching(
+        /^Unknown data center "EU-XX-l" for volume "data"\. Did you mean "EU-XX-\d".*\? See `compute catalog datacenters`\.$/,
+      ),
     ]);
   }, 120_000);
 

@@ -1,12 +1,15 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import * as pulumi from "@pulumi/pulumi";
 import { resources } from "../../provider/kinds";
+import { type KindName, kindNames } from "../../provider/kinds/names";
 import { storedProvider } from "../../provider/state/stored-provider";
-import { Cluster, NetworkVolume, Pod, RegistryCredential } from "../../sdk";
+import { Cluster, Endpoint, NetworkVolume, Pod, RegistryCredential, Template } from "../../sdk";
 import { clusterKind } from "../../sdk/outputs/cluster";
+import { endpointKind } from "../../sdk/outputs/endpoint";
 import { networkVolumeKind } from "../../sdk/outputs/network-volume";
 import { podKind } from "../../sdk/outputs/pod";
 import { registryCredentialKind } from "../../sdk/outputs/registry-credential";
+import { templateKind } from "../../sdk/outputs/template";
 import type { Kind } from "../../sdk/resource";
 
 interface Registered extends pulumi.runtime.MockResourceArgs {
@@ -62,12 +65,13 @@ describe("a resource", () => {
       new Cluster("c", { type: "RAY", image, compute: { gpuTypeId: "g", gpuCountPerPod: 1, podCount: 2 } }),
       new NetworkVolume("v", { size: 10, dataCenter: "EU-XX-1" }),
       new RegistryCredential("r", secrets),
+      new Endpoint("e", { type: "QUEUE", image, cpu: [], scaling: { type: "QUEUE_DELAY", queueDelay: 3 } }),
+      new Template("t", { image }),
     ];
     for (const resource of all) await valueOf(resource.urn);
     const seen = registered.map(({ type, inputs }) => ({ type, provider: inputs.__provider }));
-    const kinds = ["Pod", "Cluster", "NetworkVolume", "RegistryCredential"] as const;
     expect(seen.sort((a, b) => a.type.localeCompare(b.type))).toEqual(
-      kinds
+      kindNames
         .map((kind) => ({ type: `pulumi-nodejs:dynamic/compute:${kind}`, provider: storedProvider(kind) }))
         .sort((a, b) => a.type.localeCompare(b.type)),
     );
@@ -173,13 +177,15 @@ describe("secrets", () => {
   });
 });
 
-const classes: Record<string, Kind> = {
+const classes: Record<KindName, Kind> = {
   Pod: podKind,
   Cluster: clusterKind,
   NetworkVolume: networkVolumeKind,
   RegistryCredential: registryCredentialKind,
+  Endpoint: endpointKind,
+  Template: templateKind,
 };
-const kinds = resources.map((resource) => ({ resource, kind: classes[resource.kind]!, name: resource.kind }));
+const kinds = resources.map((resource) => ({ resource, kind: classes[resource.kind], name: resource.kind }));
 
 it.each(kinds)("$name has an output for all that the declaration has, and no other", ({ resource, kind }) => {
   const inputs = Object.entries(resource.inputs).filter(([, field]) => !field.secret && !field.local);

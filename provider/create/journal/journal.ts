@@ -1,5 +1,7 @@
 import * as z from "zod";
 import { Attempt, type Believed, type Trust } from "./attempt";
+import { JournalNotPrivateError } from "../errors";
+import { Changes } from "./changes";
 import { type Marks, Seal, type Secrets } from "./seal";
 import type { Storage } from "./storage";
 
@@ -31,12 +33,21 @@ export class Journal {
   private readonly handed = new Map<string, number>();
   private loading: Promise<void> | undefined;
 
-  /** @param trustsUnmarked entries without marks, which earlier builds wrote, can only be this user's. */
+  /** Updates and deletes, in the same folder. */
+  readonly changes: Changes;
+
+  /**
+   * @param trustsUnmarked entries without marks, which earlier builds wrote, can only be this user's.
+   * @param elsewhere the journals of this machine for other addresses and projects.
+   */
   constructor(
     private readonly storage: Storage,
     private readonly secrets: Secrets,
     private readonly trustsUnmarked = false,
-  ) {}
+    private readonly elsewhere: () => readonly Storage[] = () => [],
+  ) {
+    this.changes = new Changes(storage);
+  }
 
   /** The keys of an attempt. */
   sealOf(id: string): Seal {
@@ -62,6 +73,15 @@ export class Journal {
   async unbelieved(): Promise<Attempt[]> {
     await this.load();
     return [...this.doubted.values()];
+  }
+
+  /**
+   * Unconfirmed attempts in the other journals of this machine, with or without somebody who vouches for them. An
+   * operation at a wrong address tells of them; only one at their own address acts upon them.
+   */
+  async unconfirmedElsewhere(): Promise<{ attempt: Attempt; trust: Trust | undefined }[]> {
+    const journals = await Promise.all(this.elsewhere().map((storage) => this.pendingIn(storage)));
+    return journals.flat();
   }
 
   /** As it stands on disk now: an orphaned process may still be finishing the attempt. */
@@ -143,6 +163,12 @@ export class Journal {
     }
   }
 
+  private async pendingIn(storage: Storage): Promise<{ attempt: Attempt; trust: Trust | undefined }[]> {
+    const names = (await namesIn(storage)).filter((name) => name.startsWith(pending));
+    const texts = await Promise.all(names.map((name) => storage.read(name)));
+    return texts.flatMap((text) => this.parse(text ?? "") ?? []);
+  }
+
   private of(kind: string, id: string): Believed[] {
     return [...this.attempts.values()].filter((attempt) => attempt.kind === kind && attempt.made === id);
   }
@@ -213,6 +239,16 @@ export class Journal {
 
 function ownedName(kind: string, id: string): string {
   return `${owned}${kind}-${encodeURIComponent(id)}`;
+}
+
+/** Others may have written to a folder that is not private: nothing in it is worth telling, and nothing waits for it. */
+async function namesIn(storage: Storage): Promise<string[]> {
+  try {
+    return await storage.names();
+  } catch (error) {
+    if (!(error instanceof JournalNotPrivateError)) throw error;
+    return [];
+  }
 }
 
 /** A line with its marks, and with all that it says beside them. */

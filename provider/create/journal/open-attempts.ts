@@ -18,6 +18,8 @@ export interface OpenAttempt {
   readonly isBusy: boolean;
   /** Something vouches for the entry; otherwise it may be forged, and is told and never acted upon. */
   readonly isBelieved: boolean;
+  /** It was sent to another address than this operation uses. */
+  readonly isElsewhere: boolean;
   /** The whole entry. */
   readonly attempt: Attempt;
 }
@@ -41,14 +43,18 @@ export async function openAttempts(journal: Journal, asked: Asked): Promise<Open
     (keys.has(attempt.key) || (attempt.stack !== undefined && stacks.has(attempt.stack)));
   // Also with what it has made: while its run goes on, the state is not written to its end.
   const isBusy = ({ owner }: Attempt) => owner !== undefined && !isSame(owner, self) && isAlive(owner);
-  const toOpen = (attempt: Attempt, isBelieved: boolean): OpenAttempt => {
+  const toOpen = (attempt: Attempt, isBelieved: boolean, isElsewhere = false): OpenAttempt => {
     const { id, kind, key, name, made, startedAt } = attempt;
     const ids = made === undefined ? {} : { made };
-    return { id, kind, key, name, ...ids, startedAt, isBusy: isBusy(attempt), isBelieved, attempt };
+    return { id, kind, key, name, ...ids, startedAt, isBusy: isBusy(attempt), isBelieved, isElsewhere, attempt };
   };
   const believed = (await journal.unconfirmedNow()).map((attempt) => toOpen(attempt, true));
   const doubted = (await journal.unbelieved()).map((attempt) => toOpen(attempt, false));
-  return [...believed, ...doubted].filter(({ attempt }) => isAsked(attempt)).sort((a, b) => a.startedAt - b.startedAt);
+  const elsewhere = (await journal.unconfirmedElsewhere()).map(({ attempt, trust }) =>
+    toOpen(attempt, trust !== undefined, true),
+  );
+  const all = [...believed, ...doubted, ...elsewhere];
+  return all.filter(({ attempt }) => isAsked(attempt)).sort((a, b) => a.startedAt - b.startedAt);
 }
 
 const isSame = (a: Owner, b: Owner | undefined): boolean => a.pid === b?.pid && a.startedAt === b.startedAt;
@@ -75,7 +81,7 @@ export function notInState(
 
 /** What to tell people about an open attempt: what it may have left, since when, and how to end it. */
 export function sentenceOf(open: OpenAttempt): string {
-  const { id, kind, name, made, startedAt, isBusy, isBelieved } = open;
+  const { id, kind, name, made, startedAt, isBusy, isBelieved, isElsewhere, attempt } = open;
   const what =
     made === undefined ? `${kind} named ${JSON.stringify(name)}` : `${kind} ${made} (${JSON.stringify(name)})`;
   const begins = `began to create the ${what} at ${new Date(startedAt).toISOString()}`;
@@ -89,6 +95,11 @@ export function sentenceOf(open: OpenAttempt): string {
   const ends = `\`compute doctor --delete ${made ?? id}\``;
   if (isBusy) return `another run, which is still going on on this machine, ${begins}. Wait for it to end`;
   const exists = made === undefined ? "It may exist and bill" : "It exists unless somebody deleted it, and bills";
+  if (isElsewhere)
+    return (
+      `${began} at ${attempt.address ?? "another address of the platform"}, and this operation uses another address. ${exists}. ` +
+      `Set compute:apiUrl, or COMPUTE_API_URL, to that address: there \`up\` takes it over, or ${ends} ends it`
+    );
   return (
     `${began}, and the state does not have it. ${exists}. While the program has the resource and the state does not, ` +
     `\`up\` takes it over; otherwise end it with ${ends}`

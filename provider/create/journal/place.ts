@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
-import { accessSync, constants, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { accessSync, constants, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { ifThere } from "../../../files";
 import { requirePrivateFolder } from "./private-files";
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -76,6 +77,12 @@ function firstUsable({ root, isChosen }: Place, prepare: (directory: string) => 
 export function scopeOf(apiUrl: string, project: string): string {
   return createHash("sha256").update(`${apiUrl}\n${project}`).digest("hex").slice(0, 20);
 }
+
+/** The folders of all platforms and projects. */
+export const scopesIn = (root: string): string[] =>
+  (ifThere(() => readdirSync(root, { withFileTypes: true })) ?? [])
+    .filter((entry) => entry.isDirectory() && /^[0-9a-f]{20}$/.test(entry.name))
+    .map(({ name }) => name);
 
 /**
  * The secret of this machine by which an entry is still believed after the API key was changed: made once, readable by

@@ -101,5 +101,5 @@ export const cluster = defineResource({
     cpu: "use compute: clusters have GPUs only",
   },
   destroys: ({ mounts }: Props) =>
-    isObject(mounts) && mounts.persistent !== undefined ? "the persistent disks of its pods (M-31)" : undefined,
+    isObject(mounts) && mounts.persistent !== undefined ? "the persistent disks of its pods" : undefined,
 });

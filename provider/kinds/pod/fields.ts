@@ -8,7 +8,7 @@ import { withoutForeign } from "../shared/environment";
 import { mountsField, podMountChange } from "../shared/mounts";
 import { adoptField, dataLossField, timeoutsField, waitForCapacityField, waitForField } from "../shared/provider-only";
 import { podOutputs } from "./outputs";
-import { closedJupyter, lockedReset, podRules, podTransitions } from "./rules";
+import { closedJupyter, lockedReset, podRules, podSideEffects, podTransitions } from "./rules";
 import { dataCenterIdsField, oneOrSeveral, startFlag, stillAmong } from "../shared/placement";
 
 /** Only what a request may hold: the platform reports more about a pod's hardware (M-56, M-60). */
@@ -131,6 +131,7 @@ export const pod = defineResource({
   transitions: podTransitions,
   cautions: [closedJupyter],
   disturbs: lockedReset,
+  sideEffects: podSideEffects,
   misplaced: {
     gpuTypeIds: "use a list of alternatives: gpu: [{ id }, { id }]",
     gpuTypeId: "use gpu.id",
@@ -141,5 +142,5 @@ export const pod = defineResource({
     memory: "remove it: the CPU flavor determines the memory (M-62)",
   },
   destroys: ({ mounts }: Props) =>
-    isObject(mounts) && mounts.persistent !== undefined ? "the pod's persistent disk (M-31)" : undefined,
+    isObject(mounts) && mounts.persistent !== undefined ? "the pod's persistent disk" : undefined,
 });

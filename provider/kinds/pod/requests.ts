@@ -20,8 +20,8 @@ function isReady(pod: Pod, waitFor: unknown): boolean {
 
 /** Why a pod that should run will not, as it is. */
 const failures: Readonly<Record<string, string>> = {
-  ERROR: "it is in ERROR: see its log; the image may not start, or its registry refuse the credential (P-49, R-17)",
-  EXITED: "its container has ended or was stopped (EXITED): see its log (P-48)",
+  ERROR: "it is in ERROR: either the image can't be pulled or its process exits; its log says which",
+  EXITED: "its container ended or was stopped (EXITED); its log says why",
   TERMINATED: "it was terminated",
 };
 const failure = ({ status }: Pod): string | undefined => failures[status];

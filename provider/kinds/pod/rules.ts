@@ -112,6 +112,19 @@ export function lockedReset(
   return `it is locked, and this change of ${restarting.join(", ")} restarts its container and wipes the container's disk all the same (P-46, P-51)`;
 }
 
+/** What an update does to a pod that runs, or to one that does not (P-43, P-44, P-51). */
+export function podSideEffects(
+  state: Props,
+  _news: Props,
+  changed: ReadonlySet<string>,
+  restarting: readonly string[],
+): string[] {
+  const isRunning = state.desiredStatus === "RUNNING";
+  if (changed.has("desiredStatus")) return [isRunning ? "The pod stops and keeps its host." : "The pod starts."];
+  if (!isRunning || restarting.length === 0) return [];
+  return ["The container restarts, which wipes the container disk; mounted disks keep their data."];
+}
+
 /** Jupyter is reached through its port only (P-52). */
 export function closedJupyter({ startJupyter, ports, templateId }: Props): string | undefined {
   if (startJupyter !== true || hasUnknown(ports) || (!isSet(ports) && isSet(templateId))) return undefined;

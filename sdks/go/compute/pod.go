@@ -92,7 +92,7 @@ type Pod struct {
 	Locked pulumi.BoolPtrOutput `pulumi:"locked"`
 	// System RAM of the whole pod, in GB. (M-56, M-63)
 	Memory pulumi.Float64PtrOutput `pulumi:"memory"`
-	// Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two.
+	// Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. Changing it restarts a running container, which wipes the container disk (P-51).
 	Mounts MountsPtrOutput `pulumi:"mounts"`
 	// Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix.
 	Name pulumi.StringOutput `pulumi:"name"`
@@ -112,7 +112,7 @@ type Pod struct {
 	StartedAt pulumi.StringPtrOutput `pulumi:"startedAt"`
 	// Status of the pod at the last refresh. (P-30)
 	Status pulumi.StringOutput `pulumi:"status"`
-	// Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing.
+	// Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk (P-51).
 	TemplateId pulumi.StringPtrOutput `pulumi:"templateId"`
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	Timeouts TimeoutsPtrOutput `pulumi:"timeouts"`
@@ -266,7 +266,7 @@ type podArgs struct {
 	// On change: update.
 	// Rules: P-46.
 	Locked *bool `pulumi:"locked"`
-	// Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two.
+	// Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. Changing it restarts a running container, which wipes the container disk (P-51).
 	//
 	// Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volumeId, path }]` with one entry, where `volumeId` is a NetworkVolume or its id.
 	// On change: update or replace: the path can change and `persistent.size` can grow in place; another kind of mount, another volume or a smaller size replaces the pod.
@@ -303,7 +303,7 @@ type podArgs struct {
 	// On change: replace.
 	// Rules: P-39, P-53, P-55, P-60.
 	StartSsh *bool `pulumi:"startSsh"`
-	// Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing.
+	// Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk (P-51).
 	//
 	// Allowed: id of a pod template.
 	// On change: update.
@@ -421,7 +421,7 @@ type PodArgs struct {
 	// On change: update.
 	// Rules: P-46.
 	Locked pulumi.BoolPtrInput
-	// Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two.
+	// Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. Changing it restarts a running container, which wipes the container disk (P-51).
 	//
 	// Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volumeId, path }]` with one entry, where `volumeId` is a NetworkVolume or its id.
 	// On change: update or replace: the path can change and `persistent.size` can grow in place; another kind of mount, another volume or a smaller size replaces the pod.
@@ -458,7 +458,7 @@ type PodArgs struct {
 	// On change: replace.
 	// Rules: P-39, P-53, P-55, P-60.
 	StartSsh pulumi.BoolPtrInput
-	// Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing.
+	// Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk (P-51).
 	//
 	// Allowed: id of a pod template.
 	// On change: update.
@@ -684,7 +684,7 @@ func (o PodOutput) Memory() pulumi.Float64PtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.Float64PtrOutput { return v.Memory }).(pulumi.Float64PtrOutput)
 }
 
-// Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two.
+// Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. Changing it restarts a running container, which wipes the container disk (P-51).
 func (o PodOutput) Mounts() MountsPtrOutput {
 	return o.ApplyT(func(v *Pod) MountsPtrOutput { return v.Mounts }).(MountsPtrOutput)
 }
@@ -734,7 +734,7 @@ func (o PodOutput) Status() pulumi.StringOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringOutput { return v.Status }).(pulumi.StringOutput)
 }
 
-// Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing.
+// Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk (P-51).
 func (o PodOutput) TemplateId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.TemplateId }).(pulumi.StringPtrOutput)
 }

@@ -123,4 +123,7 @@ const { check: __, ...noCheck } = full;
 const { read: ___, ...noRead } = full;
 const { update: ____, ...noUpdate } = full;
 
-module.exports = { full, noDiff, noCheck, noRead, noUpdate, unknown };
+/** What lives on the platform, by id. */
+const cloudObjects = () => load().objects;
+
+module.exports = { record, cloudObjects, full, noDiff, noCheck, noRead, noUpdate, unknown };

@@ -14,6 +14,21 @@ class Thing extends pulumi.CustomResource {
   }
 }
 
+/** A resource of the plugin beside this program. */
+class PluginThing extends pulumi.CustomResource {
+  constructor(name, spec, args, options) {
+    const outputs = { server: undefined, secretName: undefined };
+    super(spec.type ?? "test:index:Thing", name, { ...outputs, ...args }, { version: spec.version ?? "1.2.3", ...options });
+  }
+}
+
+/** A provider of that plugin, which resources name by the option `provider`. */
+class TestProvider extends pulumi.ProviderResource {
+  constructor(name, args, options) {
+    super("test", name, args, { version: "1.2.3", ...options });
+  }
+}
+
 class Group extends pulumi.ComponentResource {
   constructor(name, spec, args, options) {
     super(spec.type ?? "test:index:Group", name, args, options);
@@ -37,16 +52,23 @@ function value(spec) {
   if ("$config" in spec) return new pulumi.Config(spec.namespace).get(spec.$config);
   if ("$secretConfig" in spec) return new pulumi.Config(spec.namespace).getSecret(spec.$secretConfig);
   if ("$output" in spec) return made[spec.$output.split(".")[0]].getOutput(spec.$output.split(".")[1]);
-  if ("$invoke" in spec) return pulumi.output(value(spec.args)).apply((args) => pulumi.runtime.invoke(spec.$invoke, args));
+  if ("$invoke" in spec) return invoke(spec);
   if ("$concat" in spec) return pulumi.all(spec.$concat.map(value)).apply((parts) => parts.join(""));
   return Object.fromEntries(Object.entries(spec).map(([key, inner]) => [key, value(inner)]));
 }
 
+function invoke(spec) {
+  const version = spec.$invoke.startsWith("test:") ? { version: "1.2.3" } : {};
+  const options = { ...version, ...(spec.provider ? { provider: made[spec.provider] } : {}) };
+  return pulumi.output(value(spec.args)).apply((args) => pulumi.runtime.invoke(spec.$invoke, args, options));
+}
+
 function optionsOf(spec) {
-  const { parent, dependsOn, deletedWith, aliases, transforms, ...rest } = spec.options ?? {};
+  const { provider, parent, dependsOn, deletedWith, aliases, transforms, ...rest } = spec.options ?? {};
   return {
     ...rest,
     ...(transforms ? { transforms: transforms.map(transform) } : {}),
+    ...(provider ? { provider: made[provider] } : {}),
     ...(parent ? { parent: made[parent] } : {}),
     ...(dependsOn ? { dependsOn: dependsOn.map((name) => made[name]) } : {}),
     ...(deletedWith ? { deletedWith: made[deletedWith] } : {}),
@@ -77,6 +99,8 @@ function make(spec) {
     group.registerOutputs(value(spec.outputs ?? {}));
     return group;
   }
+  if (spec.isProvider) return new TestProvider(spec.name, args, optionsOf(spec));
+  if (spec.plugin) return new PluginThing(spec.name, spec, args, optionsOf(spec));
   return new Thing(spec.name, spec, args, optionsOf(spec));
 }
 

@@ -2,6 +2,7 @@ import { basics } from "./basics";
 import { continuing } from "./continuing";
 import { failures } from "./failures";
 import { options } from "./options";
+import { plugins } from "./plugins";
 import { programs } from "./programs";
 import { reading } from "./reading";
 import { references } from "./references";
@@ -16,6 +17,7 @@ export const families = {
     continuing,
     failures,
     options,
+    plugins,
     programs,
     reading,
     references,

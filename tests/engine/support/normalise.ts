@@ -3,6 +3,7 @@ import { parseCheckpoint } from "../../../engine/state/checkpoint";
 import type { ResourceState } from "../../../engine/state/resource-state";
 import { type Crypter, openCrypter } from "../../../engine/state/secrets";
 import { createStateCodec } from "../../../engine/state/state-codec";
+import { parseProviderReference, parseUrn } from "../../../engine/protocol/urn";
 import { isMap, Reference, Secret, type Value } from "../../../engine/protocol/values";
 import type { Observation, Scenario } from "./scenario";
 import type { Workspace } from "./workspace";
@@ -51,7 +52,7 @@ function plainEntry(entry: ResourceState): Record<string, unknown> {
   const said = {
     ...rest,
     id: isProvider ? "<provider id>" : entry.id,
-    provider: provider === undefined ? undefined : "<default provider>",
+    provider: provider === undefined ? undefined : providerName(provider),
     inputs: plain(entry.inputs),
     outputs: plain(entry.outputs),
     dependencies: [...dependencies].sort(),
@@ -59,6 +60,12 @@ function plainEntry(entry: ResourceState): Record<string, unknown> {
     aliases: extra["aliases"],
   };
   return dropEmpty(said);
+}
+
+/** Without its id, which is another one each time. */
+function providerName(reference: string): string {
+  const { type, name } = parseUrn(parseProviderReference(reference).urn);
+  return name === "default" ? "<default provider>" : `${type}::${name}`;
 }
 
 /** Secrets as `{ secret }`, provider texts by what tells them apart. */
@@ -124,3 +131,6 @@ export function readCalls(workspace: Workspace, scenario: Scenario): Pick<Observ
 /** The part of an error that both engines word alike. The CLI also prints the value that a check refused. */
 export const firstLine = (message: string): string =>
   (message.trim().split("\n")[0] ?? "").replace(/ value \{.*\} has/, " has").replace(/'\S*\/(\w+\.js)'/, "'$1'");
+
+export const detailedLine = (urn: string, path: string, kind: string): string =>
+  `${urn.split("::").pop()} ${path} ${kind}`;

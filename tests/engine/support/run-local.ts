@@ -1,6 +1,6 @@
 import { EngineError, type EngineEvent, type InlineProgram, LocalStack } from "../../../engine";
 import { run } from "../program/things";
-import { firstLine, type Times, readCalls, readState, sorted } from "./normalise";
+import { detailedLine, firstLine, type Times, readCalls, readState, sorted } from "./normalise";
 import { type Observation, type Scenario, type ScenarioStep, urnOf } from "./scenario";
 import { Workspace } from "./workspace";
 
@@ -61,14 +61,20 @@ export async function runLocalStep(workspace: Workspace, step: ScenarioStep, pro
   }
   try {
     const started: string[] = [];
+    const detailed: string[] = [];
     const onEvent = (event: EngineEvent) => {
-      if (event.kind === "step-start") started.push(`${event.step.op} ${event.step.name}`);
+      if (event.kind !== "step-start") return;
+      const { op, name, urn, type, detailedDiff } = event.step;
+      started.push(`${op} ${name}`);
+      if (!type.startsWith("test:index:")) return;
+      for (const [path, kind] of Object.entries(detailedDiff ?? {})) detailed.push(detailedLine(urn, path, kind));
     };
     const { result, summary, diagnostics } = await operate(stack, step, onEvent);
     return {
       ok: result === "succeeded",
       summary: { ...summary } as Record<string, number>,
       steps: sorted(started),
+      ...(detailed.length > 0 && { detailed: sorted(detailed) }),
       errors: sorted(
         diagnostics
           .filter(({ severity, message }) => severity === "error" && !untold(step, message))

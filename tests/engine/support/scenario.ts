@@ -4,6 +4,11 @@ export interface ResourceSpec {
   type?: string;
   /** Which of the cloud's providers: `full`, `noDiff`, `noCheck`, `noRead`, `noUpdate`. */
   provider?: string;
+  /** Made by the plugin, not by a dynamic provider. */
+  plugin?: true;
+  version?: string;
+  /** A provider of the plugin, to be named by the option `provider` of others. */
+  isProvider?: true;
   /** A comment in the provider's text: another one is another provider text. */
   code?: string;
   args?: Record<string, unknown>;
@@ -96,6 +101,8 @@ export interface Observation {
   readonly summary: Record<string, number>;
   /** `op name`, sorted. */
   readonly steps: string[];
+  /** What a plugin said of the differences: `name path kind`, sorted. */
+  readonly detailed?: string[];
   /** Creates, updates and deletes in the order they arrived; left out where chance decides. */
   readonly order?: string[];
   /** All calls with their arguments, sorted. */

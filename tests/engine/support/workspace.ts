@@ -19,7 +19,11 @@ export class Workspace {
     for (const name of ["state", "cloud"]) fs.mkdirSync(path.join(this.dir, name));
     fs.cpSync(path.join(__dirname, "../program"), this.dir, { recursive: true });
     fs.symlinkSync(path.join(__dirname, "../../../node_modules"), path.join(this.dir, "node_modules"));
-    this.write("Pulumi.yaml", "name: proj\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n");
+    this.write(
+      "Pulumi.yaml",
+      "name: proj\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n" +
+        "plugins:\n  providers:\n    - name: test\n      path: plugin\n",
+    );
     this.write("program.json", "{}");
     for (const stack of ["dev", "other"]) this.write(`Pulumi.${stack}.yaml`, `encryptionsalt: ${salt}\n`);
   }

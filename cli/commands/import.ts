@@ -1,0 +1,85 @@
+import { Option } from "commander";
+import { access, mkdir, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { Language, Setting } from "../import/program";
+import { CommandFailure, writeLine } from "../io";
+import type { Register } from "../register";
+import { addPlatformFlags, openPlatform, platformSettings, type PlatformFlags } from "../platform";
+
+interface Flags extends PlatformFlags {
+  readonly all?: boolean;
+  readonly known?: string[];
+  readonly language: Language;
+  readonly out: string;
+}
+
+const several = (file: string, before: string[] = []): string[] => [...before, file];
+
+export const registerImport: Register = (program, io) => {
+  addPlatformFlags(
+    program
+      .command("import")
+      .description("write the import file, and the program, of what exists and no stack knows; changes nothing"),
+  )
+    .requiredOption("--all", "every pod, cluster, network volume and registry credential of the account")
+    .addOption(
+      new Option(
+        "--known <file>",
+        "a state whose objects are left out, as `pulumi stack export` printed it; may be given several times",
+      ).argParser(several),
+    )
+    .addOption(
+      new Option("-l, --language <name>", "of the program")
+        .choices(["typescript", "python", "yaml"])
+        .default("typescript"),
+    )
+    .option("--out <directory>", "where the files go", "imported")
+    .action(async (flags: Flags) => {
+      const [{ knownIds }, { survey }, { importFile, programOf, settingsOf }] = await Promise.all([
+        import("../import/known.js"),
+        import("../import/survey.js"),
+        import("../import/program.js"),
+      ]);
+      const known = await knownIds(io, flags);
+      const client = await openPlatform(io, flags);
+      const found = await survey(client, await platformSettings(io, flags), (id) => known.has(id));
+      await client.close();
+      const { importees, remarks } = found;
+      if (importees.length === 0)
+        return writeLine(io.stdout, "Nothing to import: the stacks know everything that the account has.");
+      const files = [importFile(found), programOf(found, flags.language)];
+      await write(resolve(io.cwd, flags.out), files);
+      for (const remark of remarks) writeLine(io.stdout, io.stdout.inLine(remark));
+      const names = files.map(({ file }) => join(flags.out, file));
+      writeLine(
+        io.stdout,
+        `\n${importees.length} found. Wrote ${names.join(" and ")}.\n\n${nextSteps(names, settingsOf(importees))}`,
+      );
+    });
+};
+
+function nextSteps([file = "", program = ""]: readonly string[], settings: readonly Setting[]): string {
+  const set = settings.map(({ key, isSecret }) => `     pulumi config set ${isSecret ? "--secret " : ""}${key}`);
+  return [
+    `1. Take them into the state: pulumi import --file ${file} --generate-code=false`,
+    `2. Take ${program} over into your program.`,
+    ...(set.length > 0 ? ["   Set what the platform does not report, to what it is now:", ...set] : []),
+    "3. Run `pulumi preview`. What was set in step 2 is shown as an update: the next up records it and changes nothing.",
+  ].join("\n");
+}
+
+async function write(folder: string, files: readonly { file: string; text: string }[]): Promise<void> {
+  for (const { file } of files)
+    if (await exists(join(folder, file)))
+      throw new CommandFailure(
+        `${join(folder, file)} is there already. Move it away, or give another folder with --out.`,
+      );
+  await mkdir(folder, { recursive: true });
+  for (const { file, text } of files) await writeFile(join(folder, file), text, { flag: "wx" });
+}
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,48 @@
+import { relative, resolve } from "node:path";
+import { CommandFailure, writeLine } from "../io";
+import type { Register } from "../register";
+import { tableFor } from "../table";
+
+interface Flags {
+  readonly dir?: string;
+  readonly name?: string;
+  readonly stack: string;
+}
+
+export const registerNew: Register = (program, io) => {
+  program
+    .command("new")
+    .argument("[template]", "one of the templates; without it they are listed")
+    .description("create a project from a template")
+    .option("--dir <directory>", "where to; an empty directory, otherwise the current one")
+    .option("-n, --name <name>", "the project's name; otherwise that of the directory")
+    .option("-s, --stack <name>", "the stack that the printed commands set up", "dev")
+    .action(async (wanted: string | undefined, { dir = ".", name, stack }: Flags) => {
+      const { copyTemplate, readTemplates } = await import("../templates/copy.js");
+      const templates = await readTemplates();
+      if (wanted === undefined) {
+        const rows = templates.map((template) => [template.name, template.description]);
+        return writeLine(io.stdout, tableFor(io.stdout, ["TEMPLATE", "CREATES"], rows));
+      }
+      const template = templates.find((each) => each.name === wanted || each.name === `compute-${wanted}`);
+      if (!template)
+        throw new CommandFailure(
+          `There is no template ${JSON.stringify(wanted)}. There are ${templates.map((each) => each.name).join(", ")}.`,
+        );
+      const target = resolve(io.cwd, dir);
+      await copyTemplate(template, target, name);
+      const set = Object.entries(template.config).map(([key, { description, default: value, secret }]) => {
+        const command = `npx compute config set --stack ${stack} ${secret ? "--secret " : ""}${key}`;
+        return `  ${command}${secret ? "" : ` ${value === undefined ? "ADDRESS" : JSON.stringify(value)}`}   # ${description}`;
+      });
+      const lines = [
+        `Created a project from ${template.name} in ${target}. Next:`,
+        ...(target === io.cwd ? [] : [`  cd ${relative(io.cwd, target)}`]),
+        "  npm install",
+        "  export PULUMI_CONFIG_PASSPHRASE=…   # encrypts the stack's secrets",
+        ...set,
+        `  npx compute up --stack ${stack}`,
+      ];
+      writeLine(io.stdout, lines.join("\n"));
+    });
+};

@@ -1,0 +1,70 @@
+export const shells = ["bash", "zsh", "fish"] as const;
+export type Shell = (typeof shells)[number];
+
+interface Word {
+  readonly name: string;
+  readonly description: string;
+}
+
+/** What may follow the words of `path`. */
+export interface Entry {
+  readonly path: readonly string[];
+  readonly commands: readonly Word[];
+  readonly options: readonly Word[];
+}
+
+/** A script that completes commands and options; where a command takes a file or a name, files complete as usual. */
+export const completionScript = (shell: Shell, entries: readonly Entry[]): string =>
+  shell === "fish"
+    ? fish(entries)
+    : shell === "zsh"
+      ? `autoload -U +X bashcompinit && bashcompinit\n${bash(entries)}`
+      : bash(entries);
+
+function bash(entries: readonly Entry[]): string {
+  const known = entries.filter(({ path }) => path.length > 0).map(({ path }) => `"${path.join(" ")}"`);
+  const cases = entries.map(({ path, commands, options }) => {
+    const words = [...commands, ...options].map(({ name }) => name).join(" ");
+    return `    "${path.join(" ")}") words="${words}" ;;`;
+  });
+  return `_compute() {
+  local cur="\${COMP_WORDS[COMP_CWORD]}" at="" next="" words="" i
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    next="\${at:+$at }\${COMP_WORDS[i]}"
+    case "$next" in
+      ${known.join("|")}) at="$next" ;;
+    esac
+  done
+  case "$at" in
+${cases.join("\n")}
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "$cur"))
+}
+complete -o bashdefault -o default -F _compute compute
+`;
+}
+
+function fish(entries: readonly Entry[]): string {
+  const lines = entries.flatMap(({ path, commands, options }) => {
+    const seen = path.map((word) => `__fish_seen_subcommand_from ${word}`).join("; and ");
+    const subs = commands.map(({ name }) => name).join(" ");
+    const isHere =
+      path.length === 0
+        ? "__fish_use_subcommand"
+        : subs
+          ? `${seen}; and not __fish_seen_subcommand_from ${subs}`
+          : seen;
+    return [
+      ...commands.map(
+        ({ name, description }) => `complete -c compute -n '${isHere}' -f -a ${name} -d ${quoted(description)}`,
+      ),
+      ...options.map(
+        ({ name, description }) =>
+          `complete -c compute${seen ? ` -n '${seen}'` : ""} -l ${name.slice(2)} -d ${quoted(description)}`,
+      ),
+    ];
+  });
+  return `${lines.join("\n")}\n`;
+}
+
+const quoted = (text: string): string => `'${text.replace(/[\\']/g, "\\$&")}'`;

@@ -1,0 +1,57 @@
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import * as z from "zod";
+import type { Io } from "../io";
+
+const Running = z.object({ apiUrl: z.string(), pid: z.int().positive() });
+export type Running = z.infer<typeof Running>;
+
+/** Where emulators of this user note that they run: beside the journal, where nobody else writes. */
+const folderOf = ({ env }: Pick<Io, "env">): string =>
+  join(env["XDG_STATE_HOME"] ?? join(homedir(), ".local", "state"), "pulumi-compute-platform", "emulators");
+
+/** Notes an emulator that has printed where it listens. @returns how to take the note back. */
+export async function noteRunning(io: Io, line: string): Promise<() => Promise<void>> {
+  const running = Running.parse(JSON.parse(line));
+  const folder = folderOf(io);
+  const file = join(folder, `${running.pid}.json`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await writeFile(file, JSON.stringify(running), { mode: 0o600 });
+  return () => rm(file, { force: true });
+}
+
+/** The emulators that answer; notes that a killed one left behind are removed. */
+export async function runningEmulators(io: Io): Promise<Running[]> {
+  const folder = folderOf(io);
+  const files = await readdir(folder).catch(() => []);
+  const found = await Promise.all(
+    files.map(async (name) => {
+      const file = join(folder, name);
+      const running = Running.safeParse(await readFile(file, "utf8").then(parsed, () => undefined));
+      if (running.success && (await answers(running.data))) return [running.data];
+      await rm(file, { force: true });
+      return [];
+    }),
+  );
+  return found.flat();
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Ids of processes are used again: only who answers as an emulator is one. */
+async function answers({ apiUrl }: Running): Promise<boolean> {
+  try {
+    // A control token may be asked for (401); any other server has no such page.
+    const { status } = await fetch(`${apiUrl}/_emulator/settings`, { signal: AbortSignal.timeout(2_000) });
+    return status === 200 || status === 401;
+  } catch {
+    return false;
+  }
+}

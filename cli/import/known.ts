@@ -1,0 +1,47 @@
+import { readdir } from "node:fs/promises";
+import { basename, join, relative, resolve } from "node:path";
+import { CommandFailure, type Io } from "../io";
+import { readDeployment } from "../state/deployment";
+import { readText } from "../state/load-stack";
+
+export interface KnownFlags {
+  readonly cwd?: string;
+  /** States that were exported. */
+  readonly known?: readonly string[];
+}
+
+/**
+ * Ids in every state that can be found: all stacks of all projects of a backend in files, and the states that were given.
+ * An object that two stacks manage is deleted by one and missed by the other, so nothing is passed over in silence.
+ *
+ * @throws CommandFailure where there is neither, or a state can't be read.
+ */
+export async function knownIds(io: Io, { cwd = ".", known = [] }: KnownFlags): Promise<Set<string>> {
+  const url = io.env["PULUMI_BACKEND_URL"];
+  if (!url?.startsWith("file://") && known.length === 0)
+    throw new CommandFailure(
+      `it can't be told what stacks know already: PULUMI_BACKEND_URL ${url ? "names no folder" : "is not set"}. ` +
+        "Set it to file://<directory>, or export each stack with `pulumi stack export --file` and give the files with --known.",
+    );
+  const files = [...(url?.startsWith("file://") ? await checkpoints(io, url, cwd) : []), ...known];
+  const states = await Promise.all(files.map(async (file) => readDeployment(await readText(io, file), file)));
+  const all = states.flatMap(({ resources, pending }) => [...resources, ...pending.map(({ resource }) => resource)]);
+  return new Set(all.map(({ id }) => id));
+}
+
+async function checkpoints(io: Io, url: string, cwd: string): Promise<string[]> {
+  const { backendRoot } = await import("../../engine/state/backend.js");
+  const folder = join(backendRoot(url, resolve(io.cwd, cwd)), ".pulumi", "stacks");
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const packed = files.find((file) => /\.json\.(gz|zst)$/.test(file));
+  if (packed)
+    throw new CommandFailure(
+      `${relative(folder, packed)} is compressed and can't be read. Export the stack with \`pulumi stack export --file\`, ` +
+        "unset PULUMI_BACKEND_URL, and give every stack with --known.",
+    );
+  return files.filter((file) => file.endsWith(".json") && !basename(file).startsWith("."));
+}

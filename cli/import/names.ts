@@ -1,0 +1,60 @@
+import type { Kind } from "../state/deployment";
+
+interface Named {
+  readonly kind: Kind;
+  readonly name: string;
+}
+
+/** Names for a program, from those on the platform, which may be shared or hold anything. Two of a kind never share one. */
+export function logicalNames(objects: readonly Named[]): string[] {
+  const taken = new Set<string>();
+  return objects.map(({ kind, name }) => {
+    const plain = name.replace(/[^\w.-]+/g, "-").replace(/^-+|-+$/g, "") || kind.toLowerCase();
+    return free(
+      plain,
+      "-",
+      (one) => !taken.has(`${kind} ${one}`),
+      (one) => taken.add(`${kind} ${one}`),
+    );
+  });
+}
+
+/** What an identifier may not be in one of the languages, and what the programs call otherwise. */
+const reserved = new Set(
+  `and arguments as assert async await break case catch class compute config const continue def default del delete do elif else
+  enum eval except export extends false finally for from function global if implements import in instanceof interface is
+  lambda let new none nonlocal not null or package pass private protected public pulumi raise return static super switch
+  this throw true try typeof undefined var void while with yield`.split(/\s+/),
+);
+
+/** Identifiers that every language takes: camel case, unique in the program. */
+export function identifiers(objects: readonly Named[]): string[] {
+  const taken = new Set<string>(reserved);
+  return objects.map(({ kind, name }) => {
+    const words = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
+    const joined = words.map((word, at) => (at === 0 ? lower(word) : upper(word))).join("");
+    const plain = joined === "" || /^\d/.test(joined) ? `${lower(kind)}${upper(joined)}` : joined;
+    // Languages with snake case must not fold two into one.
+    const key = (one: string) => snake(one);
+    return free(
+      plain,
+      "",
+      (one) => !taken.has(key(one)) && !taken.has(one),
+      (one) => taken.add(key(one)),
+    );
+  });
+}
+
+function free(plain: string, between: string, isFree: (one: string) => boolean, take: (one: string) => void): string {
+  let name = plain;
+  for (let count = 2; !isFree(name); count += 1) name = `${plain}${between}${count}`;
+  take(name);
+  return name;
+}
+
+const lower = (word: string): string => word.charAt(0).toLowerCase() + word.slice(1);
+export const upper = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** As Pulumi's generator names arguments in Python. */
+export const snake = (name: string): string =>
+  name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();

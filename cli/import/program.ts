@@ -1,0 +1,180 @@
+import { schema } from "../../plugin/schema/schema";
+import type { TypeSpec } from "../../plugin/schema/types";
+import { type Importee, type Survey } from "./survey";
+import { snake, upper } from "./names";
+
+export const languages = ["typescript", "python", "yaml"] as const;
+export type Language = (typeof languages)[number];
+
+/** How one language writes what every program has. */
+interface Dialect {
+  readonly file: string;
+  readonly begin: (settings: readonly Setting[]) => string;
+  readonly resource: (importee: Importee, args: string) => string;
+  readonly args: (members: readonly (readonly [string, string])[], depth: number) => string;
+  readonly list: (items: readonly string[], depth: number) => string;
+  readonly object: (members: readonly (readonly [string, string])[], depth: number) => string;
+  /** An argument, or a member of an object that the schema knows. */
+  readonly member: (name: string) => string;
+  readonly text: (value: string) => string;
+  readonly literal: (value: number | boolean) => string;
+  readonly enumMember: (type: string, member: string, value: string) => string;
+  readonly reference: (to: Importee) => string;
+  readonly setting: (setting: Setting) => string;
+}
+
+/** What the platform does not report and the program takes from the stack's configuration. */
+export interface Setting {
+  readonly key: string;
+  readonly isSecret: boolean;
+}
+
+export const settingOf = ({ variable }: Importee, argument: string): Setting => ({
+  key: `${variable}${upper(argument)}`,
+  isSecret: argument === "password",
+});
+
+export const settingsOf = (importees: readonly Importee[]): Setting[] =>
+  importees.flatMap((one) => one.missing.map((argument) => settingOf(one, argument)));
+
+const pad = (depth: number, width: number): string => " ".repeat(depth * width);
+const wrapped = (open: string, lines: readonly string[], close: string, depth: number, width: number): string =>
+  lines.length === 0
+    ? open + close
+    : `${open}\n${lines.map((line) => `${pad(depth + 1, width)}${line},\n`).join("")}${pad(depth, width)}${close}`;
+
+const typescript: Dialect = {
+  file: "imported.ts",
+  begin: (settings) =>
+    [
+      ...(settings.length > 0 ? ['import * as pulumi from "@pulumi/pulumi";'] : []),
+      'import * as compute from "pulumi-compute-platform/plugin";\n',
+      ...(settings.length > 0 ? ["const config = new pulumi.Config();\n"] : []),
+    ].join("\n"),
+  resource: ({ kind, name, variable }, args) =>
+    `export const ${variable} = new compute.${kind}(${JSON.stringify(name)}, ${args}, { protect: true });\n`,
+  args: (members, depth) => typescript.object(members, depth),
+  list: (items, depth) => wrapped("[", items, "]", depth, 2),
+  object: (members, depth) => {
+    const isPlain = (name: string) => /^[A-Za-z_$][\w$]*$/.test(name);
+    const lines = members.map(([name, value]) => `${isPlain(name) ? name : JSON.stringify(name)}: ${value}`);
+    return wrapped("{", lines, "}", depth, 2);
+  },
+  member: (name) => name,
+  text: (value) => JSON.stringify(value),
+  literal: String,
+  enumMember: (_type, _member, value) => JSON.stringify(value),
+  reference: ({ variable }) => `${variable}.id`,
+  setting: ({ key, isSecret }) => `config.require${isSecret ? "Secret" : ""}(${JSON.stringify(key)})`,
+};
+
+const python: Dialect = {
+  file: "imported.py",
+  begin: (settings) =>
+    `import pulumi\nimport pulumi_compute as compute\n${settings.length > 0 ? "\nconfig = pulumi.Config()\n" : ""}`,
+  resource: ({ kind, name, variable }, args) =>
+    `${snake(variable)} = compute.${kind}(\n    ${python.text(name)},\n${args}    opts=pulumi.ResourceOptions(protect=True),\n)\n`,
+  args: (members) => members.map(([name, value]) => `    ${name}=${value},\n`).join(""),
+  list: (items, depth) => wrapped("[", items, "]", depth, 4),
+  object: (members, depth) =>
+    wrapped(
+      "{",
+      members.map(([name, value]) => `${python.text(name)}: ${value}`),
+      "}",
+      depth,
+      4,
+    ),
+  member: snake,
+  // JSON's escapes are Python's too, but for the halves of what lies beyond 16 bits, which JSON leaves as they are.
+  text: (value) => JSON.stringify(value),
+  literal: (value) => (typeof value === "boolean" ? upper(String(value)) : String(value)),
+  enumMember: (type, member) => `compute.${type}.${snake(member).toUpperCase()}`,
+  reference: ({ variable }) => `${snake(variable)}.id`,
+  setting: ({ key, isSecret }) => `config.require${isSecret ? "_secret" : ""}(${JSON.stringify(key)})`,
+};
+
+const yaml: Dialect = {
+  file: "imported.yaml",
+  begin: (settings) => {
+    const declared = settings.map(
+      ({ key, isSecret }) => `  ${key}:\n    type: string\n${isSecret ? "    secret: true\n" : ""}`,
+    );
+    return `${declared.length > 0 ? `config:\n${declared.join("")}` : ""}resources:`;
+  },
+  resource: ({ type, name, variable }, args) =>
+    `  ${variable}:\n    type: ${type.replace(":index:", ":")}\n    name: ${yaml.text(name)}\n    properties:${args}\n    options:\n      protect: true`,
+  args: (members) => yaml.object(members, 3),
+  list: (items, depth) =>
+    items.length === 0 ? " []" : items.map((item) => `\n${pad(depth, 2)}- ${item.trimStart()}`).join(""),
+  object: (members, depth) =>
+    members.length === 0
+      ? " {}"
+      : members
+          .map(([name, value]) => `\n${pad(depth, 2)}${name}:${/^[\n ]/.test(value) ? value : ` ${value}`}`)
+          .join(""),
+  member: (name) => name,
+  // What looks like an interpolation is said to be none.
+  text: (value) => JSON.stringify(value.replaceAll("${", () => "$${")),
+  literal: String,
+  enumMember: (_type, _member, value) => value,
+  reference: ({ variable }) => `\${${variable}.id}`,
+  setting: ({ key }) => `\${${key}}`,
+};
+
+const dialects: Readonly<Record<Language, Dialect>> = { typescript, python, yaml };
+
+export interface Written {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** The program that declares what was found. */
+export function programOf({ importees }: Survey, language: Language): Written {
+  const dialect = dialects[language];
+  const told = schema();
+  const byId = new Map(importees.map((one) => [one.id, one]));
+
+  const write = (value: unknown, spec: TypeSpec | undefined, depth: number): string => {
+    const type = spec?.$ref === undefined ? undefined : told.types[spec.$ref.slice("#/types/".length)];
+    if (typeof value === "string") {
+      const referred = byId.get(value);
+      if (referred) return dialect.reference(referred);
+      const member = type && "enum" in type ? type.enum.find((one) => one.value === value) : undefined;
+      const typeName = spec?.$ref?.slice(spec.$ref.lastIndexOf(":") + 1) ?? "";
+      return member ? dialect.enumMember(typeName, member.name, value) : dialect.text(value);
+    }
+    if (Array.isArray(value))
+      return dialect.list(
+        value.map((one) => write(one, spec?.items, depth + 1)),
+        depth,
+      );
+    if (typeof value === "object" && value !== null) {
+      const properties = type && "properties" in type ? type.properties : {};
+      const members = Object.entries(value).map(
+        ([name, member]) =>
+          [properties[name] ? dialect.member(name) : name, write(member, properties[name], depth + 1)] as const,
+      );
+      return dialect.object(members, depth);
+    }
+    return dialect.literal(value as number | boolean);
+  };
+
+  const resources = importees.map((importee) => {
+    const { inputProperties } = told.resources[importee.type]!;
+    const depth = language === "yaml" ? 4 : 1;
+    const said = Object.entries(importee.inputs).map(
+      ([name, value]) => [dialect.member(name), write(value, inputProperties[name], depth)] as const,
+    );
+    const missing = importee.missing.map(
+      (name) => [dialect.member(name), dialect.setting(settingOf(importee, name))] as const,
+    );
+    return dialect.resource(importee, dialect.args([...said, ...missing], 0));
+  });
+  return { file: dialect.file, text: `${[dialect.begin(settingsOf(importees)), ...resources].join("\n")}\n` };
+}
+
+/** What `pulumi import --file` takes. */
+export function importFile({ importees }: Survey): Written {
+  const resources = importees.map(({ type, name, id }) => ({ type, name, id }));
+  return { file: "import.json", text: `${JSON.stringify({ resources }, undefined, 2)}\n` };
+}

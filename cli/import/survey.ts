@@ -1,0 +1,83 @@
+import { randomBytes } from "node:crypto";
+import { systemClock } from "../../client/clock";
+import type { Client } from "../../client/index";
+import type { Settings } from "../../client/settings/settings";
+import { schema } from "../../plugin/schema/schema";
+import { Verbs } from "../../plugin/verbs";
+import { pluginType } from "../../plugin/names";
+import { type KindName, kindNames } from "../../provider/kinds/names";
+import { hidden } from "../../provider/state/state";
+import { strings } from "../../provider/table/props";
+import type { Kind } from "../state/deployment";
+import { identifiers, logicalNames } from "./names";
+
+/** An object of the platform that no state knows, and what a program says of it. */
+export interface Importee {
+  readonly kind: Kind;
+  readonly type: string;
+  readonly id: string;
+  /** What it is called in the program. Unique among its kind. */
+  readonly name: string;
+  /** The variable that holds it. Unique in the program. */
+  readonly variable: string;
+  readonly inputs: Readonly<Record<string, unknown>>;
+  /** Arguments that the program has to say and that no read shows. */
+  readonly missing: readonly string[];
+}
+
+export interface Survey {
+  readonly importees: readonly Importee[];
+  /** What could not be read, told by the provider in its own words. */
+  readonly remarks: readonly string[];
+}
+
+/** What others refer to comes first. */
+const rank: Readonly<Record<KindName, number>> = {
+  NetworkVolume: 0,
+  RegistryCredential: 1,
+  Template: 2,
+  Pod: 3,
+  Cluster: 4,
+  Endpoint: 5,
+};
+const order = [...kindNames].sort((a, b) => rank[a] - rank[b]);
+
+/** Looks at everything that the account has, and leaves out what is known already. Changes nothing. */
+export async function survey(
+  client: Client,
+  { apiUrl, apiKey }: Settings,
+  isKnown: (id: string) => boolean,
+): Promise<Survey> {
+  const remarks: string[] = [];
+  const tell = async (message: string) => void remarks.push(message);
+  const verbs = new Verbs({
+    ...{ env: {}, clock: systemClock, randomBytes, connect: () => client },
+    notify: { info: tell, warn: tell },
+  });
+  await verbs.configure({ apiUrl, apiKey });
+  const found = await Promise.all(
+    order.map(async (kind) => {
+      const all = await verbs.list(pluginType(kind));
+      return all.filter(({ id }) => !isKnown(id)).map(({ id, name }) => ({ kind, id, name }));
+    }),
+  );
+  const objects = found.flat();
+  const names = logicalNames(objects);
+  const variables = identifiers(objects.map(({ kind }, at) => ({ kind, name: names[at]! })));
+  const importees: Importee[] = [];
+  // One after the other, so that remarks come in the order of the program.
+  for (const [at, { kind, id }] of objects.entries()) {
+    const type = pluginType(kind);
+    const name = names[at]!;
+    const { inputs = {}, outputs } = await verbs.import(`urn:pulumi:import::import::${type}::${name}`, id);
+    const missing = missingOf(kind, inputs, strings(outputs[hidden.unread]));
+    importees.push({ kind, type, id, name, variable: variables[at]!, inputs, missing });
+  }
+  return { importees, remarks };
+}
+
+/** A cluster has an image or a template (C-21), and no read shows the image. */
+function missingOf(kind: Kind, inputs: Readonly<Record<string, unknown>>, unread: readonly string[]): string[] {
+  const required = [...schema().resources[pluginType(kind)]!.requiredInputs, ...(kind === "Cluster" ? ["image"] : [])];
+  return unread.filter((name) => required.includes(name) && inputs[name] === undefined);
+}

@@ -1,0 +1,50 @@
+/** What turns each style on and off; `styleText` of Node would look at the environment once more. */
+const codes = {
+  bold: [1, 22],
+  dim: [2, 22],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  magenta: [35, 39],
+  cyan: [36, 39],
+} as const;
+
+export type Style = keyof typeof codes;
+
+/** A piece of a line, and how it looks where colours are shown. */
+export type Part = string | readonly [Style, string];
+
+export const textOf = (part: Part): string => (typeof part === "string" ? part : part[1]);
+
+export const paint = (parts: readonly Part[], isColored: boolean): string =>
+  parts.map((part) => (typeof part === "string" || !isColored ? textOf(part) : styled(part[0], part[1]))).join("");
+
+function styled(style: Style, text: string): string {
+  const [on, off] = codes[style];
+  return `\u001b[${on}m${text}\u001b[${off}m`;
+}
+
+/** The line with the text of each part changed. */
+export const withTexts = (parts: readonly Part[], change: (text: string) => string): Part[] =>
+  parts.map((part) => (typeof part === "string" ? change(part) : [part[0], change(part[1])]));
+
+/** No wider than this; an ellipsis stands for what is cut off. */
+export function cut(parts: readonly Part[], width: number): Part[] {
+  const total = parts.reduce((sum, part) => sum + textOf(part).length, 0);
+  if (total <= width) return [...parts];
+  let left = width - 1;
+  const kept = withTexts(parts, (text) => {
+    const piece = text.slice(0, left);
+    left -= piece.length;
+    return piece;
+  }).filter((part) => textOf(part) !== "");
+  return [...kept, "…"];
+}
+
+/** What the environment says of colours, as most commands understand it. */
+export function wantsColor(env: Readonly<Record<string, string | undefined>>, isTTY: boolean): boolean {
+  const { NO_COLOR: never, FORCE_COLOR: always, TERM: terminal } = env;
+  if (never) return false;
+  if (always !== undefined) return always !== "0" && always !== "false";
+  return isTTY && terminal !== "dumb";
+}

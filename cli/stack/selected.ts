@@ -1,0 +1,35 @@
+import { createHash } from "node:crypto";
+import { readFile, realpath } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import * as z from "zod";
+import type { Io } from "../io";
+
+/** What `pulumi stack select` keeps for a project of this machine; earlier versions of the CLI knew one stack a project. */
+const Workspace = z.object({
+  stack: z.string().optional(),
+  stacks: z.record(z.string(), z.string()).optional(),
+});
+
+/**
+ * The stack that `pulumi stack select` has chosen for the project in this directory and this backend. What the CLI keeps is
+ * only read, and nothing follows from its being unreadable.
+ */
+export async function selectedStack(
+  { env }: Pick<Io, "env">,
+  project: { readonly name: string; readonly root: string },
+  backendUrl: string,
+): Promise<string | undefined> {
+  try {
+    // The CLI names the file after the digest of the project file's path.
+    const path = join(await realpath(project.root), "Pulumi.yaml");
+    const digest = createHash("sha1").update(path).digest("hex");
+    const home = env["PULUMI_HOME"] ?? join(homedir(), ".pulumi");
+    const file = join(home, "workspaces", `${project.name}-${digest}-workspace.json`);
+    const { stack, stacks = {} } = Workspace.parse(JSON.parse(await readFile(file, "utf8")));
+    const chosen = stacks[backendUrl] ?? stack;
+    return chosen?.slice(chosen.lastIndexOf("/") + 1) || undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,59 @@
+import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import * as z from "zod";
+import { parse, stringify } from "yaml";
+import { CommandFailure } from "../io";
+
+const ProjectFile = z.looseObject({
+  template: z.object({
+    description: z.string(),
+    config: z.record(
+      z.string(),
+      z.object({ description: z.string(), default: z.string().optional(), secret: z.boolean().optional() }),
+    ),
+  }),
+});
+
+export interface Template {
+  readonly name: string;
+  readonly folder: string;
+  readonly description: string;
+  /** Settings that a stack of it needs. */
+  readonly config: z.infer<typeof ProjectFile>["template"]["config"];
+}
+
+/** The templates that come with this package. */
+export async function readTemplates(): Promise<Template[]> {
+  const root = join(require.resolve("pulumi-compute-platform/package.json"), "..", "templates");
+  const folders = (await readdir(root, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+  return Promise.all(
+    folders.map(async ({ name }) => {
+      const folder = join(root, name);
+      const { template } = ProjectFile.parse(parse(await readFile(join(folder, "Pulumi.yaml"), "utf8")));
+      return { name, folder, ...template };
+    }),
+  );
+}
+
+/** Copies a template into an empty folder, as `pulumi new` does. @throws CommandFailure where something is there. */
+export async function copyTemplate(template: Template, target: string, project = basename(target)): Promise<void> {
+  await mkdir(target, { recursive: true });
+  if ((await readdir(target)).length > 0)
+    throw new CommandFailure(`${target} is not empty, so nothing was written. Choose an empty directory with --dir.`);
+  await cp(template.folder, target, { recursive: true });
+  // A package on npm can't hold a file of this name.
+  await writeFile(join(target, ".gitignore"), "node_modules/\n");
+  for (const name of ["Pulumi.yaml", "package.json"]) {
+    const file = join(target, name);
+    const filled = (await readFile(file, "utf8"))
+      .replaceAll("${PROJECT}", project)
+      .replaceAll("${DESCRIPTION}", template.description);
+    await writeFile(file, name === "Pulumi.yaml" ? withoutTemplate(filled) : filled);
+  }
+}
+
+/** What `pulumi new` asks for is no part of a project. */
+function withoutTemplate(text: string): string {
+  const { template: _template, ...project } = ProjectFile.parse(parse(text));
+  return stringify(project);
+}

@@ -1,0 +1,78 @@
+import type { Step } from "../plan/step";
+import { equal, isMap, type PropertyMap, Secret, type Value } from "../protocol/values";
+import type { Json } from "../protocol/wire";
+
+/** What happens at one place inside a resource. */
+export interface PropertyChange {
+  /** As in `mounts.network[0].path`. */
+  readonly path: string;
+  readonly kind: "add" | "delete" | "update";
+  /** It asks for a new object. */
+  readonly replaces: boolean;
+  /** Between the inputs of before and of now; else between what the state has of the platform and the inputs of now. */
+  readonly inputDiff: boolean;
+  /** Secrets are `"[secret]"`, unknowns `"[unknown]"`. */
+  readonly old?: Json;
+  readonly new?: Json;
+}
+
+interface Leaf extends Pick<PropertyChange, "path" | "kind"> {
+  readonly old: Value | undefined;
+  readonly next: Value | undefined;
+}
+
+const ops: readonly Step["op"][] = ["update", "replace", "create-replacement"];
+
+/** The innermost places where a step changes something. A secret is one place, whatever is inside of it. */
+export function propertyChanges(
+  step: Step,
+  after: { inputs: PropertyMap; outputs: PropertyMap } | undefined,
+  show: (value: Value) => Json,
+): PropertyChange[] {
+  const { op, old, diffKeys, replaceKeys } = step;
+  if (!ops.includes(op) || !old || !after) return [];
+  // What begins so is between the SDK and its provider.
+  const keys = diffKeys.filter((key) => !key.startsWith("__"));
+  return keys.flatMap((key) => {
+    const { from, to, inputDiff } = sides(key, old, after);
+    return leaves(from, to, key).map(({ path, kind, old: before, next }) => ({
+      ...{ path, kind, inputDiff, replaces: replaceKeys.includes(key) },
+      ...(before === undefined ? {} : { old: show(before) }),
+      ...(next === undefined ? {} : { new: show(next) }),
+    }));
+  });
+}
+
+type Properties = { readonly inputs: PropertyMap; readonly outputs: PropertyMap };
+
+/** The inputs where they differ; else what has drifted: from the platform to what is asked for, or found by a refresh. */
+function sides(key: string, old: Properties, after: Properties) {
+  const [before, asked] = [old.inputs[key], after.inputs[key]];
+  if (!equal(before, asked)) return { from: before, to: asked, inputDiff: true };
+  const known = old.outputs[key];
+  const to = equal(known, asked) ? after.outputs[key] : asked;
+  return { from: known, to, inputDiff: false };
+}
+
+function leaves(old: Value | undefined, next: Value | undefined, path: string): Leaf[] {
+  if (equal(old, next)) return [];
+  if (old === undefined || old === null) return [{ path, kind: "add", old: undefined, next }];
+  if (next === undefined || next === null) return [{ path, kind: "delete", old, next: undefined }];
+  if (old instanceof Secret || next instanceof Secret) return [{ path, kind: "update", old: hidden, next: hidden }];
+  if (isMap(old) && isMap(next)) {
+    const names = [...new Set([...Object.keys(old), ...Object.keys(next)])];
+    return names.flatMap((name) => leaves(own(old, name), own(next, name), `${path}${member(name)}`));
+  }
+  if (Array.isArray(old) && Array.isArray(next))
+    return Array.from({ length: Math.max(old.length, next.length) }, (_, at) => at).flatMap((at) =>
+      leaves(old[at], next[at], `${path}[${at}]`),
+    );
+  return [{ path, kind: "update", old, next }];
+}
+
+/** A value that was no secret before is one all the same, being so now. */
+const hidden = new Secret(null);
+
+const own = (map: PropertyMap, name: string): Value | undefined => (Object.hasOwn(map, name) ? map[name] : undefined);
+
+const member = (name: string): string => (/^[A-Za-z_][\w-]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`);

@@ -1,0 +1,125 @@
+import type { Props } from "../../provider/table/props";
+import { canary } from "../canaries";
+import type { Fate } from "../direct-dispatcher";
+import type { LivingKind as Kind } from "../programs";
+import type { Source } from "./arguments";
+import type { Fault, Operation, Step } from "./life";
+import type { Declared, Edit, Program } from "./program";
+
+/** What a scene may do to the life that it is part of. */
+export interface Stage {
+  readonly source: Source;
+  readonly program: () => Program;
+  /** The edit as a step; from then on the program is the edited one. */
+  readonly apply: (edit: Edit) => Step;
+  readonly resource: (kind: Kind) => Declared;
+}
+
+/**
+ * Steps that people take in a row, each with a choice of its own. By chance alone they meet too seldom: whoever declares
+ * what is there already, reverts what failed, or drops a secret does the next step because of the one before.
+ */
+const scenes: readonly ((stage: Stage) => Step[])[] = [
+  declaredAsItIs,
+  changedAndReverted,
+  membersFinished,
+  secretDropped,
+];
+
+export const sceneOn = (stage: Stage): Step[] => stage.source.chance.pick(scenes)(stage);
+
+const up: Operation = { do: "up", at: "first checkout" };
+const look = ({ source: { chance } }: Stage): Step => ({
+  do: chance.pick(["refresh", "refresh", "up --refresh"]),
+  at: "first checkout",
+});
+
+/** A value is declared that the object has anyhow; then somebody else changes it. */
+function declaredAsItIs(stage: Stage): Step[] {
+  const { chance } = stage.source;
+  const { before, resource } = here(
+    stage,
+    "pod",
+    ({ args }) => args.env === undefined && args.templateId === undefined,
+  );
+  const { name } = resource;
+  const mayHaveCommand = ["args", "cmd", "entrypoint"].every((each) => resource.args[each] === undefined);
+  if (mayHaveCommand && chance.next() < 0.5)
+    return [
+      ...before,
+      set(stage, name, { cmd: [] }),
+      up,
+      { do: "drift", drift: { what: "change", name, body: { cmd: ["drifted"] } } },
+      look(stage),
+    ];
+  const value = canary(9_000 + chance.int(0, 99));
+  return [
+    ...before,
+    set(stage, name, { env: {} }),
+    up,
+    { do: "drift", drift: { what: "add a variable", name, variable: "FOREIGN", value } },
+    look(stage),
+  ];
+}
+
+/** A change is sent and its answer lost; whoever sees it fail goes back to the program of before. */
+function changedAndReverted(stage: Stage): Step[] {
+  const { chance } = stage.source;
+  const { before, resource } = here(stage, "pod", () => true);
+  const fate = chance.pick<Fate>(["lost-after", "hang-after", "502-after", "504-after", "late", "garbled"]);
+  const count = chance.pick([1, 2, 9]);
+  return [
+    ...before,
+    set(stage, resource.name, { image: `registry.example.com/acme/app:${chance.int(5, 9)}` }),
+    { ...up, faults: [{ method: "PATCH", from: 1, count, fate }] },
+    stage.apply({ edit: "revert", back: 1 }),
+    chance.next() < 0.5 ? up : { do: "preview", at: "first checkout" },
+  ];
+}
+
+/** The training of a cluster has finished, and the cluster is given another name. */
+function membersFinished(stage: Stage): Step[] {
+  const { before, resource } = here(stage, "cluster", () => true);
+  return [
+    ...before,
+    { do: "drift", drift: { what: "end its members", name: resource.name } },
+    set(stage, resource.name, { name: `other-${stage.source.chance.int(1, 3)}` }),
+    up,
+  ];
+}
+
+/** A secret variable is made plain, in an update that ends half way. */
+function secretDropped(stage: Stage): Step[] {
+  const { chance, secret } = stage.source;
+  const isFit = ({ args: { env, locked, templateId } }: Declared) =>
+    typeof (env as Props | undefined)?.TOKEN === "object" && locked !== true && templateId === undefined;
+  const { before, resource } = here(stage, "pod", isFit, { env: { TOKEN: secret() } });
+  const method = chance.pick<Fault["method"]>(["PATCH", "PATCH", "POST"]);
+  const faults: Fault[] = [
+    { method, from: 1, count: 9, fate: chance.pick<Fate>(["500-before", "lost-before", "lost-after"]) },
+  ];
+  const env = chance.pick<Props>([{ TOKEN: "plain-token" }, {}]);
+  return [
+    ...before,
+    set(stage, resource.name, { env, desiredStatus: "EXITED" }),
+    { ...up, faults },
+    { do: "refresh", at: "first checkout" },
+  ];
+}
+
+const set = ({ apply }: Stage, name: string, args: Props): Step => apply({ edit: "set", name, args });
+
+/** A resource of the kind that fits, with what has to be done before it is there. */
+function here(
+  { program, apply, resource }: Stage,
+  kind: Kind,
+  isFit: (resource: Declared) => boolean,
+  args: Props = {},
+): { before: Step[]; resource: Declared } {
+  const known = program().find((each) => each.kind === kind && isFit(each));
+  if (known) return { before: [], resource: known };
+  const { name, args: some } = resource(kind);
+  const { env: _, locked: __, templateId: ___, desiredStatus: ____, ...plain } = some;
+  const added: Declared = { kind, name, args: { ...plain, ...args } };
+  return { before: [apply({ edit: "add", resource: added }), up], resource: added };
+}

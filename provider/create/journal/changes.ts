@@ -1,0 +1,111 @@
+import * as z from "zod";
+import type { Owner } from "./owner";
+import type { Storage } from "./storage";
+
+/** One update or delete that was begun. Names of arguments are no secrets; their values are not here. */
+const Line = z.object({
+  at: z.number().min(0).max(8.64e15),
+  names: z.array(z.string()),
+  owner: z.object({ pid: z.number(), startedAt: z.string() }),
+});
+type Line = z.infer<typeof Line>;
+
+/** The object that a change is about, as one backend's state knows it. */
+export interface Subject {
+  readonly backend: string;
+  readonly kind: string;
+  readonly id: string;
+}
+
+/** What other processes began to change about an object, and nobody knows to be in its state. */
+export interface InterruptedChange {
+  /** Arguments that may have been changed. */
+  readonly names: readonly string[];
+}
+
+/**
+ * The write-ahead journal of updates and deletes (decision 17). An entry is written before the first request, and goes
+ * when the outcome is in the state. One that an earlier process has left says that the state may be behind the platform:
+ * whoever compares the object looks at it once.
+ *
+ * Entries bear no marks, unlike those of creates: all that follows from one is that somebody looks.
+ */
+export class Changes {
+  /** Entries that are there, as far as this process knows. */
+  private readonly present = new Set<string>();
+  /** When the engine was handed each outcome. */
+  private readonly handed = new Map<string, number>();
+  /** Entries whose object was read for a refresh, which may be a preview's: the state need not have it. */
+  private readonly refreshed = new Set<string>();
+  /** Changes that are under way. */
+  running = 0;
+
+  constructor(private readonly storage: Storage) {}
+
+  async interrupted(subject: Subject, self: Owner): Promise<InterruptedChange | undefined> {
+    const lines = await this.linesOf(subject, self);
+    return lines.length === 0 ? undefined : { names: [...new Set(lines.flatMap(({ names }) => names))] };
+  }
+
+  /** To be called, and awaited, before the first request. */
+  async begin(subject: Subject, names: readonly string[], owner: Owner, at: number): Promise<void> {
+    const line: Line = { at, names: [...names], owner };
+    this.present.add(nameOf(subject));
+    // The leading newline ends a line that a crash cut short.
+    await this.storage.append(nameOf(subject), `\n${JSON.stringify(line)}\n`);
+  }
+
+  /**
+   * The engine is handed what the platform has now, and writes it into its state unless it dies first.
+   *
+   * @param settled changes that began after this time may still be under way on the platform.
+   */
+  async known(subject: Subject, self: Owner, now: number, settled: number): Promise<void> {
+    if (!this.present.has(nameOf(subject))) return;
+    const lines = await this.linesOf(subject, self);
+    if (lines.every(({ at }) => at <= settled)) this.handed.set(nameOf(subject), now);
+  }
+
+  /** The object was read for a refresh. */
+  sawRefresh(subject: Subject): void {
+    this.refreshed.add(nameOf(subject));
+  }
+
+  /** The state was found to be as the platform is. */
+  async forget(subject: Subject, self: Owner, settled: number): Promise<void> {
+    const lines = await this.linesOf(subject, self);
+    const isSettled = lines.every(({ at }) => at <= settled) && !this.refreshed.has(nameOf(subject));
+    if (isSettled) await this.remove(nameOf(subject));
+  }
+
+  /** What the engine was handed until then is in its state. */
+  async confirmHandedOver(until: number): Promise<void> {
+    for (const [name, at] of this.handed) if (at <= until) await this.remove(name);
+  }
+
+  /** What other processes began. A line that a crash has cut, or that is none of ours, says nothing. */
+  private async linesOf(subject: Subject, self: Owner): Promise<Line[]> {
+    const text = await this.storage.read(nameOf(subject));
+    if (text === undefined) return [];
+    this.present.add(nameOf(subject));
+    const lines = text.split("\n").flatMap((raw) => lineIn(raw) ?? []);
+    return lines.filter(({ owner }) => owner.pid !== self.pid || owner.startedAt !== self.startedAt);
+  }
+
+  private async remove(name: string): Promise<void> {
+    this.present.delete(name);
+    this.handed.delete(name);
+    await this.storage.remove(name);
+  }
+}
+
+const nameOf = ({ backend, kind, id }: Subject): string =>
+  ["change", backend, kind, id].map(encodeURIComponent).join("-");
+
+function lineIn(raw: string): Line | undefined {
+  try {
+    return Line.safeParse(JSON.parse(raw)).data;
+  } catch {
+    return undefined;
+  }
+}

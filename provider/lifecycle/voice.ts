@@ -1,0 +1,66 @@
+import type { Notify } from "../host/notify";
+import { hidden, keyOf } from "../state/state";
+import { isObject, type Props } from "../table/props";
+import type { Resource } from "../table/resource";
+import type { Memory } from "./memory";
+
+/** What the verbs of one kind tell the person who runs the program. Nothing of it changes what they answer. */
+export class Voice {
+  /** By key: the URN of a resource, and whether the program that registered it runs in a preview. */
+  private readonly heard = new Map<string, { readonly urn: string; readonly isPreview: boolean }>();
+
+  constructor(
+    private readonly resource: Resource,
+    private readonly memory: Memory,
+    private readonly notify: () => Notify,
+  ) {}
+
+  /** Keeps what only `check` is told. */
+  hears(asked: Props): void {
+    const { [hidden.urn]: urn, [hidden.preview]: isPreview } = asked;
+    const key = keyOf(asked);
+    if (key !== undefined && typeof urn === "string") this.heard.set(key, { urn, isPreview: isPreview === true });
+  }
+
+  /** What the program calls the resource, where this run was told. */
+  nameOf(news: Props): string | undefined {
+    const urn = this.heard.get(keyOf(news) ?? "")?.urn;
+    return urn?.slice(urn.lastIndexOf("::") + 2);
+  }
+
+  /** Once: the engine checks and compares several times. */
+  async warn(message: string): Promise<void> {
+    if (this.memory.isNews(message)) await this.notify().warn(message);
+  }
+
+  /** Why a preview has a step for a resource, beside that step; an `up` has shown its preview before. */
+  async tellReasons(news: Props, reasons: readonly string[]): Promise<readonly string[]> {
+    const { urn, isPreview } = this.heard.get(keyOf(news) ?? "") ?? {};
+    if (urn === undefined || !isPreview) return reasons;
+    for (const reason of reasons) if (this.memory.isNews(`${urn} ${reason}`)) await this.notify().info(reason, urn);
+    return reasons;
+  }
+
+  /** Told when inputs begin to be so, not at every run from then on. */
+  async warnOfCautions(
+    olds: Props,
+    inputs: Props,
+    ofPlatform: () => Promise<string | undefined> | undefined,
+  ): Promise<void> {
+    const { kind, cautions = [] } = this.resource;
+    const isNew = Object.keys(olds).length === 0;
+    const said = cautions.map((caution) => (isNew || caution(olds) === undefined ? caution(inputs) : undefined));
+    if (isNew && !isObject(inputs.adopt)) said.push(await ofPlatform());
+    for (const each of said) if (each) await this.warn(`${kind} ${String(inputs.name)}: ${each}`);
+  }
+
+  /** Who may lose data has said so, perhaps long ago and without this change in mind. */
+  async warnOfLoss(olds: Props, replaces: readonly string[], news: Props): Promise<void> {
+    const { kind, destroys } = this.resource;
+    const data = destroys?.(olds);
+    if (!data) return;
+    const name = this.nameOf(news) ?? String(olds.name);
+    const message = `${kind} ${name} is replaced because of ${replaces.join(", ")}: this destroys ${data}`;
+    await this.notify().warn(message, this.heard.get(keyOf(news) ?? "")?.urn);
+  }
+}

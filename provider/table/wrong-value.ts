@@ -1,0 +1,87 @@
+import type * as z from "zod";
+import type { Path } from "./property-path";
+
+type Issue = z.core.$ZodIssue;
+
+/** Something in a value that its schema refuses, in our own words: neither those of the validator nor a regular expression. */
+export interface Wrong {
+  readonly path: Path;
+  readonly problem: string;
+  /** It says on its own what is allowed. */
+  readonly isClear: boolean;
+}
+
+/** zod nests what went wrong in a union or in a record's key. */
+export function wrongIn(issue: Issue, at: Path): Wrong[] {
+  const path = [...at, ...issue.path];
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({ path: [...path, key], problem: "not a known member", isClear: false }));
+  }
+  const branch = issue.code === "invalid_union" ? furthest(issue.errors) : [];
+  if (branch.length > 0) return branch.flatMap((inner) => wrongIn(inner, path));
+  if (issue.code === "invalid_union") return [{ path, problem: alternativesOf(issue.errors), isClear: false }];
+  return [{ path, ...inWords(issue) }];
+}
+
+/** Of what a value may be, that which it comes closest to: whatever is wrong there is wrong inside of the value. */
+function furthest(branches: readonly (readonly Issue[])[]): readonly Issue[] {
+  return branches.find((issues) => issues.every(({ path }) => path.length > 0)) ?? [];
+}
+
+function inWords(issue: Issue): Omit<Wrong, "path"> {
+  switch (issue.code) {
+    case "invalid_type":
+      if (/received undefined$/.test(issue.message)) return { problem: "required, but not set", isClear: false };
+      return { problem: `expected ${typeName(issue.expected)}${received(issue.message)}`, isClear: false };
+    case "too_small":
+      return {
+        problem: `must ${bound(issue.origin, "at least", Number(issue.minimum), issue.inclusive)}`,
+        isClear: true,
+      };
+    case "too_big":
+      return {
+        problem: `must ${bound(issue.origin, "at most", Number(issue.maximum), issue.inclusive)}`,
+        isClear: true,
+      };
+    case "invalid_value":
+      return { problem: `must be ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}`, isClear: true };
+    case "not_multiple_of":
+      return { problem: `must be a multiple of ${String(issue.divisor)}`, isClear: true };
+    case "custom":
+      return { problem: issue.message, isClear: false };
+    default:
+      return { problem: "not in a form that is allowed", isClear: false };
+  }
+}
+
+function bound(origin: string, word: "at least" | "at most", limit: number, isInclusive = true): string {
+  const edge = isInclusive ? `${word} ${limit}` : `${word === "at least" ? "above" : "below"} ${limit}`;
+  if (origin === "string") return limit === 1 && word === "at least" ? "not be empty" : `have ${edge} characters`;
+  if (origin === "array" || origin === "set") return `have ${edge} ${limit === 1 ? "entry" : "entries"}`;
+  if (origin === "record" || origin === "object" || origin === "map")
+    return `have ${edge} ${limit === 1 ? "member" : "members"}`;
+  return `be ${edge}`;
+}
+
+const types: Readonly<Record<string, string>> = {
+  int: "a whole number",
+  array: "list",
+  record: "object",
+  safeint: "a whole number",
+};
+const typeName = (type: string): string => types[type] ?? type;
+
+/** What it got instead; of numbers that is a number too. */
+function received(message: string): string {
+  const [, type = "number"] = /received (\w+)$/.exec(message) ?? [];
+  return type === "number" ? "" : `, received ${typeName(type)}`;
+}
+
+/** "expected object, received string" and "expected list, received string" as one sentence. */
+function alternativesOf(branches: readonly (readonly Issue[])[]): string {
+  const said = branches.map(([first]) => /^expected (.+), received (.+)$/.exec(first ? inWords(first).problem : ""));
+  const got = said[0]?.[2];
+  return got && said.every(Boolean)
+    ? `expected ${said.map((match) => match?.[1]).join(" or ")}, received ${got}`
+    : "has none of the forms that are allowed";
+}

@@ -1,0 +1,76 @@
+// A gate of `npm run check`: the kinds are listed in provider/kinds/names.ts, and whatever goes by kind is derived from
+// there. A second list is found by its look: three of the names, as elements or as keys, within a few lines. What the
+// compiler holds against `KindName` there is no second list: a kind that is missing is a type error.
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { root } from "./build.mjs";
+
+const source = "provider/kinds/names.ts";
+const lines = 6;
+const names = 3;
+
+/** Where a list may stand, and why it can't be forgotten there. */
+const allowed = {
+  "provider/kinds/": "the list itself, and the folder of each kind",
+  "tests/cli/import.test.ts": "an account with one object of some kinds, and what importing each comes to",
+  "tests/provider/stored-provider.test.ts":
+    "bytes that are in users' states, spelled out so that no derivation can change them",
+  "tests/releases/releases.test.ts": "the kinds that a recorded release had, whatever came later",
+  "tests/scripts/lists-of-kinds.test.ts": "samples of what the gate finds",
+};
+
+/** The first line of each run of lines that names several kinds. */
+export function listsOfKinds(text, kinds) {
+  // `kind: "Pod"` and `f("Pod")` speak of one kind.
+  const patterns = kinds.map(
+    (kind) => new RegExp(`(?<!\\b(?:kind|used|user): |\\()["'\`]${kind}["'\`]|(?<![\\w.])${kind}:(?!:)`),
+  );
+  const code = text.split("\n").map((line) => line.replace(/^\s*(\/\/|\/?\*).*/, ""));
+  const found = [];
+  for (let at = 0; at < code.length; at++) {
+    const window = code.slice(at, at + lines);
+    if (
+      text
+        .split("\n")
+        .slice(Math.max(0, at - 2), at + lines + 2)
+        .some((line) => line.includes("KindName"))
+    )
+      continue;
+    const named = patterns.filter((pattern) => window.some((line) => pattern.test(line)));
+    if (named.length < names) continue;
+    const first = window.findIndex((line) => named.some((pattern) => pattern.test(line)));
+    found.push(at + first + 1);
+    at += lines - 1;
+  }
+  return found;
+}
+
+export const kindsIn = (text) =>
+  [...text.matchAll(/kindNames = \[([^\]]*)\]/g)].flatMap(([, list]) =>
+    [...list.matchAll(/"(\w+)"/g)].map(([, kind]) => kind),
+  );
+
+function problems() {
+  const kinds = kindsIn(readFileSync(join(root, source), "utf8"));
+  if (kinds.length < names) return [`${source}: no list of kinds was found`];
+  const listed = execFileSync("git", ["ls-files", "-z", "--", "*.ts", "*.mjs", "*.cjs"], { cwd: root }).toString();
+  const files = listed.split("\0").filter((file) => file);
+  const unused = Object.keys(allowed).filter((place) => !files.some((file) => file.startsWith(place)));
+  return [
+    ...unused.map((place) => `scripts/lists-of-kinds.mjs: allows ${place}, which does not exist`),
+    ...files
+      .filter((file) => !Object.keys(allowed).some((place) => file.startsWith(place)))
+      .flatMap((file) => {
+        const text = readFileSync(join(root, file), "utf8");
+        return listsOfKinds(text, kinds).map((line) => `${file}:${line}: a list of kinds; derive it from ${source}`);
+      }),
+  ];
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const found = problems();
+  for (const problem of found) console.log(problem);
+  process.exitCode = found.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,162 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator";
+import { LocalStack, type StackOptions, type UpOptions } from "../../engine";
+import { root } from "../examples/example-stack";
+import { linkedFolder } from "../examples/linked-folder";
+
+const executable = join(root, "dist", "plugin", "pulumi-resource-compute.js");
+const dynamic = "pulumi-compute-platform";
+const plugin = "pulumi-compute-platform/plugin";
+
+const everyKind = `
+const pulumi = require("@pulumi/pulumi");
+const compute = require(process.env.WAY);
+const registry = new compute.RegistryCredential("registry", { username: "puller", password: pulumi.secret("pa55word-canary") });
+const data = new compute.NetworkVolume("data", { dataCenter: "EU-XX-1", size: 100 });
+const trainer = new compute.Pod("trainer", {
+  image: "registry.example.com/acme/trainer:" + process.env.TAG,
+  registry,
+  gpu: [{ id: "NVIDIA L40S" }, { id: "NVIDIA A40" }],
+  mounts: { network: [{ volumeId: data, path: "/data" }] },
+  env: { TOKEN: pulumi.secret("t0ken-canary") },
+  ports: ["22/tcp"],
+  startSsh: true,
+});
+new compute.Cluster("training", {
+  type: "TRAINING", image: "x:1", compute: { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 },
+});
+exports.status = trainer.status;
+`;
+
+const emulators: Emulator[] = [];
+let folder: string;
+
+async function platform(options: EmulatorOptions = { speed: 200 }): Promise<Emulator> {
+  const started = await startEmulator({ rateLimit: false, ...options });
+  emulators.push(started);
+  return started;
+}
+
+/** A project in whose node_modules npm has put the plugin. */
+function project(program: string, yaml = ""): void {
+  const head = "name: moving\nruntime:\n  name: nodejs\n  options: { typescript: false }\nmain: index.js\n";
+  folder = linkedFolder({ "Pulumi.yaml": head + yaml, "index.js": program });
+  const bin = join(folder, "node_modules", ".bin");
+  mkdirSync(bin);
+  mkdirSync(join(folder, "state"));
+  symlinkSync(executable, join(bin, "pulumi-resource-compute"));
+}
+
+async function open(emulator: Emulator, env: Record<string, string> = {}): Promise<LocalStack> {
+  const options: StackOptions = {
+    projectDir: folder,
+    stack: "dev",
+    backendUrl: `file://${join(folder, "state")}`,
+    passphrase: "x",
+    env: { COMPUTE_JOURNAL_DIR: join(folder, "journal"), WAY: plugin, TAG: "1", ...env },
+  };
+  const stack = await LocalStack.open(options);
+  await stack.setConfig("compute:apiUrl", emulator.apiUrl);
+  await stack.setConfig("compute:apiKey", emulator.apiKey, { secret: true });
+  return stack;
+}
+
+const stateText = () => readFileSync(join(folder, "state/.pulumi/stacks/moving/dev.json"), "utf8");
+
+afterEach(async () => {
+  await Promise.all(emulators.splice(0).map((each) => each.close()));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("the local engine and the plugin", () => {
+  it("move a stack over and back, and nothing changes", async () => {
+    const emulator = await platform();
+    project(everyKind);
+    expect((await (await open(emulator, { WAY: dynamic })).up()).summary).toEqual({ create: 5 });
+    const made = idsOf(emulator);
+    for (const way of [plugin, dynamic, plugin]) {
+      const stack = await open(emulator, { WAY: way });
+      expect(await stack.up({ expectNoChanges: true })).toMatchObject({ result: "succeeded", summary: { same: 5 } });
+      expect((await stack.refresh()).summary).toEqual({ same: 5 });
+      expect(idsOf(emulator)).toEqual(made);
+    }
+    expect(stateText()).not.toMatch(/canary/);
+    const { steps } = await (await open(emulator, { TAG: "2" })).preview();
+    expect(steps.find(({ op }) => op === "update")).toMatchObject({
+      name: "trainer",
+      diffKeys: ["image"],
+      detailedDiff: { image: "update" },
+    });
+    expect((await (await open(emulator)).destroy()).summary).toEqual({ delete: 5 });
+    expect(idsOf(emulator)).toEqual([]);
+  }, 240_000);
+
+  it("use two accounts in one program, each with a key of its own that is encrypted in the state", async () => {
+    const [emulator, second] = [await platform(), await platform({ speed: 200, apiKey: "second-canary" })];
+    project(`const compute = require("${plugin}");
+      const provider = new compute.Provider("second", { apiKey: "${second.apiKey}", apiUrl: "${second.apiUrl}" });
+      new compute.NetworkVolume("here", { dataCenter: "EU-XX-1", size: 20 });
+      new compute.NetworkVolume("there", { dataCenter: "EU-XX-1", size: 30 }, { provider });`);
+    const stack = await open(emulator);
+    expect((await stack.up()).summary).toEqual({ create: 4 });
+    expect([...second.store.volumes.values()].map(({ size }) => size)).toEqual([30]);
+    expect(stateText()).not.toContain("canary");
+    await stack.destroy();
+    expect([...second.store.volumes.values()]).toEqual([]);
+  }, 120_000);
+
+  it("keep what was made when a cancelled up ends its wait within a second, and the next up goes on from there", async () => {
+    const emulator = await platform({ speed: 0 });
+    project(`new (require("${plugin}").Pod)("trainer", { image: "x:1", gpu: { id: "NVIDIA L40S" } });`);
+    const stack = await open(emulator);
+    const stopping = new AbortController();
+    let at = 0;
+    emulator.requests.onRequest(({ method, path }) => {
+      if (method !== "GET" || !path.startsWith("/v2/pods/") || at > 0) return;
+      at = performance.now();
+      stopping.abort();
+    });
+    let endedAt = 0;
+    const onEvent: UpOptions["onEvent"] = ({ kind }) => {
+      if (kind === "step-failed") endedAt = performance.now();
+    };
+    expect((await stack.up({ signal: stopping.signal, onEvent })).result).toBe("failed");
+    expect(endedAt - at).toBeGreaterThan(0);
+    expect(endedAt - at).toBeLessThan(1_000);
+    const [pod] = [...emulator.store.pods.values()];
+    expect(stateText()).toContain(pod!.id);
+    await emulator.clock.advance(600_000);
+    expect((await stack.up()).result).toBe("succeeded");
+    expect([...emulator.store.pods.values()].map(({ id }) => id)).toEqual([pod!.id]);
+  }, 120_000);
+
+  it("take an object under management that the option import names, and find it where plugins in Pulumi.yaml say", async () => {
+    const emulator = await platform();
+    project(
+      `new (require("${plugin}").NetworkVolume)("data", { dataCenter: "EU-XX-1", name: "by-hand", size: +process.env.SIZE },
+        { import: process.env.VOLUME });`,
+      "plugins:\n  providers:\n    - name: compute\n      path: shim\n",
+    );
+    rmSync(join(folder, "node_modules", ".bin"), { recursive: true });
+    mkdirSync(join(folder, "shim"));
+    symlinkSync(executable, join(folder, "shim", "pulumi-resource-compute"));
+    const answer = await fetch(`${emulator.apiUrl}/v2/network-volumes`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${emulator.apiKey}`, "content-type": "application/json" },
+      body: JSON.stringify({ name: "by-hand", size: 20, dataCenter: "EU-XX-1" }),
+    });
+    const { id } = (await answer.json()) as { id: string };
+    const { summary, steps } = await (await open(emulator, { VOLUME: id, SIZE: "30" })).up();
+    expect(summary).toEqual({ create: 1, import: 1, update: 1 });
+    expect(steps.map(({ op }) => op)).toEqual(["create", "import", "update"]);
+    expect([...emulator.store.volumes.values()].map((volume) => [volume.id, volume.size])).toEqual([[id, 30]]);
+    expect((await (await open(emulator, { VOLUME: id, SIZE: "30" })).up({ expectNoChanges: true })).result).toBe(
+      "succeeded",
+    );
+  }, 120_000);
+});
+
+const idsOf = ({ store }: Emulator): string[] =>
+  [...store.pods.values(), ...store.volumes.values()].map(({ id }) => id).sort();
