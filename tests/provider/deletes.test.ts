@@ -92,7 +92,7 @@ describe.each(["Pod", "Cluster"] as const)("deleting a %s", (kind) => {
     const quickly = slowly(3_600_000);
     await expect(of(kind).delete(id, outs)).rejects.toMatchObject({
       code: "wait_timeout",
-      message: expect.stringMatching(/within 30 s.*RUNNING/),
+      message: expect.stringMatching(/after 30 s.*RUNNING/),
     });
     quickly();
     await of(kind).delete(id, outs);

@@ -23,12 +23,16 @@ func (m *module) Construct(ctx *pulumi.Context, name, typ, urn string) (r pulumi
 	switch typ {
 	case "compute:index:Cluster":
 		r = &Cluster{}
+	case "compute:index:Endpoint":
+		r = &Endpoint{}
 	case "compute:index:NetworkVolume":
 		r = &NetworkVolume{}
 	case "compute:index:Pod":
 		r = &Pod{}
 	case "compute:index:RegistryCredential":
 		r = &RegistryCredential{}
+	case "compute:index:Template":
+		r = &Template{}
 	default:
 		return nil, fmt.Errorf("unknown resource type: %s", typ)
 	}

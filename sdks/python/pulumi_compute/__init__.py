@@ -8,10 +8,14 @@ import typing
 # Export this package's modules as members:
 from ._enums import *
 from .cluster import *
+from .endpoint import *
 from .get_cluster import *
 from .get_clusters import *
 from .get_cpu_types import *
 from .get_data_centers import *
+from .get_endpoint import *
+from .get_endpoint_health import *
+from .get_endpoints import *
 from .get_gpu_types import *
 from .get_network_volume import *
 from .get_network_volumes import *
@@ -26,6 +30,7 @@ from .network_volume import *
 from .pod import *
 from .provider import *
 from .registry_credential import *
+from .template import *
 from ._inputs import *
 from . import outputs
 
@@ -45,9 +50,11 @@ _utilities.register(
   "fqn": "pulumi_compute",
   "classes": {
    "compute:index:Cluster": "Cluster",
+   "compute:index:Endpoint": "Endpoint",
    "compute:index:NetworkVolume": "NetworkVolume",
    "compute:index:Pod": "Pod",
-   "compute:index:RegistryCredential": "RegistryCredential"
+   "compute:index:RegistryCredential": "RegistryCredential",
+   "compute:index:Template": "Template"
   }
  }
 ]
