@@ -1,18 +1,13 @@
 import { Billing } from "./families/billing";
 import type { ClientOptions } from "./settings/options";
-import { Queue } from "./jobs/queue";
 import { type ResourceClient, resourcesOn } from "./resource-client";
-import { Serverless } from "./families/serverless";
 import { Transport } from "./http/transport";
 import { V1 } from "./families/v1/v1";
 
 /** The whole platform, family by family. */
 export interface Client extends ResourceClient {
-  readonly serverless: Serverless;
   readonly billing: Billing;
   readonly v1: V1;
-  /** The jobs of one serverless endpoint; asks nothing by itself. */
-  readonly queue: (endpointId: string) => Queue;
 }
 
 /**
@@ -27,9 +22,7 @@ export function createClient(options: ClientOptions, signal?: AbortSignal): Clie
   const { call } = transport;
   return {
     ...resourcesOn(transport, signal),
-    serverless: new Serverless(transport),
     billing: new Billing(call),
     v1: new V1(call),
-    queue: (endpointId) => new Queue(transport, endpointId),
   };
 }

@@ -2,10 +2,12 @@ import { Account } from "./families/account";
 import { Catalog } from "./families/catalog";
 import { Clusters } from "./families/clusters";
 import { NetworkVolumes } from "./families/network-volumes";
+import { Queue } from "./jobs/queue";
 import type { ClientOptions } from "./settings/options";
 import { Pods } from "./families/pods";
 import { Reads } from "./reads/reads";
 import { Registries } from "./families/registries";
+import { Serverless } from "./families/serverless";
 import { Templates } from "./families/templates";
 import { Transport } from "./http/transport";
 import { Waits } from "./waits/waits";
@@ -19,6 +21,9 @@ export interface ResourceClient {
   readonly catalog: Catalog;
   readonly templates: Templates;
   readonly account: Account;
+  readonly serverless: Serverless;
+  /** The jobs of one serverless endpoint; asks nothing by itself. */
+  readonly queue: (endpointId: string) => Queue;
   /** Reads that share lists; for many objects at once. */
   readonly reads: Reads;
   /** Waits that share a poll. */
@@ -44,6 +49,8 @@ export function resourcesOn(transport: Transport, signal?: AbortSignal): Resourc
     catalog: new Catalog(call),
     templates: new Templates(call),
     account: new Account(call),
+    serverless: new Serverless(transport),
+    queue: (endpointId) => new Queue(transport, endpointId),
     reads,
     waits: new Waits(call, clock, signal),
     close: () => transport.close(),

@@ -315,6 +315,8 @@ interface Listed {
   readonly name: string;
   /** Members of clusters are no pods of their own. */
   readonly cluster?: unknown;
+  /** Of templates: public ones are others'. */
+  readonly owner?: string;
 }
 
 const collections = {
@@ -322,6 +324,7 @@ const collections = {
   cluster: "clusters",
   networkVolume: "volumes",
   registryCredential: "registries",
+  template: "templates",
 } as const satisfies Record<Kind, string>;
 
 /** Orphans, duplicates, resources without an object, and what was taken from others. */
@@ -335,7 +338,11 @@ function differencesFrom(
   const left = new Set<string>();
   for (const kind of Object.keys(collections) as Kind[]) {
     const objects: readonly Listed[] = store[collections[kind]].newestFirst();
-    const there = new Map(objects.filter((object) => !object.cluster).map((object) => [object.id, object]));
+    const there = new Map(
+      objects
+        .filter((object) => !object.cluster && (object.owner ?? "self") === "self")
+        .map((object) => [object.id, object]),
+    );
     for (const { logicalName, args } of program.filter((declared) => declared.kind === kind)) {
       const entry = state.get(logicalName);
       const object = entry && there.get(entry.id);

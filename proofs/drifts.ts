@@ -1,4 +1,5 @@
 import type { PodUpdate } from "../api/pods";
+import type { TemplateUpdate } from "../api/templates";
 import type { Client } from "../client";
 import type { Store } from "../emulator/world/store";
 import { isObject, type Props } from "../provider/table/props";
@@ -24,7 +25,10 @@ export interface Drift {
 
 /** All that can come to differ about a resource with these inputs: of every field that the platform reports. */
 export function driftsOf(kind: Kind, inputs: Props): Drift[] {
-  const drifts = { pod: podDrifts, cluster: clusterDrifts, networkVolume: volumeDrifts, registryCredential: () => [] };
+  const drifts = {
+    ...{ pod: podDrifts, cluster: clusterDrifts, networkVolume: volumeDrifts, registryCredential: () => [] },
+    template: templateDrifts,
+  };
   return drifts[kind](inputs);
 }
 
@@ -34,6 +38,7 @@ export const deletion: Readonly<Record<Kind, Drift["make"]>> = {
   cluster: ({ client }, id) => client.clusters.delete(id),
   networkVolume: ({ client }, id) => client.networkVolumes.delete(id),
   registryCredential: ({ client }, id) => client.registries.delete(id),
+  template: ({ client }, id) => client.templates.delete(id),
 };
 
 /** What no request changes (C-20, V-12, P-21), and a platform may still come to tell otherwise. */
@@ -73,6 +78,28 @@ function volumeDrifts({ size, type, dataCenter }: Props): Drift[] {
       make: retold("volumes", () => ({ type: "HIGH_PERFORMANCE" })),
     },
     { about: "place", name: "moved", path: "dataCenter", make: retold("volumes", () => ({ dataCenter: elsewhere })) },
+  ];
+}
+
+function templateDrifts(inputs: Props): Drift[] {
+  const patch = (name: string, field: string, body: TemplateUpdate): Drift => ({
+    about: field,
+    name,
+    path: inputs[field] === undefined ? undefined : field,
+    make: ({ client }, id) => client.templates.update(id, body),
+  });
+  return [
+    {
+      ...patch("renamed", "name", {}),
+      make: ({ client }, id) => client.templates.update(id, { name: `drifted-${id}` }),
+    },
+    patch("another image", "image", { image: "registry.example.com/acme/drifted:9" }),
+    {
+      ...patch("another variable", "env", { env: { STAGE: "drifted" } }),
+      path: inputs.env === undefined ? undefined : "env.STAGE",
+    },
+    patch("for pods", "serverless", { serverless: inputs.serverless !== true }),
+    patch("in another category", "category", { category: "CPU" }),
   ];
 }
 

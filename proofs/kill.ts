@@ -23,10 +23,18 @@ const credential = (name: string, password: string, given?: string): Spec => ({
   args: { username: "puller", password, ...(given && { name: given }) },
 });
 
-/** Twelve resources of all kinds, with names of the program's and of ours, some of them equal, and dependencies. */
+const template = (name: string, args: Readonly<Record<string, unknown>>): Spec => ({
+  kind: "Template",
+  name,
+  args: { image: `${image}:1`, ...args },
+});
+
+/** Fourteen resources of all kinds, with names of the program's and of ours, some of them equal, and dependencies. */
 const before: readonly Spec[] = [
   credential("registry", "example-1", "acme"),
   credential("mirror", "example-1"),
+  template("base", {}),
+  template("private", { name: "private", registry: { $id: "registry" } }),
   volume("datasets", 20),
   volume("models", 30, "models"),
   volume("scratch", 10, "models"),
@@ -55,6 +63,8 @@ const before: readonly Spec[] = [
 const changes: Readonly<Record<string, Spec | undefined>> = {
   registry: credential("registry", "example-2", "acme"),
   models: volume("models", 40, "models"),
+  base: template("base", { disk: 30 }),
+  private: template("private", { name: "private-b", registry: { $id: "registry" } }),
   plain: pod("plain", { image: `${image}:2` }),
   named: pod("named", { name: "worker", cpu: { id: "cpu3c", vcpuCount: 4 } }),
   stopped: pod("stopped", { desiredStatus: "RUNNING" }),

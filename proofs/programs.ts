@@ -1,7 +1,10 @@
 import type { Props } from "../provider/table/props";
 import type { Chance } from "./chance";
 
-export type Kind = "pod" | "cluster" | "networkVolume" | "registryCredential";
+export type Kind = "pod" | "cluster" | "networkVolume" | "registryCredential" | "template";
+
+/** Those of which `prove -- histories` tells whole lives: with disks, machines, or names that can't be marked. */
+export type LivingKind = Exclude<Kind, "template">;
 
 /** A resource as a program declares it. */
 export interface Declared {
@@ -14,14 +17,14 @@ export const gpus = ["NVIDIA L40S", "NVIDIA H200"];
 export const dataCenters = ["EU-XX-1", "US-XX-1"];
 
 /**
- * Resources of all kinds. A third bears a name of the program's own, some of them the same one; credentials, whose names
- * are unique, only names of their own.
+ * Resources of all kinds. A third bears a name of the program's own, some of them the same one; credentials and
+ * templates, whose names are unique, only names of their own.
  */
 export function randomResources(chance: Chance, count: number): Declared[] {
   return Array.from({ length: count }, (_, index) => {
     const kind = chance.pick<Kind>([
       ...(["pod", "pod", "pod", "pod", "networkVolume", "networkVolume"] as const),
-      ...(["registryCredential", "cluster"] as const),
+      ...(["registryCredential", "cluster", "template"] as const),
     ]);
     const logicalName = `${kind}-${index}`;
     return { kind, logicalName, args: { ...named(chance, kind, index), ...argsOf(chance, kind) } };
@@ -30,7 +33,7 @@ export function randomResources(chance: Chance, count: number): Declared[] {
 
 function named(chance: Chance, kind: Kind, index: number): Props {
   if (chance.next() > 0.33) return {};
-  const isShared = kind !== "registryCredential" && chance.next() < 0.3;
+  const isShared = kind !== "registryCredential" && kind !== "template" && chance.next() < 0.3;
   return { name: isShared ? `shared-${chance.int(1, 3)}` : `own-${index}` };
 }
 
@@ -56,5 +59,10 @@ export function argsOf(chance: Chance, kind: Kind): Props {
       return { size: chance.int(10, 12), dataCenter: chance.pick(dataCenters) };
     case "registryCredential":
       return { username: "puller", password: `example-${chance.int(1, 9)}` };
+    case "template":
+      return {
+        image: `registry.example.com/acme/app:${chance.int(1, 3)}`,
+        ...(chance.next() < 0.5 ? { env: { STAGE: "dev" }, serverless: true } : { category: "AMD" }),
+      };
   }
 }

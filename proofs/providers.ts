@@ -44,6 +44,7 @@ export function providersOf(mode: Mode, surroundings: ProofSurroundings): Readon
     cluster: of("Cluster"),
     networkVolume: of("NetworkVolume"),
     registryCredential: of("RegistryCredential"),
+    template: of("Template"),
   };
 }
 

@@ -38,9 +38,11 @@ export class Strangers {
     }
   }
 
-  /** Names of credentials are unique: who takes one makes a create fail, and rightly. */
+  /** Names of credentials and templates are unique (R-9, T-24): who takes one makes a create fail, and rightly. */
   private some(program: readonly Declared[]): Declared[] {
-    const named = program.filter(({ kind, args }) => args.name !== undefined && kind !== "registryCredential");
+    const named = program.filter(
+      ({ kind, args }) => args.name !== undefined && kind !== "registryCredential" && kind !== "template",
+    );
     return named.filter(() => this.chance.next() < 0.4);
   }
 

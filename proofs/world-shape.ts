@@ -35,6 +35,7 @@ export function shapeOf(store: Store, entries: readonly Entry[]): Map<string, st
   for (const pod of store.pods.values()) if (!pod.cluster) add("pod", pod, "");
   for (const volume of store.volumes.values()) add("volume", volume, "");
   for (const registry of store.registries.values()) add("credential", registry, "");
+  for (const template of store.templates.values()) if (template.owner === "self") add("template", template, "");
   for (const cluster of store.clusters.values()) {
     const members = cluster.podIds.map((id) => store.pods.get(id));
     const images = members.map((pod) => (pod ? `${pod.image} ${text(pod.env)}` : "gone"));

@@ -5,7 +5,10 @@ import { resources } from "../provider/kinds";
 import { jsonType, type JsonSchema } from "./json-type";
 import { isRequired, onChange, pageName } from "./resource-pages";
 
-/** Types that `sdk/values.ts` writes out by hand, since their members have documentation of their own. */
+/**
+ * Types that `sdk/values.ts` writes out by hand, since their members have documentation of their own: by the kind and
+ * the argument, or by the argument alone.
+ */
 const named: Readonly<Record<string, string>> = {
   gpu: "PodGpuArgs | Input<PodGpuArgs>[]",
   cpu: "PodCpuArgs | Input<PodCpuArgs>[]",
@@ -14,6 +17,13 @@ const named: Readonly<Record<string, string>> = {
   timeouts: "TimeoutsArgs",
   adopt: "{ id: string } | { name: string } | null",
   registry: "IdOf<RegistryCredential> | null",
+  templateId: "IdOf<Template>",
+  "Endpoint.gpu": "EndpointGpuArgs",
+  "Endpoint.cpu": "Input<PodCpuArgs>[]",
+  "Endpoint.networkVolumes": "Input<IdOf<NetworkVolume>>[]",
+  "Endpoint.scaling": "EndpointScalingArgs",
+  "Endpoint.workers": "EndpointWorkersArgs",
+  "Template.mounts": "TemplateMountsArgs",
   env: "Record<string, Input<string>>",
   ports: "Input<string>[]",
   keys: "Input<string>[]",
@@ -22,6 +32,27 @@ const named: Readonly<Record<string, string>> = {
   dataCenterIds: "Input<DataCenterId>[]",
   dataCenter: "DataCenterId",
 };
+
+/** Classes whose objects stand for their ids, and where they are. */
+const classes = [
+  ["NetworkVolume", "network-volume"],
+  ["RegistryCredential", "registry-credential"],
+  ["Template", "template"],
+] as const;
+
+/** What `sdk/values.ts` has for arguments. */
+const valueTypes = [
+  "ClusterComputeArgs",
+  "EndpointGpuArgs",
+  "EndpointScalingArgs",
+  "EndpointWorkersArgs",
+  "IdOf",
+  "MountsArgs",
+  "PodCpuArgs",
+  "PodGpuArgs",
+  "TemplateMountsArgs",
+  "TimeoutsArgs",
+];
 
 /** Taken when the program runs, by the SDK or to choose what is sent: an Output would come too late for `timeouts`. */
 const plain = new Set(["timeouts"]);
@@ -55,12 +86,12 @@ function source(resource: Resource): string {
   const members = Object.entries(resource.inputs).map(([name, field]) => member(resource, name, field));
   const text = members.join("\n");
   const used = (candidates: readonly string[]) => candidates.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
-  const values = used(["ClusterComputeArgs", "IdOf", "MountsArgs", "PodCpuArgs", "PodGpuArgs", "TimeoutsArgs"]);
+  const values = used(valueTypes);
   const imports = [
     'import type { Input } from "@pulumi/pulumi";',
-    ...(used(["RegistryCredential"]).length > 0
-      ? ['import type { RegistryCredential } from "../registry-credential";']
-      : []),
+    ...classes
+      .filter(([name]) => new RegExp(`IdOf<${name}>`).test(text))
+      .map(([name, file]) => `import type { ${name} } from "../${file}";`),
     ...(used(["DataCenterId"]).length > 0 ? ['import type { DataCenterId } from "./ids";'] : []),
     `import type { ${values.join(", ")} } from "../values";`,
   ];
@@ -75,7 +106,10 @@ ${text}
 }
 
 function member(resource: Resource, name: string, field: Field): string {
-  const type = named[name] ?? jsonType(z.toJSONSchema(field.schema, { unrepresentable: "any" }) as JsonSchema);
+  const type =
+    named[`${resource.kind}.${name}`] ??
+    named[name] ??
+    jsonType(z.toJSONSchema(field.schema, { unrepresentable: "any" }) as JsonSchema);
   const optional = isRequired(resource, name, field) ? "" : "?";
   const rules = field.rules ? [`   * Rules: ${field.rules.join(", ")}.`] : [];
   return [

@@ -67,6 +67,11 @@ export interface MountsArgs {
   readonly network?: Input<Input<NetworkMountArgs>[]>;
 }
 
+/** The persistent disk of pods that are created from a template (M-40). */
+export interface TemplateMountsArgs {
+  readonly persistent?: Input<PersistentMountArgs>;
+}
+
 /** The hardware of every member (C-10). */
 export interface ClusterComputeArgs {
   /** GPU type id from the catalog. */
@@ -128,4 +133,74 @@ export interface PodCpu {
 export interface Mounts {
   readonly persistent?: { readonly size: number; readonly path: string };
   readonly network?: readonly { readonly volumeId: string; readonly path: string }[];
+}
+
+/** GPUs of each worker of an endpoint (E-13): pools, not types. */
+export interface EndpointGpuArgs {
+  /** Pool ids of the catalog, at least one. */
+  readonly pools: Input<Input<string>[]>;
+  /** GPU type ids of these pools that are not wanted (E-29). */
+  readonly excludedTypes?: Input<Input<string>[]>;
+  /** GPUs of each worker, at least 1. Default 1. */
+  readonly count?: Input<number>;
+  /** Accepted CUDA versions as `major.minor`, in any order; `[]` means any. Excludes `minCudaVersion` (E-30). */
+  readonly allowedCudaVersions?: Input<Input<string>[]>;
+  /** Lowest accepted CUDA version as `major.minor`. */
+  readonly minCudaVersion?: Input<string>;
+}
+
+/** When workers are added (E-12): by seconds in the queue, at least 0.5, or by requests for each worker, at least 1. */
+export type EndpointScalingArgs =
+  | { readonly type: "QUEUE_DELAY"; readonly queueDelay: Input<number> }
+  | { readonly type: "REQUEST_COUNT"; readonly requestCount: Input<number> };
+
+/** How many workers there may be (E-11). */
+export interface EndpointWorkersArgs {
+  /** Default 0. */
+  readonly min?: Input<number>;
+  /** Default 3. */
+  readonly max?: Input<number>;
+  /** Seconds without work after which a worker stops, 1 to 3600. Default 10. Not for QUEUE with REQUEST_COUNT (E-22). */
+  readonly idleTimeout?: Input<number>;
+}
+
+/** GPUs of each worker of an endpoint as they were asked for (E-13). */
+export interface EndpointGpu {
+  readonly pools: readonly string[];
+  readonly excludedTypes?: readonly string[];
+  readonly count?: number;
+  readonly allowedCudaVersions?: readonly string[];
+  readonly minCudaVersion?: string;
+}
+
+/** vCPUs that workers of an endpoint may have (E-26). */
+export type EndpointCpu = readonly PodCpu[];
+
+/** When workers are added (E-12). */
+export interface EndpointScaling {
+  readonly type: "QUEUE_DELAY" | "REQUEST_COUNT";
+  readonly queueDelay?: number;
+  readonly requestCount?: number;
+}
+
+/** How many workers there may be (E-11). */
+export interface EndpointWorkers {
+  readonly min: number;
+  readonly max: number;
+  readonly idleTimeout?: number;
+}
+
+/** Where an endpoint takes requests, by its type (E-15). `{job_id}` stands literally in the addresses that need one. */
+export interface RequestUrls {
+  /** Of both types: where its health is read. */
+  readonly health?: string;
+  /** Of LOAD_BALANCER. */
+  readonly base?: string;
+  readonly run?: string;
+  readonly runSync?: string;
+  readonly status?: string;
+  readonly stream?: string;
+  readonly cancel?: string;
+  readonly retry?: string;
+  readonly purgeQueue?: string;
 }

@@ -36,8 +36,10 @@ const rank: Readonly<Record<KindName, number | undefined>> = {
   SshKey: 0,
   NetworkVolume: 1,
   RegistryCredential: 2,
-  Pod: 3,
-  Cluster: 4,
+  Template: 3,
+  Pod: 4,
+  Cluster: 5,
+  Endpoint: 6,
   AccountSshKeys: undefined,
 };
 const order = kindNames.filter((kind) => rank[kind] !== undefined).sort((a, b) => (rank[a] ?? 0) - (rank[b] ?? 0));

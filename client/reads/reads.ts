@@ -2,6 +2,8 @@ import type { Cluster } from "../../api/clusters";
 import type { NetworkVolume } from "../../api/network-volumes";
 import type { Pod } from "../../api/pods";
 import type { Registry } from "../../api/registries";
+import type { ServerlessEndpoint } from "../../api/serverless";
+import type { Template } from "../../api/templates";
 import type { Clock } from "../clock";
 import { CoalescedReads } from "./coalesce";
 import { sources } from "./sources";
@@ -21,6 +23,8 @@ export class Reads {
   readonly #clusters: CoalescedReads<Cluster>;
   readonly #networkVolumes: CoalescedReads<NetworkVolume>;
   readonly #registries: CoalescedReads<Registry>;
+  readonly #templates: CoalescedReads<Template>;
+  readonly #endpoints: CoalescedReads<ServerlessEndpoint>;
 
   constructor(call: Call, clock: Clock) {
     const from = sources(call, "foreground");
@@ -28,6 +32,8 @@ export class Reads {
     this.#clusters = new CoalescedReads(from.cluster, clock);
     this.#networkVolumes = new CoalescedReads(from.networkVolume, clock);
     this.#registries = new CoalescedReads(from.registry, clock);
+    this.#templates = new CoalescedReads(from.template, clock);
+    this.#endpoints = new CoalescedReads(from.endpoint, clock);
   }
 
   /** A pod, also a member of a cluster. @throws NotFoundError: only this means that it is gone. */
@@ -50,8 +56,19 @@ export class Reads {
     return this.#registries.read(id, signal);
   }
 
+  /** A template of the account. @throws NotFoundError: only this means that it is gone. */
+  template(id: string, { signal }: ReadOptions = {}): Promise<Template> {
+    return this.#templates.read(id, signal);
+  }
+
+  /** A serverless endpoint. @throws NotFoundError: only this means that it is gone. */
+  endpoint(id: string, { signal }: ReadOptions = {}): Promise<ServerlessEndpoint> {
+    return this.#endpoints.read(id, signal);
+  }
+
   /** Forgets what was read, e.g. after something was changed by other means. Every write of this client does it. */
   drop(): void {
-    for (const reads of [this.#pods, this.#clusters, this.#networkVolumes, this.#registries]) reads.drop();
+    const resources = [this.#pods, this.#clusters, this.#networkVolumes, this.#registries];
+    for (const reads of [...resources, this.#templates, this.#endpoints]) reads.drop();
   }
 }

@@ -2,6 +2,8 @@ import { clusters, type Cluster } from "../../api/clusters";
 import { networkVolumes, type NetworkVolume } from "../../api/network-volumes";
 import { pods, type Pod } from "../../api/pods";
 import { registries, type Registry } from "../../api/registries";
+import { serverless, type ServerlessEndpoint } from "../../api/serverless";
+import { templates, type Template } from "../../api/templates";
 import type { Priority } from "../http/prepare";
 import type { Source } from "./snapshot";
 import type { Call } from "../http/transport";
@@ -12,6 +14,8 @@ export interface Sources {
   readonly cluster: Source<Cluster>;
   readonly networkVolume: Source<NetworkVolume>;
   readonly registry: Source<Registry>;
+  readonly template: Source<Template>;
+  readonly endpoint: Source<ServerlessEndpoint>;
 }
 
 export function sources(call: Call, priority: Priority): Sources {
@@ -23,8 +27,7 @@ export function sources(call: Call, priority: Priority): Sources {
       get: (id) => call(pods.get, { params: { id }, priority }),
       async page(cursor) {
         // Members of clusters are not asked for: a page would fill up with them, and they are read by id (P-2).
-        const query = { limit: 1_000, ...(cursor === undefined ? {} : { cursor }) };
-        const page = await call(pods.list, { params: {}, query, priority });
+        const page = await call(pods.list, { params: {}, query: pageAt(cursor), priority });
         return { items: page.pods, pagination: page.pagination };
       },
     },
@@ -43,5 +46,24 @@ export function sources(call: Call, priority: Priority): Sources {
       get: (id) => call(registries.get, { params: { id }, priority }),
       page: async () => whole((await call(registries.list, { params: {}, priority })).registries),
     },
+    template: {
+      idOf,
+      get: (id) => call(templates.get, { params: { id }, priority }),
+      async page(cursor) {
+        const page = await call(templates.list, { params: {}, query: pageAt(cursor), priority });
+        return { items: page.templates, pagination: page.pagination };
+      },
+    },
+    endpoint: {
+      idOf,
+      get: (id) => call(serverless.get, { params: { id }, priority }),
+      async page(cursor) {
+        const page = await call(serverless.list, { params: {}, query: pageAt(cursor), priority });
+        return { items: page.endpoints, pagination: page.pagination };
+      },
+    },
   };
 }
+
+/** The largest page there is. */
+const pageAt = (cursor: string | undefined) => ({ limit: 1_000, ...(cursor === undefined ? {} : { cursor }) });

@@ -5,7 +5,8 @@ import { Cluster } from "../../api/clusters";
 import { NetworkVolume, volumeTypes } from "../../api/network-volumes";
 import { Pod } from "../../api/pods";
 import { Registry } from "../../api/registries";
-import { WorkerList } from "../../api/serverless";
+import { QueueHealth } from "../../api/queue";
+import { ServerlessEndpoint, WorkerList } from "../../api/serverless";
 import { Template } from "../../api/templates";
 import * as queries from "../../client/queries";
 
@@ -37,15 +38,16 @@ const nothing = { args: z.strictObject({}), argDocs: {} };
 
 /** What a container gets as environment and on its command line. */
 const container = ["env", "args", "cmd", "entrypoint"];
-const withNames = <T extends { readonly env: Readonly<Record<string, string>> }>(one: T) => ({
+const withNames = <T extends { readonly env?: Readonly<Record<string, string>> | undefined }>(one: T) => ({
   ...one,
-  envNames: Object.keys(one.env).sort(),
+  envNames: Object.keys(one.env ?? {}).sort(),
 });
 const envNames = { envNames: z.array(z.string()) };
 
 const pod = { answer: Pod.extend(envNames), answerName: "PodResult", secret: container };
 const cluster = { answer: Cluster, answerName: "ClusterResult" };
 const networkVolume = { answer: NetworkVolume, answerName: "NetworkVolumeResult" };
+const endpoint = { answer: ServerlessEndpoint.extend(envNames), answerName: "EndpointResult", secret: container };
 const registryCredential = { answer: Registry, answerName: "RegistryCredentialResult" };
 
 export const functions: Readonly<Record<string, Fn>> = {
@@ -96,6 +98,27 @@ export const functions: Readonly<Record<string, Fn>> = {
     ...registryCredential,
     list: "registryCredentials",
     run: queries.registryCredentials,
+  },
+  getEndpoint: {
+    doc: "One serverless endpoint, by id or by name (E-3).",
+    ...lookup,
+    ...endpoint,
+    run: async (once, args: queries.LookupArgs) => withNames(await queries.endpoint(once, args)),
+  },
+  getEndpoints: {
+    doc: "Every serverless endpoint of the account (E-1).",
+    ...nothing,
+    ...endpoint,
+    list: "endpoints",
+    run: async (once) => (await queries.endpoints(once)).map(withNames),
+  },
+  getEndpointHealth: {
+    doc: "How many jobs and workers a queue endpoint has, by where they stand (J-9).",
+    args: z.strictObject({ endpointId: z.string() }),
+    argDocs: { endpointId: "The platform's id of the endpoint." },
+    answer: QueueHealth,
+    answerName: "EndpointHealthResult",
+    run: queries.endpointHealth,
   },
   getGpuTypes: {
     doc: "GPU types of the catalog (K-1).",

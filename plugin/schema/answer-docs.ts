@@ -224,6 +224,66 @@ export const answerDocs: Readonly<Record<string, TypeDocs>> = {
       allowedCudaVersions: "Accepted CUDA versions; an empty list means any.",
     },
   },
+  EndpointResult: {
+    doc: "A serverless endpoint as the platform reports it (E-14).",
+    secret,
+    members: {
+      id,
+      name,
+      ...container,
+      type: "How work arrives; absent only on old endpoints.",
+      requestUrls: "Where it takes requests (E-15).",
+      gpu: "GPUs of each worker.",
+      cpu: "vCPUs that workers may have.",
+      workers: "How few and how many workers there may be.",
+      scaling: "When workers are added.",
+      dataCenterIds: "Data centers that workers may be placed in; an empty list means any.",
+      networkVolumes: "Ids of the volumes that workers mount.",
+      timeout: "How long one request may run, in milliseconds.",
+      flashboot: "Faster starts of workers.",
+      createdAt: "RFC 3339, UTC.",
+    },
+  },
+  EndpointResultGpu: {
+    doc: "GPUs of each worker (E-13).",
+    members: {
+      pools: "Pool ids.",
+      excludedTypes: "GPU type ids that are left out.",
+      count: "GPUs of each worker.",
+      allowedCudaVersions: "Accepted CUDA versions; an empty list means any.",
+      minCudaVersion: "Lowest accepted CUDA version; absent for none.",
+    },
+  },
+  EndpointResultWorkers: {
+    doc: "How few and how many workers there may be (E-11).",
+    members: { min: "Fewest.", max: "Most.", idleTimeout: "Seconds without work after which a worker stops." },
+  },
+  EndpointResultScaling: {
+    doc: "When workers are added (E-12).",
+    members: {
+      type: "`QUEUE_DELAY` or `REQUEST_COUNT`.",
+      queueDelay: "Seconds that a job waits.",
+      requestCount: "Requests in flight per worker.",
+    },
+  },
+  EndpointHealthResult: {
+    doc: "How many jobs and workers a queue endpoint has (J-9).",
+    members: { jobs: "Jobs by where they stand.", workers: "Workers by what they do." },
+  },
+  EndpointHealthResultJobs: {
+    doc: "Jobs of an endpoint by where they stand (J-53).",
+    members: {
+      completed: "Ended well.",
+      failed: "Ended otherwise.",
+      inProgress: "Running.",
+      inQueue: "Waiting.",
+      retried: "Submitted again after a failure.",
+    },
+  },
+  EndpointHealthResultWorkers: {
+    doc: "Workers of an endpoint by what they do (J-53).",
+    members: { idle: "Waiting for work.", running: "At work." },
+  },
   ServerlessWorkersResult: {
     doc: "Workers of a serverless endpoint (E-6).",
     members: {

@@ -26,7 +26,8 @@ export function schema(): PackageSpec {
     name: packageName,
     displayName: "Compute Platform",
     version,
-    description: "GPU and CPU pods, clusters, network volumes and registry credentials of the Compute Platform.",
+    description:
+      "GPU and CPU pods, clusters, serverless endpoints, network volumes, registry credentials and templates of the Compute Platform.",
     keywords: ["pulumi", "compute", "gpu", "category/cloud", "kind/native"],
     license: "Apache-2.0",
     config: { variables: config },
@@ -143,8 +144,10 @@ function ofOutput(kind: Resource["kind"], name: string, output: Output, types: T
   };
 }
 
-/** Arguments of one name mean the same in every kind, but for `type`. */
-const argumentType = (kind: Resource["kind"], name: string): string => (name === "type" ? kind : "") + pascal(name);
+/** Arguments of one name mean the same in every kind, but for these. */
+const ofOneKind = new Set(["type", "category", "Endpoint.waitFor"]);
+const argumentType = (kind: Resource["kind"], name: string): string =>
+  (ofOneKind.has(name) || ofOneKind.has(`${kind}.${name}`) ? kind : "") + pascal(name);
 
 const sorted = <T>(record: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));

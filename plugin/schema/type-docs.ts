@@ -69,6 +69,68 @@ export const typeDocs: Readonly<Record<string, TypeDocs>> = {
   WaitFor: { doc: "What create and update wait for: the container to run, SSH to be reachable, or nothing." },
   DataLoss: { doc: "Whether a change may destroy data." },
   Lockout: { doc: "Whether the last key of somebody else may be taken away." },
+  EndpointType: {
+    doc: "How work arrives: as jobs in a queue, or as HTTP requests that go to a worker directly (E-15).",
+  },
+  EndpointWaitFor: { doc: "What create and update wait for: a worker that can take a job, or nothing." },
+  EndpointScalingType: { doc: "What adds workers: time in the queue, or requests in flight (E-12)." },
+  Flashboot: { doc: "Faster starts of workers from kept snapshots (E-2)." },
+  JobLoss: { doc: "Whether deleting an endpoint may cancel its jobs." },
+  EndpointGpu: {
+    doc: "GPUs of each worker, by pools of the catalog (E-13).",
+    members: {
+      pools: "Pool ids, at least one.",
+      excludedTypes: "GPU type ids of these pools that are not wanted (E-29).",
+      count: "GPUs of each worker, at least 1. Default 1.",
+      allowedCudaVersions: "Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion` (E-30).",
+      minCudaVersion:
+        "Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions` (E-30).",
+    },
+  },
+  EndpointWorkers: {
+    doc: "How few and how many workers there may be (E-11).",
+    members: {
+      min: "Workers that always run. Default 0.",
+      max: "Most workers. Default 3.",
+      idleTimeout:
+        "Seconds without work after which a worker stops, 1 to 3600. Default 10. Not for QUEUE with REQUEST_COUNT (E-22).",
+    },
+  },
+  EndpointScaling: {
+    doc: "When workers are added (E-12).",
+    members: {
+      type: "`QUEUE_DELAY`, for QUEUE only, or `REQUEST_COUNT`.",
+      queueDelay: "Of QUEUE_DELAY: seconds that a job waits, at least 0.5.",
+      requestCount: "Of REQUEST_COUNT: requests in flight per worker, at least 1.",
+    },
+  },
+  EndpointScalingResult: {
+    doc: "When workers are added (E-12).",
+    members: {
+      type: "`QUEUE_DELAY` or `REQUEST_COUNT`.",
+      queueDelay: "Of QUEUE_DELAY: seconds that a job waits.",
+      requestCount: "Of REQUEST_COUNT: requests in flight per worker.",
+    },
+  },
+  EndpointRequestUrls: {
+    doc: "Where an endpoint takes requests, by its type (E-15). `{job_id}` stands literally in the addresses that need one.",
+    members: {
+      run: "Of QUEUE: where a job is submitted.",
+      runSync: "Of QUEUE: where a job is submitted and waited for.",
+      status: "Of QUEUE: where a job stands.",
+      stream: "Of QUEUE: the output of a job while it runs.",
+      cancel: "Of QUEUE: ends a job.",
+      retry: "Of QUEUE: repeats a failed job.",
+      purgeQueue: "Of QUEUE: drops all jobs that wait.",
+      health: "Where its health is read.",
+      base: "Of LOAD_BALANCER: where requests are sent.",
+    },
+  },
+  TemplateCategory: { doc: "Where the console groups a template. It has no other effect (T-2)." },
+  TemplateMounts: {
+    doc: "Storage of pods that are created from a template: a persistent disk or nothing (M-40).",
+    members: { persistent: "A disk on the pod's host, deleted with the pod (M-31). GPU pods only (P-38)." },
+  },
   ClusterType: { doc: "What a cluster runs. Determines the roles of its members (C-27)." },
   NetworkVolumeType: { doc: "Tier of storage (V-2)." },
   PodSsh: {

@@ -1,21 +1,30 @@
-import type * as z from "zod";
+import * as z from "zod";
 import { Site } from "../../api/catalog";
 import { Cluster, ClusterCompute } from "../../api/clusters";
 import { Cpu, CpuResponse, PodGpu, PodGpuResponse } from "../../api/compute";
-import { Mounts, MountsResponse, NetworkMount, PersistentMount } from "../../api/mounts";
+import { Mounts, MountsResponse, NetworkMount, PersistentMount, TemplateMounts } from "../../api/mounts";
 import { PodCluster, PodRuntime, SshEndpoint } from "../../api/pods";
-import { Worker } from "../../api/serverless";
+import { EndpointGpu, RequestUrls, Scaling, Worker, Workers } from "../../api/serverless";
 import { functionToken } from "../names";
 import { answerDocs } from "./answer-docs";
 import { typeDocs } from "./type-docs";
 import { isOptional, shapeOf, unwrapped } from "./zod-shape";
+
+/** Unions of the contract that have a name. */
+const unionNames = new Map<z.ZodType, Readonly<Record<Use, string>>>([
+  [Scaling, { argument: "EndpointScaling", output: "EndpointScalingResult" }],
+  [RequestUrls, { argument: "EndpointRequestUrls", output: "EndpointRequestUrls" }],
+]);
 
 /** Objects of the contract that have a name. Others are called after the argument or output that they are. */
 const ownNames = new Map<z.ZodType, string>([
   [PodGpu, "PodGpu"],
   [Cpu, "PodCpu"],
   [ClusterCompute, "ClusterCompute"],
+  [EndpointGpu, "EndpointGpu"],
+  [Workers, "EndpointWorkers"],
   [Mounts, "Mounts"],
+  [TemplateMounts, "TemplateMounts"],
   [PersistentMount, "PersistentMount"],
   [NetworkMount, "NetworkMount"],
   [SshEndpoint, "SshEndpoint"],
@@ -85,7 +94,7 @@ export class Types {
       case "object":
         return this.object(ownNames.get(shape.schema) ?? name, shape.members, use);
       case "union":
-        return this.union(shape.options, use, name);
+        return this.union(shape.options, use, unionNames.get(unwrapped(schema))?.[use] ?? name);
     }
   }
 
@@ -129,7 +138,11 @@ export class Types {
       return { type: "string" };
     const members = shapes.flatMap((shape) => (shape.is === "object" ? [shape.members] : []));
     if (members.length < shapes.length) throw new Error(`${name} is a union that a Pulumi schema can't say`);
-    const all = Object.assign({}, ...members) as Record<string, z.ZodType>;
+    const all: Record<string, z.ZodType> = {};
+    for (const [member, schema] of members.flatMap((each) => Object.entries(each))) {
+      const known = all[member];
+      all[member] = known && known !== schema ? eitherOf(known, schema) : schema;
+    }
     const optional = Object.entries(all).map(([member, schema]) => [member, schema.optional()] as const);
     return this.object(name, Object.fromEntries(optional), use);
   }
@@ -158,3 +171,9 @@ export const pascal = (name: string): string =>
     .map((word) => (word === word.toUpperCase() ? word.toLowerCase() : word))
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join("");
+
+/** A member that objects of a union have in common: what tells them apart can be any of their words. */
+function eitherOf(one: z.ZodType, other: z.ZodType): z.ZodType {
+  const [a, b] = [shapeOf(one), shapeOf(other)];
+  return a.is === "enum" && b.is === "enum" ? z.enum([...a.values, ...b.values]) : other;
+}

@@ -18,6 +18,7 @@ export const isOptional = (schema: z.ZodType): boolean =>
 export function shapeOf(schema: z.ZodType): Shape {
   const inner = unwrapped(schema);
   if (inner instanceof z.ZodEnum) return { is: "enum", values: inner.options as string[] };
+  if (inner instanceof z.ZodLiteral) return { is: "enum", values: [...inner.values].map(String) };
   if (inner instanceof z.ZodString) {
     const known = inner.meta()?.["x-known-values"];
     return Array.isArray(known) ? { is: "open", values: known as string[] } : { is: "string" };

@@ -7,7 +7,7 @@ import { defaultSettings, type Settings } from "../../emulator/world/settings";
 import type { Store } from "../../emulator/world/store";
 import { isObject, type Props } from "../../provider/table/props";
 import { type Answer, answerOf, type Handle } from "../direct-dispatcher";
-import type { Kind } from "../programs";
+import type { LivingKind as Kind } from "../programs";
 import type { VirtualClock } from "../virtual-clock";
 import { kinds, pathOf } from "./drift";
 

@@ -1,7 +1,7 @@
 import type { Props } from "../../provider/table/props";
 import { canary } from "../canaries";
 import type { Chance } from "../chance";
-import { dataCenters, gpus, type Kind } from "../programs";
+import { dataCenters, gpus, type LivingKind as Kind } from "../programs";
 import type { Declared, Program } from "./program";
 
 /** Where values come from: chance, with every secret one of its own. */

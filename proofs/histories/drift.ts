@@ -1,5 +1,5 @@
 import type { Props } from "../../provider/table/props";
-import type { Kind } from "../programs";
+import type { LivingKind as Kind } from "../programs";
 
 /** Something that others do, to the object that a resource has. */
 export type Drift =

@@ -1,7 +1,7 @@
 import { type Chance, chanceFrom } from "../chance";
 import type { Fate } from "../direct-dispatcher";
 import { canary } from "../canaries";
-import type { Kind } from "../programs";
+import type { LivingKind as Kind } from "../programs";
 import { changedArgs, foreignChange, newArgs, optional, type Source, sourceOf } from "./arguments";
 import type { Drift } from "./drift";
 import type { Fault, Life, Mistake, Operation, Place, Step, Strike, Verb } from "./life";

@@ -18,7 +18,7 @@ import type { Chance } from "../chance";
 import { clientWith } from "../direct-world";
 import type { DirectDispatcher } from "../direct-dispatcher";
 import { launchPlugin, type Mode } from "../plugin";
-import type { Kind } from "../programs";
+import type { LivingKind as Kind } from "../programs";
 import type { VirtualClock } from "../virtual-clock";
 import type { Machine } from "./machine";
 

@@ -1,7 +1,7 @@
 import type { Props } from "../../provider/table/props";
 import { isObject } from "../../provider/table/props";
 import { enter } from "../../emulator/pods/lifecycle";
-import type { Kind } from "../programs";
+import type { LivingKind as Kind } from "../programs";
 import type { PlatformObject } from "./account";
 import { type Checkout, logicalNameOf } from "./checkout";
 import { type Drift, pathOf } from "./drift";

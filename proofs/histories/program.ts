@@ -1,5 +1,5 @@
 import { isObject, type Props } from "../../provider/table/props";
-import type { Kind } from "../programs";
+import type { LivingKind as Kind } from "../programs";
 
 /** A resource as a program declares it. In its arguments `$secret` marks a secret, `$id` stands for another's id. */
 export interface Declared {

@@ -1,4 +1,3 @@
-import type { KindName } from "../../provider/kinds/names";
 import { Halted } from "../../engine/errors";
 import type { Goal } from "../../engine/plan/goal";
 import type { Monitor, Registered } from "../../engine/protocol/monitor-server";
@@ -8,6 +7,7 @@ import { keyOf, stackKeyOf } from "../../provider/create/journal/identity";
 import { isObject } from "../../provider/table/props";
 import { storedProvider } from "../../provider/state/stored-provider";
 import type { Mode } from "../plugin";
+import type { LivingKind as Kind } from "../programs";
 import { typeOfKind } from "./host";
 import { type Declared, type Program, referencesIn } from "./program";
 
@@ -18,7 +18,7 @@ export const stackUrn = makeUrn(stackName, project, undefined, stackType, `${pro
 export const urnOf = ({ kind, name }: Pick<Declared, "kind" | "name">, mode: Mode): string =>
   makeUrn(stackName, project, stackUrn, typeOfKind(kind, mode), name);
 
-/** What the classes of `sdk/` say of each kind (`KindName`). */
+/** What the classes of `sdk/` say of each kind that lives are told of. */
 const sdk = {
   pod: { kind: "Pod", secretArguments: [], secretOutputs: ["jupyterPassword"] },
   cluster: { kind: "Cluster", secretArguments: [], secretOutputs: [] },
@@ -28,9 +28,7 @@ const sdk = {
     secretArguments: ["username", "password"],
     secretOutputs: ["fingerprints"],
   },
-  sshKey: { kind: "SshKey", secretArguments: [], secretOutputs: [] },
-  accountSshKeys: { kind: "AccountSshKeys", secretArguments: [], secretOutputs: [] },
-} as const satisfies Record<Uncapitalize<KindName>, unknown>;
+} as const satisfies Record<Kind, unknown>;
 
 /** Registers a program as the SDK does: each resource as soon as what it refers to is there. */
 export async function runProgram(mode: Mode, program: Program, monitor: Monitor, dryRun: boolean): Promise<void> {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Settings } from "../../provider/host/settings";
 import { type Answer, DirectDispatcher, failure, type Fate, type Traffic } from "../direct-dispatcher";
-import type { Kind } from "../programs";
+import type { LivingKind as Kind } from "../programs";
 import { madeBy, type NewObject, subjectOf } from "./account";
 import type { Checkout } from "./checkout";
 import { drift } from "./others";

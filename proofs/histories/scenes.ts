@@ -1,7 +1,7 @@
 import type { Props } from "../../provider/table/props";
 import { canary } from "../canaries";
 import type { Fate } from "../direct-dispatcher";
-import type { Kind } from "../programs";
+import type { LivingKind as Kind } from "../programs";
 import type { Source } from "./arguments";
 import type { Fault, Operation, Step } from "./life";
 import type { Declared, Edit, Program } from "./program";

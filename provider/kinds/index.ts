@@ -1,11 +1,13 @@
 import { accountSshKeys } from "./account-ssh-keys";
 import { cluster } from "./cluster";
+import { endpoint } from "./endpoint";
 import type { Kind } from "./kind";
 import { type KindName, kindNames } from "./names";
 import { networkVolume } from "./network-volume";
 import { pod } from "./pod";
 import { registryCredential } from "./registry-credential";
 import { sshKey } from "./ssh-key";
+import { template } from "./template";
 
 /** What the folder of each kind says. */
 export const kinds = {
@@ -15,6 +17,8 @@ export const kinds = {
   RegistryCredential: registryCredential,
   SshKey: sshKey,
   AccountSshKeys: accountSshKeys,
+  Endpoint: endpoint,
+  Template: template,
 } as const satisfies { readonly [N in KindName]: Kind<N> };
 
 /** An object of the kind, as the platform reports it. */

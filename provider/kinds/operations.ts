@@ -83,6 +83,6 @@ export interface Operations<T extends Identified = Identified> {
   expectReplacement?(session: Session, id: string, olds: Props, news: Props): void;
   /** Asks the platform to delete it, and for nothing more. @throws NotFoundError */
   remove(session: Reading, id: string): Promise<void>;
-  /** Deletes it and waits until it is gone. What is gone already counts as deleted. `state` is its outputs. */
-  delete(session: Session, id: string, withinMs: number, state: Props): Promise<void>;
+  /** Deletes it and waits until it is gone. What is gone already counts as deleted. `state`, its outputs, is left out for what this very call made. */
+  delete(session: Session, id: string, withinMs: number, state?: Props): Promise<void>;
 }

@@ -58,7 +58,7 @@ function whyBroken(who: Who, cause: unknown): string {
 const statusOf = (last: unknown, before = ""): string =>
   isObject(last) && typeof last.status === "string" ? `${before}${last.status}` : "";
 
-/** A credential's name is held by another credential (R-15). */
+/** The name is held by another object of a kind whose names are unique, as of credentials (R-15) and templates (T-24). */
 export class NameTakenError extends ComputeError {
   readonly code = "name_taken";
 
@@ -66,9 +66,10 @@ export class NameTakenError extends ComputeError {
     name: string,
     readonly holder: string,
     cause: unknown,
+    { what, rule }: { readonly what: string; readonly rule: string } = { what: "registry credential", rule: "R-15" },
   ) {
     super(
-      `a registry credential named ${JSON.stringify(name)} exists already (${holder}), and names are unique (R-15). ` +
+      `a ${what} named ${JSON.stringify(name)} exists already (${holder}), and names are unique (${rule}). ` +
         "Nothing was created. Choose another name, leave `name` out to get one that is free, delete " +
         `${holder} if nobody needs it, or take it over with \`adopt\`.`,
       { cause },
@@ -239,5 +240,18 @@ export class LockedError extends ComputeError {
 
   constructor(id: string, doing: LockedDoing = "stopped", cause?: unknown) {
     super(`pod ${id} is locked, and ${lockedProblems[doing]}`, { cause });
+  }
+}
+
+/** Deleting the endpoint would cancel jobs, and the program does not allow that. */
+export class JobsLeftError extends ComputeError {
+  readonly code = "jobs_left";
+
+  constructor(id: string, queued: number, running: number) {
+    super(
+      `Endpoint ${id} has ${queued} jobs in its queue and ${running} running, which deleting it would cancel (E-5). It was not deleted. ` +
+        'What to do: wait until they are done and run this again; or set jobLoss: "allow", run `up`, and delete it then.',
+    );
+    this.stack = "";
   }
 }

@@ -39,6 +39,10 @@ export interface DiffResult {
 /** Where the object of a task comes from: a create, `adopt`, or an earlier run. */
 type Origin = "made" | "adopted" | "managed";
 
+/** A name that `check` made is made anew for a replacement; one that the program gives stays, and may be taken only once. */
+const keepsUniqueName = ({ uniqueNames }: Resource, state: Props, news: Props): boolean =>
+  uniqueNames === true && news[hidden.autoName] === undefined && state.name === news.name;
+
 /** The provider verbs of one kind, as Pulumi's dynamic provider host calls them: the same for every kind. */
 export class Provider<T extends Identified> {
   private settings: Settings | undefined;
@@ -130,7 +134,7 @@ export class Provider<T extends Identified> {
     return {
       changes: all.length > 0 || isToRecord,
       replaces,
-      deleteBeforeReplace: false,
+      deleteBeforeReplace: replaces.length > 0 && keepsUniqueName(this.resource, state, news),
       differences: all,
       reasons: why,
     };

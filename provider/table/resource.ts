@@ -100,6 +100,8 @@ export interface Resource {
   readonly groups?: Readonly<Record<string, Group>>;
   /** Longest name the platform takes. */
   readonly maxNameLength: number;
+  /** No two objects of an account have the same name: a replacement that keeps the name needs the old one gone first. */
+  readonly uniqueNames?: boolean;
   /** Values that checked inputs always hold. */
   readonly defaults?: Props;
   /** The largest body of a create, where the platform has a limit. */

@@ -197,17 +197,24 @@ export const resources: readonly ErrorEntry[] = [
   {
     code: "name_taken",
     name: "NameTakenError",
-    cause: "Another registry credential has this name, and names are unique (R-15).",
+    cause: "Another registry credential or template has this name, and their names are unique (R-15, T-24).",
     done: nothing,
-    fix: "Choose another name, omit `name`, delete the other credential, or manage it with `adopt`.",
+    fix: "Choose another name, omit `name`, delete the other one, or manage it with `adopt`.",
+  },
+  {
+    code: "jobs_left",
+    name: "JobsLeftError",
+    cause: "The endpoint to be deleted or replaced has jobs in its queue or running, which that would cancel (E-5).",
+    done: "It was not deleted.",
+    fix: 'Wait until the jobs are done and run the same command again. To cancel them, set `jobLoss: "allow"`, run `up`, and delete the endpoint then.',
   },
   {
     code: "in_use",
     name: "InUseError",
     cause:
-      "A volume or credential is still used by pods that this run does not delete (R-12, V-16). The message names them.",
+      "A volume, credential or template is still used by pods, clusters or endpoints that this run does not delete (R-12, T-22, V-16). The message names them.",
     done: "It was not deleted.",
-    fix: "Delete those pods or point them to something else, and run the same command again. In a replacement, don't use the option `deleteBeforeReplace`, so that the pods are pointed to the new object before the old one is deleted.",
+    fix: "Delete those or point them to something else, and run the same command again. In a replacement, don't use the option `deleteBeforeReplace`, so that they are pointed to the new object before the old one is deleted.",
   },
   {
     code: "stored_key_refused",

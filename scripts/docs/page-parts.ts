@@ -206,6 +206,83 @@ export const keys = team.keys;`,
     adopting:
       "There is always a list, so a create takes over the one that is there: what your program lists as well stays, the rest is removed, and the preview says which keys those are. Deleting the resource removes the keys that it set last and leaves those that others have added since.\n\nThe list is written as `SshKey` writes it, and with the same limits: the platform has no way of changing a list only if nobody else has (A-85).",
   },
+  Endpoint: {
+    example: `import * as compute from "pulumi-compute-platform";
+
+const settings = new compute.Template("settings", {
+  image: "registry.example.com/public/worker:3.1",
+  serverless: true,
+});
+
+const images = new compute.Endpoint("images", {
+  type: "QUEUE",
+  templateId: settings,
+  gpu: { pools: ["ADA_24", "AMPERE_48"] },
+  workers: { min: 0, max: 4, idleTimeout: 15 },
+  scaling: { type: "QUEUE_DELAY", queueDelay: 3 },
+});
+
+export const run = images.requestUrls.apply((urls) => urls?.run);`,
+    whyReplaced: "the platform can't change it on an existing endpoint (E-4)",
+    drift: [
+      renamed,
+      ["edited: hardware, container, scaling, volumes", "the argument, if your program sets it", "restores your value"],
+      [
+        "its `workers` were changed, by somebody or by the platform because nobody used it (E-44)",
+        "`workers.min`, `workers.max`, `workers.idleTimeout`, if your program sets `workers`",
+        "restores all three",
+      ],
+      [
+        "given another variable, if your program sets `env`",
+        "`env`, with the variable's name but not its value",
+        "removes the variable",
+      ],
+      ["workers came and went", "nothing: that is what they are for", "nothing"],
+      terminated,
+    ],
+    errors: ["jobs_left", "wait_timeout", "wait_failed", "payment_required", "create_unresolved", "adopt_refused"],
+    adopting:
+      "The platform does not report which template an endpoint was created from, so `templateId` is assumed to match.",
+  },
+  Template: {
+    example: `import * as pulumi from "@pulumi/pulumi";
+import * as compute from "pulumi-compute-platform";
+
+const registry = new compute.RegistryCredential("registry", {
+  username: "puller",
+  password: new pulumi.Config().requireSecret("registryPassword"),
+});
+
+const settings = new compute.Template("settings", {
+  image: "registry.example.com/acme/dist:2.0",
+  registry,
+  ports: ["22/tcp"],
+});
+
+// A cluster gets a private image only through a template (C-22).
+const training = new compute.Cluster("training", {
+  type: "TRAINING",
+  compute: { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 },
+  templateId: settings,
+});
+
+export const primary = training.primary;`,
+    whyReplaced: "the platform can't change it on an existing template (T-4)",
+    drift: [
+      renamed,
+      ["edited", "the argument, if your program sets it", "restores your value"],
+      [
+        "given another variable, if your program sets `env`",
+        "`env`, with the variable's name but not its value",
+        "removes the variable",
+      ],
+      ["its registry credential was deleted (T-26)", "`registry`: null", "sets the credential again"],
+      ["deleted", "removed from the state", "creates it again"],
+    ],
+    errors: ["name_taken", "in_use", "bad_request", "create_unresolved", "adopt_refused"],
+    adopting:
+      "Only templates of your own account can be changed and deleted; public templates of others can be read with `Template.get` (T-20).",
+  },
 };
 
 /** The sentence of each code, from the table that `docs/errors.md` is made from. */

@@ -1,7 +1,8 @@
 // Made from the declaration in provider/kinds by `npm run docs`; do not edit.
 import type { Input } from "@pulumi/pulumi";
+import type { Template } from "../template";
 import type { DataCenterId } from "./ids";
-import type { ClusterComputeArgs, MountsArgs, TimeoutsArgs } from "../values";
+import type { ClusterComputeArgs, IdOf, MountsArgs, TimeoutsArgs } from "../values";
 
 /** Two or more identical GPU pods in one data center, connected by a private network. Only the name can change in place; member pods can't be changed one by one (P-59). */
 export interface ClusterArgs {
@@ -92,7 +93,7 @@ export interface ClusterArgs {
    * On change: replace.
    * Rules: C-21, C-22.
    */
-  readonly templateId?: Input<string>;
+  readonly templateId?: Input<IdOf<Template>>;
   /**
    * Data centers it may be placed in, in any order. The scheduler chooses one.
    *

@@ -1,6 +1,7 @@
 // Made from the declaration in provider/kinds by `npm run docs`; do not edit.
 import type { Input } from "@pulumi/pulumi";
 import type { RegistryCredential } from "../registry-credential";
+import type { Template } from "../template";
 import type { DataCenterId } from "./ids";
 import type { IdOf, MountsArgs, PodCpuArgs, PodGpuArgs, TimeoutsArgs } from "../values";
 
@@ -149,7 +150,7 @@ export interface PodArgs {
    * On change: update.
    * Rules: P-32, P-33, P-34, P-35, P-36.
    */
-  readonly templateId?: Input<string>;
+  readonly templateId?: Input<IdOf<Template>>;
   /**
    * While true, the pod can't be stopped or reset. It can still be deleted: use Pulumi's `protect` to prevent that.
    *

@@ -30,6 +30,11 @@ const pricing: Readonly<Record<KindName, Pricing>> = {
   RegistryCredential: () => ({ perHour: 0, what: "free" }),
   SshKey: () => ({ perHour: 0, what: "free" }),
   AccountSshKeys: () => ({ perHour: 0, what: "free" }),
+  Endpoint: () => ({
+    perHour: undefined,
+    what: "billed for each second of a worker; serverless prices are not published",
+  }),
+  Template: () => ({ perHour: 0, what: "free" }),
 };
 
 /** List price of a resource with these inputs (P-61): GPUs × count, or vCPUs; storage is billed apart and not priced. */

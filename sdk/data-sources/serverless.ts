@@ -1,8 +1,48 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { WorkerList } from "../../api/serverless";
-import { type GetServerlessWorkersArgs, serverlessWorkers } from "../../client/queries/serverless";
+import type { QueueHealth } from "../../api/queue";
+import type { ServerlessEndpoint, WorkerList } from "../../api/serverless";
+import type { LookupArgs } from "../../client/queries/lookup";
+import {
+  endpoint,
+  endpointHealth,
+  endpoints,
+  type GetEndpointHealthArgs,
+  type GetServerlessWorkersArgs,
+  serverlessWorkers,
+} from "../../client/queries/serverless";
 import { once } from "./connection";
-import type { Inputs, Known } from "./shape";
+import { concealed, type Concealed, type Inputs, type Known } from "./shape";
+
+/** An endpoint as the platform reports it (E-14); what may hold tokens is there as secrets. */
+export type EndpointResult = Concealed<ServerlessEndpoint>;
+
+/** Every serverless endpoint of the account: one call for each 1,000, shared within a run. */
+export const getEndpoints = async (): Promise<EndpointResult[]> => (await endpoints(once)).map(concealed);
+
+export const getEndpointsOutput = (): pulumi.Output<EndpointResult[]> => pulumi.output({}).apply(() => getEndpoints());
+
+/**
+ * One serverless endpoint, by id or by name.
+ *
+ * @throws LookupError when the name fits none or several, or not exactly one of `id` and `name` is given.
+ * @throws NotFoundError when there is no endpoint of that id.
+ */
+export const getEndpoint = async (args: LookupArgs): Promise<EndpointResult> => concealed(await endpoint(once, args));
+
+export const getEndpointOutput = (args: Inputs<LookupArgs>): pulumi.Output<EndpointResult> =>
+  pulumi.output(args).apply((plain) => getEndpoint(plain));
+
+/** How many jobs and workers a queue endpoint has, by where they stand (J-9). */
+export type EndpointHealthResult = Known<QueueHealth>;
+
+export type { GetEndpointHealthArgs };
+
+/** The health of one queue endpoint: one call, shared within a run. @throws NotFoundError when there is no such endpoint. */
+export const getEndpointHealth = (args: GetEndpointHealthArgs): Promise<EndpointHealthResult> =>
+  endpointHealth(once, args);
+
+export const getEndpointHealthOutput = (args: Inputs<GetEndpointHealthArgs>): pulumi.Output<EndpointHealthResult> =>
+  pulumi.output(args).apply((plain) => getEndpointHealth(plain));
 
 /** Workers of a serverless endpoint and how many there are in each status (E-6, E-40). */
 export type ServerlessWorkersResult = Known<WorkerList>;

@@ -7,8 +7,8 @@ export type Known<T> = { [K in keyof T as string extends K ? never : K]: T[K] };
 export type Inputs<T> = { [K in keyof T]: pulumi.Input<T[K]> };
 
 interface Container {
-  readonly env: Record<string, string>;
-  readonly args: string;
+  readonly env?: Record<string, string> | undefined;
+  readonly args?: string | undefined;
   readonly cmd?: string[] | undefined;
   readonly entrypoint?: string[] | undefined;
 }
@@ -40,7 +40,7 @@ export function concealed<T extends Container>(answer: T): Concealed<T> {
   return result;
 }
 
-function conceal<T extends Container>({ env, args, cmd, entrypoint, ...rest }: T): Concealed<T> {
+function conceal<T extends Container>({ env = {}, args = "", cmd, entrypoint, ...rest }: T): Concealed<T> {
   return {
     ...rest,
     env: pulumi.secret(env),

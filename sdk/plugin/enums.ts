@@ -47,6 +47,42 @@ export const DesiredStatus = {
 } as const;
 export type DesiredStatus = (typeof DesiredStatus)[keyof typeof DesiredStatus];
 
+/** What adds workers: time in the queue, or requests in flight (E-12). */
+export const EndpointScalingType = {
+  QueueDelay: "QUEUE_DELAY",
+  RequestCount: "REQUEST_COUNT",
+} as const;
+export type EndpointScalingType = (typeof EndpointScalingType)[keyof typeof EndpointScalingType];
+
+/** How work arrives: as jobs in a queue, or as HTTP requests that go to a worker directly (E-15). */
+export const EndpointType = {
+  Queue: "QUEUE",
+  LoadBalancer: "LOAD_BALANCER",
+} as const;
+export type EndpointType = (typeof EndpointType)[keyof typeof EndpointType];
+
+/** What create and update wait for: a worker that can take a job, or nothing. */
+export const EndpointWaitFor = {
+  Ready: "ready",
+  None: "none",
+} as const;
+export type EndpointWaitFor = (typeof EndpointWaitFor)[keyof typeof EndpointWaitFor];
+
+/** Faster starts of workers from kept snapshots (E-2). */
+export const Flashboot = {
+  Off: "OFF",
+  Flashboot: "FLASHBOOT",
+  PriorityFlashboot: "PRIORITY_FLASHBOOT",
+} as const;
+export type Flashboot = (typeof Flashboot)[keyof typeof Flashboot];
+
+/** Whether deleting an endpoint may cancel its jobs. */
+export const JobLoss = {
+  Refuse: "refuse",
+  Allow: "allow",
+} as const;
+export type JobLoss = (typeof JobLoss)[keyof typeof JobLoss];
+
 /** Whether the last key of somebody else may be taken away. */
 export const Lockout = {
   Refuse: "refuse",
@@ -74,6 +110,14 @@ export const Region = {
   Unknown: "UNKNOWN",
 } as const;
 export type Region = (typeof Region)[keyof typeof Region];
+
+/** Where the console groups a template. It has no other effect (T-2). */
+export const TemplateCategory = {
+  Cpu: "CPU",
+  Nvidia: "NVIDIA",
+  Amd: "AMD",
+} as const;
+export type TemplateCategory = (typeof TemplateCategory)[keyof typeof TemplateCategory];
 
 /** Where templates come from. */
 export const TemplateSource = {

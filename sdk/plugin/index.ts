@@ -1,5 +1,12 @@
 export type {
   ClusterComputeArgs,
+  EndpointCpu,
+  EndpointGpu,
+  EndpointGpuArgs,
+  EndpointScaling,
+  EndpointScalingArgs,
+  EndpointWorkers,
+  EndpointWorkersArgs,
   IdOf,
   Mounts,
   MountsArgs,
@@ -11,21 +18,34 @@ export type {
   PodGpuArgs,
   PodSsh,
   PodStatus,
+  RequestUrls,
   SshEndpoint,
+  TemplateMountsArgs,
   TimeoutsArgs,
   VolumeType,
 } from "../values";
 export type {
   AccountSshKeysArgs,
   ClusterArgs,
+  EndpointArgs,
   NetworkVolumeArgs,
   PodArgs,
   RegistryCredentialArgs,
   SshKeyArgs,
+  TemplateArgs,
 } from "../index";
 export { config } from "../config";
 export * from "../data-sources";
 export { type EndpointQueue, queue, type QueueRunOptions } from "../queue";
 export * from "./enums";
 export { Provider, type ProviderArgs } from "./provider";
-export { AccountSshKeys, Cluster, NetworkVolume, Pod, RegistryCredential, SshKey } from "./resources";
+export {
+  AccountSshKeys,
+  Cluster,
+  Endpoint,
+  NetworkVolume,
+  Pod,
+  RegistryCredential,
+  SshKey,
+  Template,
+} from "./resources";

@@ -80,3 +80,25 @@ export class AccountSshKeys extends dynamic.AccountSshKeys {
     return new AccountSshKeys(name, undefined as unknown as dynamic.AccountSshKeysArgs, { ...options, id });
   }
 }
+
+/** {@link dynamic.Template} through the plugin. */
+export class Template extends dynamic.Template {
+  /** @internal */
+  static override readonly registration: Registration = throughPlugin;
+
+  /** Reads a template that this program does not manage, a public one too. @throws when there is none with this id. */
+  static override get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): Template {
+    return new Template(name, undefined as unknown as dynamic.TemplateArgs, { ...options, id });
+  }
+}
+
+/** {@link dynamic.Endpoint} through the plugin. */
+export class Endpoint extends dynamic.Endpoint {
+  /** @internal */
+  static override readonly registration: Registration = throughPlugin;
+
+  /** Reads an endpoint that this program does not manage. @throws when there is none with this id. */
+  static override get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): Endpoint {
+    return new Endpoint(name, undefined as unknown as dynamic.EndpointArgs, { ...options, id });
+  }
+}

@@ -15,8 +15,8 @@ let providers: ReturnType<typeof createProviders>;
 beforeEach(async () => {
   clock = new ManualClock(Date.UTC(2026, 4, 4, 9));
   emulator = await startEmulator({ clock, rateLimit: false });
-  const { apiKey, apiUrl } = emulator;
-  client = createClient({ apiKey, apiUrl, clock, limiter: false, random: () => 0 });
+  const { apiKey, apiUrl, queueUrl } = emulator;
+  client = createClient({ apiKey, apiUrl, queueUrl, clock, limiter: false, random: () => 0 });
   providers = createProviders({ env: {}, clock, randomBytes: (size) => new Uint8Array(size), connect: () => client });
   const config = { get: (key: string) => ({ "compute:apiKey": apiKey, "compute:apiUrl": apiUrl })[key] };
   for (const each of Object.values(providers)) void each.configure({ config });
@@ -33,6 +33,8 @@ const remove = {
   Cluster: "clusters",
   NetworkVolume: "networkVolumes",
   RegistryCredential: "registries",
+  Endpoint: "serverless",
+  Template: "templates",
 } as const satisfies Record<AddressedKindName, keyof Client>;
 
 describe.each(addressedKinds)("deleting a %s", (kind) => {
@@ -125,15 +127,22 @@ describe("deleting what is in use", () => {
     { used: "NetworkVolume", user: "Pod" },
     { used: "NetworkVolume", user: "Cluster" },
     { used: "RegistryCredential", user: "Pod" },
+    { used: "Template", user: "Cluster" },
+    { used: "NetworkVolume", user: "Endpoint" },
   ] as const;
-  const using = (used: (typeof users)[number]["used"], id: string): Props =>
-    used === "NetworkVolume"
-      ? { mounts: { network: [{ volumeId: id, path: "/data" }] }, dataCenterIds: ["EU-XX-1"] }
-      : { registry: id };
+  const using = ({ used, user }: (typeof users)[number], id: string): Props =>
+    user === "Endpoint"
+      ? { networkVolumes: [id] }
+      : used === "Template"
+        ? { templateId: id, image: undefined }
+        : used === "NetworkVolume"
+          ? { mounts: { network: [{ volumeId: id, path: "/data" }] }, dataCenterIds: ["EU-XX-1"] }
+          : { registry: id };
 
-  it.each(users)("R-12, V-16: a $used waits for the $user that this run is deleting", async ({ used, user }) => {
+  it.each(users)("R-12, V-16: a $used waits for the $user that this run is deleting", async (each) => {
+    const { used, user } = each;
     const thing = await make(used);
-    const owner = await make(user, using(used, thing.id));
+    const owner = await make(user, using(each, thing.id));
     // The engine deletes what it knows of no dependency between at once, and the user's own deletion takes a while.
     const family = client[remove[user]];
     const really = family.delete.bind(family);
@@ -155,18 +164,16 @@ describe("deleting what is in use", () => {
     expect([refused?.status, rest.at(-1)?.status]).toEqual([204, 400]);
   });
 
-  it.each(users)(
-    "R-12, V-16: a $used is not waited for when the $user stays: the error names it",
-    async ({ used, user }) => {
-      const thing = await make(used);
-      const owner = await make(user, using(used, thing.id));
-      const startedAt = clock.now();
-      await expect(of(used).delete(thing.id, thing.outs)).rejects.toMatchObject({
-        code: "in_use",
-        message: expect.stringMatching(new RegExp(`${owner.id}.*without the option deleteBeforeReplace`)),
-      });
-      expect(clock.now() - startedAt).toBeLessThanOrEqual(15_000);
-      expect(await client[remove[used]].get(thing.id)).toMatchObject({ id: thing.id });
-    },
-  );
+  it.each(users)("R-12, V-16: a $used is not waited for when the $user stays: the error names it", async (each) => {
+    const { used, user } = each;
+    const thing = await make(used);
+    const owner = await make(user, using(each, thing.id));
+    const startedAt = clock.now();
+    await expect(of(used).delete(thing.id, thing.outs)).rejects.toMatchObject({
+      code: "in_use",
+      message: expect.stringMatching(new RegExp(`${owner.id}.*without the option deleteBeforeReplace`)),
+    });
+    expect(clock.now() - startedAt).toBeLessThanOrEqual(15_000);
+    expect(await client[remove[used]].get(thing.id)).toMatchObject({ id: thing.id });
+  });
 });

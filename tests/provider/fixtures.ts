@@ -28,6 +28,15 @@ export const credential: Props = { name: "acme", username: "puller", password: "
 export const publicKey: Props = { publicKey: "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ops@example.org" };
 export const accountKeys: Props = { keys: [publicKey.publicKey] };
 
+export const gpuEndpoint: Props = {
+  name: "images",
+  type: "QUEUE",
+  image: "registry.example.com/acme/gen-worker:3",
+  gpu: { pools: ["ADA_24"] },
+  scaling: { type: "QUEUE_DELAY", queueDelay: 3 },
+};
+export const template: Props = { name: "base", image: "registry.example.com/acme/base:1" };
+
 /** One of each kind. */
 export const exampleOf: Readonly<Record<KindName, Props>> = {
   Pod: gpuPod,
@@ -36,6 +45,8 @@ export const exampleOf: Readonly<Record<KindName, Props>> = {
   RegistryCredential: credential,
   SshKey: publicKey,
   AccountSshKeys: accountKeys,
+  Endpoint: gpuEndpoint,
+  Template: template,
 };
 export const examples: readonly { resource: Resource; inputs: Props }[] = resources.map((resource) => ({
   resource,
@@ -50,6 +61,8 @@ export const pathOf: Readonly<Record<KindName, string>> = {
   RegistryCredential: "/v2/registries",
   SshKey: "/v2/account/ssh-keys",
   AccountSshKeys: "/v2/account/ssh-keys",
+  Endpoint: "/v2/serverless",
+  Template: "/v2/templates",
 };
 
 /** Kinds whose objects have an address each. Others share one, and have tests of their own. */

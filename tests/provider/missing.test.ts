@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { resources } from "../../provider/kinds";
 import type { Props } from "../../provider/table/props";
-import type { Resource } from "../../provider/table/resource";
 import { hidden } from "../../provider/state/state";
-import { addressedKinds, cpuPod, exampleOf as exampleOfAll, pathOf } from "./fixtures";
+import { type AddressedKindName, addressedKinds, cpuPod, exampleOf as exampleOfAll, pathOf } from "./fixtures";
 import { type Program, startWorld, World } from "./world";
 
 /** A 404 means absent or not visible to the caller. */
@@ -13,13 +12,19 @@ beforeEach(async () => {
 });
 afterEach(() => world.emulator.close());
 
-type Kind = Resource["kind"];
+type Kind = AddressedKindName;
 const kinds = addressedKinds;
+const families = {
+  Pod: "pods",
+  Cluster: "clusters",
+  NetworkVolume: "networkVolumes",
+  RegistryCredential: "registries",
+  Endpoint: "serverless",
+  Template: "templates",
+} as const satisfies Record<AddressedKindName, string>;
 const exampleOf = { ...exampleOfAll, Pod: cpuPod };
 /** Kinds that an update changes in place. */
-const updatable = resources
-  .filter(({ kind, requests }) => "update" in requests && kinds.some((each) => each === kind))
-  .map(({ kind }) => kind);
+const updatable = kinds.filter((kind) => resources.some((each) => each.kind === kind && "update" in each.requests));
 
 const program = (kind: Kind, over: Props = {}): Program => ({
   it: { kind, inputs: { ...exampleOf[kind], ...over, __key: "key-it" } },
@@ -84,7 +89,7 @@ describe.each(updatable)("a %s that an update did not find", (kind) => {
       replaces: ["name"],
     });
     world.emulator.faults.clear();
-    await world.platform[kind === "Pod" ? "pods" : kind === "Cluster" ? "clusters" : "networkVolumes"].delete(id);
+    await world.platform[families[kind]].delete(id);
     expect(await nextRun().up(renamed)).toEqual({ it: "replace" });
   });
 

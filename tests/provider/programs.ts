@@ -152,6 +152,62 @@ const credentialArguments = fc
   )
   .map((inputs): Declared => ({ kind: "RegistryCredential", inputs }));
 
+const endpointArguments = fc
+  .record({
+    container,
+    gpu: fc.record(
+      {
+        pools: fc.constantFrom(["ADA_24"], ["ADA_24", "AMPERE_48"], ["AMPERE_48", "ADA_24"]),
+        count: fc.integer({ min: 1, max: 2 }),
+        allowedCudaVersions: fc.constantFrom([], ["12.6", "12.8"], ["12.8", "12.6"]),
+      },
+      { requiredKeys: ["pools"] },
+    ),
+    onGpu: fc.boolean(),
+    byRequests: fc.boolean(),
+    own: fc.record(
+      {
+        name,
+        workers: fc.record({ min: fc.constant(0), max: fc.integer({ min: 0, max: 4 }) }, { requiredKeys: [] }),
+        timeout: fc.integer({ min: 5_000, max: 90_000 }),
+        flashboot: fc.constantFrom("OFF", "FLASHBOOT"),
+        jobLoss: fc.constantFrom("refuse", "allow"),
+        waitFor: fc.constantFrom("ready", "none"),
+      },
+      { requiredKeys: [] },
+    ),
+    credential: fc.boolean(),
+  })
+  .map(({ container: settings, gpu: gpus, onGpu, byRequests, own, credential }): Declared => {
+    const { startSsh: _, startJupyter: __, ...given } = settings;
+    const scaling = byRequests ? { type: "REQUEST_COUNT", requestCount: 2 } : { type: "QUEUE_DELAY", queueDelay: 3 };
+    const hardware = onGpu ? { gpu: gpus } : { cpu: [{ id: "cpu3c", vcpuCount: 2 }] };
+    const registry = credential ? "id:credential" : undefined;
+    return { kind: "Endpoint", inputs: present({ ...given, ...own, ...hardware, type: "QUEUE", scaling, registry }) };
+  });
+
+const templateArguments = fc
+  .record({
+    container,
+    mount: fc.option(persistent, { nil: undefined }),
+    own: fc.record(
+      {
+        name,
+        public: fc.boolean(),
+        serverless: fc.boolean(),
+        category: fc.constantFrom("CPU", "NVIDIA", "AMD"),
+        allowedCudaVersions: fc.constantFrom([], ["12.6", "12.8"], ["12.8", "12.6"]),
+      },
+      { requiredKeys: [] },
+    ),
+    credential: fc.boolean(),
+  })
+  .map(({ container: { dataCenterIds: _, ...settings }, mount: disk, own, credential }): Declared => {
+    const mounts = disk && { persistent: disk };
+    const registry = credential ? "id:credential" : undefined;
+    return { kind: "Template", inputs: present({ ...settings, ...own, mounts, registry }) };
+  });
+
 export const programs: fc.Arbitrary<Program> = fc.record(
   {
     credential: credentialArguments,
@@ -159,6 +215,8 @@ export const programs: fc.Arbitrary<Program> = fc.record(
     pod: podArguments,
     cluster: clusterArguments,
     second: podArguments,
+    endpoint: endpointArguments,
+    template: templateArguments,
   },
   { requiredKeys: ["credential", "volume", "pod"] },
 );
@@ -179,6 +237,8 @@ export const inputsByKind: Readonly<Record<KindName, fc.Arbitrary<Props>>> = {
   RegistryCredential: plain(credentialArguments),
   SshKey: publicKey.map((line): Props => ({ __logicalName: "it", publicKey: line })),
   AccountSshKeys: fc.array(publicKey, { maxLength: 4 }).map((keys): Props => ({ __logicalName: "it", keys })),
+  Endpoint: plain(endpointArguments),
+  Template: plain(templateArguments),
 };
 
 function plain(declared: fc.Arbitrary<Declared>): fc.Arbitrary<Props> {

@@ -27,6 +27,8 @@ beforeAll(async () => {
     "v-1": await made("/v2/network-volumes", volume),
     "v-2": await made("/v2/network-volumes", volume),
     "t-1": await made("/v2/templates", template),
+    "t-3": await made("/v2/templates", { ...template, name: "t3", serverless: true }),
+    "t-4": await made("/v2/templates", { ...template, name: "t4", serverless: true }),
     "t-2": await made("/v2/templates", { ...template, name: "t2" }),
   };
 });

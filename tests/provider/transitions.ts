@@ -2,11 +2,23 @@ import type { Props } from "../../provider/table/props";
 import type { Resource } from "../../provider/table/resource";
 import { accountSshKeys } from "../../provider/kinds/account-ssh-keys/fields";
 import { cluster } from "../../provider/kinds/cluster/fields";
+import { endpoint } from "../../provider/kinds/endpoint/fields";
 import { networkVolume } from "../../provider/kinds/network-volume/fields";
 import { pod } from "../../provider/kinds/pod/fields";
 import { registryCredential } from "../../provider/kinds/registry-credential/fields";
 import { sshKey } from "../../provider/kinds/ssh-key/fields";
-import { accountKeys, cpuPod, credential, gpuPod, publicKey, trainingCluster, volume } from "./fixtures";
+import { template as templateResource } from "../../provider/kinds/template/fields";
+import {
+  accountKeys,
+  cpuPod,
+  credential,
+  gpuEndpoint,
+  gpuPod,
+  publicKey,
+  template,
+  trainingCluster,
+  volume,
+} from "./fixtures";
 
 /** One argument changed alone, and what comes of it. */
 export interface Transition {
@@ -226,6 +238,135 @@ const accountKeysRows = rows(accountSshKeys, accountKeys, {}, [
   ["timeouts", "set", {}, { timeouts: { delete: 60 } }, "none"],
 ]);
 
+const endpointDefaults = {
+  disk: 20,
+  ports: [],
+  registry: null,
+  workers: { min: 0, max: 3, idleTimeout: 10 },
+  timeout: 300_000,
+};
+const byRequests = { scaling: { type: "REQUEST_COUNT", requestCount: 4 } };
+const endpointRows = rows(endpoint, gpuEndpoint, { ...endpointDefaults, dataCenterIds: [], flashboot: "OFF" }, [
+  ["name", "another name", {}, { name: "images-b" }, "update"],
+  ["type", "another", byRequests, { type: "LOAD_BALANCER" }, "replace"],
+  ["scaling", "slower", {}, { scaling: { type: "QUEUE_DELAY", queueDelay: 9 } }, "update"],
+  ["scaling", "by requests", {}, byRequests, "update"],
+  ["gpu", "another pool", {}, { gpu: { pools: ["AMPERE_48"] } }, "update"],
+  [
+    "gpu",
+    "pools reordered",
+    { gpu: { pools: ["ADA_24", "AMPERE_48"] } },
+    { gpu: { pools: ["AMPERE_48", "ADA_24"] } },
+    "none",
+  ],
+  ["gpu", "the default count spelled out", {}, { gpu: { pools: ["ADA_24"], count: 1 } }, "none"],
+  ["gpu", "two of them", {}, { gpu: { pools: ["ADA_24"], count: 2 } }, "update"],
+  ["gpu", "without a type", {}, { gpu: { pools: ["ADA_24", "AMPERE_48"], excludedTypes: ["NVIDIA A40"] } }, "update"],
+  [
+    "gpu",
+    "with a type again",
+    { gpu: { pools: ["ADA_24", "AMPERE_48"], excludedTypes: ["NVIDIA A40"] } },
+    { gpu: { pools: ["ADA_24", "AMPERE_48"] } },
+    "update",
+  ],
+  [
+    "gpu",
+    "a lowest CUDA version in place of a list",
+    { gpu: { pools: ["ADA_24"], allowedCudaVersions: ["12.8"] } },
+    { gpu: { pools: ["ADA_24"], minCudaVersion: "12.6" } },
+    "update",
+  ],
+  ["gpu", "in place of it vCPUs", {}, { gpu: gone, cpu: [{ id: "cpu3c", vcpuCount: 2 }] }, "replace"],
+  ["image", "another tag", {}, { image: "registry.example.com/acme/gen-worker:4" }, "update"],
+  ["args", "set", {}, { args: "serve" }, "update"],
+  ["args", "removed", { args: "serve" }, { args: gone }, "update"],
+  ["cmd", "set", {}, { cmd: ["serve"] }, "update"],
+  ["entrypoint", "set", {}, { entrypoint: ["/start"] }, "update"],
+  ["disk", "larger", {}, { disk: 30 }, "update"],
+  ["disk", "removed", { disk: 30 }, { disk: gone }, "update"],
+  ["env", "a variable fewer", { env: { A: "1", B: "2" } }, { env: { A: "1" } }, "update"],
+  ["ports", "one", {}, { ports: ["80/http"] }, "update"],
+  ["registry", "set", {}, { registry: "r-1" }, "update"],
+  ["registry", "removed", { registry: "r-1" }, { registry: gone }, "update"],
+  ["workers", "more", {}, { workers: { max: 5 } }, "update"],
+  ["workers", "the defaults spelled out", {}, { workers: { min: 0, max: 3 } }, "none"],
+  ["workers", "another idle time", { workers: { max: 5 } }, { workers: { max: 5, idleTimeout: 60 } }, "update"],
+  ["workers", "removed", { workers: { max: 5 } }, { workers: gone }, "update"],
+  ["dataCenterIds", "one", {}, { dataCenterIds: ["EU-XX-1"] }, "update"],
+  ["networkVolumes", "one", {}, { networkVolumes: ["v-1"] }, "update"],
+  ["networkVolumes", "removed", { networkVolumes: ["v-1"] }, { networkVolumes: gone }, "update"],
+  ["timeout", "shorter", {}, { timeout: 60_000 }, "update"],
+  ["timeout", "removed", { timeout: 60_000 }, { timeout: gone }, "update"],
+  ["flashboot", "on", {}, { flashboot: "FLASHBOOT" }, "update"],
+  ["flashboot", "removed", { flashboot: "FLASHBOOT" }, { flashboot: gone }, "update"],
+  ["templateId", "set", {}, { templateId: "t-3" }, "update"],
+  ["templateId", "another", { image: gone, templateId: "t-3" }, { templateId: "t-4" }, "update"],
+  ["waitFor", "another", {}, { waitFor: "none" }, "none"],
+  ["jobLoss", "allowed", {}, { jobLoss: "allow" }, "none"],
+  ["timeouts", "set", {}, { timeouts: { delete: 60 } }, "none"],
+  ["adopt", "set once it exists", {}, { adopt: { name: "another" } }, "none"],
+]);
+const cpuEndpointRows = rows(
+  endpoint,
+  { ...gpuEndpoint, gpu: gone, cpu: [{ id: "cpu3c", vcpuCount: 2 }] },
+  endpointDefaults,
+  [
+    [
+      "cpu",
+      "one more to choose from",
+      {},
+      {
+        cpu: [
+          { id: "cpu3c", vcpuCount: 2 },
+          { id: "cpu5c", vcpuCount: 4 },
+        ],
+      },
+      "update",
+    ],
+  ],
+);
+
+const templateRows = rows(templateResource, template, { disk: 50, ports: [], registry: null, category: "NVIDIA" }, [
+  ["name", "another name", {}, { name: "base-b" }, "update"],
+  ["image", "another tag", {}, { image: "registry.example.com/acme/base:2" }, "update"],
+  ["args", "set", {}, { args: "serve" }, "update"],
+  ["args", "the same command as cmd", { args: "serve" }, { args: gone, cmd: ["serve"] }, "none"],
+  ["args", "removed", { args: "serve" }, { args: gone }, "update"],
+  ["cmd", "another command", { cmd: ["a"] }, { cmd: ["b"] }, "update"],
+  ["cmd", "removed beside an entrypoint", { cmd: ["a"], entrypoint: ["b"] }, { cmd: gone }, "update"],
+  ["entrypoint", "set", {}, { entrypoint: ["/start"] }, "update"],
+  ["disk", "smaller", { disk: 40 }, { disk: 20 }, "update"],
+  ["disk", "removed", { disk: 40 }, { disk: gone }, "update"],
+  ["env", "a variable fewer", { env: { A: "1", B: "2" } }, { env: { A: "1" } }, "update"],
+  ["env", "removed", { env: { A: "1" } }, { env: gone }, "update"],
+  ["ports", "reordered", { ports: ["22/tcp", "80/http"] }, { ports: ["80/http", "22/tcp"] }, "none"],
+  ["ports", "one", {}, { ports: ["22/tcp"] }, "update"],
+  ["registry", "set", {}, { registry: "r-1" }, "update"],
+  ["registry", "removed", { registry: "r-1" }, { registry: gone }, "update"],
+  ["mounts", "set", {}, persistent(20), "update"],
+  ["mounts", "smaller, which a template may become", persistent(30), persistent(20), "update"],
+  ["mounts", "another path", persistent(30), persistent(30, "/other"), "update"],
+  ["mounts", "removed", persistent(30), { mounts: gone }, "replace"],
+  ["serverless", "on", {}, { serverless: true }, "update"],
+  ["public", "on", {}, { public: true }, "update"],
+  ["public", "removed", { public: true }, { public: gone }, "update"],
+  ["category", "another", {}, { category: "AMD" }, "update"],
+  ["startSsh", "off", {}, { startSsh: false }, "update"],
+  ["startSsh", "removed", { startSsh: false }, { startSsh: gone }, "update"],
+  ["startJupyter", "off", {}, { startJupyter: false }, "update"],
+  ["startJupyter", "the default spelled out", {}, { startJupyter: true }, "none"],
+  ["allowedCudaVersions", "set", {}, { allowedCudaVersions: ["12.8"] }, "update"],
+  [
+    "allowedCudaVersions",
+    "reordered",
+    { allowedCudaVersions: ["12.6", "12.8"] },
+    { allowedCudaVersions: ["12.8", "12.6"] },
+    "none",
+  ],
+  ["timeouts", "set", {}, { timeouts: { delete: 60 } }, "none"],
+  ["adopt", "set once it exists", {}, { adopt: { name: "another" } }, "none"],
+]);
+
 /** Every argument of every kind, changed alone. */
 export const transitions: readonly Transition[] = [
   ...podRows,
@@ -235,4 +376,7 @@ export const transitions: readonly Transition[] = [
   ...credentialRows,
   ...sshKeyRows,
   ...accountKeysRows,
+  ...endpointRows,
+  ...cpuEndpointRows,
+  ...templateRows,
 ];

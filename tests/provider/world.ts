@@ -1,10 +1,10 @@
 import { type Client, type Clock, createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { createProviders } from "../../provider";
-import { entryOf } from "../../provider/state/stored-provider";
 import type { Props } from "../../provider/table/props";
 import type { Resource } from "../../provider/table/resource";
 import type { Surroundings } from "../../provider/host/session";
+import { entryOf } from "../../provider/state/stored-provider";
 import { ManualClock } from "../support/manual-clock";
 
 type Kind = Resource["kind"];
@@ -173,6 +173,7 @@ export class World extends Stack {
     super(clock, (given) => createClient({ ...given, clock, limiter: false, random: () => 0 }), {
       "compute:apiKey": emulator.apiKey,
       "compute:apiUrl": emulator.apiUrl,
+      "compute:queueUrl": emulator.queueUrl,
       ...settings,
     });
     this.platform = createClient({ ...emulator, clock, limiter: false });

@@ -3,13 +3,24 @@ import * as pulumi from "@pulumi/pulumi";
 import { resources } from "../../provider/kinds";
 import { type KindName, kindNames } from "../../provider/kinds/names";
 import { storedProvider } from "../../provider/state/stored-provider";
-import { AccountSshKeys, Cluster, NetworkVolume, Pod, RegistryCredential, SshKey } from "../../sdk";
+import {
+  AccountSshKeys,
+  Cluster,
+  Endpoint,
+  NetworkVolume,
+  Pod,
+  RegistryCredential,
+  SshKey,
+  Template,
+} from "../../sdk";
 import { accountSshKeysKind } from "../../sdk/outputs/account-ssh-keys";
 import { clusterKind } from "../../sdk/outputs/cluster";
+import { endpointKind } from "../../sdk/outputs/endpoint";
 import { networkVolumeKind } from "../../sdk/outputs/network-volume";
 import { podKind } from "../../sdk/outputs/pod";
 import { registryCredentialKind } from "../../sdk/outputs/registry-credential";
 import { sshKeyKind } from "../../sdk/outputs/ssh-key";
+import { templateKind } from "../../sdk/outputs/template";
 import type { Kind } from "../../sdk/resource";
 
 interface Registered extends pulumi.runtime.MockResourceArgs {
@@ -68,6 +79,8 @@ describe("a resource", () => {
       new RegistryCredential("r", secrets),
       new SshKey("k", { publicKey }),
       new AccountSshKeys("a", { keys: [publicKey] }),
+      new Endpoint("e", { type: "QUEUE", image, cpu: [], scaling: { type: "QUEUE_DELAY", queueDelay: 3 } }),
+      new Template("t", { image }),
     ];
     for (const resource of all) await valueOf(resource.urn);
     const seen = registered.map(({ type, inputs }) => ({ type, provider: inputs.__provider }));
@@ -185,6 +198,8 @@ const classes: Record<KindName, Kind> = {
   RegistryCredential: registryCredentialKind,
   SshKey: sshKeyKind,
   AccountSshKeys: accountSshKeysKind,
+  Endpoint: endpointKind,
+  Template: templateKind,
 };
 const kinds = resources.map((resource) => ({ resource, kind: classes[resource.kind], name: resource.kind }));
 

@@ -66,7 +66,7 @@ export const accountSshKeysOperations: Operations<AccountSshKeys> = {
     await client.account.sshKeys.replace([]);
   },
 
-  async delete(session, _id, _withinMs, state) {
+  async delete(session, _id, _withinMs, state = {}) {
     const ours = new Set(appliedIn(state).map(keyOfLine));
     await keyListOf(session).change((lines) => lines.filter((line) => !ours.has(keyOfLine(line))));
   },

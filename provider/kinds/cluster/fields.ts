@@ -92,7 +92,11 @@ export const cluster = defineResource({
   maxNameLength: 191,
   rules: clusterRules,
   misplaced: {
-    registry: "set it in a template and use templateId: a cluster takes a credential only from its template (C-22)",
+    registry:
+      "a cluster takes a credential only from its template (C-22). Write " +
+      "`const template = new compute.Template(NAME, { image: IMAGE, registry: CREDENTIAL });` before the cluster, with its other " +
+      "container settings and mounts in the template too; give the cluster `templateId: template`; and take " +
+      "`registry`, `image` and the other settings out of it (C-21)",
     gpu: "use compute: { gpuTypeId, gpuCountPerPod, podCount }",
     cpu: "use compute: clusters have GPUs only",
   },

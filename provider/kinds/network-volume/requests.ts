@@ -27,5 +27,6 @@ export const networkVolumeOperations: Operations<NetworkVolume> = {
       withinMs,
       delete: () => session.client.networkVolumes.delete(id),
       isUser: ({ mounts }) => mounts.network?.some(({ volumeId }) => volumeId === id) ?? false,
+      isListedBy: ({ networkVolumes }) => networkVolumes.includes(id),
     }),
 };

@@ -3,10 +3,10 @@ import { Cpu, PodGpu } from "../../../api/compute";
 import { clouds, maxPodCreateBytes, PodCreate, PodUpdate } from "../../../api/pods";
 import { isObject, type Props } from "../../table/props";
 import { defineResource, field } from "../../table/resource";
-import { commandGroup, containerFields } from "../shared/container";
+import { commandGroup, containerFields, registryField } from "../shared/container";
+import { withoutForeign } from "../shared/environment";
 import { mountsField, podMountChange } from "../shared/mounts";
 import { adoptField, dataLossField, timeoutsField, waitForCapacityField, waitForField } from "../shared/provider-only";
-import { withoutForeign } from "./foreign-variables";
 import { podOutputs } from "./outputs";
 import { closedJupyter, lockedReset, podRules, podSideEffects, podTransitions } from "./rules";
 import { dataCenterIdsField, oneOrSeveral, startFlag, stillAmong } from "../shared/placement";
@@ -39,15 +39,7 @@ export const pod = defineResource({
     }),
     ...container,
     env: { ...container.env, wire: withoutForeign },
-    registry: field(z.string().nullable().optional(), {
-      change: "update",
-      doc: "Credential for pulling a private image.",
-      limits: "a RegistryCredential or its id; `null` for none",
-      rules: ["M-1", "M-12"],
-      absent: null,
-      fromTemplate: true,
-      restarts: true,
-    }),
+    registry: registryField({ change: "update", fromTemplate: true, restarts: true }),
     cloud: field(z.enum(clouds).optional(), {
       change: "replace",
       doc: "Pool of hardware. Network volumes require `SECURE`.",

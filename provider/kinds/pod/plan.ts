@@ -1,11 +1,10 @@
 import type { Pod, PodUpdate } from "../../../api/pods";
-import { declaredCommand } from "../shared/command";
+import { commandPatch } from "../shared/command";
+import { envPatch } from "../shared/environment";
 import { LockedError } from "../../lifecycle/errors";
-import { isObject, type Props, sameValue, strings } from "../../table/props";
+import type { Props } from "../../table/props";
 import { updateBody } from "../../table/requests";
 import { pod as declaration } from "./fields";
-import { hidden } from "../../state/state";
-import { requested } from "./foreign-variables";
 
 /** One call on the way from the pod as it is to the pod as wanted. */
 export type PodStep = { readonly patch: PodUpdate } | { readonly action: "start" | "stop" };
@@ -50,37 +49,9 @@ function patchOf(pod: Pod, olds: Props, news: Props, changed: ReadonlySet<string
     { news, changed },
     {
       command: () => commandPatch(olds, news),
-      env: (appliesTemplate) => envPatch(pod, olds, news, appliesTemplate),
+      env: (appliesTemplate) => envPatch({ present: pod.env, olds, news, appliesTemplate, injected }),
     },
   );
   delete patch.locked;
   return patch;
-}
-
-/** The whole map, since that is what a PATCH replaces (A-82). A template's own variables come without saying (P-35). */
-function envPatch(pod: Pod, olds: Props, news: Props, appliesTemplate: boolean): Props {
-  const env = { ...kept(pod, olds, appliesTemplate), ...requested(environment(news), pod.env) };
-  const isSaid = !appliesTemplate || news.env !== undefined || Object.keys(env).length > 0;
-  return isSaid ? { env } : {};
-}
-
-const environment = ({ env }: Props): Record<string, string> => (isObject(env) ? (env as Record<string, string>) : {});
-
-/** Variables that are not the program's and that a PATCH, which replaces the whole map (A-82), must not lose. */
-function kept(pod: Pod, olds: Props, applies: boolean): Record<string, string> {
-  const inherited = applies ? injected : [...injected, ...strings(olds[hidden.inheritedEnv])];
-  const before = new Set(Object.keys(environment(olds)));
-  const names = inherited.filter((name) => name in pod.env && !before.has(name));
-  return Object.fromEntries(names.map((name) => [name, String(pod.env[name])]));
-}
-
-/** `args` alone replaces the whole command; of the arrays, one that stays is left out, one no longer set is cleared (M-7). */
-function commandPatch(olds: Props, news: Props): Props {
-  if (news.args !== undefined) return { args: news.args };
-  const before = declaredCommand(olds);
-  const next = declaredCommand(news);
-  if (next.cmd === undefined && next.entrypoint === undefined) return { args: "" };
-  const member = (name: "cmd" | "entrypoint") => next[name] ?? (before[name] === undefined ? undefined : []);
-  const entries = (["entrypoint", "cmd"] as const).map((name) => [name, member(name)] as const);
-  return Object.fromEntries(entries.filter(([name, value]) => value !== undefined && !sameValue(before[name], value)));
 }

@@ -1,19 +1,19 @@
 import type { Pod } from "../../../api/pods";
-import { decodeArgs } from "../../../api/command";
-import { isObject, pick, type Props, sameValue, strings } from "../../table/props";
-import { declaredNames, hidden } from "../../state/state";
+import { isObject, pick, type Props } from "../../table/props";
+import { hidden } from "../../state/state";
 import { reported } from "../../table/reported";
+import { observeCommand } from "../shared/command";
+import { inheritedEnv, observeEnv } from "../shared/environment";
 import { pod as declaration } from "./fields";
-import { foreignValue, ignoredForeign } from "./foreign-variables";
 import { isStopped } from "./plan";
 
 /** A pod as Pulumi sees it: arguments in the form of the request, and what is computed. `asked` is what is known so far. */
 export function observePod(pod: Pod, asked: Props): Props {
-  const inherited = inheritedEnv(pod, asked);
+  const inherited = inheritedEnv(pod.env, asked);
   return {
     ...reported(declaration, pod),
     ...observeCommand(pod, asked),
-    env: observeEnv(pod, asked, inherited),
+    env: observeEnv(declaration, pod.env, asked, inherited),
     gpu: pod.gpu && observeGpu(pod.gpu, asked.gpu),
     cpu: pod.cpu && { id: pod.cpu.id, vcpuCount: pod.cpu.vcpuCount },
     globalNetworking: observeNetworking(pod, asked),
@@ -71,30 +71,4 @@ function observeNetworking({ globalNetworking, startedAt, status }: Pod, asked: 
   const hasStarted = status === "RUNNING" && typeof asked.startedAt === "string" && asked.startedAt !== startedAt;
   const isNews = before !== undefined && (before !== globalNetworking.enabled || hasStarted);
   return isNews ? globalNetworking.enabled : asked.globalNetworking === true;
-}
-
-function observeCommand(pod: Pod, asked: Props): Props {
-  const decoded = decodeArgs(pod.args);
-  const { cmd = decoded.cmd, entrypoint = decoded.entrypoint } = pod;
-  const isSame = typeof asked.args === "string" && sameValue(decodeArgs(asked.args), { entrypoint, cmd });
-  return { args: isSame ? asked.args : pod.args, cmd, entrypoint };
-}
-
-/** Variables beside the program's own that came with the pod, from a template or the platform. Later ones are foreign. */
-function inheritedEnv(pod: Pod, asked: Props): string[] {
-  const recorded = asked[hidden.inheritedEnv];
-  if (Array.isArray(recorded)) return strings(recorded);
-  const own = isObject(asked.env) ? asked.env : {};
-  return Object.keys(pod.env).filter((name) => !(name in own));
-}
-
-function observeEnv(pod: Pod, asked: Props, inherited: readonly string[]): Props | undefined {
-  if (!declaredNames(declaration, asked).includes("env")) return undefined;
-  const own = isObject(asked.env) ? asked.env : {};
-  const isOwn = (name: string) => name in own && own[name] !== foreignValue;
-  const visible = Object.entries(pod.env).filter(([name]) => name in own || !inherited.includes(name));
-  return {
-    ...ignoredForeign(pod, asked),
-    ...Object.fromEntries(visible.map(([name, value]) => [name, isOwn(name) ? value : foreignValue])),
-  };
 }

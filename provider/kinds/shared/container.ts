@@ -75,6 +75,17 @@ export function containerFields<const F extends Facts>(facts: F) {
   };
 }
 
+/** The credential of a private image; clusters take none (C-22). */
+export function registryField<const F extends Facts>(facts: F) {
+  return field(z.string().nullable().optional(), {
+    ...facts,
+    doc: "Credential for pulling a private image.",
+    limits: "a RegistryCredential or its id; `null` for none",
+    rules: ["M-1", "M-12"],
+    absent: null,
+  });
+}
+
 /** `args`, `cmd` and `entrypoint` are one setting: the same command written another way is no change (M-4, M-7). */
 export const commandGroup: Group = (olds, news) => {
   const old = declaredCommand(olds);

@@ -1,4 +1,6 @@
+import type { Cluster } from "../../../api/clusters";
 import type { Pod } from "../../../api/pods";
+import type { ServerlessEndpoint } from "../../../api/serverless";
 import { BadRequestError } from "../../../client";
 import { InUseError } from "../../lifecycle/errors";
 import type { Session } from "../../host/session";
@@ -9,6 +11,10 @@ interface Deletion {
   readonly withinMs: number;
   readonly delete: () => Promise<void>;
   readonly isUser: (pod: Pod) => boolean;
+  /** Only of what clusters refer to by themselves, and not through their members. */
+  readonly isUsedBy?: (cluster: Cluster) => boolean;
+  /** Only of what the platform tells of endpoints. */
+  readonly isListedBy?: (endpoint: ServerlessEndpoint) => boolean;
 }
 
 const everyMs = 2_000;
@@ -16,10 +22,10 @@ const everyMs = 2_000;
 const graceMs = 10_000;
 
 /**
- * Deletes what pods use. The platform refuses that with 400 while one does (R-12, V-16), which ends by itself when this
+ * Deletes what others use. The platform refuses that with 400 while one does (R-12, T-22, V-16), which ends by itself when this
  * very run is deleting the pod, so that is waited out; nothing else is.
  *
- * @throws InUseError naming the pods.
+ * @throws InUseError naming the users.
  */
 export async function deleteUnused(session: Session, deletion: Deletion): Promise<void> {
   const { clock, leaving } = session;
@@ -40,11 +46,18 @@ export async function deleteUnused(session: Session, deletion: Deletion): Promis
   }
 }
 
-async function users({ client }: Session, { isUser }: Deletion): Promise<string[]> {
+async function users({ client }: Session, { isUser, isUsedBy, isListedBy }: Deletion): Promise<string[]> {
   const found: string[] = [];
   try {
     for await (const pod of client.pods.listAll({ includeClusterPods: true })) {
       if (isUser(pod)) found.push(`${pod.cluster ? `cluster ${pod.cluster.id}` : `pod ${pod.name}`} (${pod.id})`);
+    }
+    for (const cluster of isUsedBy ? await client.clusters.list() : []) {
+      if (isUsedBy?.(cluster)) found.push(`cluster ${cluster.name} (${cluster.id})`);
+    }
+    if (!isListedBy) return found;
+    for await (const endpoint of client.serverless.listAll()) {
+      if (isListedBy(endpoint)) found.push(`endpoint ${endpoint.name} (${endpoint.id})`);
     }
   } catch {
     // The names are a help, not the point: what counts is the refusal that led here.

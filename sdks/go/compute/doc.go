@@ -1,2 +1,2 @@
-// GPU and CPU pods, clusters, network volumes and registry credentials of the Compute Platform.
+// GPU and CPU pods, clusters, serverless endpoints, network volumes, registry credentials and templates of the Compute Platform.
 package compute

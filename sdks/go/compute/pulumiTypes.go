@@ -976,6 +976,1197 @@ func (o DataCenterResultArrayOutput) Index(i pulumi.IntInput) DataCenterResultOu
 	}).(DataCenterResultOutput)
 }
 
+// GPUs of each worker, by pools of the catalog (E-13).
+type EndpointGpu struct {
+	// Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion` (E-30).
+	AllowedCudaVersions []string `pulumi:"allowedCudaVersions"`
+	// GPUs of each worker, at least 1. Default 1.
+	Count *int `pulumi:"count"`
+	// GPU type ids of these pools that are not wanted (E-29).
+	ExcludedTypes []string `pulumi:"excludedTypes"`
+	// Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions` (E-30).
+	MinCudaVersion *string `pulumi:"minCudaVersion"`
+	// Pool ids, at least one.
+	Pools []string `pulumi:"pools"`
+}
+
+// EndpointGpuInput is an input type that accepts EndpointGpuArgs and EndpointGpuOutput values.
+// You can construct a concrete instance of `EndpointGpuInput` via:
+//
+//	EndpointGpuArgs{...}
+type EndpointGpuInput interface {
+	pulumi.Input
+
+	ToEndpointGpuOutput() EndpointGpuOutput
+	ToEndpointGpuOutputWithContext(context.Context) EndpointGpuOutput
+}
+
+// GPUs of each worker, by pools of the catalog (E-13).
+type EndpointGpuArgs struct {
+	// Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion` (E-30).
+	AllowedCudaVersions pulumi.StringArrayInput `pulumi:"allowedCudaVersions"`
+	// GPUs of each worker, at least 1. Default 1.
+	Count pulumi.IntPtrInput `pulumi:"count"`
+	// GPU type ids of these pools that are not wanted (E-29).
+	ExcludedTypes pulumi.StringArrayInput `pulumi:"excludedTypes"`
+	// Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions` (E-30).
+	MinCudaVersion pulumi.StringPtrInput `pulumi:"minCudaVersion"`
+	// Pool ids, at least one.
+	Pools pulumi.StringArrayInput `pulumi:"pools"`
+}
+
+func (EndpointGpuArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*EndpointGpu)(nil)).Elem()
+}
+
+func (i EndpointGpuArgs) ToEndpointGpuOutput() EndpointGpuOutput {
+	return i.ToEndpointGpuOutputWithContext(context.Background())
+}
+
+func (i EndpointGpuArgs) ToEndpointGpuOutputWithContext(ctx context.Context) EndpointGpuOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(EndpointGpuOutput)
+}
+
+func (i EndpointGpuArgs) ToEndpointGpuPtrOutput() EndpointGpuPtrOutput {
+	return i.ToEndpointGpuPtrOutputWithContext(context.Background())
+}
+
+func (i EndpointGpuArgs) ToEndpointGpuPtrOutputWithContext(ctx context.Context) EndpointGpuPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(EndpointGpuOutput).ToEndpointGpuPtrOutputWithContext(ctx)
+}
+
+// EndpointGpuPtrInput is an input type that accepts EndpointGpuArgs, EndpointGpuPtr and EndpointGpuPtrOutput values.
+// You can construct a concrete instance of `EndpointGpuPtrInput` via:
+//
+//	        EndpointGpuArgs{...}
+//
+//	or:
+//
+//	        nil
+type EndpointGpuPtrInput interface {
+	pulumi.Input
+
+	ToEndpointGpuPtrOutput() EndpointGpuPtrOutput
+	ToEndpointGpuPtrOutputWithContext(context.Context) EndpointGpuPtrOutput
+}
+
+type endpointGpuPtrType EndpointGpuArgs
+
+func EndpointGpuPtr(v *EndpointGpuArgs) EndpointGpuPtrInput {
+	return (*endpointGpuPtrType)(v)
+}
+
+func (*endpointGpuPtrType) ElementType() reflect.Type {
+	return reflect.TypeOf((**EndpointGpu)(nil)).Elem()
+}
+
+func (i *endpointGpuPtrType) ToEndpointGpuPtrOutput() EndpointGpuPtrOutput {
+	return i.ToEndpointGpuPtrOutputWithContext(context.Background())
+}
+
+func (i *endpointGpuPtrType) ToEndpointGpuPtrOutputWithContext(ctx context.Context) EndpointGpuPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(EndpointGpuPtrOutput)
+}
+
+// GPUs of each worker, by pools of the catalog (E-13).
+type EndpointGpuOutput struct{ *pulumi.OutputState }
+
+func (EndpointGpuOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*EndpointGpu)(nil)).Elem()
+}
+
+func (o EndpointGpuOutput) ToEndpointGpuOutput() EndpointGpuOutput {
+	return o
+}
+
+func (o EndpointGpuOutput) ToEndpointGpuOutputWithContext(ctx context.Context) EndpointGpuOutput {
+	return o
+}
+
+func (o EndpointGpuOutput) ToEndpointGpuPtrOutput() EndpointGpuPtrOutput {
+	return o.ToEndpointGpuPtrOutputWithContext(context.Background())
+}
+
+func (o EndpointGpuOutput) ToEndpointGpuPtrOutputWithContext(ctx context.Context) EndpointGpuPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v EndpointGpu) *EndpointGpu {
+		return &v
+	}).(EndpointGpuPtrOutput)
+}
+
+// Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion` (E-30).
+func (o EndpointGpuOutput) AllowedCudaVersions() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v EndpointGpu) []string { return v.AllowedCudaVersions }).(pulumi.StringArrayOutput)
+}
+
+// GPUs of each worker, at least 1. Default 1.
+func (o EndpointGpuOutput) Count() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v EndpointGpu) *int { return v.Count }).(pulumi.IntPtrOutput)
+}
+
+// GPU type ids of these pools that are not wanted (E-29).
+func (o EndpointGpuOutput) ExcludedTypes() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v EndpointGpu) []string { return v.ExcludedTypes }).(pulumi.StringArrayOutput)
+}
+
+// Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions` (E-30).
+func (o EndpointGpuOutput) MinCudaVersion() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v EndpointGpu) *string { return v.MinCudaVersion }).(pulumi.StringPtrOutput)
+}
+
+// Pool ids, at least one.
+func (o EndpointGpuOutput) Pools() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v EndpointGpu) []string { return v.Pools }).(pulumi.StringArrayOutput)
+}
+
+type EndpointGpuPtrOutput struct{ *pulumi.OutputState }
+
+func (EndpointGpuPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**EndpointGpu)(nil)).Elem()
+}
+
+func (o EndpointGpuPtrOutput) ToEndpointGpuPtrOutput() EndpointGpuPtrOutput {
+	return o
+}
+
+func (o EndpointGpuPtrOutput) ToEndpointGpuPtrOutputWithContext(ctx context.Context) EndpointGpuPtrOutput {
+	return o
+}
+
+func (o EndpointGpuPtrOutput) Elem() EndpointGpuOutput {
+	return o.ApplyT(func(v *EndpointGpu) EndpointGpu {
+		if v != nil {
+			return *v
+		}
+		var ret EndpointGpu
+		return ret
+	}).(EndpointGpuOutput)
+}
+
+// Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion` (E-30).
+func (o EndpointGpuPtrOutput) AllowedCudaVersions() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v *EndpointGpu) []string {
+		if v == nil {
+			return nil
+		}
+		return v.AllowedCudaVersions
+	}).(pulumi.StringArrayOutput)
+}
+
+// GPUs of each worker, at least 1. Default 1.
+func (o EndpointGpuPtrOutput) Count() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *EndpointGpu) *int {
+		if v == nil {
+			return nil
+		}
+		return v.Count
+	}).(pulumi.IntPtrOutput)
+}
+
+// GPU type ids of these pools that are not wanted (E-29).
+func (o EndpointGpuPtrOutput) ExcludedTypes() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v *EndpointGpu) []string {
+		if v == nil {
+			return nil
+		}
+		return v.ExcludedTypes
+	}).(pulumi.StringArrayOutput)
+}
+
+// Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions` (E-30).
+func (o EndpointGpuPtrOutput) MinCudaVersion() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *EndpointGpu) *string {
+		if v == nil {
+			return nil
+		}
+		return v.MinCudaVersion
+	}).(pulumi.StringPtrOutput)
+}
+
+// Pool ids, at least one.
+func (o EndpointGpuPtrOutput) Pools() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v *EndpointGpu) []string {
+		if v == nil {
+			return nil
+		}
+		return v.Pools
+	}).(pulumi.StringArrayOutput)
+}
+
+// Jobs of an endpoint by where they stand (J-53).
+type EndpointHealthResultJobs struct {
+	// Ended well.
+	Completed float64 `pulumi:"completed"`
+	// Ended otherwise.
+	Failed float64 `pulumi:"failed"`
+	// Running.
+	InProgress float64 `pulumi:"inProgress"`
+	// Waiting.
+	InQueue float64 `pulumi:"inQueue"`
+	// Submitted again after a failure.
+	Retried float64 `pulumi:"retried"`
+}
+
+// Jobs of an endpoint by where they stand (J-53).
+type EndpointHealthResultJobsOutput struct{ *pulumi.OutputState }
+
+func (EndpointHealthResultJobsOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*EndpointHealthResultJobs)(nil)).Elem()
+}
+
+func (o EndpointHealthResultJobsOutput) ToEndpointHealthResultJobsOutput() EndpointHealthResultJobsOutput {
+	return o
+}
+
+func (o EndpointHealthResultJobsOutput) ToEndpointHealthResultJobsOutputWithContext(ctx context.Context) EndpointHealthResultJobsOutput {
+	return o
+}
+
+// Ended well.
+func (o EndpointHealthResultJobsOutput) Completed() pulumi.Float64Output {
+	return o.ApplyT(func(v EndpointHealthResultJobs) float64 { return v.Completed }).(pulumi.Float64Output)
+}
+
+// Ended otherwise.
+func (o EndpointHealthResultJobsOutput) Failed() pulumi.Float64Output {
+	return o.ApplyT(func(v EndpointHealthResultJobs) float64 { return v.Failed }).(pulumi.Float64Output)
+}
+
+// Running.
+func (o EndpointHealthResultJobsOutput) InProgress() pulumi.Float64Output {
+	return o.ApplyT(func(v EndpointHealthResultJobs) float64 { return v.InProgress }).(pulumi.Float64Output)
+}
+
+// Waiting.
+func (o EndpointHealthResultJobsOutput) InQueue() pulumi.Float64Output {
+	return o.ApplyT(func(v EndpointHealthResultJobs) float64 { return v.InQueue }).(pulumi.Float64Output)
+}
+
+// Submitted again after a failure.
+func (o EndpointHealthResultJobsOutput) Retried() pulumi.Float64Output {
+	return o.ApplyT(func(v EndpointHealthResultJobs) float64 { return v.Retried }).(pulumi.Float64Output)
+}
+
+// Workers of an endpoint by what they do (J-53).
+type EndpointHealthResultWorkers struct {
+	// Waiting for work.
+	Idle float64 `pulumi:"idle"`
+	// At work.
+	Running float64 `pulumi:"running"`
+}
+
+// Workers of an endpoint by what they do (J-53).
+type EndpointHealthResultWorkersOutput struct{ *pulumi.OutputState }
+
+func (EndpointHealthResultWorkersOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*EndpointHealthResultWorkers)(nil)).Elem()
+}
+
+func (o EndpointHealthResultWorkersOutput) ToEndpointHealthResultWorkersOutput() EndpointHealthResultWorkersOutput {
+	return o
+}
+
+func (o EndpointHealthResultWorkersOutput) ToEndpointHealthResultWorkersOutputWithContext(ctx context.Context) EndpointHealthResultWorkersOutput {
+	return o
+}
+
+// Waiting for work.
+func (o EndpointHealthResultWorkersOutput) Idle() pulumi.Float64Output {
+	return o.ApplyT(func(v EndpointHealthResultWorkers) float64 { return v.Idle }).(pulumi.Float64Output)
+}
+
+// At work.
+func (o EndpointHealthResultWorkersOutput) Running() pulumi.Float64Output {
+	return o.ApplyT(func(v EndpointHealthResultWorkers) float64 { return v.Running }).(pulumi.Float64Output)
+}
+
+// Where an endpoint takes requests, by its type (E-15). `{job_id}` stands literally in the addresses that need one.
+type EndpointRequestUrls struct {
+	// Of LOAD_BALANCER: where requests are sent.
+	Base *string `pulumi:"base"`
+	// Of QUEUE: ends a job.
+	Cancel *string `pulumi:"cancel"`
+	// Where its health is read.
+	Health *string `pulumi:"health"`
+	// Of QUEUE: drops all jobs that wait.
+	PurgeQueue *string `pulumi:"purgeQueue"`
+	// Of QUEUE: repeats a failed job.
+	Retry *string `pulumi:"retry"`
+	// Of QUEUE: where a job is submitted.
+	Run *string `pulumi:"run"`
+	// Of QUEUE: where a job is submitted and waited for.
+	RunSync *string `pulumi:"runSync"`
+	// Of QUEUE: where a job stands.
+	Status *string `pulumi:"status"`
+	// Of QUEUE: the output of a job while it runs.
+	Stream *string `pulumi:"stream"`
+}
+
+// Where an endpoint takes requests, by its type (E-15). `{job_id}` stands literally in the addresses that need one.
+type EndpointRequestUrlsOutput struct{ *pulumi.OutputState }
+
+func (EndpointRequestUrlsOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*EndpointRequestUrls)(nil)).Elem()
+}
+
+func (o EndpointRequestUrlsOutput) ToEndpointRequestUrlsOutput() EndpointRequestUrlsOutput {
+	return o
+}
+
+func (o EndpointRequestUrlsOutput) ToEndpointRequestUrlsOutputWithContext(ctx context.Context) EndpointRequestUrlsOutput {
+	return o
+}
+
+// Of LOAD_BALANCER: where requests are sent.
+func (o EndpointRequestUrlsOutput) Base() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v EndpointRequestUrls) *string { return v.Base }).(pulumi.StringPtrOutput)
+}
+
+// Of QUEUE: ends a job.
+func (o EndpointRequestUrlsOutput) Cancel() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v EndpointRequestUrls) *string { return v.Cancel }).(pulumi.StringPtrOutput)
+}
+
+// Where its health is read.
+func (o EndpointRequestUrlsOutput) Health() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v EndpointRequestUrls) *string { return v.Health }).(pulumi.StringPtrOutput)
+}
+
+// Of QUEUE: drops all jobs that wait.
+func (o EndpointRequestUrlsOutput) PurgeQueue() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v EndpointRequestUrls) *string { return v.PurgeQueue }).(pulumi.StringPtrOutput)
+}
+
+// Of QUEUE: repeats a failed job.
+func (o EndpointRequestUrlsOutput) Retry() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v EndpointRequestUrls) *string { return v.Retry }).(pulumi.StringPtrOutput)
+}
+
+// Of QUEUE: where a job is submitted.
+func (o EndpointRequestUrlsOutput) Run() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v EndpointRequestUrls) *string { return v.Run }).(pulumi.StringPtrOutput)
+}
+
+// Of QUEUE: where a job is submitted and waited for.
+func (o EndpointRequestUrlsOutput) RunSync() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v EndpointRequestUrls) *string { return v.RunSync }).(pulumi.StringPtrOutput)
+}
+
+// Of QUEUE: where a job stands.
+func (o EndpointRequestUrlsOutput) Status() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v EndpointRequestUrls) *string { return v.Status }).(pulumi.StringPtrOutput)
+}
+
+// Of QUEUE: the output of a job while it runs.
+func (o EndpointRequestUrlsOutput) Stream() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v EndpointRequestUrls) *string { return v.Stream }).(pulumi.StringPtrOutput)
+}
+
+type EndpointRequestUrlsPtrOutput struct{ *pulumi.OutputState }
+
+func (EndpointRequestUrlsPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**EndpointRequestUrls)(nil)).Elem()
+}
+
+func (o EndpointRequestUrlsPtrOutput) ToEndpointRequestUrlsPtrOutput() EndpointRequestUrlsPtrOutput {
+	return o
+}
+
+func (o EndpointRequestUrlsPtrOutput) ToEndpointRequestUrlsPtrOutputWithContext(ctx context.Context) EndpointRequestUrlsPtrOutput {
+	return o
+}
+
+func (o EndpointRequestUrlsPtrOutput) Elem() EndpointRequestUrlsOutput {
+	return o.ApplyT(func(v *EndpointRequestUrls) EndpointRequestUrls {
+		if v != nil {
+			return *v
+		}
+		var ret EndpointRequestUrls
+		return ret
+	}).(EndpointRequestUrlsOutput)
+}
+
+// Of LOAD_BALANCER: where requests are sent.
+func (o EndpointRequestUrlsPtrOutput) Base() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *EndpointRequestUrls) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Base
+	}).(pulumi.StringPtrOutput)
+}
+
+// Of QUEUE: ends a job.
+func (o EndpointRequestUrlsPtrOutput) Cancel() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *EndpointRequestUrls) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Cancel
+	}).(pulumi.StringPtrOutput)
+}
+
+// Where its health is read.
+func (o EndpointRequestUrlsPtrOutput) Health() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *EndpointRequestUrls) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Health
+	}).(pulumi.StringPtrOutput)
+}
+
+// Of QUEUE: drops all jobs that wait.
+func (o EndpointRequestUrlsPtrOutput) PurgeQueue() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *EndpointRequestUrls) *string {
+		if v == nil {
+			return nil
+		}
+		return v.PurgeQueue
+	}).(pulumi.StringPtrOutput)
+}
+
+// Of QUEUE: repeats a failed job.
+func (o EndpointRequestUrlsPtrOutput) Retry() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *EndpointRequestUrls) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Retry
+	}).(pulumi.StringPtrOutput)
+}
+
+// Of QUEUE: where a job is submitted.
+func (o EndpointRequestUrlsPtrOutput) Run() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *EndpointRequestUrls) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Run
+	}).(pulumi.StringPtrOutput)
+}
+
+// Of QUEUE: where a job is submitted and waited for.
+func (o EndpointRequestUrlsPtrOutput) RunSync() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *EndpointRequestUrls) *string {
+		if v == nil {
+			return nil
+		}
+		return v.RunSync
+	}).(pulumi.StringPtrOutput)
+}
+
+// Of QUEUE: where a job stands.
+func (o EndpointRequestUrlsPtrOutput) Status() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *EndpointRequestUrls) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Status
+	}).(pulumi.StringPtrOutput)
+}
+
+// Of QUEUE: the output of a job while it runs.
+func (o EndpointRequestUrlsPtrOutput) Stream() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *EndpointRequestUrls) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Stream
+	}).(pulumi.StringPtrOutput)
+}
+
+// A serverless endpoint as the platform reports it (E-14).
+type EndpointResult struct {
+	// Stored form of the command (M-3). A secret.
+	Args *string `pulumi:"args"`
+	// CMD in exec form, where the platform tells it (M-8). A secret.
+	Cmd []string `pulumi:"cmd"`
+	// vCPUs that workers may have.
+	Cpu []PodCpuResult `pulumi:"cpu"`
+	// RFC 3339, UTC.
+	CreatedAt string `pulumi:"createdAt"`
+	// Data centers that workers may be placed in; an empty list means any.
+	DataCenterIds []string `pulumi:"dataCenterIds"`
+	// The container's own disk, in GB.
+	Disk *float64 `pulumi:"disk"`
+	// ENTRYPOINT in exec form, where the platform tells it (M-8). A secret.
+	Entrypoint []string `pulumi:"entrypoint"`
+	// Environment, variables of the platform's making included. A secret.
+	Env map[string]string `pulumi:"env"`
+	// Names of the environment's variables, sorted.
+	EnvNames []string `pulumi:"envNames"`
+	// Faster starts of workers.
+	Flashboot string `pulumi:"flashboot"`
+	// GPUs of each worker.
+	Gpu *EndpointResultGpu `pulumi:"gpu"`
+	// The platform's id.
+	Id string `pulumi:"id"`
+	// Image reference.
+	Image *string `pulumi:"image"`
+	// Its name on the platform.
+	Name string `pulumi:"name"`
+	// Ids of the volumes that workers mount.
+	NetworkVolumes []string `pulumi:"networkVolumes"`
+	// Exposed ports, each `port/protocol`.
+	Ports []string `pulumi:"ports"`
+	// Id of the registry credential; absent for none.
+	Registry *string `pulumi:"registry"`
+	// Where it takes requests (E-15).
+	RequestUrls *EndpointRequestUrls `pulumi:"requestUrls"`
+	// When workers are added.
+	Scaling EndpointResultScaling `pulumi:"scaling"`
+	// How long one request may run, in milliseconds.
+	Timeout float64 `pulumi:"timeout"`
+	// How work arrives; absent only on old endpoints.
+	Type *string `pulumi:"type"`
+	// How few and how many workers there may be.
+	Workers EndpointResultWorkers `pulumi:"workers"`
+}
+
+// A serverless endpoint as the platform reports it (E-14).
+type EndpointResultOutput struct{ *pulumi.OutputState }
+
+func (EndpointResultOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*EndpointResult)(nil)).Elem()
+}
+
+func (o EndpointResultOutput) ToEndpointResultOutput() EndpointResultOutput {
+	return o
+}
+
+func (o EndpointResultOutput) ToEndpointResultOutputWithContext(ctx context.Context) EndpointResultOutput {
+	return o
+}
+
+// Stored form of the command (M-3). A secret.
+func (o EndpointResultOutput) Args() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v EndpointResult) *string { return v.Args }).(pulumi.StringPtrOutput)
+}
+
+// CMD in exec form, where the platform tells it (M-8). A secret.
+func (o EndpointResultOutput) Cmd() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v EndpointResult) []string { return v.Cmd }).(pulumi.StringArrayOutput)
+}
+
+// vCPUs that workers may have.
+func (o EndpointResultOutput) Cpu() PodCpuResultArrayOutput {
+	return o.ApplyT(func(v EndpointResult) []PodCpuResult { return v.Cpu }).(PodCpuResultArrayOutput)
+}
+
+// RFC 3339, UTC.
+func (o EndpointResultOutput) CreatedAt() pulumi.StringOutput {
+	return o.ApplyT(func(v EndpointResult) string { return v.CreatedAt }).(pulumi.StringOutput)
+}
+
+// Data centers that workers may be placed in; an empty list means any.
+func (o EndpointResultOutput) DataCenterIds() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v EndpointResult) []string { return v.DataCenterIds }).(pulumi.StringArrayOutput)
+}
+
+// The container's own disk, in GB.
+func (o EndpointResultOutput) Disk() pulumi.Float64PtrOutput {
+	return o.ApplyT(func(v EndpointResult) *float64 { return v.Disk }).(pulumi.Float64PtrOutput)
+}
+
+// ENTRYPOINT in exec form, where the platform tells it (M-8). A secret.
+func (o EndpointResultOutput) Entrypoint() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v EndpointResult) []string { return v.Entrypoint }).(pulumi.StringArrayOutput)
+}
+
+// Environment, variables of the platform's making included. A secret.
+func (o EndpointResultOutput) Env() pulumi.StringMapOutput {
+	return o.ApplyT(func(v EndpointResult) map[string]string { return v.Env }).(pulumi.StringMapOutput)
+}
+
+// Names of the environment's variables, sorted.
+func (o EndpointResultOutput) EnvNames() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v EndpointResult) []string { return v.EnvNames }).(pulumi.StringArrayOutput)
+}
+
+// Faster starts of workers.
+func (o EndpointResultOutput) Flashboot() pulumi.StringOutput {
+	return o.ApplyT(func(v EndpointResult) string { return v.Flashboot }).(pulumi.StringOutput)
+}
+
+// GPUs of each worker.
+func (o EndpointResultOutput) Gpu() EndpointResultGpuPtrOutput {
+	return o.ApplyT(func(v EndpointResult) *EndpointResultGpu { return v.Gpu }).(EndpointResultGpuPtrOutput)
+}
+
+// The platform's id.
+func (o EndpointResultOutput) Id() pulumi.StringOutput {
+	return o.ApplyT(func(v EndpointResult) string { return v.Id }).(pulumi.StringOutput)
+}
+
+// Image reference.
+func (o EndpointResultOutput) Image() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v EndpointResult) *string { return v.Image }).(pulumi.StringPtrOutput)
+}
+
+// Its name on the platform.
+func (o EndpointResultOutput) Name() pulumi.StringOutput {
+	return o.ApplyT(func(v EndpointResult) string { return v.Name }).(pulumi.StringOutput)
+}
+
+// Ids of the volumes that workers mount.
+func (o EndpointResultOutput) NetworkVolumes() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v EndpointResult) []string { return v.NetworkVolumes }).(pulumi.StringArrayOutput)
+}
+
+// Exposed ports, each `port/protocol`.
+func (o EndpointResultOutput) Ports() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v EndpointResult) []string { return v.Ports }).(pulumi.StringArrayOutput)
+}
+
+// Id of the registry credential; absent for none.
+func (o EndpointResultOutput) Registry() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v EndpointResult) *string { return v.Registry }).(pulumi.StringPtrOutput)
+}
+
+// Where it takes requests (E-15).
+func (o EndpointResultOutput) RequestUrls() EndpointRequestUrlsPtrOutput {
+	return o.ApplyT(func(v EndpointResult) *EndpointRequestUrls { return v.RequestUrls }).(EndpointRequestUrlsPtrOutput)
+}
+
+// When workers are added.
+func (o EndpointResultOutput) Scaling() EndpointResultScalingOutput {
+	return o.ApplyT(func(v EndpointResult) EndpointResultScaling { return v.Scaling }).(EndpointResultScalingOutput)
+}
+
+// How long one request may run, in milliseconds.
+func (o EndpointResultOutput) Timeout() pulumi.Float64Output {
+	return o.ApplyT(func(v EndpointResult) float64 { return v.Timeout }).(pulumi.Float64Output)
+}
+
+// How work arrives; absent only on old endpoints.
+func (o EndpointResultOutput) Type() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v EndpointResult) *string { return v.Type }).(pulumi.StringPtrOutput)
+}
+
+// How few and how many workers there may be.
+func (o EndpointResultOutput) Workers() EndpointResultWorkersOutput {
+	return o.ApplyT(func(v EndpointResult) EndpointResultWorkers { return v.Workers }).(EndpointResultWorkersOutput)
+}
+
+type EndpointResultArrayOutput struct{ *pulumi.OutputState }
+
+func (EndpointResultArrayOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]EndpointResult)(nil)).Elem()
+}
+
+func (o EndpointResultArrayOutput) ToEndpointResultArrayOutput() EndpointResultArrayOutput {
+	return o
+}
+
+func (o EndpointResultArrayOutput) ToEndpointResultArrayOutputWithContext(ctx context.Context) EndpointResultArrayOutput {
+	return o
+}
+
+func (o EndpointResultArrayOutput) Index(i pulumi.IntInput) EndpointResultOutput {
+	return pulumi.All(o, i).ApplyT(func(vs []interface{}) EndpointResult {
+		return vs[0].([]EndpointResult)[vs[1].(int)]
+	}).(EndpointResultOutput)
+}
+
+// GPUs of each worker (E-13).
+type EndpointResultGpu struct {
+	// Accepted CUDA versions; an empty list means any.
+	AllowedCudaVersions []string `pulumi:"allowedCudaVersions"`
+	// GPUs of each worker.
+	Count *float64 `pulumi:"count"`
+	// GPU type ids that are left out.
+	ExcludedTypes []string `pulumi:"excludedTypes"`
+	// Lowest accepted CUDA version; absent for none.
+	MinCudaVersion *string `pulumi:"minCudaVersion"`
+	// Pool ids.
+	Pools []string `pulumi:"pools"`
+}
+
+// GPUs of each worker (E-13).
+type EndpointResultGpuOutput struct{ *pulumi.OutputState }
+
+func (EndpointResultGpuOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*EndpointResultGpu)(nil)).Elem()
+}
+
+func (o EndpointResultGpuOutput) ToEndpointResultGpuOutput() EndpointResultGpuOutput {
+	return o
+}
+
+func (o EndpointResultGpuOutput) ToEndpointResultGpuOutputWithContext(ctx context.Context) EndpointResultGpuOutput {
+	return o
+}
+
+// Accepted CUDA versions; an empty list means any.
+func (o EndpointResultGpuOutput) AllowedCudaVersions() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v EndpointResultGpu) []string { return v.AllowedCudaVersions }).(pulumi.StringArrayOutput)
+}
+
+// GPUs of each worker.
+func (o EndpointResultGpuOutput) Count() pulumi.Float64PtrOutput {
+	return o.ApplyT(func(v EndpointResultGpu) *float64 { return v.Count }).(pulumi.Float64PtrOutput)
+}
+
+// GPU type ids that are left out.
+func (o EndpointResultGpuOutput) ExcludedTypes() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v EndpointResultGpu) []string { return v.ExcludedTypes }).(pulumi.StringArrayOutput)
+}
+
+// Lowest accepted CUDA version; absent for none.
+func (o EndpointResultGpuOutput) MinCudaVersion() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v EndpointResultGpu) *string { return v.MinCudaVersion }).(pulumi.StringPtrOutput)
+}
+
+// Pool ids.
+func (o EndpointResultGpuOutput) Pools() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v EndpointResultGpu) []string { return v.Pools }).(pulumi.StringArrayOutput)
+}
+
+type EndpointResultGpuPtrOutput struct{ *pulumi.OutputState }
+
+func (EndpointResultGpuPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**EndpointResultGpu)(nil)).Elem()
+}
+
+func (o EndpointResultGpuPtrOutput) ToEndpointResultGpuPtrOutput() EndpointResultGpuPtrOutput {
+	return o
+}
+
+func (o EndpointResultGpuPtrOutput) ToEndpointResultGpuPtrOutputWithContext(ctx context.Context) EndpointResultGpuPtrOutput {
+	return o
+}
+
+func (o EndpointResultGpuPtrOutput) Elem() EndpointResultGpuOutput {
+	return o.ApplyT(func(v *EndpointResultGpu) EndpointResultGpu {
+		if v != nil {
+			return *v
+		}
+		var ret EndpointResultGpu
+		return ret
+	}).(EndpointResultGpuOutput)
+}
+
+// Accepted CUDA versions; an empty list means any.
+func (o EndpointResultGpuPtrOutput) AllowedCudaVersions() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v *EndpointResultGpu) []string {
+		if v == nil {
+			return nil
+		}
+		return v.AllowedCudaVersions
+	}).(pulumi.StringArrayOutput)
+}
+
+// GPUs of each worker.
+func (o EndpointResultGpuPtrOutput) Count() pulumi.Float64PtrOutput {
+	return o.ApplyT(func(v *EndpointResultGpu) *float64 {
+		if v == nil {
+			return nil
+		}
+		return v.Count
+	}).(pulumi.Float64PtrOutput)
+}
+
+// GPU type ids that are left out.
+func (o EndpointResultGpuPtrOutput) ExcludedTypes() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v *EndpointResultGpu) []string {
+		if v == nil {
+			return nil
+		}
+		return v.ExcludedTypes
+	}).(pulumi.StringArrayOutput)
+}
+
+// Lowest accepted CUDA version; absent for none.
+func (o EndpointResultGpuPtrOutput) MinCudaVersion() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *EndpointResultGpu) *string {
+		if v == nil {
+			return nil
+		}
+		return v.MinCudaVersion
+	}).(pulumi.StringPtrOutput)
+}
+
+// Pool ids.
+func (o EndpointResultGpuPtrOutput) Pools() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v *EndpointResultGpu) []string {
+		if v == nil {
+			return nil
+		}
+		return v.Pools
+	}).(pulumi.StringArrayOutput)
+}
+
+// When workers are added (E-12).
+type EndpointResultScaling struct {
+	// Seconds that a job waits.
+	QueueDelay *float64 `pulumi:"queueDelay"`
+	// Requests in flight per worker.
+	RequestCount *float64 `pulumi:"requestCount"`
+	// `QUEUE_DELAY` or `REQUEST_COUNT`.
+	Type string `pulumi:"type"`
+}
+
+// When workers are added (E-12).
+type EndpointResultScalingOutput struct{ *pulumi.OutputState }
+
+func (EndpointResultScalingOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*EndpointResultScaling)(nil)).Elem()
+}
+
+func (o EndpointResultScalingOutput) ToEndpointResultScalingOutput() EndpointResultScalingOutput {
+	return o
+}
+
+func (o EndpointResultScalingOutput) ToEndpointResultScalingOutputWithContext(ctx context.Context) EndpointResultScalingOutput {
+	return o
+}
+
+// Seconds that a job waits.
+func (o EndpointResultScalingOutput) QueueDelay() pulumi.Float64PtrOutput {
+	return o.ApplyT(func(v EndpointResultScaling) *float64 { return v.QueueDelay }).(pulumi.Float64PtrOutput)
+}
+
+// Requests in flight per worker.
+func (o EndpointResultScalingOutput) RequestCount() pulumi.Float64PtrOutput {
+	return o.ApplyT(func(v EndpointResultScaling) *float64 { return v.RequestCount }).(pulumi.Float64PtrOutput)
+}
+
+// `QUEUE_DELAY` or `REQUEST_COUNT`.
+func (o EndpointResultScalingOutput) Type() pulumi.StringOutput {
+	return o.ApplyT(func(v EndpointResultScaling) string { return v.Type }).(pulumi.StringOutput)
+}
+
+// How few and how many workers there may be (E-11).
+type EndpointResultWorkers struct {
+	// Seconds without work after which a worker stops.
+	IdleTimeout *float64 `pulumi:"idleTimeout"`
+	// Most.
+	Max float64 `pulumi:"max"`
+	// Fewest.
+	Min float64 `pulumi:"min"`
+}
+
+// How few and how many workers there may be (E-11).
+type EndpointResultWorkersOutput struct{ *pulumi.OutputState }
+
+func (EndpointResultWorkersOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*EndpointResultWorkers)(nil)).Elem()
+}
+
+func (o EndpointResultWorkersOutput) ToEndpointResultWorkersOutput() EndpointResultWorkersOutput {
+	return o
+}
+
+func (o EndpointResultWorkersOutput) ToEndpointResultWorkersOutputWithContext(ctx context.Context) EndpointResultWorkersOutput {
+	return o
+}
+
+// Seconds without work after which a worker stops.
+func (o EndpointResultWorkersOutput) IdleTimeout() pulumi.Float64PtrOutput {
+	return o.ApplyT(func(v EndpointResultWorkers) *float64 { return v.IdleTimeout }).(pulumi.Float64PtrOutput)
+}
+
+// Most.
+func (o EndpointResultWorkersOutput) Max() pulumi.Float64Output {
+	return o.ApplyT(func(v EndpointResultWorkers) float64 { return v.Max }).(pulumi.Float64Output)
+}
+
+// Fewest.
+func (o EndpointResultWorkersOutput) Min() pulumi.Float64Output {
+	return o.ApplyT(func(v EndpointResultWorkers) float64 { return v.Min }).(pulumi.Float64Output)
+}
+
+// When workers are added (E-12).
+type EndpointScaling struct {
+	// Of QUEUE_DELAY: seconds that a job waits, at least 0.5.
+	QueueDelay *float64 `pulumi:"queueDelay"`
+	// Of REQUEST_COUNT: requests in flight per worker, at least 1.
+	RequestCount *int `pulumi:"requestCount"`
+	// `QUEUE_DELAY`, for QUEUE only, or `REQUEST_COUNT`.
+	Type *EndpointScalingType `pulumi:"type"`
+}
+
+// EndpointScalingInput is an input type that accepts EndpointScalingArgs and EndpointScalingOutput values.
+// You can construct a concrete instance of `EndpointScalingInput` via:
+//
+//	EndpointScalingArgs{...}
+type EndpointScalingInput interface {
+	pulumi.Input
+
+	ToEndpointScalingOutput() EndpointScalingOutput
+	ToEndpointScalingOutputWithContext(context.Context) EndpointScalingOutput
+}
+
+// When workers are added (E-12).
+type EndpointScalingArgs struct {
+	// Of QUEUE_DELAY: seconds that a job waits, at least 0.5.
+	QueueDelay pulumi.Float64PtrInput `pulumi:"queueDelay"`
+	// Of REQUEST_COUNT: requests in flight per worker, at least 1.
+	RequestCount pulumi.IntPtrInput `pulumi:"requestCount"`
+	// `QUEUE_DELAY`, for QUEUE only, or `REQUEST_COUNT`.
+	Type EndpointScalingTypePtrInput `pulumi:"type"`
+}
+
+func (EndpointScalingArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*EndpointScaling)(nil)).Elem()
+}
+
+func (i EndpointScalingArgs) ToEndpointScalingOutput() EndpointScalingOutput {
+	return i.ToEndpointScalingOutputWithContext(context.Background())
+}
+
+func (i EndpointScalingArgs) ToEndpointScalingOutputWithContext(ctx context.Context) EndpointScalingOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(EndpointScalingOutput)
+}
+
+// When workers are added (E-12).
+type EndpointScalingOutput struct{ *pulumi.OutputState }
+
+func (EndpointScalingOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*EndpointScaling)(nil)).Elem()
+}
+
+func (o EndpointScalingOutput) ToEndpointScalingOutput() EndpointScalingOutput {
+	return o
+}
+
+func (o EndpointScalingOutput) ToEndpointScalingOutputWithContext(ctx context.Context) EndpointScalingOutput {
+	return o
+}
+
+// Of QUEUE_DELAY: seconds that a job waits, at least 0.5.
+func (o EndpointScalingOutput) QueueDelay() pulumi.Float64PtrOutput {
+	return o.ApplyT(func(v EndpointScaling) *float64 { return v.QueueDelay }).(pulumi.Float64PtrOutput)
+}
+
+// Of REQUEST_COUNT: requests in flight per worker, at least 1.
+func (o EndpointScalingOutput) RequestCount() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v EndpointScaling) *int { return v.RequestCount }).(pulumi.IntPtrOutput)
+}
+
+// `QUEUE_DELAY`, for QUEUE only, or `REQUEST_COUNT`.
+func (o EndpointScalingOutput) Type() EndpointScalingTypePtrOutput {
+	return o.ApplyT(func(v EndpointScaling) *EndpointScalingType { return v.Type }).(EndpointScalingTypePtrOutput)
+}
+
+// When workers are added (E-12).
+type EndpointScalingResult struct {
+	// Of QUEUE_DELAY: seconds that a job waits.
+	QueueDelay *float64 `pulumi:"queueDelay"`
+	// Of REQUEST_COUNT: requests in flight per worker.
+	RequestCount *int `pulumi:"requestCount"`
+	// `QUEUE_DELAY` or `REQUEST_COUNT`.
+	Type *string `pulumi:"type"`
+}
+
+// When workers are added (E-12).
+type EndpointScalingResultOutput struct{ *pulumi.OutputState }
+
+func (EndpointScalingResultOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*EndpointScalingResult)(nil)).Elem()
+}
+
+func (o EndpointScalingResultOutput) ToEndpointScalingResultOutput() EndpointScalingResultOutput {
+	return o
+}
+
+func (o EndpointScalingResultOutput) ToEndpointScalingResultOutputWithContext(ctx context.Context) EndpointScalingResultOutput {
+	return o
+}
+
+// Of QUEUE_DELAY: seconds that a job waits.
+func (o EndpointScalingResultOutput) QueueDelay() pulumi.Float64PtrOutput {
+	return o.ApplyT(func(v EndpointScalingResult) *float64 { return v.QueueDelay }).(pulumi.Float64PtrOutput)
+}
+
+// Of REQUEST_COUNT: requests in flight per worker.
+func (o EndpointScalingResultOutput) RequestCount() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v EndpointScalingResult) *int { return v.RequestCount }).(pulumi.IntPtrOutput)
+}
+
+// `QUEUE_DELAY` or `REQUEST_COUNT`.
+func (o EndpointScalingResultOutput) Type() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v EndpointScalingResult) *string { return v.Type }).(pulumi.StringPtrOutput)
+}
+
+// How few and how many workers there may be (E-11).
+type EndpointWorkers struct {
+	// Seconds without work after which a worker stops, 1 to 3600. Default 10. Not for QUEUE with REQUEST_COUNT (E-22).
+	IdleTimeout *int `pulumi:"idleTimeout"`
+	// Most workers. Default 3.
+	Max *int `pulumi:"max"`
+	// Workers that always run. Default 0.
+	Min *int `pulumi:"min"`
+}
+
+// EndpointWorkersInput is an input type that accepts EndpointWorkersArgs and EndpointWorkersOutput values.
+// You can construct a concrete instance of `EndpointWorkersInput` via:
+//
+//	EndpointWorkersArgs{...}
+type EndpointWorkersInput interface {
+	pulumi.Input
+
+	ToEndpointWorkersOutput() EndpointWorkersOutput
+	ToEndpointWorkersOutputWithContext(context.Context) EndpointWorkersOutput
+}
+
+// How few and how many workers there may be (E-11).
+type EndpointWorkersArgs struct {
+	// Seconds without work after which a worker stops, 1 to 3600. Default 10. Not for QUEUE with REQUEST_COUNT (E-22).
+	IdleTimeout pulumi.IntPtrInput `pulumi:"idleTimeout"`
+	// Most workers. Default 3.
+	Max pulumi.IntPtrInput `pulumi:"max"`
+	// Workers that always run. Default 0.
+	Min pulumi.IntPtrInput `pulumi:"min"`
+}
+
+func (EndpointWorkersArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*EndpointWorkers)(nil)).Elem()
+}
+
+func (i EndpointWorkersArgs) ToEndpointWorkersOutput() EndpointWorkersOutput {
+	return i.ToEndpointWorkersOutputWithContext(context.Background())
+}
+
+func (i EndpointWorkersArgs) ToEndpointWorkersOutputWithContext(ctx context.Context) EndpointWorkersOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(EndpointWorkersOutput)
+}
+
+func (i EndpointWorkersArgs) ToEndpointWorkersPtrOutput() EndpointWorkersPtrOutput {
+	return i.ToEndpointWorkersPtrOutputWithContext(context.Background())
+}
+
+func (i EndpointWorkersArgs) ToEndpointWorkersPtrOutputWithContext(ctx context.Context) EndpointWorkersPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(EndpointWorkersOutput).ToEndpointWorkersPtrOutputWithContext(ctx)
+}
+
+// EndpointWorkersPtrInput is an input type that accepts EndpointWorkersArgs, EndpointWorkersPtr and EndpointWorkersPtrOutput values.
+// You can construct a concrete instance of `EndpointWorkersPtrInput` via:
+//
+//	        EndpointWorkersArgs{...}
+//
+//	or:
+//
+//	        nil
+type EndpointWorkersPtrInput interface {
+	pulumi.Input
+
+	ToEndpointWorkersPtrOutput() EndpointWorkersPtrOutput
+	ToEndpointWorkersPtrOutputWithContext(context.Context) EndpointWorkersPtrOutput
+}
+
+type endpointWorkersPtrType EndpointWorkersArgs
+
+func EndpointWorkersPtr(v *EndpointWorkersArgs) EndpointWorkersPtrInput {
+	return (*endpointWorkersPtrType)(v)
+}
+
+func (*endpointWorkersPtrType) ElementType() reflect.Type {
+	return reflect.TypeOf((**EndpointWorkers)(nil)).Elem()
+}
+
+func (i *endpointWorkersPtrType) ToEndpointWorkersPtrOutput() EndpointWorkersPtrOutput {
+	return i.ToEndpointWorkersPtrOutputWithContext(context.Background())
+}
+
+func (i *endpointWorkersPtrType) ToEndpointWorkersPtrOutputWithContext(ctx context.Context) EndpointWorkersPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(EndpointWorkersPtrOutput)
+}
+
+// How few and how many workers there may be (E-11).
+type EndpointWorkersOutput struct{ *pulumi.OutputState }
+
+func (EndpointWorkersOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*EndpointWorkers)(nil)).Elem()
+}
+
+func (o EndpointWorkersOutput) ToEndpointWorkersOutput() EndpointWorkersOutput {
+	return o
+}
+
+func (o EndpointWorkersOutput) ToEndpointWorkersOutputWithContext(ctx context.Context) EndpointWorkersOutput {
+	return o
+}
+
+func (o EndpointWorkersOutput) ToEndpointWorkersPtrOutput() EndpointWorkersPtrOutput {
+	return o.ToEndpointWorkersPtrOutputWithContext(context.Background())
+}
+
+func (o EndpointWorkersOutput) ToEndpointWorkersPtrOutputWithContext(ctx context.Context) EndpointWorkersPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v EndpointWorkers) *EndpointWorkers {
+		return &v
+	}).(EndpointWorkersPtrOutput)
+}
+
+// Seconds without work after which a worker stops, 1 to 3600. Default 10. Not for QUEUE with REQUEST_COUNT (E-22).
+func (o EndpointWorkersOutput) IdleTimeout() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v EndpointWorkers) *int { return v.IdleTimeout }).(pulumi.IntPtrOutput)
+}
+
+// Most workers. Default 3.
+func (o EndpointWorkersOutput) Max() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v EndpointWorkers) *int { return v.Max }).(pulumi.IntPtrOutput)
+}
+
+// Workers that always run. Default 0.
+func (o EndpointWorkersOutput) Min() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v EndpointWorkers) *int { return v.Min }).(pulumi.IntPtrOutput)
+}
+
+type EndpointWorkersPtrOutput struct{ *pulumi.OutputState }
+
+func (EndpointWorkersPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**EndpointWorkers)(nil)).Elem()
+}
+
+func (o EndpointWorkersPtrOutput) ToEndpointWorkersPtrOutput() EndpointWorkersPtrOutput {
+	return o
+}
+
+func (o EndpointWorkersPtrOutput) ToEndpointWorkersPtrOutputWithContext(ctx context.Context) EndpointWorkersPtrOutput {
+	return o
+}
+
+func (o EndpointWorkersPtrOutput) Elem() EndpointWorkersOutput {
+	return o.ApplyT(func(v *EndpointWorkers) EndpointWorkers {
+		if v != nil {
+			return *v
+		}
+		var ret EndpointWorkers
+		return ret
+	}).(EndpointWorkersOutput)
+}
+
+// Seconds without work after which a worker stops, 1 to 3600. Default 10. Not for QUEUE with REQUEST_COUNT (E-22).
+func (o EndpointWorkersPtrOutput) IdleTimeout() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *EndpointWorkers) *int {
+		if v == nil {
+			return nil
+		}
+		return v.IdleTimeout
+	}).(pulumi.IntPtrOutput)
+}
+
+// Most workers. Default 3.
+func (o EndpointWorkersPtrOutput) Max() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *EndpointWorkers) *int {
+		if v == nil {
+			return nil
+		}
+		return v.Max
+	}).(pulumi.IntPtrOutput)
+}
+
+// Workers that always run. Default 0.
+func (o EndpointWorkersPtrOutput) Min() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *EndpointWorkers) *int {
+		if v == nil {
+			return nil
+		}
+		return v.Min
+	}).(pulumi.IntPtrOutput)
+}
+
 // A GPU type of the catalog (K-10).
 type GpuTypeResult struct {
 	// Stock at large; only where it was asked for. Advisory (K-21).
@@ -2185,6 +3376,26 @@ func (o PodCpuResultPtrOutput) VcpuCount() pulumi.Float64PtrOutput {
 		}
 		return &v.VcpuCount
 	}).(pulumi.Float64PtrOutput)
+}
+
+type PodCpuResultArrayOutput struct{ *pulumi.OutputState }
+
+func (PodCpuResultArrayOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]PodCpuResult)(nil)).Elem()
+}
+
+func (o PodCpuResultArrayOutput) ToPodCpuResultArrayOutput() PodCpuResultArrayOutput {
+	return o
+}
+
+func (o PodCpuResultArrayOutput) ToPodCpuResultArrayOutputWithContext(ctx context.Context) PodCpuResultArrayOutput {
+	return o
+}
+
+func (o PodCpuResultArrayOutput) Index(i pulumi.IntInput) PodCpuResultOutput {
+	return pulumi.All(o, i).ApplyT(func(vs []interface{}) PodCpuResult {
+		return vs[0].([]PodCpuResult)[vs[1].(int)]
+	}).(PodCpuResultOutput)
 }
 
 // GPUs asked for (M-50). Everything but `id` and `count` only limits where the pod is placed.
@@ -3779,6 +4990,146 @@ func (o SshEndpointPtrOutput) Username() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
+// Storage of pods that are created from a template: a persistent disk or nothing (M-40).
+type TemplateMounts struct {
+	// A disk on the pod's host, deleted with the pod (M-31). GPU pods only (P-38).
+	Persistent *PersistentMount `pulumi:"persistent"`
+}
+
+// TemplateMountsInput is an input type that accepts TemplateMountsArgs and TemplateMountsOutput values.
+// You can construct a concrete instance of `TemplateMountsInput` via:
+//
+//	TemplateMountsArgs{...}
+type TemplateMountsInput interface {
+	pulumi.Input
+
+	ToTemplateMountsOutput() TemplateMountsOutput
+	ToTemplateMountsOutputWithContext(context.Context) TemplateMountsOutput
+}
+
+// Storage of pods that are created from a template: a persistent disk or nothing (M-40).
+type TemplateMountsArgs struct {
+	// A disk on the pod's host, deleted with the pod (M-31). GPU pods only (P-38).
+	Persistent PersistentMountPtrInput `pulumi:"persistent"`
+}
+
+func (TemplateMountsArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*TemplateMounts)(nil)).Elem()
+}
+
+func (i TemplateMountsArgs) ToTemplateMountsOutput() TemplateMountsOutput {
+	return i.ToTemplateMountsOutputWithContext(context.Background())
+}
+
+func (i TemplateMountsArgs) ToTemplateMountsOutputWithContext(ctx context.Context) TemplateMountsOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(TemplateMountsOutput)
+}
+
+func (i TemplateMountsArgs) ToTemplateMountsPtrOutput() TemplateMountsPtrOutput {
+	return i.ToTemplateMountsPtrOutputWithContext(context.Background())
+}
+
+func (i TemplateMountsArgs) ToTemplateMountsPtrOutputWithContext(ctx context.Context) TemplateMountsPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(TemplateMountsOutput).ToTemplateMountsPtrOutputWithContext(ctx)
+}
+
+// TemplateMountsPtrInput is an input type that accepts TemplateMountsArgs, TemplateMountsPtr and TemplateMountsPtrOutput values.
+// You can construct a concrete instance of `TemplateMountsPtrInput` via:
+//
+//	        TemplateMountsArgs{...}
+//
+//	or:
+//
+//	        nil
+type TemplateMountsPtrInput interface {
+	pulumi.Input
+
+	ToTemplateMountsPtrOutput() TemplateMountsPtrOutput
+	ToTemplateMountsPtrOutputWithContext(context.Context) TemplateMountsPtrOutput
+}
+
+type templateMountsPtrType TemplateMountsArgs
+
+func TemplateMountsPtr(v *TemplateMountsArgs) TemplateMountsPtrInput {
+	return (*templateMountsPtrType)(v)
+}
+
+func (*templateMountsPtrType) ElementType() reflect.Type {
+	return reflect.TypeOf((**TemplateMounts)(nil)).Elem()
+}
+
+func (i *templateMountsPtrType) ToTemplateMountsPtrOutput() TemplateMountsPtrOutput {
+	return i.ToTemplateMountsPtrOutputWithContext(context.Background())
+}
+
+func (i *templateMountsPtrType) ToTemplateMountsPtrOutputWithContext(ctx context.Context) TemplateMountsPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(TemplateMountsPtrOutput)
+}
+
+// Storage of pods that are created from a template: a persistent disk or nothing (M-40).
+type TemplateMountsOutput struct{ *pulumi.OutputState }
+
+func (TemplateMountsOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*TemplateMounts)(nil)).Elem()
+}
+
+func (o TemplateMountsOutput) ToTemplateMountsOutput() TemplateMountsOutput {
+	return o
+}
+
+func (o TemplateMountsOutput) ToTemplateMountsOutputWithContext(ctx context.Context) TemplateMountsOutput {
+	return o
+}
+
+func (o TemplateMountsOutput) ToTemplateMountsPtrOutput() TemplateMountsPtrOutput {
+	return o.ToTemplateMountsPtrOutputWithContext(context.Background())
+}
+
+func (o TemplateMountsOutput) ToTemplateMountsPtrOutputWithContext(ctx context.Context) TemplateMountsPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v TemplateMounts) *TemplateMounts {
+		return &v
+	}).(TemplateMountsPtrOutput)
+}
+
+// A disk on the pod's host, deleted with the pod (M-31). GPU pods only (P-38).
+func (o TemplateMountsOutput) Persistent() PersistentMountPtrOutput {
+	return o.ApplyT(func(v TemplateMounts) *PersistentMount { return v.Persistent }).(PersistentMountPtrOutput)
+}
+
+type TemplateMountsPtrOutput struct{ *pulumi.OutputState }
+
+func (TemplateMountsPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**TemplateMounts)(nil)).Elem()
+}
+
+func (o TemplateMountsPtrOutput) ToTemplateMountsPtrOutput() TemplateMountsPtrOutput {
+	return o
+}
+
+func (o TemplateMountsPtrOutput) ToTemplateMountsPtrOutputWithContext(ctx context.Context) TemplateMountsPtrOutput {
+	return o
+}
+
+func (o TemplateMountsPtrOutput) Elem() TemplateMountsOutput {
+	return o.ApplyT(func(v *TemplateMounts) TemplateMounts {
+		if v != nil {
+			return *v
+		}
+		var ret TemplateMounts
+		return ret
+	}).(TemplateMountsOutput)
+}
+
+// A disk on the pod's host, deleted with the pod (M-31). GPU pods only (P-38).
+func (o TemplateMountsPtrOutput) Persistent() PersistentMountPtrOutput {
+	return o.ApplyT(func(v *TemplateMounts) *PersistentMount {
+		if v == nil {
+			return nil
+		}
+		return v.Persistent
+	}).(PersistentMountPtrOutput)
+}
+
 // A template as the platform reports it (T-6).
 type TemplateResult struct {
 	// Accepted CUDA versions; an empty list means any.
@@ -4127,6 +5478,11 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*AdoptPtrInput)(nil)).Elem(), AdoptArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*ClusterComputeInput)(nil)).Elem(), ClusterComputeArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*ClusterComputeArrayInput)(nil)).Elem(), ClusterComputeArray{})
+	pulumi.RegisterInputType(reflect.TypeOf((*EndpointGpuInput)(nil)).Elem(), EndpointGpuArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*EndpointGpuPtrInput)(nil)).Elem(), EndpointGpuArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*EndpointScalingInput)(nil)).Elem(), EndpointScalingArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*EndpointWorkersInput)(nil)).Elem(), EndpointWorkersArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*EndpointWorkersPtrInput)(nil)).Elem(), EndpointWorkersArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*MountsInput)(nil)).Elem(), MountsArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*MountsPtrInput)(nil)).Elem(), MountsArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*NetworkMountInput)(nil)).Elem(), NetworkMountArgs{})
@@ -4139,6 +5495,8 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*PodGpuInput)(nil)).Elem(), PodGpuArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*PodGpuPtrInput)(nil)).Elem(), PodGpuArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*PodGpuArrayInput)(nil)).Elem(), PodGpuArray{})
+	pulumi.RegisterInputType(reflect.TypeOf((*TemplateMountsInput)(nil)).Elem(), TemplateMountsArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*TemplateMountsPtrInput)(nil)).Elem(), TemplateMountsArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*TimeoutsInput)(nil)).Elem(), TimeoutsArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*TimeoutsPtrInput)(nil)).Elem(), TimeoutsArgs{})
 	pulumi.RegisterOutputType(AdoptOutput{})
@@ -4161,6 +5519,22 @@ func init() {
 	pulumi.RegisterOutputType(CpuTypeResultVcpuOutput{})
 	pulumi.RegisterOutputType(DataCenterResultOutput{})
 	pulumi.RegisterOutputType(DataCenterResultArrayOutput{})
+	pulumi.RegisterOutputType(EndpointGpuOutput{})
+	pulumi.RegisterOutputType(EndpointGpuPtrOutput{})
+	pulumi.RegisterOutputType(EndpointHealthResultJobsOutput{})
+	pulumi.RegisterOutputType(EndpointHealthResultWorkersOutput{})
+	pulumi.RegisterOutputType(EndpointRequestUrlsOutput{})
+	pulumi.RegisterOutputType(EndpointRequestUrlsPtrOutput{})
+	pulumi.RegisterOutputType(EndpointResultOutput{})
+	pulumi.RegisterOutputType(EndpointResultArrayOutput{})
+	pulumi.RegisterOutputType(EndpointResultGpuOutput{})
+	pulumi.RegisterOutputType(EndpointResultGpuPtrOutput{})
+	pulumi.RegisterOutputType(EndpointResultScalingOutput{})
+	pulumi.RegisterOutputType(EndpointResultWorkersOutput{})
+	pulumi.RegisterOutputType(EndpointScalingOutput{})
+	pulumi.RegisterOutputType(EndpointScalingResultOutput{})
+	pulumi.RegisterOutputType(EndpointWorkersOutput{})
+	pulumi.RegisterOutputType(EndpointWorkersPtrOutput{})
 	pulumi.RegisterOutputType(GpuTypeResultOutput{})
 	pulumi.RegisterOutputType(GpuTypeResultArrayOutput{})
 	pulumi.RegisterOutputType(GpuTypeResultCudaVersionsOutput{})
@@ -4185,6 +5559,7 @@ func init() {
 	pulumi.RegisterOutputType(PodCpuArrayOutput{})
 	pulumi.RegisterOutputType(PodCpuResultOutput{})
 	pulumi.RegisterOutputType(PodCpuResultPtrOutput{})
+	pulumi.RegisterOutputType(PodCpuResultArrayOutput{})
 	pulumi.RegisterOutputType(PodGpuOutput{})
 	pulumi.RegisterOutputType(PodGpuPtrOutput{})
 	pulumi.RegisterOutputType(PodGpuArrayOutput{})
@@ -4215,6 +5590,8 @@ func init() {
 	pulumi.RegisterOutputType(ServerlessWorkersResultSummaryOutput{})
 	pulumi.RegisterOutputType(SshEndpointOutput{})
 	pulumi.RegisterOutputType(SshEndpointPtrOutput{})
+	pulumi.RegisterOutputType(TemplateMountsOutput{})
+	pulumi.RegisterOutputType(TemplateMountsPtrOutput{})
 	pulumi.RegisterOutputType(TemplateResultOutput{})
 	pulumi.RegisterOutputType(TemplateResultArrayOutput{})
 	pulumi.RegisterOutputType(TimeoutsOutput{})

@@ -20,6 +20,12 @@ __all__ = [
     'AdoptArgsDict',
     'ClusterComputeArgs',
     'ClusterComputeArgsDict',
+    'EndpointGpuArgs',
+    'EndpointGpuArgsDict',
+    'EndpointScalingArgs',
+    'EndpointScalingArgsDict',
+    'EndpointWorkersArgs',
+    'EndpointWorkersArgsDict',
     'MountsArgs',
     'MountsArgsDict',
     'NetworkMountArgs',
@@ -30,6 +36,8 @@ __all__ = [
     'PodCpuArgsDict',
     'PodGpuArgs',
     'PodGpuArgsDict',
+    'TemplateMountsArgs',
+    'TemplateMountsArgsDict',
     'TimeoutsArgs',
     'TimeoutsArgsDict',
 ]
@@ -157,6 +165,267 @@ class ClusterComputeArgs:
     @pod_count.setter
     def pod_count(self, value: pulumi.Input[_builtins.int]):
         pulumi.set(self, "pod_count", value)
+
+
+class EndpointGpuArgsDict(TypedDict):
+    """
+    GPUs of each worker, by pools of the catalog (E-13).
+    """
+    pools: pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]
+    """
+    Pool ids, at least one.
+    """
+    allowed_cuda_versions: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]]
+    """
+    Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion` (E-30).
+    """
+    count: NotRequired[pulumi.Input[Optional[_builtins.int]]]
+    """
+    GPUs of each worker, at least 1. Default 1.
+    """
+    excluded_types: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]]
+    """
+    GPU type ids of these pools that are not wanted (E-29).
+    """
+    min_cuda_version: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions` (E-30).
+    """
+
+@pulumi.input_type
+class EndpointGpuArgs:
+    def __init__(__self__, *,
+                 pools: pulumi.Input[Sequence[pulumi.Input[_builtins.str]]],
+                 allowed_cuda_versions: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
+                 count: pulumi.Input[Optional[_builtins.int]] = None,
+                 excluded_types: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
+                 min_cuda_version: pulumi.Input[Optional[_builtins.str]] = None):
+        """
+        GPUs of each worker, by pools of the catalog (E-13).
+
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] pools: Pool ids, at least one.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion` (E-30).
+        :param pulumi.Input[_builtins.int] count: GPUs of each worker, at least 1. Default 1.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] excluded_types: GPU type ids of these pools that are not wanted (E-29).
+        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions` (E-30).
+        """
+        pulumi.set(__self__, "pools", pools)
+        if allowed_cuda_versions is not None:
+            pulumi.set(__self__, "allowed_cuda_versions", allowed_cuda_versions)
+        if count is not None:
+            pulumi.set(__self__, "count", count)
+        if excluded_types is not None:
+            pulumi.set(__self__, "excluded_types", excluded_types)
+        if min_cuda_version is not None:
+            pulumi.set(__self__, "min_cuda_version", min_cuda_version)
+
+    @_builtins.property
+    @pulumi.getter
+    def pools(self) -> pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]:
+        """
+        Pool ids, at least one.
+        """
+        return pulumi.get(self, "pools")
+
+    @pools.setter
+    def pools(self, value: pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]):
+        pulumi.set(self, "pools", value)
+
+    @_builtins.property
+    @pulumi.getter(name="allowedCudaVersions")
+    def allowed_cuda_versions(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
+        """
+        Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion` (E-30).
+        """
+        return pulumi.get(self, "allowed_cuda_versions")
+
+    @allowed_cuda_versions.setter
+    def allowed_cuda_versions(self, value: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "allowed_cuda_versions", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def count(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        GPUs of each worker, at least 1. Default 1.
+        """
+        return pulumi.get(self, "count")
+
+    @count.setter
+    def count(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "count", value)
+
+    @_builtins.property
+    @pulumi.getter(name="excludedTypes")
+    def excluded_types(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
+        """
+        GPU type ids of these pools that are not wanted (E-29).
+        """
+        return pulumi.get(self, "excluded_types")
+
+    @excluded_types.setter
+    def excluded_types(self, value: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "excluded_types", value)
+
+    @_builtins.property
+    @pulumi.getter(name="minCudaVersion")
+    def min_cuda_version(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions` (E-30).
+        """
+        return pulumi.get(self, "min_cuda_version")
+
+    @min_cuda_version.setter
+    def min_cuda_version(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "min_cuda_version", value)
+
+
+class EndpointScalingArgsDict(TypedDict):
+    """
+    When workers are added (E-12).
+    """
+    queue_delay: NotRequired[pulumi.Input[Optional[_builtins.float]]]
+    """
+    Of QUEUE_DELAY: seconds that a job waits, at least 0.5.
+    """
+    request_count: NotRequired[pulumi.Input[Optional[_builtins.int]]]
+    """
+    Of REQUEST_COUNT: requests in flight per worker, at least 1.
+    """
+    type: NotRequired[pulumi.Input[Optional['EndpointScalingType']]]
+    """
+    `QUEUE_DELAY`, for QUEUE only, or `REQUEST_COUNT`.
+    """
+
+@pulumi.input_type
+class EndpointScalingArgs:
+    def __init__(__self__, *,
+                 queue_delay: pulumi.Input[Optional[_builtins.float]] = None,
+                 request_count: pulumi.Input[Optional[_builtins.int]] = None,
+                 type: pulumi.Input[Optional['EndpointScalingType']] = None):
+        """
+        When workers are added (E-12).
+
+        :param pulumi.Input[_builtins.float] queue_delay: Of QUEUE_DELAY: seconds that a job waits, at least 0.5.
+        :param pulumi.Input[_builtins.int] request_count: Of REQUEST_COUNT: requests in flight per worker, at least 1.
+        :param pulumi.Input['EndpointScalingType'] type: `QUEUE_DELAY`, for QUEUE only, or `REQUEST_COUNT`.
+        """
+        if queue_delay is not None:
+            pulumi.set(__self__, "queue_delay", queue_delay)
+        if request_count is not None:
+            pulumi.set(__self__, "request_count", request_count)
+        if type is not None:
+            pulumi.set(__self__, "type", type)
+
+    @_builtins.property
+    @pulumi.getter(name="queueDelay")
+    def queue_delay(self) -> pulumi.Input[Optional[_builtins.float]]:
+        """
+        Of QUEUE_DELAY: seconds that a job waits, at least 0.5.
+        """
+        return pulumi.get(self, "queue_delay")
+
+    @queue_delay.setter
+    def queue_delay(self, value: pulumi.Input[Optional[_builtins.float]]):
+        pulumi.set(self, "queue_delay", value)
+
+    @_builtins.property
+    @pulumi.getter(name="requestCount")
+    def request_count(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        Of REQUEST_COUNT: requests in flight per worker, at least 1.
+        """
+        return pulumi.get(self, "request_count")
+
+    @request_count.setter
+    def request_count(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "request_count", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def type(self) -> pulumi.Input[Optional['EndpointScalingType']]:
+        """
+        `QUEUE_DELAY`, for QUEUE only, or `REQUEST_COUNT`.
+        """
+        return pulumi.get(self, "type")
+
+    @type.setter
+    def type(self, value: pulumi.Input[Optional['EndpointScalingType']]):
+        pulumi.set(self, "type", value)
+
+
+class EndpointWorkersArgsDict(TypedDict):
+    """
+    How few and how many workers there may be (E-11).
+    """
+    idle_timeout: NotRequired[pulumi.Input[Optional[_builtins.int]]]
+    """
+    Seconds without work after which a worker stops, 1 to 3600. Default 10. Not for QUEUE with REQUEST_COUNT (E-22).
+    """
+    max: NotRequired[pulumi.Input[Optional[_builtins.int]]]
+    """
+    Most workers. Default 3.
+    """
+    min: NotRequired[pulumi.Input[Optional[_builtins.int]]]
+    """
+    Workers that always run. Default 0.
+    """
+
+@pulumi.input_type
+class EndpointWorkersArgs:
+    def __init__(__self__, *,
+                 idle_timeout: pulumi.Input[Optional[_builtins.int]] = None,
+                 max: pulumi.Input[Optional[_builtins.int]] = None,
+                 min: pulumi.Input[Optional[_builtins.int]] = None):
+        """
+        How few and how many workers there may be (E-11).
+
+        :param pulumi.Input[_builtins.int] idle_timeout: Seconds without work after which a worker stops, 1 to 3600. Default 10. Not for QUEUE with REQUEST_COUNT (E-22).
+        :param pulumi.Input[_builtins.int] max: Most workers. Default 3.
+        :param pulumi.Input[_builtins.int] min: Workers that always run. Default 0.
+        """
+        if idle_timeout is not None:
+            pulumi.set(__self__, "idle_timeout", idle_timeout)
+        if max is not None:
+            pulumi.set(__self__, "max", max)
+        if min is not None:
+            pulumi.set(__self__, "min", min)
+
+    @_builtins.property
+    @pulumi.getter(name="idleTimeout")
+    def idle_timeout(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        Seconds without work after which a worker stops, 1 to 3600. Default 10. Not for QUEUE with REQUEST_COUNT (E-22).
+        """
+        return pulumi.get(self, "idle_timeout")
+
+    @idle_timeout.setter
+    def idle_timeout(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "idle_timeout", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def max(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        Most workers. Default 3.
+        """
+        return pulumi.get(self, "max")
+
+    @max.setter
+    def max(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "max", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def min(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        Workers that always run. Default 0.
+        """
+        return pulumi.get(self, "min")
+
+    @min.setter
+    def min(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "min", value)
 
 
 class MountsArgsDict(TypedDict):
@@ -500,6 +769,40 @@ class PodGpuArgs:
     @min_vcpu_count_per_gpu.setter
     def min_vcpu_count_per_gpu(self, value: pulumi.Input[Optional[_builtins.int]]):
         pulumi.set(self, "min_vcpu_count_per_gpu", value)
+
+
+class TemplateMountsArgsDict(TypedDict):
+    """
+    Storage of pods that are created from a template: a persistent disk or nothing (M-40).
+    """
+    persistent: NotRequired[pulumi.Input[Optional['PersistentMountArgsDict']]]
+    """
+    A disk on the pod's host, deleted with the pod (M-31). GPU pods only (P-38).
+    """
+
+@pulumi.input_type
+class TemplateMountsArgs:
+    def __init__(__self__, *,
+                 persistent: pulumi.Input[Optional['PersistentMountArgs']] = None):
+        """
+        Storage of pods that are created from a template: a persistent disk or nothing (M-40).
+
+        :param pulumi.Input['PersistentMountArgs'] persistent: A disk on the pod's host, deleted with the pod (M-31). GPU pods only (P-38).
+        """
+        if persistent is not None:
+            pulumi.set(__self__, "persistent", persistent)
+
+    @_builtins.property
+    @pulumi.getter
+    def persistent(self) -> pulumi.Input[Optional['PersistentMountArgs']]:
+        """
+        A disk on the pod's host, deleted with the pod (M-31). GPU pods only (P-38).
+        """
+        return pulumi.get(self, "persistent")
+
+    @persistent.setter
+    def persistent(self, value: pulumi.Input[Optional['PersistentMountArgs']]):
+        pulumi.set(self, "persistent", value)
 
 
 class TimeoutsArgsDict(TypedDict):

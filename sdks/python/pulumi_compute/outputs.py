@@ -29,6 +29,16 @@ __all__ = [
     'CpuTypeResultPrice',
     'CpuTypeResultVcpu',
     'DataCenterResult',
+    'EndpointGpu',
+    'EndpointHealthResultJobs',
+    'EndpointHealthResultWorkers',
+    'EndpointRequestUrls',
+    'EndpointResult',
+    'EndpointResultGpu',
+    'EndpointResultScaling',
+    'EndpointResultWorkers',
+    'EndpointScalingResult',
+    'EndpointWorkers',
     'GpuTypeResult',
     'GpuTypeResultCudaVersions',
     'GpuTypeResultMaxCount',
@@ -59,6 +69,7 @@ __all__ = [
     'ServerlessWorker',
     'ServerlessWorkersResultSummary',
     'SshEndpoint',
+    'TemplateMounts',
     'TemplateResult',
     'Timeouts',
 ]
@@ -833,6 +844,899 @@ class DataCenterResult(dict):
         Stock of GPU types; only where it was asked for.
         """
         return pulumi.get(self, "gpu_availability")
+
+
+@pulumi.output_type
+class EndpointGpu(dict):
+    """
+    GPUs of each worker, by pools of the catalog (E-13).
+    """
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "allowedCudaVersions":
+            suggest = "allowed_cuda_versions"
+        elif key == "excludedTypes":
+            suggest = "excluded_types"
+        elif key == "minCudaVersion":
+            suggest = "min_cuda_version"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in EndpointGpu. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        EndpointGpu.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        EndpointGpu.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 pools: Sequence[_builtins.str],
+                 allowed_cuda_versions: Optional[Sequence[_builtins.str]] = None,
+                 count: Optional[_builtins.int] = None,
+                 excluded_types: Optional[Sequence[_builtins.str]] = None,
+                 min_cuda_version: Optional[_builtins.str] = None):
+        """
+        GPUs of each worker, by pools of the catalog (E-13).
+
+        :param Sequence[_builtins.str] pools: Pool ids, at least one.
+        :param Sequence[_builtins.str] allowed_cuda_versions: Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion` (E-30).
+        :param _builtins.int count: GPUs of each worker, at least 1. Default 1.
+        :param Sequence[_builtins.str] excluded_types: GPU type ids of these pools that are not wanted (E-29).
+        :param _builtins.str min_cuda_version: Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions` (E-30).
+        """
+        pulumi.set(__self__, "pools", pools)
+        if allowed_cuda_versions is not None:
+            pulumi.set(__self__, "allowed_cuda_versions", allowed_cuda_versions)
+        if count is not None:
+            pulumi.set(__self__, "count", count)
+        if excluded_types is not None:
+            pulumi.set(__self__, "excluded_types", excluded_types)
+        if min_cuda_version is not None:
+            pulumi.set(__self__, "min_cuda_version", min_cuda_version)
+
+    @_builtins.property
+    @pulumi.getter
+    def pools(self) -> Sequence[_builtins.str]:
+        """
+        Pool ids, at least one.
+        """
+        return pulumi.get(self, "pools")
+
+    @_builtins.property
+    @pulumi.getter(name="allowedCudaVersions")
+    def allowed_cuda_versions(self) -> Optional[Sequence[_builtins.str]]:
+        """
+        Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion` (E-30).
+        """
+        return pulumi.get(self, "allowed_cuda_versions")
+
+    @_builtins.property
+    @pulumi.getter
+    def count(self) -> Optional[_builtins.int]:
+        """
+        GPUs of each worker, at least 1. Default 1.
+        """
+        return pulumi.get(self, "count")
+
+    @_builtins.property
+    @pulumi.getter(name="excludedTypes")
+    def excluded_types(self) -> Optional[Sequence[_builtins.str]]:
+        """
+        GPU type ids of these pools that are not wanted (E-29).
+        """
+        return pulumi.get(self, "excluded_types")
+
+    @_builtins.property
+    @pulumi.getter(name="minCudaVersion")
+    def min_cuda_version(self) -> Optional[_builtins.str]:
+        """
+        Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions` (E-30).
+        """
+        return pulumi.get(self, "min_cuda_version")
+
+
+@pulumi.output_type
+class EndpointHealthResultJobs(dict):
+    """
+    Jobs of an endpoint by where they stand (J-53).
+    """
+    def __init__(__self__, *,
+                 completed: _builtins.float,
+                 failed: _builtins.float,
+                 in_progress: _builtins.float,
+                 in_queue: _builtins.float,
+                 retried: _builtins.float):
+        """
+        Jobs of an endpoint by where they stand (J-53).
+
+        :param _builtins.float completed: Ended well.
+        :param _builtins.float failed: Ended otherwise.
+        :param _builtins.float in_progress: Running.
+        :param _builtins.float in_queue: Waiting.
+        :param _builtins.float retried: Submitted again after a failure.
+        """
+        pulumi.set(__self__, "completed", completed)
+        pulumi.set(__self__, "failed", failed)
+        pulumi.set(__self__, "in_progress", in_progress)
+        pulumi.set(__self__, "in_queue", in_queue)
+        pulumi.set(__self__, "retried", retried)
+
+    @_builtins.property
+    @pulumi.getter
+    def completed(self) -> _builtins.float:
+        """
+        Ended well.
+        """
+        return pulumi.get(self, "completed")
+
+    @_builtins.property
+    @pulumi.getter
+    def failed(self) -> _builtins.float:
+        """
+        Ended otherwise.
+        """
+        return pulumi.get(self, "failed")
+
+    @_builtins.property
+    @pulumi.getter(name="inProgress")
+    def in_progress(self) -> _builtins.float:
+        """
+        Running.
+        """
+        return pulumi.get(self, "in_progress")
+
+    @_builtins.property
+    @pulumi.getter(name="inQueue")
+    def in_queue(self) -> _builtins.float:
+        """
+        Waiting.
+        """
+        return pulumi.get(self, "in_queue")
+
+    @_builtins.property
+    @pulumi.getter
+    def retried(self) -> _builtins.float:
+        """
+        Submitted again after a failure.
+        """
+        return pulumi.get(self, "retried")
+
+
+@pulumi.output_type
+class EndpointHealthResultWorkers(dict):
+    """
+    Workers of an endpoint by what they do (J-53).
+    """
+    def __init__(__self__, *,
+                 idle: _builtins.float,
+                 running: _builtins.float):
+        """
+        Workers of an endpoint by what they do (J-53).
+
+        :param _builtins.float idle: Waiting for work.
+        :param _builtins.float running: At work.
+        """
+        pulumi.set(__self__, "idle", idle)
+        pulumi.set(__self__, "running", running)
+
+    @_builtins.property
+    @pulumi.getter
+    def idle(self) -> _builtins.float:
+        """
+        Waiting for work.
+        """
+        return pulumi.get(self, "idle")
+
+    @_builtins.property
+    @pulumi.getter
+    def running(self) -> _builtins.float:
+        """
+        At work.
+        """
+        return pulumi.get(self, "running")
+
+
+@pulumi.output_type
+class EndpointRequestUrls(dict):
+    """
+    Where an endpoint takes requests, by its type (E-15). `{job_id}` stands literally in the addresses that need one.
+    """
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "purgeQueue":
+            suggest = "purge_queue"
+        elif key == "runSync":
+            suggest = "run_sync"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in EndpointRequestUrls. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        EndpointRequestUrls.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        EndpointRequestUrls.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 base: Optional[_builtins.str] = None,
+                 cancel: Optional[_builtins.str] = None,
+                 health: Optional[_builtins.str] = None,
+                 purge_queue: Optional[_builtins.str] = None,
+                 retry: Optional[_builtins.str] = None,
+                 run: Optional[_builtins.str] = None,
+                 run_sync: Optional[_builtins.str] = None,
+                 status: Optional[_builtins.str] = None,
+                 stream: Optional[_builtins.str] = None):
+        """
+        Where an endpoint takes requests, by its type (E-15). `{job_id}` stands literally in the addresses that need one.
+
+        :param _builtins.str base: Of LOAD_BALANCER: where requests are sent.
+        :param _builtins.str cancel: Of QUEUE: ends a job.
+        :param _builtins.str health: Where its health is read.
+        :param _builtins.str purge_queue: Of QUEUE: drops all jobs that wait.
+        :param _builtins.str retry: Of QUEUE: repeats a failed job.
+        :param _builtins.str run: Of QUEUE: where a job is submitted.
+        :param _builtins.str run_sync: Of QUEUE: where a job is submitted and waited for.
+        :param _builtins.str status: Of QUEUE: where a job stands.
+        :param _builtins.str stream: Of QUEUE: the output of a job while it runs.
+        """
+        if base is not None:
+            pulumi.set(__self__, "base", base)
+        if cancel is not None:
+            pulumi.set(__self__, "cancel", cancel)
+        if health is not None:
+            pulumi.set(__self__, "health", health)
+        if purge_queue is not None:
+            pulumi.set(__self__, "purge_queue", purge_queue)
+        if retry is not None:
+            pulumi.set(__self__, "retry", retry)
+        if run is not None:
+            pulumi.set(__self__, "run", run)
+        if run_sync is not None:
+            pulumi.set(__self__, "run_sync", run_sync)
+        if status is not None:
+            pulumi.set(__self__, "status", status)
+        if stream is not None:
+            pulumi.set(__self__, "stream", stream)
+
+    @_builtins.property
+    @pulumi.getter
+    def base(self) -> Optional[_builtins.str]:
+        """
+        Of LOAD_BALANCER: where requests are sent.
+        """
+        return pulumi.get(self, "base")
+
+    @_builtins.property
+    @pulumi.getter
+    def cancel(self) -> Optional[_builtins.str]:
+        """
+        Of QUEUE: ends a job.
+        """
+        return pulumi.get(self, "cancel")
+
+    @_builtins.property
+    @pulumi.getter
+    def health(self) -> Optional[_builtins.str]:
+        """
+        Where its health is read.
+        """
+        return pulumi.get(self, "health")
+
+    @_builtins.property
+    @pulumi.getter(name="purgeQueue")
+    def purge_queue(self) -> Optional[_builtins.str]:
+        """
+        Of QUEUE: drops all jobs that wait.
+        """
+        return pulumi.get(self, "purge_queue")
+
+    @_builtins.property
+    @pulumi.getter
+    def retry(self) -> Optional[_builtins.str]:
+        """
+        Of QUEUE: repeats a failed job.
+        """
+        return pulumi.get(self, "retry")
+
+    @_builtins.property
+    @pulumi.getter
+    def run(self) -> Optional[_builtins.str]:
+        """
+        Of QUEUE: where a job is submitted.
+        """
+        return pulumi.get(self, "run")
+
+    @_builtins.property
+    @pulumi.getter(name="runSync")
+    def run_sync(self) -> Optional[_builtins.str]:
+        """
+        Of QUEUE: where a job is submitted and waited for.
+        """
+        return pulumi.get(self, "run_sync")
+
+    @_builtins.property
+    @pulumi.getter
+    def status(self) -> Optional[_builtins.str]:
+        """
+        Of QUEUE: where a job stands.
+        """
+        return pulumi.get(self, "status")
+
+    @_builtins.property
+    @pulumi.getter
+    def stream(self) -> Optional[_builtins.str]:
+        """
+        Of QUEUE: the output of a job while it runs.
+        """
+        return pulumi.get(self, "stream")
+
+
+@pulumi.output_type
+class EndpointResult(dict):
+    """
+    A serverless endpoint as the platform reports it (E-14).
+    """
+    def __init__(__self__, *,
+                 created_at: _builtins.str,
+                 data_center_ids: Sequence[_builtins.str],
+                 env_names: Sequence[_builtins.str],
+                 flashboot: _builtins.str,
+                 id: _builtins.str,
+                 name: _builtins.str,
+                 network_volumes: Sequence[_builtins.str],
+                 scaling: 'outputs.EndpointResultScaling',
+                 timeout: _builtins.float,
+                 workers: 'outputs.EndpointResultWorkers',
+                 args: Optional[_builtins.str] = None,
+                 cmd: Optional[Sequence[_builtins.str]] = None,
+                 cpu: Optional[Sequence['outputs.PodCpuResult']] = None,
+                 disk: Optional[_builtins.float] = None,
+                 entrypoint: Optional[Sequence[_builtins.str]] = None,
+                 env: Optional[Mapping[str, _builtins.str]] = None,
+                 gpu: Optional['outputs.EndpointResultGpu'] = None,
+                 image: Optional[_builtins.str] = None,
+                 ports: Optional[Sequence[_builtins.str]] = None,
+                 registry: Optional[_builtins.str] = None,
+                 request_urls: Optional['outputs.EndpointRequestUrls'] = None,
+                 type: Optional[_builtins.str] = None):
+        """
+        A serverless endpoint as the platform reports it (E-14).
+
+        :param _builtins.str created_at: RFC 3339, UTC.
+        :param Sequence[_builtins.str] data_center_ids: Data centers that workers may be placed in; an empty list means any.
+        :param Sequence[_builtins.str] env_names: Names of the environment's variables, sorted.
+        :param _builtins.str flashboot: Faster starts of workers.
+        :param _builtins.str id: The platform's id.
+        :param _builtins.str name: Its name on the platform.
+        :param Sequence[_builtins.str] network_volumes: Ids of the volumes that workers mount.
+        :param 'EndpointResultScaling' scaling: When workers are added.
+        :param _builtins.float timeout: How long one request may run, in milliseconds.
+        :param 'EndpointResultWorkers' workers: How few and how many workers there may be.
+        :param _builtins.str args: Stored form of the command (M-3). A secret.
+        :param Sequence[_builtins.str] cmd: CMD in exec form, where the platform tells it (M-8). A secret.
+        :param Sequence['PodCpuResult'] cpu: vCPUs that workers may have.
+        :param _builtins.float disk: The container's own disk, in GB.
+        :param Sequence[_builtins.str] entrypoint: ENTRYPOINT in exec form, where the platform tells it (M-8). A secret.
+        :param Mapping[str, _builtins.str] env: Environment, variables of the platform's making included. A secret.
+        :param 'EndpointResultGpu' gpu: GPUs of each worker.
+        :param _builtins.str image: Image reference.
+        :param Sequence[_builtins.str] ports: Exposed ports, each `port/protocol`.
+        :param _builtins.str registry: Id of the registry credential; absent for none.
+        :param 'EndpointRequestUrls' request_urls: Where it takes requests (E-15).
+        :param _builtins.str type: How work arrives; absent only on old endpoints.
+        """
+        pulumi.set(__self__, "created_at", created_at)
+        pulumi.set(__self__, "data_center_ids", data_center_ids)
+        pulumi.set(__self__, "env_names", env_names)
+        pulumi.set(__self__, "flashboot", flashboot)
+        pulumi.set(__self__, "id", id)
+        pulumi.set(__self__, "name", name)
+        pulumi.set(__self__, "network_volumes", network_volumes)
+        pulumi.set(__self__, "scaling", scaling)
+        pulumi.set(__self__, "timeout", timeout)
+        pulumi.set(__self__, "workers", workers)
+        if args is not None:
+            pulumi.set(__self__, "args", args)
+        if cmd is not None:
+            pulumi.set(__self__, "cmd", cmd)
+        if cpu is not None:
+            pulumi.set(__self__, "cpu", cpu)
+        if disk is not None:
+            pulumi.set(__self__, "disk", disk)
+        if entrypoint is not None:
+            pulumi.set(__self__, "entrypoint", entrypoint)
+        if env is not None:
+            pulumi.set(__self__, "env", env)
+        if gpu is not None:
+            pulumi.set(__self__, "gpu", gpu)
+        if image is not None:
+            pulumi.set(__self__, "image", image)
+        if ports is not None:
+            pulumi.set(__self__, "ports", ports)
+        if registry is not None:
+            pulumi.set(__self__, "registry", registry)
+        if request_urls is not None:
+            pulumi.set(__self__, "request_urls", request_urls)
+        if type is not None:
+            pulumi.set(__self__, "type", type)
+
+    @_builtins.property
+    @pulumi.getter(name="createdAt")
+    def created_at(self) -> _builtins.str:
+        """
+        RFC 3339, UTC.
+        """
+        return pulumi.get(self, "created_at")
+
+    @_builtins.property
+    @pulumi.getter(name="dataCenterIds")
+    def data_center_ids(self) -> Sequence[_builtins.str]:
+        """
+        Data centers that workers may be placed in; an empty list means any.
+        """
+        return pulumi.get(self, "data_center_ids")
+
+    @_builtins.property
+    @pulumi.getter(name="envNames")
+    def env_names(self) -> Sequence[_builtins.str]:
+        """
+        Names of the environment's variables, sorted.
+        """
+        return pulumi.get(self, "env_names")
+
+    @_builtins.property
+    @pulumi.getter
+    def flashboot(self) -> _builtins.str:
+        """
+        Faster starts of workers.
+        """
+        return pulumi.get(self, "flashboot")
+
+    @_builtins.property
+    @pulumi.getter
+    def id(self) -> _builtins.str:
+        """
+        The platform's id.
+        """
+        return pulumi.get(self, "id")
+
+    @_builtins.property
+    @pulumi.getter
+    def name(self) -> _builtins.str:
+        """
+        Its name on the platform.
+        """
+        return pulumi.get(self, "name")
+
+    @_builtins.property
+    @pulumi.getter(name="networkVolumes")
+    def network_volumes(self) -> Sequence[_builtins.str]:
+        """
+        Ids of the volumes that workers mount.
+        """
+        return pulumi.get(self, "network_volumes")
+
+    @_builtins.property
+    @pulumi.getter
+    def scaling(self) -> 'outputs.EndpointResultScaling':
+        """
+        When workers are added.
+        """
+        return pulumi.get(self, "scaling")
+
+    @_builtins.property
+    @pulumi.getter
+    def timeout(self) -> _builtins.float:
+        """
+        How long one request may run, in milliseconds.
+        """
+        return pulumi.get(self, "timeout")
+
+    @_builtins.property
+    @pulumi.getter
+    def workers(self) -> 'outputs.EndpointResultWorkers':
+        """
+        How few and how many workers there may be.
+        """
+        return pulumi.get(self, "workers")
+
+    @_builtins.property
+    @pulumi.getter
+    def args(self) -> Optional[_builtins.str]:
+        """
+        Stored form of the command (M-3). A secret.
+        """
+        return pulumi.get(self, "args")
+
+    @_builtins.property
+    @pulumi.getter
+    def cmd(self) -> Optional[Sequence[_builtins.str]]:
+        """
+        CMD in exec form, where the platform tells it (M-8). A secret.
+        """
+        return pulumi.get(self, "cmd")
+
+    @_builtins.property
+    @pulumi.getter
+    def cpu(self) -> Optional[Sequence['outputs.PodCpuResult']]:
+        """
+        vCPUs that workers may have.
+        """
+        return pulumi.get(self, "cpu")
+
+    @_builtins.property
+    @pulumi.getter
+    def disk(self) -> Optional[_builtins.float]:
+        """
+        The container's own disk, in GB.
+        """
+        return pulumi.get(self, "disk")
+
+    @_builtins.property
+    @pulumi.getter
+    def entrypoint(self) -> Optional[Sequence[_builtins.str]]:
+        """
+        ENTRYPOINT in exec form, where the platform tells it (M-8). A secret.
+        """
+        return pulumi.get(self, "entrypoint")
+
+    @_builtins.property
+    @pulumi.getter
+    def env(self) -> Optional[Mapping[str, _builtins.str]]:
+        """
+        Environment, variables of the platform's making included. A secret.
+        """
+        return pulumi.get(self, "env")
+
+    @_builtins.property
+    @pulumi.getter
+    def gpu(self) -> Optional['outputs.EndpointResultGpu']:
+        """
+        GPUs of each worker.
+        """
+        return pulumi.get(self, "gpu")
+
+    @_builtins.property
+    @pulumi.getter
+    def image(self) -> Optional[_builtins.str]:
+        """
+        Image reference.
+        """
+        return pulumi.get(self, "image")
+
+    @_builtins.property
+    @pulumi.getter
+    def ports(self) -> Optional[Sequence[_builtins.str]]:
+        """
+        Exposed ports, each `port/protocol`.
+        """
+        return pulumi.get(self, "ports")
+
+    @_builtins.property
+    @pulumi.getter
+    def registry(self) -> Optional[_builtins.str]:
+        """
+        Id of the registry credential; absent for none.
+        """
+        return pulumi.get(self, "registry")
+
+    @_builtins.property
+    @pulumi.getter(name="requestUrls")
+    def request_urls(self) -> Optional['outputs.EndpointRequestUrls']:
+        """
+        Where it takes requests (E-15).
+        """
+        return pulumi.get(self, "request_urls")
+
+    @_builtins.property
+    @pulumi.getter
+    def type(self) -> Optional[_builtins.str]:
+        """
+        How work arrives; absent only on old endpoints.
+        """
+        return pulumi.get(self, "type")
+
+
+@pulumi.output_type
+class EndpointResultGpu(dict):
+    """
+    GPUs of each worker (E-13).
+    """
+    def __init__(__self__, *,
+                 allowed_cuda_versions: Sequence[_builtins.str],
+                 pools: Sequence[_builtins.str],
+                 count: Optional[_builtins.float] = None,
+                 excluded_types: Optional[Sequence[_builtins.str]] = None,
+                 min_cuda_version: Optional[_builtins.str] = None):
+        """
+        GPUs of each worker (E-13).
+
+        :param Sequence[_builtins.str] allowed_cuda_versions: Accepted CUDA versions; an empty list means any.
+        :param Sequence[_builtins.str] pools: Pool ids.
+        :param _builtins.float count: GPUs of each worker.
+        :param Sequence[_builtins.str] excluded_types: GPU type ids that are left out.
+        :param _builtins.str min_cuda_version: Lowest accepted CUDA version; absent for none.
+        """
+        pulumi.set(__self__, "allowed_cuda_versions", allowed_cuda_versions)
+        pulumi.set(__self__, "pools", pools)
+        if count is not None:
+            pulumi.set(__self__, "count", count)
+        if excluded_types is not None:
+            pulumi.set(__self__, "excluded_types", excluded_types)
+        if min_cuda_version is not None:
+            pulumi.set(__self__, "min_cuda_version", min_cuda_version)
+
+    @_builtins.property
+    @pulumi.getter(name="allowedCudaVersions")
+    def allowed_cuda_versions(self) -> Sequence[_builtins.str]:
+        """
+        Accepted CUDA versions; an empty list means any.
+        """
+        return pulumi.get(self, "allowed_cuda_versions")
+
+    @_builtins.property
+    @pulumi.getter
+    def pools(self) -> Sequence[_builtins.str]:
+        """
+        Pool ids.
+        """
+        return pulumi.get(self, "pools")
+
+    @_builtins.property
+    @pulumi.getter
+    def count(self) -> Optional[_builtins.float]:
+        """
+        GPUs of each worker.
+        """
+        return pulumi.get(self, "count")
+
+    @_builtins.property
+    @pulumi.getter(name="excludedTypes")
+    def excluded_types(self) -> Optional[Sequence[_builtins.str]]:
+        """
+        GPU type ids that are left out.
+        """
+        return pulumi.get(self, "excluded_types")
+
+    @_builtins.property
+    @pulumi.getter(name="minCudaVersion")
+    def min_cuda_version(self) -> Optional[_builtins.str]:
+        """
+        Lowest accepted CUDA version; absent for none.
+        """
+        return pulumi.get(self, "min_cuda_version")
+
+
+@pulumi.output_type
+class EndpointResultScaling(dict):
+    """
+    When workers are added (E-12).
+    """
+    def __init__(__self__, *,
+                 type: _builtins.str,
+                 queue_delay: Optional[_builtins.float] = None,
+                 request_count: Optional[_builtins.float] = None):
+        """
+        When workers are added (E-12).
+
+        :param _builtins.str type: `QUEUE_DELAY` or `REQUEST_COUNT`.
+        :param _builtins.float queue_delay: Seconds that a job waits.
+        :param _builtins.float request_count: Requests in flight per worker.
+        """
+        pulumi.set(__self__, "type", type)
+        if queue_delay is not None:
+            pulumi.set(__self__, "queue_delay", queue_delay)
+        if request_count is not None:
+            pulumi.set(__self__, "request_count", request_count)
+
+    @_builtins.property
+    @pulumi.getter
+    def type(self) -> _builtins.str:
+        """
+        `QUEUE_DELAY` or `REQUEST_COUNT`.
+        """
+        return pulumi.get(self, "type")
+
+    @_builtins.property
+    @pulumi.getter(name="queueDelay")
+    def queue_delay(self) -> Optional[_builtins.float]:
+        """
+        Seconds that a job waits.
+        """
+        return pulumi.get(self, "queue_delay")
+
+    @_builtins.property
+    @pulumi.getter(name="requestCount")
+    def request_count(self) -> Optional[_builtins.float]:
+        """
+        Requests in flight per worker.
+        """
+        return pulumi.get(self, "request_count")
+
+
+@pulumi.output_type
+class EndpointResultWorkers(dict):
+    """
+    How few and how many workers there may be (E-11).
+    """
+    def __init__(__self__, *,
+                 max: _builtins.float,
+                 min: _builtins.float,
+                 idle_timeout: Optional[_builtins.float] = None):
+        """
+        How few and how many workers there may be (E-11).
+
+        :param _builtins.float max: Most.
+        :param _builtins.float min: Fewest.
+        :param _builtins.float idle_timeout: Seconds without work after which a worker stops.
+        """
+        pulumi.set(__self__, "max", max)
+        pulumi.set(__self__, "min", min)
+        if idle_timeout is not None:
+            pulumi.set(__self__, "idle_timeout", idle_timeout)
+
+    @_builtins.property
+    @pulumi.getter
+    def max(self) -> _builtins.float:
+        """
+        Most.
+        """
+        return pulumi.get(self, "max")
+
+    @_builtins.property
+    @pulumi.getter
+    def min(self) -> _builtins.float:
+        """
+        Fewest.
+        """
+        return pulumi.get(self, "min")
+
+    @_builtins.property
+    @pulumi.getter(name="idleTimeout")
+    def idle_timeout(self) -> Optional[_builtins.float]:
+        """
+        Seconds without work after which a worker stops.
+        """
+        return pulumi.get(self, "idle_timeout")
+
+
+@pulumi.output_type
+class EndpointScalingResult(dict):
+    """
+    When workers are added (E-12).
+    """
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "queueDelay":
+            suggest = "queue_delay"
+        elif key == "requestCount":
+            suggest = "request_count"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in EndpointScalingResult. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        EndpointScalingResult.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        EndpointScalingResult.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 queue_delay: Optional[_builtins.float] = None,
+                 request_count: Optional[_builtins.int] = None,
+                 type: Optional[_builtins.str] = None):
+        """
+        When workers are added (E-12).
+
+        :param _builtins.float queue_delay: Of QUEUE_DELAY: seconds that a job waits.
+        :param _builtins.int request_count: Of REQUEST_COUNT: requests in flight per worker.
+        :param _builtins.str type: `QUEUE_DELAY` or `REQUEST_COUNT`.
+        """
+        if queue_delay is not None:
+            pulumi.set(__self__, "queue_delay", queue_delay)
+        if request_count is not None:
+            pulumi.set(__self__, "request_count", request_count)
+        if type is not None:
+            pulumi.set(__self__, "type", type)
+
+    @_builtins.property
+    @pulumi.getter(name="queueDelay")
+    def queue_delay(self) -> Optional[_builtins.float]:
+        """
+        Of QUEUE_DELAY: seconds that a job waits.
+        """
+        return pulumi.get(self, "queue_delay")
+
+    @_builtins.property
+    @pulumi.getter(name="requestCount")
+    def request_count(self) -> Optional[_builtins.int]:
+        """
+        Of REQUEST_COUNT: requests in flight per worker.
+        """
+        return pulumi.get(self, "request_count")
+
+    @_builtins.property
+    @pulumi.getter
+    def type(self) -> Optional[_builtins.str]:
+        """
+        `QUEUE_DELAY` or `REQUEST_COUNT`.
+        """
+        return pulumi.get(self, "type")
+
+
+@pulumi.output_type
+class EndpointWorkers(dict):
+    """
+    How few and how many workers there may be (E-11).
+    """
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "idleTimeout":
+            suggest = "idle_timeout"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in EndpointWorkers. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        EndpointWorkers.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        EndpointWorkers.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 idle_timeout: Optional[_builtins.int] = None,
+                 max: Optional[_builtins.int] = None,
+                 min: Optional[_builtins.int] = None):
+        """
+        How few and how many workers there may be (E-11).
+
+        :param _builtins.int idle_timeout: Seconds without work after which a worker stops, 1 to 3600. Default 10. Not for QUEUE with REQUEST_COUNT (E-22).
+        :param _builtins.int max: Most workers. Default 3.
+        :param _builtins.int min: Workers that always run. Default 0.
+        """
+        if idle_timeout is not None:
+            pulumi.set(__self__, "idle_timeout", idle_timeout)
+        if max is not None:
+            pulumi.set(__self__, "max", max)
+        if min is not None:
+            pulumi.set(__self__, "min", min)
+
+    @_builtins.property
+    @pulumi.getter(name="idleTimeout")
+    def idle_timeout(self) -> Optional[_builtins.int]:
+        """
+        Seconds without work after which a worker stops, 1 to 3600. Default 10. Not for QUEUE with REQUEST_COUNT (E-22).
+        """
+        return pulumi.get(self, "idle_timeout")
+
+    @_builtins.property
+    @pulumi.getter
+    def max(self) -> Optional[_builtins.int]:
+        """
+        Most workers. Default 3.
+        """
+        return pulumi.get(self, "max")
+
+    @_builtins.property
+    @pulumi.getter
+    def min(self) -> Optional[_builtins.int]:
+        """
+        Workers that always run. Default 0.
+        """
+        return pulumi.get(self, "min")
 
 
 @pulumi.output_type
@@ -2744,6 +3648,30 @@ class SshEndpoint(dict):
         For the proxy an opaque routing token, not an account in the container.
         """
         return pulumi.get(self, "username")
+
+
+@pulumi.output_type
+class TemplateMounts(dict):
+    """
+    Storage of pods that are created from a template: a persistent disk or nothing (M-40).
+    """
+    def __init__(__self__, *,
+                 persistent: Optional['outputs.PersistentMount'] = None):
+        """
+        Storage of pods that are created from a template: a persistent disk or nothing (M-40).
+
+        :param 'PersistentMount' persistent: A disk on the pod's host, deleted with the pod (M-31). GPU pods only (P-38).
+        """
+        if persistent is not None:
+            pulumi.set(__self__, "persistent", persistent)
+
+    @_builtins.property
+    @pulumi.getter
+    def persistent(self) -> Optional['outputs.PersistentMount']:
+        """
+        A disk on the pod's host, deleted with the pod (M-31). GPU pods only (P-38).
+        """
+        return pulumi.get(self, "persistent")
 
 
 @pulumi.output_type

@@ -1,0 +1,55 @@
+import { isObject, type Props, sameValue, strings } from "../../table/props";
+import { condition } from "../../table/resource";
+
+/** What the table takes where the program leaves a member out (E-2, E-22). */
+export const workersByDefault = { min: 0, max: 3, idleTimeout: 10 } as const;
+
+/** An endpoint that scales by the number of requests has no idle timeout, unless it balances load (E-22). */
+export const hasIdleTimeout = ({ type, scaling }: Props): boolean =>
+  type !== "QUEUE" || !isObject(scaling) || scaling.type !== "REQUEST_COUNT";
+
+/** Another family of hardware needs another endpoint (E-25); everything else about hardware changes in place. */
+export const inFamily = condition({
+  effects: ["update", "replace"],
+  because: "another selection is an update; an endpoint can't change between GPUs and CPUs (E-25)",
+  when: (old, next) => (isNone(old) || isNone(next) ? "replace" : "update"),
+});
+
+const isNone = (value: unknown): boolean => value === undefined || value === null;
+
+/** A member that says what goes without saying is as good as none; the order of pools and exclusions means nothing. */
+export function canonicalGpu(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const { pools, excludedTypes, count = 1, allowedCudaVersions, minCudaVersion } = value;
+  const sorted = (list: unknown) => (Array.isArray(list) ? list.map((one) => String(one).trim()).sort() : (list ?? []));
+  return {
+    ...{ pools: sorted(pools), excludedTypes: sorted(excludedTypes), count },
+    ...{ allowedCudaVersions: sorted(allowedCudaVersions), minCudaVersion: minCudaVersion || undefined },
+  };
+}
+
+export const canonicalWorkers = (value: unknown): unknown =>
+  isObject(value) ? { ...workersByDefault, ...value } : value;
+
+/** What of a selection an update has to send: constraints only where they change, since a template may have set them (E-33). */
+export function gpuPatch(olds: Props, news: Props): Props {
+  if (!isObject(news.gpu)) return {};
+  const before: Props = isObject(olds.gpu) ? olds.gpu : {};
+  const { pools, excludedTypes, count = 1, allowedCudaVersions = [], minCudaVersion = "" } = news.gpu;
+  const constraints = { count, allowedCudaVersions, minCudaVersion };
+  const absent: Props = { count: 1, allowedCudaVersions: [], minCudaVersion: "" };
+  const changed = Object.entries(constraints).filter(
+    ([name, value]) => !sameValue(before[name] ?? absent[name], value),
+  );
+  // Pools without exclusions clear the exclusions (E-27).
+  return {
+    gpu: { pools, ...(strings(excludedTypes).length > 0 && { excludedTypes }), ...Object.fromEntries(changed) },
+  };
+}
+
+/** All of it, since members that are left out of a PATCH stay as they are (E-11). */
+export function workersPatch(news: Props): Props {
+  const asked: Props = isObject(news.workers) ? news.workers : {};
+  const { min, max, idleTimeout } = { ...workersByDefault, ...asked };
+  return { workers: hasIdleTimeout(news) ? { min, max, idleTimeout } : { min, max } };
+}

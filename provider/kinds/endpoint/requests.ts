@@ -1,0 +1,130 @@
+import type { ServerlessEndpoint } from "../../../api/serverless";
+import { NotFoundError, type ResourceClient, WaitFailedError, WaitTimeoutError } from "../../../client";
+import type { Session } from "../../host/session";
+import { JobsLeftError } from "../../lifecycle/errors";
+import { hidden } from "../../state/state";
+import { isEmpty, isObject, pick, type Props } from "../../table/props";
+import { reported } from "../../table/reported";
+import { appliesTemplate, createBody, updateBody } from "../../table/requests";
+import type { Operations, Reading } from "../operations";
+import { commandPatch, observeCommand } from "../shared/command";
+import { envPatch, inheritedEnv, observeEnv } from "../shared/environment";
+import { endpoint as declaration } from "./fields";
+import { gpuPatch, workersPatch } from "./hardware";
+
+async function all({ client }: Reading, options?: Parameters<typeof client.serverless.listAll>[0]) {
+  const found: ServerlessEndpoint[] = [];
+  for await (const endpoint of client.serverless.listAll(options)) found.push(endpoint);
+  return found;
+}
+
+/** As it was asked for: what goes without saying, or came with a template, stays unsaid (E-33). */
+function observeGpu(gpu: NonNullable<ServerlessEndpoint["gpu"]>, { gpu: asked, templateId }: Props): Props {
+  const request = isObject(asked) ? asked : {};
+  const { pools, excludedTypes = [], count = 1, allowedCudaVersions, minCudaVersion } = gpu;
+  const says = (name: string, isUsual: boolean) => request[name] !== undefined || !isUsual;
+  const isTold = (name: string, isUsual: boolean) => says(name, isUsual || templateId !== undefined);
+  return {
+    pools,
+    ...(says("excludedTypes", excludedTypes.length === 0) && { excludedTypes }),
+    ...(says("count", count === 1) && { count }),
+    ...(isTold("allowedCudaVersions", allowedCudaVersions.length === 0) && { allowedCudaVersions }),
+    ...(isTold("minCudaVersion", minCudaVersion === null) && minCudaVersion !== null && { minCudaVersion }),
+  };
+}
+
+function observe(endpoint: ServerlessEndpoint, asked: Props): Props {
+  const { gpu, cpu, workers, scaling, args, cmd, entrypoint, env } = endpoint;
+  const inherited = inheritedEnv(env ?? {}, asked);
+  return {
+    ...reported(declaration, endpoint),
+    ...(args !== undefined && observeCommand({ args, cmd, entrypoint }, asked)),
+    ...(env && { env: observeEnv(declaration, env, asked, inherited) }),
+    gpu: gpu ? observeGpu(gpu, asked) : undefined,
+    cpu: cpu?.map((one) => pick(one, ["id", "vcpuCount"])),
+    workers: pick(workers, ["min", "max", "idleTimeout"]),
+    scaling: pick(scaling, ["type", "queueDelay", "requestCount"]),
+    [hidden.inheritedEnv]: inherited,
+  };
+}
+
+/** The platform does not say when a worker of the newest settings will be there: each look asks for all of them. */
+const everyMs = 3_000;
+
+/** Waits until a worker that runs the current settings can take a job. */
+async function untilReady({ client, clock, signal }: Session, id: string, withinMs: number): Promise<void> {
+  const doing = `endpoint ${id}`;
+  const deadline = clock.now() + withinMs;
+  for (;;) {
+    const { workers, summary } = await client.serverless.workers(id, {
+      priority: "background",
+      ...(signal && { signal }),
+    });
+    const current = workers.filter(({ isStale }) => !isStale);
+    if (current.some(({ status }) => status === "IDLE" || status === "RUNNING")) return;
+    if (current.length > 0 && current.every(({ status }) => status === "UNHEALTHY")) {
+      const why =
+        "all of its workers are UNHEALTHY: see their logs; the image may not start, or its registry refuse the credential";
+      throw new WaitFailedError(doing, why, summary);
+    }
+    if (clock.now() + everyMs > deadline) {
+      const { running, idle, initializing, throttled, unhealthy } = summary;
+      const last = `workers: ${running} running, ${idle} idle, ${initializing} initializing, ${throttled} throttled, ${unhealthy} unhealthy`;
+      throw new WaitTimeoutError(doing, withinMs, summary, last);
+    }
+    await clock.sleep(everyMs, signal);
+  }
+}
+
+/** Deleting an endpoint cancels its jobs (E-5). Only a queue has any that can be counted. */
+async function jobsLeft(client: ResourceClient, id: string): Promise<{ queued: number; running: number }> {
+  try {
+    const { jobs } = await client.queue(id).health();
+    return { queued: jobs.inQueue, running: jobs.inProgress };
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    return { queued: 0, running: 0 };
+  }
+}
+
+export const endpointOperations: Operations<ServerlessEndpoint> = {
+  create: ({ client }, inputs, name) => client.serverless.create(createBody(declaration, inputs, name)),
+  read: ({ client }, id) => client.reads.endpoint(id),
+  get: ({ client }, id, options) => client.serverless.get(id, options),
+  list: all,
+  observe,
+  // Without a template, nobody adds variables on the program's behalf: others are not in the program.
+  presumed: ({ templateId }) => (templateId === undefined ? { [hidden.inheritedEnv]: [] } : {}),
+  bringsEnv: (task) => appliesTemplate(declaration, task),
+
+  async apply(session, endpoint, task, seen) {
+    const { id } = endpoint;
+    const { olds, news, isUnready, withinMs } = task;
+    const present = endpoint.env ?? {};
+    const body = updateBody(declaration, task, {
+      command: () => commandPatch(olds, news),
+      env: (applies) => envPatch({ present, olds, news, appliesTemplate: applies }),
+      gpu: () => gpuPatch(olds, news),
+      workers: () => workersPatch(news),
+    });
+    const now = isEmpty(body) ? endpoint : await session.client.serverless.update(id, body);
+    if (!isEmpty(body)) seen(now, true);
+    if (news.waitFor === "none" || now.workers.min === 0 || (!isUnready && isEmpty(body))) return;
+    await untilReady(session, id, withinMs);
+  },
+
+  remove: ({ client }, id) => client.serverless.delete(id),
+
+  async delete({ client, leaving }, id, _withinMs, { type, jobLoss } = {}) {
+    if (type === "QUEUE" && jobLoss !== "allow") {
+      const { queued, running } = await jobsLeft(client, id);
+      if (queued + running > 0) throw new JobsLeftError(id, queued, running);
+    }
+    leaving.add(id);
+    try {
+      await client.serverless.delete(id);
+    } finally {
+      leaving.delete(id);
+    }
+  },
+};

@@ -1,0 +1,82 @@
+import { declaredNames, hidden } from "../../state/state";
+import { isObject, type Props, strings } from "../../table/props";
+import type { Resource } from "../../table/resource";
+
+/** Stands in outputs for a variable that someone else added: its value may be a secret that Pulumi knows nothing of. */
+export const foreignValue = "(set outside of this program)";
+
+type Env = Readonly<Record<string, string>>;
+
+/** The variables that a program sets. */
+export const environment = ({ env }: Props): Env => (isObject(env) ? (env as Env) : {});
+
+/**
+ * The variables that a request may hold. A refresh hands foreign ones to the inputs, where the option `ignoreChanges`
+ * keeps them: what stands for a value is never sent. An object that has the variable keeps it as it is there.
+ */
+export function requested(env: Env, present: Env = {}): Env {
+  const entries = Object.entries(env).map(([name, value]) => [name, value === foreignValue ? present[name] : value]);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Env;
+}
+
+/** The same of whatever a program declares, for a create. */
+export const withoutForeign = (env: unknown): unknown => (isObject(env) ? requested(env as Env) : env);
+
+/** Foreign variables that a request ignores and that the object, being a new one, does not have: nothing follows from that. */
+function ignoredForeign(present: Env, asked: Props): Props {
+  const isRequest = asked[hidden.declared] === undefined;
+  const entries = isRequest ? Object.entries(environment(asked)) : [];
+  return Object.fromEntries(entries.filter(([name, value]) => value === foreignValue && !(name in present)));
+}
+
+/** Variables beside the program's own that came with the object, from a template or the platform. Later ones are foreign. */
+export function inheritedEnv(present: Env, asked: Props): string[] {
+  const recorded = asked[hidden.inheritedEnv];
+  if (Array.isArray(recorded)) return strings(recorded);
+  const own = environment(asked);
+  return Object.keys(present).filter((name) => !(name in own));
+}
+
+/** The environment as outputs have it: only where the program sets one, without what was inherited, foreign values hidden. */
+export function observeEnv(
+  resource: Resource,
+  present: Env,
+  asked: Props,
+  inherited: readonly string[],
+): Props | undefined {
+  if (!declaredNames(resource, asked).includes("env")) return undefined;
+  const own = environment(asked);
+  const isOwn = (name: string) => name in own && own[name] !== foreignValue;
+  const visible = Object.entries(present).filter(([name]) => name in own || !inherited.includes(name));
+  return {
+    ...ignoredForeign(present, asked),
+    ...Object.fromEntries(visible.map(([name, value]) => [name, isOwn(name) ? value : foreignValue])),
+  };
+}
+
+/** What an update of the environment starts from. */
+export interface EnvUpdate {
+  /** As the platform has it now. */
+  readonly present: Env;
+  readonly olds: Props;
+  readonly news: Props;
+  readonly appliesTemplate: boolean;
+  /** Variables of the platform that survive a template. */
+  readonly injected?: readonly string[];
+}
+
+/** The whole map, since that is what a PATCH replaces (A-82). A template's own variables come without saying (P-35, E-34). */
+export function envPatch(update: EnvUpdate): Props {
+  const { present, news, appliesTemplate } = update;
+  const env = { ...kept(update), ...requested(environment(news), present) };
+  const isSaid = !appliesTemplate || news.env !== undefined || Object.keys(env).length > 0;
+  return isSaid ? { env } : {};
+}
+
+/** Variables that are not the program's and that a PATCH must not lose. */
+function kept({ present, olds, appliesTemplate, injected = [] }: EnvUpdate): Env {
+  const inherited = appliesTemplate ? injected : [...injected, ...strings(olds[hidden.inheritedEnv])];
+  const before = new Set(Object.keys(environment(olds)));
+  const names = inherited.filter((name) => name in present && !before.has(name));
+  return Object.fromEntries(names.map((name) => [name, String(present[name])]));
+}

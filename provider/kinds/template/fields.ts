@@ -1,0 +1,112 @@
+import * as z from "zod";
+import { TemplateMounts } from "../../../api/mounts";
+import { cudaVersion } from "../../../api/shared";
+import { templateCategories, TemplateCreate, TemplateUpdate } from "../../../api/templates";
+import { isObject } from "../../table/props";
+import { condition, defineResource, field } from "../../table/resource";
+import { commandGroup, containerFields, registryField } from "../shared/container";
+import { withoutForeign } from "../shared/environment";
+import { canonicalMounts } from "../shared/mounts";
+import { adoptField, timeoutsField } from "../shared/provider-only";
+import { publicVariables, templateRules } from "./rules";
+
+const container = containerFields({ change: "update" });
+
+export const template = defineResource({
+  kind: "Template",
+  doc: "Settings that pods, clusters and endpoints can be created from. A change updates the template and nothing that was created from it (T-23).",
+  source: "9",
+  requests: { create: TemplateCreate, update: TemplateUpdate },
+  inputs: {
+    name: field(z.string().min(1), {
+      change: "update",
+      doc: "Unique among the account's templates. Default: the resource's name in the program and a short suffix.",
+      limits: "string, at least 1 character",
+      rules: ["T-2", "T-24"],
+      freeText: true,
+    }),
+    ...container,
+    image: field(TemplateCreate.shape.image, {
+      change: "update",
+      doc: "Container image.",
+      limits: "string",
+      rules: ["M-1", "T-2"],
+      freeText: true,
+    }),
+    env: {
+      ...container.env,
+      doc: "Environment variables. What is created from the template can add variables and set others.",
+      rules: ["M-11", "A-82", "P-33"],
+      wire: withoutForeign,
+    },
+    registry: registryField({ change: "update" }),
+    mounts: field(TemplateMounts.optional(), {
+      change: condition({
+        effects: ["update", "replace"],
+        because: "the platform can't take the mount off a template (M-40)",
+        when: (_, next) => (isObject(next) && next.kind === "none" ? "replace" : "update"),
+      }),
+      doc: "The persistent disk of pods that are created from the template.",
+      limits: "`persistent: { size, path }` with a whole number of GB, at least 10",
+      rules: ["M-20", "M-40", "P-32"],
+      canonical: canonicalMounts,
+      absent: {},
+    }),
+    serverless: field(TemplateCreate.shape.serverless, {
+      change: "update",
+      doc: "Whether endpoints can be created from the template. Pods and clusters can be created only from templates that are not serverless.",
+      limits: "true or false (default)",
+      rules: ["T-2", "E-33", "P-36"],
+      absent: false,
+    }),
+    public: field(TemplateCreate.shape.public, {
+      change: "update",
+      doc: "Whether every account can read the template and use it, its variables included.",
+      limits: "true or false (default)",
+      rules: ["T-2", "T-20"],
+      absent: false,
+    }),
+    category: field(z.enum(templateCategories).optional(), {
+      change: "update",
+      doc: "Where the console groups it. It has no other effect.",
+      limits: '"CPU", "NVIDIA" (default) or "AMD"',
+      rules: ["T-2"],
+      absent: "NVIDIA",
+    }),
+    startSsh: field(TemplateCreate.shape.startSsh, {
+      change: "update",
+      doc: "Accepts the account's SSH keys on pods created from the template that do not set `startSsh` themselves.",
+      limits: "true (default) or false",
+      rules: ["T-21", "P-39"],
+      absent: true,
+    }),
+    startJupyter: field(TemplateCreate.shape.startJupyter, {
+      change: "update",
+      doc: "Starts Jupyter on pods created from the template that do not set `startJupyter` themselves.",
+      limits: "true (default) or false",
+      rules: ["T-21", "P-39"],
+      absent: true,
+    }),
+    allowedCudaVersions: field(z.array(cudaVersion).optional(), {
+      change: "update",
+      doc: "CUDA versions that hosts must have one of, for what is created without CUDA constraints of its own. In any order.",
+      limits: 'versions such as "12.4"; `[]` or omitted allows any',
+      rules: ["T-2", "P-37", "E-33"],
+      unordered: true,
+      absent: [],
+    }),
+    timeouts: timeoutsField,
+    adopt: adoptField,
+  },
+  outputs: {},
+  groups: { command: commandGroup },
+  maxNameLength: 191,
+  uniqueNames: true,
+  rules: templateRules,
+  cautions: [publicVariables],
+  misplaced: {
+    isServerless: "use serverless",
+    isPublic: "use public",
+    readme: "remove it: only version 1 of the platform's API has it",
+  },
+});

@@ -1,0 +1,58 @@
+import type { Template } from "../../../api/templates";
+import type { Reading } from "../operations";
+import { NameTakenError } from "../../lifecycle/errors";
+import type { Operations } from "../operations";
+import { isEmpty, pick, type Props } from "../../table/props";
+import { reported } from "../../table/reported";
+import { createBody, updateBody } from "../../table/requests";
+import { commandPatch, observeCommand } from "../shared/command";
+import { envPatch, observeEnv } from "../shared/environment";
+import { deleteUnused } from "../shared/in-use";
+import { template as declaration } from "./fields";
+
+async function all({ client }: Reading, options?: Parameters<typeof client.templates.listAll>[0]): Promise<Template[]> {
+  const found: Template[] = [];
+  for await (const template of client.templates.listAll(options)) found.push(template);
+  return found;
+}
+
+export const templateOperations: Operations<Template> = {
+  /** A template is created under a name of our own first, so only a look shows whether the program's name is free. */
+  async create(session, inputs, name) {
+    const holder = name === inputs.name ? undefined : (await all(session)).find((each) => each.name === inputs.name);
+    if (holder) throw new NameTakenError(String(inputs.name), holder.id, undefined, { what: "template", rule: "T-24" });
+    return session.client.templates.create(createBody(declaration, inputs, name));
+  },
+
+  read: ({ client }, id) => client.reads.template(id),
+  get: ({ client }, id, options) => client.templates.get(id, options),
+  list: all,
+
+  observe: (template, asked): Props => ({
+    ...reported(declaration, template),
+    ...observeCommand(template, asked),
+    env: observeEnv(declaration, template.env, asked, []),
+    mounts: template.mounts.persistent ? { persistent: pick(template.mounts.persistent, ["size", "path"]) } : {},
+  }),
+
+  async apply({ client }, { id, env: present }, task, seen) {
+    const { olds, news } = task;
+    const body = updateBody(declaration, task, {
+      command: () => commandPatch(olds, news),
+      env: (appliesTemplate) => envPatch({ present, olds, news, appliesTemplate }),
+    });
+    if (!isEmpty(body)) seen(await client.templates.update(id, body), true);
+  },
+
+  remove: ({ client }, id) => client.templates.delete(id),
+
+  delete: (session, id, withinMs) =>
+    deleteUnused(session, {
+      kind: "Template",
+      id,
+      withinMs,
+      delete: () => session.client.templates.delete(id),
+      isUser: (pod) => pod.template === id && !pod.cluster,
+      isUsedBy: ({ template }) => template === id,
+    }),
+};

@@ -1,0 +1,192 @@
+// Made from the declaration in provider/kinds by `npm run docs`; do not edit.
+import type { Input } from "@pulumi/pulumi";
+import type { NetworkVolume } from "../network-volume";
+import type { RegistryCredential } from "../registry-credential";
+import type { Template } from "../template";
+import type { DataCenterId } from "./ids";
+import type { EndpointGpuArgs, EndpointScalingArgs, EndpointWorkersArgs, IdOf, PodCpuArgs, TimeoutsArgs } from "../values";
+
+/** A serverless endpoint: requests go to workers that the platform starts and stops as work comes and goes. Workers are billed while they run. */
+export interface EndpointArgs {
+  /**
+   * Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix.
+   *
+   * Allowed: string, at least 1 character.
+   * On change: update.
+   * Rules: E-2, E-4.
+   */
+  readonly name?: Input<string>;
+  /**
+   * How work arrives: as jobs in a queue, or as HTTP requests that go to a worker directly.
+   *
+   * Allowed: "QUEUE" or "LOAD_BALANCER".
+   * On change: replace.
+   * Rules: E-2, E-15.
+   */
+  readonly type: Input<"QUEUE" | "LOAD_BALANCER">;
+  /**
+   * When workers are added. Takes effect at once.
+   *
+   * Allowed: `{ type: "QUEUE_DELAY", queueDelay }` with at least 0.5 seconds, for QUEUE only; or `{ type: "REQUEST_COUNT", requestCount }` with at least 1 request per worker.
+   * On change: update.
+   * Rules: E-12, E-21, E-36, E-37.
+   */
+  readonly scaling: Input<EndpointScalingArgs>;
+  /**
+   * The GPUs of each worker: pools of the catalog, of which the platform takes what it has. Set exactly one of `gpu` and `cpu`.
+   *
+   * Allowed: `{ pools, excludedTypes?, count?, allowedCudaVersions?, minCudaVersion? }`; at least one pool id, GPU type ids to leave out, count at least 1 (default 1), only one of the two CUDA members.
+   * On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs (E-25).
+   * Rules: E-13, E-20, E-25, E-27, E-29, E-30.
+   */
+  readonly gpu?: Input<EndpointGpuArgs>;
+  /**
+   * The vCPUs of each worker of an endpoint without GPUs, as a list to choose from. Set exactly one of `gpu` and `cpu`.
+   *
+   * Allowed: list of `{ id, vcpuCount }` without duplicates; flavor id from the catalog, vCPUs a power of two, at least 2.
+   * On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs (E-25).
+   * Rules: M-60, M-61, E-20, E-25, E-26.
+   */
+  readonly cpu?: Input<Input<PodCpuArgs>[]>;
+  /**
+   * Container image. Required unless `templateId` is set.
+   *
+   * Allowed: string.
+   * On change: update.
+   * Rules: M-1, P-12.
+   */
+  readonly image?: Input<string>;
+  /**
+   * The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
+   *
+   * Allowed: string; `""` clears it.
+   * On change: update.
+   * Rules: M-2, M-4, M-5.
+   */
+  readonly args?: Input<string>;
+  /**
+   * CMD in exec form.
+   *
+   * Allowed: list of strings; `[]` clears it.
+   * On change: update.
+   * Rules: M-1, M-6, M-7.
+   */
+  readonly cmd?: Input<Input<string>[]>;
+  /**
+   * ENTRYPOINT in exec form.
+   *
+   * Allowed: list of strings; `[]` clears it.
+   * On change: update.
+   * Rules: M-1, M-6, M-7.
+   */
+  readonly entrypoint?: Input<Input<string>[]>;
+  /**
+   * Size of each worker's disk, in GB.
+   *
+   * Allowed: whole number of GB, at least 1; default 20.
+   * On change: update.
+   * Rules: M-1, E-31.
+   */
+  readonly disk?: Input<number>;
+  /**
+   * Environment variables. Variables that a template adds are kept and are not drift.
+   *
+   * Allowed: string values; at most 50 variables.
+   * On change: update.
+   * Rules: M-11, A-82, E-33, E-34, E-43.
+   */
+  readonly env?: Input<Record<string, Input<string>>>;
+  /**
+   * Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside.
+   *
+   * Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
+   * On change: update.
+   * Rules: M-10, M-11.
+   */
+  readonly ports?: Input<Input<string>[]>;
+  /**
+   * Credential for pulling a private image.
+   *
+   * Allowed: a RegistryCredential or its id; `null` for none.
+   * On change: update.
+   * Rules: M-1, M-12.
+   */
+  readonly registry?: Input<IdOf<RegistryCredential> | null>;
+  /**
+   * How few and how many workers there may be, and after how many idle seconds one stops. Takes effect at once. The platform lowers `max` of endpoints that nobody uses for days, which a refresh shows as drift.
+   *
+   * Allowed: `{ min?, max?, idleTimeout? }`; whole numbers, `min` at most `max`, 1 to 3600 seconds; default 0, 3 and 10. No `idleTimeout` for QUEUE with REQUEST_COUNT.
+   * On change: update.
+   * Rules: E-11, E-22, E-24, E-37, E-44, E-46.
+   */
+  readonly workers?: Input<EndpointWorkersArgs>;
+  /**
+   * Data centers that workers may be placed in, in any order.
+   *
+   * Allowed: data center ids from the catalog; `[]` or omitted allows any.
+   * On change: update.
+   * Rules: E-2.
+   */
+  readonly dataCenterIds?: Input<Input<DataCenterId>[]>;
+  /**
+   * Volumes for workers to mount, in any order: each worker gets the volume of its data center.
+   *
+   * Allowed: NetworkVolumes or their ids, at most one in each data center.
+   * On change: update.
+   * Rules: E-2, E-42.
+   */
+  readonly networkVolumes?: Input<Input<IdOf<NetworkVolume>>[]>;
+  /**
+   * How long one request may run, in milliseconds. Takes effect at once.
+   *
+   * Allowed: whole number of milliseconds; default 300000.
+   * On change: update.
+   * Rules: E-2, E-37, E-45.
+   */
+  readonly timeout?: Input<number>;
+  /**
+   * Faster starts of workers from kept snapshots.
+   *
+   * Allowed: "OFF" (default), "FLASHBOOT" or "PRIORITY_FLASHBOOT".
+   * On change: update.
+   * Rules: E-2.
+   */
+  readonly flashboot?: Input<"OFF" | "FLASHBOOT" | "PRIORITY_FLASHBOOT">;
+  /**
+   * Serverless template whose container settings are applied once, at creation or when this argument changes. Arguments override the template. The endpoint keeps no link to it, so removing this argument changes nothing.
+   *
+   * Allowed: a serverless Template or its id.
+   * On change: update.
+   * Rules: E-33, E-34.
+   */
+  readonly templateId?: Input<IdOf<Template>>;
+  /**
+   * What create and update wait for: a worker with the current settings that can take a job, or nothing. With `workers.min` 0 no worker starts before there is work, so there is nothing to wait for (E-35).
+   *
+   * Allowed: "ready" (default) or "none".
+   * On change: none.
+   */
+  readonly waitFor?: Input<"ready" | "none">;
+  /**
+   * Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run.
+   *
+   * Allowed: "refuse" (default) or "allow".
+   * On change: none.
+   * Rules: E-5, J-50.
+   */
+  readonly jobLoss?: Input<"refuse" | "allow">;
+  /**
+   * How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
+   *
+   * Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
+   * On change: none.
+   */
+  readonly timeouts?: TimeoutsArgs;
+  /**
+   * An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.
+   *
+   * Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
+   * On change: none.
+   */
+  readonly adopt?: Input<{ id: string } | { name: string } | null>;
+}
