@@ -33,7 +33,9 @@ export class World {
   readonly checkouts: Readonly<Record<Place, Checkout>>;
   readonly made: Made[] = [];
   /** Objects that others changed since the stack last looked at them, and ever. */
-  readonly touched = new Set<string>();
+  readonly touched = new Map<string, number>();
+  /** How many changes others have made. */
+  touches = 0;
   readonly everTouched = new Set<string>();
   readonly machines: readonly Machine[];
   key = "key-1";
