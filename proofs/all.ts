@@ -9,4 +9,13 @@ import { hostile } from "./hostile";
 import type { Proof } from "./proof";
 
 /** Every proof by the name under which it is run. */
-export const proofs: Readonly<Record<string, Proof>> = { creates, kill, drift, histories, secrets, calls, hostile, page };
+export const proofs: Readonly<Record<string, Proof>> = {
+  creates,
+  kill,
+  drift,
+  histories,
+  secrets,
+  calls,
+  hostile,
+  page,
+};

@@ -20,7 +20,8 @@ function typesOf(kind: string): ReadonlyMap<string, Named> {
     found.set(token, type);
     if ("properties" in type) Object.values(type.properties).forEach(visit);
   };
-  Object.values({ ...resource?.inputProperties, ...resource?.properties }).forEach(visit);
+  for (const properties of [resource?.inputProperties, resource?.properties])
+    Object.values(properties ?? {}).forEach(visit);
   return found;
 }
 
