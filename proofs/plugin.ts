@@ -42,12 +42,12 @@ export function launchPlugin(
     cancel: () => cancelled.abort(new CancelledError()),
   });
   const sent = callsBy(proto(), "plugin", (name, request, reply) => {
-    const { requestSerialize, requestDeserialize, responseSerialize, responseDeserialize } = definitionOf(name);
-    const call = { request: requestDeserialize(requestSerialize(request)) };
+    const as = definitionOf(name);
+    const call = { request: as.requestDeserialize(as.requestSerialize(request)) };
     const answer = served[name] as handleUnaryCall<unknown, unknown>;
     answer(call as Parameters<typeof answer>[0], (error, response) => {
       if (error || !response) reply(error as Parameters<typeof reply>[0], undefined as never);
-      else reply(null, responseDeserialize(responseSerialize(response as Message)) as never);
+      else reply(null, as.responseDeserialize(as.responseSerialize(response as Message)) as never);
     });
   });
   const call = ((name, request) => between(() => sent(name, request))) as Call;
