@@ -105,7 +105,10 @@ async function use(registry) {
   mkdirSync(join(home, "user"));
   const settings = { npm_config_registry: registry.address };
   const first = { cwd: join(home, "user"), env: settings };
-  await run(`npm exec --yes --package ${name}@${version} -- compute new compute-cpu-pod --dir ../stack`, first);
+  const { printed } = await run(
+    `npm exec --yes --package ${name}@${version} -- compute new compute-cpu-pod --dir ../stack`,
+    first,
+  );
   // The template asks for any release; the SDK is the one that this checkout is tested with, because it runs on each Node.
   await run(`npm install --no-audit --no-fund ${name}@${version} @pulumi/pulumi@${devDependencies["@pulumi/pulumi"]}`, {
     cwd: stack,
@@ -124,8 +127,9 @@ async function use(registry) {
     const env = { PULUMI_CONFIG_PASSPHRASE: "test", PULUMI_STACK: "dev", COMPUTE_JOURNAL_DIR: join(home, "journal") };
     const compute = (args) => run(`npx compute ${args}`, { cwd: stack, env });
     try {
-      await compute(`config set compute:apiUrl ${apiUrl}`);
-      await run("echo test | npx compute config set --secret compute:apiKey", { cwd: stack, env });
+      for (const command of printed.split("\n").filter((line) => line.startsWith("  npx compute config set"))) {
+        await run(`echo test | ${command.replace(" ADDRESS ", ` ${apiUrl} `)}`, { cwd: stack, env });
+      }
       expect((await compute("preview")).printed.includes("create"), "the preview shows what would be created");
       await compute("up --yes");
       await compute("up --yes --expect-no-changes");
