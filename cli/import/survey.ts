@@ -5,6 +5,7 @@ import type { Settings } from "../../client/settings/settings";
 import { schema } from "../../plugin/schema/schema";
 import { Verbs } from "../../plugin/verbs";
 import { pluginType } from "../../plugin/names";
+import { type KindName, kindNames } from "../../provider/kinds/names";
 import { hidden } from "../../provider/state/state";
 import { strings } from "../../provider/table/props";
 import type { Kind } from "../state/deployment";
@@ -31,7 +32,8 @@ export interface Survey {
 }
 
 /** What others refer to comes first. */
-const order: readonly Kind[] = ["NetworkVolume", "RegistryCredential", "Pod", "Cluster"];
+const rank: Readonly<Record<KindName, number>> = { NetworkVolume: 0, RegistryCredential: 1, Pod: 2, Cluster: 3 };
+const order = [...kindNames].sort((a, b) => rank[a] - rank[b]);
 
 /** Looks at everything that the account has, and leaves out what is known already. Changes nothing. */
 export async function survey(

@@ -3,7 +3,6 @@ export const stackType = "pulumi:pulumi:Stack";
 export const defaultProviderType = "pulumi:providers:pulumi-nodejs";
 /** The provider of what the engine itself knows: stack references, and resources by URN. */
 export const builtinProviderType = "pulumi:providers:pulumi";
-export const stackReferenceType = "pulumi:pulumi:StackReference";
 
 export interface UrnParts {
   readonly stack: string;

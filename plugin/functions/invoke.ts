@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { type Ask, Questions } from "../../client/queries/questions";
+import type { Ask } from "../../client/queries/questions";
 import type { CheckFailure } from "../../provider/table/check";
 import { isObject, type Props } from "../../provider/table/props";
 import { shapeOf } from "../schema/zod-shape";

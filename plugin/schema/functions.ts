@@ -1,3 +1,4 @@
+import type * as z from "zod";
 import { type Fn, functions } from "../functions/table";
 import { functionToken } from "../names";
 import { type ObjectTypeSpec, pascal, type PropertySpec, type Types } from "./types";
@@ -20,7 +21,8 @@ function functionSpec(fn: Fn, types: Types): FunctionSpec {
 }
 
 function inputsOf({ args, argDocs, enums }: Fn, types: Types): Omit<ObjectTypeSpec, "description"> {
-  const members = Object.entries(args.shape);
+  const shape: Readonly<Record<string, z.ZodType>> = args.shape;
+  const members = Object.entries(shape);
   const properties = members.map(([name, schema]): [string, PropertySpec] => {
     const description = argDocs[name];
     if (description === undefined) throw new Error(`nothing says what the argument ${name} is`);

@@ -75,7 +75,7 @@ async function readOnce(world: World, { who, costs }: Tenant, apiUrl: string): P
     watchCost("Pod", pod);
     await store.settings.rpcDone;
     const mayRead = who !== "a key without rights";
-    const warned = warnings.filter((text) => text.includes("costs more than compute:maxHourlyCost")).length;
+    const warned = warnings.filter((text) => text.includes("exceeds compute:maxHourlyCost")).length;
     const expected = mayRead && costs === "a low limit" ? 1 : 0;
     if (warned !== expected) found.push(`${who}'s program is warned ${warned} times of what it costs, not ${expected}`);
     return found;

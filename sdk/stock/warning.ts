@@ -8,6 +8,7 @@ import type { Props } from "../../provider/table/props";
 import { connection } from "../data-sources/connection";
 import type { Kind as Described } from "../resource";
 import { isKnown, settled } from "../settled";
+import type { typos as Typos } from "./typos";
 
 /** A preview must not hang on a platform that does not answer. */
 const patienceMs = 3_000;
@@ -112,7 +113,7 @@ function catalogOf(client: Client): CatalogAnswers {
 }
 
 function slipping() {
-  return require("./typos") as typeof import("./typos");
+  return require("./typos") as { typos: typeof Typos };
 }
 
 function parts(kind: KindName) {

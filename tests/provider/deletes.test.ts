@@ -7,7 +7,7 @@ import { entryOf } from "../../provider/state/stored-provider";
 import type { Props } from "../../provider/table/props";
 import type { Resource } from "../../provider/table/resource";
 import { ManualClock } from "../support/manual-clock";
-import { cpuPod, exampleOf as exampleOfAll, pathOf, volume } from "./fixtures";
+import { cpuPod, exampleOf as exampleOfAll, pathOf } from "./fixtures";
 
 let clock: ManualClock;
 let emulator: Emulator;

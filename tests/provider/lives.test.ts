@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Client, createClient } from "../../client";
+import { systemClock } from "../../client/clock";
 import { type Emulator, startEmulator } from "../../emulator";
 import { cliEngine, type Ended, enginesHere, localEngine, type Operation } from "../../proofs/engines";
 import { linkedFolder } from "../examples/linked-folder";
@@ -176,7 +177,8 @@ describe.each(enginesHere())("a stack in the hands of the %s engine", (engine) =
   }, 300_000);
 
   it("A-52: judges a date in Retry-After by the platform's clock, not by its own", async () => {
-    const ahead = Date.now() + 3_600_000;
+    // An hour ahead of any clock that this test may run under, in whole seconds.
+    const ahead = systemClock.now() + 3_600_000;
     const headers = {
       date: new Date(ahead).toUTCString(),
       "retry-after": new Date(ahead + 1_000).toUTCString(),
