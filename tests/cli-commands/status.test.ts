@@ -96,6 +96,14 @@ describe("compute status", () => {
     expect(cells(rows[2])).toEqual(["Pod unborn", "-", "NOT CREATED", ...Array<string>(9).fill("-")]);
   });
 
+  it("names the address that cannot be reached, and why", async () => {
+    const { apiUrl } = bench.emulator;
+    await bench.emulator.close();
+    await expect(status("--file", stateOf(pod("trainer", "p1")))).rejects.toThrow(
+      `could not reach ${apiUrl} (connection refused)`,
+    );
+  });
+
   it("does without bills where the key may not see them", async () => {
     const id = await running();
     bench.emulator.faults.add({ path: "/v2/billing/pods", phase: "before", status: 403 });
