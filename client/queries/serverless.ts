@@ -16,7 +16,7 @@ async function allEndpoints({ serverless }: Client): Promise<ServerlessEndpoint[
 /** One serverless endpoint. @throws LookupError; NotFoundError */
 export const endpoint = (once: Ask, args: LookupArgs): Promise<ServerlessEndpoint> =>
   lookUp(
-    "endpoint",
+    "serverless endpoint",
     args,
     () => endpoints(once),
     (id) => once(`endpoint ${id}`, ({ serverless }) => serverless.get(id)),

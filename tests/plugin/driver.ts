@@ -71,7 +71,7 @@ export class Engine {
       cancel: () => cancelled.abort(new CancelledError()),
     });
     const engine = Engine.at(port, close);
-    await engine.configure({ apiKey: secret(emulator.apiKey), apiUrl: emulator.apiUrl });
+    await engine.configure({ apiKey: secret(emulator.apiKey), apiUrl: emulator.apiUrl, queueUrl: emulator.queueUrl });
     return engine;
   }
 

@@ -25,13 +25,19 @@ beforeAll(async () => {
   const pod = await client.pods.create({ name: "web", image, gpu, mounts, ports: ["22/tcp"], ...container });
   const compute = { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 };
   await client.clusters.create({ name: "c", type: "TRAINING", image, compute });
-  await client.networkVolumes.create({ name: "data", size: 20, dataCenter: "EU-XX-1" });
+  const volume = await client.networkVolumes.create({ name: "data", size: 20, dataCenter: "EU-XX-1" });
   await client.registries.create({ name: "reg", username: "u", password: "p" });
   await client.templates.create({ name: "base", image, ...container });
   await client.account.sshKeys.replace(["ssh-ed25519 AAAAC3Nza1made2up3key4for5tests6only7 ops@example.org"]);
   const endpoint = await client.serverless.create({
     ...{ name: "llm", type: "QUEUE", image, gpu: { pools: ["ADA_48_PRO"] } },
-    ...{ scaling: { type: "QUEUE_DELAY", queueDelay: 4 }, workers: { min: 1, max: 1 } },
+    ...{
+      scaling: { type: "QUEUE_DELAY", queueDelay: 4 },
+      workers: { min: 1, max: 1 },
+      ports: ["80/http"],
+      ...container,
+    },
+    ...{ networkVolumes: [volume.id], dataCenterIds: ["EU-XX-1"] },
   });
   found = {
     getPod: { id: pod.id },
@@ -46,6 +52,9 @@ beforeAll(async () => {
     getCpuTypes: { available: true },
     getDataCenters: { networkVolumeTypes: ["STANDARD"] },
     getTemplates: {},
+    getEndpoint: { name: endpoint.name },
+    getEndpoints: {},
+    getEndpointHealth: { endpointId: endpoint.id },
     getServerlessWorkers: { endpointId: endpoint.id },
     getSshKeys: {},
   };
@@ -96,18 +105,21 @@ describe("functions", () => {
     expect([...misfitsOf(told.functions[`compute:index:${name}`]!.outputs, answer, name)]).toEqual([]);
   });
 
-  it.each(["getPod", "getPods", "getTemplates"])("%s: env, args, cmd and entrypoint are secrets", async (name) => {
-    const { answer } = await engine.invoke(name, found[name]);
-    const [one] = (Object.values(answer).find((member) => Array.isArray(member) && typeof member[0] === "object") as [
-      Record<string, unknown>,
-    ]) ?? [answer];
-    const shown = JSON.stringify(answer, (_, value: unknown) =>
-      typeof value === "object" && value !== null && envelope in value ? "concealed" : value,
-    );
-    expect(shown).not.toContain("hush");
-    expect(JSON.stringify(answer)).toContain("hush-env");
-    expect(one).toMatchObject({ image });
-  });
+  it.each(["getPod", "getPods", "getEndpoint", "getEndpoints", "getTemplates"])(
+    "%s: env, args, cmd and entrypoint are secrets",
+    async (name) => {
+      const { answer } = await engine.invoke(name, found[name]);
+      const [one] = (Object.values(answer).find((member) => Array.isArray(member) && typeof member[0] === "object") as [
+        Record<string, unknown>,
+      ]) ?? [answer];
+      const shown = JSON.stringify(answer, (_, value: unknown) =>
+        typeof value === "object" && value !== null && envelope in value ? "concealed" : value,
+      );
+      expect(shown).not.toContain("hush");
+      expect(JSON.stringify(answer)).toContain("hush-env");
+      expect(one).toMatchObject({ image });
+    },
+  );
 
   it("tell what is wrong with an argument by its name, and ask nothing", async () => {
     emulator.requests.clear();

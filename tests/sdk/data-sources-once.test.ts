@@ -98,6 +98,24 @@ const table: readonly Source[] = [
     asks: () => "/v2/account/ssh-keys",
   },
   {
+    name: "getEndpoint",
+    plain: ({ endpoint }) => sources.getEndpoint({ id: endpoint }),
+    output: ({ endpoint }) => sources.getEndpointOutput(by(endpoint)),
+    asks: () => "/v2/serverless",
+  },
+  {
+    name: "getEndpoints",
+    plain: () => sources.getEndpoints(),
+    output: () => sources.getEndpointsOutput(),
+    asks: () => "/v2/serverless",
+  },
+  {
+    name: "getEndpointHealth",
+    plain: ({ endpoint }) => sources.getEndpointHealth({ endpointId: endpoint }),
+    output: ({ endpoint }) => sources.getEndpointHealthOutput({ endpointId: pulumi.output(endpoint) }),
+    asks: ({ endpoint }) => `/queue/v2/${endpoint}/health`,
+  },
+  {
     name: "getServerlessWorkers",
     plain: ({ endpoint }) => sources.getServerlessWorkers({ endpointId: endpoint }),
     output: ({ endpoint }) => sources.getServerlessWorkersOutput({ endpointId: pulumi.output(endpoint) }),
@@ -111,7 +129,11 @@ let made: Made;
 
 beforeEach(async () => {
   emulator = await startEmulator();
-  pulumi.runtime.setAllConfig({ "compute:apiUrl": emulator.apiUrl, "compute:apiKey": emulator.apiKey });
+  pulumi.runtime.setAllConfig({
+    "compute:apiUrl": emulator.apiUrl,
+    "compute:apiKey": emulator.apiKey,
+    "compute:queueUrl": emulator.queueUrl,
+  });
   const client = createClient({ apiKey: emulator.apiKey, apiUrl: emulator.apiUrl });
   const compute = { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 };
   made = {
