@@ -2,6 +2,7 @@ import * as z from "zod";
 import { docOf, type Field, type Resource } from "../provider/table/resource";
 import { catalogFixture } from "../emulator/catalog/fixtures/catalog";
 import { resources } from "../provider/kinds";
+import type { KindName } from "../provider/kinds/names";
 import { jsonType, type JsonSchema } from "./json-type";
 import { isRequired, onChange, pageName } from "./resource-pages";
 
@@ -38,7 +39,7 @@ const classes = [
   ["NetworkVolume", "network-volume"],
   ["RegistryCredential", "registry-credential"],
   ["Template", "template"],
-] as const;
+] as const satisfies readonly (readonly [KindName, string])[];
 
 /** What `sdk/values.ts` has for arguments. */
 const valueTypes = [

@@ -20,6 +20,7 @@ import type { Session, Sessions } from "../host/session";
 import { type Config, wrongSettings, readSettings, type Settings } from "../host/settings";
 import { declaredNames, hidden, isUntold, keyOf } from "../state/state";
 import { reasons } from "../table/reasons";
+import { keepsUniqueName } from "./unique-name";
 import { timeout } from "./timeouts";
 import { Voice } from "./voice";
 import { hasUnknown } from "../table/unknown";
@@ -38,10 +39,6 @@ export interface DiffResult {
 
 /** Where the object of a task comes from: a create, `adopt`, or an earlier run. */
 type Origin = "made" | "adopted" | "managed";
-
-/** A name that `check` made is made anew for a replacement; one that the program gives stays, and may be taken only once. */
-const keepsUniqueName = ({ uniqueNames }: Resource, state: Props, news: Props): boolean =>
-  uniqueNames === true && news[hidden.autoName] === undefined && state.name === news.name;
 
 /** The provider verbs of one kind, as Pulumi's dynamic provider host calls them: the same for every kind. */
 export class Provider<T extends Identified> {

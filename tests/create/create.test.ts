@@ -378,25 +378,3 @@ function dyingAt(storage: ReturnType<typeof memoryStorage>, clock: VirtualClock,
     remove: (name: string) => alive(() => storage.remove(name)),
   };
 }
-
-describe("What a create took from an earlier run", () => {
-  it("may be what it was to replace, until the engine asks about it", async () => {
-    const { clock, platform } = clockAndWorld();
-    const storage = memoryStorage();
-    const made = await clock.run(processOn(clock, storage).make(platform.request("k", "x~1")));
-    const later = processOn(clock, storage);
-    const { kind } = platform.request("k", "x~1");
-    expect(await clock.run(later.make(platform.request("k", "x~1")))).toMatchObject({ id: made.id });
-    expect(later.isJustTaken(kind, made.id)).toBe(true);
-    await later.engineHas(kind, made.id);
-    expect(later.isJustTaken(kind, made.id)).toBe(false);
-  });
-
-  it("is nothing that it made itself", async () => {
-    const { clock, platform } = clockAndWorld();
-    const once = processOn(clock);
-    const request = platform.request("k", "x~1");
-    const made = await clock.run(once.make(request));
-    expect(once.isJustTaken(request.kind, made.id)).toBe(false);
-  });
-});
