@@ -29,6 +29,18 @@ export interface Io {
   readonly isTyped: boolean;
   /** All that is piped in, to its end; only called when not `isTyped`. */
   input(): Promise<string>;
+  /** Takes the whole terminal, tells keys, and asks for another drawing when the size changes; only called when `isInteractive`. */
+  openScreen(onKey: (key: string) => void, onResize: () => void): Screen;
+  /** Runs a program on this terminal. Answers its exit code. Rejects where it can't be started. */
+  run(program: string, args: readonly string[]): Promise<number>;
+}
+
+/** The whole terminal. */
+export interface Screen {
+  /** Lines, from the top, with colours of ours in them around texts that are `safe`. */
+  draw(lines: readonly string[]): void;
+  /** Gives the terminal back as it was. */
+  close(): void;
 }
 
 export interface Output {

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 import { text as readAll } from "node:stream/consumers";
+import { openScreen } from "./full-screen";
 import { CommandFailure, type Io } from "./io";
-import { outputOf, stopping } from "./process-io";
+import { outputOf, runHere, stopping } from "./process-io";
 import { runProgram } from "./program";
 import { prompt } from "./prompt";
 
@@ -18,6 +19,11 @@ const clock = {
 };
 /* eslint-enable no-restricted-globals, no-restricted-properties */
 
+const onExit = (call: () => void) => {
+  process.once("exit", call);
+  return () => void process.off("exit", call);
+};
+
 async function main(): Promise<number> {
   const { stop, ...stops } = stopping();
   const onLost = () => stop(new CommandFailure("nobody reads the output any more", 141));
@@ -33,6 +39,8 @@ async function main(): Promise<number> {
     ask: (question) => prompt(terminal, question),
     askHidden: (question) => prompt(terminal, question, true),
     input: () => readAll(process.stdin),
+    openScreen: (...calls) => openScreen({ input: process.stdin, output: process.stdout, onExit }, ...calls),
+    run: runHere,
   };
   return runProgram(io, process.argv);
 }

@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
 import { wantsColor } from "./paint";
 import { CommandFailure, type Io, type Output } from "./io";
 
@@ -53,4 +55,13 @@ export function stopping(): Pick<Io, "signal" | "onInsist"> & { readonly stop: (
     return () => void listeners.delete(call);
   };
   return { signal: controller.signal, onInsist, stop };
+}
+
+/** Runs a program that has this process's terminal to itself. */
+export function runHere(program: string, args: readonly string[]): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: "inherit" });
+    child.on("error", reject);
+    child.on("close", (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
+  });
 }

@@ -17,7 +17,9 @@ import { registerLogs } from "./commands/logs";
 import { registerNew } from "./commands/new";
 import { registerPreview } from "./commands/preview";
 import { registerRefresh } from "./commands/refresh";
+import { registerSsh } from "./commands/ssh";
 import { registerStack } from "./commands/stack";
+import { registerStatus } from "./commands/status";
 import { registerUp } from "./commands/up";
 import { CommandFailure, type Io, writeLine } from "./io";
 import type { Register } from "./register";
@@ -34,10 +36,12 @@ const commands: readonly Register[] = [
   registerStack,
   registerCancel,
   registerImport,
+  registerStatus,
   registerDrift,
   registerCost,
   registerDoctor,
   registerLogs,
+  registerSsh,
   registerCatalog,
   registerJobs,
   registerEmulator,

@@ -64,6 +64,8 @@ export function shown(world: Io, flags: () => GlobalFlags): Shown {
     ask: (question) => world.ask(text(question)),
     askHidden: (question) => world.askHidden(text(question)),
     input: () => world.input(),
+    openScreen: (onKey, onResize) => world.openScreen(onKey, onResize),
+    run: (program, args) => world.run(program, args),
   };
   return { io, isAltered: () => isAltered };
 }

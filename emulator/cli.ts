@@ -3,7 +3,8 @@ import { isIP } from "node:net";
 import { startEmulator, type Emulator, type EmulatorOptions } from ".";
 import { isLoopback } from "./kernel/guard";
 
-const usage = `Usage: emulator [options]
+/** What `--help` prints. */
+export const usage = `Usage: emulator [options]
 
   --port N               port to listen on; 0: any free one (default 0)
   --host ADDRESS         address to listen on (default 127.0.0.1: this machine only)
@@ -23,7 +24,8 @@ const usage = `Usage: emulator [options]
 Other users of the machine can read the arguments of a command, and not its environment: a key or token that you did not
 make up belongs in the variable. A flag goes before its variable.
 
-Prints one line of JSON when it listens: {"apiUrl","baseUrl","queueUrl","apiKey","pid"}. Serves until SIGTERM or SIGINT.
+Prints one line of JSON when it listens: {"apiUrl","baseUrl","queueUrl","apiKey","pid"}, and the address of its page, for
+people, on standard error. Serves until SIGTERM or SIGINT.
 `;
 
 /** What the command runs in; a test passes its own. */
@@ -58,6 +60,9 @@ export async function runEmulatorCli(argv: readonly string[], world: CliWorld = 
   const { apiUrl, baseUrl, queueUrl, apiKey } = emulator;
   const { hostname } = new URL(apiUrl);
   if (!isLoopback(hostname.replace(/^\[|\]$/g, ""))) world.error(exposed(hostname, options.controlToken !== undefined));
+  // For people, apart from the line of JSON that programs read. A token is not repeated.
+  const fragment = options.controlToken === undefined ? "" : "#TOKEN, with your control token for TOKEN";
+  world.error(`The emulator's page is ${apiUrl}/_emulator/${fragment}\n`);
   const stopped = world.stop();
   world.out(`${JSON.stringify({ apiUrl, baseUrl, queueUrl, apiKey, pid: process.pid })}\n`);
   await stopped;

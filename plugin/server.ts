@@ -37,7 +37,7 @@ export async function listen(behind: Behind): Promise<{ port: number; close: () 
 }
 
 /** What the protocol knows and this plugin has no use for (Parameterize, Construct, Call) grpc answers as unimplemented. */
-function services(behind: Behind): UntypedServiceImplementation {
+export function services(behind: Behind): UntypedServiceImplementation {
   const { verbs, cancel } = behind;
   const unimplemented = () => {
     throw Object.assign(new Error("this plugin has no components, methods or parameters"), {

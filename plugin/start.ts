@@ -3,6 +3,8 @@ import { setMaxListeners } from "node:events";
 import { type Client, createClient, systemClock } from "../client";
 import { silent } from "../provider/host/notify";
 import { openOnce } from "../provider/create/open";
+import { Calls, engineGone } from "../provider/host/end-with-engine";
+import { answers } from "../provider/host/engine";
 import { engineLog } from "./engine-log";
 import { endingWith } from "./ending";
 import { Verbs } from "./verbs";
@@ -10,6 +12,7 @@ import { Verbs } from "./verbs";
 /**
  * The provider of this process. The engine's `Cancel` ends what waits: for an object to be ready, for capacity, for an answer
  * that was lost. Requests under way are answered first, and what they made is told to the engine, or is in the journal.
+ * An engine that was killed says nothing: once nobody listens at its address, this process ends.
  */
 export function start(engine: string | undefined, cancelled: AbortSignal): Verbs {
   setMaxListeners(0, cancelled);
@@ -20,7 +23,7 @@ export function start(engine: string | undefined, cancelled: AbortSignal): Verbs
   };
   const clients = new Map<string, Client>();
   const notify = engine === undefined ? silent : engineLog(engine, systemClock);
-  return new Verbs({
+  const verbs = new Verbs({
     env: process.env,
     clock: endingWith(systemClock, cancelled),
     randomBytes,
@@ -35,4 +38,8 @@ export function start(engine: string | undefined, cancelled: AbortSignal): Verbs
     notify,
     signal: cancelled,
   });
+  const calls = new Calls();
+  calls.countThoseOf({ verbs });
+  void engineGone(systemClock, calls, () => answers(engine)).then(() => process.exit(0));
+  return verbs;
 }

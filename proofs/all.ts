@@ -3,9 +3,19 @@ import { creates } from "./creates";
 import { drift } from "./drift";
 import { histories } from "./histories";
 import { kill } from "./kill";
+import { page } from "./page";
 import { secrets } from "./secrets";
 import { hostile } from "./hostile";
 import type { Proof } from "./proof";
 
 /** Every proof by the name under which it is run. */
-export const proofs: Readonly<Record<string, Proof>> = { creates, kill, drift, histories, secrets, calls, hostile };
+export const proofs: Readonly<Record<string, Proof>> = {
+  creates,
+  kill,
+  drift,
+  histories,
+  secrets,
+  calls,
+  hostile,
+  page,
+};

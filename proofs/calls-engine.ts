@@ -1,11 +1,12 @@
 import type { Ended, EngineName } from "./engines";
+import type { Mode } from "./plugin";
 import { atMost, type Part } from "./proof-part";
 import { type Spec, Workbench } from "./workbench";
 
 /** Requests of so many pods through a real engine, provider host and sockets. */
-export async function callsThrough(engine: EngineName, count: number): Promise<Part> {
+export async function callsThrough(engine: EngineName, mode: Mode, count: number): Promise<Part> {
   // What is shared is shared for seconds of real time.
-  const bench = await Workbench.open({ engine, speed: 1 });
+  const bench = await Workbench.open({ engine, mode, speed: 1 });
   try {
     bench.emulator.store.capacity.setFree({}, 10_000);
     const program: readonly Spec[] = Array.from({ length: count }, (_, index) => ({

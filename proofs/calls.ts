@@ -1,12 +1,13 @@
-import { createProviders } from "../provider";
 import type { Props } from "../provider/table/props";
 import { callsThrough } from "./calls-engine";
 import { type Chance, chanceFrom } from "./chance";
 import type { Traffic } from "./direct-dispatcher";
 import { apiKey, apiUrl, clientOn, type DirectWorld, directWorld } from "./direct-world";
 import { enginesHere } from "./engines";
+import type { Mode } from "./plugin";
 import type { Outcome, Proof, ProofOptions } from "./proof";
 import { atMost, type Part } from "./proof-part";
+import { providersOf } from "./providers";
 import { VirtualClock } from "./virtual-clock";
 
 /** How many creates an engine has under way at once. */
@@ -19,16 +20,17 @@ export const calls: Proof = {
   unit: "pods refreshed",
   fullSize: 500,
   variants: ["local", "cli"],
-  async run({ size, seed, only, progress }: ProofOptions): Promise<Outcome> {
+  hasModes: true,
+  async run({ size, seed, only, progress, mode = "dynamic" }: ProofOptions): Promise<Outcome> {
     const found: Part[] = [];
     for (const engine of enginesHere().filter((each) => only === undefined || each === only)) {
       progress(`${size} pods through an engine: ${engine}`);
-      found.push(await callsThrough(engine, size));
+      found.push(await callsThrough(engine, mode, size));
     }
     found.push(
-      await refreshed(size, chanceFrom(seed)),
-      await becomingReady(100, chanceFrom(seed)),
-      ...(await Promise.all([false, true].map((isNamed) => created(100, isNamed, chanceFrom(seed))))),
+      await refreshed(mode, size, chanceFrom(seed)),
+      await becomingReady(mode, 100, chanceFrom(seed)),
+      ...(await Promise.all([false, true].map((isNamed) => created(mode, 100, isNamed, chanceFrom(seed))))),
     );
     return {
       counts: Object.assign({}, ...found.map(({ counts }) => counts)) as Outcome["counts"],
@@ -44,6 +46,7 @@ class Observed {
   readonly world: DirectWorld;
 
   constructor(
+    private readonly mode: Mode,
     private readonly chance: Chance,
     settings: Parameters<typeof directWorld>[3],
   ) {
@@ -61,7 +64,7 @@ class Observed {
 
   /** A provider process of its own, with nothing in memory. */
   pods() {
-    const { pod } = createProviders({
+    const { pod } = providersOf(this.mode, {
       env: { COMPUTE_API_KEY: apiKey, COMPUTE_API_URL: apiUrl },
       clock: this.clock,
       randomBytes: (count) => this.chance.bytes(count),
@@ -97,8 +100,8 @@ class Observed {
   }
 }
 
-async function refreshed(count: number, chance: Chance): Promise<Part> {
-  const observed = new Observed(chance, { rateLimit: null });
+async function refreshed(mode: Mode, count: number, chance: Chance): Promise<Part> {
+  const observed = new Observed(mode, chance, { rateLimit: null });
   const made = await observed.clock.run(observed.create(count, () => ({ waitFor: "none" })));
 
   observed.asked.length = 0;
@@ -111,7 +114,7 @@ async function refreshed(count: number, chance: Chance): Promise<Part> {
   const unchanged = async () => {
     let changed = 0;
     for (const [index, { id, inputs }] of made.entries()) {
-      const own = { __logicalName: "x", __key: inputs.__key, __provider: "code" };
+      const own = { __logicalName: inputs.__logicalName ?? "x", __key: inputs.__key, __provider: "code" };
       const again = await upping.check(inputs, {
         image: "i",
         cpu: { id: "cpu3c", vcpuCount: 2 },
@@ -146,8 +149,8 @@ async function inTurns<T, R>(all: readonly T[], call: (each: T) => Promise<R>): 
   return results;
 }
 
-async function becomingReady(count: number, chance: Chance): Promise<Part> {
-  const observed = new Observed(chance, { rateLimit: null, provisioningMs: 4 * minuteMs, startingMs: minuteMs });
+async function becomingReady(mode: Mode, count: number, chance: Chance): Promise<Part> {
+  const observed = new Observed(mode, chance, { rateLimit: null, provisioningMs: 4 * minuteMs, startingMs: minuteMs });
   const pods = observed.pods();
   const wait = async () => {
     const asked = await Promise.all(
@@ -173,8 +176,8 @@ async function becomingReady(count: number, chance: Chance): Promise<Part> {
   };
 }
 
-async function created(count: number, isNamed: boolean, chance: Chance): Promise<Part> {
-  const observed = new Observed(chance, {});
+async function created(mode: Mode, count: number, isNamed: boolean, chance: Chance): Promise<Part> {
+  const observed = new Observed(mode, chance, {});
   const startedAt = observed.clock.now();
   await observed.clock.run(
     observed.create(count, (index) => ({ waitFor: "none", ...(isNamed && { name: `pod-${index}` }) })),

@@ -1,14 +1,15 @@
-import { createProviders } from "../provider";
-import { AmbiguousCreateError } from "../provider/create/errors";
 import { Journal } from "../provider/create/journal/journal";
 import { Once } from "../provider/create/once";
 import { memoryStorage, type Storage } from "../provider/create/journal/storage";
 import type { Props } from "../provider/table/props";
+import { advised } from "./advice";
 import { type Chance, chanceFrom } from "./chance";
 import type { Fate, Traffic } from "./direct-dispatcher";
 import { apiKey, apiUrl, clientOn, type DirectWorld, directWorld } from "./direct-world";
+import type { Mode } from "./plugin";
 import { type Declared, type Kind, randomResources } from "./programs";
 import type { Outcome, Proof, ProofOptions } from "./proof";
+import { providersOf } from "./providers";
 import { Strangers } from "./strangers";
 import { VirtualClock } from "./virtual-clock";
 
@@ -59,7 +60,8 @@ export const creates: Proof = {
   unit: "faulted creates",
   fullSize: 1_000_000,
   isSplittable: true,
-  async run({ size, seed, progress }: ProofOptions): Promise<Outcome> {
+  hasModes: true,
+  async run({ size, seed, progress, mode = "dynamic" }: ProofOptions): Promise<Outcome> {
     const counts: Counts = {
       ...{ programs: 0, creates: 0, "faulted creates": 0, faults: 0, "engines killed": 0, "hosts killed": 0 },
       ...{ strangers: 0, "credentials adopted": 0, requests: 0, virtualHours: 0 },
@@ -67,7 +69,7 @@ export const creates: Proof = {
     const failures: string[] = [];
     for (let program = 0; counts["faulted creates"] < size; program++) {
       const programSeed = seed + program;
-      const found = await runProgram(chanceFrom(programSeed), counts);
+      const found = await runProgram(chanceFrom(programSeed), counts, mode);
       failures.push(...found.map((failure) => `seed ${programSeed}: ${failure}`));
       if (program % 500 === 499) progress(`${counts["faulted creates"]} faulted creates, ${failures.length} failures`);
     }
@@ -75,7 +77,7 @@ export const creates: Proof = {
   },
 };
 
-async function runProgram(chance: Chance, counts: Counts): Promise<string[]> {
+async function runProgram(chance: Chance, counts: Counts, mode: Mode): Promise<string[]> {
   const clock = new VirtualClock();
   const size = chance.int(perProgram.least, perProgram.most);
   const startedAt = clock.now();
@@ -102,7 +104,7 @@ async function runProgram(chance: Chance, counts: Counts): Promise<string[]> {
     const isKilled = kills-- > 0;
     const crash: Crash | undefined =
       isKilled && chance.next() < 0.6 ? { at: chance.int(1, program.length), how: chance.pick(crashes) } : undefined;
-    const run = startProcess({ pid, clock, world, storage, chance, living, ...(crash && { crash }) });
+    const run = startProcess({ pid, mode, clock, world, storage, chance, living, ...(crash && { crash }) });
     const up = runUp(run, program, state, errors, adopted);
     if (isKilled && !crash) {
       await clock.run(Promise.race([up, clock.sleep(chance.int(1, 60_000))]));
@@ -155,6 +157,7 @@ function badTraffic(chance: Chance, counts: Counts): Traffic {
 
 interface Surroundings {
   readonly pid: number;
+  readonly mode: Mode;
   readonly clock: VirtualClock;
   readonly world: DirectWorld;
   readonly storage: Storage;
@@ -165,7 +168,7 @@ interface Surroundings {
 }
 
 /** A provider host and the engine that drives it, either of which may die. */
-function startProcess({ pid, clock, world, storage, chance, living, crash }: Surroundings) {
+function startProcess({ pid, mode, clock, world, storage, chance, living, crash }: Surroundings) {
   let isAlive = true;
   let hasEngine = true;
   const never = new Promise<never>(() => undefined);
@@ -213,7 +216,7 @@ function startProcess({ pid, clock, world, storage, chance, living, crash }: Sur
   let returns = 0;
   let sequence = 0;
   living.add(pid);
-  const providers = createProviders({
+  const providers = providersOf(mode, {
     env: { COMPUTE_API_KEY: apiKey, COMPUTE_API_URL: apiUrl },
     clock,
     randomBytes: (count) => chance.bytes(count),
@@ -263,9 +266,8 @@ type Adopted = Map<string, string>;
  * credentials here, so that whoever follows the error does right.
  */
 function takenOver(kind: Kind, args: Props, error: unknown): string | undefined {
-  if (kind !== "registryCredential" || args.name === undefined || !(error instanceof AmbiguousCreateError))
-    return undefined;
-  return error.ids.length === 1 ? error.ids[0] : undefined;
+  if (kind !== "registryCredential" || args.name === undefined) return undefined;
+  return advised((error as Error).message)?.id;
 }
 
 /** As an engine does it: check and diff one after another, creates beside each other. */

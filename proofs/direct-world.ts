@@ -56,6 +56,7 @@ export function clientWith(
   dispatcher: DirectDispatcher,
   clock: WorldClock,
   random: () => number,
+  cancelled?: AbortSignal,
 ): Client {
-  return createClient({ ...settings, clock, random, dispatcher });
+  return createClient({ ...settings, clock, random, dispatcher }, cancelled);
 }

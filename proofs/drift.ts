@@ -1,12 +1,13 @@
 import type { Client } from "../client";
-import { createProviders } from "../provider";
 import { isObject, pick, type Props, sameValue } from "../provider/table/props";
 import { type Chance, chanceFrom } from "./chance";
 import { apiKey, apiUrl, clientOn, type DirectWorld, directWorld } from "./direct-world";
 import { driftingResources, type Fixtures } from "./drifting-programs";
 import { deletion, type Drift, driftsOf } from "./drifts";
-import { dataCenters, type Declared } from "./programs";
+import { dataCenters, type Declared, type Kind } from "./programs";
+import type { Mode } from "./plugin";
 import type { Outcome, Proof, ProofOptions } from "./proof";
+import { type ProofProvider, providersOf } from "./providers";
 import { VirtualClock } from "./virtual-clock";
 
 /** Programs on one platform before it is made anew. */
@@ -29,7 +30,8 @@ export const drift: Proof = {
   unit: "programs",
   fullSize: 100_000,
   isSplittable: true,
-  async run({ size, seed, progress }: ProofOptions): Promise<Outcome> {
+  hasModes: true,
+  async run({ size, seed, progress, mode = "dynamic" }: ProofOptions): Promise<Outcome> {
     const counts: Counts = {
       ...{ programs: 0, resources: 0, refreshes: 0, drifts: 0 },
       "drifts outside of the program": 0,
@@ -38,7 +40,7 @@ export const drift: Proof = {
     const seen = new Map<string, number>();
     const failures: string[] = [];
     while (counts.programs < size) {
-      const scene = await Scene.open(chanceFrom(seed + counts.programs), counts, seen);
+      const scene = await Scene.open(mode, chanceFrom(seed + counts.programs), counts, seen);
       for (let index = 0; index < perWorld && counts.programs < size; index++) {
         const found = await scene.clock.run(scene.play(seed + counts.programs));
         failures.push(...found.map((failure) => `seed ${seed + counts.programs}: ${failure}`));
@@ -63,12 +65,13 @@ interface Entry {
 class Scene {
   readonly clock = new VirtualClock();
   readonly world: DirectWorld;
-  private readonly providers;
+  private readonly providers: Readonly<Record<Kind, ProofProvider>>;
   private fixtures: Fixtures = { registryIds: [], volumeIds: {} };
   /** Somebody else with the same rights. */
   private readonly other: Client;
 
   private constructor(
+    mode: Mode,
     chance: Chance,
     private readonly counts: Counts,
     /** How often each field of each kind was seen to drift. */
@@ -85,7 +88,7 @@ class Scene {
     this.world = directWorld(this.clock, traffic, () => chance.next(), settings);
     this.world.store.capacity.setFree({}, 10_000);
     this.other = this.world.stranger();
-    this.providers = createProviders({
+    this.providers = providersOf(mode, {
       env: { COMPUTE_API_KEY: apiKey, COMPUTE_API_URL: apiUrl },
       clock: this.clock,
       randomBytes: (count) => chance.bytes(count),
@@ -93,8 +96,8 @@ class Scene {
     });
   }
 
-  static async open(chance: Chance, counts: Counts, seen: Map<string, number>): Promise<Scene> {
-    const scene = new Scene(chance, counts, seen);
+  static async open(mode: Mode, chance: Chance, counts: Counts, seen: Map<string, number>): Promise<Scene> {
+    const scene = new Scene(mode, chance, counts, seen);
     await scene.clock.run(scene.furnish());
     return scene;
   }
@@ -157,7 +160,7 @@ class Scene {
     await deletion[declared.kind]({ client: this.other, store: this.world.store, fixtures: this.fixtures }, id);
     this.counts["deleted behind our back"] += 1;
     this.saw(`${declared.kind} deleted`);
-    const read = await this.providers[declared.kind].read(id, outputs);
+    const read = await this.providers[declared.kind].read(id, outputs, before.inputs);
     if (read.id !== "") fail("what was deleted behind our back is still there after a refresh");
     const after = await this.expect(await this.create(declared), [], "made anew", fail);
     if (await this.isChanged(after)) fail("made anew: a preview is not empty");
@@ -187,7 +190,7 @@ class Scene {
   /** As the engine refreshes, and the declared paths at which it would show drift. */
   private async refresh(entry: Entry): Promise<{ entry: Entry; paths: string[] }> {
     const provider = this.providers[entry.declared.kind];
-    const { id, props, inputs = entry.inputs } = await provider.read(entry.id, entry.outputs);
+    const { id, props, inputs = entry.inputs } = await provider.read(entry.id, entry.outputs, entry.inputs);
     await provider.diff(id, props, entry.inputs);
     // Names that we made are inputs to go back to, so drift is read from outputs, as the engine shows it.
     const said = (outputs: Props) => pick(outputs, Object.keys(entry.inputs));

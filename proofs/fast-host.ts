@@ -1,3 +1,4 @@
+import type { Mode } from "./plugin";
 import { strikingHost } from "./striking-host";
 
 /** Where a host of a proof tells what becomes of it. */
@@ -16,9 +17,10 @@ const preload = `
 import timers from "node:timers/promises";
 import { writeFileSync } from "node:fs";
 import Module from "node:module";
+import http2 from "node:http2";
 import { channel } from "node:diagnostics_channel";
 import { AsyncLocalStorage } from "node:async_hooks";
-if ((process.argv[1] ?? "").includes("dynamic-provider")) {
+if ((process.argv[1] ?? "").includes(process.env.PROVE_HOST)) {
   writeFileSync(process.env.PROVE_PID_FILE, String(process.pid));
   const speed = Number(process.env.PROVE_SPEED);
   const started = Date.now();
@@ -29,9 +31,12 @@ if ((process.argv[1] ?? "").includes("dynamic-provider")) {
   ${strikingHost}
 }`;
 
+const hosts: Readonly<Record<Mode, string>> = { dynamic: "dynamic-provider", plugin: "pulumi-resource-compute" };
+
 /** The environment that makes it so. @param speed how many times as fast as real time. */
-export function fastHost({ pid, struck }: HostFiles, speed: number): Record<string, string> {
+export function fastHost({ pid, struck }: HostFiles, speed: number, mode: Mode): Record<string, string> {
   return {
+    PROVE_HOST: hosts[mode],
     PROVE_PID_FILE: pid,
     PROVE_STRUCK_FILE: struck,
     PROVE_SPEED: String(speed),

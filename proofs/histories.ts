@@ -3,6 +3,7 @@ import { type Life, strikeKinds } from "./histories/life";
 import { play, type Violation } from "./histories/play";
 import { shrink, sort } from "./histories/shrink";
 import { storyOf } from "./histories/story";
+import type { Mode } from "./plugin";
 import type { Outcome, Proof, ProofOptions } from "./proof";
 
 /** Of violations of one sort, so many are shrunk and told. */
@@ -13,20 +14,21 @@ export const histories: Proof = {
   unit: "lives",
   fullSize: 100_000,
   isSplittable: true,
-  async run({ size, seed, progress }: ProofOptions): Promise<Outcome> {
+  hasModes: true,
+  async run({ size, seed, progress, mode }: ProofOptions): Promise<Outcome> {
     const counts: Record<string, number> = { lives: 0, steps: 0 };
     const failures: string[] = [];
     const sorts = new Map<string, number>();
     for (let lives = 0; lives < size; lives++) {
       const life = lifeOf(seed + lives);
-      const played = await play(life);
+      const played = await play(life, mode);
       for (const [what, count] of Object.entries({ lives: 1, steps: life.steps.length, ...played.counts }))
         counts[what] = (counts[what] ?? 0) + count;
       for (const violation of played.violations) {
         const seen = (sorts.get(sort(violation)) ?? 0) + 1;
         sorts.set(sort(violation), seen);
         const head = `seed ${life.seed}, step ${violation.step}: ${violation.what}`;
-        failures.push(seen > toldOfEach ? head : `${head}\n${await told(life, violation)}`);
+        failures.push(seen > toldOfEach ? head : `${head}\n${await told(life, violation, mode)}`);
       }
       if (lives % 1_000 === 999) progress(`${lives + 1} lives, ${failures.length} failures`);
     }
@@ -35,8 +37,8 @@ export const histories: Proof = {
   },
 };
 
-async function told(life: Life, violation: Violation): Promise<string> {
-  const shortest = await shrink(life, violation);
+async function told(life: Life, violation: Violation, mode: Mode | undefined): Promise<string> {
+  const shortest = await shrink(life, violation, mode);
   return storyOf(shortest.life, shortest.violations);
 }
 

@@ -1,3 +1,4 @@
+import { advised } from "./advice";
 import { chanceFrom } from "./chance";
 import { type Ended, type EngineName, enginesHere } from "./engines";
 import { phases, type Strike } from "./killing-proxy";
@@ -101,11 +102,12 @@ export const kill: Proof = {
   unit: "points with each engine, 0 being every one",
   fullSize: 0,
   variants: ["local", "cli"],
-  async run({ size, seed, progress, only }: ProofOptions): Promise<Outcome> {
+  hasModes: true,
+  async run({ size, seed, progress, only, mode }: ProofOptions): Promise<Outcome> {
     const counts: Record<string, number> = {};
     const failures: string[] = [];
     for (const engine of enginesHere().filter((each) => only === undefined || each === only)) {
-      const found = await throughEngine(engine, { size, seed, progress });
+      const found = await throughEngine(engine, { size, seed, progress, mode });
       for (const [what, count] of Object.entries(found.counts)) counts[`${engine}: ${what}`] = count;
       failures.push(...found.failures.map((failure) => `${engine}: ${failure}`));
     }
@@ -114,8 +116,8 @@ export const kill: Proof = {
   },
 };
 
-async function throughEngine(engine: EngineName, { size, seed, progress }: ProofOptions) {
-  const bench = await Workbench.open({ engine });
+async function throughEngine(engine: EngineName, { size, seed, progress, mode }: ProofOptions) {
+  const bench = await Workbench.open({ engine, mode });
   try {
     const stages = await prepare(bench);
     const points = allPoints(stages);
@@ -181,10 +183,7 @@ const adopting = (specs: readonly Spec[], adopted?: Adopted): Spec[] =>
   );
 
 function advice({ diagnostics }: Ended): Adopted | undefined {
-  const said = diagnostics.map(({ message }) => message).join("\n");
-  const [, name, id] =
-    /creating the RegistryCredential "([^"]+)" got no clear answer[^\n]* and (\w+) bears that name/.exec(said) ?? [];
-  return name !== undefined && id !== undefined ? { name, id } : undefined;
+  return advised(diagnostics.map(({ message }) => message).join("\n"));
 }
 
 function allPoints(stages: readonly Stage[]): { stage: Stage; strike: Strike }[] {

@@ -1,5 +1,6 @@
 import { scriptArguments } from "../scripts/script-arguments";
 import { proofs } from "./all";
+import { modes } from "./plugin";
 import { report } from "./proof";
 import { type Message, runInShards } from "./shards";
 
@@ -7,11 +8,11 @@ const known = Object.entries(proofs).map(
   ([name, { claim, unit, fullSize, variants = [] }]) =>
     `  ${name.padEnd(8)} ${[claim, ...variants].join("; ")} (--size: ${fullSize.toLocaleString("en-US")} ${unit})`,
 );
-const usage = `npm run prove -- NAME [--size N] [--seed N] [--processes N] [--only VARIANT]\n${known.join("\n")}`;
+const usage = `npm run prove -- NAME [--size N] [--seed N] [--processes N] [--only VARIANT] [--provider plugin]\n${known.join("\n")}`;
 
 /**
  * Runs one proof; exits with 0 when proven, 1 when not, 2 when misused. `--processes` splits a proof whose parts are
- * independent; `--only` asks for one variant; `--shard` is how the parts are run.
+ * independent; `--only` asks for one variant; `--provider plugin` proves it of the plugin; `--shard` is how the parts are run.
  */
 async function main(): Promise<number> {
   const { values, positionals } = scriptArguments(usage, {
@@ -20,6 +21,7 @@ async function main(): Promise<number> {
       seed: { type: "string" },
       processes: { type: "string" },
       only: { type: "string" },
+      provider: { type: "string" },
       shard: { type: "boolean" },
     },
     allowPositionals: true,
@@ -29,24 +31,26 @@ async function main(): Promise<number> {
   const size = Number(values.size ?? proof?.fullSize);
   const seed = Number(values.seed ?? 1);
   const processes = Number(values.processes ?? 1);
-  const { only } = values;
+  const { only, provider = "dynamic" } = values;
+  const mode = modes.find((each) => each === provider);
   const isAsked =
     [size, seed, processes].every((value) => Number.isInteger(value) && value >= 0) &&
     processes > 0 &&
+    (mode === "dynamic" || (mode === "plugin" && proof?.hasModes === true)) &&
     (only === undefined || proof?.variants?.includes(only) === true);
-  if (!proof || !isAsked || (processes > 1 && !proof.isSplittable)) {
+  if (!proof || !mode || !isAsked || (processes > 1 && !proof.isSplittable)) {
     console.error(usage);
     return 2;
   }
   if (values.shard) {
     const tell = (message: Message) => new Promise<void>((resolve) => process.send!(message, () => resolve()));
-    await tell({ outcome: await proof.run({ size, seed, progress: (line) => void tell({ line }) }) });
+    await tell({ outcome: await proof.run({ size, seed, mode, progress: (line) => void tell({ line }) }) });
     return 0;
   }
   const progress = (line: string) => console.error(`  … ${line}`);
-  const options = { size, seed, progress, ...(only !== undefined && { only }) };
+  const options = { size, seed, mode, progress, ...(only !== undefined && { only }) };
   const outcome = processes > 1 ? await runInShards(name, processes, options) : await proof.run(options);
-  console.log(report(name, proof, seed, outcome));
+  console.log(report(name, proof, { seed, mode }, outcome));
   return outcome.failures.length === 0 ? 0 : 1;
 }
 

@@ -1,3 +1,5 @@
+import type { Mode } from "./plugin";
+
 /** What a proof found. */
 export interface Outcome {
   /** What was done and seen, in the order in which it is printed. */
@@ -12,6 +14,8 @@ export interface ProofOptions {
   readonly seed: number;
   /** The one variant that is asked for. Default: all that can be had here. */
   readonly only?: string;
+  /** How resources come to the platform. Default: as dynamic ones. */
+  readonly mode?: Mode;
   /** Says how far it has come. */
   readonly progress: (line: string) => void;
 }
@@ -24,6 +28,8 @@ export interface Proof {
   readonly fullSize: number;
   /** Its parts are independent, so that several processes can share it. */
   readonly isSplittable?: boolean;
+  /** It can be made of the plugin too. */
+  readonly hasModes?: boolean;
   /** Parts that can be asked for by name. */
   readonly variants?: readonly string[];
   run(options: ProofOptions): Promise<Outcome>;
@@ -32,13 +38,19 @@ export interface Proof {
 const shownFailures = 20;
 
 /** The report for people and for logs: seed, counts, verdict. */
-export function report(name: string, proof: Proof, seed: number, { counts, failures }: Outcome): string {
+export function report(
+  name: string,
+  proof: Proof,
+  { seed, mode }: { readonly seed: number; readonly mode: Mode },
+  { counts, failures }: Outcome,
+): string {
   const width = Math.max(...Object.keys(counts).map((key) => key.length), 4);
   const line = (key: string, value: number | string) =>
     `  ${key.padEnd(width)}  ${typeof value === "number" ? value.toLocaleString("en-US") : value}`;
   return [
     `${name}: ${proof.claim}`,
     line("seed", String(seed)),
+    ...(proof.hasModes ? [line("provider", mode)] : []),
     ...Object.entries(counts).map(([key, value]) => line(key, value)),
     ...failures.slice(0, shownFailures).map((failure) => `  FAILED  ${failure}`),
     ...(failures.length > shownFailures ? [`  … and ${failures.length - shownFailures} more`] : []),

@@ -3,12 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import { createClient, systemClock } from "../client";
-import { createProviders } from "../provider";
 import { openOnce } from "../provider/create/open";
 import type { Props } from "../provider/table/props";
 import { canary, commandCanary, formsOf, leakIn, leaksBelow, withoutCommands } from "./canaries";
 import type { Ended } from "./engines";
+import type { Mode } from "./plugin";
 import type { Outcome, Proof, ProofOptions } from "./proof";
+import { providersOf } from "./providers";
 import { type Spec, Workbench } from "./workbench";
 
 /** Most secrets in one stack, so that its state stays of an ordinary size. */
@@ -21,7 +22,8 @@ export const secrets: Proof = {
   unit: "canaries",
   fullSize: 10_000,
   isSplittable: true,
-  async run({ size, seed, progress }: ProofOptions): Promise<Outcome> {
+  hasModes: true,
+  async run({ size, seed, progress, mode = "dynamic" }: ProofOptions): Promise<Outcome> {
     const canaries = new Canaries(seed);
     const failures: string[] = [];
     const counts = { canaries: 0, stacks: 0, "texts searched": 0, "errors seen": 0 };
@@ -33,8 +35,8 @@ export const secrets: Proof = {
     // Of each stack's share a fifth goes to providers in this process, where nobody hides what they throw.
     while (canaries.count < size) {
       const share = Math.min(perStack, size - canaries.count);
-      await throughEngine(canaries, Math.ceil(share * 0.8), search, failures);
-      await throughProviders(canaries, Math.max(1, share - Math.ceil(share * 0.8)), search, failures, counts);
+      await throughEngine(mode, canaries, Math.ceil(share * 0.8), search, failures);
+      await throughProviders(mode, canaries, Math.max(1, share - Math.ceil(share * 0.8)), search, failures, counts);
       counts.stacks += 1;
       progress(`${canaries.count} canaries, ${failures.length} failures`);
     }
@@ -64,8 +66,14 @@ const image = "registry.example.com/acme/app:1";
 const secret = (value: unknown) => ({ $secret: value });
 
 /** A stack whose every secret is a canary, through everything an engine does, failures that quote them included. */
-async function throughEngine(canaries: Canaries, share: number, search: Search, failures: string[]): Promise<void> {
-  const bench = await Workbench.open({ apiKey: `key-${canaries.next().replace(/[^\w]/g, "")}` });
+async function throughEngine(
+  mode: Mode,
+  canaries: Canaries,
+  share: number,
+  search: Search,
+  failures: string[],
+): Promise<void> {
+  const bench = await Workbench.open({ mode, apiKey: `key-${canaries.next().replace(/[^\w]/g, "")}` });
   try {
     const program = secretProgram(canaries, share);
     const run = async (what: string, operation: Promise<Ended>, expected: Expected = "succeeded") => {
@@ -183,6 +191,7 @@ const valuesOf = (env: unknown): string[] =>
 
 /** Providers in this process: their errors as thrown, the client's events, and the journal. */
 async function throughProviders(
+  mode: Mode,
   canaries: Canaries,
   share: number,
   search: Search,
@@ -199,12 +208,12 @@ async function throughProviders(
       COMPUTE_API_URL: bench.emulator.apiUrl,
       COMPUTE_JOURNAL_DIR: journal,
     };
-    const providers = createProviders({
+    const providers = providersOf(mode, {
       env,
       clock: systemClock,
       randomBytes: (count) => new Uint8Array(count).fill(canaries.count % 251),
-      connect: (settings, clock) =>
-        createClient({ ...settings, clock, limiter: false, hooks: { onRequest: log, onResponse: log } }),
+      connect: (settings) =>
+        createClient({ ...settings, clock: systemClock, limiter: false, hooks: { onRequest: log, onResponse: log } }),
       openOnce: (settings, clock, notify) => openOnce(settings, clock, env, notify),
     });
     const end = canaries.count + share;

@@ -1,4 +1,5 @@
 import { fork } from "node:child_process";
+import type { Mode } from "./plugin";
 import type { Outcome, ProofOptions } from "./proof";
 
 /**
@@ -6,10 +7,10 @@ import type { Outcome, ProofOptions } from "./proof";
  * they found.
  */
 export async function runInShards(name: string, shards: number, options: ProofOptions): Promise<Outcome> {
-  const { size, seed, progress } = options;
+  const { size, seed, mode, progress } = options;
   const share = Math.ceil(size / shards);
   const parts = Array.from({ length: shards }, (_, index) =>
-    runShard(name, Math.min(share, size - index * share), seed + index * share, (line) =>
+    runShard(name, { size: Math.min(share, size - index * share), seed: seed + index * share, mode }, (line) =>
       progress(`${index + 1}: ${line}`),
     ),
   );
@@ -20,8 +21,15 @@ export async function runInShards(name: string, shards: number, options: ProofOp
   };
 }
 
-function runShard(name: string, size: number, seed: number, progress: (line: string) => void): Promise<Outcome> {
-  const child = fork(process.argv[1]!, [name, "--size", String(size), "--seed", String(seed), "--shard"]);
+interface Share {
+  readonly size: number;
+  readonly seed: number;
+  readonly mode: Mode | undefined;
+}
+
+function runShard(name: string, { size, seed, mode }: Share, progress: (line: string) => void): Promise<Outcome> {
+  const about = ["--size", String(size), "--seed", String(seed), ...(mode === undefined ? [] : ["--provider", mode])];
+  const child = fork(process.argv[1]!, [name, ...about, "--shard"]);
   return new Promise((resolve, reject) => {
     let outcome: Outcome | undefined;
     child.on("message", (message: Message) => {

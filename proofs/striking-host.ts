@@ -6,7 +6,8 @@ export const strikeHeader = "x-prove-strike";
  * at the two points that nobody outside of it can hit exactly.
  *
  * `after response`: the last byte of the answer has been read, and nothing has been made of it.
- * `before return`: the provider's method that made the exchange has done all its work, and returns to the host next.
+ * `before return`: the provider's method that made the exchange has done all its work, and returns to the host next;
+ * of the plugin, its answer is about to be written to the engine.
  */
 export const strikingHost = `
   const die = () => {
@@ -43,6 +44,23 @@ export const strikingHost = `
         };
       },
     });
+  const serve = http2.createServer;
+  http2.createServer = (...args) => {
+    const server = serve(...args);
+    const on = server.on.bind(server);
+    server.on = (event, listener) => on(event, event === "stream" ? (stream, ...rest) => answering(stream, () => listener(stream, ...rest)) : listener);
+    return server;
+  };
+  const answering = (stream, begin) => {
+    const call = { isStruck: false };
+    const [write, hear] = [stream.write.bind(stream), stream.on.bind(stream)];
+    stream.on = (event, listener) => hear(event, (...args) => calls.run(call, () => listener.apply(stream, args)));
+    stream.write = (...args) => {
+      if (call.isStruck || anyCall.isStruck) die();
+      return write(...args);
+    };
+    calls.run(call, begin);
+  };
   const load = Module._load;
   let handlers;
   Module._load = function (name, ...rest) {

@@ -17,6 +17,8 @@ import { cliEngine, type Ended, type EngineName, localEngine, type Operation } f
 import type { KindName } from "../provider/kinds/names";
 import { fastHost } from "./fast-host";
 import { KillingProxy, type Strike } from "./killing-proxy";
+import type { Mode } from "./plugin";
+import { root } from "./root";
 
 /** A resource of a program: `{ $id: name }` in its arguments stands for another one, `{ $secret: value }` for a secret. */
 export interface Spec {
@@ -25,15 +27,15 @@ export interface Spec {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** This file is run compiled, from dist/proofs, and by tests from its source. */
-export const root = [join(__dirname, ".."), join(__dirname, "..", "..")].find((folder) =>
-  existsSync(join(folder, "package.json")),
-)!;
+const entries: Readonly<Record<Mode, string>> = {
+  dynamic: "pulumi-compute-platform",
+  plugin: "pulumi-compute-platform/plugin",
+};
 
-const program = `
+const program = (mode: Mode) => `
 const { readFileSync } = require("node:fs");
 const pulumi = require("@pulumi/pulumi");
-const compute = require("pulumi-compute-platform");
+const compute = require("${entries[mode]}");
 const made = {};
 const filled = (value) => {
   if (Array.isArray(value)) return value.map(filled);
@@ -46,9 +48,14 @@ for (const { kind, name, args } of JSON.parse(readFileSync(process.env.PROVE_PRO
   made[name] = new compute[kind](name, filled(args));
 `;
 
+const executable = "pulumi-resource-compute";
+const stanza = "plugins:\n  providers:\n    - name: compute\n      path: plugin\n";
+
 export interface WorkbenchOptions {
   readonly apiKey?: string;
   readonly engine?: EngineName;
+  /** Default: dynamic resources. */
+  readonly mode?: Mode | undefined;
   /** How many times as fast as real time the platform and the provider's host live. Default 50. */
   readonly speed?: number;
 }
@@ -64,6 +71,7 @@ export class Workbench {
   onEvent: ((event: EngineEvent) => void) | undefined;
   private constructor(
     readonly engine: EngineName,
+    private readonly mode: Mode,
     readonly emulator: Emulator,
     readonly proxy: KillingProxy,
     readonly apiUrl: string,
@@ -76,20 +84,23 @@ export class Workbench {
     writeFileSync(join(this.folder, "project", "package.json"), '{ "private": true, "main": "index.js" }');
     writeFileSync(
       join(this.folder, "project", "Pulumi.yaml"),
-      "name: prove\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n",
+      "name: prove\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n" + (mode === "plugin" ? stanza : ""),
     );
-    writeFileSync(join(this.folder, "project", "index.js"), program);
+    mkdirSync(join(this.folder, "project", "plugin"));
+    symlinkSync(join(root, "dist", "plugin", `${executable}.js`), join(this.folder, "project", "plugin", executable));
+    writeFileSync(join(this.folder, "project", "index.js"), program(mode));
     this.clear();
   }
 
   static async open({
     apiKey = "prove-key",
     engine = "local",
+    mode = "dynamic",
     speed = defaultSpeed,
   }: WorkbenchOptions = {}): Promise<Workbench> {
     const emulator = await startEmulator({ apiKey, rateLimit: false, speed, seed: "prove" });
     const proxy = new KillingProxy(() => emulator.apiUrl);
-    const bench = new Workbench(engine, emulator, proxy, await proxy.listen(), speed);
+    const bench = new Workbench(engine, mode, emulator, proxy, await proxy.listen(), speed);
     proxy.kill = () => bench.killHost();
     return bench;
   }
@@ -149,7 +160,9 @@ export class Workbench {
     const file = join(this.folder, "state", ".pulumi", "stacks", "prove", `${this.stackName}.json`);
     if (!existsSync(file)) return [];
     const { checkpoint } = JSON.parse(readFileSync(file, "utf8")) as Checkpoint;
-    return (checkpoint.latest?.resources ?? []).filter(({ type }) => type.includes("dynamic/compute:"));
+    return (checkpoint.latest?.resources ?? []).filter(({ type }) =>
+      /^(pulumi-nodejs:dynamic\/compute:|compute:index:)/.test(type),
+    );
   }
 
   /**
@@ -178,7 +191,7 @@ export class Workbench {
 
   private get env(): Record<string, string> {
     return {
-      ...fastHost(this.hostFiles, this.speed),
+      ...fastHost(this.hostFiles, this.speed, this.mode),
       PROVE_PROGRAM: join(this.folder, "program.json"),
       COMPUTE_API_KEY: this.emulator.apiKey,
       COMPUTE_API_URL: this.apiUrl,

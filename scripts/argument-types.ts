@@ -26,6 +26,7 @@ const named: Readonly<Record<string, string>> = {
   "Template.mounts": "TemplateMountsArgs",
   env: "Record<string, Input<string>>",
   ports: "Input<string>[]",
+  keys: "Input<string>[]",
   cmd: "Input<string>[]",
   entrypoint: "Input<string>[]",
   dataCenterIds: "Input<DataCenterId>[]",

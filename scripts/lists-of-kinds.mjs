@@ -31,20 +31,25 @@ export function listsOfKinds(text, kinds) {
   const found = [];
   for (let at = 0; at < code.length; at++) {
     const window = code.slice(at, at + lines);
-    if (
-      text
-        .split("\n")
-        .slice(Math.max(0, at - 2), at + lines + 2)
-        .some((line) => line.includes("KindName"))
-    )
-      continue;
     const named = patterns.filter((pattern) => window.some((line) => pattern.test(line)));
     if (named.length < names) continue;
     const first = window.findIndex((line) => named.some((pattern) => pattern.test(line)));
+    if (isTotal(text.split("\n"), at + first)) continue;
     found.push(at + first + 1);
     at += lines - 1;
   }
   return found;
+}
+
+/** The lines around, or those that open and close the map that the line is in, speak of `KindName`. */
+function isTotal(all, at) {
+  const indent = (line) => line.length - line.trimStart().length;
+  const own = indent(all[at] ?? "");
+  const isOutside = (line) => line.trim() !== "" && indent(line) < own;
+  const above = all.slice(0, at).findLast(isOutside) ?? "";
+  const below = all.slice(at).find(isOutside) ?? "";
+  const near = all.slice(Math.max(0, at - 2), at + lines + 2);
+  return [above, below, ...near].some((line) => line.includes("KindName"));
 }
 
 export const kindsIn = (text) =>

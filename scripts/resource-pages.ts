@@ -11,6 +11,7 @@ import {
   restart,
 } from "../provider/table/resource";
 import { resources } from "../provider/kinds";
+import { nestedTypes, typeLinks } from "./docs/nested-types";
 import { causes, parts } from "./docs/page-parts";
 import { jsonType, type JsonSchema } from "./json-type";
 
@@ -56,18 +57,19 @@ ${otherLanguages(resource.kind)}
 ## Arguments
 
 ${table(
-  ["argument", "type", "on change", "allowed", "meaning"],
+  ["argument", "type", "on change"],
   Object.entries(resource.inputs).map(([name, field]) => [
     `\`${name}\``,
     `\`${typeOf(field)}\`${isRequired(resource, name, field) ? ", required" : ""}`,
     onChange(field.change),
-    field.limits,
-    cited(notes(field), field.rules),
   ]),
 )}
 
 Arguments you omit are never reported as a change, even when the platform fills in a default.
 
+${Object.entries(resource.inputs)
+  .map(([name, field]) => argumentSection(resource, name, field))
+  .join("\n")}
 ## What a change does, and why
 
 ${table(["a change of", "does", "why"], changes(resource))}
@@ -80,16 +82,20 @@ ${dataLoss(resource)}
 Every argument that is not a secret is also an output, with the value the platform reports. In addition:
 
 ${table(
-  ["output", "type", "meaning"],
+  ["output", "type"],
   [
-    ["`id`", "`string`", "The platform's id."],
-    ...Object.entries(resource.outputs).map(([name, output]) => [
-      `\`${name}\``,
-      `\`${outputType(output)}\``,
-      cited(`${output.doc}${output.secret ? " A secret." : ""}`, output.rules),
-    ]),
+    ["`id`", "`string`"],
+    ...Object.entries(resource.outputs).map(([name, output]) => [`\`${name}\``, `\`${outputType(output)}\``]),
   ],
 )}
+
+### id
+
+The platform's id.
+
+${Object.entries(resource.outputs)
+  .map(([name, output]) => outputSection(resource, name, output))
+  .join("\n")}
 ${
   derived.length === 0
     ? ""
@@ -102,6 +108,7 @@ ${table(
 )}
 `
 }
+${nestedTypes(resource.kind)}
 ## Drift
 
 \`refresh\` and \`compute drift\` report what differs from the state and change nothing on the platform
@@ -119,12 +126,31 @@ ${table(
   errors.map((code) => [`[\`${code}\`](../errors.md#${code})`, causes.get(code) ?? ""]),
 )}
 
-## Adopting
+## Import
 
-\`adopt: { id }\` makes Pulumi manage an object that already exists, and so does \`adopt: { name }\` if the name is unique in
-the account ([Adopting what exists](../guides/adopt.md)). ${adopting}
+With [the plugin](../guides/plugin.md), import an existing object by its id:
+
+\`\`\`bash
+pulumi import compute:index:${resource.kind} my-${resource.kind.replace(/(?<=[a-z])([A-Z])/g, "-$1").toLowerCase()} ID
+\`\`\`
+
+${resource.inputs["adopt"] ? `### Adopting\n\n${howToAdopt} ${adopting}` : `### What is there already\n\n${adopting}`}
 `;
 }
+
+/** What an argument is, under an anchor of its own name. */
+function argumentSection(resource: Resource, name: string, field: Field): string {
+  const allowed = field.limits ? `\n\nAllowed: ${field.limits.replace(/\.?$/, ".")}` : "";
+  return `### ${name}\n\n${cited(notes(field), field.rules)}${typeLinks(resource.kind, name)}${allowed}\n`;
+}
+
+function outputSection(resource: Resource, name: string, output: Output): string {
+  const meaning = cited(`${output.doc}${output.secret ? " A secret." : ""}`, output.rules);
+  return `### ${name}\n\n${meaning}${typeLinks(resource.kind, name)}\n`;
+}
+
+const howToAdopt = `Without the plugin, or to see every difference in a preview first, adopt it: \`adopt: { id }\` makes Pulumi manage an object that
+already exists, and so does \`adopt: { name }\` if the name is unique in the account ([Adopting what exists](../guides/adopt.md)).`;
 
 /** One row for all arguments in a row that change alike and for the same reason. */
 function changes(resource: Resource): string[][] {

@@ -22,7 +22,10 @@ export function makePodProject(count: number, platform: Platform, mode: Mode = "
   for (const folder of ["state", "journal", "node_modules"]) fs.mkdirSync(path.join(dir, folder));
   fs.symlinkSync(process.cwd(), path.join(modules, "pulumi-compute-platform"));
   fs.symlinkSync(path.join(process.cwd(), "node_modules", "@pulumi"), path.join(modules, "@pulumi"));
-  write("Pulumi.yaml", "name: bench\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n" + plugins);
+  write(
+    "Pulumi.yaml",
+    "name: bench\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n" + (mode === "plugin" ? plugins : ""),
+  );
   write("package.json", '{ "private": true, "main": "index.js" }');
   write("index.js", program(mode === "plugin" ? "pulumi-compute-platform/plugin" : "pulumi-compute-platform"));
   return {

@@ -31,16 +31,18 @@ export interface Survey {
   readonly remarks: readonly string[];
 }
 
-/** What others refer to comes first. */
-const rank: Readonly<Record<KindName, number>> = {
-  NetworkVolume: 0,
-  RegistryCredential: 1,
-  Template: 2,
-  Pod: 3,
-  Cluster: 4,
-  Endpoint: 5,
+/** What others refer to comes first. The whole list of SSH keys stays out: its keys are imported one by one. */
+const rank: Readonly<Record<KindName, number | undefined>> = {
+  SshKey: 0,
+  NetworkVolume: 1,
+  RegistryCredential: 2,
+  Template: 3,
+  Pod: 4,
+  Cluster: 5,
+  Endpoint: 6,
+  AccountSshKeys: undefined,
 };
-const order = [...kindNames].sort((a, b) => rank[a] - rank[b]);
+const order = kindNames.filter((kind) => rank[kind] !== undefined).sort((a, b) => (rank[a] ?? 0) - (rank[b] ?? 0));
 
 /** Looks at everything that the account has, and leaves out what is known already. Changes nothing. */
 export async function survey(

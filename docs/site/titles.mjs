@@ -6,6 +6,7 @@ const groups = [
   { folder: "resources/", title: "Resources" },
   { folder: "examples/", title: "Examples" },
   { folder: "templates/", title: "Examples" },
+  { folder: "policies/", title: "Guides" },
   { folder: "decisions/", title: "Decisions" },
   { folder: "contract/", title: "Contract" },
   { folder: "reference/", title: "Contract" },

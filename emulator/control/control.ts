@@ -9,7 +9,9 @@ import { parseTypedJson } from "../kernel/json";
 import type { App } from "../kernel/mount";
 import { parsed } from "../kernel/schema";
 import { violationsOf } from "../kernel/violations";
-import { preempt } from "../pods/actions";
+import { podActions } from "../../api/pods";
+import { act, preempt } from "../pods/actions";
+import { refuseMember, requirePod } from "../pods/rules";
 import { settleAll } from "../pods/lifecycle";
 import { badRequest, notFound, Refusal, tooLarge, unprocessable, wrongMethod } from "../kernel/refusal";
 import { PodScript } from "../pods/scripts";
@@ -52,7 +54,15 @@ const asksForSecrets = (query: URLSearchParams) => query.get("secrets") === "tru
 /** The emulator's own routes: what the platform does not have. No key of the platform is needed; they are for whoever runs it. */
 const routes: readonly ControlRoute[] = [
   plain("GET", "/state", stateOf),
-  plain("GET", "/requests", (store) => store.requests.list()),
+  {
+    method: "GET",
+    path: "/requests",
+    handle: (store, _, query) => {
+      const last = Number(query.get("last") ?? Number.POSITIVE_INFINITY);
+      if (!(last >= 1)) throw badRequest("last is how many of the latest requests are wanted, 1 or more");
+      return store.requests.list().slice(-last);
+    },
+  },
   plain("DELETE", "/requests", (store) => store.requests.clear()),
   plain("POST", "/reset", (store) => store.reset()),
   plain("GET", "/clock", clockOf),
@@ -90,9 +100,13 @@ const routes: readonly ControlRoute[] = [
     return { changed: store.capacity.setFree(filter, free) };
   }),
   route("POST", "/preempt", z.strictObject({ podId: ShortText }), (store, { podId }) => {
-    const pod = store.pods.get(podId);
-    if (!pod) throw notFound("pod");
-    preempt(store, pod);
+    preempt(store, requirePod({ id: podId }, store));
+  }),
+  // As somebody in the console would: no key, no rate limit, not in the log of requests.
+  route("POST", "/pod-action", z.strictObject({ podId: ShortText, action: z.enum(podActions) }), (store, asked) => {
+    const pod = requirePod({ id: asked.podId }, store);
+    refuseMember(pod);
+    act(store, pod, asked.action);
   }),
   {
     method: "GET",

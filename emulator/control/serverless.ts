@@ -57,6 +57,7 @@ export function serverlessControl({ platform, podLogs }: Families): readonly Con
       });
       return { id: build.id };
     }),
+    { method: "GET", path: "/pod-log", handle: (_store, _, query) => podLogs.latest(query.get("podId") ?? "") },
     route("POST", "/pod-log", PodPrint, (_store, { podId, lines }) => {
       for (const line of lines) podLogs.write(podId, line);
     }),

@@ -10,6 +10,7 @@ export function stateOf(store: Store): Record<string, unknown> {
   const spentUsd = store.ledger.spentUsd(now);
   const spent = store.ledger.spentByIdUsd(now);
   const costOf = (ids: readonly string[]) => ({
+    computePerHourUsd: total(ids.map((id) => store.ledger.computeRateOfUsd(id))),
     ratePerHourUsd: total(ids.map((id) => store.ledger.rateOfUsd(id))),
     spentUsd: total(ids.map((id) => spent.get(id) ?? 0)),
   });
@@ -17,6 +18,7 @@ export function stateOf(store: Store): Record<string, unknown> {
   return {
     now: new Date(now).toISOString(),
     account: {
+      computePerHourUsd: store.ledger.computePerHourUsd(),
       ratePerHourUsd: store.ledger.ratePerHourUsd(),
       spentUsd,
       balanceUsd: store.settings.creditUsd - spentUsd,

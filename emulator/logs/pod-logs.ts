@@ -9,6 +9,8 @@ import { retainedLines } from "./log";
 import { LogBook } from "./log-book";
 import { beatMs, lineOnBeat, linesOnEntering } from "./pod-lines";
 
+const shownLines = 200;
+
 /** The logs of pods, written from what happens to them. */
 export class PodLogs {
   private readonly book = new LogBook();
@@ -30,6 +32,15 @@ export class PodLogs {
     if (!pod) throw notFound("pod");
     this.catchUp(pod);
     this.book.append(podId, "container", line, this.store.now());
+  }
+
+  /** The latest lines of a pod's log, for looking at. */
+  latest(podId: string): { at: string; source: string; line: string }[] {
+    const pod = this.store.pods.get(podId);
+    if (!pod) throw notFound("pod");
+    this.catchUp(pod);
+    const lines = this.book.of(pod.id).read({ tail: shownLines });
+    return lines.map(({ micros, source, line }) => ({ at: new Date(micros / 1000).toISOString(), source, line }));
   }
 
   routes(): Routes<Pick<typeof pods, "logs">> {

@@ -12,6 +12,7 @@ export function inspectEndpoint(endpoint: EndpointState, store: Store, heldReque
     env: Object.fromEntries(Object.keys(view.env ?? {}).map((name) => [name, "***"])),
     version: endpoint.version,
     heldRequests,
+    computePerHourUsd: store.ledger.computeRateOfUsd(endpoint.id),
     ratePerHourUsd: usdPerHour.reduce((sum, usd) => sum + usd, 0),
     spentUsd: store.ledger.spentOnUsd(endpoint.id, store.now()),
     counters: { ...endpoint.counters, inQueue: endpoint.queue.length },

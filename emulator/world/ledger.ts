@@ -76,6 +76,16 @@ export class Ledger {
     return this.cappedRate;
   }
 
+  /**
+   * USD per hour now of compute alone: list prices, which are what `compute cost` knows too. Only the emulator has prices
+   * for disks, volumes and cluster networks.
+   */
+  computePerHourUsd(): number {
+    let total = 0;
+    for (const id of this.running.keys()) total += this.computeRateOfUsd(id);
+    return total;
+  }
+
   /** USD so far. */
   spentUsd(now: number): number {
     const elapsed = now - (this.origin ?? now);
@@ -106,6 +116,12 @@ export class Ledger {
   /** USD per hour of one thing now. */
   rateOfUsd(id: string): number {
     return sum(this.running.get(id)?.rates ?? {});
+  }
+
+  /** The part of it that is compute. */
+  computeRateOfUsd(id: string): number {
+    const segment = this.running.get(id);
+    return segment && segment.kind !== "network-volume" ? sum(segment.rates, uncappedRates) : 0;
   }
 
   dump(): CostSegment[] {

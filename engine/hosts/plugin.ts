@@ -35,13 +35,31 @@ export async function connectPlugin(
   engineAddress: string,
 ): Promise<Unconfigured> {
   const { call, hangUp } = openClient(proto, await host.port, `plugin ${path}`);
+  const stop = () => {
+    hangUp();
+    return host.stop();
+  };
+  return greetPlugin(proto, call, { folder: dirname(path), engineAddress, stop });
+}
+
+export interface PluginProcess {
+  readonly folder: string;
+  readonly engineAddress: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** Greets a plugin that can be spoken with. */
+export async function greetPlugin(
+  proto: Proto,
+  call: Call,
+  { folder, engineAddress, stop }: PluginProcess,
+): Promise<Unconfigured> {
   const close = async () => {
     // Also where nothing waits, as the CLI does it.
     await call("cancel", new proto.empty.Empty()).catch(() => undefined);
-    hangUp();
-    await host.stop();
+    await stop();
   };
-  const greeting = await greet(proto, call, dirname(path), engineAddress);
+  const greeting = await greet(proto, call, folder, engineAddress);
   return {
     checkConfig: async ({ urn, olds, news }) => {
       const request = named(new proto.provider.CheckRequest(), targetOf(urn));

@@ -36,13 +36,21 @@ export function openClient(proto: Proto, port: number, what: string): ProviderCl
     proto.grpc.credentials.createInsecure(),
     { ...channelOptions, "grpc.enable_http_proxy": 0 },
   );
-  const call: Call = (name, request) =>
-    new Promise((resolve, reject) => {
-      const method = client[name].bind(client) as unknown as (request: Message, reply: Reply<typeof name>) => unknown;
-      method(request, (error, response) => (error ? reject(hostError(proto, error, what)) : resolve(response)));
-    });
+  const call = callsBy(proto, what, (name, request, reply) => {
+    (client[name].bind(client) as unknown as (request: Message, reply: Reply<typeof name>) => unknown)(request, reply);
+  });
   return { call, hangUp: () => client.close() };
 }
+
+/** Carries one request to a provider, and its answer back. */
+export type Carry = <Name extends keyof Answers>(name: Name, request: Message, reply: Reply<Name>) => void;
+
+export const callsBy =
+  (proto: Proto, what: string, carry: Carry): Call =>
+  (name, request) =>
+    new Promise((resolve, reject) => {
+      carry(name, request, (error, response) => (error ? reject(hostError(proto, error, what)) : resolve(response)));
+    });
 
 /** The verbs that every provider has. */
 export function verbsOver(proto: Proto, call: Call): ProviderVerbs<JsonMap> {

@@ -1,6 +1,7 @@
 import type { ProviderSettings } from "../hosts/host";
 import type { Monitor } from "../protocol/monitor-server";
 import type { RawProvider } from "../hosts/provider";
+import type { Unconfigured } from "../hosts/provider-pool";
 
 /**
  * A program and its provider in this very process, reached without gRPC and without children: how a proof runs
@@ -11,4 +12,6 @@ export interface InProcess {
   readonly run: (monitor: Monitor) => Promise<void>;
   /** Starts a provider host, configured. */
   readonly connect: (settings: ProviderSettings) => Promise<RawProvider>;
+  /** Starts the plugin of a package. */
+  readonly launch: () => Promise<Unconfigured>;
 }

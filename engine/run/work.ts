@@ -141,13 +141,14 @@ export class Work {
 
   /**
    * Starts the providers of the last run ahead of their need, since they take as long to start as a program does; for a
-   * new stack, which has none, the host of dynamic ones.
+   * new stack, which has none, the host of dynamic ones, unless the project names plugins to use.
    */
   warmUp(base: readonly ResourceState[]): void {
     if (this.options.inProcess) return;
     const defaults = base.filter(({ urn }) => isDefaultProvider(urn));
     const isDynamic = ({ type }: { type: string }) => type === defaultProviderType;
-    if (base.length === 0 || defaults.some(isDynamic)) this.warm ??= this.startDynamicHost();
+    const isNew = base.length === 0 && this.options.project.plugins.size === 0;
+    if (isNew || defaults.some(isDynamic)) this.warm ??= this.startDynamicHost();
     // What keeps one from starting is told when it is needed.
     for (const { urn, type, inputs } of defaults)
       if (type !== defaultProviderType && type !== builtinProviderType)
@@ -178,7 +179,8 @@ export class Work {
     const { type } = parseUrn(urn);
     if (type === builtinProviderType || type === defaultProviderType)
       return uncheckedSettings(async (about) => this.options.inProcess?.connect(about) ?? this.connectHost(about));
-    const { proto, project, env } = this.options;
+    const { proto, project, env, inProcess } = this.options;
+    if (inProcess) return inProcess.launch();
     const version = inputs["version"];
     const path = findPlugin(packageOf(type), typeof version === "string" ? version : undefined, { project, env });
     const process = this.startProcess(pluginCommand(path, project));

@@ -80,11 +80,18 @@ export class Snapshot {
   private rewrite(entry: ResourceState): ResourceState {
     if (this.renamed.size === 0) return entry;
     const known = this.rewritten.get(entry);
-    if (known?.of === this.renamed.size) return known.entry;
+    if (known?.of === this.renamed.size) return marked(known.entry, entry);
     const result = referencesOf(entry).some((urn) => this.renamed.has(urn)) ? renameIn(entry, this.renamed) : entry;
     this.rewritten.set(entry, { of: this.renamed.size, entry: result });
     return result;
   }
+}
+
+/** A copy of an entry gets the marks that a step has put on the entry since. */
+function marked(copy: ResourceState, entry: ResourceState): ResourceState {
+  copy.delete ||= entry.delete;
+  copy.pendingReplacement ||= entry.pendingReplacement;
+  return copy;
 }
 
 /** The same entries, each after all that it refers to; otherwise in the order given. */

@@ -234,6 +234,89 @@ outputs:
   registryId: \${registry.id}`,
     },
   },
+  SshKey: {
+    title: "The key of somebody who is to get into pods",
+    programs: {
+      typescript: `import * as compute from "pulumi-compute-platform/plugin";
+
+const ada = new compute.SshKey("ada", {
+  publicKey: "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ada@example.org",
+});
+
+export const fingerprint = ada.fingerprint;`,
+      python: `import pulumi
+import pulumi_compute as compute
+
+ada = compute.SshKey(
+    "ada",
+    public_key="ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ada@example.org",
+)
+
+pulumi.export("fingerprint", ada.fingerprint)`,
+      go: go(`ada, err := compute.NewSshKey(ctx, "ada", &compute.SshKeyArgs{
+	PublicKey: pulumi.String("ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ada@example.org"),
+})
+if err != nil {
+	return err
+}
+ctx.Export("fingerprint", ada.Fingerprint)
+return nil`),
+      yaml: `resources:
+  ada:
+    type: compute:SshKey
+    properties:
+      publicKey: ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ada@example.org
+outputs:
+  fingerprint: \${ada.fingerprint}`,
+    },
+  },
+  AccountSshKeys: {
+    title: "All keys of an account",
+    programs: {
+      typescript: `import * as compute from "pulumi-compute-platform/plugin";
+
+const team = new compute.AccountSshKeys("team", {
+  keys: [
+    "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ada@example.org",
+    "ssh-ed25519 AAAAC3Nza2made3up4key5for6docs7only8 grace@example.org",
+  ],
+});
+
+export const keys = team.keys;`,
+      python: `import pulumi
+import pulumi_compute as compute
+
+team = compute.AccountSshKeys(
+    "team",
+    keys=[
+        "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ada@example.org",
+        "ssh-ed25519 AAAAC3Nza2made3up4key5for6docs7only8 grace@example.org",
+    ],
+)
+
+pulumi.export("keys", team.keys)`,
+      go: go(`team, err := compute.NewAccountSshKeys(ctx, "team", &compute.AccountSshKeysArgs{
+	Keys: pulumi.ToStringArray([]string{
+		"ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ada@example.org",
+		"ssh-ed25519 AAAAC3Nza2made3up4key5for6docs7only8 grace@example.org",
+	}),
+})
+if err != nil {
+	return err
+}
+ctx.Export("keys", team.Keys)
+return nil`),
+      yaml: `resources:
+  team:
+    type: compute:AccountSshKeys
+    properties:
+      keys:
+        - ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ada@example.org
+        - ssh-ed25519 AAAAC3Nza2made3up4key5for6docs7only8 grace@example.org
+outputs:
+  keys: \${team.keys}`,
+    },
+  },
   Endpoint: endpointExample,
   Template: templateExample,
 };

@@ -68,6 +68,7 @@ export const typeDocs: Readonly<Record<string, TypeDocs>> = {
   DesiredStatus: { doc: "Whether a pod should be running or stopped." },
   WaitFor: { doc: "What create and update wait for: the container to run, SSH to be reachable, or nothing." },
   DataLoss: { doc: "Whether a change may destroy data." },
+  Lockout: { doc: "Whether the last key of somebody else may be taken away." },
   EndpointType: {
     doc: "How work arrives: as jobs in a queue, or as HTTP requests that go to a worker directly (E-15).",
   },

@@ -23,8 +23,8 @@ export function differencesFrom(
   const wanted = wishes({ ...defaults, ...withoutNull(args) });
   return Object.keys(wanted).flatMap((name) => {
     if (!(name in held) || (args.adopt !== undefined && unshown[resource.kind].includes(name))) return [];
-    // The platform tells the members of a cluster about each other.
-    if (resource.kind === "cluster" && name === "env")
+    // Nobody can tell another's variable from one that the template brought before the pod was adopted.
+    if (name === "env" && args.adopt !== undefined && args.templateId !== undefined)
       held.env = pick(held.env as Props, Object.keys(wanted.env as Props));
     return isSame(name, wanted[name], held[name]) ? [] : [`${name} is ${show(held[name])}, not ${show(wanted[name])}`];
   });
@@ -57,7 +57,11 @@ function wishes(args: Props): Props {
   return { ...rest, command: storedArgs({ args: text, cmd, entrypoint } as Parameters<typeof storedArgs>[0], "") };
 }
 
-const injected = ["PUBLIC_KEY", "JUPYTER_PASSWORD"];
+/** The platform also tells the members of a cluster about each other (C-31). */
+const injected = [
+  ...["PUBLIC_KEY", "JUPYTER_PASSWORD", "PRIMARY_ADDR", "PRIMARY_PORT", "NODE_ADDR", "NODE_RANK", "NUM_NODES"],
+  ...["NUM_TRAINERS", "WORLD_SIZE"],
+];
 const fromTemplates = publicTemplates.flatMap(({ env }) => Object.keys(env));
 
 function isSame(name: string, wanted: unknown, held: unknown): boolean {

@@ -1,8 +1,10 @@
 import type { KindName } from "../../provider/kinds/names";
 import { entryOf } from "../../provider/state/stored-provider";
+import { dynamicType, pluginType } from "../../plugin/names";
 import { EngineError, InitFailed } from "../../engine/errors";
 import type { ProviderSettings } from "../../engine/hosts/host";
 import type { RawProvider, Target } from "../../engine/hosts/provider";
+import type { Unconfigured } from "../../engine/hosts/provider-pool";
 import type { JsonMap } from "../../engine/protocol/wire";
 import { createProviders } from "../../provider";
 import { Journal } from "../../provider/create/journal/journal";
@@ -15,6 +17,7 @@ import type { Settings } from "../../provider/host/settings";
 import type { Chance } from "../chance";
 import { clientWith } from "../direct-world";
 import type { DirectDispatcher } from "../direct-dispatcher";
+import { launchPlugin, type Mode } from "../plugin";
 import type { LivingKind as Kind } from "../programs";
 import type { VirtualClock } from "../virtual-clock";
 import type { Machine } from "./machine";
@@ -40,9 +43,10 @@ export interface HostOptions {
 
 type Providers = ReturnType<typeof createProviders>;
 
-/** A provider host as the SDK's dynamic host is one (pulumi-engine 1.6, 1.7), but in this process. It may die. */
+/**
+ * A provider host as the SDK's dynamic host is one (pulumi-engine 1.6, 1.7), or a plugin, but in this process. It may die.
+ */
 export class Host {
-  private readonly providers: Providers;
   private readonly endings: (() => Promise<void>)[] = [];
   private living = true;
   private sequence = 0;
@@ -56,20 +60,24 @@ export class Host {
   });
 
   constructor(private readonly options: HostOptions) {
-    const { clock, chance, env, say, pid, machine } = options;
+    const { pid, machine } = options;
     this.death.catch(() => undefined);
     machine.living.add(pid);
-    this.providers = createProviders({
+  }
+
+  private get surroundings() {
+    const { clock, chance, env, say, way } = this.options;
+    return {
       env,
       clock,
-      randomBytes: (count) => chance.bytes(count),
-      connect: (settings) => clientWith(settings, options.way(settings, this), clock, () => chance.next()),
-      openOnce: (settings, _, notify) => this.openOnce(settings, notify),
+      randomBytes: (count: number) => chance.bytes(count),
+      connect: (settings: Settings) => clientWith(settings, way(settings, this), clock, () => chance.next()),
+      openOnce: (settings: Settings, _: unknown, notify: Notify) => this.openOnce(settings, notify),
       notify: {
-        warn: async (message) => say(`warning: ${message}`),
-        info: async (message) => say(`info: ${message}`),
+        warn: async (message: string) => say(`warning: ${message}`),
+        info: async (message: string) => say(`info: ${message}`),
       },
-    });
+    };
   }
 
   get isAlive(): boolean {
@@ -102,10 +110,20 @@ export class Host {
     this.kill();
   }
 
+  /** The plugin of this process, which the engine is to configure. */
+  launch(): Promise<Unconfigured> {
+    return launchPlugin(this.surroundings, {
+      between: (answer) => this.answer(answer, true),
+      stop: () => this.stop(),
+    });
+  }
+
+  /** The dynamic providers of this process. */
   connect({ plainArgs }: ProviderSettings): RawProvider {
+    const providers: Providers = createProviders(this.surroundings);
     const config = { get: (key: string) => (typeof plainArgs[key] === "string" ? plainArgs[key] : undefined) };
-    for (const provider of Object.values(this.providers)) void provider.configure({ config });
-    const of = ({ type }: Target) => this.providers[kindOfType(type)];
+    for (const provider of Object.values(providers)) void provider.configure({ config });
+    const of = ({ type }: Target) => providers[kindOfType(type)];
     const from = (json: JsonMap): Props => plain(json);
     return {
       check: (call) =>
@@ -144,7 +162,7 @@ export class Host {
   }
 
   /** An answer as gRPC brings it: none from the dead, none to the dead, and errors as their messages. */
-  private async answer<T>(work: () => Promise<T>): Promise<T> {
+  private async answer<T>(work: () => Promise<T>, isOfPlugin = false): Promise<T> {
     const never = new Promise<never>(() => undefined);
     if (!this.hasEngine) return never;
     this.busyWith += 1;
@@ -155,7 +173,7 @@ export class Host {
       return never;
     }
     if (end.status === "fulfilled") return end.value;
-    throw end.reason instanceof EngineError ? end.reason : this.asSent(end.reason);
+    throw end.reason instanceof EngineError || isOfPlugin ? end.reason : this.asSent(end.reason);
   }
 
   private asSent(error: unknown): Error {
@@ -199,12 +217,11 @@ export class Host {
   }
 }
 
-const typePrefix = "pulumi-nodejs:dynamic/compute:";
+export const kindOfType = (type: string): Kind => entryOf(type.slice(type.lastIndexOf(":") + 1) as KindName) as Kind;
 
-export const kindOfType = (type: string): Kind => entryOf(type.slice(typePrefix.length) as KindName) as Kind;
-
-export function typeOfKind(kind: Kind): string {
-  return typePrefix + kind[0]!.toUpperCase() + kind.slice(1);
+export function typeOfKind(kind: Kind, mode: Mode): string {
+  const name = kind[0]!.toUpperCase() + kind.slice(1);
+  return mode === "plugin" ? pluginType(name) : dynamicType(name);
 }
 
 /** As a struct of the wire brings it: nothing that is undefined, and nothing shared. */

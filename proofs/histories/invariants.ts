@@ -9,7 +9,6 @@ import { kindOfType } from "./host";
 import type { Operation } from "./life";
 import type { Ended } from "./operate";
 import { type Declared, type IdOf, type Program, referencesIn } from "./program";
-import { urnOf } from "./registrations";
 import type { Run } from "./run";
 import type { Made, World } from "./world";
 
@@ -84,8 +83,10 @@ export function lostData(run: Run, before: readonly ResourceState[], world: Worl
   });
 }
 
-const ownerOf = (program: Program, { urn }: ResourceState): Declared | undefined =>
-  program.find((each) => [each.name, ...(each.aliases ?? [])].some((name) => urnOf({ ...each, name }) === urn));
+const ownerOf = (program: Program, { urn, type }: ResourceState): Declared | undefined =>
+  program.find(
+    ({ kind, name, aliases = [] }) => kind === kindOfType(type) && [name, ...aliases].includes(logicalNameOf({ urn })),
+  );
 
 const namesake = (program: Program, { kind, name }: Made): Declared | undefined =>
   program.find((each) => each.kind === kind && (each.args.name ?? each.name) === name.replace(/-[0-9a-z]{7}$/, ""));

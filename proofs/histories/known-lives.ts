@@ -79,11 +79,7 @@ export const knownLives: Readonly<Record<string, Life>> = knownOf({
   },
   "a hand-over fails in up --refresh": {
     program: [pod()],
-    steps: [
-      up(),
-      { do: "edit", edit: { edit: "hand over", name: "pod", to: "other" } },
-      { do: "up --refresh", at: "first checkout", mustSucceed: true },
-    ],
+    steps: [up(), handOver("pod"), { do: "up --refresh", at: "first checkout", mustSucceed: true }],
   },
   "a pod that a killed run made is named by nobody in a refresh": {
     program: [pod()],
@@ -157,6 +153,52 @@ export const knownLives: Readonly<Record<string, Life>> = knownOf({
     program: [pod()],
     steps: [up(), set("pod", { image: "a:2" }), killed("after it is carried out"), revert(), up()],
   },
+  "an adopted cluster whose members have finished is waited for in vain": {
+    program: [cluster()],
+    steps: [
+      up(),
+      drift({ what: "end its members", name: "cluster" }),
+      handOver("cluster"),
+      { ...up(), mustSucceed: true },
+      { ...up(), mustSucceed: true },
+    ],
+  },
+  "a variable that the program took out stays after an adoption that failed half way": {
+    program: [pod({ env: { TOKEN: { $secret: canary(1) }, STAGE: "dev" } })],
+    steps: [
+      up(),
+      handOver("pod"),
+      set("other", { env: { TOKEN: "plain" } }),
+      { ...up(), ...faults("PATCH", "lost-before") },
+      { do: "refresh", at: "first checkout" },
+      up(),
+    ],
+  },
+  "a replacement is not recorded beside a rename of what the old one used": {
+    program: [volume(), pod({ mounts: { network: [{ volumeId: { $id: "volume" }, path: "/data" }] } })],
+    steps: [
+      up(),
+      { do: "edit", edit: { edit: "rename", name: "volume", to: "data" } },
+      { do: "edit", edit: { edit: "unset", name: "pod", args: ["mounts"] } },
+      { ...up(), mustSucceed: true },
+    ],
+  },
+  "what the engine was just handed is confirmed while it is killed over another create": {
+    program: [volume(), { ...volume({ name: "own" }), name: "other" }],
+    steps: [
+      { ...up(), strike: { how: "Ctrl-C twice", at: 3, moment: "before it is carried out" } },
+      { do: "preview", at: "first checkout" },
+    ],
+  },
+  "a volume that was handed over with --target is deleted after a refresh": {
+    program: [volume()],
+    steps: [
+      up(),
+      handOver("volume"),
+      { ...up(), target: ["other"] },
+      { do: "up --refresh", at: "first checkout", mustSucceed: true },
+    ],
+  },
   "a secret that became plain is read back in clear": {
     program: [pod({ env: { TOKEN: { $secret: canary(1) } } })],
     steps: [
@@ -206,6 +248,10 @@ function drift(change: Extract<Step, { do: "drift" }>["drift"]): Step {
   return { do: "drift", drift: change };
 }
 
+function handOver(name: string): Step {
+  return { do: "edit", edit: { edit: "hand over", name, to: "other" } };
+}
+
 function revert(): Step {
   return { do: "edit", edit: { edit: "revert", back: 1 } };
 }
@@ -224,8 +270,8 @@ function templated(args: Props = {}): Declared {
   return { kind: "pod", name: "pod", args: { cpu, templateId: "t2verified", ...args } };
 }
 
-function volume(): Declared {
-  return { kind: "networkVolume", name: "volume", args: { size: 20, dataCenter: "EU-XX-1" } };
+function volume(args: Props = {}): Declared {
+  return { kind: "networkVolume", name: "volume", args: { size: 20, dataCenter: "EU-XX-1", ...args } };
 }
 
 function cluster(): Declared {

@@ -14,6 +14,7 @@ import { stackKeyOf } from "../../provider/create/journal/identity";
 import { Journal } from "../../provider/create/journal/journal";
 import { notInState, openAttempts, reminders } from "../../provider/create/journal/open-attempts";
 import type { Checkout } from "./checkout";
+import type { Mode } from "../plugin";
 import { Host } from "./host";
 import type { Operation, StrikeKind, Verb } from "./life";
 import type { Program } from "./program";
@@ -151,9 +152,15 @@ class Engine {
     }
   }
 
+  private get mode(): Mode {
+    return this.setting.world.mode;
+  }
+
   private targets(): SelectionOptions {
     const { target } = this.operation;
-    const urns = this.setting.program.filter(({ name }) => target?.includes(name)).map(urnOf);
+    const urns = this.setting.program
+      .filter(({ name }) => target?.includes(name))
+      .map((resource) => urnOf(resource, this.mode));
     return urns.length > 0 ? { target: urns, targetDependents: true } : {};
   }
 
@@ -182,7 +189,7 @@ class Engine {
           return Promise.resolve();
         },
       },
-      proto: {} as Proto, // nothing goes over gRPC
+      proto: {} as Proto, // nothing of the engine's goes over gRPC
       env: {},
       ambient,
       call: {
@@ -194,8 +201,9 @@ class Engine {
       },
       program: undefined,
       inProcess: {
-        run: (monitor) => runProgram(program, monitor, dryRun),
+        run: (monitor) => runProgram(this.mode, program, monitor, dryRun),
         connect: async (settings) => this.startHost().connect(settings),
+        launch: () => this.startHost().launch(),
       },
       readOutputs: async () => ({}),
     });

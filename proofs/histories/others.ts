@@ -18,7 +18,7 @@ export async function drift(world: World, checkout: Checkout, change: Drift): Pr
   const ask = async (method: string, body?: Props, at = path) => {
     const { status } = await platform.ask(key, method, at, body);
     if (status >= 300) return;
-    world.touched.add(object.id);
+    world.touched.set(object.id, ++world.touches);
     world.everTouched.add(object.id);
   };
   switch (change.what) {

@@ -1,3 +1,4 @@
+import type { Mode } from "../plugin";
 import type { Checkout } from "./checkout";
 import { keys, logicalNameOf } from "./checkout";
 import {
@@ -35,9 +36,9 @@ export interface Played {
 export type Counts = Readonly<Record<string, number>>;
 
 /** Lives a life, up to the first step after which something is not as it must be. */
-export async function play(life: Life): Promise<Played> {
+export async function play(life: Life, mode: Mode = "dynamic"): Promise<Played> {
   await keys();
-  const world = new World(life.seed, life.world);
+  const world = new World(life.seed, life.world, mode);
   const player = new Player(world, life);
   try {
     const violations = await world.clock.run(player.play());
@@ -116,7 +117,7 @@ class Player {
     const { world } = this;
     const checkout = world.checkouts[operation.at];
     world.operations += 1;
-    const touchedBefore = new Set(world.touched);
+    const touchedBefore = new Map(world.touched);
     let plan: ReadonlySet<string> | undefined;
     if (operation.do === "up" || operation.do === "up --refresh") {
       const { faults: _, strike: __, meanwhile: ___, beside: ____, ...calm } = operation;
@@ -146,14 +147,20 @@ class Player {
     this.lookedAt(ended, touchedBefore);
     const isLook = operation.do === "up --refresh" || operation.do === "refresh";
     if (isLook && ended.result === "succeeded" && !operation.target && !operation.with)
-      for (const { id = "" } of await checkout.entries()) if (touchedBefore.has(id)) world.touched.delete(id);
+      for (const { id = "" } of await checkout.entries()) this.sawTouched(id, touchedBefore);
     if (operation.do !== "destroy") await this.compare(checkout, operation, ended);
   }
 
   /** An update begins by looking at its object, so that it can't overlook what others had done to it by then. */
-  private lookedAt({ steps, result }: Ended, touchedBefore: ReadonlySet<string>): void {
+  private lookedAt({ steps, result }: Ended, touchedBefore: Touched): void {
     if (result === "killed") return;
-    for (const { op, id } of steps) if (op === "update" && id && touchedBefore.has(id)) this.world.touched.delete(id);
+    for (const { op, id } of steps) if (op === "update" && id) this.sawTouched(id, touchedBefore);
+  }
+
+  /** What others did to an object before an operation was seen by it, unless they did more in the middle of it. */
+  private sawTouched(id: string, touchedBefore: Touched): void {
+    const { touched } = this.world;
+    if (touchedBefore.get(id) === touched.get(id)) touched.delete(id);
   }
 
   /** After a good up the platform holds what the program says; and wherever it does not, a preview shows something. */
@@ -218,6 +225,9 @@ class Player {
     };
   }
 }
+
+/** Objects that others have changed, with the number of the last change. */
+type Touched = ReadonlyMap<string, number>;
 
 const countedAs: Readonly<Record<string, string>> = { edit: "edits", drift: "changes by others" };
 

@@ -6,6 +6,7 @@ import { Secret, unknown, type Value } from "../../engine/protocol/values";
 import { keyOf, stackKeyOf } from "../../provider/create/journal/identity";
 import { isObject } from "../../provider/table/props";
 import { storedProvider } from "../../provider/state/stored-provider";
+import type { Mode } from "../plugin";
 import type { LivingKind as Kind } from "../programs";
 import { typeOfKind } from "./host";
 import { type Declared, type Program, referencesIn } from "./program";
@@ -14,8 +15,8 @@ export const project = "lives";
 export const stackName = "dev";
 export const stackUrn = makeUrn(stackName, project, undefined, stackType, `${project}-${stackName}`);
 
-export const urnOf = ({ kind, name }: Pick<Declared, "kind" | "name">): string =>
-  makeUrn(stackName, project, stackUrn, typeOfKind(kind), name);
+export const urnOf = ({ kind, name }: Pick<Declared, "kind" | "name">, mode: Mode): string =>
+  makeUrn(stackName, project, stackUrn, typeOfKind(kind, mode), name);
 
 /** What the classes of `sdk/` say of each kind that lives are told of. */
 const sdk = {
@@ -30,7 +31,7 @@ const sdk = {
 } as const satisfies Record<Kind, unknown>;
 
 /** Registers a program as the SDK does: each resource as soon as what it refers to is there. */
-export async function runProgram(program: Program, monitor: Monitor, dryRun: boolean): Promise<void> {
+export async function runProgram(mode: Mode, program: Program, monitor: Monitor, dryRun: boolean): Promise<void> {
   const stack = await guarded(monitor, goalOf(stackType, `${project}-${stackName}`, { custom: false }));
   const running = new Map<string, Promise<{ urn: string; id: string }>>();
   const start = (resource: Declared): Promise<{ urn: string; id: string }> => {
@@ -42,7 +43,7 @@ export async function runProgram(program: Program, monitor: Monitor, dryRun: boo
         const other = program.find((each) => each.name === name);
         if (other) others.set(name, await start(other));
       }
-      const { urn, id, failed } = await guarded(monitor, goalFor(resource, stack.urn, others));
+      const { urn, id, failed } = await guarded(monitor, goalFor(mode, resource, stack.urn, others));
       if (failed) throw new Halted();
       return { urn, id: id === "" && dryRun ? unknown : id };
     })();
@@ -63,7 +64,12 @@ async function guarded(monitor: Monitor, goal: Goal): Promise<Registered> {
   }
 }
 
-function goalFor(resource: Declared, parent: string, others: ReadonlyMap<string, { urn: string; id: string }>): Goal {
+function goalFor(
+  mode: Mode,
+  resource: Declared,
+  parent: string,
+  others: ReadonlyMap<string, { urn: string; id: string }>,
+): Goal {
   const { kind, name, args, aliases = [] } = resource;
   const { secretArguments, secretOutputs, ...about } = sdk[kind];
   const isSecret = (argument: string) => (secretArguments as readonly string[]).includes(argument);
@@ -78,20 +84,22 @@ function goalFor(resource: Declared, parent: string, others: ReadonlyMap<string,
       referencesIn(value).flatMap((other) => others.get(other)?.urn ?? []),
     ]),
   );
-  return goalOf(typeOfKind(kind), name, {
+  return goalOf(typeOfKind(kind, mode), name, {
     custom: true,
     parent,
     inputs: {
       ...Object.fromEntries(given),
-      __provider: storedProvider(about.kind),
-      __logicalName: name,
-      __key: keyOf(urnOf(resource)),
-      __stack: stackKeyOf(stackName, project),
+      ...(mode === "dynamic" && {
+        __provider: storedProvider(about.kind),
+        __logicalName: name,
+        __key: keyOf(urnOf(resource, mode)),
+        __stack: stackKeyOf(stackName, project),
+      }),
     },
     dependencies,
     propertyDependencies,
     additionalSecretOutputs: secretOutputs,
-    aliases: aliases.map((alias) => urnOf({ kind, name: alias })),
+    aliases: aliases.map((alias) => urnOf({ kind, name: alias }, mode)),
   });
 }
 

@@ -1,3 +1,4 @@
+import type { Mode } from "../plugin";
 import { isOperation, type Life, type Operation, type Step } from "./life";
 import { play, type Violation } from "./play";
 import type { Declared } from "./program";
@@ -20,6 +21,7 @@ export const sort = ({ what }: Violation): string =>
 export async function shrink(
   life: Life,
   violation: Violation,
+  mode?: Mode,
 ): Promise<{ life: Life; violations: readonly Violation[] }> {
   const wanted = sort(violation);
   let best = { ...life, steps: life.steps.slice(0, violation.step) };
@@ -27,7 +29,7 @@ export async function shrink(
   let tries = 0;
   const isWorse = async (candidate: Life): Promise<boolean> => {
     if (tries++ > patience) return false;
-    const played = await play(candidate);
+    const played = await play(candidate, mode);
     const same = played.violations.filter((each) => sort(each) === wanted);
     if (same.length === 0) return false;
     best = { ...candidate, steps: candidate.steps.slice(0, same[0]!.step) };

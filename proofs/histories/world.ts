@@ -1,6 +1,7 @@
 import type { Settings } from "../../provider/host/settings";
 import { type Chance, chanceFrom } from "../chance";
 import type { DirectDispatcher } from "../direct-dispatcher";
+import type { Mode } from "../plugin";
 import { VirtualClock } from "../virtual-clock";
 import { type Account, type NewObject, Platform } from "./account";
 import { Checkout } from "./checkout";
@@ -32,7 +33,9 @@ export class World {
   readonly checkouts: Readonly<Record<Place, Checkout>>;
   readonly made: Made[] = [];
   /** Objects that others changed since the stack last looked at them, and ever. */
-  readonly touched = new Set<string>();
+  readonly touched = new Map<string, number>();
+  /** How many changes others have made. */
+  touches = 0;
   readonly everTouched = new Set<string>();
   readonly machines: readonly Machine[];
   key = "key-1";
@@ -44,6 +47,7 @@ export class World {
   constructor(
     seed: number,
     readonly settings: WorldSettings,
+    readonly mode: Mode,
   ) {
     this.chance = chanceFrom(seed);
     const { listLagMs } = settings;

@@ -13,6 +13,21 @@ export function findChromium(env: NodeJS.ProcessEnv = process.env): string | und
   return [env.CHROMIUM ?? "", ...onPath].find((file) => file !== "" && existsSync(file));
 }
 
+/** The window that a tab believes to be in. */
+export interface Look {
+  readonly width: number;
+  readonly height: number;
+  readonly scheme: "light" | "dark";
+}
+
+export interface Tab {
+  /** Runs a script in the page as if its user had clicked; resolves with its JSON value. */
+  run(script: string): Promise<unknown>;
+  /** What is in the window, as PNG. */
+  picture(): Promise<Buffer>;
+  close(): Promise<void>;
+}
+
 type Result = Readonly<Record<string, unknown>>;
 
 /** A headless browser, told what to do over its debugging pipe. */
@@ -52,18 +67,39 @@ export class Chromium {
 
   /** Opens a page in a tab of its own, runs a script in it as if its user had clicked, and closes the tab. */
   async visit(url: string, script?: string): Promise<unknown> {
+    const tab = await this.open(url);
+    const value = await tab.run(script ?? "undefined");
+    await tab.close();
+    return value;
+  }
+
+  /** Opens a page in a tab of its own, which looks like this. */
+  async open(url: string, look?: Look): Promise<Tab> {
     const { targetId } = await this.send("Target.createTarget", { url: "about:blank" });
     const { sessionId } = (await this.send("Target.attachToTarget", { targetId, flatten: true })) as {
       sessionId: string;
     };
-    await this.send("Page.enable", {}, sessionId);
+    const send = (method: string, params: object = {}) => this.send(method, params, sessionId);
+    await send("Page.enable");
+    if (look) {
+      const { width, height, scheme } = look;
+      await send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: width < 600 });
+      const features = [{ name: "prefers-color-scheme", value: scheme }];
+      await send("Emulation.setEmulatedMedia", { features });
+    }
     const loaded = new Promise<void>((resolve) => this.loads.set(sessionId, resolve));
-    await this.send("Page.navigate", { url }, sessionId);
+    await send("Page.navigate", { url });
     await loaded;
-    const asked = { expression: script ?? "undefined", awaitPromise: true, returnByValue: true, userGesture: true };
-    const { result } = (await this.send("Runtime.evaluate", asked, sessionId)) as { result: { value?: unknown } };
-    await this.send("Target.closeTarget", { targetId });
-    return result.value;
+    return {
+      run: async (script) => {
+        const asked = { expression: script, awaitPromise: true, returnByValue: true, userGesture: true };
+        const { result } = (await send("Runtime.evaluate", asked)) as { result: { value?: unknown } };
+        return result.value;
+      },
+      picture: async () =>
+        Buffer.from(String((await send("Page.captureScreenshot", { format: "png" })).data), "base64"),
+      close: async () => void (await this.send("Target.closeTarget", { targetId })),
+    };
   }
 
   async close(): Promise<void> {

@@ -36,12 +36,25 @@ const bodies: Readonly<Record<string, readonly Body[]>> = {
   ],
   capacity: [{ type: "NVIDIA A40", dataCenter: "EU-XX-1", cloud: "SECURE", free: 0 }, { free: 100 }],
   preempt: [{ podId: "p" }],
+  "pod-action": [{ podId: "p", action: "stop" }],
   workers: [{ endpointId: "e", workerId: "w", event: "lost" }],
   "live-view": [{ endpointId: "e", available: false }],
   builds: [{ endpointId: "e", imageName: "i:2", outcome: "COMPLETED", commitHash: "abc", branch: "main" }],
   "pod-log": [{ podId: "p", lines: ["a", "b"] }],
 };
-const bodyless = ["reset", "requests", "faults", "scripts", "clock", "state", "dump", "dump?secrets=true", "capacity"];
+const bodyless = [
+  "reset",
+  "requests",
+  "faults",
+  "scripts",
+  "clock",
+  "state",
+  "dump",
+  "dump?secrets=true",
+  "capacity",
+  "requests?last=5",
+  "pod-log?podId=p",
+];
 const types = ["application/json", "application/json; charset=utf-8", "text/plain", "", "application/jsonp"];
 
 /** The emulator's own routes, asked by anybody for anything; the platform is looked at in between. */

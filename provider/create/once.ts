@@ -31,6 +31,8 @@ export class Once {
   private readonly lists = new Map<string, Lists<Listed>>();
   /** Attempts that a create of this process is busy with. */
   private readonly active = new Set<string>();
+  /** Objects that creates have made, and the engine has not been handed yet. */
+  private readonly unhanded = new Set<string>();
   /** Resources that the engine has already: under which name, and whether it told us their id. */
   private readonly seen = new Map<string, { name?: string; hasId: boolean }>();
   /** Stacks and keys of the resources that the engine has spoken of. */
@@ -63,7 +65,9 @@ export class Once {
     const ids = [tools.newId(), ...interrupted.map(({ id }) => id)];
     for (const id of ids) this.active.add(id);
     try {
-      return await createOnce(tools, { ...request, lists }, ids[0]!, interrupted);
+      const made = await createOnce(tools, { ...request, lists }, ids[0]!, interrupted);
+      this.unhanded.add(`${kind}/${made.object.id}`);
+      return made;
     } finally {
       for (const id of ids) this.active.delete(id);
       if (this.active.size === 0) this.whenQuiet?.();
@@ -200,12 +204,13 @@ export class Once {
 
   /** `create` is about to return this id to the engine, which writes it into its state at once. */
   handedOver(kind: string, id: string): void {
+    this.unhanded.delete(`${kind}/${id}`);
     this.journal?.handedOver(kind, id, this.clock.now());
   }
 
   /**
    * The engine ends this process. Creates on their way get `graceMs` to learn their ids; then what the engine was
-   * handed is confirmed. If it had to cut creates short, it may itself be ending in a hurry, so the last second is not.
+   * handed is confirmed. If it had to cut something short, it may itself be ending in a hurry, so the last second is not.
    */
   async end(graceMs: number): Promise<void> {
     const now = this.clock.now();
@@ -217,7 +222,8 @@ export class Once {
       await Promise.race([quiet, this.clock.sleep(graceMs)]);
     }
     const changes = this.journal?.changes;
-    const until = isCutShort || changes?.running ? now - hurryMs : now;
+    const isInHurry = isCutShort || this.unhanded.size > 0 || changes?.running;
+    const until = isInHurry ? now - hurryMs : now;
     this.journal?.confirmHandedOver(until);
     await changes?.confirmHandedOver(until);
   }

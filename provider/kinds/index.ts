@@ -1,3 +1,4 @@
+import { accountSshKeys } from "./account-ssh-keys";
 import { cluster } from "./cluster";
 import { endpoint } from "./endpoint";
 import type { Kind } from "./kind";
@@ -5,6 +6,7 @@ import { type KindName, kindNames } from "./names";
 import { networkVolume } from "./network-volume";
 import { pod } from "./pod";
 import { registryCredential } from "./registry-credential";
+import { sshKey } from "./ssh-key";
 import { template } from "./template";
 
 /** What the folder of each kind says. */
@@ -13,6 +15,8 @@ export const kinds = {
   Cluster: cluster,
   NetworkVolume: networkVolume,
   RegistryCredential: registryCredential,
+  SshKey: sshKey,
+  AccountSshKeys: accountSshKeys,
   Endpoint: endpoint,
   Template: template,
 } as const satisfies { readonly [N in KindName]: Kind<N> };

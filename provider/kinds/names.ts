@@ -3,5 +3,14 @@
  * lists and reads, drift, doctor, reference pages, the plugin, proofs and tests. A name without a folder, a class or a
  * page is a type error there.
  */
-export const kindNames = ["Pod", "Cluster", "NetworkVolume", "RegistryCredential", "Endpoint", "Template"] as const;
+export const kindNames = [
+  "Pod",
+  "Cluster",
+  "NetworkVolume",
+  "RegistryCredential",
+  "SshKey",
+  "AccountSshKeys",
+  "Endpoint",
+  "Template",
+] as const;
 export type KindName = (typeof kindNames)[number];

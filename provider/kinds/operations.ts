@@ -40,10 +40,20 @@ export interface Task {
 export interface Operations<T extends Identified = Identified> {
   /** Name on the platform, where that may differ from the one asked for. */
   platformName?(session: Session, inputs: Props): Promise<string>;
+  /**
+   * The id of what is told by its own value, so that making it twice makes it once: a create is then just sent, and nothing
+   * has to be looked up afterwards.
+   */
+  idOf?(inputs: Props): string;
   /** Sends the request once. */
   create(session: Session, inputs: Props, name: string): Promise<T>;
   /** As `Resource.cautions` of what is about to be made, where the platform has to be asked. */
   caution?(session: Session, inputs: Props): Promise<string | undefined>;
+  /**
+   * What a create or a change takes away besides, in words, as it is told in a preview too. `state` is empty before a
+   * create. @throws where that is refused.
+   */
+  foresee?(session: Session, state: Props, news: Props): Promise<string | undefined>;
   /** Hardware that may be scarce. Kinds without are created once, where the program says. */
   readonly hardware?: Hardware;
   /** As the platform has it; may share a list with other reads. @throws NotFoundError */
@@ -73,6 +83,6 @@ export interface Operations<T extends Identified = Identified> {
   expectReplacement?(session: Session, id: string, olds: Props, news: Props): void;
   /** Asks the platform to delete it, and for nothing more. @throws NotFoundError */
   remove(session: Reading, id: string): Promise<void>;
-  /** Deletes it and waits until it is gone. What is gone already counts as deleted. `state` is left out for what this very call made. */
+  /** Deletes it and waits until it is gone. What is gone already counts as deleted. `state`, its outputs, is left out for what this very call made. */
   delete(session: Session, id: string, withinMs: number, state?: Props): Promise<void>;
 }

@@ -183,6 +183,46 @@ export class ChangedMeanwhileError extends ComputeError {
   }
 }
 
+/** Two resources of a program stand for one thing. */
+export class DeclaredTwiceError extends ComputeError {
+  readonly code = "declared_twice";
+
+  constructor(kind: string, id: string) {
+    super(
+      `${kind} ${id}: another resource of this program manages it already, and whichever goes first would take it from the other. ` +
+        "Nothing was changed. What to do: take one of the two out of the program.",
+    );
+    this.stack = "";
+  }
+}
+
+/** The list of SSH keys would lock somebody out. */
+export class LockoutRefusedError extends ComputeError {
+  readonly code = "lockout_refused";
+
+  constructor(readonly keys: readonly string[]) {
+    super(
+      `AccountSshKeys, keys: this would remove the last key of somebody else: ${keys.join(", ")}. Nothing was changed. ` +
+        'What to do: add the key to `keys`; or set lockout: "allow" to remove it; or use SshKey, which leaves other keys alone.',
+    );
+    this.stack = "";
+  }
+}
+
+/** Somebody else writes the account's SSH keys at the same time. */
+export class KeysContestedError extends ComputeError {
+  readonly code = "keys_contested";
+
+  constructor(rounds: number) {
+    super(
+      `the account's SSH keys were written ${rounds} times, and each time somebody else's list took their place: the platform ` +
+        "knows only the whole list (U-3). What to do: find out who else writes it, such as a stack with AccountSshKeys or a " +
+        "script, and run this again when it is done.",
+    );
+    this.stack = "";
+  }
+}
+
 const lockedProblems = {
   stopped:
     'a locked pod can\'t be stopped (P-46). It was not stopped. Set locked: false together with desiredStatus: "EXITED"; lock it again afterwards.',

@@ -47,7 +47,10 @@ function readable({ inputs: fields, defaults }: Resource, objectName: string, ob
   const said = known.filter(([name, field]) => isRead(field) && isSaid(field, observed[name], defaults?.[name]));
   const open = said.filter(([, { sensitive }]) => !sensitive);
   return {
-    inputs: { name: objectName, ...Object.fromEntries(open.map(([name]) => [name, observed[name]] as const)) },
+    inputs: {
+      ...(fields.name && { name: objectName }),
+      ...Object.fromEntries(open.map(([name]) => [name, observed[name]] as const)),
+    },
     unread: known.filter(([, field]) => !isRead(field)).map(([name]) => name),
     withheld: said.filter(([, { sensitive }]) => sensitive).map(([name]) => name),
   };

@@ -1,3 +1,4 @@
+import { keyOf } from "../state/state";
 import { type Props, sameValue } from "../table/props";
 import { hasUnknown } from "../table/unknown";
 
@@ -22,9 +23,13 @@ export class Memory {
     this.checked = inputs;
   }
 
-  /** Only a refresh reads an object that the program manages, and asks for its difference right after. */
-  sawRead(id: string): void {
-    this.read.add(id);
+  /**
+   * Only a refresh reads an object that the program manages, and asks for its difference after that.
+   *
+   * @param props outputs. While an object is handed over by `adopt`, two resources have it.
+   */
+  sawRead(id: string, props: Props): void {
+    this.read.add(entryOf(id, props));
   }
 
   /** `diff` has answered that the object is gone and that another takes its place. */
@@ -56,13 +61,16 @@ export class Memory {
   }
 
   /** The next to ask for its difference is a refresh. */
-  isRefreshed(id: string): boolean {
-    return this.read.has(id);
+  isRefreshed(id: string, olds: Props): boolean {
+    return this.read.has(entryOf(id, olds));
   }
 
-  whoAsks(id: string, news: Props): Asker {
-    if (this.read.delete(id)) return "refresh";
+  whoAsks(id: string, olds: Props, news: Props): Asker {
+    if (this.read.delete(entryOf(id, olds))) return "refresh";
     const isRegistered = this.checked !== undefined && sameValue(this.checked, news);
     return hasUnknown(news) && !isRegistered ? "deletion" : "program";
   }
 }
+
+/** One resource's hold on an object. */
+const entryOf = (id: string, outputs: Props): string => `${id}/${keyOf(outputs) ?? ""}`;

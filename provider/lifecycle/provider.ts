@@ -36,6 +36,9 @@ export interface DiffResult {
   readonly reasons: readonly string[];
 }
 
+/** Where the object of a task comes from: a create, `adopt`, or an earlier run. */
+type Origin = "made" | "adopted" | "managed";
+
 /** A name that `check` made is made anew for a replacement; one that the program gives stays, and may be taken only once. */
 const keepsUniqueName = ({ uniqueNames }: Resource, state: Props, news: Props): boolean =>
   uniqueNames === true && news[hidden.autoName] === undefined && state.name === news.name;
@@ -83,7 +86,10 @@ export class Provider<T extends Identified> {
       failures.push(...earlyRefusals(this.resource, olds, inputs));
     failures.push(...wrongSettings(this.configured()));
     if (failures.length === 0)
-      await this.voice.warnOfCautions(olds, inputs, () => this.operations.caution?.(this.session(), inputs));
+      await this.voice.warnOfCautions(olds, inputs, {
+        caution: () => this.operations.caution?.(this.session(), inputs),
+        foresee: () => this.operations.foresee?.(this.session(), {}, inputs),
+      });
     this.memory.sawCheck(inputs);
     return { inputs, failures: failures.map(shown) };
   }
@@ -92,10 +98,10 @@ export class Provider<T extends Identified> {
     this.hearsOf(news);
     const { once } = this.session();
     const { kind } = this.resource;
-    await (this.memory.isRefreshed(id)
+    await (this.memory.isRefreshed(id, olds)
       ? once.engineSees(kind, id, keyOf(news))
       : once.engineHas(kind, id, keyOf(news)));
-    const asks = this.memory.whoAsks(id, news);
+    const asks = this.memory.whoAsks(id, olds, news);
     const there = asks === "program" ? await this.asItIs(id, olds, news) : olds;
     if (!there) {
       const why = await this.voice.tellReasons(news, reasons(this.resource, olds, news, [goneAway]));
@@ -118,7 +124,8 @@ export class Provider<T extends Identified> {
     if (replaces.length === 0 && asks === "program") {
       const changed = new Set(found.map(({ name }) => name));
       const disturbed = this.resource.disturbs?.(state, changed, restarting(this.resource, changed));
-      if (disturbed) await this.voice.warn(`${this.resource.kind} ${id}: ${disturbed}`);
+      const foreseen = changed.size > 0 ? await this.operations.foresee?.(this.session(), state, news) : undefined;
+      for (const each of [disturbed, foreseen]) if (each) await this.voice.warn(`${this.resource.kind} ${id}: ${each}`);
     }
     const recorded = asks === "program" ? newlyRecorded(this.resource, state, news, found) : [];
     const isToRecord = asks === "program" && (state !== olds || olds[hidden.unready] === true);
@@ -138,15 +145,16 @@ export class Provider<T extends Identified> {
     const session = this.session();
     const brought = await this.brought(inputs);
     const made = await objectFor(session, this.resource, this.operations, inputs);
-    const { object, changed, asked, olds, otherwise } = made;
+    const { object, changed, asked, olds, otherwise, isAdopted = false } = made;
     const news = { ...asked, [hidden.brought]: brought };
-    const task = { olds, news, changed, isUnready: true, withinMs: timeout(inputs, "create", withinMs) };
+    // What is adopted may have been ready long ago, and have finished its work since.
+    const task = { olds, news, changed, isUnready: !isAdopted, withinMs: timeout(inputs, "create", withinMs) };
     try {
       if (otherwise) {
         const properties = { ...this.outputs(object, news), [hidden.unready]: true };
         throw this.broken(object.id, properties, inputs, otherwise);
       }
-      return { id: object.id, outs: await this.apply(session, object, task, true) };
+      return { id: object.id, outs: await this.apply(session, object, task, isAdopted ? "adopted" : "made") };
     } finally {
       session.once.handedOver(this.resource.kind, object.id);
     }
@@ -154,7 +162,7 @@ export class Provider<T extends Identified> {
 
   async read(id: string, props: Props = {}): Promise<{ id: string; props: Props; inputs?: Props }> {
     // What a program looks at by `.get` it may manage too, under another name: that is no refresh of what it manages.
-    if (props[hidden.declared] !== undefined) this.memory.sawRead(id);
+    if (props[hidden.declared] !== undefined) this.memory.sawRead(id, props);
     this.hearsOf(props);
     const { once } = this.session();
     // Looking changes nothing, so it need not wait for the journal.
@@ -214,7 +222,7 @@ export class Provider<T extends Identified> {
     const asked = { ...settle(this.resource, news, present), [hidden.brought]: brought, [hidden.unread]: stillUnread };
     const isUnready = olds[hidden.unready] === true;
     const task = { olds: present, news: asked, changed, isUnready, withinMs: timeout(news, "update", withinMs) };
-    const call = () => this.apply(session, object, task, false);
+    const call = () => this.apply(session, object, task, "managed");
     return { outs: await session.once.changing(this.resource.kind, id, [...changed], isUnclear, call) };
   }
 
@@ -249,13 +257,13 @@ export class Provider<T extends Identified> {
   }
 
   /** Carries out a task. From the first thing that was done on, a failure keeps the id and all that is known in state. */
-  private async apply(session: Session, object: T, task: Task, isNew: boolean): Promise<Props> {
+  private async apply(session: Session, object: T, task: Task, origin: Origin): Promise<Props> {
     // A creation or a template brings variables of its own; otherwise what came with the object is known.
-    const isInherited = isNew || (this.operations.bringsEnv?.(task) ?? false);
+    const isInherited = origin === "made" || (this.operations.bringsEnv?.(task) ?? false);
     const asked = { ...task.news, [hidden.inheritedEnv]: isInherited ? undefined : task.olds[hidden.inheritedEnv] };
     let latest = object;
-    let isChanged = isNew;
-    let isTaken = isNew;
+    let isChanged = origin !== "managed";
+    let isTaken = origin !== "managed";
     try {
       await this.operations.apply(session, object, task, (value, taken = false) => {
         latest = value;

@@ -11,6 +11,7 @@ import type { Session } from "../host/session";
 import { hidden } from "../state/state";
 import { adopteeFit, adoptionIn, findAdoptee, refuseMisfit } from "./adopt";
 import type { MadeOtherwiseError } from "../create/errors";
+import { DeclaredTwiceError } from "./errors";
 import { type Fit, fitOf } from "./fit";
 import { asMade } from "../create/made-otherwise";
 
@@ -22,6 +23,8 @@ export interface Created<T> {
   readonly asked: Props;
   /** What that update starts from. */
   readonly olds: Props;
+  /** It is somebody else's work, which the program takes over. */
+  readonly isAdopted?: boolean;
   /** Set where an interrupted run made it from other arguments: then it is to stay as it is for now. */
   readonly otherwise?: MadeOtherwiseError;
 }
@@ -45,7 +48,7 @@ export async function objectFor<T extends Identified>(
   const fit = adopteeFit(resource, operations, inputs, object);
   refuseMisfit(resource.kind, object.id, fit);
   await session.once.adopts(resource.kind, keyOfInputs(inputs), object);
-  return toCreated(object, fit);
+  return { ...toCreated(object, fit), isAdopted: true };
 }
 
 /** Creates the object of a resource, of its alternatives the first that can be had. */
@@ -56,6 +59,7 @@ async function createResource<T extends Identified>(
   inputs: Props,
 ): Promise<Created<T>> {
   const { hardware } = operations;
+  if (operations.idOf) return ensure(session, resource, operations, inputs, operations.idOf(inputs));
   if (!hardware) return createForm(session, resource, operations, inputs, inputs, () => undefined);
   return firstToBeHad<Created<T>>(session, resource, inputs, {
     ...hardware,
@@ -70,6 +74,24 @@ async function createResource<T extends Identified>(
       }
     },
   });
+}
+
+/**
+ * Makes sure of what is told by its own value. It may be there already: then it is this resource's from now on, unless it
+ * is another's of this program. A replacement by name (`--replace`) makes the very object that it is to replace.
+ */
+async function ensure<T extends Identified>(
+  session: Session,
+  { kind }: Resource,
+  operations: Operations<T>,
+  inputs: Props,
+  id: string,
+): Promise<Created<T>> {
+  const { once } = session;
+  if (once.isOwned(kind, id) && !once.knows(kind, keyOfInputs(inputs))) throw new DeclaredTwiceError(kind, id);
+  once.take(kind, id);
+  const object = await operations.create(session, inputs, id);
+  return { object, asked: inputs, olds: inputs, changed: new Set() };
 }
 
 /**
@@ -103,7 +125,7 @@ async function createForm<T extends Identified>(
       },
       list: () => operations.list(session),
       get: (id) => ifThere(session, operations, id),
-      remove: (id) => operations.delete(session, id, removeWithinMs),
+      remove: (id) => operations.delete(session, id, removeWithinMs, {}),
     },
     session.signal,
   );

@@ -45,13 +45,17 @@ export class Voice {
   async warnOfCautions(
     olds: Props,
     inputs: Props,
-    ofPlatform: () => Promise<string | undefined> | undefined,
+    ofPlatform: Readonly<Record<"caution" | "foresee", () => Promise<string | undefined> | undefined>>,
   ): Promise<void> {
     const { kind, cautions = [] } = this.resource;
     const isNew = Object.keys(olds).length === 0;
     const said = cautions.map((caution) => (isNew || caution(olds) === undefined ? caution(inputs) : undefined));
-    if (isNew && !isObject(inputs.adopt)) said.push(await ofPlatform());
-    for (const each of said) if (each) await this.warn(`${kind} ${String(inputs.name)}: ${each}`);
+    if (isNew && !isObject(inputs.adopt)) said.push(await ofPlatform.caution());
+    if (isNew) said.push(await ofPlatform.foresee());
+    const { name } = inputs;
+    // Not every kind has names.
+    const label = typeof name === "string" ? `${kind} ${name}` : kind;
+    for (const each of said) if (each) await this.warn(`${label}: ${each}`);
   }
 
   /** Who may lose data has said so, perhaps long ago and without this change in mind. */

@@ -249,6 +249,28 @@ export const resources: readonly ErrorEntry[] = [
     fix: "Run `pulumi refresh` and look at what `pulumi preview` says then; or declare what is there.",
   },
   {
+    code: "declared_twice",
+    name: "DeclaredTwiceError",
+    cause: "Two resources of the program stand for one thing, such as the same SSH key.",
+    done: nothing,
+    fix: "Take one of the two out of the program.",
+  },
+  {
+    code: "lockout_refused",
+    name: "LockoutRefusedError",
+    cause: "The list of `AccountSshKeys` would take away the last key of somebody whose key it did not put there.",
+    done: nothing,
+    fix: 'Add the key that the message names to `keys`; or set `lockout: "allow"`; or use `SshKey`, which leaves other keys alone.',
+  },
+  {
+    code: "keys_contested",
+    name: "KeysContestedError",
+    cause:
+      "The account's SSH keys were written several times, and each time somebody else's list took their place. The platform knows only the whole list (U-3).",
+    done: "The list is as somebody else wrote it last.",
+    fix: "Find out who else writes it, such as a stack with `AccountSshKeys` or a script, and run this again when it is done.",
+  },
+  {
     code: "pod_locked",
     name: "LockedError",
     cause:

@@ -5,6 +5,7 @@ import { argumentTypes } from "../argument-types";
 import { outputTypes } from "../output-types";
 import { coveragePage } from "../coverage-page/page";
 import { resourcePages } from "../resource-pages";
+import { cliPage } from "./cli-page";
 import { enumsSource } from "./enums-source";
 import { errorsPage } from "./errors-page";
 import { withResourceTable } from "./readme-table";
@@ -20,6 +21,7 @@ function pages(): Readonly<Record<string, string>> {
   return {
     "README.md": withResourceTable(readFileSync(join(root, "README.md"), "utf8")),
     "docs/errors.md": errorsPage(),
+    "docs/cli.md": cliPage(),
     "docs/coverage.md": coveragePage(root),
     "plugin/schema.json": `${JSON.stringify(schema(), null, 2)}\n`,
     "sdk/plugin/enums.ts": enumsSource(),

@@ -164,6 +164,48 @@ export const status = api.status;`,
     adopting:
       "The platform never reports the user name and the password, so they are assumed to match your program. A credential can't be renamed: set the name it has, or omit `name`.",
   },
+  SshKey: {
+    example: `import * as compute from "pulumi-compute-platform";
+
+const ada = new compute.SshKey("ada", {
+  publicKey: "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ada@example.org",
+});
+
+export const fingerprint = ada.fingerprint;`,
+    whyReplaced: "another key is another line (U-2)",
+    drift: [
+      ["removed from the account", "removed from the state", "adds it again"],
+      ["given another comment", "`publicKey`", "restores your line"],
+      ["other keys were added or removed", "nothing: they are not this resource's", "nothing"],
+    ],
+    errors: ["declared_twice", "keys_contested", "forbidden"],
+    adopting:
+      "A key that the account has already is taken over: declare it, and nothing is sent. Deleting the resource then removes the key.\n\nThe platform has only one request for keys, which replaces the whole list (U-3), and no conditional requests (A-85). All changes of one `up` therefore go together; each is read, written, and read again a second or two later, and written again where somebody else's list has taken its place. Two stacks that change keys at the same time end up with both keys. What no client can rule out: a list that somebody read before the change and writes more than two seconds after it, for instance in a form that stood open in a browser. A key that was lost so is found by `refresh`, and the next `up` adds it again.",
+  },
+  AccountSshKeys: {
+    example: `import * as compute from "pulumi-compute-platform";
+
+const team = new compute.AccountSshKeys("team", {
+  keys: [
+    "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ada@example.org",
+    "ssh-ed25519 AAAAC3Nza2made3up4key5for6docs7only8 grace@example.org",
+  ],
+});
+
+export const keys = team.keys;`,
+    whyReplaced: "the list is changed in place (U-2)",
+    drift: [
+      [
+        "a key was added",
+        "`keys`",
+        'removes it; refuses where it is the last one of its owner, unless the program says `lockout: "allow"`',
+      ],
+      ["a key was removed", "`keys`", "adds it again"],
+    ],
+    errors: ["lockout_refused", "declared_twice", "keys_contested", "forbidden"],
+    adopting:
+      "There is always a list, so a create takes over the one that is there: what your program lists as well stays, the rest is removed, and the preview says which keys those are. Deleting the resource removes the keys that it set last and leaves those that others have added since.\n\nThe list is written as `SshKey` writes it, and with the same limits: the platform has no way of changing a list only if nobody else has (A-85).",
+  },
   Endpoint: {
     example: `import * as compute from "pulumi-compute-platform";
 

@@ -40,12 +40,15 @@ function stateProblems({ manifest, releases, exists }) {
 /** The address of the repository without what npm puts around it. */
 const address = (url = "") => url.replace(/^git\+/, "").replace(/\.git$/, "");
 
+/** What package.json says until the project has a home: nobody's address, so that no copy names the wrong one. */
+const placeholder = "/OWNER/";
+
 function repositoryProblems({ manifest, repository }) {
   const own = address(manifest.repository?.url);
-  if (!own) {
-    return repository
-      ? [`package.json has no "repository": set its url to git+${repository}.git; provenance needs it.`]
-      : [];
+  if (!own || own.includes(placeholder)) {
+    const url = repository ?? "https://HOST/OWNER/REPOSITORY";
+    const set = `npm pkg set repository.url=git+${url}.git homepage=${url}#readme bugs.url=${url}/issues`;
+    return [`package.json does not say where the repository is, and provenance needs it: run ${set}`];
   }
   const problems = [];
   if (repository && own !== repository)
@@ -82,15 +85,18 @@ function entries(manifest) {
 }
 
 const topLevel = ["package.json", "README.md", "LICENSE", "CHANGELOG.md"];
-const published = /^dist\/(api|client|provider|plugin|sdk|emulator|engine|cli)\/.+\.(js|d\.ts)$/;
-const templates = /^templates\/(README\.md|[\w-]+\/(Pulumi\.yaml|index\.ts|package\.json|tsconfig\.json))$/;
+const published = /^dist\/(api|files|client|provider|plugin|sdk|emulator|engine|cli)\/.+\.(js|d\.ts)$/;
+const templates =
+  /^templates\/(README\.md|[\w-]+\/(Pulumi\.yaml|index\.ts|package\.json|tsconfig\.json|plugin\/pulumi-resource-compute(\.cmd)?))$/;
+const policies = /^policies\/(README\.md|PulumiPolicy\.yaml|package\.json|tsconfig\.json|[\w-]+\.ts)$/;
+const folders = [published, templates, policies];
 const others = ["dist/provider/host.LICENSES.txt", "dist/plugin/pulumi-resource-compute.LICENSES.txt"];
 const machinePath = new RegExp("(^|[\\s\"'`(=])(/(wo" + "rk|ro" + "ot|ho" + "me|Users)/|[A-Z]:\\\\Users\\\\)");
 
 export function contentProblems({ manifest, files, read }) {
   const problems = [];
   for (const file of files) {
-    if (!topLevel.includes(file) && !others.includes(file) && !published.test(file) && !templates.test(file)) {
+    if (!topLevel.includes(file) && !others.includes(file) && !folders.some((folder) => folder.test(file))) {
       problems.push(`The tarball would hold ${file}, which users do not need: see "files" in package.json.`);
     } else if (file.startsWith("dist/") && machinePath.test(read(file))) {
       problems.push(`${file} names a path of somebody's machine.`);

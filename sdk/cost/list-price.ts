@@ -28,6 +28,8 @@ const pricing: Readonly<Record<KindName, Pricing>> = {
     what: `${text(inputs["size"])} GB; storage prices are not published`,
   }),
   RegistryCredential: () => ({ perHour: 0, what: "free" }),
+  SshKey: () => ({ perHour: 0, what: "free" }),
+  AccountSshKeys: () => ({ perHour: 0, what: "free" }),
   Endpoint: () => ({
     perHour: undefined,
     what: "billed for each second of a worker; serverless prices are not published",

@@ -83,6 +83,13 @@ export const JobLoss = {
 } as const;
 export type JobLoss = (typeof JobLoss)[keyof typeof JobLoss];
 
+/** Whether the last key of somebody else may be taken away. */
+export const Lockout = {
+  Refuse: "refuse",
+  Allow: "allow",
+} as const;
+export type Lockout = (typeof Lockout)[keyof typeof Lockout];
+
 /** Tier of storage (V-2). */
 export const NetworkVolumeType = {
   Standard: "STANDARD",

@@ -25,15 +25,27 @@ export type {
   VolumeType,
 } from "../values";
 export type {
+  AccountSshKeysArgs,
   ClusterArgs,
   EndpointArgs,
   NetworkVolumeArgs,
   PodArgs,
   RegistryCredentialArgs,
+  SshKeyArgs,
   TemplateArgs,
 } from "../index";
 export { config } from "../config";
 export * from "../data-sources";
+export { type EndpointQueue, queue, type QueueRunOptions } from "../queue";
 export * from "./enums";
 export { Provider, type ProviderArgs } from "./provider";
-export { Cluster, Endpoint, NetworkVolume, Pod, RegistryCredential, Template } from "./resources";
+export {
+  AccountSshKeys,
+  Cluster,
+  Endpoint,
+  NetworkVolume,
+  Pod,
+  RegistryCredential,
+  SshKey,
+  Template,
+} from "./resources";

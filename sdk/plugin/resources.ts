@@ -55,6 +55,32 @@ export class RegistryCredential extends dynamic.RegistryCredential {
   }
 }
 
+/** {@link dynamic.SshKey} through the plugin. */
+export class SshKey extends dynamic.SshKey {
+  /** @internal */
+  static override readonly registration: Registration = throughPlugin;
+
+  /** Reads a key that this program does not manage. @throws when the account has no such key. */
+  static override get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): SshKey {
+    return new SshKey(name, undefined as unknown as dynamic.SshKeyArgs, { ...options, id });
+  }
+}
+
+/** {@link dynamic.AccountSshKeys} through the plugin. */
+export class AccountSshKeys extends dynamic.AccountSshKeys {
+  /** @internal */
+  static override readonly registration: Registration = throughPlugin;
+
+  /** Reads the list without managing it. */
+  static override get(
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    options?: pulumi.CustomResourceOptions,
+  ): AccountSshKeys {
+    return new AccountSshKeys(name, undefined as unknown as dynamic.AccountSshKeysArgs, { ...options, id });
+  }
+}
+
 /** {@link dynamic.Template} through the plugin. */
 export class Template extends dynamic.Template {
   /** @internal */

@@ -205,6 +205,23 @@ describe("the display of an operation", () => {
     expect(io.screen()[0]).toBe("Outputs:");
   });
 
+  it("passes on what a provider says of a resource while it is destroyed, with the resource's name", () => {
+    const io = new FakeIo();
+    const display = new Display(io, io.stdout, { isPlan: false });
+    const volume = step("delete", "data");
+    display.onEvent(start(volume));
+    display.onEvent({
+      kind: "diagnostic",
+      diagnostic: { severity: "warning", urn: volume.urn, message: "the volume holds data\n" },
+    });
+    display.onEvent(done(volume));
+    expect(io.screen()).toEqual([
+      " -  t:Pod data deleting",
+      "warning: t:Pod data: the volume holds data",
+      " -  t:Pod data deleted",
+    ]);
+  });
+
   it("shows failures, messages and what the program prints, each as it comes", () => {
     const io = new FakeIo();
     const display = new Display(io, io.stdout, { isPlan: false });

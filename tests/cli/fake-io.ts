@@ -59,6 +59,27 @@ export class FakeIo implements Io {
     return this.piped;
   }
 
+  /** What a full screen shows; undefined while there is none. */
+  drawn: readonly string[] | undefined;
+  press: (key: string) => void = () => undefined;
+  openScreen(onKey: (key: string) => void) {
+    this.press = onKey;
+    this.drawn = [];
+    return {
+      draw: (lines: readonly string[]) => void (this.drawn = lines),
+      close: () => void (this.drawn = undefined),
+    };
+  }
+
+  /** Programs that were run, and with what they end. */
+  readonly ran: string[][] = [];
+  endOfRun: number | Error = 0;
+  async run(program: string, args: readonly string[]): Promise<number> {
+    this.ran.push([program, ...args]);
+    if (this.endOfRun instanceof Error) throw this.endOfRun;
+    return this.endOfRun;
+  }
+
   /** Lets seconds pass, one at a time. */
   pass(seconds: number): void {
     for (let second = 0; second < seconds; second += 1) {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Props } from "../../provider/table/props";
 import type { Resource } from "../../provider/table/resource";
 import { cpuPod, credential, trainingCluster, volume } from "../provider/fixtures";
+import { enter } from "../../emulator/pods/lifecycle";
 import { unknownValue } from "../../provider/table/unknown";
 import { type Program, startWorld, type World } from "../provider/world";
 
@@ -127,6 +128,30 @@ describe("adopting", () => {
     const other = await make();
     await world.up({ ...adopting, ...program("Pod", { ...cpuPod, name: "w", adopt: { id: other.id } }, "other") });
     expect((await world.platform.pods.get(other.id)).env).toEqual(env);
+  });
+
+  it("A-82: takes out a variable of another's, although the first attempt at the update fails", async () => {
+    const env = { STAGE: "dev", TOKEN: "theirs" };
+    const image = String(cpuPod.image);
+    const { id } = await world.platform.pods.create({ name: "w", image, cpu: cpuPod.cpu as never, env });
+    const adopting = program("Pod", { ...cpuPod, env: { TOKEN: "ours" }, adopt: { id } });
+    const fault = world.emulator.faults.add({ method: "PATCH", phase: "before", status: 500, times: "always" });
+    await expect(world.up(adopting)).rejects.toThrow();
+    fault.remove();
+    await world.refresh();
+    await world.up(adopting);
+    expect((await world.platform.pods.get(id)).env).toEqual({ TOKEN: "ours" });
+  });
+
+  it("P-59: waits for no member of a cluster that has finished", async () => {
+    const { id } = await world.platform.clusters.create(trainingCluster as never);
+    world.clock.advance(60 * 60_000);
+    const { store } = world.emulator;
+    for (const pod of store.pods.newestFirst()) enter(store, pod, "EXITED", store.now());
+    const adopting = program("Cluster", { ...trainingCluster, name: "ours", adopt: { id } });
+    expect(await world.up(adopting)).toEqual({ it: "create" });
+    expect(await world.up(adopting)).toEqual({ it: "same" });
+    expect(await world.platform.clusters.get(id)).toMatchObject({ name: "ours", pods: { byStatus: { EXITED: 2 } } });
   });
 
   it("P-59: refuses a pod of a cluster", async () => {

@@ -146,6 +146,17 @@ describe("When the engine ends the provider", () => {
     expect(left.every((text) => text.includes('"made"'))).toBe(true);
     expect(storage.entries.has(`owned-Thing-${early.id}`)).toBe(true);
   });
+
+  it("what was handed over in the last second is not sure to be kept while another object is being made ready", async () => {
+    const { clock, platform } = clockAndWorld();
+    const storage = memoryStorage();
+    const once = processOn(clock, storage);
+    await clock.run(once.make(platform.request("a", "x~1")));
+    const late = await clock.run(once.make(platform.request("b", "x~2")));
+    once.handedOver("Thing", late.id);
+    await once.end(4_000);
+    expect([...storage.entries.keys()].filter((name) => name.startsWith("attempt-"))).toHaveLength(2);
+  });
 });
 
 describe("After a crash", () => {

@@ -39,6 +39,20 @@ describe("a volume that one resource hands over to another by adopt", () => {
     expect(await world.platform.networkVolumes.list()).toEqual([]);
   });
 
+  it("V-5: stays, when a refresh reads it for both resources at once before the first is dropped", async () => {
+    const { id } = world.entry("first");
+    const handing = data("second", { adopt: { id } });
+    const handingOver = nextRun();
+    // With `--target second` the engine leaves the first in the state.
+    handingOver.state.delete("first");
+    await handingOver.up(handing);
+    const later = nextRun(handingOver);
+    later.state.set("first", world.entry("first"));
+    await later.refreshAtOnce();
+    expect(await later.up(handing)).toEqual({ second: "same", first: "delete" });
+    expect((await world.platform.networkVolumes.list()).map((each) => each.id)).toEqual([id]);
+  });
+
   it("V-5: goes over in a run that refreshes first, naming the resource that has it no more", async () => {
     const { id } = world.entry("first");
     const handingOver = nextRun();

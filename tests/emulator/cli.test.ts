@@ -95,6 +95,15 @@ describe("the emulator as a command", () => {
     expect(out.trimEnd().split("\n")).toHaveLength(1);
   });
 
+  it("tells people where its page is, on standard error, without the control token", async () => {
+    const { out, error } = await run([], async () => undefined);
+    const { apiUrl } = JSON.parse(out) as Listening;
+    expect(error).toBe(`The emulator's page is ${apiUrl}/_emulator/\n`);
+    const guarded = await run(["--control-token", "canary-token"]);
+    expect(guarded.error).toContain("/_emulator/#TOKEN, with your control token for TOKEN\n");
+    expect(guarded.error).not.toContain("canary-token");
+  });
+
   it("takes its key and its control token from the environment, where other users can't read them", async () => {
     const env = { COMPUTE_EMULATOR_API_KEY: "from-env", COMPUTE_EMULATOR_CONTROL_TOKEN: "token-from-env" };
     const use = async (listening: Listening) => {

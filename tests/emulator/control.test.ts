@@ -27,6 +27,49 @@ describe("the emulator's own routes", () => {
     expect((await platform.get("/_emulator/requests")).body).toMatchObject([{ path: "/v2/pods", status: 0 }]);
   });
 
+  it("requests: the latest, as many as are wanted", async () => {
+    for (const path of ["a", "b", "c"]) await platform.get(`/v2/pods/${path}`);
+    const { body } = await platform.get("/_emulator/requests?last=2");
+    expect(body.map(({ path }: { path: string }) => path)).toEqual(["/v2/pods/b", "/v2/pods/c"]);
+    for (const last of ["0", "-1", "many"])
+      expect((await platform.get(`/_emulator/requests?last=${last}`)).status).toBe(400);
+  });
+
+  it("pod-action: does to a pod what the console can, and refuses what is not valid now", async () => {
+    const { id } = await platform.runningPod();
+    expect((await control("pod-action", { podId: id, action: "stop" })).status).toBe(204);
+    expect((await platform.get(`/v2/pods/${id}`)).body.status).toBe("EXITED");
+    expect((await control("pod-action", { podId: id, action: "stop" })).status).toBe(409);
+    expect((await control("pod-action", { podId: id, action: "explode" })).status).toBe(422);
+    expect((await control("pod-action", { podId: "none", action: "stop" })).status).toBe(404);
+    expect((await control("pod-action", { podId: id, action: "terminate" })).status).toBe(204);
+    expect((await platform.get(`/v2/pods/${id}`)).status).toBe(404);
+  });
+
+  it("P-59: pod-action leaves the members of a cluster alone", async () => {
+    await platform.create("/v2/clusters", clusterBody());
+    const { pods } = (await platform.get("/v2/pods?includeClusterPods=true")).body;
+    expect((await control("pod-action", { podId: pods[0].id, action: "stop" })).status).toBe(409);
+  });
+
+  it("pod-log: the lines that the pod has printed, with their times", async () => {
+    const { id } = await platform.runningPod();
+    await control("pod-log", { podId: id, lines: ["epoch 1", "epoch 2"] });
+    const { body } = await platform.get(`/_emulator/pod-log?podId=${id}`, { key: null });
+    expect(body.at(-1)).toEqual({ at: expect.stringMatching(/^\d{4}-.*Z$/), source: "container", line: "epoch 2" });
+    expect((await platform.get("/_emulator/pod-log?podId=none")).status).toBe(404);
+  });
+
+  it("P-61: state tells list prices from what only the emulator has a price for", async () => {
+    const pod = await platform.runningPod({ disk: 100 });
+    await platform.create("/v2/network-volumes", { name: "v", size: 1_000, dataCenter: "EU-XX-1" });
+    const { account, pods, networkVolumes } = (await platform.get("/_emulator/state")).body;
+    expect(pods[0].computePerHourUsd).toBe(pod.cost);
+    expect(pods[0].ratePerHourUsd).toBeGreaterThan(pod.cost);
+    expect(networkVolumes[0].computePerHourUsd).toBe(0);
+    expect(account.computePerHourUsd).toBe(pod.cost);
+  });
+
   it("clock: moves everything that has a date", async () => {
     const { id } = await platform.create("/v2/pods", gpuPod());
     const before = (await platform.get("/_emulator/clock")).body.now;

@@ -31,7 +31,7 @@ describe("the page", () => {
     const html = String(body);
     expect(html).toMatch(/^<!doctype html>/);
     expect(html).not.toMatch(/https?:\/\/|src=|@import|url\(/);
-    for (const id of ["now", "rate", "spent", "balance", "resources", "windows", "requests"])
+    for (const id of ["now", "compute", "rate", "spent", "balance", "resources", "windows", "requests"])
       expect(html).toContain(`id="${id}"`);
     expect((await platform.get("/_emulator", { key: null })).headers.location).toBe("/_emulator/");
   });
@@ -43,15 +43,19 @@ describe("the page", () => {
     await platform.advance(3_600_000);
     const document = await shown();
     const rows = document.getElementById("resources").rows();
-    // $0.86 for the GPU, and the container disk.
-    const cost = [expect.stringMatching(/^\$0\.86/), expect.stringMatching(/^\$0\.8/)];
-    expect(rows).toContainEqual([pod.id, "trainer-a", "RUNNING", "1 x NVIDIA L40S", "EU-XX-1", pod.image, ...cost]);
+    // The list price of the GPU, as `compute cost` prints it; what it cost so far has the container disk in it.
+    const cost = ["$0.8600", expect.stringMatching(/^\$0\.8/)];
+    expect(rows).toContainEqual(["trainer-a", "RUNNING", "1 x NVIDIA L40S", "EU-XX-1", ...cost, pod.image, pod.id]);
     expect(rows).toContainEqual(
       expect.arrayContaining(["datasets", "120", "EU-XX-1", "STANDARD", "$0.0115", "$0.0115"]),
     );
     expect(rows).toContainEqual(expect.arrayContaining(["img-gen", "QUEUE", "1 idle"]));
     expect(document.getElementById("resources").textContent).toContain("No clusters, templates, ");
     const { account } = (await platform.get("/_emulator/state")).body;
+    const workerUsd = account.computePerHourUsd - 0.86;
+    expect(workerUsd).toBeGreaterThan(0);
+    expect(account.ratePerHourUsd).toBeGreaterThan(account.computePerHourUsd);
+    expect(document.getElementById("compute").textContent).toBe(`$${account.computePerHourUsd.toFixed(4)}`);
     expect(document.getElementById("rate").textContent).toBe(`$${account.ratePerHourUsd.toFixed(4)}`);
     expect(document.getElementById("spent").textContent).toBe(`$${account.spentUsd.toFixed(4)}`);
     expect(account.spentUsd).toBeGreaterThan(0.86);
@@ -68,8 +72,8 @@ describe("the page", () => {
     const requests = document.getElementById("requests").rows();
     const [, first, second] = requests.map(([, ...rest]) => rest);
     expect([first, second]).toEqual([
-      ["GET", "/v2/pods/p0", "404"],
-      ["GET", "/v2/pods", "200"],
+      ["GET", "/v2/pods/p0", "404", "curl"],
+      ["GET", "/v2/pods", "200", "curl"],
     ]);
   });
 
@@ -79,6 +83,17 @@ describe("the page", () => {
     expect(document.getElementById("resources").textContent).toContain("<img src=x onerror=alert(1)>");
     expect(scriptOf(await page())).not.toMatch(/innerHTML|insertAdjacentHTML|document\.write/);
     expect(JSON.stringify((await platform.get("/_emulator/state")).body)).not.toContain("hidden-value");
+  });
+
+  it("shows every pod of many", async () => {
+    await platform.post("/_emulator/settings", { rateLimit: null, creditUsd: 1e6, spendingCapPerHourUsd: 1e6 });
+    await platform.post("/_emulator/capacity", { free: 1_000 });
+    for (let i = 0; i < 250; i++) await platform.create("/v2/pods", gpuPod({ name: `pod-${i}` }));
+    const names = (await shown())
+      .getElementById("resources")
+      .rows()
+      .map(([name]) => name);
+    expect(names.filter((name) => name?.startsWith("pod-"))).toHaveLength(250);
   });
 
   it("says so when the emulator does not answer", async () => {
@@ -101,8 +116,8 @@ async function expectPageIn(chromium: string): Promise<void> {
   await platform.advance(3_600_000);
   await platform.get("/v2/pods/none");
   const dom = await dumpDom(chromium, `${platform.emulator.apiUrl}/_emulator/`);
-  expect(dom).toContain(`<td class="id">${pod.id}</td><td class="name">&lt;b&gt;trainer&lt;/b&gt;</td>`);
-  expect(dom).toContain('<td class="status good">RUNNING</td>');
+  expect(dom).toContain('<td class="name">&lt;b&gt;trainer&lt;/b&gt;</td><td class="status good">RUNNING</td>');
+  expect(dom).toContain(`<td class="id">${pod.id}</td>`);
   expect(dom).toMatch(/<dd id="spent">\$0\.8\d+<\/dd>/);
   expect(dom).toMatch(/owner, minute<\/span><span class="used">1 of 60, new in 60 s/);
   expect(dom).toContain('<td class="mono long">/v2/pods/none</td><td class="status bad">404</td>');

@@ -139,6 +139,21 @@ describe("a snapshot", () => {
       { urn: "b", dependencies: ["z"], propertyDependencies: { x: ["z"] } },
     ]);
   });
+
+  it("shows that an old entry waits for its delete, though a renamed resource has already changed it", () => {
+    const [a, b] = [entry("a"), entry("b", { dependencies: ["a"] })];
+    const snapshot = new Snapshot([a, b]);
+    snapshot.put(entry("z"), a);
+    snapshot.resources();
+    b.delete = true;
+    snapshot.put(entry("b", { id: "b2" }));
+    expect(snapshot.resources()).toMatchObject([
+      { urn: "z" },
+      { urn: "b", id: "b2" },
+      { urn: "b", id: "b", delete: true, dependencies: ["z"] },
+    ]);
+    expect(() => checkIntegrity(snapshot.resources())).not.toThrow();
+  });
 });
 
 describe("ignored changes", () => {

@@ -81,10 +81,11 @@ async function objectsOf({ apiUrl, apiKey }: Emulator): Promise<string[]> {
   const client = createClient({ apiUrl, apiKey });
   const pods: { name: string }[] = [];
   for await (const pod of client.pods.listAll()) pods.push(pod);
-  const [clusters, volumes, registries] = await Promise.all([
+  const [clusters, volumes, registries, keys] = await Promise.all([
     client.clusters.list(),
     client.networkVolumes.list(),
     client.registries.list(),
+    client.account.sshKeys.list(),
   ]);
   await client.close();
   const named = (kind: string, items: readonly { name: string }[]) => items.map(({ name }) => `${kind} ${name}`);
@@ -93,5 +94,6 @@ async function objectsOf({ apiUrl, apiKey }: Emulator): Promise<string[]> {
     ...named("NetworkVolume", volumes),
     ...named("Pod", pods),
     ...named("RegistryCredential", registries),
+    ...keys.map((line) => `SshKey ${line.split(" ")[2]}`),
   ].sort();
 }

@@ -30,6 +30,10 @@ const stories: readonly Story[] = [
   { example: "serverless-smoke-test", settings: { endpointId: { value: "any" } }, makes: ["NetworkVolume weights"] },
   { example: "slurm-cluster", makes: ["Cluster slurm", "NetworkVolume home"] },
   {
+    example: "team-ssh-keys",
+    makes: ["Pod workbench", "SshKey ada@example.org", "SshKey grace@example.org"],
+  },
+  {
     example: "training-pod",
     settings: password,
     makes: ["NetworkVolume data", "Pod trainer", "RegistryCredential registry"],

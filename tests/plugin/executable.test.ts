@@ -5,6 +5,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmulator } from "../../emulator";
+import { fastHost } from "../../proofs/fast-host";
 import { Engine, secret, urnOf } from "./driver";
 
 const executable = join(__dirname, "../../dist/plugin/pulumi-resource-compute.js");
@@ -20,8 +21,12 @@ afterEach(async () => {
 
 /** Starts the plugin as the engine does, anywhere. */
 async function start(...args: string[]) {
+  return startWith({}, ...args);
+}
+
+async function startWith(added: NodeJS.ProcessEnv, ...args: string[]) {
   const folder = mkdtempSync(join(tmpdir(), "plugin-"));
-  const env = { ...process.env, COMPUTE_JOURNAL_DIR: join(folder, "journal"), PULUMI_PROJECT: "web" };
+  const env = { ...process.env, COMPUTE_JOURNAL_DIR: join(folder, "journal"), PULUMI_PROJECT: "web", ...added };
   const child = spawn(process.execPath, [executable, ...args], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
   children.push(child);
   let out = "";
@@ -45,6 +50,18 @@ describe("the executable", () => {
     engine.close();
     await emulator.close();
     expect(printed()).toEqual({ out: `${port}\n`, err: "" });
+  });
+
+  it("ends by itself once nobody listens at the engine's address, since an engine that was killed says nothing", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "plugin-"));
+    // Half a minute goes by in a second there.
+    const fast = fastHost({ pid: join(folder, "pid"), struck: join(folder, "struck") }, 50, "plugin");
+    const { child, port } = await startWith(fast, "127.0.0.1:1");
+    const engine = Engine.at(port);
+    const ended = once(child, "exit");
+    await engine.configure({ apiKey: secret("key"), apiUrl: "http://127.0.0.1:1" });
+    expect(await ended).toEqual([0, null]);
+    engine.close();
   });
 
   it("ends with the engine's signal", async () => {

@@ -2,12 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Client, createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { createProviders } from "../../provider";
-import { type KindName, kindNames } from "../../provider/kinds/names";
 import { entryOf } from "../../provider/state/stored-provider";
 import type { Props } from "../../provider/table/props";
 import type { Resource } from "../../provider/table/resource";
 import { ManualClock } from "../support/manual-clock";
-import { cpuPod, exampleOf as exampleOfAll, pathOf } from "./fixtures";
+import { type AddressedKindName, addressedKinds, cpuPod, exampleOf as exampleOfAll, pathOf } from "./fixtures";
 
 let clock: ManualClock;
 let emulator: Emulator;
@@ -36,9 +35,9 @@ const remove = {
   RegistryCredential: "registries",
   Endpoint: "serverless",
   Template: "templates",
-} as const satisfies Record<KindName, keyof Client>;
+} as const satisfies Record<AddressedKindName, keyof Client>;
 
-describe.each(kindNames)("deleting a %s", (kind) => {
+describe.each(addressedKinds)("deleting a %s", (kind) => {
   it("A-24: that is gone already is done", async () => {
     const { id, outs } = await make(kind);
     await client[remove[kind]].delete(id);

@@ -2,7 +2,7 @@ import type { Props } from "../../provider/table/props";
 import { project } from "../../provider/state/outputs";
 import type { Resource } from "../../provider/table/resource";
 import { resources } from "../../provider/kinds";
-import type { KindName } from "../../provider/kinds/names";
+import { type KindName, kindNames } from "../../provider/kinds/names";
 
 /** Checked inputs of each kind that every rule allows, and to which a test changes one thing. */
 export const gpuPod: Props = {
@@ -25,6 +25,8 @@ export const trainingCluster: Props = {
 };
 export const volume: Props = { name: "datasets", size: 120, dataCenter: "EU-XX-1" };
 export const credential: Props = { name: "acme", username: "puller", password: "example-only" };
+export const publicKey: Props = { publicKey: "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ops@example.org" };
+export const accountKeys: Props = { keys: [publicKey.publicKey] };
 
 export const gpuEndpoint: Props = {
   name: "images",
@@ -41,6 +43,8 @@ export const exampleOf: Readonly<Record<KindName, Props>> = {
   Cluster: trainingCluster,
   NetworkVolume: volume,
   RegistryCredential: credential,
+  SshKey: publicKey,
+  AccountSshKeys: accountKeys,
   Endpoint: gpuEndpoint,
   Template: template,
 };
@@ -55,9 +59,16 @@ export const pathOf: Readonly<Record<KindName, string>> = {
   Cluster: "/v2/clusters",
   NetworkVolume: "/v2/network-volumes",
   RegistryCredential: "/v2/registries",
+  SshKey: "/v2/account/ssh-keys",
+  AccountSshKeys: "/v2/account/ssh-keys",
   Endpoint: "/v2/serverless",
   Template: "/v2/templates",
 };
+
+/** Kinds whose objects have an address each. Others share one, and have tests of their own. */
+export type AddressedKindName = Exclude<KindName, "SshKey" | "AccountSshKeys">;
+const unaddressed: readonly KindName[] = ["SshKey", "AccountSshKeys"] satisfies Exclude<KindName, AddressedKindName>[];
+export const addressedKinds = kindNames.filter((kind): kind is AddressedKindName => !unaddressed.includes(kind));
 
 /** State as it is after a platform did exactly what was asked. `observed` adds what it reports on its own. */
 export const stateOf = (resource: Resource, inputs: Props, observed: Props = {}): Props =>

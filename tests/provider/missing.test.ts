@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { resources } from "../../provider/kinds";
-import { kindNames } from "../../provider/kinds/names";
 import type { Props } from "../../provider/table/props";
-import type { Resource } from "../../provider/table/resource";
 import { hidden } from "../../provider/state/state";
-import { cpuPod, exampleOf as exampleOfAll, pathOf } from "./fixtures";
+import { type AddressedKindName, addressedKinds, cpuPod, exampleOf as exampleOfAll, pathOf } from "./fixtures";
 import { type Program, startWorld, World } from "./world";
 
 /** A 404 means absent or not visible to the caller. */
@@ -14,8 +12,8 @@ beforeEach(async () => {
 });
 afterEach(() => world.emulator.close());
 
-type Kind = Resource["kind"];
-const kinds = kindNames;
+type Kind = AddressedKindName;
+const kinds = addressedKinds;
 const families = {
   Pod: "pods",
   Cluster: "clusters",
@@ -23,10 +21,10 @@ const families = {
   RegistryCredential: "registries",
   Endpoint: "serverless",
   Template: "templates",
-} as const satisfies Record<Kind, string>;
+} as const satisfies Record<AddressedKindName, string>;
 const exampleOf = { ...exampleOfAll, Pod: cpuPod };
 /** Kinds that an update changes in place. */
-const updatable = resources.filter(({ requests }) => "update" in requests).map(({ kind }) => kind);
+const updatable = kinds.filter((kind) => resources.some((each) => each.kind === kind && "update" in each.requests));
 
 const program = (kind: Kind, over: Props = {}): Program => ({
   it: { kind, inputs: { ...exampleOf[kind], ...over, __key: "key-it" } },

@@ -221,12 +221,22 @@ export const programs: fc.Arbitrary<Program> = fc.record(
   { requiredKeys: ["credential", "volume", "pod"] },
 );
 
+const publicKey = fc
+  .record({
+    type: fc.constantFrom("ssh-ed25519", "ssh-rsa", "ecdsa-sha2-nistp256", "sk-ssh-ed25519@openssh.com"),
+    key: fc.stringMatching(/^AAAA[A-Za-z0-9+/]{8,20}$/),
+    comment: fc.constantFrom("", " ada@example.org", "\tops", " ada@example.org\n"),
+  })
+  .map(({ type, key, comment }) => `${type} ${key}${comment}`);
+
 /** Inputs of one resource of each kind, without a platform: ids are made up. */
 export const inputsByKind: Readonly<Record<KindName, fc.Arbitrary<Props>>> = {
   Pod: plain(podArguments),
   Cluster: plain(clusterArguments),
   NetworkVolume: plain(volumeArguments),
   RegistryCredential: plain(credentialArguments),
+  SshKey: publicKey.map((line): Props => ({ __logicalName: "it", publicKey: line })),
+  AccountSshKeys: fc.array(publicKey, { maxLength: 4 }).map((keys): Props => ({ __logicalName: "it", keys })),
   Endpoint: plain(endpointArguments),
   Template: plain(templateArguments),
 };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { kindNames } from "../../provider/kinds/names";
 import { storedProvider } from "../../provider/state/stored-provider";
 
 const before =
@@ -10,11 +11,13 @@ describe("what state holds as the provider", () => {
     ["Cluster", `${before}.cluster`],
     ["NetworkVolume", `${before}.networkVolume`],
     ["RegistryCredential", `${before}.registryCredential`],
+    ["SshKey", `${before}.sshKey`],
+    ["AccountSshKeys", `${before}.accountSshKeys`],
   ] as const)("is for %s these bytes, for ever", (kind, bytes) => {
     expect(storedProvider(kind)).toBe(bytes);
   });
 
-  it.each(["Pod", "Cluster", "NetworkVolume", "RegistryCredential"] as const)("is at most 160 bytes for %s", (kind) => {
+  it.each(kindNames)("is at most 160 bytes for %s", (kind) => {
     expect(Buffer.byteLength(storedProvider(kind))).toBeLessThanOrEqual(160);
   });
 });

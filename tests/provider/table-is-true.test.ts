@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Props } from "../../provider/table/props";
-import { pathOf, volume } from "./fixtures";
+import { addressedKinds, pathOf, volume } from "./fixtures";
 import { type Program, startWorld, World } from "./world";
 import { type Transition, transitions } from "./transitions";
 
@@ -55,7 +55,9 @@ async function withObject(transition: Transition, test: (path: string) => Promis
   }
 }
 
-const having = (outcomes: readonly string[]) => transitions.filter(({ outcome }) => outcomes.includes(outcome));
+/** Of objects with an address each; what shares one has tests of its own. */
+const addressed = transitions.filter(({ resource }) => addressedKinds.some((kind) => kind === resource.kind));
+const having = (outcomes: readonly string[]) => addressed.filter(({ outcome }) => outcomes.includes(outcome));
 
 describe("what is called an update", () => {
   it.each(having(["update"]))("$resource.kind $field: $change is accepted, and lasts", async (transition) => {

@@ -1,12 +1,24 @@
 import type { Props } from "../../provider/table/props";
 import type { Resource } from "../../provider/table/resource";
+import { accountSshKeys } from "../../provider/kinds/account-ssh-keys/fields";
 import { cluster } from "../../provider/kinds/cluster/fields";
 import { endpoint } from "../../provider/kinds/endpoint/fields";
 import { networkVolume } from "../../provider/kinds/network-volume/fields";
 import { pod } from "../../provider/kinds/pod/fields";
 import { registryCredential } from "../../provider/kinds/registry-credential/fields";
+import { sshKey } from "../../provider/kinds/ssh-key/fields";
 import { template as templateResource } from "../../provider/kinds/template/fields";
-import { cpuPod, credential, gpuEndpoint, gpuPod, template, trainingCluster, volume } from "./fixtures";
+import {
+  accountKeys,
+  cpuPod,
+  credential,
+  gpuEndpoint,
+  gpuPod,
+  publicKey,
+  template,
+  trainingCluster,
+  volume,
+} from "./fixtures";
 
 /** One argument changed alone, and what comes of it. */
 export interface Transition {
@@ -207,6 +219,25 @@ const credentialRows = rows(registryCredential, credential, {}, [
   ["adopt", "set once it exists", {}, { adopt: { name: "another" } }, "none"],
 ]);
 
+const line = String(publicKey.publicKey);
+const otherLine = "ssh-ed25519 AAAAC3Nza2made3up4key5for6docs7only8 ops@example.org";
+
+const sshKeyRows = rows(sshKey, publicKey, {}, [
+  ["publicKey", "another comment", {}, { publicKey: `${line}-2` }, "update"],
+  ["publicKey", "another key", {}, { publicKey: otherLine }, "replace"],
+  ["publicKey", "the same with a line break behind it", {}, { publicKey: `${line}\n` }, "none"],
+  ["timeouts", "set", {}, { timeouts: { delete: 60 } }, "none"],
+]);
+
+const accountKeysRows = rows(accountSshKeys, accountKeys, {}, [
+  ["keys", "one more", {}, { keys: [line, otherLine] }, "update"],
+  ["keys", "none", {}, { keys: [] }, "update"],
+  ["keys", "in another order", { keys: [line, otherLine] }, { keys: [otherLine, line] }, "none"],
+  ["keys", "one of them twice", {}, { keys: [line, line] }, "none"],
+  ["lockout", "allowed", {}, { lockout: "allow" }, "none"],
+  ["timeouts", "set", {}, { timeouts: { delete: 60 } }, "none"],
+]);
+
 const endpointDefaults = {
   disk: 20,
   ports: [],
@@ -343,6 +374,8 @@ export const transitions: readonly Transition[] = [
   ...clusterRows,
   ...volumeRows,
   ...credentialRows,
+  ...sshKeyRows,
+  ...accountKeysRows,
   ...endpointRows,
   ...cpuEndpointRows,
   ...templateRows,

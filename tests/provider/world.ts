@@ -82,6 +82,14 @@ export class Stack {
     return drifted;
   }
 
+  /** Reads everything at the same time, as an engine does, and then asks for the differences. Writes nothing down. */
+  async refreshAtOnce(): Promise<void> {
+    const all = [...this.state.values()];
+    const read = await Promise.all(all.map(({ kind, id, outputs }) => this.provider(kind).read(id, wire(outputs))));
+    for (const [index, { kind, id, inputs }] of all.entries())
+      await this.provider(kind).diff(id, wire(read[index]!.props), wire(inputs));
+  }
+
   entry(name: string): Entry {
     const entry = this.state.get(name);
     if (!entry) throw new Error(`the state has no ${name}`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { join } from "node:path";
-import { type Ran, releaseCheckout, runScript } from "./checkout";
+import { type Ran, releaseCheckout, root, runScript } from "./checkout";
 
 const manifest = {
   name: "p",
@@ -102,7 +102,18 @@ describe("npm run release:check", () => {
         manifest: { ...manifest, repository: undefined },
         args: ["--repository", "https://forge.example/a/b"],
       },
-      says: 'package.json has no "repository": set its url to git+https://forge.example/a/b.git; provenance needs it.',
+      says:
+        "package.json does not say where the repository is, and provenance needs it: run npm pkg set " +
+        "repository.url=git+https://forge.example/a/b.git homepage=https://forge.example/a/b#readme bugs.url=https://forge.example/a/b/issues",
+    },
+    {
+      what: "a package that still has the placeholder for its repository",
+      release: {
+        manifest: { ...manifest, repository: { type: "git", url: "git+https://forge.example/OWNER/p.git" } },
+      },
+      says:
+        "package.json does not say where the repository is, and provenance needs it: run npm pkg set " +
+        "repository.url=git+https://HOST/OWNER/REPOSITORY.git homepage=https://HOST/OWNER/REPOSITORY#readme bugs.url=https://HOST/OWNER/REPOSITORY/issues",
     },
     {
       what: "an issue tracker elsewhere",
@@ -147,6 +158,14 @@ describe("npm run release:check", () => {
     const { code, out } = await check(release);
     expect(out.split("\n")).toEqual([says, "1 to mend before 1.2.0 can be released.", ""]);
     expect(code).toBe(1);
+  });
+});
+
+describe("the tarball of this checkout", () => {
+  it("holds what users need, and nothing else", async () => {
+    const { out } = await runScript(root, "scripts/release/check.mjs");
+    expect(out).toMatch(/released\.\n$/);
+    expect(out.split("\n").filter((line) => /tarball|machine|no longer exports/.test(line))).toEqual([]);
   });
 });
 

@@ -103,6 +103,14 @@ describe("a preview", () => {
     ]);
   }, 120_000);
 
+  it("P-36: says of a template that does not exist that its id is a slip", async () => {
+    write('{ id: "NVIDIA L40S" }', 'templateId: "nope",');
+    const { diagnostics } = await example.stack.preview();
+    expect(diagnostics.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^Unknown template "nope" for pod "trainer"\./),
+    ]);
+  }, 60_000);
+
   it("K-21: says nothing where the catalog does not answer", async () => {
     const { stack, emulator } = example;
     emulator.faults.add({ path: "/v2/catalog/*", phase: "before", status: 403, times: "always" });

@@ -3,12 +3,23 @@ import * as pulumi from "@pulumi/pulumi";
 import { resources } from "../../provider/kinds";
 import { type KindName, kindNames } from "../../provider/kinds/names";
 import { storedProvider } from "../../provider/state/stored-provider";
-import { Cluster, Endpoint, NetworkVolume, Pod, RegistryCredential, Template } from "../../sdk";
+import {
+  AccountSshKeys,
+  Cluster,
+  Endpoint,
+  NetworkVolume,
+  Pod,
+  RegistryCredential,
+  SshKey,
+  Template,
+} from "../../sdk";
+import { accountSshKeysKind } from "../../sdk/outputs/account-ssh-keys";
 import { clusterKind } from "../../sdk/outputs/cluster";
 import { endpointKind } from "../../sdk/outputs/endpoint";
 import { networkVolumeKind } from "../../sdk/outputs/network-volume";
 import { podKind } from "../../sdk/outputs/pod";
 import { registryCredentialKind } from "../../sdk/outputs/registry-credential";
+import { sshKeyKind } from "../../sdk/outputs/ssh-key";
 import { templateKind } from "../../sdk/outputs/template";
 import type { Kind } from "../../sdk/resource";
 
@@ -39,6 +50,7 @@ const inputsOf = async (resource: pulumi.CustomResource) => {
 
 const gpu = { id: "NVIDIA L40S" };
 const image = "registry.example.com/acme/trainer:1";
+const publicKey = "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ops@example.org";
 const secrets = { username: "puller", password: "example-only" };
 
 describe("a resource", () => {
@@ -65,6 +77,8 @@ describe("a resource", () => {
       new Cluster("c", { type: "RAY", image, compute: { gpuTypeId: "g", gpuCountPerPod: 1, podCount: 2 } }),
       new NetworkVolume("v", { size: 10, dataCenter: "EU-XX-1" }),
       new RegistryCredential("r", secrets),
+      new SshKey("k", { publicKey }),
+      new AccountSshKeys("a", { keys: [publicKey] }),
       new Endpoint("e", { type: "QUEUE", image, cpu: [], scaling: { type: "QUEUE_DELAY", queueDelay: 3 } }),
       new Template("t", { image }),
     ];
@@ -182,6 +196,8 @@ const classes: Record<KindName, Kind> = {
   Cluster: clusterKind,
   NetworkVolume: networkVolumeKind,
   RegistryCredential: registryCredentialKind,
+  SshKey: sshKeyKind,
+  AccountSshKeys: accountSshKeysKind,
   Endpoint: endpointKind,
   Template: templateKind,
 };

@@ -21,18 +21,18 @@ func (m *module) Version() semver.Version {
 
 func (m *module) Construct(ctx *pulumi.Context, name, typ, urn string) (r pulumi.Resource, err error) {
 	switch typ {
+	case "compute:index:AccountSshKeys":
+		r = &AccountSshKeys{}
 	case "compute:index:Cluster":
 		r = &Cluster{}
-	case "compute:index:Endpoint":
-		r = &Endpoint{}
 	case "compute:index:NetworkVolume":
 		r = &NetworkVolume{}
 	case "compute:index:Pod":
 		r = &Pod{}
 	case "compute:index:RegistryCredential":
 		r = &RegistryCredential{}
-	case "compute:index:Template":
-		r = &Template{}
+	case "compute:index:SshKey":
+		r = &SshKey{}
 	default:
 		return nil, fmt.Errorf("unknown resource type: %s", typ)
 	}

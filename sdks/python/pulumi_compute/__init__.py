@@ -7,15 +7,12 @@ from . import _utilities
 import typing
 # Export this package's modules as members:
 from ._enums import *
+from .account_ssh_keys import *
 from .cluster import *
-from .endpoint import *
 from .get_cluster import *
 from .get_clusters import *
 from .get_cpu_types import *
 from .get_data_centers import *
-from .get_endpoint import *
-from .get_endpoint_health import *
-from .get_endpoints import *
 from .get_gpu_types import *
 from .get_network_volume import *
 from .get_network_volumes import *
@@ -30,7 +27,7 @@ from .network_volume import *
 from .pod import *
 from .provider import *
 from .registry_credential import *
-from .template import *
+from .ssh_key import *
 from ._inputs import *
 from . import outputs
 
@@ -49,12 +46,12 @@ _utilities.register(
   "mod": "index",
   "fqn": "pulumi_compute",
   "classes": {
+   "compute:index:AccountSshKeys": "AccountSshKeys",
    "compute:index:Cluster": "Cluster",
-   "compute:index:Endpoint": "Endpoint",
    "compute:index:NetworkVolume": "NetworkVolume",
    "compute:index:Pod": "Pod",
    "compute:index:RegistryCredential": "RegistryCredential",
-   "compute:index:Template": "Template"
+   "compute:index:SshKey": "SshKey"
   }
  }
 ]

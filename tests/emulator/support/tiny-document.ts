@@ -25,28 +25,10 @@ export class TinyElement {
     this.append(...elements);
   }
 
-  createTHead(): TinyElement {
-    return this.add("thead");
-  }
-
-  createTBody(): TinyElement {
-    return this.add("tbody");
-  }
-
-  insertRow(): TinyElement {
-    return this.add("tr");
-  }
-
   /** Texts of the cells, row by row. */
   rows(): string[][] {
     const below = this.children.flatMap((child) => child.rows());
     return this.name === "tr" ? [this.children.map(({ textContent }) => textContent)] : below;
-  }
-
-  private add(name: string): TinyElement {
-    const made = new TinyElement(name);
-    this.append(made);
-    return made;
   }
 }
 

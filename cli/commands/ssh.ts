@@ -1,0 +1,43 @@
+import { CommandFailure, type Io, writeLine } from "../io";
+import { openPlatform } from "../platform";
+import type { Register } from "../register";
+import { addStateFlags, loadSealedStack, type StateFlags } from "../state/load-stack";
+
+interface Flags extends StateFlags {
+  readonly print?: boolean;
+}
+
+export const registerSsh: Register = (program, io) => {
+  addStateFlags(
+    program
+      .command("ssh")
+      .argument("<pod>", "its name in the program")
+      .argument("[command...]", "what to run there, after --"),
+  )
+    .description("log in to a pod of the stack with your ssh, or run a command there")
+    .option("--print", "print the command instead of running it")
+    .addHelpText("after", "\nExamples:\n  compute ssh trainer\n  compute ssh trainer -- nvidia-smi -l 5")
+    .action(async (name: string, command: string[], flags: Flags) => {
+      const { resources } = await loadSealedStack(io, flags);
+      const client = await openPlatform(io, flags);
+      const { findPod, sshArguments } = await import("../ssh/login.js");
+      const pod = await findPod(client, resources, name, io.signal);
+      const args = sshArguments(name, pod, command);
+      if (flags.print) return writeLine(io.stdout, ["ssh", ...args].map(quoted).join(" "));
+      await run(io, args);
+    });
+};
+
+async function run(io: Io, args: readonly string[]): Promise<void> {
+  let code: number;
+  try {
+    code = await io.run("ssh", args);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== "ENOENT") throw cause;
+    throw new CommandFailure("There is no ssh on the PATH. Install an SSH client, or pass --print for the command.");
+  }
+  if (code !== 0) throw new CommandFailure(`ssh ended with exit code ${code}.`, code);
+}
+
+/** As a shell reads it. */
+const quoted = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);

@@ -1,0 +1,50 @@
+import { type Io, writeLine, writeParts } from "../io";
+import { openPlatform } from "../platform";
+import type { Register } from "../register";
+import { addStateFlags, type StateFlags } from "../state/load-stack";
+import type { Status } from "../status/rows";
+import { frame, plainHead, plainRow, shownStatus } from "../status/show";
+import { table } from "../table";
+
+interface Flags extends StateFlags {
+  readonly watch?: boolean;
+  readonly json?: boolean;
+  /** `--no-logs` */
+  readonly logs: boolean;
+}
+
+export const registerStatus: Register = (program, io) => {
+  addStateFlags(program.command("status").description("show how the stack's pods and clusters are, and what they cost"))
+    .option("-w, --watch", "look again every five seconds; in a terminal on the whole screen, until q or Ctrl-C")
+    .option("--no-logs", "do not read logs, which takes a request and a connection for each of up to 20 pods")
+    .option("-j, --json", "as JSON; with --watch one document a line")
+    .action(async (flags: Flags) => {
+      const client = await openPlatform(io, flags);
+      const { Lookout, watch } = await import("../status/lookout.js");
+      const { watchOnScreen } = await import("../status/screen.js");
+      const lookout = new Lookout(io, flags, client);
+      try {
+        if (!flags.watch) {
+          const look = await lookout.look();
+          await lookout.untilLogsAreRead();
+          return write(io, flags, look());
+        }
+        if (io.isInteractive && !flags.json) return await watchOnScreen(io, titleOf(flags), lookout);
+        await watch(io, lookout, (status) => write(io, flags, status));
+      } finally {
+        lookout.close();
+      }
+    });
+};
+
+/** What the command line says of which stack it is. */
+const titleOf = ({ stack, file }: StateFlags): string => stack ?? file ?? "compute status";
+
+function write(io: Io, flags: Flags, status: Status): void {
+  const { stdout } = io;
+  if (flags.json) return writeLine(stdout, JSON.stringify(status, undefined, flags.watch ? undefined : 2));
+  const shown = shownStatus(status, (text) => stdout.inLine(text));
+  if (!stdout.isTTY) return writeLine(stdout, table(plainHead, shown.resources.map(plainRow)));
+  const size = { columns: stdout.columns, rows: Infinity, title: titleOf(flags), footer: [] };
+  for (const line of frame(shown, size)) writeParts(stdout, line);
+}

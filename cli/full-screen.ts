@@ -1,0 +1,53 @@
+import type { ReadStream, WriteStream } from "node:tty";
+import type { Screen } from "./io";
+
+export interface Terminal {
+  readonly input: Pick<ReadStream, "setRawMode" | "on" | "off" | "resume" | "pause">;
+  readonly output: Pick<WriteStream, "write" | "on" | "off">;
+  /** Calls back when the process ends, however it does. */
+  readonly onExit: (call: () => void) => () => void;
+}
+
+/** Another page than that with what was typed before, no cursor, and no line that goes on in the next. */
+const enter = "\u001b[?1049h\u001b[?25l\u001b[?7l";
+const leave = "\u001b[?7h\u001b[?25h\u001b[?1049l";
+
+/**
+ * Takes the whole terminal until `close`. Keys are told one by one, Ctrl-C as `\u0003`, since no signal is sent for it;
+ * `onResize` asks for another drawing. Should the process end before `close`, the terminal is as it was all the same.
+ */
+export function openScreen(
+  { input, output, onExit }: Terminal,
+  onKey: (key: string) => void,
+  onResize: () => void,
+): Screen {
+  const restore = () => {
+    input.setRawMode(false);
+    output.write(leave);
+  };
+  const forget = onExit(restore);
+  const keys = (data: Buffer | string) => {
+    for (const key of String(data)) onKey(key);
+  };
+  input.setRawMode(true);
+  input.on("data", keys);
+  input.resume();
+  output.on("resize", onResize);
+  output.write(enter);
+  let isOpen = true;
+  return {
+    // Over what is there, without erasing first, so that nothing flickers.
+    draw: (lines) => {
+      if (isOpen) output.write(`\u001b[H${lines.map((line) => `${line}\u001b[K`).join("\r\n")}\u001b[J`);
+    },
+    close: () => {
+      if (!isOpen) return;
+      isOpen = false;
+      input.off("data", keys);
+      input.pause();
+      output.off("resize", onResize);
+      forget();
+      restore();
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import type { Cluster } from "../../api/clusters";
+import type { Pod } from "../../api/pods";
+import type { StackResource } from "../state/deployment";
+import type { LogLine } from "./last-lines";
+import type { Seen } from "./read";
+import type { Spent } from "./spent";
+
+/** How one resource is. What the platform does not report is null. */
+export interface Row {
+  readonly kind: string;
+  /** In the program. */
+  readonly name: string;
+  readonly id: string;
+  /** `RUNNING`, `3 RUNNING, 1 STARTING`; `NOT CREATED` and `GONE` where the platform has nothing. */
+  readonly phase: string;
+  readonly isWell: boolean;
+  readonly uptimeSeconds: number | null;
+  /** Percent; the mean over the GPUs and pods there are. */
+  readonly gpu: number | null;
+  readonly gpuMemory: number | null;
+  readonly cpu: number | null;
+  readonly memory: number | null;
+  /** USD. */
+  readonly costPerHour: number | null;
+  readonly spent: number | null;
+  /** A line that logs in. */
+  readonly ssh: string | null;
+  readonly log: LogLine | null;
+}
+
+/** The stack at one moment. */
+export interface Status {
+  /** RFC 3339. */
+  readonly at: string;
+  readonly resources: readonly Row[];
+  /** USD an hour and USD, over all that report one. */
+  readonly costPerHour: number;
+  readonly spent: number | null;
+}
+
+interface Known {
+  readonly seen: Seen;
+  readonly spent: Spent;
+  readonly logOf: (podId: string) => LogLine | undefined;
+}
+
+export function statusOf(resources: readonly StackResource[], known: Known, now: number): Status {
+  const rows = resources.map((resource) => rowOf(resource, known));
+  const spent = rows.flatMap((row) => row.spent ?? []);
+  return {
+    at: new Date(now).toISOString(),
+    resources: rows,
+    costPerHour: sum(rows.map(({ costPerHour }) => costPerHour ?? 0)),
+    spent: spent.length === 0 ? null : sum(spent),
+  };
+}
+
+/** The pod whose log and SSH stand for the resource: itself, or the entry node of a cluster. */
+export function entryPodOf({ kind, id }: StackResource, { pods, clusters }: Seen): Pod | undefined {
+  if (kind === "Pod") return pods.get(id);
+  const primary = clusters.get(id)?.primary?.podId;
+  return primary === undefined ? undefined : pods.get(primary);
+}
+
+function rowOf(resource: StackResource, known: Known): Row {
+  const { kind, name, id } = resource;
+  const { pods, clusters } = known.seen;
+  const cluster = clusters.get(id);
+  const pod = pods.get(id);
+  const object = kind === "Cluster" ? cluster : pod;
+  const members = cluster ? [...pods.values()].filter((one) => one.cluster?.id === id) : pod ? [pod] : [];
+  const entry = entryPodOf(resource, known.seen);
+  const phase = phaseOf(id, cluster, pod);
+  return {
+    ...{ kind, name, id, phase, isWell: phase === "RUNNING" },
+    ...usageOf(members),
+    costPerHour: object && members.length > 0 ? sum(members.map(({ cost }) => cost)) : null,
+    spent: known.spent.get(id) ?? null,
+    ssh: entry?.ssh.direct?.command ?? entry?.ssh.proxy?.command ?? null,
+    log: (entry && known.logOf(entry.id)) ?? null,
+  };
+}
+
+function phaseOf(id: string, cluster: Cluster | undefined, pod: Pod | undefined): string {
+  if (id === "") return "NOT CREATED";
+  if (cluster) return clusterPhase(cluster);
+  return pod?.status ?? "GONE";
+}
+
+/** A cluster has no status of its own: it runs when all of its pods do (C-30). */
+function clusterPhase({ pods: { byStatus }, compute: { podCount } }: Cluster): string {
+  if (byStatus["RUNNING"] === podCount) return "RUNNING";
+  const counts = Object.entries(byStatus).sort(([, a], [, b]) => b - a);
+  return counts.map(([status, count]) => `${count} ${status}`).join(", ") || `0 of ${podCount}`;
+}
+
+function usageOf(pods: readonly Pod[]): Pick<Row, "uptimeSeconds" | "gpu" | "gpuMemory" | "cpu" | "memory"> {
+  const runtimes = pods.map(({ runtime }) => runtime).filter((runtime) => runtime !== null);
+  const gpus = runtimes.flatMap((runtime) => runtime.gpus ?? []);
+  const uptimes = runtimes.map(({ uptime }) => uptime).filter((uptime) => uptime !== undefined);
+  return {
+    uptimeSeconds: uptimes.length === 0 ? null : Math.min(...uptimes),
+    gpu: mean(gpus.map(({ util }) => util)),
+    gpuMemory: mean(gpus.map(({ memoryUtil }) => memoryUtil)),
+    cpu: mean(runtimes.map(({ cpu }) => cpu?.util)),
+    memory: mean(runtimes.map(({ memory }) => memory?.util)),
+  };
+}
+
+function mean(values: readonly (number | undefined)[]): number | null {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === 0 ? null : Math.round(known.reduce((total, value) => total + value, 0) / known.length);
+}
+
+/** Sums of prices must not show the noise of binary fractions. */
+const sum = (values: readonly number[]): number =>
+  Math.round(values.reduce((total, value) => total + value, 0) * 1e6) / 1e6;

@@ -1,0 +1,157 @@
+import { durationText } from "../duration";
+import { cut, type Part, type Style, textOf } from "../paint";
+import type { Row, Status } from "./rows";
+
+const unreported = "-";
+const usd = (value: number | null): string => (value === null ? unreported : value.toFixed(2));
+const uptime = ({ uptimeSeconds }: Row): string =>
+  uptimeSeconds === null ? unreported : durationText(uptimeSeconds * 1_000);
+const percent = (value: number | null): string => (value === null ? unreported : `${Math.round(value)}%`);
+
+/** One line a resource, for scripts: these columns, in this order. */
+export const plainHead = [
+  ...[
+    "RESOURCE",
+    "ID",
+    "PHASE",
+    "UPTIME",
+    "GPU",
+    "GPU MEM",
+    "CPU",
+    "MEM",
+    "USD/H",
+    "USD SO FAR",
+    "SSH",
+    "LAST LOG LINE",
+  ],
+] as const;
+
+export const plainRow = (row: Row): string[] => [
+  `${row.kind} ${row.name}`,
+  row.id || unreported,
+  row.phase,
+  uptime(row),
+  ...[row.gpu, row.gpuMemory, row.cpu, row.memory].map(percent),
+  usd(row.costPerHour),
+  usd(row.spent),
+  row.ssh ?? unreported,
+  row.log?.line ?? unreported,
+];
+
+/** The status with nothing in it that could steer a terminal. */
+export const shownStatus = (status: Status, safe: (text: string) => string): Status => ({
+  ...status,
+  resources: status.resources.map((row) => ({
+    ...row,
+    name: safe(row.name),
+    id: safe(row.id),
+    phase: safe(row.phase),
+    ssh: row.ssh === null ? null : safe(row.ssh),
+    log: row.log === null ? null : { ...row.log, line: safe(row.log.line) },
+  })),
+});
+
+export interface Frame {
+  readonly columns: number;
+  readonly rows: number;
+  /** Above the table: the stack. */
+  readonly title: string;
+  /** Below it: keys, or what went wrong. */
+  readonly footer: readonly Part[];
+}
+
+type Metric = "gpu" | "gpuMemory" | "cpu" | "memory";
+interface Layout {
+  readonly bar: number;
+  readonly metrics: readonly Metric[];
+}
+
+const heads: Readonly<Record<Metric, string>> = { gpu: "GPU", gpuMemory: "GPU MEM", cpu: "CPU", memory: "MEM" };
+/** From the roomiest to the narrowest; what is left out first is what one can do without. */
+const layouts: readonly Layout[] = [
+  { bar: 10, metrics: ["gpu", "gpuMemory", "cpu", "memory"] },
+  { bar: 5, metrics: ["gpu", "gpuMemory", "cpu", "memory"] },
+  { bar: 5, metrics: ["gpu", "gpuMemory"] },
+  { bar: 0, metrics: ["gpu", "gpuMemory"] },
+  { bar: 0, metrics: ["gpu"] },
+];
+
+type Line = readonly Part[];
+
+/**
+ * The status as it stands on a terminal: as many lines as that has at most, none wider. Where the height does not do for
+ * each resource's SSH and log, only its line is shown, and where it does not do for all resources, how many there are more.
+ */
+export function frame({ resources, costPerHour, spent, at }: Status, size: Frame): Line[] {
+  const count = `${resources.length} ${resources.length === 1 ? "resource" : "resources"}`;
+  const cost = `${usd(costPerHour)} USD/h, ${usd(spent)} USD so far`;
+  const above: Line[] = [[["bold", size.title], ["dim", `  ${at.slice(11, 19)} UTC  `], `${count}, ${cost}`], [""]];
+  const below: Line[] = size.footer.length === 0 ? [] : [[""], size.footer];
+  const room = Math.max(1, size.rows - above.length - 1 - below.length);
+  const table = tableLines(resources, size.columns);
+  const [head = [], ...rows] = table;
+  const full = rows.flatMap((line, at) => [line, ...detailsOf(resources[at])]);
+  const body = full.length <= room ? full : folded(rows, room);
+  return [...above, head, ...body, ...below].map((line) => cut(line, size.columns));
+}
+
+function folded(rows: readonly Line[], room: number): Line[] {
+  if (rows.length <= room) return [...rows];
+  const shown = rows.slice(0, Math.max(0, room - 1));
+  return [...shown, [["dim", `… and ${rows.length - shown.length} more`]]];
+}
+
+function detailsOf(row: Row | undefined): Line[] {
+  if (row === undefined) return [];
+  const ssh: Line[] = row.ssh === null ? [] : [["    ", ["cyan", row.ssh]]];
+  const log: Line[] = row.log === null ? [] : [["    ", ["dim", row.log.line]]];
+  return [...ssh, ...log];
+}
+
+/** A head and one line a resource, in the roomiest layout that fits. */
+function tableLines(resources: readonly Row[], columns: number): Line[] {
+  for (const layout of layouts) {
+    const lines = linesIn(layout, resources);
+    const widest = Math.max(...lines.map(widthOf));
+    if (widest <= columns || layout === layouts.at(-1)) return lines;
+  }
+  return [];
+}
+
+const widthOf = (line: Line): number => line.reduce((sum, part) => sum + textOf(part).length, 0);
+
+function linesIn({ bar, metrics }: Layout, resources: readonly Row[]): Line[] {
+  const cells = resources.map((row): Line[] => [
+    [`${row.kind} `, ["bold", row.name]],
+    [[phaseStyle(row), row.phase]],
+    [uptime(row)],
+    ...metrics.map((metric) => meter(row[metric], bar)),
+    [usd(row.costPerHour).padStart(6)],
+    [usd(row.spent).padStart(8)],
+  ]);
+  const head = ["RESOURCE", "PHASE", "UPTIME", ...metrics.map((metric) => heads[metric]), " USD/H", "  SO FAR"];
+  const table = [head.map((text): Line => [["dim", text]]), ...cells];
+  const widths = head.map((_, at) => Math.max(...table.map((row) => widthOf(row[at] ?? []))));
+  return table.map((row) =>
+    row.flatMap((cell, at): Part[] => {
+      const isLast = at === row.length - 1;
+      return isLast ? [...cell] : [...cell, " ".repeat((widths[at] ?? 0) - widthOf(cell) + 2)];
+    }),
+  );
+}
+
+const phaseStyle = ({ phase, isWell }: Row): Style =>
+  isWell ? "green" : /ERROR|GONE|TERMINATED/.test(phase) ? "red" : "yellow";
+
+const eighths = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+
+/** `███▌░  71%` */
+function meter(value: number | null, width: number): Line {
+  if (value === null) return [unreported];
+  const share = Math.min(100, Math.max(0, value));
+  const filled = Math.round((share / 100) * width * 8);
+  const bar = `${"█".repeat(Math.floor(filled / 8))}${eighths[filled % 8] ?? ""}`;
+  const text = percent(value).padStart(4);
+  if (width === 0) return [text];
+  return [["green", bar], ["dim", "░".repeat(width - bar.length)], ` ${text}`];
+}

@@ -1,0 +1,51 @@
+import { hardwareOf, type Resource } from "./resource";
+
+/** The GPU types of a pod or cluster that are not on the list. */
+export function gpuProblems(resource: Resource, allowed: readonly string[]): string[] {
+  return hardwareOf(resource)
+    .filter(({ id, isGpu }) => isGpu && !allowed.includes(id))
+    .map(({ id }) => `${id} is not an allowed GPU type. Allowed: ${allowed.join(", ")}.`);
+}
+
+/** Reasons for open ports by the resource's name in the program, `*` for every resource: `{ trainer: { "22/tcp": "…" } }`. */
+export type PortReasons = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** The ports that anybody on the internet can reach and for which nobody has given a reason. */
+export function portProblems({ name, props }: Resource, reasons: PortReasons): string[] {
+  return (props.ports ?? [])
+    .filter((port) => !(reasons[name]?.[port] ?? reasons["*"]?.[port])?.trim())
+    .map(
+      (port) =>
+        `Port ${port} would be reachable from the internet. Remove it, or give a reason for it in this policy's "reasons".`,
+    );
+}
+
+/** Why a volume could lose its data to a mistake. */
+export function volumeProblems({ kind, props }: Resource, isProtected: boolean): string[] {
+  if (kind !== "NetworkVolume") return [];
+  const problems = [];
+  if (!isProtected)
+    problems.push(
+      "The volume can be deleted by a destroy or by removing it from the program. Set the option protect: true.",
+    );
+  if (props.dataLoss === "allow")
+    problems.push('dataLoss: "allow" lets a replacement destroy the data. Remove it, or set "refuse".');
+  return problems;
+}
+
+const namesSecret = /(^|_)(API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?)$/i;
+const looksSecret = /^(hf_|ghp_|github_pat_|glpat-|sk-|xox[abp]-|AKIA)[\w-]{8,}|-----BEGIN [A-Z ]*PRIVATE KEY-----/;
+/** What the platform replaces with a secret of the account when the container starts. */
+const refersToSecret = /^\{\{ *\w+_SECRET_\w+ *\}\}$/;
+
+/** Variables that hold a credential itself, which everybody who may look at the pod can read. The value is never shown. */
+export function secretProblems({ props }: Resource, allowed: readonly string[]): string[] {
+  return Object.entries(props.env ?? {})
+    .filter(([name, value]) => (namesSecret.test(name) || looksSecret.test(value)) && !refersToSecret.test(value))
+    .filter(([name, value]) => value !== "" && !allowed.includes(name))
+    .map(
+      ([name]) =>
+        `env.${name} holds a credential that everybody who may look at the pod can read. Store it as a secret of the ` +
+        "account and refer to it, as in {{ PLATFORM_SECRET_name }}.",
+    );
+}

@@ -1,0 +1,73 @@
+import { LockoutRefusedError } from "../../lifecycle/errors";
+import { type Props, sameValue, strings } from "../../table/props";
+import { hasUnknown } from "../../table/unknown";
+import type { Operations } from "../operations";
+import { inWords, keyOfLine } from "../shared/key-line";
+import { type Edit, keyListOf } from "../shared/key-list";
+import { lastKeysOfOthers, removed } from "./removals";
+
+/** The list. An account has exactly one. */
+export interface AccountSshKeys {
+  readonly id: string;
+  readonly name: string;
+  readonly keys: readonly string[];
+}
+
+/** The platform gives the list no id; an account has one. */
+const id = "ssh-keys";
+const objectOf = (keys: readonly string[]): AccountSshKeys => ({ id, name: id, keys });
+
+/** A key that is listed twice is sent once. */
+const wantedOf = ({ keys }: Props): string[] => [...new Set(strings(keys).map((line) => line.trim()))];
+/** What this resource has set, from outputs or from the inputs that are about to be. */
+const appliedIn = ({ applied, keys }: Props): string[] => strings(applied ?? keys);
+
+/** @throws LockoutRefusedError */
+function refuseLockout(there: readonly string[], news: Props, ours: readonly string[]): void {
+  if (news.lockout === "allow") return;
+  const last = lastKeysOfOthers(there, wantedOf(news), ours);
+  if (last.length > 0) throw new LockoutRefusedError(last.map(inWords));
+}
+
+/** The list as the program has it; as it is where it only differs in order. */
+const replaceBy =
+  (news: Props, ours: readonly string[]): Edit =>
+  (there) => {
+    const wanted = wantedOf(news);
+    if (sameValue([...there].sort(), [...wanted].sort())) return there;
+    refuseLockout(there, news, ours);
+    return wanted;
+  };
+
+export const accountSshKeysOperations: Operations<AccountSshKeys> = {
+  idOf: () => id,
+
+  async foresee(session, state, news) {
+    if (hasUnknown(news.keys)) return undefined;
+    const ours = strings(state.applied);
+    const there = await session.client.account.sshKeys.list();
+    refuseLockout(there, news, ours);
+    const lost = removed(there, wantedOf(news));
+    return lost.length > 0 ? `this removes from the account's SSH keys: ${lost.map(inWords).join(", ")}` : undefined;
+  },
+
+  create: async (session, inputs) => objectOf(await keyListOf(session).change(replaceBy(inputs, []))),
+  read: async (session) => objectOf(await keyListOf(session).read()),
+  get: async ({ client }, _id, options) => objectOf(await client.account.sshKeys.list(options)),
+  list: async ({ client }, options) => [objectOf(await client.account.sshKeys.list(options))],
+  observe: ({ keys }, asked) => ({ keys: [...keys], applied: appliedIn(asked) }),
+
+  async apply(session, _object, { olds, news, changed }, seen) {
+    if (!changed.has("keys")) return;
+    seen(objectOf(await keyListOf(session).change(replaceBy(news, strings(olds.applied)))));
+  },
+
+  async remove({ client }) {
+    await client.account.sshKeys.replace([]);
+  },
+
+  async delete(session, _id, _withinMs, state = {}) {
+    const ours = new Set(appliedIn(state).map(keyOfLine));
+    await keyListOf(session).change((lines) => lines.filter((line) => !ours.has(keyOfLine(line))));
+  },
+};

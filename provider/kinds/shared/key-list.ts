@@ -1,0 +1,114 @@
+import { NotFoundError } from "../../../client";
+import type { Session } from "../../host/session";
+import { KeysContestedError } from "../../lifecycle/errors";
+import { sameValue } from "../../table/props";
+
+/**
+ * What a change makes of the list. It must be such that doing it twice is the same as doing it once: a list that it leaves
+ * as it is has the change already. What it throws refuses the change.
+ */
+export type Edit = (lines: readonly string[]) => readonly string[];
+
+interface Waiting {
+  readonly edit: Edit;
+  readonly done: (lines: readonly string[]) => void;
+  readonly failed: (reason: unknown) => void;
+}
+
+/** How long a write of somebody else, who read the list before ours, is waited for. Chance adds up to as much again. */
+const settleMs = 1_000;
+/** How often the list is written before we give up. */
+const rounds = 6;
+/** How old the list may be that a refresh sees. */
+const freshMs = 15_000;
+
+/**
+ * The account's SSH keys as all resources of one platform share them. The platform has only a PUT of the whole list (U-3),
+ * without conditions (A-85). So of this process one change at a time reads the list, changes it and writes it, taking
+ * along whatever else waits; and then it reads again, and writes again where somebody else's list took its place.
+ */
+class KeyList {
+  private waiting: Waiting[] = [];
+  private isBusy = false;
+  private seen: { readonly at: number; readonly lines: Promise<readonly string[]> } | undefined;
+
+  constructor(private readonly session: Session) {}
+
+  /** The list, of which all reads within a few seconds share one request. */
+  read(): Promise<readonly string[]> {
+    const { client, clock } = this.session;
+    if (!this.seen || clock.now() - this.seen.at >= freshMs) {
+      const lines = client.account.sshKeys.list();
+      this.seen = { at: clock.now(), lines };
+      lines.catch(() => (this.seen = undefined));
+    }
+    return this.seen.lines;
+  }
+
+  /** Carries out a change. @throws KeysContestedError when somebody else writes the list again and again. */
+  change(edit: Edit): Promise<readonly string[]> {
+    return new Promise((done, failed) => {
+      this.waiting.push({ edit, done, failed });
+      if (!this.isBusy) void this.work();
+    });
+  }
+
+  private async work(): Promise<void> {
+    this.isBusy = true;
+    while (this.waiting.length > 0) {
+      // What is asked for at the same time goes along.
+      await Promise.resolve();
+      const batch = this.waiting.splice(0);
+      try {
+        await this.carryOut(batch);
+      } catch (error) {
+        for (const { failed } of batch) failed(error);
+      }
+    }
+    this.isBusy = false;
+  }
+
+  private async carryOut(batch: readonly Waiting[]): Promise<void> {
+    const { sshKeys } = this.session.client.account;
+    let left = batch;
+    for (let round = 0; round <= rounds; round++) {
+      const now = await sshKeys.list();
+      let wanted: readonly string[] = now;
+      left = left.filter(({ edit, failed }) => {
+        try {
+          wanted = edit(wanted);
+          return true;
+        } catch (error) {
+          failed(error);
+          return false;
+        }
+      });
+      if (sameValue(now, wanted)) return left.forEach(({ done }) => done(now));
+      if (round === rounds) break;
+      this.seen = undefined;
+      await sshKeys.replace(wanted);
+      this.seen = undefined;
+      await this.settle();
+    }
+    throw new KeysContestedError(rounds);
+  }
+
+  /** Two who met once do not meet again at the same time. */
+  private settle(): Promise<void> {
+    const { clock, randomBytes, signal } = this.session;
+    return clock.sleep(settleMs * (1 + (randomBytes(1)[0] ?? 0) / 256), signal);
+  }
+}
+
+const bySession = new WeakMap<Session, KeyList>();
+
+/** The list of one platform in this process. */
+export function keyListOf(session: Session): KeyList {
+  const known = bySession.get(session) ?? new KeyList(session);
+  bySession.set(session, known);
+  return known;
+}
+
+/** Keys have no address of their own: one that the list lacks is what a 404 is for anything else. */
+export const noSuchKey = (id: string): NotFoundError =>
+  new NotFoundError("GET /v2/account/ssh-keys", { status: 404, detail: `the account has no SSH key ${id}` });

@@ -1,0 +1,67 @@
+import type { CallOptions } from "../../../client";
+import type { Props } from "../../table/props";
+import type { Operations, Reading } from "../operations";
+import { commentOfLine, fingerprintOfLine, inWords, keyOfLine } from "../shared/key-line";
+import { type Edit, keyListOf, noSuchKey } from "../shared/key-list";
+
+/** One line of the account's list. */
+export interface SshKey {
+  readonly id: string;
+  /** For people: the comment and the fingerprint. */
+  readonly name: string;
+  readonly publicKey: string;
+}
+
+const objectOf = (line: string): SshKey => ({ id: fingerprintOfLine(line), name: inWords(line), publicKey: line });
+
+const wantedLine = ({ publicKey }: Props): string => String(publicKey).trim();
+
+/** The line in its place, be it with another comment; at the end where there was none. */
+const put =
+  (line: string): Edit =>
+  (lines) => {
+    const isIt = (other: string) => keyOfLine(other) === keyOfLine(line);
+    return lines.some(isIt) ? lines.map((other) => (isIt(other) ? line : other)) : [...lines, line];
+  };
+
+const without =
+  (id: string): Edit =>
+  (lines) =>
+    lines.filter((line) => fingerprintOfLine(line) !== id);
+
+function among(lines: readonly string[], id: string): SshKey {
+  const line = lines.find((each) => fingerprintOfLine(each) === id);
+  if (line === undefined) throw noSuchKey(id);
+  return objectOf(line);
+}
+
+async function list({ client }: Reading, options?: CallOptions): Promise<SshKey[]> {
+  return (await client.account.sshKeys.list(options)).map(objectOf);
+}
+
+export const sshKeyOperations: Operations<SshKey> = {
+  idOf: (inputs) => fingerprintOfLine(wantedLine(inputs)),
+
+  async create(session, inputs) {
+    const line = wantedLine(inputs);
+    return among(await keyListOf(session).change(put(line)), fingerprintOfLine(line));
+  },
+
+  read: async (session, id) => among(await keyListOf(session).read(), id),
+  get: async ({ client }, id, options) => among(await client.account.sshKeys.list(options), id),
+  list,
+  observe: ({ id, publicKey }) => ({ publicKey, fingerprint: id, comment: commentOfLine(publicKey) }),
+
+  async apply(session, { id }, { news, changed }, seen) {
+    if (changed.has("publicKey")) seen(among(await keyListOf(session).change(put(wantedLine(news))), id));
+  },
+
+  async remove({ client }, id) {
+    const lines = await client.account.sshKeys.list();
+    await client.account.sshKeys.replace(without(id)(lines));
+  },
+
+  async delete(session, id) {
+    await keyListOf(session).change(without(id));
+  },
+};

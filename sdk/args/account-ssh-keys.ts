@@ -1,0 +1,29 @@
+// Made from the declaration in provider/kinds by `npm run docs`; do not edit.
+import type { Input } from "@pulumi/pulumi";
+import type { TimeoutsArgs } from "../values";
+
+/** All SSH public keys of the account. There is one list, so declare this once; keys that the program does not list are removed, which a preview says beforehand. To manage single keys beside those of other people use `SshKey`, and never both for one account. Keys reach only pods created afterwards with `startSsh` (U-4). */
+export interface AccountSshKeysArgs {
+  /**
+   * The account's keys, each one authorized_keys line as it is in a `.pub` file. `[]` removes all.
+   *
+   * Allowed: lines of type (`ssh-…`, `ecdsa-…` or `sk-…`), key, and a comment if you like.
+   * On change: update.
+   * Rules: U-1, U-2, U-3, U-5.
+   */
+  readonly keys: Input<Input<string>[]>;
+  /**
+   * Whether the list may take away the last key of somebody whose key this resource did not put there. People are told apart by the comment of their keys; each key without a comment counts as a person. Deleting the resource is not affected.
+   *
+   * Allowed: "refuse" or "allow"; default "refuse".
+   * On change: none.
+   */
+  readonly lockout?: Input<"refuse" | "allow">;
+  /**
+   * How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
+   *
+   * Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
+   * On change: none.
+   */
+  readonly timeouts?: TimeoutsArgs;
+}

@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { type Bench, openBench } from "./run-command";
+import { entryOf, exportOf } from "./states";
+
+let bench: Bench;
+beforeEach(async () => void (bench = await openBench()));
+afterEach(() => bench.close());
+
+const key = "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ops@example.org";
+const body = {
+  ...{ name: "trainer-0a1b2c3", image: "registry.example.com/public/web:1.0" },
+  gpu: { id: "NVIDIA L40S", count: 1 },
+};
+
+const register = () => bench.client.account.sshKeys.replace([key]);
+
+async function made(more: { ports?: string[]; startSsh?: boolean }): Promise<string> {
+  const { id } = await bench.client.pods.create({ ...body, ...more });
+  await bench.emulator.clock.advance(60_000);
+  return id;
+}
+
+const stateOf = (id: string, inputs: object = { startSsh: true }) =>
+  bench.file(exportOf([entryOf({ kind: "Pod", name: "trainer", id, inputs: { ...inputs } })]));
+
+const ssh = (file: string, ...words: string[]) => bench.run("ssh", "--file", file, ...words);
+
+describe("compute ssh", () => {
+  it("P-55: finds the pod by its name in the program and runs ssh with its direct address", async () => {
+    await register();
+    const file = stateOf(await made({ ports: ["22/tcp"], startSsh: true }));
+    await ssh(file, "trainer");
+    expect(bench.io.ran).toEqual([
+      ["ssh", "-p", expect.stringMatching(/^\d+$/), expect.stringMatching(/^root@[\d.]+$/)],
+    ]);
+  });
+
+  it("runs a command there, whose options are its own", async () => {
+    await register();
+    const file = stateOf(await made({ ports: ["22/tcp"], startSsh: true }));
+    await ssh(file, "trainer", "--", "nvidia-smi", "-l", "5");
+    expect(bench.io.ran[0]?.slice(-3)).toEqual(["nvidia-smi", "-l", "5"]);
+  });
+
+  it("--print prints what it would run, as a shell reads it, and runs nothing", async () => {
+    await register();
+    const file = stateOf(await made({ ports: ["22/tcp"], startSsh: true }));
+    expect(await ssh(file, "--print", "trainer", "--", "echo", "it's here; $HOME")).toMatch(
+      /^ssh -p \d+ root@[\d.]+ echo 'it'\\''s here; \$HOME'\n$/,
+    );
+    expect(bench.io.ran).toEqual([]);
+  });
+
+  it("P-55: without 22/tcp logs in by the proxy, which carries no commands", async () => {
+    await register();
+    const file = stateOf(await made({ startSsh: true }));
+    expect(await ssh(file, "--print", "trainer")).toMatch(/^ssh [\w-]+@[\w.-]+\n$/);
+    await expect(ssh(file, "trainer", "--", "ls")).rejects.toThrow(
+      /Pod trainer can be reached only through the platform's proxy, which runs no commands\. Add "22\/tcp" to its ports/,
+    );
+  });
+
+  it("ends with the exit code of ssh, and says where there is none", async () => {
+    await register();
+    const file = stateOf(await made({ ports: ["22/tcp"], startSsh: true }));
+    bench.io.endOfRun = 7;
+    await expect(ssh(file, "trainer", "--", "false")).rejects.toMatchObject({ exitCode: 7 });
+    bench.io.endOfRun = Object.assign(new Error("spawn ssh ENOENT"), { code: "ENOENT" });
+    await expect(ssh(file, "trainer")).rejects.toThrow(/There is no ssh on the PATH/);
+  });
+
+  it("P-44: says that the pod is not RUNNING", async () => {
+    const id = await made({ ports: ["22/tcp"], startSsh: true });
+    await bench.client.pods.stop(id);
+    await expect(ssh(stateOf(id), "trainer")).rejects.toThrow(/Pod trainer is EXITED, and only a RUNNING pod/);
+    const { id: young } = await bench.client.pods.create(body);
+    await expect(ssh(stateOf(young), "trainer")).rejects.toThrow(/Pod trainer is PROVISIONING.*Wait until/);
+  });
+
+  it("P-53: says that the pod was made without SSH, and that no key is registered", async () => {
+    const file = stateOf(await made({ ports: ["22/tcp"] }), {});
+    await expect(ssh(file, "trainer")).rejects.toThrow(/Pod trainer was made without SSH\. Set startSsh: true/);
+    const keyless = stateOf(await made({ ports: ["22/tcp"], startSsh: true }));
+    await expect(ssh(keyless, "trainer")).rejects.toThrow(
+      /The account has no SSH key registered, so pod trainer lets nobody in/,
+    );
+    expect(bench.io.ran).toEqual([]);
+  });
+
+  it("names the pods there are, and tells what is not created from what is gone", async () => {
+    await expect(ssh(stateOf("p1"), "trainee")).rejects.toThrow(
+      "The stack has no pod called trainee. It has: trainer.",
+    );
+    await expect(ssh(stateOf(""), "trainer")).rejects.toThrow(/Pod trainer is not created yet/);
+    await expect(ssh(stateOf("nowhere"), "trainer")).rejects.toThrow(/does not exist on the platform any more/);
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "@jest/globals";
+import { EventEmitter } from "node:events";
+import { openScreen, type Terminal } from "../../cli/full-screen";
+
+/** A terminal that keeps what is written, in which mode it is, and what is to happen at the end of the process. */
+function terminal() {
+  const seen = { written: "", isRaw: false, isReading: false };
+  const input = Object.assign(new EventEmitter(), {
+    setRawMode: (isRaw: boolean) => void (seen.isRaw = isRaw),
+    resume: () => void (seen.isReading = true),
+    pause: () => void (seen.isReading = false),
+  });
+  const output = Object.assign(new EventEmitter(), { write: (text: string) => void (seen.written += text) });
+  const exits = new Set<() => void>();
+  const onExit = (call: () => void) => {
+    exits.add(call);
+    return () => void exits.delete(call);
+  };
+  return { seen, input, output, exits, terminal: { input, output, onExit } as unknown as Terminal };
+}
+
+const isRestored = ({ seen }: ReturnType<typeof terminal>) =>
+  !seen.isRaw && seen.written.endsWith("\u001b[?7h\u001b[?25h\u001b[?1049l");
+
+describe("the full screen", () => {
+  it("takes another page, hides the cursor, tells keys one by one, and gives all of it back", () => {
+    const world = terminal();
+    const keys: string[] = [];
+    const screen = openScreen(
+      world.terminal,
+      (key) => keys.push(key),
+      () => undefined,
+    );
+    expect(world.seen).toMatchObject({ isRaw: true, isReading: true, written: "\u001b[?1049h\u001b[?25l\u001b[?7l" });
+    world.input.emit("data", Buffer.from("xq\u0003"));
+    expect(keys).toEqual(["x", "q", "\u0003"]);
+    screen.draw(["a", "b"]);
+    expect(world.seen.written).toMatch(/\u001b\[Ha\u001b\[K\r\nb\u001b\[K\u001b\[J$/);
+    screen.close();
+    expect(isRestored(world)).toBe(true);
+    expect(world.seen.isReading).toBe(false);
+    expect([world.input.listenerCount("data"), world.output.listenerCount("resize"), world.exits.size]).toEqual([
+      0, 0, 0,
+    ]);
+  });
+
+  it("gives the terminal back when the process ends before it is closed", () => {
+    const world = terminal();
+    openScreen(
+      world.terminal,
+      () => undefined,
+      () => undefined,
+    );
+    for (const call of world.exits) call();
+    expect(isRestored(world)).toBe(true);
+  });
+
+  it("asks for another drawing when the terminal gets another size, and draws no more once it is closed", () => {
+    const world = terminal();
+    let resized = 0;
+    const screen = openScreen(
+      world.terminal,
+      () => undefined,
+      () => void (resized += 1),
+    );
+    world.output.emit("resize");
+    expect(resized).toBe(1);
+    screen.close();
+    screen.close();
+    screen.draw(["late"]);
+    expect(world.seen.written).not.toContain("late");
+    expect(isRestored(world)).toBe(true);
+  });
+});
