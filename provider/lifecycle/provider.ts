@@ -2,7 +2,7 @@ import { NotFoundError } from "../../client";
 import { settle } from "../table/alternatives";
 import { check, type CheckFailure, shown } from "../table/check";
 import { concealed, revealed } from "../state/concealed";
-import { type Difference, differences, goneAway, newlyRecorded } from "../table/diff";
+import { type Difference, differences, goneAway, keepsUniqueName, newlyRecorded } from "../table/diff";
 import { AdoptRefusedError, ChangedMeanwhileError, InitializationError, StillThereError } from "./errors";
 import { imported } from "./imported";
 import { explained, Look, mayBeDone } from "./look";
@@ -38,10 +38,6 @@ export interface DiffResult {
 
 /** Where the object of a task comes from: a create, `adopt`, or an earlier run. */
 type Origin = "made" | "adopted" | "managed";
-
-/** A name that `check` made is made anew for a replacement; one that the program gives stays, and may be taken only once. */
-const keepsUniqueName = ({ uniqueNames }: Resource, state: Props, news: Props): boolean =>
-  uniqueNames === true && news[hidden.autoName] === undefined && state.name === news.name;
 
 /** The provider verbs of one kind, as Pulumi's dynamic provider host calls them: the same for every kind. */
 export class Provider<T extends Identified> {

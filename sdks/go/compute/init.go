@@ -25,6 +25,8 @@ func (m *module) Construct(ctx *pulumi.Context, name, typ, urn string) (r pulumi
 		r = &AccountSshKeys{}
 	case "compute:index:Cluster":
 		r = &Cluster{}
+	case "compute:index:Endpoint":
+		r = &Endpoint{}
 	case "compute:index:NetworkVolume":
 		r = &NetworkVolume{}
 	case "compute:index:Pod":
@@ -33,6 +35,8 @@ func (m *module) Construct(ctx *pulumi.Context, name, typ, urn string) (r pulumi
 		r = &RegistryCredential{}
 	case "compute:index:SshKey":
 		r = &SshKey{}
+	case "compute:index:Template":
+		r = &Template{}
 	default:
 		return nil, fmt.Errorf("unknown resource type: %s", typ)
 	}

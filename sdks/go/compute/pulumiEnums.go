@@ -909,6 +909,838 @@ func (in *desiredStatusPtr) ToDesiredStatusPtrOutputWithContext(ctx context.Cont
 	return pulumi.ToOutputWithContext(ctx, in).(DesiredStatusPtrOutput)
 }
 
+// What adds workers: time in the queue, or requests in flight (E-12).
+type EndpointScalingType string
+
+const (
+	EndpointScalingTypeQueueDelay   = EndpointScalingType("QUEUE_DELAY")
+	EndpointScalingTypeRequestCount = EndpointScalingType("REQUEST_COUNT")
+)
+
+func (EndpointScalingType) ElementType() reflect.Type {
+	return reflect.TypeOf((*EndpointScalingType)(nil)).Elem()
+}
+
+func (e EndpointScalingType) ToEndpointScalingTypeOutput() EndpointScalingTypeOutput {
+	return pulumi.ToOutput(e).(EndpointScalingTypeOutput)
+}
+
+func (e EndpointScalingType) ToEndpointScalingTypeOutputWithContext(ctx context.Context) EndpointScalingTypeOutput {
+	return pulumi.ToOutputWithContext(ctx, e).(EndpointScalingTypeOutput)
+}
+
+func (e EndpointScalingType) ToEndpointScalingTypePtrOutput() EndpointScalingTypePtrOutput {
+	return e.ToEndpointScalingTypePtrOutputWithContext(context.Background())
+}
+
+func (e EndpointScalingType) ToEndpointScalingTypePtrOutputWithContext(ctx context.Context) EndpointScalingTypePtrOutput {
+	return EndpointScalingType(e).ToEndpointScalingTypeOutputWithContext(ctx).ToEndpointScalingTypePtrOutputWithContext(ctx)
+}
+
+func (e EndpointScalingType) ToStringOutput() pulumi.StringOutput {
+	return pulumi.ToOutput(pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e EndpointScalingType) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return pulumi.ToOutputWithContext(ctx, pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e EndpointScalingType) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringPtrOutputWithContext(context.Background())
+}
+
+func (e EndpointScalingType) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringOutputWithContext(ctx).ToStringPtrOutputWithContext(ctx)
+}
+
+type EndpointScalingTypeOutput struct{ *pulumi.OutputState }
+
+func (EndpointScalingTypeOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*EndpointScalingType)(nil)).Elem()
+}
+
+func (o EndpointScalingTypeOutput) ToEndpointScalingTypeOutput() EndpointScalingTypeOutput {
+	return o
+}
+
+func (o EndpointScalingTypeOutput) ToEndpointScalingTypeOutputWithContext(ctx context.Context) EndpointScalingTypeOutput {
+	return o
+}
+
+func (o EndpointScalingTypeOutput) ToEndpointScalingTypePtrOutput() EndpointScalingTypePtrOutput {
+	return o.ToEndpointScalingTypePtrOutputWithContext(context.Background())
+}
+
+func (o EndpointScalingTypeOutput) ToEndpointScalingTypePtrOutputWithContext(ctx context.Context) EndpointScalingTypePtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v EndpointScalingType) *EndpointScalingType {
+		return &v
+	}).(EndpointScalingTypePtrOutput)
+}
+
+func (o EndpointScalingTypeOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o EndpointScalingTypeOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e EndpointScalingType) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o EndpointScalingTypeOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o EndpointScalingTypeOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e EndpointScalingType) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type EndpointScalingTypePtrOutput struct{ *pulumi.OutputState }
+
+func (EndpointScalingTypePtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**EndpointScalingType)(nil)).Elem()
+}
+
+func (o EndpointScalingTypePtrOutput) ToEndpointScalingTypePtrOutput() EndpointScalingTypePtrOutput {
+	return o
+}
+
+func (o EndpointScalingTypePtrOutput) ToEndpointScalingTypePtrOutputWithContext(ctx context.Context) EndpointScalingTypePtrOutput {
+	return o
+}
+
+func (o EndpointScalingTypePtrOutput) Elem() EndpointScalingTypeOutput {
+	return o.ApplyT(func(v *EndpointScalingType) EndpointScalingType {
+		if v != nil {
+			return *v
+		}
+		var ret EndpointScalingType
+		return ret
+	}).(EndpointScalingTypeOutput)
+}
+
+func (o EndpointScalingTypePtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o EndpointScalingTypePtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *EndpointScalingType) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+// EndpointScalingTypeInput is an input type that accepts values of the EndpointScalingType enum
+// A concrete instance of `EndpointScalingTypeInput` can be one of the following:
+//
+//	EndpointScalingTypeQueueDelay
+//	EndpointScalingTypeRequestCount
+type EndpointScalingTypeInput interface {
+	pulumi.Input
+
+	ToEndpointScalingTypeOutput() EndpointScalingTypeOutput
+	ToEndpointScalingTypeOutputWithContext(context.Context) EndpointScalingTypeOutput
+}
+
+var endpointScalingTypePtrType = reflect.TypeOf((**EndpointScalingType)(nil)).Elem()
+
+type EndpointScalingTypePtrInput interface {
+	pulumi.Input
+
+	ToEndpointScalingTypePtrOutput() EndpointScalingTypePtrOutput
+	ToEndpointScalingTypePtrOutputWithContext(context.Context) EndpointScalingTypePtrOutput
+}
+
+type endpointScalingTypePtr string
+
+func EndpointScalingTypePtr(v string) EndpointScalingTypePtrInput {
+	return (*endpointScalingTypePtr)(&v)
+}
+
+func (*endpointScalingTypePtr) ElementType() reflect.Type {
+	return endpointScalingTypePtrType
+}
+
+func (in *endpointScalingTypePtr) ToEndpointScalingTypePtrOutput() EndpointScalingTypePtrOutput {
+	return pulumi.ToOutput(in).(EndpointScalingTypePtrOutput)
+}
+
+func (in *endpointScalingTypePtr) ToEndpointScalingTypePtrOutputWithContext(ctx context.Context) EndpointScalingTypePtrOutput {
+	return pulumi.ToOutputWithContext(ctx, in).(EndpointScalingTypePtrOutput)
+}
+
+// How work arrives: as jobs in a queue, or as HTTP requests that go to a worker directly (E-15).
+type EndpointType string
+
+const (
+	EndpointTypeQueue        = EndpointType("QUEUE")
+	EndpointTypeLoadBalancer = EndpointType("LOAD_BALANCER")
+)
+
+func (EndpointType) ElementType() reflect.Type {
+	return reflect.TypeOf((*EndpointType)(nil)).Elem()
+}
+
+func (e EndpointType) ToEndpointTypeOutput() EndpointTypeOutput {
+	return pulumi.ToOutput(e).(EndpointTypeOutput)
+}
+
+func (e EndpointType) ToEndpointTypeOutputWithContext(ctx context.Context) EndpointTypeOutput {
+	return pulumi.ToOutputWithContext(ctx, e).(EndpointTypeOutput)
+}
+
+func (e EndpointType) ToEndpointTypePtrOutput() EndpointTypePtrOutput {
+	return e.ToEndpointTypePtrOutputWithContext(context.Background())
+}
+
+func (e EndpointType) ToEndpointTypePtrOutputWithContext(ctx context.Context) EndpointTypePtrOutput {
+	return EndpointType(e).ToEndpointTypeOutputWithContext(ctx).ToEndpointTypePtrOutputWithContext(ctx)
+}
+
+func (e EndpointType) ToStringOutput() pulumi.StringOutput {
+	return pulumi.ToOutput(pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e EndpointType) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return pulumi.ToOutputWithContext(ctx, pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e EndpointType) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringPtrOutputWithContext(context.Background())
+}
+
+func (e EndpointType) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringOutputWithContext(ctx).ToStringPtrOutputWithContext(ctx)
+}
+
+type EndpointTypeOutput struct{ *pulumi.OutputState }
+
+func (EndpointTypeOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*EndpointType)(nil)).Elem()
+}
+
+func (o EndpointTypeOutput) ToEndpointTypeOutput() EndpointTypeOutput {
+	return o
+}
+
+func (o EndpointTypeOutput) ToEndpointTypeOutputWithContext(ctx context.Context) EndpointTypeOutput {
+	return o
+}
+
+func (o EndpointTypeOutput) ToEndpointTypePtrOutput() EndpointTypePtrOutput {
+	return o.ToEndpointTypePtrOutputWithContext(context.Background())
+}
+
+func (o EndpointTypeOutput) ToEndpointTypePtrOutputWithContext(ctx context.Context) EndpointTypePtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v EndpointType) *EndpointType {
+		return &v
+	}).(EndpointTypePtrOutput)
+}
+
+func (o EndpointTypeOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o EndpointTypeOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e EndpointType) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o EndpointTypeOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o EndpointTypeOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e EndpointType) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type EndpointTypePtrOutput struct{ *pulumi.OutputState }
+
+func (EndpointTypePtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**EndpointType)(nil)).Elem()
+}
+
+func (o EndpointTypePtrOutput) ToEndpointTypePtrOutput() EndpointTypePtrOutput {
+	return o
+}
+
+func (o EndpointTypePtrOutput) ToEndpointTypePtrOutputWithContext(ctx context.Context) EndpointTypePtrOutput {
+	return o
+}
+
+func (o EndpointTypePtrOutput) Elem() EndpointTypeOutput {
+	return o.ApplyT(func(v *EndpointType) EndpointType {
+		if v != nil {
+			return *v
+		}
+		var ret EndpointType
+		return ret
+	}).(EndpointTypeOutput)
+}
+
+func (o EndpointTypePtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o EndpointTypePtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *EndpointType) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+// EndpointTypeInput is an input type that accepts values of the EndpointType enum
+// A concrete instance of `EndpointTypeInput` can be one of the following:
+//
+//	EndpointTypeQueue
+//	EndpointTypeLoadBalancer
+type EndpointTypeInput interface {
+	pulumi.Input
+
+	ToEndpointTypeOutput() EndpointTypeOutput
+	ToEndpointTypeOutputWithContext(context.Context) EndpointTypeOutput
+}
+
+var endpointTypePtrType = reflect.TypeOf((**EndpointType)(nil)).Elem()
+
+type EndpointTypePtrInput interface {
+	pulumi.Input
+
+	ToEndpointTypePtrOutput() EndpointTypePtrOutput
+	ToEndpointTypePtrOutputWithContext(context.Context) EndpointTypePtrOutput
+}
+
+type endpointTypePtr string
+
+func EndpointTypePtr(v string) EndpointTypePtrInput {
+	return (*endpointTypePtr)(&v)
+}
+
+func (*endpointTypePtr) ElementType() reflect.Type {
+	return endpointTypePtrType
+}
+
+func (in *endpointTypePtr) ToEndpointTypePtrOutput() EndpointTypePtrOutput {
+	return pulumi.ToOutput(in).(EndpointTypePtrOutput)
+}
+
+func (in *endpointTypePtr) ToEndpointTypePtrOutputWithContext(ctx context.Context) EndpointTypePtrOutput {
+	return pulumi.ToOutputWithContext(ctx, in).(EndpointTypePtrOutput)
+}
+
+// What create and update wait for: a worker that can take a job, or nothing.
+type EndpointWaitFor string
+
+const (
+	EndpointWaitForReady = EndpointWaitFor("ready")
+	EndpointWaitForNone  = EndpointWaitFor("none")
+)
+
+func (EndpointWaitFor) ElementType() reflect.Type {
+	return reflect.TypeOf((*EndpointWaitFor)(nil)).Elem()
+}
+
+func (e EndpointWaitFor) ToEndpointWaitForOutput() EndpointWaitForOutput {
+	return pulumi.ToOutput(e).(EndpointWaitForOutput)
+}
+
+func (e EndpointWaitFor) ToEndpointWaitForOutputWithContext(ctx context.Context) EndpointWaitForOutput {
+	return pulumi.ToOutputWithContext(ctx, e).(EndpointWaitForOutput)
+}
+
+func (e EndpointWaitFor) ToEndpointWaitForPtrOutput() EndpointWaitForPtrOutput {
+	return e.ToEndpointWaitForPtrOutputWithContext(context.Background())
+}
+
+func (e EndpointWaitFor) ToEndpointWaitForPtrOutputWithContext(ctx context.Context) EndpointWaitForPtrOutput {
+	return EndpointWaitFor(e).ToEndpointWaitForOutputWithContext(ctx).ToEndpointWaitForPtrOutputWithContext(ctx)
+}
+
+func (e EndpointWaitFor) ToStringOutput() pulumi.StringOutput {
+	return pulumi.ToOutput(pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e EndpointWaitFor) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return pulumi.ToOutputWithContext(ctx, pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e EndpointWaitFor) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringPtrOutputWithContext(context.Background())
+}
+
+func (e EndpointWaitFor) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringOutputWithContext(ctx).ToStringPtrOutputWithContext(ctx)
+}
+
+type EndpointWaitForOutput struct{ *pulumi.OutputState }
+
+func (EndpointWaitForOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*EndpointWaitFor)(nil)).Elem()
+}
+
+func (o EndpointWaitForOutput) ToEndpointWaitForOutput() EndpointWaitForOutput {
+	return o
+}
+
+func (o EndpointWaitForOutput) ToEndpointWaitForOutputWithContext(ctx context.Context) EndpointWaitForOutput {
+	return o
+}
+
+func (o EndpointWaitForOutput) ToEndpointWaitForPtrOutput() EndpointWaitForPtrOutput {
+	return o.ToEndpointWaitForPtrOutputWithContext(context.Background())
+}
+
+func (o EndpointWaitForOutput) ToEndpointWaitForPtrOutputWithContext(ctx context.Context) EndpointWaitForPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v EndpointWaitFor) *EndpointWaitFor {
+		return &v
+	}).(EndpointWaitForPtrOutput)
+}
+
+func (o EndpointWaitForOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o EndpointWaitForOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e EndpointWaitFor) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o EndpointWaitForOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o EndpointWaitForOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e EndpointWaitFor) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type EndpointWaitForPtrOutput struct{ *pulumi.OutputState }
+
+func (EndpointWaitForPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**EndpointWaitFor)(nil)).Elem()
+}
+
+func (o EndpointWaitForPtrOutput) ToEndpointWaitForPtrOutput() EndpointWaitForPtrOutput {
+	return o
+}
+
+func (o EndpointWaitForPtrOutput) ToEndpointWaitForPtrOutputWithContext(ctx context.Context) EndpointWaitForPtrOutput {
+	return o
+}
+
+func (o EndpointWaitForPtrOutput) Elem() EndpointWaitForOutput {
+	return o.ApplyT(func(v *EndpointWaitFor) EndpointWaitFor {
+		if v != nil {
+			return *v
+		}
+		var ret EndpointWaitFor
+		return ret
+	}).(EndpointWaitForOutput)
+}
+
+func (o EndpointWaitForPtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o EndpointWaitForPtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *EndpointWaitFor) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+// EndpointWaitForInput is an input type that accepts values of the EndpointWaitFor enum
+// A concrete instance of `EndpointWaitForInput` can be one of the following:
+//
+//	EndpointWaitForReady
+//	EndpointWaitForNone
+type EndpointWaitForInput interface {
+	pulumi.Input
+
+	ToEndpointWaitForOutput() EndpointWaitForOutput
+	ToEndpointWaitForOutputWithContext(context.Context) EndpointWaitForOutput
+}
+
+var endpointWaitForPtrType = reflect.TypeOf((**EndpointWaitFor)(nil)).Elem()
+
+type EndpointWaitForPtrInput interface {
+	pulumi.Input
+
+	ToEndpointWaitForPtrOutput() EndpointWaitForPtrOutput
+	ToEndpointWaitForPtrOutputWithContext(context.Context) EndpointWaitForPtrOutput
+}
+
+type endpointWaitForPtr string
+
+func EndpointWaitForPtr(v string) EndpointWaitForPtrInput {
+	return (*endpointWaitForPtr)(&v)
+}
+
+func (*endpointWaitForPtr) ElementType() reflect.Type {
+	return endpointWaitForPtrType
+}
+
+func (in *endpointWaitForPtr) ToEndpointWaitForPtrOutput() EndpointWaitForPtrOutput {
+	return pulumi.ToOutput(in).(EndpointWaitForPtrOutput)
+}
+
+func (in *endpointWaitForPtr) ToEndpointWaitForPtrOutputWithContext(ctx context.Context) EndpointWaitForPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, in).(EndpointWaitForPtrOutput)
+}
+
+// Faster starts of workers from kept snapshots (E-2).
+type Flashboot string
+
+const (
+	FlashbootOff               = Flashboot("OFF")
+	FlashbootFlashboot         = Flashboot("FLASHBOOT")
+	FlashbootPriorityFlashboot = Flashboot("PRIORITY_FLASHBOOT")
+)
+
+func (Flashboot) ElementType() reflect.Type {
+	return reflect.TypeOf((*Flashboot)(nil)).Elem()
+}
+
+func (e Flashboot) ToFlashbootOutput() FlashbootOutput {
+	return pulumi.ToOutput(e).(FlashbootOutput)
+}
+
+func (e Flashboot) ToFlashbootOutputWithContext(ctx context.Context) FlashbootOutput {
+	return pulumi.ToOutputWithContext(ctx, e).(FlashbootOutput)
+}
+
+func (e Flashboot) ToFlashbootPtrOutput() FlashbootPtrOutput {
+	return e.ToFlashbootPtrOutputWithContext(context.Background())
+}
+
+func (e Flashboot) ToFlashbootPtrOutputWithContext(ctx context.Context) FlashbootPtrOutput {
+	return Flashboot(e).ToFlashbootOutputWithContext(ctx).ToFlashbootPtrOutputWithContext(ctx)
+}
+
+func (e Flashboot) ToStringOutput() pulumi.StringOutput {
+	return pulumi.ToOutput(pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e Flashboot) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return pulumi.ToOutputWithContext(ctx, pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e Flashboot) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringPtrOutputWithContext(context.Background())
+}
+
+func (e Flashboot) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringOutputWithContext(ctx).ToStringPtrOutputWithContext(ctx)
+}
+
+type FlashbootOutput struct{ *pulumi.OutputState }
+
+func (FlashbootOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*Flashboot)(nil)).Elem()
+}
+
+func (o FlashbootOutput) ToFlashbootOutput() FlashbootOutput {
+	return o
+}
+
+func (o FlashbootOutput) ToFlashbootOutputWithContext(ctx context.Context) FlashbootOutput {
+	return o
+}
+
+func (o FlashbootOutput) ToFlashbootPtrOutput() FlashbootPtrOutput {
+	return o.ToFlashbootPtrOutputWithContext(context.Background())
+}
+
+func (o FlashbootOutput) ToFlashbootPtrOutputWithContext(ctx context.Context) FlashbootPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v Flashboot) *Flashboot {
+		return &v
+	}).(FlashbootPtrOutput)
+}
+
+func (o FlashbootOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o FlashbootOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e Flashboot) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o FlashbootOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o FlashbootOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e Flashboot) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type FlashbootPtrOutput struct{ *pulumi.OutputState }
+
+func (FlashbootPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**Flashboot)(nil)).Elem()
+}
+
+func (o FlashbootPtrOutput) ToFlashbootPtrOutput() FlashbootPtrOutput {
+	return o
+}
+
+func (o FlashbootPtrOutput) ToFlashbootPtrOutputWithContext(ctx context.Context) FlashbootPtrOutput {
+	return o
+}
+
+func (o FlashbootPtrOutput) Elem() FlashbootOutput {
+	return o.ApplyT(func(v *Flashboot) Flashboot {
+		if v != nil {
+			return *v
+		}
+		var ret Flashboot
+		return ret
+	}).(FlashbootOutput)
+}
+
+func (o FlashbootPtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o FlashbootPtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *Flashboot) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+// FlashbootInput is an input type that accepts values of the Flashboot enum
+// A concrete instance of `FlashbootInput` can be one of the following:
+//
+//	FlashbootOff
+//	FlashbootFlashboot
+//	FlashbootPriorityFlashboot
+type FlashbootInput interface {
+	pulumi.Input
+
+	ToFlashbootOutput() FlashbootOutput
+	ToFlashbootOutputWithContext(context.Context) FlashbootOutput
+}
+
+var flashbootPtrType = reflect.TypeOf((**Flashboot)(nil)).Elem()
+
+type FlashbootPtrInput interface {
+	pulumi.Input
+
+	ToFlashbootPtrOutput() FlashbootPtrOutput
+	ToFlashbootPtrOutputWithContext(context.Context) FlashbootPtrOutput
+}
+
+type flashbootPtr string
+
+func FlashbootPtr(v string) FlashbootPtrInput {
+	return (*flashbootPtr)(&v)
+}
+
+func (*flashbootPtr) ElementType() reflect.Type {
+	return flashbootPtrType
+}
+
+func (in *flashbootPtr) ToFlashbootPtrOutput() FlashbootPtrOutput {
+	return pulumi.ToOutput(in).(FlashbootPtrOutput)
+}
+
+func (in *flashbootPtr) ToFlashbootPtrOutputWithContext(ctx context.Context) FlashbootPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, in).(FlashbootPtrOutput)
+}
+
+// Whether deleting an endpoint may cancel its jobs.
+type JobLoss string
+
+const (
+	JobLossRefuse = JobLoss("refuse")
+	JobLossAllow  = JobLoss("allow")
+)
+
+func (JobLoss) ElementType() reflect.Type {
+	return reflect.TypeOf((*JobLoss)(nil)).Elem()
+}
+
+func (e JobLoss) ToJobLossOutput() JobLossOutput {
+	return pulumi.ToOutput(e).(JobLossOutput)
+}
+
+func (e JobLoss) ToJobLossOutputWithContext(ctx context.Context) JobLossOutput {
+	return pulumi.ToOutputWithContext(ctx, e).(JobLossOutput)
+}
+
+func (e JobLoss) ToJobLossPtrOutput() JobLossPtrOutput {
+	return e.ToJobLossPtrOutputWithContext(context.Background())
+}
+
+func (e JobLoss) ToJobLossPtrOutputWithContext(ctx context.Context) JobLossPtrOutput {
+	return JobLoss(e).ToJobLossOutputWithContext(ctx).ToJobLossPtrOutputWithContext(ctx)
+}
+
+func (e JobLoss) ToStringOutput() pulumi.StringOutput {
+	return pulumi.ToOutput(pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e JobLoss) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return pulumi.ToOutputWithContext(ctx, pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e JobLoss) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringPtrOutputWithContext(context.Background())
+}
+
+func (e JobLoss) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringOutputWithContext(ctx).ToStringPtrOutputWithContext(ctx)
+}
+
+type JobLossOutput struct{ *pulumi.OutputState }
+
+func (JobLossOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*JobLoss)(nil)).Elem()
+}
+
+func (o JobLossOutput) ToJobLossOutput() JobLossOutput {
+	return o
+}
+
+func (o JobLossOutput) ToJobLossOutputWithContext(ctx context.Context) JobLossOutput {
+	return o
+}
+
+func (o JobLossOutput) ToJobLossPtrOutput() JobLossPtrOutput {
+	return o.ToJobLossPtrOutputWithContext(context.Background())
+}
+
+func (o JobLossOutput) ToJobLossPtrOutputWithContext(ctx context.Context) JobLossPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v JobLoss) *JobLoss {
+		return &v
+	}).(JobLossPtrOutput)
+}
+
+func (o JobLossOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o JobLossOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e JobLoss) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o JobLossOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o JobLossOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e JobLoss) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type JobLossPtrOutput struct{ *pulumi.OutputState }
+
+func (JobLossPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**JobLoss)(nil)).Elem()
+}
+
+func (o JobLossPtrOutput) ToJobLossPtrOutput() JobLossPtrOutput {
+	return o
+}
+
+func (o JobLossPtrOutput) ToJobLossPtrOutputWithContext(ctx context.Context) JobLossPtrOutput {
+	return o
+}
+
+func (o JobLossPtrOutput) Elem() JobLossOutput {
+	return o.ApplyT(func(v *JobLoss) JobLoss {
+		if v != nil {
+			return *v
+		}
+		var ret JobLoss
+		return ret
+	}).(JobLossOutput)
+}
+
+func (o JobLossPtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o JobLossPtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *JobLoss) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+// JobLossInput is an input type that accepts values of the JobLoss enum
+// A concrete instance of `JobLossInput` can be one of the following:
+//
+//	JobLossRefuse
+//	JobLossAllow
+type JobLossInput interface {
+	pulumi.Input
+
+	ToJobLossOutput() JobLossOutput
+	ToJobLossOutputWithContext(context.Context) JobLossOutput
+}
+
+var jobLossPtrType = reflect.TypeOf((**JobLoss)(nil)).Elem()
+
+type JobLossPtrInput interface {
+	pulumi.Input
+
+	ToJobLossPtrOutput() JobLossPtrOutput
+	ToJobLossPtrOutputWithContext(context.Context) JobLossPtrOutput
+}
+
+type jobLossPtr string
+
+func JobLossPtr(v string) JobLossPtrInput {
+	return (*jobLossPtr)(&v)
+}
+
+func (*jobLossPtr) ElementType() reflect.Type {
+	return jobLossPtrType
+}
+
+func (in *jobLossPtr) ToJobLossPtrOutput() JobLossPtrOutput {
+	return pulumi.ToOutput(in).(JobLossPtrOutput)
+}
+
+func (in *jobLossPtr) ToJobLossPtrOutputWithContext(ctx context.Context) JobLossPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, in).(JobLossPtrOutput)
+}
+
 // Whether the last key of somebody else may be taken away.
 type Lockout string
 
@@ -1511,6 +2343,174 @@ func (o RegionArrayOutput) Index(i pulumi.IntInput) RegionOutput {
 	}).(RegionOutput)
 }
 
+// Where the console groups a template. It has no other effect (T-2).
+type TemplateCategory string
+
+const (
+	TemplateCategoryCpu    = TemplateCategory("CPU")
+	TemplateCategoryNvidia = TemplateCategory("NVIDIA")
+	TemplateCategoryAmd    = TemplateCategory("AMD")
+)
+
+func (TemplateCategory) ElementType() reflect.Type {
+	return reflect.TypeOf((*TemplateCategory)(nil)).Elem()
+}
+
+func (e TemplateCategory) ToTemplateCategoryOutput() TemplateCategoryOutput {
+	return pulumi.ToOutput(e).(TemplateCategoryOutput)
+}
+
+func (e TemplateCategory) ToTemplateCategoryOutputWithContext(ctx context.Context) TemplateCategoryOutput {
+	return pulumi.ToOutputWithContext(ctx, e).(TemplateCategoryOutput)
+}
+
+func (e TemplateCategory) ToTemplateCategoryPtrOutput() TemplateCategoryPtrOutput {
+	return e.ToTemplateCategoryPtrOutputWithContext(context.Background())
+}
+
+func (e TemplateCategory) ToTemplateCategoryPtrOutputWithContext(ctx context.Context) TemplateCategoryPtrOutput {
+	return TemplateCategory(e).ToTemplateCategoryOutputWithContext(ctx).ToTemplateCategoryPtrOutputWithContext(ctx)
+}
+
+func (e TemplateCategory) ToStringOutput() pulumi.StringOutput {
+	return pulumi.ToOutput(pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e TemplateCategory) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return pulumi.ToOutputWithContext(ctx, pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e TemplateCategory) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringPtrOutputWithContext(context.Background())
+}
+
+func (e TemplateCategory) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringOutputWithContext(ctx).ToStringPtrOutputWithContext(ctx)
+}
+
+type TemplateCategoryOutput struct{ *pulumi.OutputState }
+
+func (TemplateCategoryOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*TemplateCategory)(nil)).Elem()
+}
+
+func (o TemplateCategoryOutput) ToTemplateCategoryOutput() TemplateCategoryOutput {
+	return o
+}
+
+func (o TemplateCategoryOutput) ToTemplateCategoryOutputWithContext(ctx context.Context) TemplateCategoryOutput {
+	return o
+}
+
+func (o TemplateCategoryOutput) ToTemplateCategoryPtrOutput() TemplateCategoryPtrOutput {
+	return o.ToTemplateCategoryPtrOutputWithContext(context.Background())
+}
+
+func (o TemplateCategoryOutput) ToTemplateCategoryPtrOutputWithContext(ctx context.Context) TemplateCategoryPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v TemplateCategory) *TemplateCategory {
+		return &v
+	}).(TemplateCategoryPtrOutput)
+}
+
+func (o TemplateCategoryOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o TemplateCategoryOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e TemplateCategory) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o TemplateCategoryOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o TemplateCategoryOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e TemplateCategory) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type TemplateCategoryPtrOutput struct{ *pulumi.OutputState }
+
+func (TemplateCategoryPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**TemplateCategory)(nil)).Elem()
+}
+
+func (o TemplateCategoryPtrOutput) ToTemplateCategoryPtrOutput() TemplateCategoryPtrOutput {
+	return o
+}
+
+func (o TemplateCategoryPtrOutput) ToTemplateCategoryPtrOutputWithContext(ctx context.Context) TemplateCategoryPtrOutput {
+	return o
+}
+
+func (o TemplateCategoryPtrOutput) Elem() TemplateCategoryOutput {
+	return o.ApplyT(func(v *TemplateCategory) TemplateCategory {
+		if v != nil {
+			return *v
+		}
+		var ret TemplateCategory
+		return ret
+	}).(TemplateCategoryOutput)
+}
+
+func (o TemplateCategoryPtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o TemplateCategoryPtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *TemplateCategory) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+// TemplateCategoryInput is an input type that accepts values of the TemplateCategory enum
+// A concrete instance of `TemplateCategoryInput` can be one of the following:
+//
+//	TemplateCategoryCpu
+//	TemplateCategoryNvidia
+//	TemplateCategoryAmd
+type TemplateCategoryInput interface {
+	pulumi.Input
+
+	ToTemplateCategoryOutput() TemplateCategoryOutput
+	ToTemplateCategoryOutputWithContext(context.Context) TemplateCategoryOutput
+}
+
+var templateCategoryPtrType = reflect.TypeOf((**TemplateCategory)(nil)).Elem()
+
+type TemplateCategoryPtrInput interface {
+	pulumi.Input
+
+	ToTemplateCategoryPtrOutput() TemplateCategoryPtrOutput
+	ToTemplateCategoryPtrOutputWithContext(context.Context) TemplateCategoryPtrOutput
+}
+
+type templateCategoryPtr string
+
+func TemplateCategoryPtr(v string) TemplateCategoryPtrInput {
+	return (*templateCategoryPtr)(&v)
+}
+
+func (*templateCategoryPtr) ElementType() reflect.Type {
+	return templateCategoryPtrType
+}
+
+func (in *templateCategoryPtr) ToTemplateCategoryPtrOutput() TemplateCategoryPtrOutput {
+	return pulumi.ToOutput(in).(TemplateCategoryPtrOutput)
+}
+
+func (in *templateCategoryPtr) ToTemplateCategoryPtrOutputWithContext(ctx context.Context) TemplateCategoryPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, in).(TemplateCategoryPtrOutput)
+}
+
 // Where templates come from.
 type TemplateSource string
 
@@ -1861,6 +2861,16 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*DataLossPtrInput)(nil)).Elem(), DataLoss("refuse"))
 	pulumi.RegisterInputType(reflect.TypeOf((*DesiredStatusInput)(nil)).Elem(), DesiredStatus("RUNNING"))
 	pulumi.RegisterInputType(reflect.TypeOf((*DesiredStatusPtrInput)(nil)).Elem(), DesiredStatus("RUNNING"))
+	pulumi.RegisterInputType(reflect.TypeOf((*EndpointScalingTypeInput)(nil)).Elem(), EndpointScalingType("QUEUE_DELAY"))
+	pulumi.RegisterInputType(reflect.TypeOf((*EndpointScalingTypePtrInput)(nil)).Elem(), EndpointScalingType("QUEUE_DELAY"))
+	pulumi.RegisterInputType(reflect.TypeOf((*EndpointTypeInput)(nil)).Elem(), EndpointType("QUEUE"))
+	pulumi.RegisterInputType(reflect.TypeOf((*EndpointTypePtrInput)(nil)).Elem(), EndpointType("QUEUE"))
+	pulumi.RegisterInputType(reflect.TypeOf((*EndpointWaitForInput)(nil)).Elem(), EndpointWaitFor("ready"))
+	pulumi.RegisterInputType(reflect.TypeOf((*EndpointWaitForPtrInput)(nil)).Elem(), EndpointWaitFor("ready"))
+	pulumi.RegisterInputType(reflect.TypeOf((*FlashbootInput)(nil)).Elem(), Flashboot("OFF"))
+	pulumi.RegisterInputType(reflect.TypeOf((*FlashbootPtrInput)(nil)).Elem(), Flashboot("OFF"))
+	pulumi.RegisterInputType(reflect.TypeOf((*JobLossInput)(nil)).Elem(), JobLoss("refuse"))
+	pulumi.RegisterInputType(reflect.TypeOf((*JobLossPtrInput)(nil)).Elem(), JobLoss("refuse"))
 	pulumi.RegisterInputType(reflect.TypeOf((*LockoutInput)(nil)).Elem(), Lockout("refuse"))
 	pulumi.RegisterInputType(reflect.TypeOf((*LockoutPtrInput)(nil)).Elem(), Lockout("refuse"))
 	pulumi.RegisterInputType(reflect.TypeOf((*NetworkVolumeTypeInput)(nil)).Elem(), NetworkVolumeType("STANDARD"))
@@ -1869,6 +2879,8 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*RegionInput)(nil)).Elem(), Region("NORTH_AMERICA"))
 	pulumi.RegisterInputType(reflect.TypeOf((*RegionPtrInput)(nil)).Elem(), Region("NORTH_AMERICA"))
 	pulumi.RegisterInputType(reflect.TypeOf((*RegionArrayInput)(nil)).Elem(), RegionArray{})
+	pulumi.RegisterInputType(reflect.TypeOf((*TemplateCategoryInput)(nil)).Elem(), TemplateCategory("CPU"))
+	pulumi.RegisterInputType(reflect.TypeOf((*TemplateCategoryPtrInput)(nil)).Elem(), TemplateCategory("CPU"))
 	pulumi.RegisterInputType(reflect.TypeOf((*TemplateSourceInput)(nil)).Elem(), TemplateSource("own"))
 	pulumi.RegisterInputType(reflect.TypeOf((*TemplateSourcePtrInput)(nil)).Elem(), TemplateSource("own"))
 	pulumi.RegisterInputType(reflect.TypeOf((*WaitForInput)(nil)).Elem(), WaitFor("running"))
@@ -1884,6 +2896,16 @@ func init() {
 	pulumi.RegisterOutputType(DataLossPtrOutput{})
 	pulumi.RegisterOutputType(DesiredStatusOutput{})
 	pulumi.RegisterOutputType(DesiredStatusPtrOutput{})
+	pulumi.RegisterOutputType(EndpointScalingTypeOutput{})
+	pulumi.RegisterOutputType(EndpointScalingTypePtrOutput{})
+	pulumi.RegisterOutputType(EndpointTypeOutput{})
+	pulumi.RegisterOutputType(EndpointTypePtrOutput{})
+	pulumi.RegisterOutputType(EndpointWaitForOutput{})
+	pulumi.RegisterOutputType(EndpointWaitForPtrOutput{})
+	pulumi.RegisterOutputType(FlashbootOutput{})
+	pulumi.RegisterOutputType(FlashbootPtrOutput{})
+	pulumi.RegisterOutputType(JobLossOutput{})
+	pulumi.RegisterOutputType(JobLossPtrOutput{})
 	pulumi.RegisterOutputType(LockoutOutput{})
 	pulumi.RegisterOutputType(LockoutPtrOutput{})
 	pulumi.RegisterOutputType(NetworkVolumeTypeOutput{})
@@ -1892,6 +2914,8 @@ func init() {
 	pulumi.RegisterOutputType(RegionOutput{})
 	pulumi.RegisterOutputType(RegionPtrOutput{})
 	pulumi.RegisterOutputType(RegionArrayOutput{})
+	pulumi.RegisterOutputType(TemplateCategoryOutput{})
+	pulumi.RegisterOutputType(TemplateCategoryPtrOutput{})
 	pulumi.RegisterOutputType(TemplateSourceOutput{})
 	pulumi.RegisterOutputType(TemplateSourcePtrOutput{})
 	pulumi.RegisterOutputType(WaitForOutput{})

@@ -9,10 +9,14 @@ import typing
 from ._enums import *
 from .account_ssh_keys import *
 from .cluster import *
+from .endpoint import *
 from .get_cluster import *
 from .get_clusters import *
 from .get_cpu_types import *
 from .get_data_centers import *
+from .get_endpoint import *
+from .get_endpoint_health import *
+from .get_endpoints import *
 from .get_gpu_types import *
 from .get_network_volume import *
 from .get_network_volumes import *
@@ -28,6 +32,7 @@ from .pod import *
 from .provider import *
 from .registry_credential import *
 from .ssh_key import *
+from .template import *
 from ._inputs import *
 from . import outputs
 
@@ -48,10 +53,12 @@ _utilities.register(
   "classes": {
    "compute:index:AccountSshKeys": "AccountSshKeys",
    "compute:index:Cluster": "Cluster",
+   "compute:index:Endpoint": "Endpoint",
    "compute:index:NetworkVolume": "NetworkVolume",
    "compute:index:Pod": "Pod",
    "compute:index:RegistryCredential": "RegistryCredential",
-   "compute:index:SshKey": "SshKey"
+   "compute:index:SshKey": "SshKey",
+   "compute:index:Template": "Template"
   }
  }
 ]

@@ -12,9 +12,15 @@ __all__ = [
     'ComplianceMark',
     'DataLoss',
     'DesiredStatus',
+    'EndpointScalingType',
+    'EndpointType',
+    'EndpointWaitFor',
+    'Flashboot',
+    'JobLoss',
     'Lockout',
     'NetworkVolumeType',
     'Region',
+    'TemplateCategory',
     'TemplateSource',
     'WaitFor',
 ]
@@ -77,6 +83,52 @@ class DesiredStatus(_builtins.str, Enum):
     EXITED = "EXITED"
 
 
+@pulumi.type_token("compute:index:EndpointScalingType")
+class EndpointScalingType(_builtins.str, Enum):
+    """
+    What adds workers: time in the queue, or requests in flight (E-12).
+    """
+    QUEUE_DELAY = "QUEUE_DELAY"
+    REQUEST_COUNT = "REQUEST_COUNT"
+
+
+@pulumi.type_token("compute:index:EndpointType")
+class EndpointType(_builtins.str, Enum):
+    """
+    How work arrives: as jobs in a queue, or as HTTP requests that go to a worker directly (E-15).
+    """
+    QUEUE = "QUEUE"
+    LOAD_BALANCER = "LOAD_BALANCER"
+
+
+@pulumi.type_token("compute:index:EndpointWaitFor")
+class EndpointWaitFor(_builtins.str, Enum):
+    """
+    What create and update wait for: a worker that can take a job, or nothing.
+    """
+    READY = "ready"
+    NONE = "none"
+
+
+@pulumi.type_token("compute:index:Flashboot")
+class Flashboot(_builtins.str, Enum):
+    """
+    Faster starts of workers from kept snapshots (E-2).
+    """
+    OFF = "OFF"
+    FLASHBOOT = "FLASHBOOT"
+    PRIORITY_FLASHBOOT = "PRIORITY_FLASHBOOT"
+
+
+@pulumi.type_token("compute:index:JobLoss")
+class JobLoss(_builtins.str, Enum):
+    """
+    Whether deleting an endpoint may cancel its jobs.
+    """
+    REFUSE = "refuse"
+    ALLOW = "allow"
+
+
 @pulumi.type_token("compute:index:Lockout")
 class Lockout(_builtins.str, Enum):
     """
@@ -109,6 +161,16 @@ class Region(_builtins.str, Enum):
     OCEANIA = "OCEANIA"
     ANTARCTICA = "ANTARCTICA"
     UNKNOWN = "UNKNOWN"
+
+
+@pulumi.type_token("compute:index:TemplateCategory")
+class TemplateCategory(_builtins.str, Enum):
+    """
+    Where the console groups a template. It has no other effect (T-2).
+    """
+    CPU = "CPU"
+    NVIDIA = "NVIDIA"
+    AMD = "AMD"
 
 
 @pulumi.type_token("compute:index:TemplateSource")
