@@ -26,8 +26,17 @@ const calls = new Calls();
  * What the constant in every stack's state calls, by these names, for ever (decision 1). Their shape is that of a
  * dynamic `ResourceProvider`.
  */
-export const { pod, cluster, networkVolume, registryCredential, sshKey, accountSshKeys, endpoint, template, ...others } =
-  calls.countThoseOf(createProviders(machine));
+export const {
+  pod,
+  cluster,
+  networkVolume,
+  registryCredential,
+  sshKey,
+  accountSshKeys,
+  endpoint,
+  template,
+  ...others
+} = calls.countThoseOf(createProviders(machine));
 others satisfies Record<string, never>;
 
 if (isProviderHost(process.argv))

@@ -18,6 +18,8 @@ const nobody: Io = {
   ask: () => Promise.resolve(""),
   askHidden: () => Promise.resolve(""),
   input: () => Promise.resolve(""),
+  openScreen: () => ({ draw: () => undefined, close: () => undefined }),
+  run: () => Promise.resolve(0),
 };
 
 /** The reference of the `compute` command, from the declarations that `compute --help` is made from. */

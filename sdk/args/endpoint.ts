@@ -4,7 +4,14 @@ import type { NetworkVolume } from "../network-volume";
 import type { RegistryCredential } from "../registry-credential";
 import type { Template } from "../template";
 import type { DataCenterId } from "./ids";
-import type { EndpointGpuArgs, EndpointScalingArgs, EndpointWorkersArgs, IdOf, PodCpuArgs, TimeoutsArgs } from "../values";
+import type {
+  EndpointGpuArgs,
+  EndpointScalingArgs,
+  EndpointWorkersArgs,
+  IdOf,
+  PodCpuArgs,
+  TimeoutsArgs,
+} from "../values";
 
 /** A serverless endpoint: requests go to workers that the platform starts and stops as work comes and goes. Workers are billed while they run. */
 export interface EndpointArgs {

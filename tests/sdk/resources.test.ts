@@ -3,16 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { resources } from "../../provider/kinds";
 import { type KindName, kindNames } from "../../provider/kinds/names";
 import { storedProvider } from "../../provider/state/stored-provider";
-import {
-  AccountSshKeys,
-  Cluster,
-  Endpoint,
-  NetworkVolume,
-  Pod,
-  RegistryCredential,
-  SshKey,
-  Template,
-} from "../../sdk";
+import { AccountSshKeys, Cluster, Endpoint, NetworkVolume, Pod, RegistryCredential, SshKey, Template } from "../../sdk";
 import { accountSshKeysKind } from "../../sdk/outputs/account-ssh-keys";
 import { clusterKind } from "../../sdk/outputs/cluster";
 import { endpointKind } from "../../sdk/outputs/endpoint";
