@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
-import { createClient, type Client } from "../client";
+import { createClient, type Client, type ClientOptions } from "../client";
 import { Accounts } from "../emulator/accounts";
 import { VirtualClock as EmulatorClock } from "../emulator/world/clock";
 import { defaultSettings, type Settings } from "../emulator/world/settings";
@@ -47,12 +47,12 @@ export function directWorld(
 
 /** As a new process would make it: with a limiter and caches of its own. */
 export function clientOn(dispatcher: DirectDispatcher, clock: WorldClock, random: () => number): Client {
-  return clientWith({ apiKey, apiUrl }, dispatcher, clock, random);
+  return clientWith({ apiKey, apiUrl, queueUrl: `${apiUrl}/queue` }, dispatcher, clock, random);
 }
 
 /** A client with settings of its own. */
 export function clientWith(
-  settings: { readonly apiKey?: string | undefined; readonly apiUrl?: string | undefined },
+  settings: Pick<ClientOptions, "apiKey" | "apiUrl" | "queueUrl">,
   dispatcher: DirectDispatcher,
   clock: WorldClock,
   random: () => number,

@@ -2,7 +2,7 @@ import { NotFoundError } from "../../client";
 import { settle } from "../table/alternatives";
 import { check, type CheckFailure, shown } from "../table/check";
 import { concealed, revealed } from "../state/concealed";
-import { type Difference, differences, goneAway, newlyRecorded } from "../table/diff";
+import { type Difference, differences, goneAway, keepsUniqueName, newlyRecorded } from "../table/diff";
 import { AdoptRefusedError, ChangedMeanwhileError, InitializationError, StillThereError } from "./errors";
 import { imported } from "./imported";
 import { explained, Look, mayBeDone } from "./look";

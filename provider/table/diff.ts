@@ -42,6 +42,10 @@ export function differences(resource: Resource, id: string, olds: Props, news: P
   return found;
 }
 
+/** A name that `check` made is made anew for a replacement; one that the program gives stays, and may be taken only once. */
+export const keepsUniqueName = ({ uniqueNames }: Resource, state: Props, news: Props): boolean =>
+  uniqueNames === true && news[hidden.autoName] === undefined && state.name === news.name;
+
 const isUnread = (olds: Props, name: string): boolean => strings(olds[hidden.unread]).includes(name);
 
 /** What an import could not read is as the program says: an update writes it into state, and nothing else happens. */
