@@ -20,7 +20,6 @@ import type { Session, Sessions } from "../host/session";
 import { type Config, wrongSettings, readSettings, type Settings } from "../host/settings";
 import { declaredNames, hidden, isUntold, keyOf } from "../state/state";
 import { reasons } from "../table/reasons";
-import { keepsUniqueName } from "./unique-name";
 import { timeout } from "./timeouts";
 import { Voice } from "./voice";
 import { hasUnknown } from "../table/unknown";
