@@ -94,7 +94,7 @@ function source(resource: Resource): string {
       .filter(([name]) => new RegExp(`IdOf<${name}>`).test(text))
       .map(([name, file]) => `import type { ${name} } from "../${file}";`),
     ...(used(["DataCenterId"]).length > 0 ? ['import type { DataCenterId } from "./ids";'] : []),
-    `import type { ${values.join(", ")} } from "../values";`,
+    importOf(values, "../values"),
   ];
   return `// Made from the declaration in provider/kinds by \`npm run docs\`; do not edit.
 ${imports.join("\n")}
@@ -123,4 +123,10 @@ function member(resource: Resource, name: string, field: Field): string {
     "   */",
     `  readonly ${name}${optional}: ${plain.has(name) ? type : `Input<${type}>`};`,
   ].join("\n");
+}
+
+/** As the formatter has it: folded where it is longer than a line. */
+function importOf(names: readonly string[], from: string): string {
+  const line = `import type { ${names.join(", ")} } from "${from}";`;
+  return line.length <= 120 ? line : `import type {\n${names.map((name) => `  ${name},\n`).join("")}} from "${from}";`;
 }

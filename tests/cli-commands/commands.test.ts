@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { keyOf } from "../../provider/create/journal/identity";
 import { Journal } from "../../provider/create/journal/journal";
 import { scopeOf } from "../../provider/create/journal/place";
+import { kindNames } from "../../provider/kinds/names";
 import { fileStorage } from "../../provider/create/journal/storage";
 import { type Bench, openBench } from "./run-command";
 import { entryOf, exportOf } from "./states";
@@ -118,7 +119,7 @@ describe("compute doctor", () => {
     expect(await bench.run("doctor", "--file", bench.file(state))).toBe(
       "Nothing to do: state and platform agree on what exists.\n",
     );
-    expect(bench.asked()).toHaveLength(4);
+    expect(bench.asked()).toHaveLength(kindNames.length);
   });
 
   it("A-31: names the object that a lost create made, and the next step", async () => {

@@ -149,7 +149,7 @@ describe("who may ask", () => {
     };
     expect(await run("--host", "0.0.0.0")).toMatch(/warning: .*0\.0\.0\.0.*--control-token/);
     expect(await run("--host", "0.0.0.0", "--control-token", "t")).toMatch(/warning: .*plain text/);
-    expect(await run()).toBe("");
+    expect(await run()).not.toContain("warning");
     expect(await run("--allow-host", "http://x")).toContain("--allow-host takes a name");
   });
 });

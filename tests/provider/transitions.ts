@@ -323,6 +323,7 @@ const cpuEndpointRows = rows(
       },
       "update",
     ],
+    ["cpu", "in place of it GPUs", {}, { cpu: gone, gpu: gpuEndpoint.gpu }, "replace"],
   ],
 );
 
