@@ -365,6 +365,7 @@ const templateRows = rows(templateResource, template, { disk: 50, ports: [], reg
   ],
   ["timeouts", "set", {}, { timeouts: { delete: 60 } }, "none"],
   ["adopt", "set once it exists", {}, { adopt: { name: "another" } }, "none"],
+  ["cpu", "in place of it GPUs", {}, { cpu: gone, gpu: { pools: ["ADA_24"] } }, "replace"],
 ]);
 
 /** Every argument of every kind, changed alone. */
