@@ -311,6 +311,7 @@ const cpuEndpointRows = rows(
   { ...gpuEndpoint, gpu: gone, cpu: [{ id: "cpu3c", vcpuCount: 2 }] },
   endpointDefaults,
   [
+    ["cpu", "in place of it GPUs", {}, { cpu: gone, gpu: { pools: ["ADA_24"] } }, "replace"],
     [
       "cpu",
       "one more to choose from",
@@ -365,7 +366,6 @@ const templateRows = rows(templateResource, template, { disk: 50, ports: [], reg
   ],
   ["timeouts", "set", {}, { timeouts: { delete: 60 } }, "none"],
   ["adopt", "set once it exists", {}, { adopt: { name: "another" } }, "none"],
-  ["cpu", "in place of it GPUs", {}, { cpu: gone, gpu: { pools: ["ADA_24"] } }, "replace"],
 ]);
 
 /** Every argument of every kind, changed alone. */
