@@ -10,7 +10,7 @@ import { Memory } from "./memory";
 import type { Identified, Operations, Task } from "../kinds/operations";
 import { asOfNow } from "./as-of-now";
 import { adoptionIn, findAdoptee, misfitsOf } from "./adopt";
-import { objectFor } from "./resource-create";
+import { objectFor, type Origin } from "./resource-create";
 import { project, refreshedInputs } from "../state/outputs";
 import { type Props, strings } from "../table/props";
 import { DataLossRefusedError, earlyRefusals, refusal, transition } from "../table/data-loss";
@@ -35,9 +35,6 @@ export interface DiffResult {
   /** Why, in whole sentences. */
   readonly reasons: readonly string[];
 }
-
-/** Where the object of a task comes from: a create, `adopt`, or an earlier run. */
-type Origin = "made" | "adopted" | "managed";
 
 /** The provider verbs of one kind, as Pulumi's dynamic provider host calls them: the same for every kind. */
 export class Provider<T extends Identified> {

@@ -29,6 +29,9 @@ export interface Created<T> {
   readonly otherwise?: MadeOtherwiseError;
 }
 
+/** Where the object of a task comes from: a create, `adopt`, or an earlier run. */
+export type Origin = "made" | "adopted" | "managed";
+
 /** Identifies a resource over runs. States and tests without the SDK's key fall back to the name. */
 export function keyOfInputs(inputs: Props): string {
   const key = inputs[hidden.key];

@@ -311,6 +311,7 @@ const cpuEndpointRows = rows(
   { ...gpuEndpoint, gpu: gone, cpu: [{ id: "cpu3c", vcpuCount: 2 }] },
   endpointDefaults,
   [
+    ["cpu", "in place of it GPUs", {}, { cpu: gone, gpu: { pools: ["ADA_24"] } }, "replace"],
     [
       "cpu",
       "one more to choose from",
