@@ -1,8 +1,8 @@
 import type { Resource } from "../../provider/table/resource";
-import { type Example, go, languages, type Language } from "./example";
+import { type Example, go, languages } from "./example";
 import { endpointExample, templateExample } from "./examples-of-endpoints";
 
-export { languages, type Language };
+export { languages };
 
 /** One whole program for each kind and language. Tests run them, so that they can't go out of date. */
 export const examples: Readonly<Record<Resource["kind"], Example>> = {

@@ -1,4 +1,5 @@
-import { answers, calls, engine, type ErrorEntry, resources } from "./error-table";
+import { engine } from "./engine-errors";
+import { answers, calls, type ErrorEntry, resources } from "./error-table";
 
 const sections: readonly { title: string; text: string; entries: readonly ErrorEntry[] }[] = [
   {

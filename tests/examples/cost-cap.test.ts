@@ -17,7 +17,7 @@ describe("compute:maxHourlyCost", () => {
     expect(warnings).toEqual([]);
     watch.add("Pod", pod, catalog);
     watch.add("Pod", pod, catalog);
-    expect(warnings).toEqual([expect.stringContaining("3.44 USD per hour")]);
+    expect(warnings).toEqual([expect.stringContaining("exceeds compute:maxHourlyCost (3.44 USD/h)")]);
   });
 
   const program = `

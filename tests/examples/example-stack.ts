@@ -46,6 +46,7 @@ export async function openExample(
     passphrase: "test",
     env: {
       COMPUTE_API_URL: emulator.apiUrl,
+      COMPUTE_QUEUE_URL: emulator.queueUrl,
       COMPUTE_API_KEY: emulator.apiKey,
       COMPUTE_JOURNAL_DIR: join(home, "journal"),
       // Types are checked for all programs at once elsewhere; here it would take seconds a run.

@@ -7,10 +7,10 @@ const bundle = readFileSync(join(__dirname, "../../dist/provider/host.js"), "utf
 const modules = [...bundle.matchAll(/^\/\/ ((?:api|client|provider)\/\S+)$/gm)].map(([, path]) => path);
 
 describe("The file that the provider host loads", () => {
-  it("holds what pods, clusters, volumes and registry credentials need, templates and SSH keys included, and no other family", () => {
+  it("holds what the kinds need, and no other family", () => {
     expect(modules).toEqual(
       expect.arrayContaining(["api/pods.ts", "client/resource-client.ts", "provider/lifecycle/provider.ts"]),
     );
-    expect(modules.filter((path) => /serverless|billing|queue|\/v1\//.test(path!))).toEqual([]);
+    expect(modules.filter((path) => /billing|\/v1\//.test(path!))).toEqual([]);
   });
 });

@@ -1,5 +1,3 @@
-import type { Props } from "../../provider/table/props";
-import type { Resource } from "../../provider/table/resource";
 import { accountSshKeys } from "../../provider/kinds/account-ssh-keys/fields";
 import { cluster } from "../../provider/kinds/cluster/fields";
 import { endpoint } from "../../provider/kinds/endpoint/fields";
@@ -8,6 +6,8 @@ import { pod } from "../../provider/kinds/pod/fields";
 import { registryCredential } from "../../provider/kinds/registry-credential/fields";
 import { sshKey } from "../../provider/kinds/ssh-key/fields";
 import { template as templateResource } from "../../provider/kinds/template/fields";
+import type { Props } from "../../provider/table/props";
+import type { Resource } from "../../provider/table/resource";
 import {
   accountKeys,
   cpuPod,
@@ -324,7 +324,6 @@ const cpuEndpointRows = rows(
       },
       "update",
     ],
-    ["cpu", "in place of it GPUs", {}, { cpu: gone, gpu: gpuEndpoint.gpu }, "replace"],
   ],
 );
 

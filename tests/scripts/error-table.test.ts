@@ -1,7 +1,8 @@
-import { describe, expect, it } from "@jest/globals";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { answers, calls, engine, resources } from "../../scripts/docs/error-table";
+import { describe, expect, it } from "@jest/globals";
+import { engine } from "../../scripts/docs/engine-errors";
+import { answers, calls, resources } from "../../scripts/docs/error-table";
 import { errorsPage } from "../../scripts/docs/errors-page";
 
 const root = join(__dirname, "..", "..");

@@ -130,7 +130,7 @@ export const endpoint = defineResource({
     }),
     jobLoss: field(z.enum(["refuse", "allow"]).optional(), {
       change: "none",
-      doc: "Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run.",
+      doc: "Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, deleting a QUEUE endpoint fails and says so.",
       limits: '"refuse" (default) or "allow"',
       rules: ["E-5", "J-50"],
       absent: "refuse",
