@@ -82,18 +82,22 @@ async function objectsOf({ apiUrl, apiKey }: Emulator): Promise<string[]> {
   const client = createClient({ apiUrl, apiKey });
   const pods: { name: string }[] = [];
   for await (const pod of client.pods.listAll()) pods.push(pod);
-  const [clusters, volumes, registries, keys] = await Promise.all([
+  const [clusters, volumes, registries, keys, endpoints, templates] = await Promise.all([
     client.clusters.list(),
     client.networkVolumes.list(),
     client.registries.list(),
     client.account.sshKeys.list(),
+    client.serverless.list(),
+    client.templates.list(),
   ]);
   await client.close();
   const named = (kind: string, items: readonly { name: string }[]) => items.map(({ name }) => `${kind} ${name}`);
   return [
     ...named("Cluster", clusters),
+    ...named("Endpoint", endpoints.endpoints),
     ...named("NetworkVolume", volumes),
     ...named("Pod", pods),
+    ...named("Template", templates.templates),
     ...named("RegistryCredential", registries),
     ...keys.map((line) => `SshKey ${line.split(" ")[2]}`),
   ].sort();
