@@ -10,8 +10,6 @@ export const keyLine = z.string().refine((text) => sshKey.safeParse(text.trim())
 /** What sign-ins are told by: type and key. The comment behind them is only a label. */
 export const keyOfLine = (line: string): string => line.trim().split(/\s+/).slice(0, 2).join(" ");
 
-const typeOfLine = (line: string): string => line.trim().split(/\s+/)[0] ?? "";
-
 /** Whom the key belongs to, as far as the line says so. */
 export const commentOfLine = (line: string): string => line.trim().split(/\s+/).slice(2).join(" ");
 
