@@ -26,8 +26,9 @@ const project = "tsconfig.build.json";
 const settings = ["package.json", "package-lock.json", "tsconfig.json", project, "scripts/bundle-host.mjs"];
 const out = join(root, "dist");
 const stampFile = join(root, "node_modules", ".cache", "compute-build.txt");
-/** What the compiler remembers of the last build: a second one compiles only what has changed. */
-const compilerMemory = join(root, "node_modules", ".cache", "compute-build.tsbuildinfo");
+/** What the compiler remembers of the last build, beside its output: a second one compiles only what has changed. */
+const memoryFile = ".tsbuildinfo";
+const compilerMemory = join(out, memoryFile);
 
 function filesBelow(folder) {
   if (!existsSync(folder)) return [];
@@ -49,7 +50,7 @@ function fingerprint() {
 
 function removeOrphans() {
   for (const file of filesBelow(out)) {
-    if (bundleFiles.includes(relative(out, file))) continue;
+    if ([...bundleFiles, memoryFile].includes(relative(out, file))) continue;
     const source = relative(out, file).replace(/\.(d\.ts|js)$/, ".ts");
     if (!existsSync(join(root, source))) rmSync(file);
   }
@@ -75,8 +76,6 @@ export async function build() {
   const stamp = fingerprint();
   removeOrphans();
   const compiler = join(root, "node_modules", "typescript", "bin", "tsc");
-  // The compiler trusts that its earlier output is still there.
-  if (!existsSync(join(out, "cli", "main.js"))) rmSync(compilerMemory, { force: true });
   const incremental = ["--incremental", "--tsBuildInfoFile", compilerMemory];
   const { status } = spawnSync(process.execPath, [compiler, "-p", project, ...incremental], {
     cwd: root,

@@ -33,6 +33,12 @@ export const deeds = (size: number): readonly Deed[] => [
     },
   },
   {
+    what: "a refused request is shown, and what it leaves of the rate limit",
+    script: `await until(() => /\\/v2\\/pods\\/none404/.test(one("#requests tbody").textContent));
+      return [/owner, minute1 of 60, new in \\d+ s/.test(document.body.textContent), one("#notice").textContent];`,
+    isRight: is([true, ""]),
+  },
+  {
     what: "the filter leaves what has all its words",
     script: `type("#filter", "trainer A40 running"); const found = texts("Pods", 0); const of = part("Pods").firstChild.textContent;
       type("#filter", ""); return [found.length > 0 && found.every((name) => name.startsWith("trainer")), of.includes(" of ${size})"), rows("Pods").length];`,

@@ -19,6 +19,10 @@ export async function fill(emulator: Emulator, size: number): Promise<void> {
   await post("/v2/registries", { name: "acme", username: "puller", password: "page-secret" });
   await emulator.clock.advance(2 * 3_600_000);
   await post("/_emulator/settings", { rateLimit: { minute: 60, hour: 600, day: 6_000 } });
+  const missing = await request(`${emulator.apiUrl}/v2/pods/none`, {
+    headers: { authorization: `Bearer ${emulator.apiKey}` },
+  });
+  await missing.body.dump();
 }
 
 const gpus = ["NVIDIA L40S", "NVIDIA A40"];

@@ -1,6 +1,5 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "@jest/globals";
-import { dumpDom, findChromium } from "./support/chromium";
 import { gpuPod, usePlatform } from "./support/platform";
 import { newQueue } from "./support/serverless";
 import { TinyDocument } from "./support/tiny-document";
@@ -101,25 +100,3 @@ describe("the page", () => {
     expect(document.getElementById("notice").textContent).toBe("The emulator does not answer: refused");
   });
 });
-
-describe("in a browser", () => {
-  const chromium = findChromium() ?? "";
-  // Aloud, and counted as skipped: what no browser looked at did not pass.
-  if (!chromium) console.warn("SKIPPED: the page in a browser needs a Chromium; set CHROMIUM to its path");
-  const inBrowser = chromium ? it : it.skip;
-
-  inBrowser("shows a pod, what it costs, the rate windows and the request that made it", () => expectPageIn(chromium));
-});
-
-async function expectPageIn(chromium: string): Promise<void> {
-  const pod = await platform.runningPod({ name: "<b>trainer</b>" });
-  await platform.advance(3_600_000);
-  await platform.get("/v2/pods/none");
-  const dom = await dumpDom(chromium, `${platform.emulator.apiUrl}/_emulator/`);
-  expect(dom).toContain('<td class="name">&lt;b&gt;trainer&lt;/b&gt;</td><td class="status good">RUNNING</td>');
-  expect(dom).toContain(`<td class="id">${pod.id}</td>`);
-  expect(dom).toMatch(/<dd id="spent">\$0\.8\d+<\/dd>/);
-  expect(dom).toMatch(/owner, minute<\/span><span class="used">1 of 60, new in 60 s/);
-  expect(dom).toContain('<td class="mono long">/v2/pods/none</td><td class="status bad">404</td>');
-  expect(dom).toContain('<p id="notice" role="status"></p>');
-}

@@ -114,7 +114,17 @@ describe("the stack's settings", () => {
   });
 });
 
-if (process.getuid?.() !== 0) console.warn("not tried, since it needs root: an up by a user without a name");
+/** Whether any user of the machine may read this checkout: not one below a folder that `mktemp -d` made, say. */
+function isOpenToOthers(folder: string): boolean {
+  const isPassable = (fs.statSync(folder).mode & 0o001) !== 0;
+  return isPassable && (path.dirname(folder) === folder || isOpenToOthers(path.dirname(folder)));
+}
+
+const hindrance =
+  process.getuid?.() !== 0
+    ? "it needs root"
+    : !isOpenToOthers(__dirname) && "this checkout is in a folder that other users may not enter";
+if (hindrance) console.warn(`not tried, since ${hindrance}: an up by a user without a name`);
 else
   it("is brought up by a user without a name, as containers have them", async () => {
     installRunner(workspace);
