@@ -15,7 +15,7 @@ const names = 3;
 const allowed = {
   "provider/kinds/": "the list itself, and the folder of each kind",
   "tests/cli/import.test.ts": "an account with one object of some kinds, and what importing each comes to",
-  "tests/provider/deletes.test.ts": "which kind uses which, and the client's family of each (a total map)",
+  "tests/provider/deletes.test.ts": "which kind uses which",
   "tests/provider/stored-provider.test.ts":
     "bytes that are in users' states, spelled out so that no derivation can change them",
   "tests/releases/releases.test.ts": "the kinds that a recorded release had, whatever came later",

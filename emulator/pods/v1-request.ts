@@ -1,4 +1,5 @@
 import type { PodCreate, PodUpdate } from "../../api/pods";
+import type { V1TemplateUpdate } from "../../api/v1/others";
 import type { V1PodCreate, V1PodUpdate } from "../../api/v1/pods";
 import { badRequest } from "../kernel/refusal";
 import { defined } from "../kernel/v1-compat";
@@ -6,17 +7,22 @@ import { defined } from "../kernel/v1-compat";
 /** Defaults of a v1 create (O-27). */
 const defaults = { name: "my pod", gpuCount: 1, vcpuCount: 2, volumeInGb: 20, volumeMountPath: "/workspace" } as const;
 
-/** Members that both requests call differently than v2 (section 14.6). `undefined` members are left out. */
+/** Settings of a container that pods and templates call alike in v1, and differently than v2 (section 14.6). */
+export const containerSettings = (body: V1PodUpdate | V1TemplateUpdate) => ({
+  disk: body.containerDiskInGb,
+  env: body.env,
+  ports: body.ports,
+  entrypoint: body.dockerEntrypoint,
+  cmd: body.dockerStartCmd,
+  registry: body.containerRegistryAuthId === "" ? null : body.containerRegistryAuthId,
+});
+
+/** Members that both requests have. `undefined` members are left out. */
 function container(body: V1PodUpdate) {
   return defined({
     name: body.name,
     image: body.imageName,
-    disk: body.containerDiskInGb,
-    env: body.env,
-    ports: body.ports,
-    entrypoint: body.dockerEntrypoint,
-    cmd: body.dockerStartCmd,
-    registry: body.containerRegistryAuthId === "" ? null : body.containerRegistryAuthId,
+    ...containerSettings(body),
     globalNetworking: body.globalNetworking,
   });
 }

@@ -1,6 +1,7 @@
 import type { TemplateCreate, TemplateUpdate } from "../../api/templates";
 import type { V1TemplateCreate, V1TemplateUpdate } from "../../api/v1/others";
 import { defined } from "../kernel/v1-compat";
+import { containerSettings } from "../pods/v1-request";
 import type { StoredTemplate } from "./record";
 
 const defaults = { volumeInGb: 20, volumeMountPath: "/workspace" } as const;
@@ -34,11 +35,6 @@ function settings(body: V1TemplateUpdate) {
   return defined({
     public: body.isPublic,
     serverless: body.isServerless,
-    disk: body.containerDiskInGb,
-    env: body.env,
-    ports: body.ports,
-    entrypoint: body.dockerEntrypoint,
-    cmd: body.dockerStartCmd,
-    registry: body.containerRegistryAuthId === "" ? null : body.containerRegistryAuthId,
+    ...containerSettings(body),
   });
 }

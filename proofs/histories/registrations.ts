@@ -1,5 +1,5 @@
 import { Halted } from "../../engine/errors";
-import type { Goal } from "../../engine/plan/goal";
+import { bareGoal, type Goal } from "../../engine/plan/goal";
 import type { Monitor, Registered } from "../../engine/protocol/monitor-server";
 import { makeUrn, stackType } from "../../engine/protocol/urn";
 import { Secret, unknown, type Value } from "../../engine/protocol/values";
@@ -104,26 +104,7 @@ function goalFor(
 }
 
 function goalOf(type: string, name: string, given: Partial<Goal>): Goal {
-  return {
-    type,
-    name,
-    custom: true,
-    parent: undefined,
-    inputs: {},
-    protect: undefined,
-    retainOnDelete: undefined,
-    dependencies: [],
-    propertyDependencies: {},
-    deleteBeforeReplace: undefined,
-    ignoreChanges: [],
-    replaceOnChanges: [],
-    hideDiff: [],
-    additionalSecretOutputs: [],
-    aliases: [],
-    customTimeouts: undefined,
-    deletedWith: undefined,
-    ...given,
-  };
+  return { ...bareGoal, type, name, inputs: {}, ...given };
 }
 
 function toValue(value: unknown, idOf: (name: string) => string | undefined): Value {

@@ -1,6 +1,4 @@
-import type { ErrorEntry } from "./error-table";
-
-const nothing = "Nothing.";
+import { type ErrorEntry, nothing } from "./error-table";
 
 /** The local engine's own. They are thrown as `EngineError`. */
 export const engine: readonly ErrorEntry[] = [

@@ -9,7 +9,7 @@ export interface ErrorEntry {
   readonly fix: string;
 }
 
-const nothing = "Nothing.";
+export const nothing = "Nothing.";
 
 /** What the platform answered. */
 export const answers: readonly ErrorEntry[] = [

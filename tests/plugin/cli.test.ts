@@ -8,26 +8,7 @@ import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulat
 import { cliOnPath } from "../cli/run-cli";
 import { root } from "../examples/example-stack";
 import { linkedFolder } from "../examples/linked-folder";
-
-const program = `
-const pulumi = require("@pulumi/pulumi");
-const compute = require(process.env.WAY);
-const registry = new compute.RegistryCredential("registry", { username: "puller", password: pulumi.secret("pa55word-canary") });
-const data = new compute.NetworkVolume("data", { dataCenter: "EU-XX-1", size: 100 });
-const trainer = new compute.Pod("trainer", {
-  image: "registry.example.com/acme/trainer:" + process.env.TAG,
-  registry,
-  gpu: [{ id: "NVIDIA L40S" }, { id: "NVIDIA A40" }],
-  mounts: { network: [{ volumeId: data, path: "/data" }] },
-  env: { TOKEN: pulumi.secret("t0ken-canary") },
-  ports: ["22/tcp"],
-  startSsh: true,
-});
-const cluster = new compute.Cluster("training", {
-  type: "TRAINING", image: "x:1", compute: { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 },
-});
-exports.status = trainer.status;
-`;
+import { everyKind, otherKinds } from "./every-kind";
 
 const dynamic = "pulumi-compute-platform";
 const plugin = "pulumi-compute-platform/plugin";
@@ -132,7 +113,7 @@ describe(`the CLI (${version ?? "none on the PATH"}) and the plugin`, () => {
   if (version === undefined) return;
 
   it("move a stack over and back, and nothing changes", async () => {
-    const project = new Project(program);
+    const project = new Project(everyKind);
     await project.open();
     expect(await project.operate("up", { WAY: dynamic })).toContain("+ 5 created");
     const ids = await project.ids();
@@ -153,10 +134,10 @@ describe(`the CLI (${version ?? "none on the PATH"}) and the plugin`, () => {
   }, 240_000);
 
   it("import every kind, and the program that the CLI writes previews as unchanged", async () => {
-    const owner = new Project(program);
+    const owner = new Project(everyKind + otherKinds);
     await owner.open();
     await owner.operate("up");
-    const ids = await owner.ids();
+    const ids: Readonly<Record<string, string>> = { ...(await owner.ids()), AccountSshKeys: "ssh-keys" };
     const project = new Project("");
     await project.open();
     const written: Record<string, string> = {};
@@ -190,13 +171,13 @@ describe(`the CLI (${version ?? "none on the PATH"}) and the plugin`, () => {
     );
     project.write(plain.join("\n"));
     const preview = await project.run(["preview", "--diff"]);
-    // The volume and the pod are as they were; what was said for the first time is recorded.
-    expect(preview).toMatch(/~ 2 to update\n\s+3 unchanged/);
+    // All others are as they were; what was said for the first time is recorded.
+    expect(preview).toMatch(/~ 2 to update\n\s+7 unchanged/);
     expect(preview).not.toMatch(/replace/);
     const podsBefore = [...emulator.store.pods.values()].map(({ id }) => id);
     await project.operate("up");
     expect([...emulator.store.pods.values()].map(({ id }) => id)).toEqual(podsBefore);
-    expect(await project.run(["preview", "--expect-no-changes"])).toContain("5 unchanged");
+    expect(await project.run(["preview", "--expect-no-changes"])).toContain("9 unchanged");
     expect(await project.ids()).toEqual(ids);
     const nothing = await project.attempt(["import", "compute:index:Pod", "nope", "nothere", "--yes"]);
     expect(nothing).toMatchObject({ code: 1, text: expect.stringContaining("there is none with this id") });
@@ -238,7 +219,7 @@ describe(`the CLI (${version ?? "none on the PATH"}) and the plugin`, () => {
   }, 120_000);
 
   it("tell a slip in a setting by what was meant", async () => {
-    const project = new Project(program);
+    const project = new Project(everyKind);
     await project.open();
     await project.run(["config", "set", "compute:apiKye", "x"]);
     const { code, text } = await project.attempt(["preview"]);

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { execFile, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import ts from "typescript";
 import { createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { cliOnPath } from "../cli/run-cli";
-import { root } from "../examples/example-stack";
 import { linkedFolder } from "../examples/linked-folder";
+import { cliEnvironment } from "./cli-environment";
 
 const image = "registry.example.com/acme/trainer:1";
 const version = cliOnPath();
@@ -79,20 +79,7 @@ describe(`compute import --all and the CLI (${absent.length === 0 ? "all here" :
     it(`${language}: what is imported previews as it is, and up sends no change`, async () => {
       const folder = linkedFolder({ "Pulumi.yaml": yaml, "index.js": "" });
       mkdirSync(join(folder, "state"));
-      const env = {
-        ...process.env,
-        PATH: [join(root, "node_modules", ".bin"), process.env["PATH"]].join(delimiter),
-        PYTHONPATH: join(root, "sdks", "python"),
-        PYTHONDONTWRITEBYTECODE: "1",
-        PULUMI_BACKEND_URL: `file://${join(folder, "state")}`,
-        PULUMI_HOME: join(folder, "home"),
-        PULUMI_CONFIG_PASSPHRASE: "x",
-        PULUMI_SKIP_UPDATE_CHECK: "1",
-        PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "1",
-        COMPUTE_API_URL: emulator.apiUrl,
-        COMPUTE_API_KEY: emulator.apiKey,
-        COMPUTE_JOURNAL_DIR: join(folder, "journal"),
-      };
+      const env = cliEnvironment(folder, emulator);
       const run = (command: string, ...args: string[]) =>
         new Promise<string>((resolve, reject) => {
           execFile(command, args, { cwd: folder, env }, (error, out, err) =>

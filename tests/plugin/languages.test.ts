@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { execFile, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../emulator";
 import { kindNames } from "../../provider/kinds/names";
 import { examples } from "../../plugin/schema/examples";
 import { root } from "../examples/example-stack";
 import { temporaryFolder } from "../support/temporary-folder";
+import { cliEnvironment } from "./cli-environment";
 
 const succeeds = (command: string, ...args: string[]) => spawnSync(command, args, { stdio: "ignore" }).status === 0;
 const isOnPath = (command: string) => succeeds(process.platform === "win32" ? "where" : "which", command);
@@ -43,20 +44,7 @@ afterAll(() => emulator.close());
 /** Runs a project with the CLI: up, an empty preview, destroy. Answers what the CLI said, and the state in between. */
 async function wholeLife(folder: string): Promise<{ up: string; state: string; destroy: string }> {
   mkdirSync(join(folder, "state"));
-  const env = {
-    ...process.env,
-    PATH: [join(root, "node_modules", ".bin"), process.env["PATH"]].join(delimiter),
-    PYTHONPATH: join(root, "sdks", "python"),
-    PYTHONDONTWRITEBYTECODE: "1",
-    PULUMI_BACKEND_URL: `file://${join(folder, "state")}`,
-    PULUMI_HOME: join(folder, "home"),
-    PULUMI_CONFIG_PASSPHRASE: "x",
-    PULUMI_SKIP_UPDATE_CHECK: "1",
-    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "1",
-    COMPUTE_API_URL: emulator.apiUrl,
-    COMPUTE_API_KEY: emulator.apiKey,
-    COMPUTE_JOURNAL_DIR: join(folder, "journal"),
-  };
+  const env = cliEnvironment(folder, emulator);
   const run = (...args: string[]) =>
     new Promise<string>((resolve, reject) => {
       const all = [...args, "--non-interactive", "--color", "never"];

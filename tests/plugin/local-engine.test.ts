@@ -5,30 +5,11 @@ import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulat
 import { LocalStack, type StackOptions, type UpOptions } from "../../engine";
 import { root } from "../examples/example-stack";
 import { linkedFolder } from "../examples/linked-folder";
+import { everyKind } from "./every-kind";
 
 const executable = join(root, "dist", "plugin", "pulumi-resource-compute.js");
 const dynamic = "pulumi-compute-platform";
 const plugin = "pulumi-compute-platform/plugin";
-
-const everyKind = `
-const pulumi = require("@pulumi/pulumi");
-const compute = require(process.env.WAY);
-const registry = new compute.RegistryCredential("registry", { username: "puller", password: pulumi.secret("pa55word-canary") });
-const data = new compute.NetworkVolume("data", { dataCenter: "EU-XX-1", size: 100 });
-const trainer = new compute.Pod("trainer", {
-  image: "registry.example.com/acme/trainer:" + process.env.TAG,
-  registry,
-  gpu: [{ id: "NVIDIA L40S" }, { id: "NVIDIA A40" }],
-  mounts: { network: [{ volumeId: data, path: "/data" }] },
-  env: { TOKEN: pulumi.secret("t0ken-canary") },
-  ports: ["22/tcp"],
-  startSsh: true,
-});
-new compute.Cluster("training", {
-  type: "TRAINING", image: "x:1", compute: { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 },
-});
-exports.status = trainer.status;
-`;
 
 const emulators: Emulator[] = [];
 let folder: string;

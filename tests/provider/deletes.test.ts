@@ -6,7 +6,7 @@ import { entryOf } from "../../provider/state/stored-provider";
 import type { Props } from "../../provider/table/props";
 import type { Resource } from "../../provider/table/resource";
 import { ManualClock } from "../support/manual-clock";
-import { type AddressedKindName, addressedKinds, cpuPod, exampleOf as exampleOfAll, pathOf } from "./fixtures";
+import { addressedKinds, cpuPod, exampleOf as exampleOfAll, familyOf, pathOf } from "./fixtures";
 
 let clock: ManualClock;
 let emulator: Emulator;
@@ -28,19 +28,11 @@ const make = (kind: Resource["kind"], inputs: Props = {}) =>
   of(kind).create({ ...exampleOf[kind], ...inputs, __provider: kind });
 const exampleOf = { ...exampleOfAll, Pod: cpuPod };
 const deletions = () => emulator.requests.list().filter(({ method }) => method === "DELETE");
-const remove = {
-  Pod: "pods",
-  Cluster: "clusters",
-  NetworkVolume: "networkVolumes",
-  RegistryCredential: "registries",
-  Endpoint: "serverless",
-  Template: "templates",
-} as const satisfies Record<AddressedKindName, keyof Client>;
 
 describe.each(addressedKinds)("deleting a %s", (kind) => {
   it("A-24: that is gone already is done", async () => {
     const { id, outs } = await make(kind);
-    await client[remove[kind]].delete(id);
+    await client[familyOf[kind]].delete(id);
     await of(kind).delete(id, outs);
     expect(deletions().map(({ status }) => status)).toEqual([204, 404]);
   });
@@ -50,21 +42,21 @@ describe.each(addressedKinds)("deleting a %s", (kind) => {
     emulator.faults.add({ method: "DELETE", path: `${pathOf[kind]}/:id`, phase: "after" });
     await of(kind).delete(id, outs);
     expect(deletions()).toHaveLength(2);
-    await expect(client[remove[kind]].get(id)).rejects.toMatchObject({ status: 404 });
+    await expect(client[familyOf[kind]].get(id)).rejects.toMatchObject({ status: 404 });
   });
 
   it("A-5: that is refused fails, and says so", async () => {
     const { id, outs } = await make(kind);
     emulator.faults.add({ method: "DELETE", path: `${pathOf[kind]}/:id`, phase: "before", status: 403 });
     await expect(of(kind).delete(id, outs)).rejects.toMatchObject({ code: "forbidden" });
-    expect(await client[remove[kind]].get(id)).toMatchObject({ id });
+    expect(await client[familyOf[kind]].get(id)).toMatchObject({ id });
   });
 });
 
 describe.each(["Pod", "Cluster"] as const)("deleting a %s", (kind) => {
   /** The platform says yes at once, and does it only later. */
   const slowly = (afterMs: number) => {
-    const family = client[remove[kind]];
+    const family = client[familyOf[kind]];
     const really = family.delete.bind(family);
     family.delete = async (id) => {
       const due = clock.now() + afterMs;
@@ -83,7 +75,7 @@ describe.each(["Pod", "Cluster"] as const)("deleting a %s", (kind) => {
     const startedAt = clock.now();
     await of(kind).delete(id, outs);
     expect(clock.now() - startedAt).toBeGreaterThanOrEqual(40_000);
-    await expect(client[remove[kind]].get(id)).rejects.toMatchObject({ status: 404 });
+    await expect(client[familyOf[kind]].get(id)).rejects.toMatchObject({ status: 404 });
   });
 
   it("gives up after timeouts.delete, with the last that was seen; the next time it goes on", async () => {
@@ -95,7 +87,7 @@ describe.each(["Pod", "Cluster"] as const)("deleting a %s", (kind) => {
     });
     quickly();
     await of(kind).delete(id, outs);
-    await expect(client[remove[kind]].get(id)).rejects.toMatchObject({ status: 404 });
+    await expect(client[familyOf[kind]].get(id)).rejects.toMatchObject({ status: 404 });
   });
 });
 
@@ -144,7 +136,7 @@ describe("deleting what is in use", () => {
     const thing = await make(used);
     const owner = await make(user, using(each, thing.id));
     // The engine deletes what it knows of no dependency between at once, and the user's own deletion takes a while.
-    const family = client[remove[user]];
+    const family = client[familyOf[user]];
     const really = family.delete.bind(family);
     let due = Infinity;
     family.delete = async () => {
@@ -174,6 +166,6 @@ describe("deleting what is in use", () => {
       message: expect.stringMatching(new RegExp(`${owner.id}.*without the option deleteBeforeReplace`)),
     });
     expect(clock.now() - startedAt).toBeLessThanOrEqual(15_000);
-    expect(await client[remove[used]].get(thing.id)).toMatchObject({ id: thing.id });
+    expect(await client[familyOf[used]].get(thing.id)).toMatchObject({ id: thing.id });
   });
 });

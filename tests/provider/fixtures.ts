@@ -1,3 +1,4 @@
+import type { Client } from "../../client";
 import type { Props } from "../../provider/table/props";
 import { project } from "../../provider/state/outputs";
 import type { Resource } from "../../provider/table/resource";
@@ -76,3 +77,13 @@ export const stateOf = (resource: Resource, inputs: Props, observed: Props = {})
 
 /** The bytes of a test: always the same, so that auto-made names are too. */
 export const fixedBytes = (size: number): Uint8Array => new Uint8Array(size).fill(0xab);
+
+/** The client's family of each. */
+export const familyOf = {
+  Pod: "pods",
+  Cluster: "clusters",
+  NetworkVolume: "networkVolumes",
+  RegistryCredential: "registries",
+  Endpoint: "serverless",
+  Template: "templates",
+} as const satisfies Record<AddressedKindName, keyof Client>;

@@ -2,7 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { resources } from "../../provider/kinds";
 import type { Props } from "../../provider/table/props";
 import { hidden } from "../../provider/state/state";
-import { type AddressedKindName, addressedKinds, cpuPod, exampleOf as exampleOfAll, pathOf } from "./fixtures";
+import {
+  type AddressedKindName,
+  addressedKinds,
+  cpuPod,
+  exampleOf as exampleOfAll,
+  familyOf,
+  pathOf,
+} from "./fixtures";
 import { type Program, startWorld, World } from "./world";
 
 /** A 404 means absent or not visible to the caller. */
@@ -14,14 +21,6 @@ afterEach(() => world.emulator.close());
 
 type Kind = AddressedKindName;
 const kinds = addressedKinds;
-const families = {
-  Pod: "pods",
-  Cluster: "clusters",
-  NetworkVolume: "networkVolumes",
-  RegistryCredential: "registries",
-  Endpoint: "serverless",
-  Template: "templates",
-} as const satisfies Record<AddressedKindName, string>;
 const exampleOf = { ...exampleOfAll, Pod: cpuPod };
 /** Kinds that an update changes in place. */
 const updatable = kinds.filter((kind) => resources.some((each) => each.kind === kind && "update" in each.requests));
@@ -89,7 +88,7 @@ describe.each(updatable)("a %s that an update did not find", (kind) => {
       replaces: ["name"],
     });
     world.emulator.faults.clear();
-    await world.platform[families[kind]].delete(id);
+    await world.platform[familyOf[kind]].delete(id);
     expect(await nextRun().up(renamed)).toEqual({ it: "replace" });
   });
 
