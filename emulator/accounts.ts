@@ -7,7 +7,7 @@ import { defaultUser, type KeyRecord } from "./kernel/keys";
 import type { App } from "./kernel/mount";
 import { badRequest } from "./kernel/refusal";
 import type { StoredTemplate } from "./templates/record";
-import { Store, type StoreOptions } from "./world/store";
+import { Store, type StoreOptions } from "./store/store";
 
 type Dump = Readonly<Record<string, unknown>>;
 

@@ -13,7 +13,7 @@ import { Router, type App } from "./kernel/mount";
 import { mountPage } from "./page/page";
 import { Refusal } from "./kernel/refusal";
 import { mountDocuments } from "./documents/routes";
-import type { Store } from "./world/store";
+import type { Store } from "./store/store";
 
 const dotSegment = /\/(\.|%2e){1,2}(\/|$|\?)/i;
 

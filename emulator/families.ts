@@ -3,7 +3,7 @@ import type { Handlers } from "./jobs/handlers";
 import { PodLogs } from "./logs/pod-logs";
 import { ServerlessPlatform } from "./serverless/platform";
 import { Readmes } from "./templates/readmes";
-import type { Store } from "./world/store";
+import type { Store } from "./store/store";
 
 /** What jobs, logs, bills and the version 1 surface keep between requests. Make it before a state is loaded. */
 export interface Families {

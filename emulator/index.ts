@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server, type ServerOptions } f
 import type { AddressInfo } from "node:net";
 import { Accounts } from "./accounts";
 import { choices } from "./kernel/choices";
-import { VirtualClock, type Now } from "./world/clock";
+import { VirtualClock, type Now } from "./store/clock";
 import type { Handlers } from "./jobs/handlers";
 import { refusalAnswer } from "./kernel/answer";
 import { Exchange } from "./kernel/exchange";
@@ -11,10 +11,10 @@ import type { Faults } from "./kernel/faults";
 import { Guard } from "./kernel/guard";
 import { defaultQuotas, type Quotas } from "./kernel/rate-limit";
 import type { RequestLog } from "./kernel/request-log";
-import { openStateFile } from "./world/persistence";
+import { openStateFile } from "./store/persistence";
 import type { PodScripts } from "./pods/scripts";
-import { defaultSettings, type Settings } from "./world/settings";
-import type { Store } from "./world/store";
+import { defaultSettings, type Settings } from "./store/settings";
+import type { Store } from "./store/store";
 
 export type { AggregatingHandler, HandlerContext, Handlers, JobHandler } from "./jobs/handlers";
 export type { FaultSpec } from "./kernel/faults";
@@ -22,9 +22,9 @@ export type { Grant, KeyRecord } from "./kernel/keys";
 export type { LoggedRequest } from "./kernel/request-log";
 export type { Quotas } from "./kernel/rate-limit";
 export type { PodScript } from "./pods/scripts";
-export type { Settings } from "./world/settings";
-export { VirtualClock } from "./world/clock";
-export { Store } from "./world/store";
+export type { Settings } from "./store/settings";
+export { VirtualClock } from "./store/clock";
+export { Store } from "./store/store";
 
 export interface EmulatorOptions {
   /** Default 0: any free port. */

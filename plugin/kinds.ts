@@ -3,7 +3,7 @@ import type { Provider } from "../provider/lifecycle/provider";
 import type { Identified } from "../provider/kinds/operations";
 import type { Resource } from "../provider/table/resource";
 import { resources } from "../provider/kinds";
-import type { Surroundings } from "../provider/host/session";
+import type { HostContext } from "../provider/host/session";
 import { entryOf } from "../provider/state/stored-provider";
 import { pluginType } from "./names";
 
@@ -14,8 +14,8 @@ export interface Served {
 }
 
 /** Everything that the plugin knows of kinds: by the type of the schema. */
-export function serveKinds(surroundings: Surroundings): ReadonlyMap<string, Served> {
-  const providers = createProviders(surroundings);
+export function serveKinds(context: HostContext): ReadonlyMap<string, Served> {
+  const providers = createProviders(context);
   return new Map(
     resources.map((resource) => [pluginType(resource.kind), { resource, provider: providers[entryOf(resource.kind)] }]),
   );

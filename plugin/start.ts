@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { type Client, createClient, systemClock } from "../client";
 import { silent } from "../provider/host/notify";
-import { openOnce } from "../provider/create/open";
+import { openCreates } from "../provider/create/open";
 import { Calls, engineGone } from "../provider/host/end-with-engine";
 import { answers } from "../provider/host/engine";
 import { engineLog } from "./engine-log";
@@ -34,7 +34,7 @@ export function start(engine: string | undefined, cancelled: AbortSignal): Verbs
       clients.set(key, client);
       return client;
     },
-    openOnce: (settings) => openOnce(settings, systemClock, env, notify),
+    openCreates: (settings) => openCreates(settings, systemClock, env, notify),
     notify,
     signal: cancelled,
   });

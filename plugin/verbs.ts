@@ -6,7 +6,7 @@ import type { Clock } from "../client/clock";
 import { keyOf, stackKeyOf } from "../provider/create/journal/identity";
 import { type Props, sameValue } from "../provider/table/props";
 import type { Resource } from "../provider/table/resource";
-import type { Surroundings } from "../provider/host/session";
+import type { HostContext } from "../provider/host/session";
 import { hidden } from "../provider/state/state";
 import { storedProvider } from "../provider/state/stored-provider";
 import { detailedDiff, type PathDifference } from "./detailed-diff";
@@ -41,7 +41,7 @@ export interface ReadBack {
 }
 
 /** The plugin's functions ask what no resource does, so its client is the whole one. */
-export interface PluginSurroundings extends Surroundings {
+export interface PluginContext extends HostContext {
   readonly connect: (settings: Settings, clock: Clock) => Client;
 }
 
@@ -61,9 +61,9 @@ export class Verbs {
   private settings: Settings;
   private questions: Questions | undefined;
 
-  constructor(private readonly surroundings: PluginSurroundings) {
-    this.settings = readSettings(configOf({}), surroundings.env);
-    this.kinds = serveKinds(surroundings);
+  constructor(private readonly context: PluginContext) {
+    this.settings = readSettings(configOf({}), context.env);
+    this.kinds = serveKinds(context);
   }
 
   /** Names of the properties that are always secrets, by the URN's type. */
@@ -74,7 +74,7 @@ export class Verbs {
   }
 
   checkConfig(urn: string, news: Props): readonly CheckFailure[] {
-    return checkSettings(parseUrn(urn).name, news, this.surroundings.env);
+    return checkSettings(parseUrn(urn).name, news, this.context.env);
   }
 
   diffConfig(oldInputs: Props, news: Props): readonly string[] {
@@ -83,7 +83,7 @@ export class Verbs {
 
   async configure(given: Props): Promise<void> {
     const config = configOf(given);
-    this.settings = readSettings(config, this.surroundings.env);
+    this.settings = readSettings(config, this.context.env);
     this.questions = undefined;
     await Promise.all([...this.kinds.values()].map(({ provider }) => provider.configure({ config })));
   }
@@ -168,7 +168,7 @@ export class Verbs {
 
   /** One of the schema's functions. The same question is asked once, until something changes. */
   invoke(token: string, args: Props): Promise<Invoked> {
-    this.questions ??= new Questions(this.surroundings.connect(this.settings, this.surroundings.clock));
+    this.questions ??= new Questions(this.context.connect(this.settings, this.context.clock));
     return invoke(token, args, this.questions.once);
   }
 
@@ -189,7 +189,7 @@ export class Verbs {
   private async tellReasons(urn: string): Promise<void> {
     const why = this.reasons.get(urn) ?? [];
     this.reasons.delete(urn);
-    for (const reason of why) await this.surroundings.notify?.info(reason, urn);
+    for (const reason of why) await this.context.notify?.info(reason, urn);
   }
 
   private served(urn: string): Served {

@@ -1,5 +1,5 @@
 import { Journal } from "../provider/create/journal/journal";
-import { Once } from "../provider/create/once";
+import { Creates } from "../provider/create/creates";
 import { memoryStorage, type Storage } from "../provider/create/journal/storage";
 import type { Props } from "../provider/table/props";
 import { advised } from "./advice";
@@ -16,7 +16,7 @@ import { VirtualClock } from "./virtual-clock";
 /** Resources of one program, and creates at once, as in an `up`. */
 const perProgram = { least: 8, most: 64 };
 const parallel = 32;
-const settleMs = 30_000;
+const listLagMs = 30_000;
 
 const postFates: readonly Fate[] = [
   ...(["lost-before", "lost-after", "hang-before", "hang-after", "late", "slow-before", "slow-after"] as const),
@@ -84,7 +84,7 @@ async function runProgram(chance: Chance, counts: Counts, mode: Mode): Promise<s
   const program = randomResources(chance, size);
   const traffic = badTraffic(chance, counts);
   const world = directWorld(clock, traffic, () => chance.next(), {
-    listLagMs: chance.int(0, settleMs - 5_000),
+    listLagMs: chance.int(0, listLagMs - 5_000),
     creditUsd: 1e9,
     spendingCapPerHourUsd: 1e9,
     ...(chance.next() < 0.9 ? { rateLimit: null } : {}),
@@ -155,7 +155,7 @@ function badTraffic(chance: Chance, counts: Counts): Traffic {
   };
 }
 
-interface Surroundings {
+interface ProcessSettings {
   readonly pid: number;
   readonly mode: Mode;
   readonly clock: VirtualClock;
@@ -168,7 +168,7 @@ interface Surroundings {
 }
 
 /** A provider host and the engine that drives it, either of which may die. */
-function startProcess({ pid, mode, clock, world, storage, chance, living, crash }: Surroundings) {
+function startProcess({ pid, mode, clock, world, storage, chance, living, crash }: ProcessSettings) {
   let isAlive = true;
   let hasEngine = true;
   const never = new Promise<never>(() => undefined);
@@ -226,15 +226,15 @@ function startProcess({ pid, mode, clock, world, storage, chance, living, crash 
         clock,
         () => chance.next(),
       ),
-    openOnce: () =>
-      new Once(clock, async () => ({
+    openCreates: () =>
+      new Creates(clock, async () => ({
         journal: new Journal(mortal, { apiKey }),
         backend: "backend",
         newId: () => `${pid}-${++sequence}`,
         process: { pid, startedAt: "" },
         isAlive: (owner) => living.has(owner.pid),
         isEngineThere: async () => hasEngine,
-        settleMs,
+        listLagMs,
       })),
   });
   return {

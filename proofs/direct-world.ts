@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import { createClient, type Client, type ClientOptions } from "../client";
 import { Accounts } from "../emulator/accounts";
-import { VirtualClock as EmulatorClock } from "../emulator/world/clock";
-import { defaultSettings, type Settings } from "../emulator/world/settings";
-import type { Store } from "../emulator/world/store";
+import { VirtualClock as EmulatorClock } from "../emulator/store/clock";
+import { defaultSettings, type Settings } from "../emulator/store/settings";
+import type { Store } from "../emulator/store/store";
 import { DirectDispatcher, type Traffic } from "./direct-dispatcher";
 import type { WorldClock } from "./virtual-clock";
 

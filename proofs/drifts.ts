@@ -1,7 +1,7 @@
 import type { PodUpdate } from "../api/pods";
 import type { TemplateUpdate } from "../api/templates";
 import type { Client } from "../client";
-import type { Store } from "../emulator/world/store";
+import type { Store } from "../emulator/store/store";
 import { isObject, type Props } from "../provider/table/props";
 import type { Fixtures } from "./drifting-programs";
 import type { Kind } from "./programs";

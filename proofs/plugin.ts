@@ -8,7 +8,7 @@ import type { Unconfigured } from "../engine/hosts/provider-pool";
 import { loadProto, type Proto } from "../engine/protocol/proto";
 import { CancelledError, endingWith } from "../plugin/ending";
 import { services } from "../plugin/server";
-import { type PluginSurroundings, Verbs } from "../plugin/verbs";
+import { type PluginContext, Verbs } from "../plugin/verbs";
 import { root } from "./root";
 
 /** How resources come to the platform. */
@@ -29,13 +29,13 @@ export interface PluginOptions {
  * carry, secrets in envelopes included; what is missing is the socket.
  */
 export function launchPlugin(
-  surroundings: PluginSurroundings,
+  context: PluginContext,
   { between = (answer) => answer(), stop = async () => undefined }: PluginOptions = {},
 ): Promise<Unconfigured> {
   const cancelled = new AbortController();
   setMaxListeners(0, cancelled.signal);
-  const clock = endingWith(surroundings.clock, cancelled.signal);
-  const verbs = new Verbs({ ...surroundings, clock, signal: cancelled.signal });
+  const clock = endingWith(context.clock, cancelled.signal);
+  const verbs = new Verbs({ ...context, clock, signal: cancelled.signal });
   const served = services({
     verbs: async () => verbs,
     schema: async () => "{}",

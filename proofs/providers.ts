@@ -7,7 +7,7 @@ import { pluginType } from "../plugin/names";
 import { createProviders } from "../provider";
 import { kinds } from "../provider/kinds";
 import type { KindName } from "../provider/kinds/names";
-import type { Surroundings } from "../provider/host/session";
+import type { HostContext } from "../provider/host/session";
 import type { Settings } from "../provider/host/settings";
 import { hidden } from "../provider/state/state";
 import type { Props } from "../provider/table/props";
@@ -25,14 +25,14 @@ export interface ProofProvider {
   delete(id: string, outputs: Props): Promise<void>;
 }
 
-export type ProofSurroundings = Omit<Surroundings, "connect"> & {
+export type ProofContext = Omit<HostContext, "connect"> & {
   readonly connect: (settings: Settings) => Client;
 };
 
 /** The providers of one process, as the host of dynamic ones has them or through the plugin's protocol. */
-export function providersOf(mode: Mode, surroundings: ProofSurroundings): Readonly<Record<Kind, ProofProvider>> {
-  if (mode === "dynamic") return createProviders(surroundings);
-  const started = launchPlugin(surroundings).then(async (plugin) => {
+export function providersOf(mode: Mode, context: ProofContext): Readonly<Record<Kind, ProofProvider>> {
+  if (mode === "dynamic") return createProviders(context);
+  const started = launchPlugin(context).then(async (plugin) => {
     const type = "pulumi:providers:compute";
     const about = { urn: `urn:pulumi:dev::prove::${type}::default`, id: "default", type, args: {}, plainArgs: {} };
     return keepSecrets(await plugin.configure(about), () => undefined);

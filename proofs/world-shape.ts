@@ -1,4 +1,4 @@
-import type { Store } from "../emulator/world/store";
+import type { Store } from "../emulator/store/store";
 import { type Entry, logicalNameOf } from "./workbench";
 
 /** What differs between two runs of the same program: identities, times, where a machine stands. */

@@ -1,7 +1,7 @@
 import { Calls, engineGone } from "./host/end-with-engine";
 import { answers } from "./host/engine";
 import { isProviderHost } from "./host/host-log";
-import { machine, Sessions, type Surroundings } from "./host/session";
+import { machine, Sessions, type HostContext } from "./host/session";
 import { kinds } from "./kinds";
 import { type KindName, kindNames } from "./kinds/names";
 import type { Identified } from "./kinds/operations";
@@ -11,8 +11,8 @@ import { entryOf } from "./state/stored-provider";
 type Providers = { readonly [N in KindName as Uncapitalize<N>]: Provider<Identified> };
 
 /** The providers of one process, one for each kind. They share a client for each platform that they are configured for. */
-export function createProviders(surroundings: Surroundings): Providers {
-  const sessions = new Sessions(surroundings);
+export function createProviders(context: HostContext): Providers {
+  const sessions = new Sessions(context);
   const providers = kindNames.map((name) => {
     const { resource, operations } = kinds[name];
     return [entryOf(name), new Provider<Identified>(resource, operations, sessions)] as const;

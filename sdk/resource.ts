@@ -114,14 +114,14 @@ export abstract class PlatformResource extends pulumi.CustomResource {
     } finally {
       traces.restore();
     }
-    for (const name of alternatives) this.settleOn(name);
+    for (const name of alternatives) this.showChosen(name);
     if (options?.id !== undefined) return;
     watchCost(kind, given);
     watchStock({ kind, alternatives }, name, this, given);
   }
 
   /** In a preview the engine hands back the arguments, and of a list nobody knows yet which one it will be. */
-  private settleOn(name: string): void {
+  private showChosen(name: string): void {
     const outputs = this as unknown as Record<string, pulumi.Output<unknown>>;
     outputs[name] = outputs[name]!.apply((value) => {
       if (!Array.isArray(value)) return value;

@@ -7,7 +7,7 @@ import { openPlatform } from "../platform";
 import type { Register } from "../register";
 import { kinds, type Kind, type Stack } from "../state/deployment";
 import { addStateFlags, loadStack, type StateFlags } from "../state/load-stack";
-import { readWorld } from "../state/world";
+import { readPlatformObjects } from "../state/platform-objects";
 
 interface Flags extends StateFlags {
   readonly json?: boolean;
@@ -29,7 +29,7 @@ export const registerDoctor: Register = (program, io) => {
         id === undefined ? [] : [{ kind: kind as Kind, id }],
       );
       const known = [...stack.resources, ...stack.pending.map(({ resource }) => resource), ...made];
-      const world = await readWorld(client, kinds, known, io.signal);
+      const world = await readPlatformObjects(client, kinds, known, io.signal);
       if (flags.delete !== undefined) {
         const owned = new Set(stack.resources.map(({ kind, id }) => `${kind} ${id}`));
         const isKnown = (kind: Kind, id: string) => owned.has(`${kind} ${id}`);

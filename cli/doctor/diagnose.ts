@@ -12,7 +12,7 @@ export interface LiveObject {
   readonly status?: string;
 }
 
-export type World = Readonly<Record<Kind, readonly LiveObject[]>>;
+export type LiveObjects = Readonly<Record<Kind, readonly LiveObject[]>>;
 
 export type Problem =
   | "lost-create"
@@ -40,7 +40,7 @@ export interface Finding {
  * Compares what a stack believes with what the platform has, and with what this machine's journal says. Pure: it asks
  * nothing and changes nothing.
  */
-export function diagnose(stack: Stack, world: World, journal: readonly OpenAttempt[] = []): Finding[] {
+export function diagnose(stack: Stack, world: LiveObjects, journal: readonly OpenAttempt[] = []): Finding[] {
   const known = new Set(stack.resources.map(({ kind, id }) => `${kind} ${id}`));
   const isKnown = (kind: Kind, id: string) => known.has(`${kind} ${id}`);
   const entries = new Map(stack.pending.map(({ resource }) => [resource, entryOf(resource, stack, journal)]));
@@ -61,7 +61,7 @@ type IsKnown = (kind: Kind, id: string) => boolean;
 
 interface Evidence {
   readonly stack: Stack;
-  readonly world: World;
+  readonly world: LiveObjects;
   readonly isKnown: IsKnown;
   /** What the journal says about the record that the engine has. */
   readonly entry: OpenAttempt | undefined;
@@ -162,7 +162,7 @@ function endOf({ id, made, isBusy, isBelieved, isElsewhere, attempt }: OpenAttem
     : `Nothing vouches for this entry of the journal, so it is not acted upon. If the object is yours, take it over with \`adopt\`; ${end} forgets the entry and deletes nothing.`;
 }
 
-function resourceFinding(resource: StackResource, world: World): Finding[] {
+function resourceFinding(resource: StackResource, world: LiveObjects): Finding[] {
   const { kind, name, urn, id } = resource;
   if (id === "") return [];
   const live = world[kind].find((object) => object.id === id);
@@ -219,7 +219,7 @@ function attemptFinding(attempt: OpenAttempt, { stack, world, isKnown }: Omit<Ev
 }
 
 /** An object with the very name of one of ours and another id: an earlier attempt whose answer was lost, or a copy. */
-function sameName(stack: Stack, world: World, isKnown: IsKnown): Finding[] {
+function sameName(stack: Stack, world: LiveObjects, isKnown: IsKnown): Finding[] {
   const pending = new Set(stack.pending.map(({ resource }) => resource.urn));
   return stack.resources.flatMap(({ kind, name, urn, id, inputs, isLeftover }) => {
     if (isLeftover || pending.has(urn) || typeof inputs["name"] !== "string") return [];

@@ -1,10 +1,10 @@
 import { NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
-import { misfit } from "../../provider/create/candidates";
+import { misfit } from "../../provider/create/possible-results";
 import { kinds } from "../../provider/kinds";
 import { CommandFailure, type Io, writeLine } from "../io";
 import type { Kind } from "../state/deployment";
-import { describe, type LiveObject, type World } from "./diagnose";
+import { describe, type LiveObject, type LiveObjects } from "./diagnose";
 import type { OpenAttempt, StackJournal } from "./journal";
 
 /** What ending an attempt comes to: the object to delete, if any is certain to be its own, and what to say. */
@@ -25,7 +25,7 @@ export interface Ending {
 export function endingOf(
   wanted: string,
   attempts: readonly OpenAttempt[],
-  world: World,
+  world: LiveObjects,
   isKnown: (kind: Kind, id: string) => boolean,
 ): Ending {
   const attempt = attempts.find(({ id, made }) => wanted === made || wanted === id);

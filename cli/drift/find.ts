@@ -5,7 +5,7 @@ import type { Identified } from "../../provider/kinds/operations";
 import { project } from "../../provider/state/outputs";
 import { fingerprints } from "../../provider/state/state";
 import type { StackResource } from "../state/deployment";
-import { readWorld, type World } from "../state/world";
+import { readPlatformObjects, type PlatformObjects } from "../state/platform-objects";
 import { compare } from "./compare";
 import type { Drift, NotCompared } from "./report";
 
@@ -21,14 +21,14 @@ export async function findDrift(
   signal: AbortSignal,
 ): Promise<Found> {
   const among = [...new Set(resources.map(({ kind }) => kind))];
-  const world = await readWorld(client, among, resources, signal);
+  const world = await readPlatformObjects(client, among, resources, signal);
   return {
     drift: resources.flatMap((resource) => driftOf(resource, resources, world)),
     notCompared: resources.flatMap(sealedProperties),
   };
 }
 
-function driftOf(resource: StackResource, all: readonly StackResource[], world: World): Drift[] {
+function driftOf(resource: StackResource, all: readonly StackResource[], world: PlatformObjects): Drift[] {
   const { kind, id, outputs } = resource;
   const { resource: declaration, operations } = kinds[kind] as Kind;
   const objects: readonly Identified[] = world[kind];

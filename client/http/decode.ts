@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Endpoint } from "../../api/endpoint";
 import { apiError, type ApiError } from "../errors/api-errors";
 import { ResponseShapeError } from "../errors/errors";
-import type { Answer } from "./exchange";
+import type { Answer } from "./send-request";
 import { readRetryAfter } from "../rate-limit/rate-headers";
 import { redact } from "../errors/redact";
 import { checkerFor } from "./shape-check";

@@ -7,7 +7,7 @@ import { systemClock, type Clock } from "../clock";
 import { ConnectionPools } from "./connections";
 import { decode, toApiError } from "./decode";
 import { ResponseShapeError, TimeoutError } from "../errors/errors";
-import { exchange, type Answer } from "./exchange";
+import { sendRequest, type Answer } from "./send-request";
 import { isWatched, tellRequest, tellResponse, type Hooks, type RequestEvent } from "./hooks";
 import {
   defaultMaxResponseBytes,
@@ -24,7 +24,7 @@ import type { RateReport } from "../rate-limit/rate-windows";
 import { secretsIn } from "../errors/redact";
 import { defaultRetry, nextDelay, type RetryPolicy } from "./retry";
 import { sharedFile, type SharedSends } from "../rate-limit/shared-sends";
-import { cursorHeader, openExchange, readRefusal, type OpenAnswer } from "./stream-exchange";
+import { cursorHeader, openStream, readRefusal, type OpenAnswer } from "./stream-request";
 import { version } from "./version";
 
 /** One call of an endpoint, typed by its declaration. */
@@ -137,7 +137,7 @@ export class Transport {
     const startedAt = this.clock.now();
     const event = this.#announce(job, 1);
     try {
-      const answer = await openExchange(this.#pools.open().streams, {
+      const answer = await openStream(this.#pools.open().streams, {
         label,
         origin: address.origin,
         path: address.prefix + prepared.path + prepared.query,
@@ -269,7 +269,7 @@ export class Transport {
   async #send(job: Job): Promise<Answer> {
     const { endpoint, prepared, address, label, input } = job;
     if (job.leftMs <= 0) throw new TimeoutError(label, "total", this.timeouts.totalMs, "not-sent");
-    return exchange(this.#pools.open().calls, {
+    return sendRequest(this.#pools.open().calls, {
       label,
       origin: address.origin,
       path: address.prefix + prepared.path + prepared.query,

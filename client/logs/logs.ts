@@ -6,7 +6,7 @@ import { mayPass, ResponseShapeError } from "../errors/errors";
 import { toLogEvent, type LogEvent } from "./log-event";
 import { decodeEvents, EventTooLargeError } from "./sse";
 import { readHttpDate } from "../rate-limit/rate-headers";
-import type { OpenAnswer } from "../http/stream-exchange";
+import type { OpenAnswer } from "../http/stream-request";
 import type { Transport } from "../http/transport";
 
 /** What part of a log to read. Without `since` it starts with the last `tail` lines (default 100), then goes on live. */

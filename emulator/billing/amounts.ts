@@ -1,4 +1,4 @@
-import type { CostSegment } from "../world/ledger";
+import type { CostSegment } from "../store/ledger";
 import { overlapMs, type Span } from "./buckets";
 
 const hourMs = 3_600_000;

@@ -1,7 +1,7 @@
-import type { CostSegment } from "../world/ledger";
-import { settleAll } from "../pods/lifecycle";
+import type { CostSegment } from "../store/ledger";
+import { advanceAll } from "../pods/lifecycle";
 import type { StoredPod } from "../pods/record";
-import type { Store } from "../world/store";
+import type { Store } from "../store/store";
 
 /** What a bill says about a pod beyond the meter; kept when the pod is gone. */
 interface PodFacts {
@@ -30,7 +30,7 @@ export class BillingFacts {
 
   /** Everything that was charged for until now, members of clusters under their cluster. */
   segments(): CostSegment[] {
-    settleAll(this.store);
+    advanceAll(this.store);
     for (const pod of this.store.pods.values()) this.note(pod);
     return this.store.ledger.segments().map((segment) => this.complete(segment));
   }

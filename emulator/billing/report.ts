@@ -1,5 +1,5 @@
-import { timestampOf } from "../world/clock";
-import type { CostSegment } from "../world/ledger";
+import { timestampOf } from "../store/clock";
+import type { CostSegment } from "../store/ledger";
 import { parseMicros } from "../logs/cursor";
 import { badRequest } from "../kernel/refusal";
 import { amountsWithin, roundUsd, spanOf } from "./amounts";

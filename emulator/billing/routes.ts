@@ -4,7 +4,7 @@ import type { BillingFacts } from "./facts";
 import { reportOf, type AmountSources, type RangeQuery } from "./report";
 import { allAmounts, clusterAmounts, podAmounts, serverlessAmounts, volumeAmounts } from "./sections";
 import { operations, type Operations } from "../kernel/route";
-import type { Store } from "../world/store";
+import type { Store } from "../store/store";
 
 /** The members of a report follow from its section; here they are put under the type the contract gives them. */
 type Bill<K extends keyof typeof billing> = z.output<(typeof billing)[K]["response"]>;

@@ -1,4 +1,4 @@
-import type { CostSegment } from "../world/ledger";
+import type { CostSegment } from "../store/ledger";
 import type { AmountSources } from "./report";
 
 const isOf =

@@ -3,9 +3,9 @@ import type { Endpoint } from "../../api/endpoint";
 import { checkCpuQuery, checkGpuQuery, cpuTypeOf, dataCenterOf, dataCentersOf, gpuTypeOf, gpuTypes } from "./view";
 import { choices } from "../kernel/choices";
 import { operations } from "../kernel/route";
-import { settleAll } from "../pods/lifecycle";
+import { advanceAll } from "../pods/lifecycle";
 import { notFound } from "../kernel/refusal";
-import type { Store } from "../world/store";
+import type { Store } from "../store/store";
 import { toTemplate } from "../templates/view";
 
 function find<T extends { readonly id: string }>(items: readonly T[], id: string | undefined, kind: string): T {
@@ -36,32 +36,32 @@ export const catalogOperations = operations(
   {
     gpus: ({ query, store }) => {
       checkGpuQuery(query);
-      settleAll(store);
+      advanceAll(store);
       return { gpus: gpuTypes(store, query) };
     },
     gpu: ({ params, query, store }) => {
       const type = find(store.catalog.gpus, params.id, "gpu type");
       checkGpuQuery(query);
-      settleAll(store);
+      advanceAll(store);
       return gpuTypeOf(store, type, query);
     },
     cpus: ({ query, store }) => {
       checkCpuQuery(query);
-      settleAll(store);
+      advanceAll(store);
       return { cpus: store.catalog.cpus.map((type) => cpuTypeOf(store, type, query)) };
     },
     cpu: ({ params, query, store }) => {
       const type = find(store.catalog.cpus, params.id, "cpu flavor");
       checkCpuQuery(query);
-      settleAll(store);
+      advanceAll(store);
       return cpuTypeOf(store, type, query);
     },
     dataCenters: ({ query, store }) => {
-      settleAll(store);
+      advanceAll(store);
       return { dataCenters: dataCentersOf(store, query) };
     },
     dataCenter: ({ params, query, store }) => {
-      settleAll(store);
+      advanceAll(store);
       return dataCenterOf(store, find(store.catalog.dataCenters, params.id, "data center"), query.include);
     },
     templates: ({ query, store }) => ({ templates: publicTemplates(store, query.source) }),

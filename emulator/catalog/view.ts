@@ -2,7 +2,7 @@ import type { CpuQuery, CpuType, DataCenter, DataCenterQuery, GpuQuery, GpuType 
 import type { Stock } from "./capacity";
 import { compareVersions } from "../pods/placement";
 import { badRequest } from "../kernel/refusal";
-import type { Store } from "../world/store";
+import type { Store } from "../store/store";
 
 type Availability = "NONE" | "LOW" | "MEDIUM" | "HIGH";
 

@@ -6,19 +6,19 @@ import { checkContainer } from "../pods/container-rules";
 import { addPod, checkMoney, containerOf, injectEnv, usdTimes } from "../pods/create";
 import { hashOf } from "../pods/derived";
 import { checkDataCenters, checkGpu, checkPool } from "../pods/hardware-rules";
-import { settleAll } from "../pods/lifecycle";
+import { advanceAll } from "../pods/lifecycle";
 import { mountsOnCreate } from "../pods/mount-rules";
 import { fittingStocks, noCapacity } from "../pods/placement";
 import type { ClusterRole } from "../pods/record";
 import { expandTemplate, podTemplate } from "../pods/template";
 import { memberIp } from "../pods/view";
 import { badRequest } from "../kernel/refusal";
-import type { Store } from "../world/store";
+import type { Store } from "../store/store";
 import type { StoredCluster } from "./record";
 
 /** Creates a cluster and its members, all alike (C-24), in one data center (C-25). */
 export function createCluster(store: Store, body: ClusterCreate): StoredCluster {
-  settleAll(store);
+  advanceAll(store);
   const template = body.templateId === undefined ? undefined : podTemplate(store, body.templateId);
   if (template) refuseSettingsBesideTemplate(body);
   else if (body.image === undefined) throw badRequest("image or templateId is required"); // C-23, CH-27

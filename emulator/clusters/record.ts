@@ -1,5 +1,5 @@
 import type { ClusterCompute, clusterTypes } from "../../api/clusters";
-import type { Stored } from "../world/collection";
+import type { Stored } from "../store/collection";
 
 /** A cluster as stored; what it reports is derived from its members (C-30). */
 export interface StoredCluster extends Stored {

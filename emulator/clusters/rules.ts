@@ -1,6 +1,6 @@
 import { notFound } from "../kernel/refusal";
 import { terminate } from "../pods/actions";
-import type { Store } from "../world/store";
+import type { Store } from "../store/store";
 import type { StoredCluster } from "./record";
 import { membersOf } from "./view";
 

@@ -1,14 +1,14 @@
 import type { Cluster } from "../../api/clusters";
-import { timestampOf } from "../world/clock";
-import { settle } from "../pods/lifecycle";
+import { timestampOf } from "../store/clock";
+import { advance } from "../pods/lifecycle";
 import type { StoredPod } from "../pods/record";
 import { sshEndpointOf } from "../pods/view";
-import type { Store } from "../world/store";
+import type { Store } from "../store/store";
 import type { StoredCluster } from "./record";
 
 /** The pods of a cluster as they are now, by rank. */
 export function membersOf(store: Store, { podIds }: StoredCluster): StoredPod[] {
-  return podIds.flatMap((id) => store.pods.get(id) ?? []).map((pod) => settle(store, pod));
+  return podIds.flatMap((id) => store.pods.get(id) ?? []).map((pod) => advance(store, pod));
 }
 
 /** A cluster as the platform reports it (C-11): all but its name follows from its members. */

@@ -12,10 +12,10 @@ import { violationsOf } from "../kernel/violations";
 import { podActions } from "../../api/pods";
 import { act, preempt } from "../pods/actions";
 import { refuseMember, requirePod } from "../pods/rules";
-import { settleAll } from "../pods/lifecycle";
+import { advanceAll } from "../pods/lifecycle";
 import { badRequest, notFound, Refusal, tooLarge, unprocessable, wrongMethod } from "../kernel/refusal";
 import { PodScript } from "../pods/scripts";
-import type { Store } from "../world/store";
+import type { Store } from "../store/store";
 import { withoutSecrets } from "./mask";
 import { CapacityChange, ClockMove, SettingsChange } from "./schemas";
 import type { KnownAccounts } from "./keys";
@@ -76,27 +76,27 @@ const routes: readonly ControlRoute[] = [
   plain("DELETE", "/faults", (store) => store.faults.clear()),
   plain("GET", "/scripts", (store) => store.scripts.list()),
   route("POST", "/scripts", PodScript, (store, script) => {
-    settleAll(store);
+    advanceAll(store);
     store.scripts.add(script);
     return { scripts: store.scripts.list().length };
   }),
   plain("DELETE", "/scripts", (store) => {
-    settleAll(store);
+    advanceAll(store);
     store.scripts.clear();
   }),
   plain("GET", "/settings", (store) => store.settings),
   route("POST", "/settings", SettingsChange, (store, change) => {
-    settleAll(store);
+    advanceAll(store);
     Object.assign(store.settings, change);
     store.restUntil = Number.NEGATIVE_INFINITY;
     return store.settings;
   }),
   plain("GET", "/capacity", (store) => {
-    settleAll(store);
+    advanceAll(store);
     return store.capacity.list().map((stock) => ({ ...stock, free: store.capacity.free(stock.id) }));
   }),
   route("POST", "/capacity", CapacityChange, (store, { free, ...filter }) => {
-    settleAll(store);
+    advanceAll(store);
     return { changed: store.capacity.setFree(filter, free) };
   }),
   route("POST", "/preempt", z.strictObject({ podId: ShortText }), (store, { podId }) => {

@@ -1,6 +1,6 @@
 import { toCluster } from "../clusters/view";
 import { toPod } from "../pods/view";
-import type { Store } from "../world/store";
+import type { Store } from "../store/store";
 import { toTemplate } from "../templates/view";
 import { redact, withoutValues } from "./mask";
 

@@ -1,4 +1,4 @@
 import type { Delegation } from "../../api/registries";
-import type { Stored } from "../world/collection";
+import type { Stored } from "../store/collection";
 
 export type StoredDelegation = Stored & { readonly createdAtMs: number; readonly record: Delegation };

@@ -1,7 +1,7 @@
 import type { Delegation } from "../../api/registries";
 import { shown } from "../kernel/checks";
-import { timestampOf } from "../world/clock";
-import type { Store } from "../world/store";
+import { timestampOf } from "../store/clock";
+import type { Store } from "../store/store";
 
 /** `arn:aws:ecr:<region>:<account>:repository/<name>`, of which only the repository part is asked for (R-21). */
 const repositoryArn = /^arn:[a-z-]+:ecr:([a-z0-9-]+):(\d+):repository\/([^:\s]+)(?::(\S+))?$/;

@@ -4,7 +4,7 @@ import { Answer, jsonAnswer } from "../kernel/answer";
 import { Exchange } from "../kernel/exchange";
 import type { App, Router } from "../kernel/mount";
 import { openApiOf } from "./openapi";
-import type { Store } from "../world/store";
+import type { Store } from "../store/store";
 
 /** The interface documents, which need no key. */
 export function mountDocuments(app: App, store: Store, router: Router): void {

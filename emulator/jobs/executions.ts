@@ -1,4 +1,4 @@
-import type { VirtualClock } from "../world/clock";
+import type { VirtualClock } from "../store/clock";
 import type { EndpointState } from "../serverless/record";
 import { runHandler, type AggregatingHandler } from "./handlers";
 import type { JobState } from "./job";

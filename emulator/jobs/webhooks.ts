@@ -1,6 +1,6 @@
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
-import type { VirtualClock } from "../world/clock";
+import type { VirtualClock } from "../store/clock";
 import { webhook } from "./limits";
 import { isRefusedWebhook, openLookup } from "./webhook-addresses";
 

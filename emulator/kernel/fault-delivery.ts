@@ -1,6 +1,6 @@
 import type { Surface } from "../../api/endpoint";
 import { defaultDetails, Refusal, titles } from "./refusal";
-import type { Store } from "../world/store";
+import type { Store } from "../store/store";
 import { Answer, jsonAnswer, refusalAnswer } from "./answer";
 import type { Exchange } from "./exchange";
 import type { FaultSpec } from "./faults";

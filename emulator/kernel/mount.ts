@@ -3,7 +3,7 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Hono } from "hono";
 import type { Endpoint, Method, Surface } from "../../api/endpoint";
 import { choices } from "./choices";
-import type { Store } from "../world/store";
+import type { Store } from "../store/store";
 import { Exchange } from "./exchange";
 import type { Operations, Route, RouteContext, Target } from "./route";
 import { serveCall } from "./serve";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Pagination } from "../../api/shared";
-import type { Stored } from "../world/collection";
+import type { Stored } from "../store/collection";
 import { choices } from "./choices";
 import { unprocessable } from "./refusal";
 

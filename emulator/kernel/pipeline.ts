@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { Surface } from "../../api/endpoint";
 import { choices } from "./choices";
 import { badRequest, notFound, Refusal, tooLarge, unprocessable, wrongMethod } from "./refusal";
-import type { Store } from "../world/store";
+import type { Store } from "../store/store";
 import { Answer, jsonAnswer, refusalAnswer } from "./answer";
 import type { Exchange } from "./exchange";
 import { parseTypedJson } from "./json";

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { Endpoint, Group, Method, Params } from "../../api/endpoint";
-import type { Store } from "../world/store";
+import type { Store } from "../store/store";
 import type { Answer } from "./answer";
 import type { KeyRecord } from "./keys";
 

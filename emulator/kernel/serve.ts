@@ -1,5 +1,5 @@
 import type { Surface } from "../../api/endpoint";
-import type { Store } from "../world/store";
+import type { Store } from "../store/store";
 import { choices } from "./choices";
 import { Refusal } from "./refusal";
 import { refusalAnswer, type Answer } from "./answer";

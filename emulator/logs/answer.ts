@@ -1,6 +1,6 @@
 import type { LogQuery } from "../../api/logs";
 import { Answer } from "../kernel/answer";
-import type { Store } from "../world/store";
+import type { Store } from "../store/store";
 import type { Log } from "./log";
 import { startOf } from "./request";
 import { logStream, type StreamOptions } from "./stream";

@@ -1,9 +1,9 @@
 import type { pods } from "../../api/pods";
 import type { Routes } from "../kernel/route";
-import { nextStep, settle } from "../pods/lifecycle";
+import { nextStep, advance } from "../pods/lifecycle";
 import type { StoredPod } from "../pods/record";
 import { notFound } from "../kernel/refusal";
-import type { Store } from "../world/store";
+import type { Store } from "../store/store";
 import { logAnswer } from "./answer";
 import { retainedLines } from "./log";
 import { LogBook } from "./log-book";
@@ -60,7 +60,7 @@ export class PodLogs {
   /** Writes what was due until now: the pod's own steps, and what its container says meanwhile. */
   private catchUp(pod: StoredPod): void {
     if (this.store.pods.get(pod.id) !== pod) return;
-    settle(this.store, pod);
+    advance(this.store, pod);
     this.beatUntil(pod, this.store.now());
   }
 

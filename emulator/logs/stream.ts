@@ -1,4 +1,4 @@
-import type { VirtualClock } from "../world/clock";
+import type { VirtualClock } from "../store/clock";
 import { formatCursor, formatMicros, type CursorForm, type Micros } from "./cursor";
 import type { Log, LogLine, LogSourceName, LogStart } from "./log";
 

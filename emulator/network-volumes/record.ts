@@ -1,4 +1,4 @@
 import type { NetworkVolume } from "../../api/network-volumes";
-import type { Dated } from "../world/collection";
+import type { Dated } from "../store/collection";
 
 export type StoredVolume = NetworkVolume & Dated;

@@ -1,6 +1,6 @@
 import { volumeUsdPerHour } from "../billing/prices";
 import { badRequest, notFound } from "../kernel/refusal";
-import type { Store } from "../world/store";
+import type { Store } from "../store/store";
 import type { StoredVolume } from "./record";
 
 export function requireVolume({ id }: Readonly<Record<string, string>>, store: Store): StoredVolume {

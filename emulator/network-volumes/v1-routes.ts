@@ -1,7 +1,7 @@
 import { v1NetworkVolumes } from "../../api/v1/network-volumes";
 import { badRequest } from "../kernel/refusal";
 import { defined, v1Operations } from "../kernel/v1-compat";
-import type { Store } from "../world/store";
+import type { Store } from "../store/store";
 import { createVolume, deleteVolume, requireVolume, updateVolume } from "./rules";
 import { toV1Volume } from "./v1-view";
 

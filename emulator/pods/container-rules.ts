@@ -1,6 +1,6 @@
 import { choices } from "../kernel/choices";
 import { badRequest } from "../kernel/refusal";
-import type { Store } from "../world/store";
+import type { Store } from "../store/store";
 
 /** Rules on container settings that the schema can't state: counts (M-11) and the credential (M-12). */
 export function checkContainer(

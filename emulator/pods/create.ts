@@ -2,11 +2,11 @@ import { maxPodCreateBytes, type PodCreate } from "../../api/pods";
 import type { Stock } from "../catalog/capacity";
 import { choices } from "../kernel/choices";
 import { badRequest, insufficientBalance, tooLarge } from "../kernel/refusal";
-import type { Store } from "../world/store";
+import type { Store } from "../store/store";
 import { storedArgs } from "./command";
 import { checkContainer } from "./container-rules";
 import { checkCpu, checkDataCenters, checkGpu, checkNetworkingHardware, checkPool } from "./hardware-rules";
-import { meterPod, settleAll, wake } from "./lifecycle";
+import { meterPod, advanceAll, wake } from "./lifecycle";
 import { mountsOnCreate } from "./mount-rules";
 import { fittingStocks, place } from "./placement";
 import type { ContainerSettings, StoredPod } from "./record";
@@ -14,7 +14,7 @@ import { expandTemplate, podTemplate } from "./template";
 
 /** Creates a pod: template, cross-field rules, balance, capacity, in this order. */
 export function createPod(store: Store, body: PodCreate): StoredPod {
-  settleAll(store);
+  advanceAll(store);
   const request = body.templateId === undefined ? body : expandedRequest(store, body, body.templateId);
   const { hardware, ...rules } = checkPodRules(store, request);
   if (hardware.gpu) checkPool(store, hardware.gpu.id);

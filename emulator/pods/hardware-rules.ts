@@ -1,7 +1,7 @@
 import type { GpuType } from "../../api/catalog";
 import type { Cpu, PodGpu } from "../../api/compute";
 import { accessDenied, badRequest } from "../kernel/refusal";
-import type { Store } from "../world/store";
+import type { Store } from "../store/store";
 import type { Cloud } from "./record";
 
 export function gpuType(store: Store, id: string): GpuType {

@@ -2,7 +2,7 @@ import type { podActions } from "../../api/pods";
 import type { PodScript } from "./scripts";
 import { choices } from "../kernel/choices";
 import { clusterNetworkUsdPerHour, diskUsdPerHour } from "../billing/prices";
-import type { Store } from "../world/store";
+import type { Store } from "../store/store";
 import { hashOf } from "./derived";
 import type { PodStatus, StoredPod } from "./record";
 
@@ -48,7 +48,7 @@ export function nextStep(store: Store, pod: StoredPod): Step | undefined {
 }
 
 /** Takes a pod through everything that fell due by now. */
-export function settle(store: Store, pod: StoredPod): StoredPod {
+export function advance(store: Store, pod: StoredPod): StoredPod {
   if (!store.restlessPods.has(pod)) return pod;
   const now = store.now();
   let step = nextStep(store, pod);
@@ -58,11 +58,11 @@ export function settle(store: Store, pod: StoredPod): StoredPod {
 }
 
 /** Before a decision on capacity, money or secrets: every pod as it is now. */
-export function settleAll(store: Store): void {
+export function advanceAll(store: Store): void {
   if (store.now() < store.restUntil) return;
   store.restUntil = Number.POSITIVE_INFINITY;
   for (const pod of store.restlessPods) {
-    settle(store, pod);
+    advance(store, pod);
     if (store.restlessPods.has(pod)) wake(store, pod);
   }
 }

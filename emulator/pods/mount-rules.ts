@@ -1,7 +1,7 @@
 import type { Mounts } from "../../api/mounts";
 import { badRequest } from "../kernel/refusal";
 import type { StoredVolume } from "../network-volumes/record";
-import type { Store } from "../world/store";
+import type { Store } from "../store/store";
 import type { Cloud } from "./record";
 
 /** The mounts a pod is created with (M-21, M-22, M-32, M-33), and the volume among them; empty forms mean none (M-34). */

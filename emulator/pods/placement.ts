@@ -1,7 +1,7 @@
 import type { PodGpu } from "../../api/compute";
 import type { Stock } from "../catalog/capacity";
 import { badRequest } from "../kernel/refusal";
-import type { Store } from "../world/store";
+import type { Store } from "../store/store";
 import type { Cloud } from "./record";
 
 /** What machines must offer. */

@@ -1,6 +1,6 @@
 import type { Mounts } from "../../api/mounts";
 import type { clouds, podStatuses } from "../../api/pods";
-import type { Stored } from "../world/collection";
+import type { Stored } from "../store/collection";
 
 export type PodStatus = (typeof podStatuses)[number];
 export type Cloud = (typeof clouds)[number];

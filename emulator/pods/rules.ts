@@ -1,12 +1,12 @@
 import { conflict, notFound } from "../kernel/refusal";
-import type { Store } from "../world/store";
-import { settle } from "./lifecycle";
+import type { Store } from "../store/store";
+import { advance } from "./lifecycle";
 import type { StoredPod } from "./record";
 
 export function requirePod({ id }: Readonly<Record<string, string>>, store: Store): StoredPod {
   const found = store.pods.get(id ?? "");
   if (!found) throw notFound("pod");
-  return settle(store, found);
+  return advance(store, found);
 }
 
 /** `image` may be missing only where a template gives it (P-12). */

@@ -3,7 +3,7 @@ import type { PodCreate } from "../../api/pods";
 import type { StoredTemplate } from "../templates/record";
 import { Refusal } from "../kernel/refusal";
 import { visibleTemplate } from "../templates/rules";
-import type { Store } from "../world/store";
+import type { Store } from "../store/store";
 import { hasCommand, type CommandRequest } from "./command";
 
 /** The template a body names: own or public, else 404; not a serverless one, else 422 (P-36). */

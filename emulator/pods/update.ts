@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { PodUpdate } from "../../api/pods";
-import type { Store } from "../world/store";
+import type { Store } from "../store/store";
 import { storedArgs } from "./command";
 import { checkContainer } from "./container-rules";
 import { checkNetworkingHardware, gpuType } from "./hardware-rules";
-import { enter, meterPod, settle } from "./lifecycle";
+import { enter, meterPod, advance } from "./lifecycle";
 import { mountsOnUpdate } from "./mount-rules";
 import { hasGlobalNetwork } from "./placement";
 import { badRequest } from "../kernel/refusal";
@@ -18,7 +18,7 @@ const resetting = ["image", "args", "disk", "env", "ports", "registry", "mounts"
 /** Changes a pod in place (P-21). Only members that are there change. */
 export function updatePod(store: Store, pod: StoredPod, body: PodUpdate): StoredPod {
   // Before anything else may move it.
-  settle(store, pod);
+  advance(store, pod);
   const template = body.templateId === undefined ? undefined : podTemplate(store, body.templateId);
   refuseMember(pod);
   const request = template ? mergeContainer(template, body) : body; // P-35

@@ -3,12 +3,12 @@ import { reachesEndpoint } from "../kernel/keys";
 import type { Operations } from "../kernel/route";
 import { start, terminate } from "./actions";
 import { createPod } from "./create";
-import { enter, holdsCompute, settle } from "./lifecycle";
+import { enter, holdsCompute, advance } from "./lifecycle";
 import type { StoredPod } from "./record";
 import { updatePod } from "./update";
 import { badRequest, notFound, Refusal } from "../kernel/refusal";
 import type { ServerlessPlatform } from "../serverless/platform";
-import type { Store } from "../world/store";
+import type { Store } from "../store/store";
 import { v1Operations } from "../kernel/v1-compat";
 import { passes } from "./v1-filter";
 import { toPodCreates, toPodUpdate } from "./v1-request";
@@ -20,7 +20,7 @@ export function v1PodOperations(platform: ServerlessPlatform): Operations {
     const pod = store.pods.get(id);
     if (!pod) throw badRequest("serverless workers are changed through their endpoint");
     if (pod.cluster) throw badRequest("the pod belongs to a cluster; use the cluster instead");
-    return settle(store, pod);
+    return advance(store, pod);
   }
 
   return v1Operations(

@@ -1,11 +1,11 @@
 import type { V1Pod, V1PodQuery } from "../../api/v1/pods";
 import { decodeArgs } from "../../api/command";
 import { hashOf, hostIp, publicPort } from "./derived";
-import { holdsCompute, settle } from "./lifecycle";
+import { holdsCompute, advance } from "./lifecycle";
 import type { StoredPod } from "./record";
 import { toTemplate } from "../templates/view";
 import type { EndpointState, WorkerState } from "../serverless/record";
-import type { Store } from "../world/store";
+import type { Store } from "../store/store";
 
 /** v1 timestamps carry milliseconds (A-72). */
 const stamp = (ms: number) => new Date(ms).toISOString();
@@ -14,7 +14,7 @@ type Include = Pick<V1PodQuery, "includeMachine" | "includeNetworkVolume" | "inc
 
 /** A pod in v1's flat words (O-27, section 14.6). */
 export function toV1Pod(store: Store, stored: StoredPod, include: Include = {}): V1Pod {
-  const pod = settle(store, stored);
+  const pod = advance(store, stored);
   const { entrypoint, cmd } = decodeArgs(pod.args);
   const { persistent, network = [] } = pod.mounts;
   const [volume] = network;

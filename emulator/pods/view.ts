@@ -1,16 +1,16 @@
 import type { Pod } from "../../api/pods";
 import { choices } from "../kernel/choices";
-import { timestampOf } from "../world/clock";
-import type { Store } from "../world/store";
+import { timestampOf } from "../store/clock";
+import type { Store } from "../store/store";
 import { decodeArgs } from "../../api/command";
 import { hashOf, hostIp, publicPort } from "./derived";
 import { cpuMemoryGb } from "./hardware-rules";
-import { actionsIn, holdsCompute, settle } from "./lifecycle";
+import { actionsIn, holdsCompute, advance } from "./lifecycle";
 import type { StoredPod } from "./record";
 
 /** A pod as the platform reports it now (P-30). */
 export function toPod(store: Store, stored: StoredPod): Pod {
-  const pod = settle(store, stored);
+  const pod = advance(store, stored);
   const stock = store.capacity.stock(pod.stockId);
   const { entrypoint, cmd } = decodeArgs(pod.args);
   const isRunning = pod.status === "RUNNING";

@@ -1,5 +1,5 @@
 import { badRequest, notFound } from "../kernel/refusal";
-import type { Store } from "../world/store";
+import type { Store } from "../store/store";
 import type { StoredRegistry } from "./record";
 
 export function requireRegistry({ id }: Readonly<Record<string, string>>, store: Store): StoredRegistry {

@@ -1,6 +1,6 @@
 import { v1Registries } from "../../api/v1/registries";
 import { v1Operations } from "../kernel/v1-compat";
-import type { Store } from "../world/store";
+import type { Store } from "../store/store";
 import { createRegistry, deleteRegistry, requireRegistry } from "./rules";
 import { toRegistry } from "./view";
 

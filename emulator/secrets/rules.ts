@@ -1,9 +1,9 @@
 import type { Secret } from "../../api/account";
 import { choices } from "../kernel/choices";
 import { conflict, notFound } from "../kernel/refusal";
-import { settleAll } from "../pods/lifecycle";
-import { timestampOf } from "../world/clock";
-import type { Store } from "../world/store";
+import { advanceAll } from "../pods/lifecycle";
+import { timestampOf } from "../store/clock";
+import type { Store } from "../store/store";
 import type { StoredSecret } from "./record";
 
 export function requireSecret({ id }: Readonly<Record<string, string>>, store: Store): StoredSecret {
@@ -53,12 +53,12 @@ export function updateSecret(
 }
 
 export function deleteSecret(store: Store, { id }: StoredSecret): void {
-  settleAll(store);
+  advanceAll(store);
   store.secrets.delete(id);
 }
 
 /** What booted before keeps the value it booted with (U-18). */
 function put(store: Store, secret: StoredSecret): Secret {
-  settleAll(store);
+  advanceAll(store);
   return store.secrets.set(secret).record;
 }

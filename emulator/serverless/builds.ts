@@ -1,5 +1,5 @@
 import type { Build } from "../../api/serverless";
-import { timestampOf } from "../world/clock";
+import { timestampOf } from "../store/clock";
 import { applySettings } from "./releases";
 import type { BuildState, EndpointState } from "./record";
 

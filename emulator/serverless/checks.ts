@@ -1,6 +1,6 @@
 import { checkCpu, checkDataCenters } from "../pods/hardware-rules";
 import { badRequest } from "../kernel/refusal";
-import type { Store } from "../world/store";
+import type { Store } from "../store/store";
 import { typesOf } from "./placement";
 import type { EndpointSettings } from "./record";
 

@@ -1,5 +1,5 @@
 import { jobView } from "../jobs/job";
-import type { Store } from "../world/store";
+import type { Store } from "../store/store";
 import type { EndpointState } from "./record";
 import { endpointView, workersView } from "./view";
 

@@ -3,7 +3,7 @@ import type { Catalog } from "../catalog/fixtures/catalog";
 import type { Stock } from "../catalog/capacity";
 import { usdTimes } from "../pods/create";
 import { compareVersions } from "../pods/placement";
-import type { Store } from "../world/store";
+import type { Store } from "../store/store";
 import type { EndpointSettings } from "./record";
 
 /** GPU types an endpoint's workers may get: those of its pools less the excluded ones (E-13). */

@@ -1,23 +1,23 @@
-import { Collection } from "../world/collection";
+import { Collection } from "../store/collection";
 import { Executions } from "../jobs/executions";
 import type { Handlers } from "../jobs/handlers";
 import { QueueLimits } from "../jobs/rate-limits";
 import { LogBook } from "../logs/log-book";
 import { notFound } from "../kernel/refusal";
-import type { Store } from "../world/store";
+import type { Store } from "../store/store";
 import { endJob } from "./run-jobs";
 import { inspectEndpoint } from "./inspect";
-import { change, settle } from "./simulate";
+import { change, advance } from "./simulate";
 import { fromSnapshot, toSnapshot } from "./snapshot";
 import type { EndpointState } from "./record";
-import { World } from "./world";
+import { EmulatorEffects } from "./emulator-effects";
 
 /** The serverless half of the platform: endpoints with their workers and jobs, moving on the emulator's clock. */
 export class ServerlessPlatform {
   readonly endpoints = new Collection<EndpointState>();
   readonly workerLogs = new LogBook();
   readonly limits = new QueueLimits();
-  readonly world: World;
+  readonly world: EmulatorEffects;
   private readonly executions: Executions;
   private readonly timers = new Map<string, { at: number; cancel: () => void }>();
   private readonly watchers = new Map<string, Set<() => void>>();
@@ -33,7 +33,7 @@ export class ServerlessPlatform {
       ended: (endpoint, job, outcome) =>
         void this.change(endpoint, () => endJob(endpoint, job, outcome, store.now(), this.world)),
     });
-    this.world = new World(store, this.workerLogs, handlers, this.executions, () => this.placedWorkers());
+    this.world = new EmulatorEffects(store, this.workerLogs, handlers, this.executions, () => this.placedWorkers());
     store.addSection("endpoints", {
       dump: () => this.all().map(toSnapshot),
       load: (value) => this.replaceAll((value as unknown[]).map((saved) => fromSnapshot(saved, store.now()))),
@@ -122,7 +122,7 @@ export class ServerlessPlatform {
     const { alarms } = endpoint;
     const due = alarms.next();
     if (due !== undefined && due <= this.store.now()) {
-      settle(endpoint, this.store.now(), this.world);
+      advance(endpoint, this.store.now(), this.world);
       this.afterChange(endpoint);
     }
     return endpoint;

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { EndpointCreate, Scaling } from "../../api/serverless";
 import type { JobState } from "../jobs/job";
-import type { Stored } from "../world/collection";
+import type { Stored } from "../store/collection";
 import { Alarms } from "./alarms";
 
 export type WorkerStatus = "RUNNING" | "IDLE" | "INITIALIZING" | "THROTTLED" | "UNHEALTHY";

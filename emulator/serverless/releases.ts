@@ -1,5 +1,5 @@
 import type { Release, ReleaseList } from "../../api/serverless";
-import { timestampOf } from "../world/clock";
+import { timestampOf } from "../store/clock";
 import type { Change, EndpointSettings, EndpointState, ReleaseState } from "./record";
 
 /** Settings that end up inside the container or decide on its hardware: changing one makes a release (E-37). */

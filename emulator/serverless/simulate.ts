@@ -8,16 +8,16 @@ import { idleDowngrades } from "./timing";
 import { addWorker, advanceWorkers, removeWorker, replaceStaleWorkers, staying } from "./workers";
 
 /** Brings the endpoint to `now`, event by event in the order of time, however far the clock jumped. */
-export function settle(endpoint: EndpointState, now: number, fx: Effects): void {
+export function advance(endpoint: EndpointState, now: number, fx: Effects): void {
   for (let at = endpoint.alarms.due(now); at !== undefined; at = endpoint.alarms.due(now)) step(endpoint, at, fx);
 }
 
 /** Settles, changes something, and lets everything that follows from it at this very moment happen. */
 export function change<T>(endpoint: EndpointState, now: number, fx: Effects, mutate: () => T): T {
-  settle(endpoint, now, fx);
+  advance(endpoint, now, fx);
   const result = mutate();
   endpoint.alarms.add(now);
-  settle(endpoint, now, fx);
+  advance(endpoint, now, fx);
   return result;
 }
 

@@ -1,7 +1,7 @@
 import type { StoredTemplate } from "../templates/record";
 import { Refusal } from "../kernel/refusal";
 import { visibleTemplate } from "../templates/rules";
-import type { Store } from "../world/store";
+import type { Store } from "../store/store";
 
 /** The template an endpoint names: own or public, else 404; a serverless one, else 422 (E-33). */
 export function serverlessTemplate(store: Store, id: string): StoredTemplate {

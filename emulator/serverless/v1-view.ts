@@ -1,7 +1,7 @@
 import type { V1Endpoint, V1Template } from "../../api/v1/others";
 import { typesOf } from "./placement";
 import type { EndpointState } from "./record";
-import type { Store } from "../world/store";
+import type { Store } from "../store/store";
 import { workerAsV1Pod } from "../pods/v1-view";
 import { toV1Template } from "../templates/v1-view";
 

@@ -1,5 +1,5 @@
 import type { ServerlessEndpoint, Worker, WorkerList } from "../../api/serverless";
-import { timestampOf } from "../world/clock";
+import { timestampOf } from "../store/clock";
 import { decodeArgs } from "../../api/command";
 import type { EndpointState, WorkerState, WorkerStatus } from "./record";
 

@@ -1,4 +1,4 @@
-import type { Store } from "../world/store";
+import type { Store } from "../store/store";
 
 /** Texts that only v1 knows, by template id. */
 export class Readmes {

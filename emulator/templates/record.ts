@@ -1,7 +1,7 @@
 import type { PersistentMount } from "../../api/mounts";
 import type { templateCategories } from "../../api/templates";
 import type { ContainerSettings } from "../pods/record";
-import type { Dated } from "../world/collection";
+import type { Dated } from "../store/collection";
 
 export type TemplateOwner = "self" | "official" | "verified" | "community";
 

@@ -3,7 +3,7 @@ import { choices } from "../kernel/choices";
 import { badRequest, notFound } from "../kernel/refusal";
 import { storedArgs } from "../pods/command";
 import { checkContainer } from "../pods/container-rules";
-import type { Store } from "../world/store";
+import type { Store } from "../store/store";
 import type { StoredTemplate } from "./record";
 
 /** Own and public templates can be read (T-3). */

@@ -4,7 +4,7 @@ import { EngineError } from "../errors";
 import type { Project } from "../project/project";
 
 /** Where the executable of a package is looked for. */
-export interface Surroundings {
+export interface PluginSearch {
   readonly project: Project;
   readonly env: NodeJS.ProcessEnv;
   readonly isWindows?: boolean;
@@ -16,7 +16,7 @@ export interface Surroundings {
  *
  * @throws EngineError `provider`, saying where it was looked for.
  */
-export function findPlugin(packageName: string, version: string | undefined, around: Surroundings): string {
+export function findPlugin(packageName: string, version: string | undefined, around: PluginSearch): string {
   const { project, env, isWindows = process.platform === "win32" } = around;
   const executable = `pulumi-resource-${packageName}`;
   const find = (folder: string): string | undefined => {

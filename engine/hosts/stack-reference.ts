@@ -8,7 +8,7 @@ import { createStateCodec } from "../state/state-codec";
 import { stackType } from "../protocol/urn";
 import type { PropertyMap } from "../protocol/values";
 
-export interface Surroundings {
+export interface StackReferenceContext {
   /** The directory of the backend. */
   readonly root: string;
   /** The project of the stack that asks. */
@@ -23,7 +23,7 @@ export interface Surroundings {
  *
  * @throws EngineError `invalid` for a stack that is not there, `passphrase` for one that has another passphrase.
  */
-export async function readStackOutputs(name: string, around: Surroundings): Promise<PropertyMap> {
+export async function readStackOutputs(name: string, around: StackReferenceContext): Promise<PropertyMap> {
   const parts = name.split("/");
   const [stack = "", project = around.project] = [...parts].reverse();
   const isWhole = parts.length === 1 || (parts.length === 3 && parts[0] === "organization");

@@ -3,7 +3,7 @@ import type { Provider } from "../hosts/provider";
 import type { ResourceState } from "../state/resource-state";
 import { notFound, type Selection } from "./selection";
 import { deleteReplacedStep, deleteStep, newStep, type Step } from "./step";
-import type { World } from "./world";
+import type { PlanState } from "./plan-state";
 
 /** How an `up` or `destroy` ends. */
 export interface EndPlan {
@@ -23,7 +23,7 @@ export interface EndPlan {
  * @param providerOf asked whether what depends on a target would have to be replaced if that were gone.
  */
 export async function planEnd(
-  world: World,
+  world: PlanState,
   selection: Selection,
   providerOf: (entry: ResourceState) => Promise<Provider>,
 ): Promise<EndPlan> {
@@ -47,7 +47,7 @@ export async function planEnd(
 
 /** Deleting a target may also take what would have to be replaced without it. */
 async function reach(
-  world: World,
+  world: PlanState,
   selection: Selection,
   providerOf: (entry: ResourceState) => Promise<Provider>,
 ): Promise<ReadonlySet<string> | undefined> {

@@ -9,13 +9,13 @@ import type { Selection } from "./selection";
 import { deleteReplacedStep, deleteStep, newStep, type Step } from "./step";
 import { isProviderType, makeUrn, parseProviderReference, parseUrn, stackType } from "../protocol/urn";
 import { changedKeys, dropUnknowns, isUnknown, type PropertyMap } from "../protocol/values";
-import type { World } from "./world";
+import type { PlanState } from "./plan-state";
 
 /** What a run of the program is for: to make it true, or to know the settings of a destroy or refresh. */
 export type Purpose = "update" | "destroy" | "refresh";
 
 export interface GeneratorContext {
-  readonly world: World;
+  readonly world: PlanState;
   readonly purpose: Purpose;
   readonly project: string;
   readonly stack: string;
@@ -235,7 +235,7 @@ function planComponent(
 }
 
 /** A registration that the run is not about, of something that does not exist: it is answered and not stored. */
-function skip(world: World, wish: ResourceState): Step {
+function skip(world: PlanState, wish: ResourceState): Step {
   world.planned.set(wish.urn, wish);
   world.skipped.add(wish.urn);
   return newStep("same", { next: wish, skipped: true });
@@ -263,7 +263,7 @@ async function planQuietly(
  * Takes over an old entry that the run is not about, after whatever it refers to and the program may register later or
  * not at all.
  */
-export function carry(world: World, old: ResourceState, urn = old.urn): Step[] {
+export function carry(world: PlanState, old: ResourceState, urn = old.urn): Step[] {
   world.planned.set(urn, old);
   world.planned.set(old.urn, old);
   if (world.carried.has(old)) return [newStep("same", { old, next: old, skipped: true })];
@@ -346,7 +346,7 @@ async function planEarlyDeletes({ world, providerOf }: GeneratorContext, root: R
 
 /** What would have to be replaced if `root` were gone, in the order of the state, with the keys that ask for it. */
 export async function dependentsToReplace(
-  world: World,
+  world: PlanState,
   root: ResourceState,
   providerOf: (entry: ResourceState) => Promise<Provider>,
 ): Promise<{ entry: ResourceState; keys: readonly string[] }[]> {

@@ -23,12 +23,12 @@ import type { Step } from "../plan/step";
 import { builtinProviderType, isDynamicType, isProviderType, packageOf, parseProviderReference } from "../protocol/urn";
 import { makeUrn, providerType, stackType } from "../protocol/urn";
 import { equal, type PropertyMap, unknown } from "../protocol/values";
-import { World } from "../plan/world";
+import { PlanState } from "../plan/plan-state";
 
 /** An `up`, or the preview of one: what a running program asks for, made true. */
 export class Deployment implements Monitor {
   readonly operation: Operation;
-  private readonly world: World;
+  private readonly world: PlanState;
   private readonly entries = new Map<string, ResourceState>();
   private readonly oneAtATime = limiter(1);
   private readonly context: GeneratorContext;
@@ -54,7 +54,7 @@ export class Deployment implements Monitor {
     private readonly purpose: Purpose = "update",
   ) {
     this.operation = new Operation(options);
-    this.world = new World(options.journal.snapshot.base);
+    this.world = new PlanState(options.journal.snapshot.base);
     this.providerResources = createProviderResources(options.providers, options.ambient.uuid);
     this.context = {
       world: this.world,
@@ -351,7 +351,7 @@ export class Deployment implements Monitor {
       if (this.purpose === "refresh") return await this.rereadRest(providerOf);
       // A destroy of nothing ends here, and leaves what the program registered for its settings, as the CLI does.
       if (this.purpose === "destroy" && snapshot.base.length === 0) return;
-      const world = this.purpose === "update" ? this.world : new World(resources);
+      const world = this.purpose === "update" ? this.world : new PlanState(resources);
       await endOperation(this.operation, world, this.selection, providerOf);
     } catch (error) {
       this.fail(error);

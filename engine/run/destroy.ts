@@ -2,7 +2,7 @@ import { complainOfMissing, endOperation } from "./end";
 import { type Operation, providerFromState } from "./operation";
 import type { ResourceState } from "../state/resource-state";
 import type { Selection } from "../plan/selection";
-import { World } from "../plan/world";
+import { PlanState } from "../plan/plan-state";
 
 /** Deletes all that a stack has, with the provider and the code that the state remembers (pulumi-engine 5.12). */
 export async function destroyAll(
@@ -12,5 +12,5 @@ export async function destroyAll(
 ): Promise<void> {
   const known = new Set(resources.map(({ urn }) => urn));
   if (complainOfMissing(operation, selection, (urn) => known.has(urn))) return;
-  await endOperation(operation, new World(resources), selection, providerFromState(operation, resources));
+  await endOperation(operation, new PlanState(resources), selection, providerFromState(operation, resources));
 }

@@ -6,7 +6,7 @@ import type { Provider } from "../hosts/provider";
 import { referencesOf, type ResourceState } from "../state/resource-state";
 import { notFound, type Selection } from "../plan/selection";
 import type { Step } from "../plan/step";
-import type { World } from "../plan/world";
+import type { PlanState } from "../plan/plan-state";
 
 type ProviderOf = (entry: ResourceState) => Promise<Provider>;
 
@@ -24,7 +24,7 @@ export function complainOfMissing(
 /** The end of an `up` or `destroy`: what the run is not about is taken over, what nobody wants is deleted. */
 export async function endOperation(
   operation: Operation,
-  world: World,
+  world: PlanState,
   selection: Selection,
   providerOf: ProviderOf,
 ): Promise<void> {
@@ -53,7 +53,7 @@ function withoutFailed(steps: readonly Step[], failed: ReadonlySet<string>): Ste
 export async function runDeletes(
   operation: Operation,
   steps: readonly Step[],
-  { base: resources, failed }: World,
+  { base: resources, failed }: PlanState,
   providerOf: ProviderOf,
 ): Promise<void> {
   const byEntry = new Map(steps.map((step) => [step.old, step]));

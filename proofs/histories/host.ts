@@ -8,7 +8,7 @@ import type { Unconfigured } from "../../engine/hosts/provider-pool";
 import type { JsonMap } from "../../engine/protocol/wire";
 import { createProviders } from "../../provider";
 import { Journal } from "../../provider/create/journal/journal";
-import { Once } from "../../provider/create/once";
+import { Creates } from "../../provider/create/creates";
 import { end } from "../../provider/host/shutdown";
 import type { Storage } from "../../provider/create/journal/storage";
 import { isObject, type Props } from "../../provider/table/props";
@@ -24,7 +24,7 @@ import type { Machine } from "./machine";
 
 /** How long an engine waits for a host that it has asked to end. */
 const graceMs = 5_000;
-const settleMs = 30_000;
+const listLagMs = 30_000;
 
 export interface HostOptions {
   readonly pid: number;
@@ -65,14 +65,14 @@ export class Host {
     machine.living.add(pid);
   }
 
-  private get surroundings() {
+  private get context() {
     const { clock, chance, env, say, way } = this.options;
     return {
       env,
       clock,
       randomBytes: (count: number) => chance.bytes(count),
       connect: (settings: Settings) => clientWith(settings, way(settings, this), clock, () => chance.next()),
-      openOnce: (settings: Settings, _: unknown, notify: Notify) => this.openOnce(settings, notify),
+      openCreates: (settings: Settings, _: unknown, notify: Notify) => this.openCreates(settings, notify),
       notify: {
         warn: async (message: string) => say(`warning: ${message}`),
         info: async (message: string) => say(`info: ${message}`),
@@ -112,7 +112,7 @@ export class Host {
 
   /** The plugin of this process, which the engine is to configure. */
   launch(): Promise<Unconfigured> {
-    return launchPlugin(this.surroundings, {
+    return launchPlugin(this.context, {
       between: (answer) => this.answer(answer, true),
       stop: () => this.stop(),
     });
@@ -120,7 +120,7 @@ export class Host {
 
   /** The dynamic providers of this process. */
   connect({ plainArgs }: ProviderSettings): RawProvider {
-    const providers: Providers = createProviders(this.surroundings);
+    const providers: Providers = createProviders(this.context);
     const config = { get: (key: string) => (typeof plainArgs[key] === "string" ? plainArgs[key] : undefined) };
     for (const provider of Object.values(providers)) void provider.configure({ config });
     const of = ({ type }: Target) => providers[kindOfType(type)];
@@ -184,12 +184,12 @@ export class Host {
     return new InitFailed(id, plain(properties ?? {}), undefined, reasons?.length ? reasons : [message]);
   }
 
-  private openOnce(settings: Settings, notify: Notify): Once {
+  private openCreates(settings: Settings, notify: Notify): Creates {
     const { clock, machine, project, backend, pid } = this.options;
     const storage = this.mortal(machine.journal(settings.apiUrl ?? "", project));
     const { apiKey } = settings;
     const keys = { apiKey, machineKey: machine.key };
-    const once = new Once(clock, async () => ({
+    const creates = new Creates(clock, async () => ({
       journal: new Journal(storage, keys, false, () => machine.otherJournals(settings.apiUrl ?? "", project)),
       backend,
       ...(settings.apiUrl !== undefined && { address: settings.apiUrl }),
@@ -197,10 +197,10 @@ export class Host {
       process: { pid, startedAt: "" },
       isAlive: (owner) => machine.living.has(owner.pid),
       isEngineThere: async () => this.hasEngine,
-      settleMs,
+      listLagMs,
     }));
-    this.endings.push(() => end(once, notify));
-    return once;
+    this.endings.push(() => end(creates, notify));
+    return creates;
   }
 
   private mortal(storage: Storage): Storage {

@@ -1,6 +1,6 @@
 import { BadRequestError } from "../../client";
 import { redact, secretsIn } from "../../client/errors/redact";
-import { candidates } from "../table/alternatives";
+import { alternativesOf } from "../table/alternatives";
 import { durationMs } from "../table/duration";
 import type { Props } from "../table/props";
 import type { Resource } from "../table/resource";
@@ -36,7 +36,7 @@ export async function firstToBeHad<T>(
   const startedAt = clock.now();
   const deadline = startedAt + capacityMs(inputs);
   const who = `${resource.kind} ${String(inputs.name)}`;
-  const forms = candidates(resource, inputs);
+  const forms = alternativesOf(resource, inputs);
   const labels = forms.map((form, at) => `${forms.length > 1 ? `${at + 1}. ` : ""}${market.label(form)}`);
   const known: Asked[] = [];
   let open = forms.map((_, at) => at);

@@ -18,7 +18,7 @@ export async function createOnce<T extends Listed>(
   for (const attempt of interrupted) {
     const made = await busyWith(tools, attempt, () => resume(tools, creation, attempt));
     if (!made) continue;
-    tools.owned.take(creation.kind, made.object.id);
+    tools.claims.take(creation.kind, made.object.id);
     return made;
   }
   const { kind, key, stack, name, wanted, isMarked, asked, plain, lists } = creation;

@@ -3,13 +3,13 @@ import type { Attempt, Listed } from "./journal/attempt";
 import { EngineGoneError, UnresolvedCreateError } from "./errors";
 import type { Journal } from "./journal/journal";
 import type { Lists } from "./lists";
-import type { Owned } from "../lifecycle/owned";
+import type { Claims } from "../lifecycle/claims";
 import type { Owner } from "./journal/owner";
 
-/** What creating exactly once needs from its surroundings, for one account of one platform. */
+/** What creating exactly once needs to know and to call, for one account of one platform. */
 export interface Tools {
   readonly journal: Journal;
-  readonly owned: Owned;
+  readonly claims: Claims;
   readonly clock: Clock;
   /** Which backend holds the stack, see `backend.ts`. */
   readonly backend: string;
@@ -21,7 +21,7 @@ export interface Tools {
   /** The engine that asked is still there to be told. One that was killed leaves its providers behind. */
   readonly isEngineThere: () => Promise<boolean>;
   /** How long a new object may be missing from lists. */
-  readonly settleMs: number;
+  readonly listLagMs: number;
   readonly signal?: AbortSignal;
 }
 
@@ -77,7 +77,7 @@ export async function keep<T extends Listed>(
   attempt: Attempt,
   object: T,
 ): Promise<T> {
-  tools.owned.claim(creation.kind, object.id);
+  tools.claims.claim(creation.kind, object.id);
   creation.lists.saw(object);
   // A full disk must not cost the id: without this line the entry is still enough to find the object by name.
   await tools.journal.made(attempt, object.id, object.createdAt).catch(() => undefined);

@@ -1,5 +1,5 @@
 import type { Attempt, Listed } from "./journal/attempt";
-import { candidates } from "./candidates";
+import { possibleResults } from "./possible-results";
 
 /** What is known after the answer to a create was lost. Times are milliseconds of one clock, ours. */
 export interface Facts<T extends Listed> {
@@ -7,7 +7,7 @@ export interface Facts<T extends Listed> {
   /** When the answer was known to be lost, or the attempt began if we died over it. */
   readonly lostAt: number;
   /** How long after that the object may still be missing from lists. */
-  readonly settleMs: number;
+  readonly listLagMs: number;
   /** How long beyond that we go on looking for what must exist. */
   readonly patienceMs: number;
   /** The platform said that it did make the object. */
@@ -38,11 +38,11 @@ export type Decision =
  * other loss it is either ours or the reason why ours was refused, and which of the two nobody can tell.
  */
 export function decide<T extends Listed>(facts: Facts<T>): Decision {
-  const { attempt, list, lostAt, settleMs } = facts;
+  const { attempt, list, lostAt, listLagMs } = facts;
   if (!list) return { do: "look", at: lostAt };
 
-  const found = candidates(attempt, list.objects, facts.isOwned);
-  const hasSettled = list.startedAt >= lostAt + settleMs;
+  const found = possibleResults(attempt, list.objects, facts.isOwned);
+  const hasSettled = list.startedAt >= lostAt + listLagMs;
 
   if (attempt.isMarked && found.length > 0) {
     const [first, ...extras] = [...found].sort(oldestFirst);
@@ -50,9 +50,9 @@ export function decide<T extends Listed>(facts: Facts<T>): Decision {
   }
   if (facts.mustExist && found.length === 1) return { do: "adopt", id: found[0]!.id, extras: [] };
   if (found.length > 0) return { do: "refuse", ids: found.map(({ id }) => id) };
-  if (!hasSettled) return { do: "look", at: nextLook(lostAt, settleMs, list.startedAt) };
+  if (!hasSettled) return { do: "look", at: nextLook(lostAt, listLagMs, list.startedAt) };
   if (!facts.mustExist) return { do: "repeat" };
-  if (list.startedAt >= lostAt + settleMs + facts.patienceMs) return { do: "give up" };
+  if (list.startedAt >= lostAt + listLagMs + facts.patienceMs) return { do: "give up" };
   return { do: "look", at: list.startedAt + longestWaitMs };
 }
 
@@ -60,10 +60,10 @@ const firstWaitMs = 2_000;
 const longestWaitMs = 10_000;
 
 /** Waits double from 2 s to 10 s; the last look is at the very end of the window. */
-export function nextLook(lostAt: number, settleMs: number, lastLookAt: number): number {
+export function nextLook(lostAt: number, listLagMs: number, lastLookAt: number): number {
   const elapsed = Math.max(0, lastLookAt - lostAt);
   const wait = Math.min(longestWaitMs, Math.max(firstWaitMs, elapsed));
-  return Math.min(lastLookAt + wait, lostAt + settleMs);
+  return Math.min(lastLookAt + wait, lostAt + listLagMs);
 }
 
 function oldestFirst(a: Listed, b: Listed): number {

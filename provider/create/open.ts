@@ -6,7 +6,7 @@ import type { Settings } from "../host/settings";
 import { backendKey } from "./journal/backend";
 import { answers } from "../host/engine";
 import { Journal } from "./journal/journal";
-import { Once, type Surroundings } from "./once";
+import { Creates, type CreateContext } from "./creates";
 import { isAlive, thisProcess } from "./journal/owner";
 import {
   existingMachineKey,
@@ -23,22 +23,22 @@ import { endWell } from "../host/shutdown";
 import { fileStorage, memoryStorage } from "./journal/storage";
 
 /** How long a new object may be missing from lists; `COMPUTE_SETTLE_SECONDS` says otherwise. */
-const defaultSettleMs = 30_000;
+const defaultListLagMs = 30_000;
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** For a provider process: the journal is in this user's files. Opens nothing before the first use. */
-export function openOnce(settings: Settings, clock: Clock, env: NodeJS.ProcessEnv, notify: Notify): Once {
+export function openCreates(settings: Settings, clock: Clock, env: NodeJS.ProcessEnv, notify: Notify): Creates {
   const project = env.PULUMI_NODEJS_PROJECT ?? "";
-  const once = new Once(clock, async () => {
+  const creates = new Creates(clock, async () => {
     const backend = await backendKey(env, process.cwd(), project);
     return {
-      ...surroundings(openJournal(settings, env, project), backend, settleMs(env)),
+      ...createContext(openJournal(settings, env, project), backend, listLagMs(env)),
       ...(settings.apiUrl !== undefined && { address: settings.apiUrl }),
     };
   });
-  endWell(once, notify);
-  return once;
+  endWell(creates, notify);
+  return creates;
 }
 
 /** The journal of one project on one platform, with the keys of this account. */
@@ -62,12 +62,12 @@ function journalAt({ root, isHome }: OpenPlace, secrets: Secrets, apiUrl: string
 }
 
 /** For uses of the providers that need not outlive this process. */
-export function rememberNothing({ apiKey }: Settings, clock: Clock): Once {
+export function rememberNothing({ apiKey }: Settings, clock: Clock): Creates {
   const journal = new Journal(memoryStorage(), { apiKey });
-  return new Once(clock, async () => surroundings(journal, "nowhere", defaultSettleMs));
+  return new Creates(clock, async () => createContext(journal, "nowhere", defaultListLagMs));
 }
 
-function surroundings(journal: Journal, backend: string, settleMs: number): Surroundings {
+function createContext(journal: Journal, backend: string, listLagMs: number): CreateContext {
   return {
     journal,
     backend,
@@ -75,10 +75,10 @@ function surroundings(journal: Journal, backend: string, settleMs: number): Surr
     process: thisProcess(),
     isAlive,
     isEngineThere: () => answers(process.argv[2]),
-    settleMs,
+    listLagMs,
   };
 }
 
-function settleMs({ COMPUTE_SETTLE_SECONDS: seconds }: NodeJS.ProcessEnv): number {
-  return seconds && Number(seconds) >= 0 ? Number(seconds) * 1_000 : defaultSettleMs;
+function listLagMs({ COMPUTE_SETTLE_SECONDS: seconds }: NodeJS.ProcessEnv): number {
+  return seconds && Number(seconds) >= 0 ? Number(seconds) * 1_000 : defaultListLagMs;
 }

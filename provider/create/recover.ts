@@ -26,15 +26,15 @@ export async function recover<T extends Listed>(
   attempt: Attempt,
   loss: Loss,
 ): Promise<Recovered<T> | undefined> {
-  const { clock, owned, settleMs } = tools;
+  const { clock, claims, listLagMs } = tools;
   const { kind } = creation;
   const { mustExist, cause } = loss;
-  const isOwned = (id: string) => owned.has(kind, id);
+  const isOwned = (id: string) => claims.has(kind, id);
   let list: { startedAt: number; objects: readonly T[] } | undefined;
 
   for (;;) {
     await requireEngine(tools, creation, attempt, cause);
-    const facts = { attempt, lostAt: loss.at, settleMs, patienceMs, mustExist, isOwned };
+    const facts = { attempt, lostAt: loss.at, listLagMs, patienceMs, mustExist, isOwned };
     const decision: Decision = decide({ ...facts, ...(list && { list }) });
     switch (decision.do) {
       case "repeat":
@@ -42,7 +42,7 @@ export async function recover<T extends Listed>(
       case "refuse":
         throw new AmbiguousCreateError(kind, attempt.name, decision.ids, cause);
       case "adopt": {
-        owned.claim(kind, decision.id);
+        claims.claim(kind, decision.id);
         const byId = (wanted: string) => list!.objects.find(({ id }) => id === wanted)!;
         return { object: byId(decision.id), extras: decision.extras.map(byId) };
       }
@@ -61,12 +61,12 @@ async function look<T extends Listed>(
   attempt: Attempt,
   { at: lostAt, cause }: Loss,
 ) {
-  const { clock, settleMs } = tools;
+  const { clock, listLagMs } = tools;
   for (;;) {
     try {
       return await creation.lists.since(clock.now());
     } catch (error) {
-      const isLasting = !mayPass(error) || clock.now() > lostAt + settleMs + patienceMs;
+      const isLasting = !mayPass(error) || clock.now() > lostAt + listLagMs + patienceMs;
       if (isLasting) throw new UnresolvedCreateError(creation.kind, attempt.name, "listing failed too", cause);
       await pause(tools, creation, attempt, 2_000, cause);
     }

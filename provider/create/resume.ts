@@ -1,10 +1,10 @@
 import type { Attempt, Believed, Listed } from "./journal/attempt";
-import { misfit } from "./candidates";
+import { misfit } from "./possible-results";
 import { type Creation, keep, type Made, type Tools } from "./creation";
 import { earlierOf } from "./earlier";
 import { AttemptMisfitError } from "./errors";
 import { recover, type Recovered } from "./recover";
-import { settled } from "./settled";
+import { waitForOwner } from "./wait-for-owner";
 
 /**
  * Takes up an attempt of an earlier run: its object as it is, whatever the program asks for by now, or undefined when
@@ -15,9 +15,9 @@ export async function resume<T extends Listed>(
   creation: Creation<T>,
   interrupted: Believed,
 ): Promise<Made<T> | undefined> {
-  const { journal, owned } = tools;
-  const attempt = await settled(tools, creation, interrupted);
-  if (!attempt || (attempt.made !== undefined && owned.has(creation.kind, attempt.made))) return undefined;
+  const { journal, claims } = tools;
+  const attempt = await waitForOwner(tools, creation, interrupted);
+  if (!attempt || (attempt.made !== undefined && claims.has(creation.kind, attempt.made))) return undefined;
   await journal.own(attempt, tools.process);
 
   const found = await find(tools, creation, attempt);

@@ -4,8 +4,8 @@ import { CatalogAnswers } from "../capacity/catalog-answers";
 import { type Notify, silent } from "./notify";
 import { notifyOfHost } from "./host-log";
 import type { RandomBytes } from "../table/names";
-import type { Once } from "../create/once";
-import { openOnce, rememberNothing } from "../create/open";
+import type { Creates } from "../create/creates";
+import { openCreates, rememberNothing } from "../create/open";
 import type { Settings } from "./settings";
 
 /** What all resources of one platform share in this process: a client with its pool, limiter and reads, and memory. */
@@ -14,7 +14,7 @@ export interface Session {
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   /** Creates exactly once, and knows who owns what. */
-  readonly once: Once;
+  readonly creates: Creates;
   /** Ids of pods and clusters whose deletion is under way: what they use will soon be free. */
   readonly leaving: Set<string>;
   /** What the catalog says, asked only when a create was refused. */
@@ -26,25 +26,25 @@ export interface Session {
 }
 
 /** Where time, chance, settings and clients come from. */
-export interface Surroundings {
+export interface HostContext {
   readonly env: NodeJS.ProcessEnv;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly connect: (settings: Settings, clock: Clock) => ResourceClient;
   /** Where attempts at creating are written down. Default: in this process only, which a crash forgets. */
-  readonly openOnce?: (settings: Settings, clock: Clock, notify: Notify) => Once;
+  readonly openCreates?: (settings: Settings, clock: Clock, notify: Notify) => Creates;
   /** Default: nobody is told. */
   readonly notify?: Notify;
   /** Default: nothing calls an operation off. */
   readonly signal?: AbortSignal;
 }
 
-export const machine: Surroundings = {
+export const machine: HostContext = {
   env: process.env,
   clock: systemClock,
   randomBytes,
   connect: (settings, clock) => createResourceClient({ ...settings, clock }),
-  openOnce: (settings, clock, notify) => openOnce(settings, clock, process.env, notify),
+  openCreates: (settings, clock, notify) => openCreates(settings, clock, process.env, notify),
   notify: notifyOfHost(systemClock, process.argv),
 };
 
@@ -52,7 +52,7 @@ export const machine: Surroundings = {
 export class Sessions {
   private readonly sessions = new Map<string, Session>();
 
-  constructor(readonly surroundings: Surroundings) {}
+  constructor(readonly context: HostContext) {}
 
   of(settings: Settings): Session {
     const key = JSON.stringify(settings);
@@ -62,15 +62,15 @@ export class Sessions {
         clock,
         connect,
         randomBytes,
-        openOnce: open = rememberNothing,
+        openCreates: open = rememberNothing,
         notify = silent,
         signal,
-      } = this.surroundings;
+      } = this.context;
       const client = connect(settings, clock);
-      const once = open(settings, clock, notify);
+      const creates = open(settings, clock, notify);
       const catalog = new CatalogAnswers(client, clock);
       const own = { leaving: new Set<string>(), ...(signal && { signal }) };
-      session = { client, clock, randomBytes, notify, once, catalog, ...own };
+      session = { client, clock, randomBytes, notify, creates, catalog, ...own };
       this.sessions.set(key, session);
     }
     return session;

@@ -1,12 +1,12 @@
 import type { Notify } from "./notify";
-import type { Once } from "../create/once";
+import type { Creates } from "../create/creates";
 import { sentenceOf } from "../create/journal/open-attempts";
 
 /** The engine kills 5 s after it has asked to end. */
 const graceMs = 4_000;
 const interrupted = 130;
 
-type Ending = Pick<Once, "end" | "openAttempts">;
+type Ending = Pick<Creates, "end" | "openAttempts">;
 
 let isInstalled = false;
 const endings: (() => Promise<void>)[] = [];

@@ -16,9 +16,9 @@ export type Adopt = { readonly id: string } | { readonly name: string };
  * What is to be adopted, if anything is. Nothing is once the engine has the resource: its next create is a replacement,
  * and that must not take the very object that it replaces.
  */
-export function adoptionIn({ once }: Session, { kind, inputs: fields }: Resource, inputs: Props): Adopt | undefined {
+export function adoptionIn({ creates }: Session, { kind, inputs: fields }: Resource, inputs: Props): Adopt | undefined {
   const { adopt, [hidden.key]: key } = inputs;
-  if (!isObject(adopt) || hasUnknown(adopt) || (typeof key === "string" && once.knows(kind, key))) return undefined;
+  if (!isObject(adopt) || hasUnknown(adopt) || (typeof key === "string" && creates.knows(kind, key))) return undefined;
   // What `check` refuses for its form is not worth a request.
   return fields.adopt?.schema.safeParse(adopt).success ? (adopt as Adopt) : undefined;
 }
@@ -32,7 +32,7 @@ export async function findAdoptee<T extends Identified>(
 ): Promise<T> {
   const object = "id" in adopt ? await byId(session, kind, operations, adopt.id) : undefined;
   const found = object ?? (await byName(session, kind, operations, (adopt as { name: string }).name));
-  if (session.once.isOwned(kind, found.id)) {
+  if (session.creates.isOwned(kind, found.id)) {
     throw new AdoptRefusedError(kind, found.id, "another resource of this program has it", "take one of them out");
   }
   const whole = operations.partOf?.(found);
@@ -104,7 +104,7 @@ async function byName<T extends Identified>(
   name: string,
 ): Promise<T> {
   const listed = (await operations.list(session)).filter((object) => object.name === name);
-  const free = listed.filter(({ id }) => !session.once.isOwned(kind, id));
+  const free = listed.filter(({ id }) => !session.creates.isOwned(kind, id));
   const [only, ...others] = free;
   const label = `named ${JSON.stringify(name)}`;
   if (!only) {
@@ -116,4 +116,21 @@ async function byName<T extends Identified>(
     throw new AdoptRefusedError(kind, label, `several bear this name: ${ids}`, "say which one with `adopt: { id }`");
   }
   return byId(session, kind, operations, only.id);
+}
+
+/** What the program adopts, looked up early: a preview then shows what an up would refuse. */
+export async function adopteeIn<T extends Identified>(
+  session: Session,
+  resource: Resource,
+  operations: Operations<T>,
+  news: Props,
+): Promise<{ object?: T; refusal?: string } | undefined> {
+  const adopt = adoptionIn(session, resource, news);
+  if (!adopt) return undefined;
+  try {
+    return { object: await findAdoptee(session, resource, operations, adopt) };
+  } catch (error) {
+    if (!(error instanceof AdoptRefusedError)) throw error;
+    return { refusal: error.message };
+  }
 }

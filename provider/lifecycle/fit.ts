@@ -1,4 +1,4 @@
-import { candidates, settle } from "../table/alternatives";
+import { alternativesOf, withChosenAlternatives } from "../table/alternatives";
 import { differences } from "../table/diff";
 import type { Identified, Operations } from "../kinds/operations";
 import { project } from "../state/outputs";
@@ -27,14 +27,14 @@ export function fitOf<T extends Identified>(
   inputs: Props,
   object: T,
 ): Fit {
-  const fits = candidates(resource, inputs).map((candidate): Fit => {
+  const fits = alternativesOf(resource, inputs).map((candidate): Fit => {
     const state = project(resource, object.id, candidate, operations.observe(object, candidate));
     const found = differences(resource, object.id, state, candidate);
     return {
       changed: new Set(found.map(({ name }) => name)),
       unmendable: found.filter(({ effect }) => effect === "replace").map(({ name }) => name),
       state,
-      asked: settle(resource, inputs, candidate),
+      asked: withChosenAlternatives(resource, inputs, candidate),
     };
   });
   return fits.reduce((best, fit) => (fit.unmendable.length < best.unmendable.length ? fit : best));

@@ -1,15 +1,15 @@
 import { NotFoundError } from "../../client";
-import { settle } from "../table/alternatives";
+import { withChosenAlternatives } from "../table/alternatives";
 import { check, type CheckFailure, shown } from "../table/check";
 import { concealed, revealed } from "../state/concealed";
 import { type Difference, differences, goneAway, keepsUniqueName, newlyRecorded } from "../table/diff";
-import { AdoptRefusedError, ChangedMeanwhileError, InitializationError, StillThereError } from "./errors";
+import { ChangedMeanwhileError, InitializationError, StillThereError } from "./errors";
 import { imported } from "./imported";
 import { explained, Look, mayBeDone } from "./look";
 import { Memory } from "./memory";
 import type { Identified, Operations, Task } from "../kinds/operations";
 import { asOfNow } from "./as-of-now";
-import { adoptionIn, findAdoptee, misfitsOf } from "./adopt";
+import { adopteeIn, misfitsOf } from "./adopt";
 import { objectFor, type Origin } from "./resource-create";
 import { project, refreshedInputs } from "../state/outputs";
 import { type Props, strings } from "../table/props";
@@ -60,7 +60,7 @@ export class Provider<T extends Identified> {
 
   /** Stores what it gets at once: the host does not wait for the promise, and calls arrive meanwhile. */
   configure({ config }: { config: Config }): Promise<void> {
-    this.settings = readSettings(config, this.sessions.surroundings.env);
+    this.settings = readSettings(config, this.sessions.context.env);
     this.opened = undefined;
     return Promise.resolve();
   }
@@ -69,9 +69,10 @@ export class Provider<T extends Identified> {
     this.hearsOf(asked);
     this.voice.hears(asked);
     const keptName = await this.keptName(olds, asked);
-    const adoptee = Object.keys(olds).length > 0 ? undefined : await this.adoptee(asked);
+    const adoptee =
+      Object.keys(olds).length > 0 ? undefined : await adopteeIn(this.session(), this.resource, this.operations, asked);
     const news = adoptee?.object ? { ...asked, name: asked.name ?? adoptee.object.name } : asked;
-    const { inputs, failures } = check(this.resource, olds, news, this.sessions.surroundings.randomBytes, keptName);
+    const { inputs, failures } = check(this.resource, olds, news, this.sessions.context.randomBytes, keptName);
     if (adoptee?.refusal) failures.push({ property: "adopt", reason: adoptee.refusal });
     if (adoptee?.object && failures.length === 0)
       failures.push(...misfitsOf(this.resource, this.operations, inputs, adoptee.object));
@@ -89,11 +90,11 @@ export class Provider<T extends Identified> {
 
   async diff(id: string, olds: Props, news: Props): Promise<DiffResult> {
     this.hearsOf(news);
-    const { once } = this.session();
+    const { creates } = this.session();
     const { kind } = this.resource;
     await (this.memory.isRefreshed(id, olds)
-      ? once.engineSees(kind, id, keyOf(news))
-      : once.engineHas(kind, id, keyOf(news)));
+      ? creates.engineSees(kind, id, keyOf(news))
+      : creates.engineHas(kind, id, keyOf(news)));
     const asks = this.memory.whoAsks(id, olds, news);
     const there = asks === "program" ? await this.asItIs(id, olds, news) : olds;
     if (!there) {
@@ -149,7 +150,7 @@ export class Provider<T extends Identified> {
       }
       return { id: object.id, outs: await this.apply(session, object, task, isAdopted ? "adopted" : "made") };
     } finally {
-      session.once.handedOver(this.resource.kind, object.id);
+      session.creates.handedOver(this.resource.kind, object.id);
     }
   }
 
@@ -157,16 +158,16 @@ export class Provider<T extends Identified> {
     // What a program looks at by `.get` it may manage too, under another name: that is no refresh of what it manages.
     if (props[hidden.declared] !== undefined) this.memory.sawRead(id, props);
     this.hearsOf(props);
-    const { once } = this.session();
+    const { creates } = this.session();
     // Looking changes nothing, so it need not wait for the journal.
     const [{ object, cause }] = await Promise.all([
       this.look.read(id, props),
-      once.engineSees(this.resource.kind, id, keyOf(props)),
+      creates.engineSees(this.resource.kind, id, keyOf(props)),
     ]);
     if (!object) {
       // For `.get` of a program, which has no earlier outputs, the engine would take an empty id for an empty object.
       if (cause instanceof NotFoundError && props[hidden.declared] === undefined) throw cause;
-      await once.gone(this.resource.kind, id);
+      await creates.gone(this.resource.kind, id);
       return { id: "", props: {} };
     }
     const outputs = await this.refreshed(object, props);
@@ -177,10 +178,10 @@ export class Provider<T extends Identified> {
 
   private async refreshed(object: T, props: Props): Promise<Props> {
     const { kind } = this.resource;
-    const { once } = this.session();
-    const change = props[hidden.declared] === undefined ? undefined : await once.interruptedChange(kind, object.id);
+    const { creates } = this.session();
+    const change = props[hidden.declared] === undefined ? undefined : await creates.interruptedChange(kind, object.id);
     if (!change) return this.outputs(object, props);
-    await once.sawRefresh(kind, object.id);
+    await creates.sawRefresh(kind, object.id);
     return withoutNews(this.resource, props, this.seen(object, props, change), change);
   }
 
@@ -195,9 +196,9 @@ export class Provider<T extends Identified> {
 
   async update(id: string, olds: Props, news: Props, withinMs?: number): Promise<{ outs: Props }> {
     const session = this.session();
-    await session.once.engineHas(this.resource.kind, id, keyOf(news));
+    await session.creates.engineHas(this.resource.kind, id, keyOf(news));
     const object = await this.present(id, olds, news);
-    const change = await session.once.interruptedChange(this.resource.kind, id);
+    const change = await session.creates.interruptedChange(this.resource.kind, id);
     const before = shaken(this.resource, this.alsoDeclared(olds, news), change);
     const present = this.outputs(object, await this.withBrought(before, news));
     const found = differences(this.resource, id, present, news);
@@ -212,28 +213,32 @@ export class Provider<T extends Identified> {
     const stillUnread = unread.filter((name) => news[name] === undefined);
     // A template that comes later brings no flags (P-35).
     const brought = present[hidden.brought] ?? (olds.templateId === undefined && news.templateId ? {} : undefined);
-    const asked = { ...settle(this.resource, news, present), [hidden.brought]: brought, [hidden.unread]: stillUnread };
+    const asked = {
+      ...withChosenAlternatives(this.resource, news, present),
+      [hidden.brought]: brought,
+      [hidden.unread]: stillUnread,
+    };
     const isUnready = olds[hidden.unready] === true;
     const task = { olds: present, news: asked, changed, isUnready, withinMs: timeout(news, "update", withinMs) };
     const call = () => this.apply(session, object, task, "managed");
-    return { outs: await session.once.changing(this.resource.kind, id, [...changed], isUnclear, call) };
+    return { outs: await session.creates.changing(this.resource.kind, id, [...changed], isUnclear, call) };
   }
 
   async delete(id: string, props: Props, withinMs?: number): Promise<void> {
     this.hearsOf(props);
     const session = this.session();
     // It has taken its own place, and must stay.
-    if (session.once.isJustTaken(this.resource.kind, id)) return;
+    if (session.creates.isJustTaken(this.resource.kind, id)) return;
     // It is another's now, and the resource that had it before is only forgotten.
-    if (session.once.isHandedOn(this.resource.kind, id, keyOf(props))) return;
-    await session.once.engineHas(this.resource.kind, id, keyOf(props));
+    if (session.creates.isHandedOn(this.resource.kind, id, keyOf(props))) return;
+    await session.creates.engineHas(this.resource.kind, id, keyOf(props));
     if (await this.isThereToDelete(id, props)) {
       const deletion = () => this.operations.delete(session, id, timeout(props, "delete", withinMs), props);
       const call = () => explained(`deleting ${this.resource.kind} ${id}`, deletion());
-      await session.once.deleting(this.resource.kind, id, (error) => !isRefusedDeletion(error), call);
+      await session.creates.deleting(this.resource.kind, id, (error) => !isRefusedDeletion(error), call);
     }
-    await session.once.gone(this.resource.kind, id);
-    await session.once.knowsAbout(this.resource.kind, id);
+    await session.creates.gone(this.resource.kind, id);
+    await session.creates.knowsAbout(this.resource.kind, id);
   }
 
   /**
@@ -291,8 +296,8 @@ export class Provider<T extends Identified> {
   /** State as the platform is, where state may be behind it or the program wants to know; undefined where the object is gone. */
   private async asItIs(id: string, olds: Props, news: Props): Promise<Props | undefined> {
     const { kind } = this.resource;
-    const { once } = this.session();
-    const change = await once.interruptedChange(kind, id);
+    const { creates } = this.session();
+    const change = await creates.interruptedChange(kind, id);
     if (!change && olds[hidden.isGone] !== true)
       return this.configured().refreshBeforeUpdate ? this.asOfNow(id, olds) : olds;
     const { object } = change ? await this.look.read(id, olds) : await this.look.at("looking for", id, olds);
@@ -302,7 +307,7 @@ export class Provider<T extends Identified> {
     }
     const isRight = olds[hidden.isGone] !== true && isAsBefore(this.resource, olds, this.seen(object, olds, change));
     if (!isRight) return this.seen(object, this.alsoDeclared(olds, news), change);
-    await once.stateIsRight(kind, id);
+    await creates.stateIsRight(kind, id);
     return olds;
   }
 
@@ -340,10 +345,10 @@ export class Provider<T extends Identified> {
     const { kind } = this.resource;
     const key = keyOf(news);
     if (key === undefined) return undefined;
-    const { once } = this.session();
+    const { creates } = this.session();
     if (Object.keys(olds).length > 0)
-      once.engineHasInputs(kind, key, typeof olds.name === "string" ? olds.name : undefined);
-    return news.name === undefined && olds.name === undefined ? once.interruptedName(kind, key) : undefined;
+      creates.engineHasInputs(kind, key, typeof olds.name === "string" ? olds.name : undefined);
+    return news.name === undefined && olds.name === undefined ? creates.interruptedName(kind, key) : undefined;
   }
 
   /**
@@ -355,19 +360,6 @@ export class Provider<T extends Identified> {
     return { ...revealed(olds), [hidden.declared]: [...new Set(names)] };
   }
 
-  /** What the program adopts, looked up early: a preview then shows what an up would refuse. */
-  private async adoptee(news: Props): Promise<{ object?: T; refusal?: string } | undefined> {
-    const session = this.session();
-    const adopt = adoptionIn(session, this.resource, news);
-    if (!adopt) return undefined;
-    try {
-      return { object: await findAdoptee(session, this.resource, this.operations, adopt) };
-    } catch (error) {
-      if (!(error instanceof AdoptRefusedError)) throw error;
-      return { refusal: error.message };
-    }
-  }
-
   private outputs(object: T, asked: Props): Props {
     const outputs = project(this.resource, object.id, asked, this.operations.observe(object, asked));
     return { ...outputs, [hidden.seen]: this.look.here };
@@ -377,18 +369,18 @@ export class Provider<T extends Identified> {
   private holds(id: string, olds: Props, news: Props): void {
     this.memory.sawObject(id, keyOf(news));
     const keys = [keyOf(olds), keyOf(news)].filter((key) => key !== undefined);
-    if (keyOf(news) !== undefined) this.session().once.programHas(this.resource.kind, id, keys);
+    if (keyOf(news) !== undefined) this.session().creates.programHas(this.resource.kind, id, keys);
   }
 
   /** People want to hear of what interrupted runs of this stack have left open. */
   private hearsOf(props: Props): void {
     const stack = props[hidden.stack];
     if (keyOf(props) === undefined) return;
-    this.session().once.asksAbout(keyOf(props), typeof stack === "string" ? stack : undefined);
+    this.session().creates.asksAbout(keyOf(props), typeof stack === "string" ? stack : undefined);
   }
 
   private configured(): Settings {
-    this.settings ??= readSettings({ get: () => undefined }, this.sessions.surroundings.env);
+    this.settings ??= readSettings({ get: () => undefined }, this.sessions.context.env);
     return this.settings;
   }
 

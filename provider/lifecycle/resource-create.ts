@@ -1,5 +1,5 @@
 import { NotFoundError } from "../../client";
-import { settle } from "../table/alternatives";
+import { withChosenAlternatives } from "../table/alternatives";
 import { firstToBeHad } from "../capacity/first-to-be-had";
 import { isRefusal } from "../capacity/refused";
 import type { Identified, Operations } from "../kinds/operations";
@@ -50,7 +50,7 @@ export async function objectFor<T extends Identified>(
   const object = await findAdoptee(session, resource, operations, adopt);
   const fit = adopteeFit(resource, operations, inputs, object);
   refuseMisfit(resource.kind, object.id, fit);
-  await session.once.adopts(resource.kind, keyOfInputs(inputs), object);
+  await session.creates.adopts(resource.kind, keyOfInputs(inputs), object);
   return { ...toCreated(object, fit), isAdopted: true };
 }
 
@@ -90,9 +90,9 @@ async function ensure<T extends Identified>(
   inputs: Props,
   id: string,
 ): Promise<Created<T>> {
-  const { once } = session;
-  if (once.isOwned(kind, id) && !once.knows(kind, keyOfInputs(inputs))) throw new DeclaredTwiceError(kind, id);
-  once.take(kind, id);
+  const { creates } = session;
+  if (creates.isOwned(kind, id) && !creates.knows(kind, keyOfInputs(inputs))) throw new DeclaredTwiceError(kind, id);
+  creates.take(kind, id);
   const object = await operations.create(session, inputs, id);
   return { object, asked: inputs, olds: inputs, changed: new Set() };
 }
@@ -112,7 +112,7 @@ async function createForm<T extends Identified>(
   const sent = Object.entries(resource.inputs).filter(([, { local }]) => !local);
   const { name, isMarked } = await nameFor(session, resource, operations, inputs);
   let posted: T | undefined;
-  const { object, earlier } = await session.once.create<T>(
+  const { object, earlier } = await session.creates.create<T>(
     {
       ...{ kind: resource.kind, key: keyOfInputs(inputs), ...stackOfInputs(inputs), name, isMarked },
       wanted: String(inputs.name),
@@ -135,7 +135,7 @@ async function createForm<T extends Identified>(
   const otherwise = earlier && asMade(resource, operations, inputs, object, earlier);
   if (otherwise) return otherwise;
   const exact = fitOf(resource, operations, form, object);
-  const asked = settle(resource, inputs, form);
+  const asked = withChosenAlternatives(resource, inputs, form);
   // What the platform has just made from this very request is as asked, but for what no create takes.
   if (object.id === posted?.id) {
     const later = ["name", ...sentAfterCreate(resource)];

@@ -7,7 +7,7 @@ const namesOf = (resource: Resource): string[] =>
   Object.keys(resource.inputs).filter((name) => resource.inputs[name]?.alternatives);
 
 /** What to ask the platform for, in this order: one set of inputs for each alternative of the program's list. */
-export function candidates(resource: Resource, inputs: Props): Props[] {
+export function alternativesOf(resource: Resource, inputs: Props): Props[] {
   const name = namesOf(resource).find((each) => Array.isArray(inputs[each]));
   if (name === undefined) return [inputs];
   return (inputs[name] as unknown[]).map((one) => ({ ...inputs, [name]: one }));
@@ -17,17 +17,17 @@ export function candidates(resource: Resource, inputs: Props): Props[] {
  * Inputs as they came to be: in place of each list the alternative that `chosen` has, as the program writes it. The
  * list itself goes along hidden, so that a refresh can hand it back to the engine.
  */
-export function settle(resource: Resource, inputs: Props, chosen: Props): Props {
-  const settled: Props = { ...inputs };
+export function withChosenAlternatives(resource: Resource, inputs: Props, chosen: Props): Props {
+  const chosenInputs: Props = { ...inputs };
   const lists: Props = {};
   for (const name of namesOf(resource)) {
     const list = inputs[name];
     if (!Array.isArray(list)) continue;
     const form = (value: unknown) => canonical(resource.inputs[name]!, value);
     lists[name] = list;
-    settled[name] = list.find((one) => sameValue(form(one), form(chosen[name]))) ?? chosen[name];
+    chosenInputs[name] = list.find((one) => sameValue(form(one), form(chosen[name]))) ?? chosen[name];
   }
-  return Object.keys(lists).length > 0 ? { ...settled, [hidden.alternatives]: lists } : settled;
+  return Object.keys(lists).length > 0 ? { ...chosenInputs, [hidden.alternatives]: lists } : chosenInputs;
 }
 
 /** The program's own form of an argument whose output is the alternative that was chosen. */

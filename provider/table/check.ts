@@ -1,5 +1,5 @@
 import { visible, visibleInLine } from "../../client/errors/visible";
-import { candidates } from "./alternatives";
+import { alternativesOf } from "./alternatives";
 import { differences } from "./diff";
 import { newSuffix, type RandomBytes, suffixedName } from "./names";
 import { formatPath, type Path, valueAt } from "./property-path";
@@ -117,7 +117,7 @@ function tooLarge(resource: Resource, inputs: Props): Violation[] {
   if (!largestCreate || hasUnknown(inputs)) return [];
   const { bytes: most, rule, remedy } = largestCreate;
   // Only one alternative at a time is sent.
-  const bodies = candidates(resource, inputs).map((one) => createBody(resource, one, String(inputs.name)));
+  const bodies = alternativesOf(resource, inputs).map((one) => createBody(resource, one, String(inputs.name)));
   const bytes = Math.max(...bodies.map((body) => Buffer.byteLength(JSON.stringify(body))));
   if (bytes <= most) return [];
   const problem = `the arguments make a request of ${bytes} bytes, the platform takes ${most} (${rule})`;

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Resource } from "../../provider/table/resource";
 import { getCpuTypes, getGpuTypes } from "../data-sources/catalog";
 import { perRun } from "../run";
-import { settled } from "../settled";
+import { knownValue } from "../known-value";
 import { type Catalog, priceOf } from "./list-price";
 
 /** Adds up list prices, and says once that they pass a limit. USD per hour. */
@@ -47,7 +47,7 @@ export function watchCost(kind: Resource["kind"], args: Readonly<Record<string, 
   const watch = watchOf(limit);
   const { gpu, cpu, cloud, compute, desiredStatus } = args;
   const done = pulumi.runtime.rpcKeepAlive();
-  void settled(pulumi.output({ gpu, cpu, cloud, compute, desiredStatus }))
+  void knownValue(pulumi.output({ gpu, cpu, cloud, compute, desiredStatus }))
     .then(async (inputs) => {
       const [gpus, cpus] = await Promise.all([getGpuTypes(), getCpuTypes()]);
       if (inputs) watch.add(kind, inputs, { gpus, cpus });

@@ -7,7 +7,7 @@ import type { KindName } from "../../provider/kinds/names";
 import type { Props } from "../../provider/table/props";
 import { connection } from "../data-sources/connection";
 import type { Kind as Described } from "../resource";
-import { isKnown, settled } from "../settled";
+import { isKnown, knownValue } from "../known-value";
 import type { typos as Typos } from "./typos";
 
 /** A preview must not hang on a platform that does not answer. */
@@ -49,7 +49,9 @@ export function watchStock(
       const done = pulumi.runtime.rpcKeepAlive();
       try {
         const { gpu, cpu, compute, cloud, dataCenterIds, dataCenter, templateId } = args;
-        const asked = await settled(pulumi.output({ gpu, cpu, compute, cloud, dataCenterIds, dataCenter, templateId }));
+        const asked = await knownValue(
+          pulumi.output({ gpu, cpu, compute, cloud, dataCenterIds, dataCenter, templateId }),
+        );
         for (const message of asked ? await warnings(kind, name, alternatives, asked) : [])
           await pulumi.log.warn(visible(message), resource);
       } catch (error) {
@@ -84,12 +86,12 @@ async function warnings(
 }
 
 async function judge(kind: KindName, inputs: Props): Promise<Judged[]> {
-  const { candidates, declaration, hardware } = parts(kind);
+  const { alternativesOf, declaration, hardware } = parts(kind);
   const client = connection();
   const asking = { client, catalog: catalogOf(client) };
   const judged: Judged[] = [];
   if (!hardware) return judged;
-  for (const form of candidates(declaration, inputs)) {
+  for (const form of alternativesOf(declaration, inputs)) {
     judged.push({ label: hardware.label(form), stock: await hardware.stock(asking, form) });
   }
   return judged;
@@ -117,10 +119,10 @@ function slipping() {
 }
 
 function parts(kind: KindName) {
-  const { candidates } =
+  const { alternativesOf } =
     require("../../provider/table/alternatives") as typeof import("../../provider/table/alternatives");
   const { kinds } = require("../../provider/kinds") as typeof import("../../provider/kinds");
   const { resource, operations }: Kind = kinds[kind];
-  return { candidates, declaration: resource, hardware: operations.hardware };
+  return { alternativesOf, declaration: resource, hardware: operations.hardware };
 }
 /* eslint-enable @typescript-eslint/no-require-imports */

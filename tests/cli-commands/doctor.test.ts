@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { diagnose, type World } from "../../cli/doctor/diagnose";
+import { diagnose, type LiveObjects } from "../../cli/doctor/diagnose";
 import { endingOf } from "../../cli/doctor/end-attempt";
 import type { OpenAttempt } from "../../cli/doctor/journal";
 import { keyOf } from "../../provider/create/journal/identity";
@@ -7,7 +7,7 @@ import { kindNames } from "../../provider/kinds/names";
 import { readDeployment } from "../../cli/state/deployment";
 import { entryOf, exportOf } from "./states";
 
-const nothing = Object.fromEntries(kindNames.map((kind) => [kind, []])) as unknown as World;
+const nothing = Object.fromEntries(kindNames.map((kind) => [kind, []])) as unknown as LiveObjects;
 const web = entryOf({ kind: "Pod", name: "web", id: "p-1", inputs: { name: "web-1a2b" } });
 const alive = { id: "p-1", name: "web-1a2b" };
 const stackOf = (entries: readonly object[], pending: readonly object[] = []) =>
@@ -82,7 +82,7 @@ describe("diagnose", () => {
   });
 
   it("tells an unfinished delete whose object is gone from one whose object still bills", () => {
-    const step = (world: World) => diagnose(stackOf([], [pendingWeb("deleting", "p-1")]), world)[0]?.nextStep;
+    const step = (world: LiveObjects) => diagnose(stackOf([], [pendingWeb("deleting", "p-1")]), world)[0]?.nextStep;
     expect(step({ ...nothing, Pod: [alive] })).toMatch(/deleting twice is safe/);
     expect(step(nothing)).toMatch(/takes the object out/);
   });
@@ -195,7 +195,7 @@ describe("ending an attempt", () => {
     ...over,
   });
   const theirs = { id: "p-2", name: "web-3c4d", createdAt: "2026-05-04T09:00:00Z" };
-  const world: World = { ...nothing, Pod: [alive, theirs] };
+  const world: LiveObjects = { ...nothing, Pod: [alive, theirs] };
   const isKnown = (_kind: string, id: string) => id === "p-1";
   const end = (id: string, attempt: OpenAttempt, platform = world) => endingOf(id, [attempt], platform, isKnown);
 

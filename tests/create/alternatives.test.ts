@@ -3,7 +3,7 @@ import { type Client, createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { createProviders } from "../../provider";
 import { Journal } from "../../provider/create/journal/journal";
-import { Once } from "../../provider/create/once";
+import { Creates } from "../../provider/create/creates";
 import { memoryStorage } from "../../provider/create/journal/storage";
 import type { Props } from "../../provider/table/props";
 import { ManualClock } from "../support/manual-clock";
@@ -25,22 +25,22 @@ const connect = (): Client =>
 
 /** One run on this machine: its memory is its own, the journal outlives it. */
 function run(number: number, client = connect()) {
-  const surroundings = async () => ({
+  const context = async () => ({
     journal: new Journal(storage, { apiKey: "k" }),
     backend: "backend",
     newId: () => `${number}-${Math.floor(clock.now())}-${storage.entries.size}`,
     process: { pid: number, startedAt: "" },
     isAlive: () => false,
     isEngineThere: async () => true,
-    settleMs: 30_000,
+    listLagMs: 30_000,
   });
-  const openOnce = () => new Once(clock, surroundings);
+  const openCreates = () => new Creates(clock, context);
   const { pod } = createProviders({
     env: {},
     clock,
     randomBytes: (size) => new Uint8Array(size),
     connect: () => client,
-    openOnce,
+    openCreates,
   });
   void pod.configure({ config: { get: (key) => ({ "compute:apiKey": "k", "compute:apiUrl": emulator.apiUrl })[key] } });
   return pod;

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { sentenceOf } from "../../provider/create/journal/open-attempts";
 import { memoryStorage } from "../../provider/create/journal/storage";
 import { VirtualClock } from "../../proofs/virtual-clock";
-import { type Fate, Platform, processOn, settleMs } from "./platform";
+import { type Fate, Platform, processOn, listLagMs } from "./platform";
 
 const clockAndWorld = (fates: readonly Fate[] = [], lagMs = 0) => {
   const clock = new VirtualClock();
@@ -49,11 +49,11 @@ describe("A create whose answer is lost", () => {
 
   it("A-31: costs no list when all goes well", async () => {
     const { clock, platform } = clockAndWorld();
-    const once = processOn(clock);
+    const creates = processOn(clock);
     const names = Array.from({ length: 50 }, (_, index) => `x${index}`);
-    await clock.run(Promise.all(names.map((name) => once.make(platform.request(name, `${name}~`)))));
+    await clock.run(Promise.all(names.map((name) => creates.make(platform.request(name, `${name}~`)))));
     expect(platform.lists).toBe(0);
-    await clock.run(Promise.all(names.map((name) => once.make(platform.request(name, name)))));
+    await clock.run(Promise.all(names.map((name) => creates.make(platform.request(name, name)))));
     expect(platform.lists).toBe(0);
   });
 
@@ -122,25 +122,25 @@ describe("When the engine ends the provider", () => {
   it("what it was handed is confirmed", async () => {
     const { clock, platform } = clockAndWorld();
     const storage = memoryStorage();
-    const once = processOn(clock, storage);
-    const thing = await clock.run(once.make(platform.request("k", "x~1")));
-    once.handedOver("Thing", thing.id);
-    await once.end(4_000);
+    const creates = processOn(clock, storage);
+    const thing = await clock.run(creates.make(platform.request("k", "x~1")));
+    creates.handedOver("Thing", thing.id);
+    await creates.end(4_000);
     expect([...storage.entries.keys()]).toEqual([`owned-Thing-${thing.id}`]);
   });
 
   it("creates on their way learn their ids, and what was handed over in the last second is not sure to be kept", async () => {
     const { clock, platform } = clockAndWorld();
     const storage = memoryStorage();
-    const once = processOn(clock, storage);
-    const early = await clock.run(once.make(platform.request("a", "x~1")));
-    once.handedOver("Thing", early.id);
+    const creates = processOn(clock, storage);
+    const early = await clock.run(creates.make(platform.request("a", "x~1")));
+    creates.handedOver("Thing", early.id);
     await clock.run(clock.sleep(2_000));
-    const late = await clock.run(once.make(platform.request("b", "x~2")));
-    once.handedOver("Thing", late.id);
-    void once.make(platform.request("c", "x~3"));
+    const late = await clock.run(creates.make(platform.request("b", "x~2")));
+    creates.handedOver("Thing", late.id);
+    void creates.make(platform.request("c", "x~3"));
     await clock.run(clock.sleep(100));
-    await clock.run(once.end(4_000));
+    await clock.run(creates.end(4_000));
     const left = [...storage.entries].filter(([name]) => name.startsWith("attempt-")).map(([, text]) => text);
     expect(left).toHaveLength(2);
     expect(left.every((text) => text.includes('"made"'))).toBe(true);
@@ -150,25 +150,25 @@ describe("When the engine ends the provider", () => {
   it("what was handed over in the last second is not sure to be kept while another object is being made ready", async () => {
     const { clock, platform } = clockAndWorld();
     const storage = memoryStorage();
-    const once = processOn(clock, storage);
-    await clock.run(once.make(platform.request("a", "x~1")));
-    const late = await clock.run(once.make(platform.request("b", "x~2")));
-    once.handedOver("Thing", late.id);
-    await once.end(4_000);
+    const creates = processOn(clock, storage);
+    await clock.run(creates.make(platform.request("a", "x~1")));
+    const late = await clock.run(creates.make(platform.request("b", "x~2")));
+    creates.handedOver("Thing", late.id);
+    await creates.end(4_000);
     expect([...storage.entries.keys()].filter((name) => name.startsWith("attempt-"))).toHaveLength(2);
   });
 });
 
 describe("After a crash", () => {
   const crashed = (platform: Platform, storage: ReturnType<typeof memoryStorage>, name: string, size = 1) => {
-    const once = processOn(platform.clock, storage);
+    const creates = processOn(platform.clock, storage);
     const never = new Promise<never>(() => undefined);
     const request = platform.request("k", name, { size });
     return {
       /** Dies over the answer. */
-      afterCommit: () => void once.make({ ...request, post: () => request.post().then(() => never) }),
-      beforeSend: () => void once.make({ ...request, post: () => never }),
-      beforeReturn: () => once.make(request),
+      afterCommit: () => void creates.make({ ...request, post: () => request.post().then(() => never) }),
+      beforeSend: () => void creates.make({ ...request, post: () => never }),
+      beforeReturn: () => creates.make(request),
     };
   };
 
@@ -179,10 +179,10 @@ describe("After a crash", () => {
       const storage = memoryStorage();
       void crashed(platform, storage, name)[point]();
       await clock.run(clock.sleep(1_000));
-      const once = processOn(clock, storage, { number: 2 });
-      const thing = await clock.run(once.make(platform.request("k", name)));
+      const creates = processOn(clock, storage, { number: 2 });
+      const thing = await clock.run(creates.make(platform.request("k", name)));
       expect([...platform.things.keys()]).toEqual([thing.id]);
-      await once.engineHas("Thing", thing.id, "k");
+      await creates.engineHas("Thing", thing.id, "k");
       expect([...storage.entries.keys()]).toEqual([`owned-Thing-${thing.id}`]);
     }
   });
@@ -229,20 +229,20 @@ describe("After a crash", () => {
     const { clock, platform } = clockAndWorld();
     const storage = memoryStorage();
     await clock.run(crashed(platform, storage, "x~1").beforeReturn());
-    const once = processOn(clock, storage);
-    expect(await once.interruptedName("Thing", "k")).toBe("x~1");
-    expect(await once.interruptedName("Thing", "other")).toBeUndefined();
-    await once.engineHas("Thing", "t1", "k");
-    expect(await once.interruptedName("Thing", "k")).toBeUndefined();
+    const creates = processOn(clock, storage);
+    expect(await creates.interruptedName("Thing", "k")).toBe("x~1");
+    expect(await creates.interruptedName("Thing", "other")).toBeUndefined();
+    await creates.engineHas("Thing", "t1", "k");
+    expect(await creates.interruptedName("Thing", "k")).toBeUndefined();
   });
 
   it("what the engine has is never taken by its own replacement", async () => {
     const { clock, platform } = clockAndWorld();
     const storage = memoryStorage();
     const old = await clock.run(crashed(platform, storage, "x").beforeReturn());
-    const once = processOn(clock, storage);
-    await once.engineHas("Thing", old.id, "k");
-    const next = await clock.run(once.make(platform.request("k", "x")));
+    const creates = processOn(clock, storage);
+    await creates.engineHas("Thing", old.id, "k");
+    const next = await clock.run(creates.make(platform.request("k", "x")));
     expect(next.id).not.toBe(old.id);
   });
 
@@ -250,10 +250,10 @@ describe("After a crash", () => {
     const { clock, platform } = clockAndWorld();
     const storage = memoryStorage();
     const old = await clock.run(crashed(platform, storage, "x~1").beforeReturn());
-    const once = processOn(clock, storage);
-    once.engineHasInputs("Thing", "k", "x~1");
-    expect(await once.interruptedName("Thing", "k")).toBeUndefined();
-    const next = await clock.run(once.make(platform.request("k", "x~2")));
+    const creates = processOn(clock, storage);
+    creates.engineHasInputs("Thing", "k", "x~1");
+    expect(await creates.interruptedName("Thing", "k")).toBeUndefined();
+    const next = await clock.run(creates.make(platform.request("k", "x~2")));
     expect(next.id).not.toBe(old.id);
     expect(platform.things.size).toBe(2);
   });
@@ -338,7 +338,7 @@ describe("After a crash", () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(resource, { minLength: 1, maxLength: 6 }),
-        fc.integer({ min: 0, max: settleMs - 1_000 }),
+        fc.integer({ min: 0, max: listLagMs - 1_000 }),
         async (resources, lagMs) => {
           const clock = new VirtualClock();
           const storage = memoryStorage();
@@ -351,8 +351,8 @@ describe("After a crash", () => {
             return { ...rest, name: own, key: `k${index}` };
           });
           const firstDeath = Math.min(...named.map(({ diesAt }) => diesAt ?? Number.POSITIVE_INFINITY));
-          const all = (once: ReturnType<typeof processOn>) =>
-            Promise.all(named.map(({ key, name }) => once.make(platform.request(key, name))));
+          const all = (creates: ReturnType<typeof processOn>) =>
+            Promise.all(named.map(({ key, name }) => creates.make(platform.request(key, name))));
           if (Number.isFinite(firstDeath)) {
             const dying = processOn(clock, dyingAt(storage, clock, clock.now() + firstDeath));
             void all(dying).catch(() => undefined);

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { type Decision, decide, type Facts, nextLook } from "../../provider/create/decide";
 import type { Listed } from "../../provider/create/journal/attempt";
 
-const settleMs = 30_000;
+const listLagMs = 30_000;
 
 interface Row {
   readonly ids: readonly string[];
@@ -18,7 +18,7 @@ function facts(over: Partial<Facts<Listed>> & { ids?: readonly string[]; isMarke
   return {
     attempt: { name: "trainer", isMarked, known },
     lostAt: 0,
-    settleMs,
+    listLagMs,
     patienceMs: 300_000,
     mustExist: false,
     isOwned: () => false,
@@ -36,7 +36,7 @@ describe("After a lost answer to a create", () => {
     { ids: [], at: 0, expected: { do: "look", at: 2_000 } },
     { ids: ["a"], at: 0, expected: { do: "adopt", id: "a", extras: [] } },
     { ids: ["b", "a"], at: 0, expected: { do: "adopt", id: "a", extras: ["b"] } },
-    { ids: [], at: settleMs, expected: { do: "repeat" } },
+    { ids: [], at: listLagMs, expected: { do: "repeat" } },
   ])("A-31: with a marked name, $ids listed at $at ms → $expected.do", ({ ids, at: startedAt, expected }) => {
     const list = { startedAt, objects: ids.map((id) => ({ id, name: "trainer" })) };
     expect(decide(facts({ isMarked: true, list }))).toEqual(expected);
@@ -44,10 +44,10 @@ describe("After a lost answer to a create", () => {
 
   it.each<Row>([
     { ids: [], at: 0, expected: { do: "look", at: 2_000 } },
-    { ids: [], at: 29_999, expected: { do: "look", at: settleMs } },
+    { ids: [], at: 29_999, expected: { do: "look", at: listLagMs } },
     { ids: ["a"], at: 0, expected: { do: "refuse", ids: ["a"] } },
-    { ids: ["a", "b"], at: settleMs, expected: { do: "refuse", ids: ["a", "b"] } },
-    { ids: [], at: settleMs, expected: { do: "repeat" } },
+    { ids: ["a", "b"], at: listLagMs, expected: { do: "refuse", ids: ["a", "b"] } },
+    { ids: [], at: listLagMs, expected: { do: "repeat" } },
   ])("A-31: with a name anybody may use, $ids listed at $at ms → $expected.do", ({ ids, at: startedAt, expected }) => {
     const list = { startedAt, objects: ids.map((id) => ({ id, name: "trainer" })) };
     expect(decide(facts({ list }))).toEqual(expected);
@@ -61,13 +61,13 @@ describe("After a lost answer to a create", () => {
 
   it("A-31: never repeats what the platform says it made, but stops looking in the end", () => {
     const looking = (startedAt: number) => decide(facts({ mustExist: true, list: { startedAt, objects: [] } }));
-    expect(looking(settleMs)).toEqual({ do: "look", at: 40_000 });
+    expect(looking(listLagMs)).toEqual({ do: "look", at: 40_000 });
     expect(looking(329_999)).toEqual({ do: "look", at: 339_999 });
     expect(looking(330_000)).toEqual({ do: "give up" });
   });
 
   it("never adopts what bore the name before, or belongs to a resource", () => {
-    const list = { startedAt: settleMs, objects: ["before", "owned"].map((id) => ({ id, name: "trainer" })) };
+    const list = { startedAt: listLagMs, objects: ["before", "owned"].map((id) => ({ id, name: "trainer" })) };
     for (const isMarked of [true, false]) {
       const decision = decide(facts({ list, isMarked, known: ["before"], isOwned: (id) => id === "owned" }));
       expect(decision).toEqual({ do: "repeat" });
@@ -80,13 +80,13 @@ describe("After a lost answer to a create", () => {
       { id: "old", name: "trainer", createdAt: at(19) },
       { id: "new", name: "trainer", createdAt: at(21) },
     ];
-    const decision = decide({ ...facts({}), attempt, list: { startedAt: settleMs, objects } });
+    const decision = decide({ ...facts({}), attempt, list: { startedAt: listLagMs, objects } });
     expect(decision).toEqual({ do: "adopt", id: "new", extras: [] });
   });
 
   it("looks at 2, 4, 8, 16, 26 and 30 s", () => {
     const looks: number[] = [];
-    for (let last = 0; last < settleMs; ) looks.push((last = nextLook(0, settleMs, last)));
+    for (let last = 0; last < listLagMs; ) looks.push((last = nextLook(0, listLagMs, last)));
     expect(looks).toEqual([2_000, 4_000, 8_000, 16_000, 26_000, 30_000]);
   });
 
@@ -109,11 +109,11 @@ describe("After a lost answer to a create", () => {
             case "adopt":
               return isMarked && [decision.id, ...decision.extras].sort().join() === possible.sort().join();
             case "repeat":
-              return possible.length === 0 && startedAt >= settleMs;
+              return possible.length === 0 && startedAt >= listLagMs;
             case "refuse":
               return !isMarked && decision.ids.join() === possible.join() && possible.length > 0;
             case "look":
-              return startedAt < settleMs && decision.at > startedAt && decision.at <= settleMs;
+              return startedAt < listLagMs && decision.at > startedAt && decision.at <= listLagMs;
             case "give up":
               return false;
           }

@@ -2,7 +2,7 @@ import { ConnectionError, ResponseShapeError } from "../../client/errors/errors"
 import { apiError } from "../../client/errors/api-errors";
 import type { Listed } from "../../provider/create/journal/attempt";
 import { Journal } from "../../provider/create/journal/journal";
-import { Once, type Request } from "../../provider/create/once";
+import { Creates, type Request } from "../../provider/create/creates";
 import { memoryStorage, type Storage } from "../../provider/create/journal/storage";
 import type { VirtualClock } from "../../proofs/virtual-clock";
 
@@ -75,10 +75,10 @@ export class Platform {
   }
 }
 
-export const settleMs = 30_000;
+export const listLagMs = 30_000;
 
 /** One process: the memory of who owns what is its own, the journal outlives it. */
-export class Process extends Once {
+export class Process extends Creates {
   /** The object alone. */
   async make(request: Request<Thing>, signal?: AbortSignal): Promise<Thing> {
     return (await this.create(request, signal)).object;
@@ -117,6 +117,6 @@ export function processOn(
     process: { pid: number, startedAt: "" },
     isAlive: ({ pid }) => isAlive(pid),
     isEngineThere: async () => true,
-    settleMs,
+    listLagMs,
   }));
 }

@@ -23,9 +23,9 @@ describe("What a create took from an earlier run", () => {
 
   it("is nothing that it made itself", async () => {
     const { clock, platform } = clockAndWorld();
-    const once = processOn(clock);
+    const creates = processOn(clock);
     const request = platform.request("k", "x~1");
-    const made = await clock.run(once.make(request));
-    expect(once.isJustTaken(request.kind, made.id)).toBe(false);
+    const made = await clock.run(creates.make(request));
+    expect(creates.isJustTaken(request.kind, made.id)).toBe(false);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { JobRequest } from "../../api/queue";
 import { EndpointCreate } from "../../api/serverless";
-import { VirtualClock } from "../../emulator/world/clock";
+import { VirtualClock } from "../../emulator/store/clock";
 import { isFinal, removedAt, submitted } from "../../emulator/jobs/job";
 import { cancel, retry } from "../../emulator/jobs/machine";
 import { createEndpoint, updateEndpoint } from "../../emulator/serverless/lifecycle";
@@ -11,8 +11,8 @@ import { afterEnd, enqueue, loseWorker } from "../../emulator/serverless/run-job
 import { idleGraceMs } from "../../emulator/serverless/scaling";
 import { toSnapshot } from "../../emulator/serverless/snapshot";
 import type { EndpointState } from "../../emulator/serverless/record";
-import { defaultSettings } from "../../emulator/world/settings";
-import { Store } from "../../emulator/world/store";
+import { defaultSettings } from "../../emulator/store/settings";
+import { Store } from "../../emulator/store/store";
 import { queueEndpoint } from "./support/serverless";
 
 const second = 1_000;

@@ -4,12 +4,12 @@ import { type Emulator, startEmulator } from "../../emulator";
 import { createProviders } from "../../provider";
 import { Journal } from "../../provider/create/journal/journal";
 import { memoryStorage } from "../../provider/create/journal/storage";
-import { Once } from "../../provider/create/once";
+import { Creates } from "../../provider/create/creates";
 import type { Props } from "../../provider/table/props";
 import { ManualClock } from "../support/manual-clock";
 import { wire } from "./world";
 
-const settleMs = 30_000;
+const listLagMs = 30_000;
 
 /** Processes of one machine, one after the other, that change the same objects. */
 describe("after a change whose outcome is in no state", () => {
@@ -33,15 +33,15 @@ describe("after a change whose outcome is in no state", () => {
   /** A provider process; `end` is its orderly end, and one that never ends was killed. */
   function process() {
     const pid = ++pids;
-    let once: Once | undefined;
+    let once: Creates | undefined;
     const providers = createProviders({
       env: {},
       clock,
       randomBytes: (size) => new Uint8Array(size).fill(pid),
       connect: (given) => createClient({ ...given, clock, limiter: false, random: () => 0 }),
-      openOnce: ({ apiKey }) =>
-        (once = new Once(clock, async () => ({
-          ...{ journal: new Journal(storage, { apiKey }), backend: "b", newId: () => `${pid}`, settleMs },
+      openCreates: ({ apiKey }) =>
+        (once = new Creates(clock, async () => ({
+          ...{ journal: new Journal(storage, { apiKey }), backend: "b", newId: () => `${pid}`, listLagMs },
           ...{ process: { pid, startedAt: "" }, isAlive: () => false, isEngineThere: async () => true },
         }))),
     });
@@ -64,7 +64,7 @@ describe("after a change whose outcome is in no state", () => {
   /** The engine is killed after the host has answered, and before the state is written. */
   async function cutUpdate(id: string, olds: Props, more: Props): Promise<void> {
     await process().pod.update(id, olds, await inputsOf(more));
-    await clock.sleep(settleMs + 1);
+    await clock.sleep(listLagMs + 1);
     emulator.requests.clear();
   }
   const requests = () => emulator.requests.list().map(({ method }) => method);

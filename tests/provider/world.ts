@@ -3,7 +3,7 @@ import { type Emulator, startEmulator } from "../../emulator";
 import { createProviders } from "../../provider";
 import type { Props } from "../../provider/table/props";
 import type { Resource } from "../../provider/table/resource";
-import type { Surroundings } from "../../provider/host/session";
+import type { HostContext } from "../../provider/host/session";
 import { entryOf } from "../../provider/state/stored-provider";
 import { ManualClock } from "../support/manual-clock";
 
@@ -30,7 +30,7 @@ export class Stack {
   readonly state = new Map<string, Entry>();
   private readonly providers;
 
-  constructor(clock: Clock, connect: Surroundings["connect"], config: Props) {
+  constructor(clock: Clock, connect: HostContext["connect"], config: Props) {
     this.providers = createProviders({ env: {}, clock, randomBytes: counting(), connect });
     for (const provider of Object.values(this.providers)) {
       void provider.configure({ config: { get: (key) => config[key] as string | undefined } });

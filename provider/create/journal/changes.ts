@@ -58,12 +58,12 @@ export class Changes {
   /**
    * The engine is handed what the platform has now, and writes it into its state unless it dies first.
    *
-   * @param settled changes that began after this time may still be under way on the platform.
+   * @param lagOver changes that began after this time may still be under way on the platform.
    */
-  async known(subject: Subject, self: Owner, now: number, settled: number): Promise<void> {
+  async known(subject: Subject, self: Owner, now: number, lagOver: number): Promise<void> {
     if (!this.present.has(nameOf(subject))) return;
     const lines = await this.linesOf(subject, self);
-    if (lines.every(({ at }) => at <= settled)) this.handed.set(nameOf(subject), now);
+    if (lines.every(({ at }) => at <= lagOver)) this.handed.set(nameOf(subject), now);
   }
 
   /** The object was read for a refresh. */
@@ -72,9 +72,9 @@ export class Changes {
   }
 
   /** The state was found to be as the platform is. */
-  async forget(subject: Subject, self: Owner, settled: number): Promise<void> {
+  async forget(subject: Subject, self: Owner, lagOver: number): Promise<void> {
     const lines = await this.linesOf(subject, self);
-    const isSettled = lines.every(({ at }) => at <= settled) && !this.refreshed.has(nameOf(subject));
+    const isSettled = lines.every(({ at }) => at <= lagOver) && !this.refreshed.has(nameOf(subject));
     if (isSettled) await this.remove(nameOf(subject));
   }
 

@@ -16,10 +16,10 @@ export const registryCredentialOperations: Operations<Registry> = {
    * of its predecessor only the journal knows.
    */
   async platformName(session, inputs) {
-    const { client, randomBytes, once } = session;
+    const { client, randomBytes, creates } = session;
     const name = String(inputs.name);
     const replaced = rotationsOf(session).replacedBy(name);
-    if (!replaced && !(await once.hasPredecessor("RegistryCredential", keyOfInputs(inputs), name))) return name;
+    if (!replaced && !(await creates.hasPredecessor("RegistryCredential", keyOfInputs(inputs), name))) return name;
     const holder = (await client.registries.list()).find((registry) => registry.name === name);
     if (!holder) return name;
     if (replaced && holder.id !== replaced.id && replaced.platformName === name)

@@ -16,7 +16,7 @@ interface Waiting {
 }
 
 /** How long a write of somebody else, who read the list before ours, is waited for. Chance adds up to as much again. */
-const settleMs = 1_000;
+const pauseMs = 1_000;
 /** How often the list is written before we give up. */
 const rounds = 6;
 /** How old the list may be that a refresh sees. */
@@ -88,15 +88,15 @@ class KeyList {
       this.seen = undefined;
       await sshKeys.replace(wanted);
       this.seen = undefined;
-      await this.settle();
+      await this.pause();
     }
     throw new KeysContestedError(rounds);
   }
 
   /** Two who met once do not meet again at the same time. */
-  private settle(): Promise<void> {
+  private pause(): Promise<void> {
     const { clock, randomBytes, signal } = this.session;
-    return clock.sleep(settleMs * (1 + (randomBytes(1)[0] ?? 0) / 256), signal);
+    return clock.sleep(pauseMs * (1 + (randomBytes(1)[0] ?? 0) / 256), signal);
   }
 }
 

@@ -11,7 +11,7 @@ import {
 } from "../errors/errors";
 
 /** One attempt, ready for the socket. */
-export interface Exchange {
+export interface OutgoingRequest {
   /** Method and path, for errors. */
   readonly label: string;
   readonly origin: string;
@@ -45,7 +45,7 @@ export interface Answer {
  *
  * @throws ConnectionError, TimeoutError, ResponseShapeError (a success that is too large); the signal's reason.
  */
-export function exchange(dispatcher: Dispatcher, request: Exchange): Promise<Answer> {
+export function sendRequest(dispatcher: Dispatcher, request: OutgoingRequest): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { signal } = request;
     if (signal?.aborted) return reject(signal.reason as Error);
@@ -79,7 +79,7 @@ const connections: Readonly<Record<string, string>> = {
 };
 
 /** Nobody was there: the address says where, which is no secret. */
-function unreachable({ label, origin }: Exchange, cause: Error): ConnectionError {
+function unreachable({ label, origin }: OutgoingRequest, cause: Error): ConnectionError {
   const code = reason(cause);
   return new ConnectionError(label, `could not reach ${origin} (${connections[code] ?? code})`, "not-sent", { cause });
 }
@@ -95,7 +95,7 @@ class Receiver implements Dispatcher.DispatchHandler {
   private readonly onAbort: (() => void) | undefined;
 
   constructor(
-    private readonly request: Exchange,
+    private readonly request: OutgoingRequest,
     private readonly resolve: (answer: Answer) => void,
     private readonly reject: (error: Error) => void,
   ) {

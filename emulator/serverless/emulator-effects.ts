@@ -4,13 +4,13 @@ import { jobView, type JobState } from "../jobs/job";
 import { deliverWebhook, postJson } from "../jobs/webhooks";
 import type { LogBook } from "../logs/log-book";
 import { diskUsdPerHour } from "../billing/prices";
-import type { Store } from "../world/store";
+import type { Store } from "../store/store";
 import type { Effects } from "./effects";
 import { findPlacement } from "./placement";
 import type { EndpointState, WorkerState } from "./record";
 
 /** What the simulation of endpoints reaches: capacity, money, logs, programmed handlers and webhooks of this emulator. */
-export class World implements Effects {
+export class EmulatorEffects implements Effects {
   private closing = new AbortController();
 
   constructor(

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Dispatcher } from "undici";
 import { requestOn, errors as undici } from "./undici";
 import { ConnectionError, ResponseShapeError, TimeoutError } from "../errors/errors";
-import { reason, unsendable, type Answer, type Exchange } from "./exchange";
+import { reason, unsendable, type Answer, type OutgoingRequest } from "./send-request";
 
 /** An answer whose body is still coming. */
 export interface OpenAnswer {
@@ -12,8 +12,8 @@ export interface OpenAnswer {
   readonly body: AsyncIterable<Uint8Array> & { destroy(): unknown };
 }
 
-export type StreamExchange = Pick<
-  Exchange,
+export type StreamRequest = Pick<
+  OutgoingRequest,
   "label" | "origin" | "path" | "method" | "headers" | "headersMs" | "signal"
 > & {
   /** Silence after which the body fails. */
@@ -21,7 +21,7 @@ export type StreamExchange = Pick<
 };
 
 /** Opens a stream: answers when its head has come. @throws ConnectionError, TimeoutError; the signal's reason. */
-export async function openExchange(dispatcher: Dispatcher, request: StreamExchange): Promise<OpenAnswer> {
+export async function openStream(dispatcher: Dispatcher, request: StreamRequest): Promise<OpenAnswer> {
   const { label, origin, path, method, headers, headersMs, idleMs, signal } = request;
   signal?.throwIfAborted();
   try {

@@ -1,7 +1,7 @@
 import type { ResourceState } from "../state/resource-state";
 
 /** What one run knows of the old state and of what it has planned so far. Only the generator writes it. */
-export class World {
+export class PlanState {
   /** Living old entries by URN. */
   readonly olds: ReadonlyMap<string, ResourceState>;
   /** URNs that the program has registered. */

@@ -6,18 +6,18 @@ import type { Identified, Operations } from "../../provider/kinds/operations";
 import type { Kind } from "./deployment";
 
 /** Objects on the platform, by kind. */
-export type World = { readonly [K in Kind]: readonly ObjectOf<K>[] };
+export type PlatformObjects = { readonly [K in Kind]: readonly ObjectOf<K>[] };
 
 /**
  * What the platform has: one list of each of these kinds, and a look by id for whatever is known and not in the list,
  * since absence from a list never means gone.
  */
-export async function readWorld(
+export async function readPlatformObjects(
   client: Client,
   kinds: readonly Kind[],
   known: readonly { readonly kind: Kind; readonly id: string }[],
   signal: AbortSignal,
-): Promise<World> {
+): Promise<PlatformObjects> {
   const reading = { client };
   const options = { signal };
   const read = async (kind: Kind): Promise<Identified[]> => {
@@ -30,7 +30,7 @@ export async function readWorld(
     return [...listed, ...found.filter((object) => object !== undefined)];
   };
   const objects = kindNames.map(async (kind) => [kind, await read(kind)] as const);
-  return Object.fromEntries(await Promise.all(objects)) as unknown as World;
+  return Object.fromEntries(await Promise.all(objects)) as unknown as PlatformObjects;
 }
 
 async function unlessGone<T>(read: Promise<T>): Promise<T | undefined> {

@@ -4,7 +4,7 @@ import type { Attempt, Listed } from "./journal/attempt";
 const platformSkewMs = 10_000;
 
 /** The listed objects that this attempt may have made: they bear its name, belong to no resource, and are not older. */
-export function candidates<T extends Listed>(
+export function possibleResults<T extends Listed>(
   { name, known = [], since }: Pick<Attempt, "name" | "known" | "since">,
   listed: readonly T[],
   isOwned: (id: string) => boolean,

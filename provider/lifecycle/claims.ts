@@ -2,7 +2,7 @@
  * The objects that resources of this process own, by kind: what the engine named in diff, update or delete, and what
  * create made. An owned object is never adopted by another resource, nor by its own replacement.
  */
-export class Owned {
+export class Claims {
   private readonly objects = new Set<string>();
   /** What a refresh named: the program may not have the resource any more that has the object in state. */
   private readonly seen = new Set<string>();
@@ -37,7 +37,7 @@ export class Owned {
     return this.taken.has(`${kind}/${id}`);
   }
 
-  settle(kind: string, id: string): void {
+  confirm(kind: string, id: string): void {
     this.taken.delete(`${kind}/${id}`);
   }
 

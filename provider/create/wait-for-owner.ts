@@ -6,12 +6,12 @@ import type { Owner } from "./journal/owner";
 const ownerPollMs = 1_000;
 
 /** Waits while a process that lost its engine is still busy with the attempt. */
-export async function settled<T extends Listed>(
+export async function waitForOwner<T extends Listed>(
   tools: Tools,
   creation: Creation<T>,
   attempt: Believed,
 ): Promise<Believed | undefined> {
-  const deadline = tools.clock.now() + tools.settleMs + patienceMs;
+  const deadline = tools.clock.now() + tools.listLagMs + patienceMs;
   for (;;) {
     const current = await tools.journal.reread(attempt);
     const owner = current?.owner;

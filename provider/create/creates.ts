@@ -6,16 +6,16 @@ import type { Creation, Made, Tools } from "./creation";
 import type { Journal } from "./journal/journal";
 import { Lists } from "./lists";
 import { type OpenAttempt, openAttempts } from "./journal/open-attempts";
-import { Owned } from "../lifecycle/owned";
+import { Claims } from "../lifecycle/claims";
 
-/** A creation without what `Once` itself knows. */
+/** A creation without what `Creates` itself knows. */
 export type Request<T extends Listed> = Omit<Creation<T>, "lists"> & {
   /** Every object of the kind, read anew. */
   list(): Promise<readonly T[]>;
 };
 
 /** What has to be opened before the first create. */
-export type Surroundings = Omit<Tools, "clock" | "owned" | "signal">;
+export type CreateContext = Omit<Tools, "clock" | "claims" | "signal">;
 
 /** What an engine in a hurry was handed this recently may not be in its state. */
 const hurryMs = 1_000;
@@ -27,7 +27,7 @@ const subjectOf = ({ backend }: { readonly backend: string }, kind: string, id: 
 });
 
 /** Creates exactly once, for all kinds and resources of one process; also keeps who owns what. */
-export class Once {
+export class Creates {
   private readonly lists = new Map<string, Lists<Listed>>();
   /** Attempts that a create of this process is busy with. */
   private readonly active = new Set<string>();
@@ -38,15 +38,15 @@ export class Once {
   /** Stacks and keys of the resources that the engine has spoken of. */
   private readonly asked = { stacks: new Set<string>(), keys: new Set<string>() };
 
-  private readonly owned = new Owned();
-  private opened: Promise<Surroundings> | undefined;
+  private readonly claims = new Claims();
+  private opened: Promise<CreateContext> | undefined;
   private journal: Journal | undefined;
   private whenQuiet: (() => void) | undefined;
 
   /** @param open called once, when first needed: opening a journal takes reading, and configuring can't wait. */
   constructor(
     private readonly clock: Clock,
-    private readonly open: () => Promise<Surroundings>,
+    private readonly open: () => Promise<CreateContext>,
   ) {}
 
   /**
@@ -59,9 +59,9 @@ export class Once {
   async create<T extends Listed>(request: Request<T>, signal?: AbortSignal): Promise<Made<T>> {
     const { kind, key } = request;
     const lists = this.listsOf(kind, () => request.list());
-    const surroundings = await this.surroundings();
-    const tools: Tools = { ...surroundings, clock: this.clock, owned: this.owned, ...(signal && { signal }) };
-    const interrupted = this.interrupted(await tools.journal.unconfirmedNow(), surroundings, kind, key);
+    const context = await this.context();
+    const tools: Tools = { ...context, clock: this.clock, claims: this.claims, ...(signal && { signal }) };
+    const interrupted = this.interrupted(await tools.journal.unconfirmedNow(), context, kind, key);
     const ids = [tools.newId(), ...interrupted.map(({ id }) => id)];
     for (const id of ids) this.active.add(id);
     try {
@@ -79,7 +79,7 @@ export class Once {
    * names, before anything is done about it.
    */
   async engineHas(kind: string, id: string, key?: string): Promise<void> {
-    this.owned.claim(kind, id);
+    this.claims.claim(kind, id);
     await this.engineSees(kind, id, key);
   }
 
@@ -88,10 +88,10 @@ export class Once {
    * when the program registers it. Until then another resource may be handed the object by `adopt`.
    */
   async engineSees(kind: string, id: string, key?: string): Promise<void> {
-    this.owned.see(kind, id);
-    this.owned.settle(kind, id);
+    this.claims.see(kind, id);
+    this.claims.confirm(kind, id);
     if (key !== undefined) this.seen.set(`${kind}/${key}`, { ...this.seen.get(`${kind}/${key}`), hasId: true });
-    await (await this.surroundings()).journal.confirm(kind, id);
+    await (await this.context()).journal.confirm(kind, id);
   }
 
   /** The engine checks inputs of a resource that it has already, under this name. */
@@ -103,12 +103,12 @@ export class Once {
 
   /** The platform says that the object is gone. */
   async gone(kind: string, id: string): Promise<void> {
-    await (await this.surroundings()).journal.release(kind, id);
+    await (await this.context()).journal.release(kind, id);
   }
 
   /** What an earlier process began to change about the object, so that its state may be behind the platform. */
   async interruptedChange(kind: string, id: string): Promise<InterruptedChange | undefined> {
-    const { journal, process, ...rest } = await this.surroundings();
+    const { journal, process, ...rest } = await this.context();
     return journal.changes.interrupted(subjectOf(rest, kind, id), process);
   }
 
@@ -143,7 +143,7 @@ export class Once {
     isUnclear: (error: unknown) => boolean,
     call: () => Promise<R>,
   ): Promise<R> {
-    const { journal, process, ...rest } = await this.surroundings();
+    const { journal, process, ...rest } = await this.context();
     const subject = subjectOf(rest, kind, id);
     const { changes } = journal;
     const begin = () => changes.begin(subject, names, process, this.clock.now());
@@ -164,27 +164,27 @@ export class Once {
 
   /** The engine is about to be handed what the platform has by now. */
   async knowsAbout(kind: string, id: string): Promise<void> {
-    const { journal, process, settleMs, ...rest } = await this.surroundings();
+    const { journal, process, listLagMs, ...rest } = await this.context();
     const now = this.clock.now();
-    await journal.changes.known(subjectOf(rest, kind, id), process, now, now - settleMs);
+    await journal.changes.known(subjectOf(rest, kind, id), process, now, now - listLagMs);
   }
 
   /** A refresh has read the object. A preview may have asked for it, so that nothing need come of it. */
   async sawRefresh(kind: string, id: string): Promise<void> {
-    const { journal, ...rest } = await this.surroundings();
+    const { journal, ...rest } = await this.context();
     journal.changes.sawRefresh(subjectOf(rest, kind, id));
   }
 
   /** The state was compared with the platform, and is right. */
   async stateIsRight(kind: string, id: string): Promise<void> {
-    const { journal, process, settleMs, ...rest } = await this.surroundings();
-    await journal.changes.forget(subjectOf(rest, kind, id), process, this.clock.now() - settleMs);
+    const { journal, process, listLagMs, ...rest } = await this.context();
+    await journal.changes.forget(subjectOf(rest, kind, id), process, this.clock.now() - listLagMs);
   }
 
   /** The name that an interrupted run made up for a resource that has none: the next run keeps it. */
   async interruptedName(kind: string, key: string): Promise<string | undefined> {
-    const surroundings = await this.surroundings();
-    const interrupted = this.interrupted(await surroundings.journal.unconfirmed(), surroundings, kind, key);
+    const context = await this.context();
+    const interrupted = this.interrupted(await context.journal.unconfirmed(), context, kind, key);
     return interrupted.find(({ isMarked, name, wanted = name }) => isMarked && wanted === name)?.name;
   }
 
@@ -197,9 +197,9 @@ export class Once {
   /** What interrupted runs of the stacks in question may have left on the platform, and this run has not taken up. */
   async openAttempts(): Promise<OpenAttempt[]> {
     if (!this.opened && this.asked.keys.size === 0) return [];
-    const { journal, backend, isAlive, process } = await this.surroundings();
+    const { journal, backend, isAlive, process } = await this.context();
     const open = await openAttempts(journal, { ...this.asked, backend, isAlive, self: process });
-    return open.filter(({ kind, made }) => made === undefined || !this.owned.has(kind, made));
+    return open.filter(({ kind, made }) => made === undefined || !this.claims.has(kind, made));
   }
 
   /** `create` is about to return this id to the engine, which writes it into its state at once. */
@@ -230,12 +230,12 @@ export class Once {
 
   /** A resource of this run owns the object. */
   isOwned(kind: string, id: string): boolean {
-    return this.owned.isClaimed(kind, id);
+    return this.claims.isClaimed(kind, id);
   }
 
   /** From now on a resource of this run owns the object, which was there before. */
   take(kind: string, id: string): void {
-    this.owned.take(kind, id);
+    this.claims.take(kind, id);
   }
 
   /**
@@ -244,9 +244,9 @@ export class Once {
    */
   async adopts(kind: string, key: string, { id, name }: Listed): Promise<void> {
     this.take(kind, id);
-    const surroundings = await this.surroundings();
-    const { journal } = surroundings;
-    const answered = this.interrupted(await journal.unconfirmedNow(), surroundings, kind, key).filter(
+    const context = await this.context();
+    const { journal } = context;
+    const answered = this.interrupted(await journal.unconfirmedNow(), context, kind, key).filter(
       (attempt) => attempt.made === undefined && !attempt.isMarked && attempt.name === name,
     );
     for (const attempt of answered) await journal.drop(attempt);
@@ -258,12 +258,12 @@ export class Once {
    * tell that what it found, or was told to adopt, is the very object it was to replace.
    */
   isJustTaken(kind: string, id: string): boolean {
-    return this.owned.isJustTaken(kind, id);
+    return this.claims.isJustTaken(kind, id);
   }
 
   /** The program has a resource, known by these keys, to which the object belongs. */
   programHas(kind: string, id: string, keys: readonly string[]): void {
-    this.owned.hold(kind, id, keys);
+    this.claims.hold(kind, id, keys);
   }
 
   /**
@@ -271,7 +271,7 @@ export class Once {
    * ended before the engine had dropped the resource that had it before.
    */
   isHandedOn(kind: string, id: string, key: string | undefined): boolean {
-    return key !== undefined && this.owned.isHeldByOther(kind, id, key);
+    return key !== undefined && this.claims.isHeldByOther(kind, id, key);
   }
 
   /** The engine has an object of this resource already, or had one in this run. */
@@ -281,20 +281,20 @@ export class Once {
 
   /** An object of this name that is still there was made for this very resource: a create now is of what takes its place. */
   async hasPredecessor(kind: string, key: string, name: string): Promise<boolean> {
-    const { journal, backend } = await this.surroundings();
+    const { journal, backend } = await this.context();
     const made = (await journal.owned(kind)).filter((attempt) => attempt.key === key && attempt.name === name);
     return made.some((attempt) => attempt.backend === undefined || attempt.backend === backend);
   }
 
-  private async surroundings(): Promise<Surroundings> {
+  private async context(): Promise<CreateContext> {
     this.opened ??= this.open();
     // What failed to open may open later: a disk that was full, a folder that was not there.
     this.opened.catch(() => {
       this.opened = undefined;
     });
-    const surroundings = await this.opened;
-    this.journal = surroundings.journal;
-    return surroundings;
+    const context = await this.opened;
+    this.journal = context.journal;
+    return context;
   }
 
   private listsOf<T extends Listed>(kind: string, list: () => Promise<readonly T[]>): Lists<T> {
@@ -313,7 +313,7 @@ export class Once {
    */
   private interrupted(
     attempts: readonly Believed[],
-    { backend, isAlive }: Surroundings,
+    { backend, isAlive }: CreateContext,
     kind: string,
     key: string,
   ): Believed[] {

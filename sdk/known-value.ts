@@ -11,6 +11,6 @@ export const isKnown = (output: pulumi.Output<unknown>): Promise<boolean> =>
   (output as unknown as Inside<unknown>).isKnown;
 
 /** The value of an Output; undefined while a preview cannot know it. */
-export async function settled<T>(output: pulumi.Output<T>): Promise<T | undefined> {
+export async function knownValue<T>(output: pulumi.Output<T>): Promise<T | undefined> {
   return (await isKnown(output)) ? (output as unknown as Inside<T>).promise() : undefined;
 }
