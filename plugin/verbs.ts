@@ -7,7 +7,9 @@ import { keyOf, stackKeyOf } from "../provider/create/journal/identity";
 import { type Props, sameValue } from "../provider/table/props";
 import type { Resource } from "../provider/table/resource";
 import type { HostContext } from "../provider/host/session";
+import type { Changed } from "../provider/lifecycle/cost";
 import { hidden } from "../provider/state/state";
+import { goneAway } from "../provider/table/diff";
 import { storedProvider } from "../provider/state/stored-provider";
 import { detailedDiff, type PathDifference } from "./detailed-diff";
 import { asSaid, pathAsSaid, toTable } from "./forms";
@@ -58,6 +60,8 @@ export class Verbs {
   private readonly imported = new Map<string, Props>();
   /** Why the step that a preview is about to show is there, by URN. */
   private readonly reasons = new Map<string, readonly string[]>();
+  /** What the same step changes, by URN. Of what is new there is nothing. */
+  private readonly changed = new Map<string, Changed>();
   private settings: Settings;
   private questions: Questions | undefined;
 
@@ -109,6 +113,8 @@ export class Verbs {
     const before = toTable(resource, oldInputs);
     const { changes, replaces, differences, reasons } = await provider.diff(id, outputs, news);
     this.reasons.set(urn, reasons);
+    const names = differences.map(({ name }) => name);
+    this.changed.set(urn, differences.includes(goneAway) ? { news } : { news, before: outputs, names });
     const paths = detailedDiff(resource, differences, { olds: outputs, oldInputs: before, news });
     // What the program lists apart is told where the program has it; what it no longer has, where it had it.
     const listing = { ...oldInputs, ...said };
@@ -125,7 +131,7 @@ export class Verbs {
 
   async previewCreate(urn: string, said: Props): Promise<Props> {
     const { resource } = this.served(urn);
-    await this.tellReasons(urn);
+    await this.tellOfStep(urn, toTable(resource, said));
     return foreseenOfCreate(resource, toTable(resource, said));
   }
 
@@ -138,7 +144,7 @@ export class Verbs {
 
   async previewUpdate(urn: string, outputs: Props, said: Props): Promise<Props> {
     const { resource } = this.served(urn);
-    await this.tellReasons(urn);
+    await this.tellOfStep(urn, toTable(resource, said));
     return foreseenOfUpdate(resource, outputs, toTable(resource, said));
   }
 
@@ -186,10 +192,13 @@ export class Verbs {
   }
 
   /** A diff is not told whether it is for a preview; what a preview asks next is. */
-  private async tellReasons(urn: string): Promise<void> {
+  private async tellOfStep(urn: string, news: Props): Promise<void> {
+    const { provider } = this.served(urn);
     const why = this.reasons.get(urn) ?? [];
+    const cost = await provider.cost(this.changed.get(urn) ?? { news });
     this.reasons.delete(urn);
-    for (const reason of why) await this.context.notify?.info(reason, urn);
+    this.changed.delete(urn);
+    for (const each of [...why, cost]) if (each !== undefined) await this.context.notify?.info(each, urn);
   }
 
   private served(urn: string): Served {

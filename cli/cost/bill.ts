@@ -1,5 +1,5 @@
 import type { StackResource } from "../state/deployment";
-import { type Catalog, hoursPerMonth, priceOf } from "../../sdk/cost/list-price";
+import { type Catalog, hoursPerMonth, priceOf } from "../../provider/cost/list-price";
 import type { PlannedChange } from "./planned";
 
 export interface Line {
@@ -23,14 +23,20 @@ export interface Bill {
 
 const hardware = new Set(["gpu", "cpu", "compute"]);
 
+type Props = Readonly<Record<string, unknown>>;
+
+/** Of a list of alternatives, outputs have the one that was chosen. */
+export function withChosen(inputs: Props, outputs: Props): Props {
+  const chosen = Object.entries(outputs).filter(
+    ([property, value]) => hardware.has(property) && Array.isArray(inputs[property]) && !Array.isArray(value),
+  );
+  return { ...inputs, ...Object.fromEntries(chosen) };
+}
+
 /** What the resources of a stack cost while they run. */
 export function billOf(resources: readonly StackResource[], catalog: Catalog): Bill {
   const lines = resources.map(({ name, kind, inputs, outputs }) => {
-    // Of a list of alternatives, outputs have the one that was chosen.
-    const chosen = Object.entries(outputs).filter(
-      ([property]) => Array.isArray(inputs[property]) && hardware.has(property),
-    );
-    const { perHour, what } = priceOf(kind, { ...inputs, ...Object.fromEntries(chosen) }, catalog);
+    const { perHour, what } = priceOf(kind, withChosen(inputs, outputs), catalog);
     return { name, kind, what, perHour: perHour ?? null };
   });
   return total(lines);

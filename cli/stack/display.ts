@@ -77,7 +77,7 @@ export class Display {
     const counts = Object.entries(summary) as [StepOp, number][];
     if (Object.keys(outputs).length > 0) {
       this.line([["bold", "Outputs:"]]);
-      for (const [name, value] of Object.entries(outputs)) this.line(`    ${name}: ${JSON.stringify(value)}`);
+      for (const [name, value] of Object.entries(outputs)) this.line(["    ", `${name}: `, outputPart(value)]);
     }
     this.line([["bold", "Resources:"]]);
     for (const [op, count] of counts) this.line(["    ", ...countLine(op, count, isPlan)]);
@@ -178,6 +178,12 @@ export class Display {
     writeParts(this.output, cut(single, this.output.columns - 1));
     this.drawn += 1;
   }
+}
+
+/** What stands for a value is no text of the program's, so it has no quotation marks. */
+function outputPart(value: unknown): Part {
+  if (value === "[unknown]") return ["dim", "known after the update"];
+  return value === "[secret]" ? ["dim", value] : JSON.stringify(value);
 }
 
 /** With the resource that it is about, by its name in the program. */

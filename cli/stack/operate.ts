@@ -2,6 +2,7 @@ import type { LocalStack, OperationCallOptions, OperationResult } from "../../en
 import { remindOfAttempts } from "../doctor/remind";
 import { CommandFailure, type Io, type Output, writeLine } from "../io";
 import { toDigest } from "./digest";
+import { showCost } from "./cost-of-plan";
 import { dataLostWith } from "./data-lost";
 import { Display, type DisplayOptions } from "./display";
 import type { OperationFlags } from "./flags";
@@ -23,7 +24,11 @@ export async function showPlan(
   preview: Run,
 ): Promise<OperationResult> {
   const options = await planOptions(flags);
-  return reminding(io, stack, flags, (said) => show(io, flags, options, `Previewing (${stack.name}):`, preview, said));
+  return reminding(io, stack, flags, async (said) => {
+    const planned = await show(io, flags, options, `Previewing (${stack.name}):`, preview, said);
+    await showCost(io, stack, planned, displayOf(io, flags));
+    return planned;
+  });
 }
 
 /**
@@ -49,6 +54,7 @@ export async function consentAndPerform(
       const unwritten = { ...flags, json: false, events: false };
       const title = `Previewing ${verb} (${stack.name}):`;
       planned = await show(io, unwritten, await planOptions(flags), title, preview, said, displayOf(io, flags));
+      await showCost(io, stack, planned, displayOf(io, flags));
     }
     if (!flags.yes) await agree(io, verb, planned, displayOf(io, flags));
     const expected = planned?.steps.filter(({ op }) => op !== "same").length;

@@ -3,6 +3,7 @@ import { withChosenAlternatives } from "../table/alternatives";
 import { check, type CheckFailure, shown } from "../table/check";
 import { concealed, revealed } from "../state/concealed";
 import { type Difference, differences, goneAway, keepsUniqueName, newlyRecorded } from "../table/diff";
+import { type Changed, costOfChange } from "./cost";
 import { ChangedMeanwhileError, InitializationError, StillThereError } from "./errors";
 import { imported } from "./imported";
 import { explained, Look, mayBeDone } from "./look";
@@ -84,6 +85,7 @@ export class Provider<T extends Identified> {
         caution: () => this.operations.caution?.(this.session(), inputs),
         foresee: () => this.operations.foresee?.(this.session(), {}, inputs),
       });
+    if (failures.length === 0 && Object.keys(olds).length === 0) await this.tellCost({ news: inputs });
     this.memory.sawCheck(inputs);
     return { inputs, failures: failures.map(shown) };
   }
@@ -99,6 +101,7 @@ export class Provider<T extends Identified> {
     const there = asks === "program" ? await this.asItIs(id, olds, news) : olds;
     if (!there) {
       const why = await this.voice.tellReasons(news, reasons(this.resource, olds, news, [goneAway]));
+      await this.tellCost({ news });
       return { changes: true, replaces: ["name"], deleteBeforeReplace: false, differences: [goneAway], reasons: why };
     }
     const state = asks === "program" ? await this.withBrought(there, news) : there;
@@ -125,6 +128,7 @@ export class Provider<T extends Identified> {
     const isToRecord = asks === "program" && (state !== olds || olds[hidden.unready] === true);
     const all = [...found, ...recorded];
     const why = asks === "program" ? await this.voice.tellReasons(news, reasons(this.resource, state, news, all)) : [];
+    if (asks === "program") await this.tellCost({ news, before: state, names: found.map(({ name }) => name) });
     return {
       changes: all.length > 0 || isToRecord,
       replaces,
@@ -133,6 +137,12 @@ export class Provider<T extends Identified> {
       reasons: why,
     };
   }
+
+  /** What a change does to the cost, in a sentence for a preview; undefined where it does nothing to it. */
+  cost(change: Changed): Promise<string | undefined> {
+    return costOfChange(this.resource.kind, change, this.session().client);
+  }
+  private readonly tellCost = (change: Changed) => this.voice.tellCost(change.news, () => this.cost(change));
 
   /** @param withinMs what the engine's own option says, where the argument `timeouts` says nothing; so for the other verbs. */
   async create(inputs: Props, withinMs?: number): Promise<{ id: string; outs: Props }> {

@@ -41,6 +41,14 @@ export class Voice {
     return reasons;
   }
 
+  /** What a preview's step does to the cost, once a resource: the engine checks a replacement again as if it were new. */
+  async tellCost(news: Props, cost: () => Promise<string | undefined>): Promise<void> {
+    const { urn, isPreview } = this.heard.get(keyOf(news) ?? "") ?? {};
+    if (urn === undefined || !isPreview || !this.memory.isNews(`cost of ${urn}`)) return;
+    const said = await cost();
+    if (said !== undefined) await this.notify().info(said, urn);
+  }
+
   /** Told when inputs begin to be so, not at every run from then on. */
   async warnOfCautions(
     olds: Props,

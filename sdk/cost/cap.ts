@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
+import { type Catalog, isHourly, priceOf } from "../../provider/cost/list-price";
 import type { Resource } from "../../provider/table/resource";
 import { getCpuTypes, getGpuTypes } from "../data-sources/catalog";
 import { perRun } from "../run";
 import { knownValue } from "../known-value";
-import { type Catalog, priceOf } from "./list-price";
 
 /** Adds up list prices, and says once that they pass a limit. USD per hour. */
 export class CostWatch {
@@ -43,7 +43,7 @@ function watchOf(limit: number): CostWatch {
  */
 export function watchCost(kind: Resource["kind"], args: Readonly<Record<string, unknown>>): void {
   const limit = Number(pulumi.runtime.getConfig("compute:maxHourlyCost") || Number.NaN);
-  if (Number.isNaN(limit) || (kind !== "Pod" && kind !== "Cluster")) return;
+  if (Number.isNaN(limit) || !isHourly(kind)) return;
   const watch = watchOf(limit);
   const { gpu, cpu, cloud, compute, desiredStatus } = args;
   const done = pulumi.runtime.rpcKeepAlive();

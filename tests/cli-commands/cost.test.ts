@@ -1,8 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
 import { billOf, billOfChanges } from "../../cli/cost/bill";
+import { type Planned, planLine, plannedOf } from "../../cli/cost/plan";
 import { readPreview } from "../../cli/cost/planned";
-import { priceOf } from "../../sdk/cost/list-price";
+import { priceOf } from "../../provider/cost/list-price";
 import { readDeployment } from "../../cli/state/deployment";
+import type { StepReport } from "../../engine/index";
 import { catalogFixture } from "../../emulator/catalog/fixtures/catalog";
 import { entryOf, exportOf } from "./states";
 
@@ -103,5 +105,65 @@ describe("what a preview would add", () => {
 
   it("refuses what is not a preview", () => {
     expect(() => readPreview("[]", "stdin")).toThrow(/pulumi preview --json/);
+  });
+});
+
+describe("the cost at the end of a preview", () => {
+  const [l40s, two, unheard] = [
+    { gpu: { id: "NVIDIA L40S", count: 1 } },
+    { gpu: { id: "NVIDIA L40S", count: 2 } },
+    { gpu: { id: "NVIDIA X1", count: 1 } },
+  ];
+  const pod = (before: object | undefined, after: object | undefined, name = "a"): Planned => ({
+    ...{ label: `Pod ${name}`, kind: "Pod" },
+    ...{ before: before as Planned["before"], after: after as Planned["after"] },
+  });
+
+  it.each([
+    ["more", [pod(l40s, two)], "Cost: 0.86 USD/h → 1.72 USD/h (+0.86) at list prices, without storage."],
+    ["less", [pod(l40s, l40s), pod(two, undefined)], "2.58 USD/h → 0.86 USD/h (-1.72)"],
+    ["the same", [pod(l40s, l40s)], "0.86 USD/h → 0.86 USD/h (no change)"],
+    [
+      "one of several",
+      [pod(undefined, { gpu: [{ id: "NVIDIA A40" }, { id: "NVIDIA L40S" }] })],
+      "0.00 USD/h → at most 0.86 USD/h (+0.86)",
+    ],
+    [
+      "what has no price",
+      [pod(l40s, two), pod(l40s, unheard, "b")],
+      "0.86 USD/h → 1.72 USD/h (+0.86) at list prices, without storage. Not included, because there is no published price: Pod b.",
+    ],
+    [
+      "many without a price",
+      ["b", "c", "d", "e"].map((name) => pod(undefined, unheard, name)),
+      "0.00 USD/h → 0.00 USD/h (no change) at list prices, without storage. Not included, because there is no published price: Pod b, Pod c, Pod d and 1 more.",
+    ],
+  ] as const)("says of %s what it is before and after", (_what, planned, expected) => {
+    expect(planLine(planned, catalog)).toContain(expected);
+  });
+
+  const step = (op: StepReport["op"], before: object | undefined, after: object | undefined, logical = true) =>
+    ({
+      ...{ op, type: "pulumi-nodejs:dynamic/compute:Pod", name: "a", urn: "urn", logical },
+      ...(before && { old: before }),
+      ...(after && { new: after }),
+    }) as StepReport;
+
+  it("is about every pod of the stack, each once, as soon as anything changes", () => {
+    const state = { inputs: l40s, outputs: {} };
+    const same = step("same", state, state);
+    expect(plannedOf([same])).toEqual([]);
+    const steps = [same, step("create-replacement", state, state, false), step("replace", state, state)];
+    expect(plannedOf(steps).map(({ before, after }) => [before, after])).toEqual([
+      [l40s, l40s],
+      [l40s, l40s],
+    ]);
+  });
+
+  it("keeps the hardware that was chosen, though the program has a list", () => {
+    const inputs = { gpu: [{ id: "NVIDIA H200" }, { id: "NVIDIA L40S" }] };
+    const outputs = { gpu: { id: "NVIDIA L40S" } };
+    const planned = plannedOf([step("update", { inputs, outputs }, { inputs, outputs: inputs })]);
+    expect(planLine(planned, catalog)).toContain("0.86 USD/h → 0.86 USD/h");
   });
 });

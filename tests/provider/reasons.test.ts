@@ -53,6 +53,7 @@ describe("a preview says why", () => {
   it("with the table's own sentence where a rule decides", async () => {
     expect(await preview(asked(), asked({ gpu: { id: "NVIDIA A40", count: 1 } }))).toEqual([
       "Replaced because gpu changed (replaced only if the hardware it runs on is no longer in the list).",
+      "Cost: 1.72 USD/h → 0.40 USD/h (-1.32), list price.",
     ]);
   });
 

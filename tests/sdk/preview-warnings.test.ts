@@ -25,6 +25,9 @@ describe("the warning about stock", () => {
   });
 });
 
+const costs = ({ diagnostics }: { diagnostics: readonly { message: string }[] }) =>
+  diagnostics.flatMap(({ message }) => (message.startsWith("Cost: ") ? [message] : []));
+
 describe("a preview", () => {
   const program = (gpu: string, more = "") => `
     import * as compute from "pulumi-compute-platform";
@@ -56,7 +59,7 @@ describe("a preview", () => {
     emulator.store.capacity.setFree({ type: "NVIDIA A40" }, 0);
     const empty = await stack.preview();
     expect(empty.result).toBe("succeeded");
-    expect(empty.diagnostics).toEqual([
+    expect(empty.diagnostics.filter(({ severity }) => severity !== "info")).toEqual([
       expect.objectContaining({
         severity: "warning",
         urn: expect.stringMatching(/::trainer$/),
@@ -65,8 +68,12 @@ describe("a preview", () => {
     ]);
     expect([...new Set(asked())].sort()).toEqual(["GET /v2/catalog/datacenters", "GET /v2/catalog/gpus"]);
 
+    expect(costs(empty)).toEqual(["Cost: 0.00 USD/h → 0.40 USD/h (+0.40), list price."]);
+
     write('[{ id: "NVIDIA A40" }, { id: "NVIDIA L40S" }]');
-    expect(await stack.preview()).toMatchObject({ result: "succeeded", diagnostics: [] });
+    const listed = await stack.preview();
+    expect(listed).toMatchObject({ result: "succeeded", diagnostics: [{ severity: "info" }] });
+    expect(costs(listed)).toEqual(["Cost: 0.00 USD/h → at most 0.86 USD/h (+0.86), list price."]);
     expect(await stack.up()).toMatchObject({ result: "succeeded", outputs: { chosen: "NVIDIA L40S" } });
 
     emulator.requests.clear();
@@ -76,9 +83,10 @@ describe("a preview", () => {
 
     write('{ id: "NVIDIA A40" }');
     const { diagnostics } = await stack.preview();
-    expect(diagnostics.map(({ severity }) => severity).sort()).toEqual(["info", "warning", "warning"]);
+    expect(diagnostics.map(({ severity }) => severity).sort()).toEqual(["info", "info", "warning", "warning"]);
     expect(new Set(diagnostics.map(({ urn }) => urn))).toEqual(new Set([expect.stringMatching(/::trainer$/)]));
     expect(diagnostics.map(({ message }) => message).sort()).toEqual([
+      "Cost: 0.86 USD/h → 0.40 USD/h (-0.46), list price.",
       expect.stringMatching(/^No stock right now for Pod "trainer"/),
       expect.stringMatching(/^Pod trainer is replaced because of gpu: this destroys the pod's persistent disk/),
       expect.stringMatching(/^Replaced because gpu changed \(replaced only if the hardware it runs on/),
@@ -96,6 +104,7 @@ describe("a preview", () => {
     const { stack } = example;
     const { diagnostics } = await stack.preview();
     expect(diagnostics.map(({ message }) => message).sort()).toEqual([
+      "Cost: 0.00 USD/h → unknown (1 × L40S, SECURE; not in the catalog).",
       'Unknown GPU type "L40S" for pod "trainer". Did you mean "NVIDIA L40S"? See `compute catalog gpus`.',
       expect.stringMatching(
         /^Unknown data center "EU-XX-l" for volume "data"\. Did you mean "EU-XX-\d".*\? See `compute catalog datacenters`\.$/,
@@ -105,15 +114,21 @@ describe("a preview", () => {
 
   it("P-36: says of a template that does not exist that its id is a slip", async () => {
     write('{ id: "NVIDIA L40S" }', 'templateId: "nope",');
-    const { diagnostics } = await example.stack.preview();
+    const diagnostics = (await example.stack.preview()).diagnostics.filter(({ severity }) => severity === "warning");
     expect(diagnostics.map(({ message }) => message)).toEqual([
       expect.stringMatching(/^Unknown template "nope" for pod "trainer"\./),
     ]);
   }, 60_000);
 
-  it("K-21: says nothing where the catalog does not answer", async () => {
+  it("K-21: says nothing of stock where the catalog does not answer, and once that the cost is unknown", async () => {
     const { stack, emulator } = example;
+    const another = 'new compute.Pod("other", { image: "x:1", gpu: { id: "NVIDIA A40" } });';
+    writeFileSync(join(folder, "index.js"), compiled(`${program('{ id: "NVIDIA A40" }')}\n${another}`)["index.js"]);
     emulator.faults.add({ path: "/v2/catalog/*", phase: "before", status: 403, times: "always" });
-    expect(await stack.preview()).toMatchObject({ result: "succeeded", diagnostics: [] });
+    const preview = await stack.preview();
+    expect(preview.diagnostics.map(({ message }) => message)).toEqual([
+      "Cost: unknown, because the price list could not be read.",
+    ]);
+    expect(preview.result).toBe("succeeded");
   }, 60_000);
 });

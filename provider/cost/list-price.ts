@@ -1,6 +1,6 @@
 import type { CpuType, GpuType } from "../../api/catalog";
-import { isObject } from "../../provider/table/props";
-import type { KindName } from "../../provider/kinds/names";
+import { isObject } from "../table/props";
+import type { KindName } from "../kinds/names";
 
 /** Hours in an average month: 365 days of 24 hours, over 12. */
 export const hoursPerMonth = 730;
@@ -16,6 +16,8 @@ export interface Price {
   readonly perHour: number | undefined;
   /** E.g. `2 × NVIDIA L40S, SECURE`, or why there is no price. */
   readonly what: string;
+  /** The dearest of several alternatives, of which nobody knows yet which one it will be. */
+  readonly isAtMost?: boolean;
 }
 
 type Pricing = (inputs: Readonly<Record<string, unknown>>, catalog: Catalog) => Price;
@@ -40,6 +42,28 @@ const pricing: Readonly<Record<KindName, Pricing>> = {
 /** List price of a resource with these inputs (P-61): GPUs × count, or vCPUs; storage is billed apart and not priced. */
 export const priceOf = (kind: KindName, inputs: Readonly<Record<string, unknown>>, catalog: Catalog): Price =>
   pricing[kind](inputs, catalog);
+
+/** Kinds whose running objects are charged at a published rate per hour. */
+export const isHourly = (kind: KindName): boolean => kind === "Pod" || kind === "Cluster";
+
+/** Where a catalog's prices come from: the catalog of a client, or answers that are shared. */
+export interface PriceLists {
+  gpus(): Promise<readonly GpuType[]>;
+  cpus(): Promise<readonly CpuType[]>;
+}
+
+/** Reads the price lists that these inputs need, and no other. */
+export async function catalogFor(
+  inputs: readonly Readonly<Record<string, unknown>>[],
+  lists: PriceLists,
+): Promise<Catalog> {
+  const needs = (...names: string[]) => inputs.some((each) => names.some((name) => each[name] !== undefined));
+  const [gpus, cpus] = await Promise.all([
+    needs("gpu", "compute") ? lists.gpus() : [],
+    needs("cpu") ? lists.cpus() : [],
+  ]);
+  return { gpus, cpus };
+}
 
 function podPrice(inputs: Readonly<Record<string, unknown>>, catalog: Catalog): Price {
   if (inputs["desiredStatus"] === "EXITED") return { perHour: 0, what: "stopped" };
@@ -73,7 +97,7 @@ function dearest(prices: readonly Price[]): Price {
     (most, price) => ((price.perHour ?? Infinity) > (most.perHour ?? Infinity) ? price : most),
     first,
   );
-  return { perHour: dear.perHour, what: `at most ${dear.what}` };
+  return { perHour: dear.perHour, what: `at most ${dear.what}`, isAtMost: true };
 }
 
 function gpuPrice(id: string, count: number, cloud: "SECURE" | "COMMUNITY", catalog: Catalog): Price {

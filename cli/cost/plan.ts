@@ -1,0 +1,66 @@
+import type { StepReport } from "../../engine/index";
+import { type Amount, amountOf, costText } from "../../provider/cost/cost-line";
+import { type Catalog, isHourly, priceOf } from "../../provider/cost/list-price";
+import { type Kind, kindOfToken } from "../state/deployment";
+import { withChosen } from "./bill";
+
+type Props = Readonly<Record<string, unknown>>;
+
+/** One pod, cluster or endpoint of a plan, before and after it. */
+export interface Planned {
+  readonly label: string;
+  readonly kind: Kind;
+  readonly before: Props | undefined;
+  readonly after: Props | undefined;
+}
+
+/** What runs and so costs something by the hour; storage is billed apart. */
+const runs = (kind: Kind): boolean => isHourly(kind) || kind === "Endpoint";
+
+const ops = new Set<StepReport["op"]>(["same", "create", "update", "replace", "delete", "import"]);
+
+/** What a plan is about that costs something by the hour; nothing where the plan changes nothing. */
+export function plannedOf(steps: readonly StepReport[]): Planned[] {
+  const logical = steps.filter(({ op, logical: counts }) => counts && ops.has(op));
+  if (logical.every(({ op }) => op === "same")) return [];
+  return logical.flatMap(({ op, type, name, old, new: next }) => {
+    const kind = kindOfToken(type);
+    if (kind === undefined || !runs(kind)) return [];
+    // What stays has what was chosen for it, whatever the program's list is now.
+    const stays = op === "same" || op === "update";
+    const before = op === "create" || !old ? undefined : withChosen(old.inputs, old.outputs);
+    const after =
+      op === "delete" || !next ? undefined : withChosen(next.inputs, stays && old ? old.outputs : next.outputs);
+    return [{ label: `${kind} ${name}`, kind, before, after }];
+  });
+}
+
+/** `Cost: 0.69 USD/h → 1.38 USD/h (+0.69) at list prices, without storage.`, and what is not in it. */
+export function planLine(planned: readonly Planned[], catalog: Catalog): string {
+  const priced = planned.map(({ label, kind, before, after }) => ({
+    label,
+    before: before && priceOf(kind, before, catalog),
+    after: after && priceOf(kind, after, catalog),
+  }));
+  const isUnpriced = ({ before, after }: (typeof priced)[number]) =>
+    (before && before.perHour === undefined) || (after && after.perHour === undefined);
+  const counted = priced.filter((each) => !isUnpriced(each));
+  const sum = (side: "before" | "after"): Amount => {
+    const amounts = counted.flatMap((each) => (each[side] ? [amountOf(each[side])] : []));
+    return {
+      perHour: amounts.reduce((total, { perHour = 0 }) => total + perHour, 0),
+      isAtMost: amounts.some(({ isAtMost }) => isAtMost),
+    };
+  };
+  const left = priced.filter(isUnpriced).map(({ label }) => label);
+  const cost = `Cost: ${costText({ before: sum("before"), after: sum("after") })} at list prices, without storage.`;
+  return left.length === 0 ? cost : `${cost} Not included, because there is no published price: ${named(left)}.`;
+}
+
+const shownNames = 3;
+
+function named(labels: readonly string[]): string {
+  const more = labels.length - shownNames;
+  const shown = labels.slice(0, shownNames).join(", ");
+  return more > 0 ? `${shown} and ${more} more` : shown;
+}

@@ -1,0 +1,30 @@
+import type { Price } from "./list-price";
+
+/** What the objects of one preview cost before and after it, in USD per hour; undefined where no price is published. */
+export interface CostChange {
+  readonly before: Amount;
+  readonly after: Amount;
+}
+
+export interface Amount {
+  readonly perHour: number | undefined;
+  /** It may turn out to be less. */
+  readonly isAtMost?: boolean;
+}
+
+export const nothing: Amount = { perHour: 0 };
+
+export const amountOf = ({ perHour, isAtMost = false }: Price): Amount => ({ perHour, isAtMost });
+
+/** `0.69 USD/h → 1.38 USD/h (+0.69)`. */
+export function costText({ before, after }: CostChange): string {
+  const difference = (after.perHour ?? Number.NaN) - (before.perHour ?? Number.NaN);
+  const text = `${amountText(before)} → ${amountText(after)}`;
+  if (Number.isNaN(difference)) return text;
+  const rounded = difference.toFixed(2);
+  if (/^-?0\.00$/.test(rounded)) return `${text} (no change)`;
+  return `${text} (${difference > 0 ? "+" : ""}${rounded})`;
+}
+
+const amountText = ({ perHour, isAtMost = false }: Amount): string =>
+  perHour === undefined ? "unknown" : `${isAtMost ? "at most " : ""}${perHour.toFixed(2)} USD/h`;
