@@ -87,7 +87,17 @@ export function addReplaceFlags(command: Command): Command {
     .addOption(new Option("--replace <urn>", "replace this resource even if nothing differs").argParser(several))
     .addOption(
       new Option("--target-replace <urn>", "short for --target and --replace with the same URN").argParser(several),
-    );
+    )
+    .addOption(new Option("--policy-pack <path>").argParser(refusePolicies).hideHelp())
+    .addOption(new Option("--policy-pack-config <path>").argParser(refusePolicies).hideHelp());
+}
+
+/** An operation that seems to be checked and is not is worse than none (decision 19). */
+function refusePolicies(path: string): never {
+  throw new CommandFailure(
+    `The local engine does not run policy packs, so ${path} would not be checked. Run \`pulumi preview --policy-pack PATH\` with the ` +
+      "Pulumi CLI, which works on the same stack. Nothing was changed.",
+  );
 }
 
 /** As {@link selectionOf}, with what is to be replaced. */

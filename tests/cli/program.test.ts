@@ -32,6 +32,15 @@ describe("the compute command", () => {
     expect(io.written.err).toContain(says);
   });
 
+  it.each(["preview", "up"])(
+    "%s refuses a policy pack, which it would not run, and says what does",
+    async (command) => {
+      await expect(run(new FakeIo(), command, "--policy-pack", "policies")).rejects.toThrow(
+        /does not run policy packs, so policies would not be checked\. Run `pulumi preview --policy-pack PATH`.*Nothing was changed/,
+      );
+    },
+  );
+
   it("says what is wrong where there is no project", async () => {
     await expect(run(new FakeIo(), "preview", "--stack", "dev")).rejects.toThrow("no Pulumi.yaml in");
     await expect(run(new FakeIo(), "up", "--yes")).rejects.toThrow("no Pulumi.yaml in");
