@@ -112,14 +112,12 @@ function member(resource: Resource, name: string, field: Field): string {
     named[name] ??
     jsonType(z.toJSONSchema(field.schema, { unrepresentable: "any" }) as JsonSchema);
   const optional = isRequired(resource, name, field) ? "" : "?";
-  const rules = field.rules ? [`   * Rules: ${field.rules.join(", ")}.`] : [];
   return [
     "  /**",
     `   * ${docOf(field)}${field.secret ? " Always a secret." : ""}`,
     "   *",
     `   * Allowed: ${field.limits}.`,
     `   * On change: ${onChange(field.change)}.`,
-    ...rules,
     "   */",
     `  readonly ${name}${optional}: ${plain.has(name) ? type : `Input<${type}>`};`,
   ].join("\n");

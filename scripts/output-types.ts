@@ -2,7 +2,7 @@ import * as z from "zod";
 import { resources } from "../provider/kinds";
 import { docOf, type Field, type Resource } from "../provider/table/resource";
 import { jsonType, type JsonSchema } from "./json-type";
-import { cited, pageName } from "./resource-pages";
+import { pageName } from "./resource-pages";
 
 /** Types that `sdk/values.ts` writes out by hand, by the kind and the property, or by the property alone. */
 const named: Readonly<Record<string, string>> = {
@@ -32,8 +32,8 @@ function source(resource: Resource): string {
   const computed = Object.entries(outputs);
   const members = [
     ...shown.map(([name, field]) => member(name, docOfOutput(field), argumentType(kind, name, field))),
-    ...computed.map(([name, { doc, rules, secret, schema }]) =>
-      member(name, cited(secret ? `${doc} A secret.` : doc, rules), computedType(kind, name, schema)),
+    ...computed.map(([name, { doc, secret, schema }]) =>
+      member(name, secret ? `${doc} A secret.` : doc, computedType(kind, name, schema)),
     ),
   ].join("\n");
   const values = [...new Set(Object.values(named))].filter((type) => new RegExp(`Output<${type}\\b`).test(members));

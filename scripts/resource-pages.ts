@@ -40,13 +40,12 @@ export function onChange(change: Change): string {
 }
 
 function page(resource: Resource): string {
-  const contract = "../contract/platform-api.md";
   const { example, drift, errors, adopting, derived = [] } = parts[resource.kind];
   return `# ${resource.kind}
 
 ${resource.doc}
 
-Ids in parentheses, such as V-10, refer to rules of [the platform's contract](${contract}), section ${resource.source}.
+Links such as [V-10](${contract}) name rules of the platform's contract, section ${resource.source}.
 
 ## Example
 
@@ -104,7 +103,7 @@ Properties computed from these outputs in your program:
 
 ${table(
   ["property", "type", "meaning"],
-  derived.map(({ name, type, doc, rules }) => [`\`${name}\``, `\`${type}\``, cited(doc, rules)]),
+  derived.map(({ name, type, doc, rules }) => [`\`${name}\``, `\`${type}\``, `${doc}${linked(rules)}`]),
 )}
 `
 }
@@ -141,12 +140,12 @@ ${resource.inputs["adopt"] ? `### Adopting\n\n${howToAdopt} ${adopting}` : `### 
 /** What an argument is, under an anchor of its own name. */
 function argumentSection(resource: Resource, name: string, field: Field): string {
   const allowed = field.limits ? `\n\nAllowed: ${field.limits.replace(/\.?$/, ".")}` : "";
-  return `### ${name}\n\n${cited(notes(field), field.rules)}${typeLinks(resource.kind, name)}${allowed}\n`;
+  return `### ${name}\n\n${notes(field)}${typeLinks(resource.kind, name)}${allowed}${cited(field.rules)}\n`;
 }
 
 function outputSection(resource: Resource, name: string, output: Output): string {
-  const meaning = cited(`${output.doc}${output.secret ? " A secret." : ""}`, output.rules);
-  return `### ${name}\n\n${meaning}${typeLinks(resource.kind, name)}\n`;
+  const meaning = `${output.doc}${output.secret ? " A secret." : ""}`;
+  return `### ${name}\n\n${meaning}${typeLinks(resource.kind, name)}${cited(output.rules)}\n`;
 }
 
 const howToAdopt = `Without the plugin, or to see every difference in a preview first, adopt it: \`adopt: { id }\` makes Pulumi manage an object that
@@ -169,7 +168,7 @@ function reason(resource: Resource, { change, restarts, local }: Field): string 
   if (change === "replace") return parts[resource.kind].whyReplaced;
   if (local) return "provider-only setting, never sent to the platform";
   const why = isCondition(change) ? change.because : "in place";
-  return restarts ? `${why}; a running container restarts, which ${restart.loses} (${restart.rule})` : why;
+  return restarts ? `${why}; a running container restarts, which ${restart.loses}` : why;
 }
 
 function dataLoss(resource: Resource): string {
@@ -195,9 +194,12 @@ function notes(field: Field): string {
 export const isRequired = (resource: Resource, name: string, field: Field): boolean =>
   name !== "name" && resource.defaults?.[name] === undefined && !field.schema.safeParse(undefined).success;
 
-/** With the rules of the contract that it comes from. */
-export const cited = (text: string, rules: readonly string[] = []): string =>
-  rules.length === 0 ? text : `${text} (${rules.join(", ")})`;
+const contract = "../contract/platform-api.md";
+
+/** The rules of the contract that an entry comes from, at its end. */
+const cited = (rules: readonly string[] = []): string => (rules.length === 0 ? "" : `\n\nContract:${linked(rules)}`);
+
+const linked = (rules: readonly string[]): string => ` [${rules.join(", ")}](${contract})`;
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;

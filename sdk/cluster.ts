@@ -3,8 +3,24 @@ import type { ClusterArgs } from "./args/cluster";
 import { clusterKind, ClusterOutputs } from "./outputs/cluster";
 
 /**
- * Two or more identical GPU pods in one data center on one private network (section 5). Only the name changes in place
- * (C-20). Its member pods are never touched one by one (P-59).
+ * Two or more identical GPU pods in one data center on one private network. Only the name changes in place.
+ * Its member pods are never changed one by one.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const slurm = new compute.Cluster("slurm", {
+ *   type: "SLURM",
+ *   image: "registry.example.com/public/slurm:24.05",
+ *   compute: { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 },
+ *   ports: ["22/tcp"],
+ *   startSsh: true,
+ * });
+ *
+ * export const controller = slurm.primary;
+ * export const dataCenter = slurm.dataCenterId;
+ * ```
  */
 export class Cluster extends ClusterOutputs {
   constructor(name: string, args: ClusterArgs, options?: pulumi.CustomResourceOptions) {

@@ -5,10 +5,30 @@ import { portUrls } from "./port-urls";
 import { podKind, PodOutputs } from "./outputs/pod";
 
 /**
- * One machine, GPU or CPU, running one container image (section 4). Billed by the second while it runs (P-57).
+ * One machine, GPU or CPU, running one container image. Billed by the second while it runs.
  *
- * Exactly one of `gpu` and `cpu` (P-11); `image` unless `templateId` (P-12). What changes in place and what needs a new
+ * Exactly one of `gpu` and `cpu`; `image` unless `templateId`. What changes in place and what needs a new
  * pod is in `docs/resources/pod.md`. Whatever fails after the platform made the pod keeps it in state; the next `up` goes on.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const notebook = new compute.Pod("notebook", {
+ *   image: "registry.example.com/public/notebook:2.1",
+ *   // The first one with capacity.
+ *   gpu: [{ id: "NVIDIA L40S" }, { id: "NVIDIA A40" }],
+ *   mounts: { persistent: { size: 50, path: "/workspace" } },
+ *   ports: ["8888/http", "22/tcp"],
+ *   startJupyter: true,
+ *   startSsh: true,
+ * });
+ *
+ * export const ssh = notebook.ssh.command;
+ * export const jupyterUrl = notebook.jupyterUrl;
+ * export const jupyterPassword = notebook.jupyterPassword;
+ * export const costPerHour = notebook.costPerHour;
+ * ```
  */
 export class Pod extends PodOutputs {
   constructor(name: string, args: PodArgs, options?: pulumi.CustomResourceOptions) {
@@ -25,7 +45,7 @@ export class Pod extends PodOutputs {
       .apply(([id, ports = [], endpoints = {}]) => portUrls({ id, ports, endpoints }, config.portUrl));
   }
 
-  /** Where Jupyter is, if `8888/http` is in `ports` (P-52): the address of that port in {@link urls}. */
+  /** Where Jupyter is, if `8888/http` is in `ports`: the address of that port in {@link urls}. */
   get jupyterUrl(): pulumi.Output<string | undefined> {
     return this.urls.apply((urls) => urls["8888/http"]);
   }

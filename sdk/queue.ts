@@ -5,14 +5,14 @@ import { connection } from "./data-sources/connection";
 export interface QueueRunOptions {
   /** How long to wait for the job's end, in ms. Default: until it has ended. The job goes on when the wait is given up. */
   readonly timeoutMs?: number;
-  /** Limits of this job: `executionTime` and `ttl` in ms, and whether it may make the endpoint scale up (J-18, J-19, J-29). */
+  /** Limits of this job: `executionTime` and `ttl` in ms, and whether it may make the endpoint scale up. */
   readonly policy?: JobRequest["policy"];
 }
 
 /** The jobs of one endpoint, for a program. */
 export interface EndpointQueue {
   /**
-   * Submits a job, waits for its end and answers its output (J-1, J-4). Every `up` submits it anew, so it must be such that
+   * Submits a job, waits for its end and answers its output. Every `up` submits it anew, so it must be such that
    * once more does no harm: a smoke test, or a preparation that finds its work done. A preview submits nothing, and the
    * output is unknown there. What is made of a secret is a secret.
    *

@@ -3,8 +3,19 @@ import type { SshKeyArgs } from "./args/ssh-key";
 import { sshKeyKind, SshKeyOutputs } from "./outputs/ssh-key";
 
 /**
- * One SSH public key of the account (section 2). Adds its line to the account's list, and takes it out again; all other
+ * One SSH public key of the account. Adds its line to the account's list, and takes it out again; all other
  * lines stay as they are.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const ada = new compute.SshKey("ada", {
+ *   publicKey: "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ada@example.org",
+ * });
+ *
+ * export const fingerprint = ada.fingerprint;
+ * ```
  */
 export class SshKey extends SshKeyOutputs {
   constructor(name: string, args: SshKeyArgs, options?: pulumi.CustomResourceOptions) {

@@ -5,30 +5,30 @@ import type { NetworkVolume } from "./network-volume";
 /** A resource of this package, or the id of one. */
 export type IdOf<R extends CustomResource> = R | string;
 
-/** Pool of hardware. Network volumes need `SECURE` (M-33). */
+/** Pool of hardware. Network volumes need `SECURE`. */
 export type Cloud = "SECURE" | "COMMUNITY";
 
 /** Where a pod stands (section 4.3). */
 export type PodStatus = "PROVISIONING" | "STARTING" | "RUNNING" | "EXITED" | "ERROR" | "TERMINATED";
 
-/** What a cluster runs; decides the roles of its members (C-27). */
+/** What a cluster runs; decides the roles of its members. */
 export type ClusterType = "APPLICATION" | "TRAINING" | "SLURM" | "RAY";
 
-/** Tier of storage (V-2). */
+/** Tier of storage. */
 export type VolumeType = "STANDARD" | "HIGH_PERFORMANCE";
 
 /** What a create or an update waits for. */
 export type WaitFor = "running" | "ssh" | "none";
 
-/** GPUs asked for (M-50). Everything but `id` and `count` only limits placement. */
+/** GPUs asked for. Everything but `id` and `count` only limits placement. */
 export interface PodGpuArgs {
   /** GPU type id from the catalog, e.g. `NVIDIA L40S`. */
   readonly id: Input<GpuTypeId>;
-  /** GPUs in the pod, at least 1, at most the type's maximum for the cloud (M-55). Default 1. */
+  /** GPUs in the pod, at least 1, at most the type's maximum for the cloud. Default 1. */
   readonly count?: Input<number>;
-  /** Accepted CUDA versions as `major.minor`, exact match, in any order; `[]` means any. Excludes `minCudaVersion` (M-52). */
+  /** Accepted CUDA versions as `major.minor`, exact match, in any order; `[]` means any. Excludes `minCudaVersion`. */
   readonly allowedCudaVersions?: Input<Input<string>[]>;
-  /** Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions` (M-52). */
+  /** Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`. */
   readonly minCudaVersion?: Input<string>;
   /** RAM per GPU in whole GB, at least 1. */
   readonly minRamPerGpu?: Input<number>;
@@ -36,47 +36,47 @@ export interface PodGpuArgs {
   readonly minVcpuCountPerGpu?: Input<number>;
 }
 
-/** vCPUs asked for (M-60). Memory follows from the flavor (M-62). */
+/** vCPUs asked for. Memory follows from the flavor. */
 export interface PodCpuArgs {
   /** Flavor id from the catalog, e.g. `cpu3c`. */
   readonly id: Input<CpuFlavorId>;
-  /** A power of two, at least 2, within the flavor's range (M-61). */
+  /** A power of two, at least 2, within the flavor's range. */
   readonly vcpuCount: Input<number>;
 }
 
-/** A disk on the pod's host; dies with the pod (M-31). GPU pods only (M-22). */
+/** A disk on the pod's host; dies with the pod. GPU pods only. */
 export interface PersistentMountArgs {
-  /** Whole GB, at least 10; grows in place (M-30). */
+  /** Whole GB, at least 10; grows in place. */
   readonly size: Input<number>;
-  /** Where it appears in the container. Can change in place (M-29). */
+  /** Where it appears in the container. Can change in place. */
   readonly path: Input<string>;
 }
 
-/** A network volume; only detached when the pod goes (M-31). `SECURE` pods only (M-33). */
+/** A network volume; only detached when the pod goes. `SECURE` pods only. */
 export interface NetworkMountArgs {
-  /** The volume, or its id; in the pod's data center (M-32). Another one needs a new pod (M-28). */
+  /** The volume, or its id; in the pod's data center. Another one needs a new pod. */
   readonly volumeId: Input<IdOf<NetworkVolume>>;
-  /** Where it appears in the container. Can change in place (M-29). */
+  /** Where it appears in the container. Can change in place. */
   readonly path: Input<string>;
 }
 
-/** One kind at most (M-21). The kind can't change in place (M-27). */
+/** One kind at most. The kind can't change in place. */
 export interface MountsArgs {
   readonly persistent?: Input<PersistentMountArgs>;
-  /** One entry at most (M-24). */
+  /** One entry at most. */
   readonly network?: Input<Input<NetworkMountArgs>[]>;
 }
 
-/** The persistent disk of pods that are created from a template (M-40). */
+/** The persistent disk of pods that are created from a template. */
 export interface TemplateMountsArgs {
   readonly persistent?: Input<PersistentMountArgs>;
 }
 
-/** The hardware of every member (C-10). */
+/** The hardware of every member. */
 export interface ClusterComputeArgs {
   /** GPU type id from the catalog. */
   readonly gpuTypeId: Input<GpuTypeId>;
-  /** At least 1, at most the type's maximum (C-26). */
+  /** At least 1, at most the type's maximum. */
   readonly gpuCountPerPod: Input<number>;
   /** 2 to 250. */
   readonly podCount: Input<number>;
@@ -102,7 +102,7 @@ export interface SshEndpoint {
   readonly command: string;
 }
 
-/** Ways into a pod by SSH (P-55). None of them proves access: without `startSsh` there is none. */
+/** Ways into a pod by SSH. None of them proves access: without `startSsh` there is none. */
 export interface PodSsh {
   /** An interactive shell only; null until a machine is assigned. */
   readonly proxy: SshEndpoint | null;
@@ -112,7 +112,7 @@ export interface PodSsh {
   readonly command: string | null;
 }
 
-/** GPUs of a pod as they were asked for (M-50). */
+/** GPUs of a pod as they were asked for. */
 export interface PodGpu {
   readonly id: string;
   /** Left out where the program left it out and it is 1. */
@@ -123,48 +123,48 @@ export interface PodGpu {
   readonly minVcpuCountPerGpu?: number;
 }
 
-/** vCPUs of a pod without GPU (M-60). */
+/** vCPUs of a pod without GPU. */
 export interface PodCpu {
   readonly id: string;
   readonly vcpuCount: number;
 }
 
-/** Mounts as the platform reports them; `{}` when there is none (M-34). */
+/** Mounts as the platform reports them; `{}` when there is none. */
 export interface Mounts {
   readonly persistent?: { readonly size: number; readonly path: string };
   readonly network?: readonly { readonly volumeId: string; readonly path: string }[];
 }
 
-/** GPUs of each worker of an endpoint (E-13): pools, not types. */
+/** GPUs of each worker of an endpoint: pools, not types. */
 export interface EndpointGpuArgs {
   /** Pool ids of the catalog, at least one. */
   readonly pools: Input<Input<string>[]>;
-  /** GPU type ids of these pools that are not wanted (E-29). */
+  /** GPU type ids of these pools that are not wanted. */
   readonly excludedTypes?: Input<Input<string>[]>;
   /** GPUs of each worker, at least 1. Default 1. */
   readonly count?: Input<number>;
-  /** Accepted CUDA versions as `major.minor`, in any order; `[]` means any. Excludes `minCudaVersion` (E-30). */
+  /** Accepted CUDA versions as `major.minor`, in any order; `[]` means any. Excludes `minCudaVersion`. */
   readonly allowedCudaVersions?: Input<Input<string>[]>;
   /** Lowest accepted CUDA version as `major.minor`. */
   readonly minCudaVersion?: Input<string>;
 }
 
-/** When workers are added (E-12): by seconds in the queue, at least 0.5, or by requests for each worker, at least 1. */
+/** When workers are added: by seconds in the queue, at least 0.5, or by requests for each worker, at least 1. */
 export type EndpointScalingArgs =
   | { readonly type: "QUEUE_DELAY"; readonly queueDelay: Input<number> }
   | { readonly type: "REQUEST_COUNT"; readonly requestCount: Input<number> };
 
-/** How many workers there may be (E-11). */
+/** How many workers there may be. */
 export interface EndpointWorkersArgs {
   /** Default 0. */
   readonly min?: Input<number>;
   /** Default 3. */
   readonly max?: Input<number>;
-  /** Seconds without work after which a worker stops, 1 to 3600. Default 10. Not for QUEUE with REQUEST_COUNT (E-22). */
+  /** Seconds without work after which a worker stops, 1 to 3600. Default 10. Not for QUEUE with REQUEST_COUNT. */
   readonly idleTimeout?: Input<number>;
 }
 
-/** GPUs of each worker of an endpoint as they were asked for (E-13). */
+/** GPUs of each worker of an endpoint as they were asked for. */
 export interface EndpointGpu {
   readonly pools: readonly string[];
   readonly excludedTypes?: readonly string[];
@@ -173,24 +173,24 @@ export interface EndpointGpu {
   readonly minCudaVersion?: string;
 }
 
-/** vCPUs that workers of an endpoint may have (E-26). */
+/** vCPUs that workers of an endpoint may have. */
 export type EndpointCpu = readonly PodCpu[];
 
-/** When workers are added (E-12). */
+/** When workers are added. */
 export interface EndpointScaling {
   readonly type: "QUEUE_DELAY" | "REQUEST_COUNT";
   readonly queueDelay?: number;
   readonly requestCount?: number;
 }
 
-/** How many workers there may be (E-11). */
+/** How many workers there may be. */
 export interface EndpointWorkers {
   readonly min: number;
   readonly max: number;
   readonly idleTimeout?: number;
 }
 
-/** Where an endpoint takes requests, by its type (E-15). `{job_id}` stands literally in the addresses that need one. */
+/** Where an endpoint takes requests, by its type. `{job_id}` stands literally in the addresses that need one. */
 export interface RequestUrls {
   /** Of both types: where its health is read. */
   readonly health?: string;

@@ -28,7 +28,7 @@ export const registerConfig: Register = (program, io) => {
   );
 
   addStackFlags(config.command("set").argument("<key>", "`name`, or `namespace:name`").argument("[value]", asked))
-    .description("set a value; leave a secret out of the command line, and it is asked for without echo")
+    .description("set a value; omit a secret value to type it without echo")
     .option("--secret", "keep it encrypted")
     .configureOutput({ outputError: (text, write) => write(withoutValue(text)) })
     .action(async (key: string, given: string | undefined, flags: StackFlags & { secret?: boolean }) => {

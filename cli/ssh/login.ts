@@ -74,7 +74,7 @@ async function refuseWithoutKeys(client: Client, { name, inputs }: StackResource
   const keys = await client.account.sshKeys.list({ signal }).catch(() => undefined);
   if (keys?.length === 0)
     throw new CommandFailure(
-      `The account has no SSH key registered, so pod ${name} lets nobody in. Register your public key; only pods made after that let it in.`,
+      `The account has no SSH key registered, so you can't log in to pod ${name}. Register your public key; only pods created after that accept it.`,
     );
 }
 

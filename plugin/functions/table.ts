@@ -52,68 +52,68 @@ const registryCredential = { answer: Registry, answerName: "RegistryCredentialRe
 
 export const functions: Readonly<Record<string, Fn>> = {
   getPod: {
-    doc: "One pod, by id or by name; also a member of a cluster by its id (P-20).",
+    doc: "One pod, by id or by name; also a member of a cluster by its id.",
     ...lookup,
     ...pod,
     run: async (once, args: queries.LookupArgs) => withNames(await queries.pod(once, args)),
   },
   getPods: {
-    doc: "Every pod of the account, newest first (P-1).",
+    doc: "Every pod of the account, newest first.",
     args: z.strictObject({ includeClusterPods: z.boolean().optional() }),
-    argDocs: { includeClusterPods: "Also members of clusters. Default false (P-2)." },
+    argDocs: { includeClusterPods: "Also members of clusters. Default false." },
     ...pod,
     list: "pods",
     run: async (once, args: queries.GetPodsArgs) => (await queries.pods(once, args)).map(withNames),
   },
-  getCluster: { doc: "One cluster, by id or by name (C-3).", ...lookup, ...cluster, run: queries.cluster },
+  getCluster: { doc: "One cluster, by id or by name.", ...lookup, ...cluster, run: queries.cluster },
   getClusters: {
-    doc: "Every cluster of the account (C-1).",
+    doc: "Every cluster of the account.",
     ...nothing,
     ...cluster,
     list: "clusters",
     run: queries.clusters,
   },
   getNetworkVolume: {
-    doc: "One network volume, by id or by name (V-3).",
+    doc: "One network volume, by id or by name.",
     ...lookup,
     ...networkVolume,
     run: queries.networkVolume,
   },
   getNetworkVolumes: {
-    doc: "Every network volume of the account (V-1).",
+    doc: "Every network volume of the account.",
     ...nothing,
     ...networkVolume,
     list: "networkVolumes",
     run: queries.networkVolumes,
   },
   getRegistryCredential: {
-    doc: "One registry credential, by id or by name: never what is in it (R-10).",
+    doc: "One registry credential, by id or by name: never what is in it.",
     ...lookup,
     ...registryCredential,
     run: queries.registryCredential,
   },
   getRegistryCredentials: {
-    doc: "Every registry credential of the account: never what is in it (R-10).",
+    doc: "Every registry credential of the account: never what is in it.",
     ...nothing,
     ...registryCredential,
     list: "registryCredentials",
     run: queries.registryCredentials,
   },
   getEndpoint: {
-    doc: "One serverless endpoint, by id or by name (E-3).",
+    doc: "One serverless endpoint, by id or by name.",
     ...lookup,
     ...endpoint,
     run: async (once, args: queries.LookupArgs) => withNames(await queries.endpoint(once, args)),
   },
   getEndpoints: {
-    doc: "Every serverless endpoint of the account (E-1).",
+    doc: "Every serverless endpoint of the account.",
     ...nothing,
     ...endpoint,
     list: "endpoints",
     run: async (once) => (await queries.endpoints(once)).map(withNames),
   },
   getEndpointHealth: {
-    doc: "How many jobs and workers a queue endpoint has, by where they stand (J-9).",
+    doc: "How many jobs and workers a queue endpoint has, by where they stand.",
     args: z.strictObject({ endpointId: z.string() }),
     argDocs: { endpointId: "The platform's id of the endpoint." },
     answer: QueueHealth,
@@ -121,7 +121,7 @@ export const functions: Readonly<Record<string, Fn>> = {
     run: queries.endpointHealth,
   },
   getGpuTypes: {
-    doc: "GPU types of the catalog (K-1).",
+    doc: "GPU types of the catalog.",
     args: z.strictObject({
       available: z.boolean().optional(),
       dataCenterId: z.string().optional(),
@@ -129,8 +129,7 @@ export const functions: Readonly<Record<string, Fn>> = {
       count: z.int().min(1).optional(),
     }),
     argDocs: {
-      available:
-        "Only types in stock now for pods, with their data centers. Advisory: a create may still find none (K-21).",
+      available: "Only types in stock now for pods, with their data centers. Advisory: a create may still find none.",
       dataCenterId: "Only types in stock in this data center. Implies `available`.",
       cloud: "Pool of hardware that stock is looked up in. Default `SECURE`. Needs `available`.",
       count: "GPUs in one pod, at least 1. Default 1. Needs `available`.",
@@ -141,14 +140,14 @@ export const functions: Readonly<Record<string, Fn>> = {
     run: queries.gpuTypes,
   },
   getCpuTypes: {
-    doc: "CPU flavors of the catalog (K-3).",
+    doc: "CPU flavors of the catalog.",
     args: z.strictObject({
       available: z.boolean().optional(),
       dataCenterId: z.string().optional(),
       vcpuCount: z.int().min(2).optional(),
     }),
     argDocs: {
-      available: "Only flavors in stock now for pods. Advisory (K-21).",
+      available: "Only flavors in stock now for pods. Advisory.",
       dataCenterId: "Only flavors in stock in this data center. Implies `available`.",
       vcpuCount: "vCPUs in one pod: a power of two, at least 2. Needs `available`.",
     },
@@ -158,7 +157,7 @@ export const functions: Readonly<Record<string, Fn>> = {
     run: queries.cpuTypes,
   },
   getDataCenters: {
-    doc: "Data centers of the catalog that pass all filters (K-5).",
+    doc: "Data centers of the catalog that pass all filters.",
     args: z.strictObject({
       regions: z.array(z.enum(regions)).optional(),
       networkVolumeTypes: z.array(z.enum(volumeTypes)).optional(),
@@ -178,10 +177,10 @@ export const functions: Readonly<Record<string, Fn>> = {
     run: queries.dataCenters,
   },
   getTemplates: {
-    doc: "Templates (T-1, K-7). Those with `serverless` are not for pods.",
+    doc: "Templates. Those with `serverless` are not for pods.",
     args: z.strictObject({ source: z.enum(["own", ...templateSources]).optional() }),
     argDocs: {
-      source: "`own` (default) for those of the account (T-1), else a slice of the public catalog, at most 100 (K-7).",
+      source: "`own` (default) for those of the account, else a slice of the public catalog, at most 100.",
     },
     enums: { source: "TemplateSource" },
     answer: Template.extend(envNames),
@@ -191,7 +190,7 @@ export const functions: Readonly<Record<string, Fn>> = {
     run: async (once, args: queries.GetTemplatesArgs) => (await queries.templates(once, args)).map(withNames),
   },
   getServerlessWorkers: {
-    doc: "Workers of a serverless endpoint, and how many there are in each status (E-6, E-40).",
+    doc: "Workers of a serverless endpoint, and how many there are in each status.",
     args: z.strictObject({ endpointId: z.string() }),
     argDocs: { endpointId: "The platform's id of the endpoint." },
     answer: WorkerList,
@@ -199,7 +198,7 @@ export const functions: Readonly<Record<string, Fn>> = {
     run: queries.serverlessWorkers,
   },
   getSshKeys: {
-    doc: "The account's public SSH keys (U-1).",
+    doc: "The account's public SSH keys.",
     ...nothing,
     answer: z.object({ keys: z.array(z.string()) }),
     answerName: "SshKeysResult",

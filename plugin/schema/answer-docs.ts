@@ -2,15 +2,15 @@ import type { TypeDocs } from "./type-docs";
 
 const container = {
   image: "Image reference.",
-  args: "Stored form of the command (M-3). A secret.",
-  cmd: "CMD in exec form, where the platform tells it (M-8). A secret.",
-  entrypoint: "ENTRYPOINT in exec form, where the platform tells it (M-8). A secret.",
+  args: "Stored form of the command. A secret.",
+  cmd: "CMD in exec form, where the platform tells it. A secret.",
+  entrypoint: "ENTRYPOINT in exec form, where the platform tells it. A secret.",
   disk: "The container's own disk, in GB.",
   env: "Environment, variables of the platform's making included. A secret.",
   envNames: "Names of the environment's variables, sorted.",
   ports: "Exposed ports, each `port/protocol`.",
   registry: "Id of the registry credential; absent for none.",
-  mounts: "Storage besides the container disk; empty for none (M-34).",
+  mounts: "Storage besides the container disk; empty for none.",
 };
 const secret = ["env", "args", "cmd", "entrypoint"];
 const id = "The platform's id.";
@@ -20,7 +20,7 @@ const util = { util: "Utilization in percent." };
 /** Types that only functions answer with, each described here once. */
 export const answerDocs: Readonly<Record<string, TypeDocs>> = {
   PodResult: {
-    doc: "A pod as the platform reports it (P-30).",
+    doc: "A pod as the platform reports it.",
     secret,
     members: {
       id,
@@ -30,13 +30,13 @@ export const answerDocs: Readonly<Record<string, TypeDocs>> = {
       ...container,
       cloud: "Pool of hardware.",
       dataCenterId: "Data center; absent until it is placed.",
-      cudaVersion: "CUDA version of the host; absent when unknown (P-54).",
-      ssh: "Ways in by SSH, which change whenever the pod resets (P-55).",
+      cudaVersion: "CUDA version of the host; absent when unknown.",
+      ssh: "Ways in by SSH, which change whenever the pod resets.",
       template: "The template that it was made from.",
-      cost: "USD per hour now; 0 when stopped (P-57).",
+      cost: "USD per hour now; 0 when stopped.",
       locked: "Whether it is locked.",
-      globalNetworking: "Global networking as it is in effect (P-56).",
-      runtime: "Live figures of a running pod (P-62).",
+      globalNetworking: "Global networking as it is in effect.",
+      runtime: "Live figures of a running pod.",
       createdAt: "RFC 3339, UTC.",
       startedAt: "Time of the last start, RFC 3339, UTC; absent before the first.",
       gpu: "GPUs that it has.",
@@ -45,14 +45,14 @@ export const answerDocs: Readonly<Record<string, TypeDocs>> = {
     },
   },
   PodResultSsh: {
-    doc: "Ways into a pod by SSH (P-55).",
+    doc: "Ways into a pod by SSH.",
     members: {
       proxy: "An interactive shell only; absent until a machine is assigned.",
       direct: "Only on a running pod that lists `22/tcp` and has a public port for it.",
     },
   },
   PodResultGlobalNetworking: {
-    doc: "Global networking of a pod as it is in effect (P-56).",
+    doc: "Global networking of a pod as it is in effect.",
     members: {
       enabled: "Whether other networked pods of the account can reach the pod.",
       ip: "Its private address.",
@@ -60,7 +60,7 @@ export const answerDocs: Readonly<Record<string, TypeDocs>> = {
     },
   },
   PodGpuResult: {
-    doc: "GPUs that a pod has (M-56).",
+    doc: "GPUs that a pod has.",
     members: {
       id: "GPU type id from the catalog.",
       count: "How many there are.",
@@ -69,11 +69,11 @@ export const answerDocs: Readonly<Record<string, TypeDocs>> = {
     },
   },
   PodCpuResult: {
-    doc: "vCPUs that a pod has (M-63).",
+    doc: "vCPUs that a pod has.",
     members: { id: "Flavor id from the catalog.", vcpuCount: "How many there are.", memory: "RAM in GB." },
   },
   PodMembership: {
-    doc: "A pod's place in its cluster (P-31).",
+    doc: "A pod's place in its cluster.",
     members: {
       id: "The platform's id of the cluster.",
       rank: "0 is the entry node.",
@@ -82,7 +82,7 @@ export const answerDocs: Readonly<Record<string, TypeDocs>> = {
     },
   },
   PodRuntime: {
-    doc: "Live figures of a running pod (P-62), any of which may be absent (P-30).",
+    doc: "Live figures of a running pod, any of which may be absent.",
     members: {
       uptime: "Seconds since the container started.",
       gpus: "Of each GPU.",
@@ -107,7 +107,7 @@ export const answerDocs: Readonly<Record<string, TypeDocs>> = {
     },
   },
   MountsResult: {
-    doc: "Storage that a pod or a template has (M-34).",
+    doc: "Storage that a pod or a template has.",
     members: { persistent: "A disk on the pod's host.", network: "Network volumes, at most one." },
   },
   MountsResultPersistent: {
@@ -119,7 +119,7 @@ export const answerDocs: Readonly<Record<string, TypeDocs>> = {
     members: { volumeId: "The platform's id of the volume.", path: "Where it appears in the container." },
   },
   ClusterResult: {
-    doc: "A cluster as the platform reports it (C-11).",
+    doc: "A cluster as the platform reports it.",
     members: {
       id,
       name,
@@ -127,7 +127,7 @@ export const answerDocs: Readonly<Record<string, TypeDocs>> = {
       compute: "The hardware of every member.",
       pods: "Members by status.",
       createdAt: "RFC 3339, UTC.",
-      template: "The template that it was made from (C-21).",
+      template: "The template that it was made from.",
       dataCenterId: "Its data center.",
       network: "The private network of its members.",
       primary: "The entry node, rank 0.",
@@ -138,26 +138,26 @@ export const answerDocs: Readonly<Record<string, TypeDocs>> = {
     members: { gpuTypeId: "GPU type id from the catalog.", gpuCountPerPod: "GPUs a member.", podCount: "Members." },
   },
   NetworkVolumeResult: {
-    doc: "A network volume as the platform reports it (V-6).",
+    doc: "A network volume as the platform reports it.",
     members: { id, name, size: "In GB.", dataCenter: "Id of its data center.", type: "Tier of storage." },
   },
   RegistryCredentialResult: {
-    doc: "A registry credential as the platform reports it (R-5): never what is in it (R-10).",
+    doc: "A registry credential as the platform reports it: never what is in it.",
     members: { id, name },
   },
   GpuTypeResult: {
-    doc: "A GPU type of the catalog (K-10).",
+    doc: "A GPU type of the catalog.",
     members: {
       id: "What pods and clusters ask for, such as `NVIDIA L40S`.",
       name: "Its name for people.",
-      pool: "What endpoints ask for (K-23).",
+      pool: "What endpoints ask for.",
       manufacturer: "Who makes it.",
       memory: "VRAM in GB.",
       secure: "Whether the pool `SECURE` has it.",
       community: "Whether the pool `COMMUNITY` has it.",
       price: "USD per hour for one GPU.",
       maxCount: "GPUs in the largest single pod; a ceiling, not stock.",
-      availability: "Stock at large; only where it was asked for. Advisory (K-21).",
+      availability: "Stock at large; only where it was asked for. Advisory.",
       dataCenters: "Stock by data center; only where it was asked for.",
       cudaVersions: "CUDA versions of its hosts.",
     },
@@ -175,11 +175,11 @@ export const answerDocs: Readonly<Record<string, TypeDocs>> = {
     members: { version: "As `major.minor`.", available: "Whether there is stock with it." },
   },
   CatalogSite: {
-    doc: "Stock in one data center (K-21).",
+    doc: "Stock in one data center.",
     members: { id, name: "Its name for people.", availability: "`NONE`, `LOW`, `MEDIUM` or `HIGH`." },
   },
   CpuTypeResult: {
-    doc: "A CPU flavor of the catalog (K-11).",
+    doc: "A CPU flavor of the catalog.",
     members: {
       id: "What pods ask for, such as `cpu3c`.",
       name: "Its name for people.",
@@ -187,7 +187,7 @@ export const answerDocs: Readonly<Record<string, TypeDocs>> = {
       vcpu: "The range of vCPUs in one pod.",
       ramGbPerVcpu: "GB for each vCPU; may be fractional.",
       price: "USD per hour for one vCPU.",
-      availability: "Stock at large; only where it was asked for. Advisory (K-21).",
+      availability: "Stock at large; only where it was asked for. Advisory.",
       dataCenters: "Stock by data center; only where it was asked for.",
     },
   },
@@ -197,20 +197,20 @@ export const answerDocs: Readonly<Record<string, TypeDocs>> = {
     members: { securePerVcpu: "For pods.", serverlessPerVcpu: "For endpoints." },
   },
   DataCenterResult: {
-    doc: "A data center of the catalog (K-12).",
+    doc: "A data center of the catalog.",
     members: {
       id: "What pods and volumes ask for, such as `EU-XX-1`.",
       name: "Its name for people.",
       region: "Its part of the world.",
       globalNetwork: "Whether pods can have global networking there.",
-      networkVolumeTypes: "Tiers of storage, the primary first (V-15); none means no network volumes.",
+      networkVolumeTypes: "Tiers of storage, the primary first; none means no network volumes.",
       compliance: "Its marks of compliance.",
       gpuAvailability: "Stock of GPU types; only where it was asked for.",
       cpuAvailability: "Stock of CPU flavors; only where it was asked for.",
     },
   },
   TemplateResult: {
-    doc: "A template as the platform reports it (T-6).",
+    doc: "A template as the platform reports it.",
     secret,
     members: {
       id,
@@ -225,14 +225,14 @@ export const answerDocs: Readonly<Record<string, TypeDocs>> = {
     },
   },
   EndpointResult: {
-    doc: "A serverless endpoint as the platform reports it (E-14).",
+    doc: "A serverless endpoint as the platform reports it.",
     secret,
     members: {
       id,
       name,
       ...container,
       type: "How work arrives; absent only on old endpoints.",
-      requestUrls: "Where it takes requests (E-15).",
+      requestUrls: "Where it takes requests.",
       gpu: "GPUs of each worker.",
       cpu: "vCPUs that workers may have.",
       workers: "How few and how many workers there may be.",
@@ -245,7 +245,7 @@ export const answerDocs: Readonly<Record<string, TypeDocs>> = {
     },
   },
   EndpointResultGpu: {
-    doc: "GPUs of each worker (E-13).",
+    doc: "GPUs of each worker.",
     members: {
       pools: "Pool ids.",
       excludedTypes: "GPU type ids that are left out.",
@@ -255,11 +255,11 @@ export const answerDocs: Readonly<Record<string, TypeDocs>> = {
     },
   },
   EndpointResultWorkers: {
-    doc: "How few and how many workers there may be (E-11).",
+    doc: "How few and how many workers there may be.",
     members: { min: "Fewest.", max: "Most.", idleTimeout: "Seconds without work after which a worker stops." },
   },
   EndpointResultScaling: {
-    doc: "When workers are added (E-12).",
+    doc: "When workers are added.",
     members: {
       type: "`QUEUE_DELAY` or `REQUEST_COUNT`.",
       queueDelay: "Seconds that a job waits.",
@@ -267,11 +267,11 @@ export const answerDocs: Readonly<Record<string, TypeDocs>> = {
     },
   },
   EndpointHealthResult: {
-    doc: "How many jobs and workers a queue endpoint has (J-9).",
+    doc: "How many jobs and workers a queue endpoint has.",
     members: { jobs: "Jobs by where they stand.", workers: "Workers by what they do." },
   },
   EndpointHealthResultJobs: {
-    doc: "Jobs of an endpoint by where they stand (J-53).",
+    doc: "Jobs of an endpoint by where they stand.",
     members: {
       completed: "Ended well.",
       failed: "Ended otherwise.",
@@ -281,19 +281,19 @@ export const answerDocs: Readonly<Record<string, TypeDocs>> = {
     },
   },
   EndpointHealthResultWorkers: {
-    doc: "Workers of an endpoint by what they do (J-53).",
+    doc: "Workers of an endpoint by what they do.",
     members: { idle: "Waiting for work.", running: "At work." },
   },
   ServerlessWorkersResult: {
-    doc: "Workers of a serverless endpoint (E-6).",
+    doc: "Workers of a serverless endpoint.",
     members: {
       workers: "Each of them.",
-      summary: "How many there are in each status (E-40).",
+      summary: "How many there are in each status.",
       endpointVersion: "The endpoint's current version.",
     },
   },
   ServerlessWorkersResultSummary: {
-    doc: "How many workers there are in each status; the first five add up to `total` (E-40).",
+    doc: "How many workers there are in each status; the first five add up to `total`.",
     members: {
       running: "At work.",
       idle: "Ready for work.",
@@ -308,7 +308,7 @@ export const answerDocs: Readonly<Record<string, TypeDocs>> = {
     members: {
       id,
       status: "What it is doing.",
-      isStale: "Runs an older configuration than the current one (E-39).",
+      isStale: "Runs an older configuration than the current one.",
       gpuCount: "GPUs that it has.",
       version: "Version of the endpoint that it runs.",
       image: "Image that it runs.",
@@ -319,7 +319,7 @@ export const answerDocs: Readonly<Record<string, TypeDocs>> = {
     },
   },
   SshKeysResult: {
-    doc: "The account's public SSH keys (U-1).",
+    doc: "The account's public SSH keys.",
     members: { keys: "One authorized_keys line each." },
   },
   Region: { doc: "Part of the world." },

@@ -124,8 +124,7 @@ function facts({ change, secret, writeOnly }: Field): Pick<PropertySpec, "secret
 
 function argumentDoc(resource: Resource, name: string, field: Field): string {
   const none = clearable(resource).includes(name) ? "\nAn empty string means none." : "";
-  const rules = field.rules ? `\nRules: ${field.rules.join(", ")}.` : "";
-  return `${docOf(field)}\n\nAllowed: ${field.limits}.${none}\nOn change: ${onChange(field)}.${rules}`;
+  return `${docOf(field)}\n\nAllowed: ${field.limits}.${none}\nOn change: ${onChange(field)}.`;
 }
 
 const onChange = ({ change }: Field): string =>
@@ -136,10 +135,9 @@ function ofArgument(kind: Resource["kind"], name: string, field: Field, types: T
 }
 
 function ofOutput(kind: Resource["kind"], name: string, output: Output, types: Types): PropertySpec {
-  const description = output.rules ? `${output.doc} (${output.rules.join(", ")})` : output.doc;
   return {
     ...types.of(output.schema, "output", kind + pascal(name)),
-    description,
+    description: output.doc,
     ...(output.secret && { secret: true }),
   };
 }

@@ -6,53 +6,52 @@ export interface TypeDocs {
   readonly secret?: readonly string[];
 }
 
-const path = "Where it appears in the container. Can change in place (M-29).";
+const path = "Where it appears in the container. Can change in place.";
 
 /** Types are shared by kinds and by functions; each is described here, once. */
 export const typeDocs: Readonly<Record<string, TypeDocs>> = {
   PodGpu: {
-    doc: "GPUs asked for (M-50). Everything but `id` and `count` only limits where the pod is placed.",
+    doc: "GPUs asked for. Everything but `id` and `count` only limits where the pod is placed.",
     members: {
       id: "GPU type id from the catalog, such as `NVIDIA L40S`.",
-      count: "GPUs in the pod, at least 1, at most the type's maximum for the cloud (M-55). Default 1.",
+      count: "GPUs in the pod, at least 1, at most the type's maximum for the cloud. Default 1.",
       allowedCudaVersions:
-        "Accepted CUDA versions as `major.minor`, matched exactly, in any order. Excludes `minCudaVersion` (M-52).",
-      minCudaVersion:
-        "Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions` (M-52).",
+        "Accepted CUDA versions as `major.minor`, matched exactly, in any order. Excludes `minCudaVersion`.",
+      minCudaVersion: "Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.",
       minRamPerGpu: "RAM per GPU in whole GB, at least 1.",
       minVcpuCountPerGpu: "vCPUs per GPU, at least 1.",
     },
   },
   PodCpu: {
-    doc: "vCPUs asked for (M-60). The flavor determines the memory (M-62).",
+    doc: "vCPUs asked for. The flavor determines the memory.",
     members: {
       id: "Flavor id from the catalog, such as `cpu3c`.",
-      vcpuCount: "A power of two, at least 2, within the flavor's range (M-61).",
+      vcpuCount: "A power of two, at least 2, within the flavor's range.",
     },
   },
   ClusterCompute: {
-    doc: "The hardware of every member (C-10).",
+    doc: "The hardware of every member.",
     members: {
       gpuTypeId: "GPU type id from the catalog.",
-      gpuCountPerPod: "At least 1, at most the type's maximum (C-26).",
+      gpuCountPerPod: "At least 1, at most the type's maximum.",
       podCount: "2 to 250.",
     },
   },
   Mounts: {
-    doc: "Storage besides the container disk: at most one kind (M-21), which can't change in place (M-27).",
+    doc: "Storage besides the container disk: at most one kind, which can't change in place.",
     members: {
-      persistent: "A disk on the pod's host, deleted with the pod (M-31). GPU pods only (M-22).",
-      network: "A network volume, at most one (M-24). SECURE pods only (M-33).",
+      persistent: "A disk on the pod's host, deleted with the pod. GPU pods only.",
+      network: "A network volume, at most one. SECURE pods only.",
     },
   },
   PersistentMount: {
-    doc: "A disk on the pod's host, deleted with the pod (M-31).",
-    members: { size: "Whole GB, at least 10; can only grow (M-30).", path },
+    doc: "A disk on the pod's host, deleted with the pod.",
+    members: { size: "Whole GB, at least 10; can only grow.", path },
   },
   NetworkMount: {
-    doc: "A network volume in a pod; only detached when the pod is deleted (M-31).",
+    doc: "A network volume in a pod; only detached when the pod is deleted.",
     members: {
-      volumeId: "Id of the volume, in the pod's data center (M-32). Another volume requires a new pod (M-28).",
+      volumeId: "Id of the volume, in the pod's data center. Another volume requires a new pod.",
       path,
     },
   },
@@ -64,40 +63,39 @@ export const typeDocs: Readonly<Record<string, TypeDocs>> = {
     doc: "An existing object, by exactly one of `id` and `name`.",
     members: { id: "The platform's id.", name: "Its name, if no other object of the kind in the account has it." },
   },
-  Cloud: { doc: "Pool of hardware. Network volumes require `SECURE` (M-33)." },
+  Cloud: { doc: "Pool of hardware. Network volumes require `SECURE`." },
   DesiredStatus: { doc: "Whether a pod should be running or stopped." },
   WaitFor: { doc: "What create and update wait for: the container to run, SSH to be reachable, or nothing." },
   DataLoss: { doc: "Whether a change may destroy data." },
   Lockout: { doc: "Whether the last key of somebody else may be taken away." },
   EndpointType: {
-    doc: "How work arrives: as jobs in a queue, or as HTTP requests that go to a worker directly (E-15).",
+    doc: "How work arrives: as jobs in a queue, or as HTTP requests that go to a worker directly.",
   },
   EndpointWaitFor: { doc: "What create and update wait for: a worker that can take a job, or nothing." },
-  EndpointScalingType: { doc: "What adds workers: time in the queue, or requests in flight (E-12)." },
-  Flashboot: { doc: "Faster starts of workers from kept snapshots (E-2)." },
+  EndpointScalingType: { doc: "What adds workers: time in the queue, or requests in flight." },
+  Flashboot: { doc: "Faster starts of workers from kept snapshots." },
   JobLoss: { doc: "Whether deleting an endpoint may cancel its jobs." },
   EndpointGpu: {
-    doc: "GPUs of each worker, by pools of the catalog (E-13).",
+    doc: "GPUs of each worker, by pools of the catalog.",
     members: {
       pools: "Pool ids, at least one.",
-      excludedTypes: "GPU type ids of these pools that are not wanted (E-29).",
+      excludedTypes: "GPU type ids of these pools that are not wanted.",
       count: "GPUs of each worker, at least 1. Default 1.",
-      allowedCudaVersions: "Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion` (E-30).",
-      minCudaVersion:
-        "Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions` (E-30).",
+      allowedCudaVersions: "Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion`.",
+      minCudaVersion: "Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.",
     },
   },
   EndpointWorkers: {
-    doc: "How few and how many workers there may be (E-11).",
+    doc: "How few and how many workers there may be.",
     members: {
       min: "Workers that always run. Default 0.",
       max: "Most workers. Default 3.",
       idleTimeout:
-        "Seconds without work after which a worker stops, 1 to 3600. Default 10. Not for QUEUE with REQUEST_COUNT (E-22).",
+        "Seconds without work after which a worker stops, 1 to 3600. Default 10. Not for QUEUE with REQUEST_COUNT.",
     },
   },
   EndpointScaling: {
-    doc: "When workers are added (E-12).",
+    doc: "When workers are added.",
     members: {
       type: "`QUEUE_DELAY`, for QUEUE only, or `REQUEST_COUNT`.",
       queueDelay: "Of QUEUE_DELAY: seconds that a job waits, at least 0.5.",
@@ -105,7 +103,7 @@ export const typeDocs: Readonly<Record<string, TypeDocs>> = {
     },
   },
   EndpointScalingResult: {
-    doc: "When workers are added (E-12).",
+    doc: "When workers are added.",
     members: {
       type: "`QUEUE_DELAY` or `REQUEST_COUNT`.",
       queueDelay: "Of QUEUE_DELAY: seconds that a job waits.",
@@ -113,7 +111,7 @@ export const typeDocs: Readonly<Record<string, TypeDocs>> = {
     },
   },
   EndpointRequestUrls: {
-    doc: "Where an endpoint takes requests, by its type (E-15). `{job_id}` stands literally in the addresses that need one.",
+    doc: "Where an endpoint takes requests, by its type. `{job_id}` stands literally in the addresses that need one.",
     members: {
       run: "Of QUEUE: where a job is submitted.",
       runSync: "Of QUEUE: where a job is submitted and waited for.",
@@ -126,15 +124,15 @@ export const typeDocs: Readonly<Record<string, TypeDocs>> = {
       base: "Of LOAD_BALANCER: where requests are sent.",
     },
   },
-  TemplateCategory: { doc: "Where the console groups a template. It has no other effect (T-2)." },
+  TemplateCategory: { doc: "Where the console groups a template. It has no other effect." },
   TemplateMounts: {
-    doc: "Storage of pods that are created from a template: a persistent disk or nothing (M-40).",
-    members: { persistent: "A disk on the pod's host, deleted with the pod (M-31). GPU pods only (P-38)." },
+    doc: "Storage of pods that are created from a template: a persistent disk or nothing.",
+    members: { persistent: "A disk on the pod's host, deleted with the pod. GPU pods only." },
   },
-  ClusterType: { doc: "What a cluster runs. Determines the roles of its members (C-27)." },
-  NetworkVolumeType: { doc: "Tier of storage (V-2)." },
+  ClusterType: { doc: "What a cluster runs. Determines the roles of its members." },
+  NetworkVolumeType: { doc: "Tier of storage." },
   PodSsh: {
-    doc: "Ways into a pod by SSH (P-55). None of them proves access: without `startSsh` there is none.",
+    doc: "Ways into a pod by SSH. None of them proves access: without `startSsh` there is none.",
     members: {
       proxy: "An interactive shell only; absent until a machine is assigned.",
       direct: "Only on a running pod that lists `22/tcp` and has a public port for it. Changes at every restart.",
@@ -151,7 +149,7 @@ export const typeDocs: Readonly<Record<string, TypeDocs>> = {
     },
   },
   PodNetworking: {
-    doc: "Global networking of a pod as it is in effect (P-56).",
+    doc: "Global networking of a pod as it is in effect.",
     members: {
       enabled: "Whether other networked pods of the account can reach the pod.",
       ip: "Its private address.",
@@ -159,19 +157,19 @@ export const typeDocs: Readonly<Record<string, TypeDocs>> = {
     },
   },
   ClusterPods: {
-    doc: "Members of a cluster (C-11).",
+    doc: "Members of a cluster.",
     members: { total: "How many there are.", byStatus: "How many there are in each status; zero counts are left out." },
   },
   ClusterPrimary: {
-    doc: "The entry node of a cluster, rank 0 (C-27).",
+    doc: "The entry node of a cluster, rank 0.",
     members: {
       podId: "Id of the pod.",
       status: "Its status.",
-      sshEndpoint: "`host:port`; absent until it runs and exposes `22/tcp` (C-28).",
+      sshEndpoint: "`host:port`; absent until it runs and exposes `22/tcp`.",
     },
   },
   ClusterNetwork: {
-    doc: "The private network of a cluster's members (C-11).",
+    doc: "The private network of a cluster's members.",
     members: { cidr: "Its addresses.", vxlanId: "Its VXLAN id.", vxlanPort: "Its VXLAN port." },
   },
 };

@@ -28,7 +28,7 @@ export interface Question {
 
 export function stockOf({ listed, places, isPartial }: Question): Stock {
   if (!listed) return { verdict: "never", says: "does not have it" };
-  if (places?.length === 0) return { verdict: "never", says: "has no data center that fits all that is asked for" };
+  if (places?.length === 0) return { verdict: "never", says: "has no data center that meets all requirements" };
   const { availability, dataCenters } = listed;
   if (availability === undefined && dataCenters === undefined) return { verdict: "unclear", says: "does not tell" };
   const sites = (dataCenters ?? []).filter(

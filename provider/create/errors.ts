@@ -27,12 +27,12 @@ export class AmbiguousCreateError extends ComputeError {
     readonly ids: readonly string[],
     cause: unknown,
   ) {
-    const found = ids.length === 1 ? `${ids[0]} bears that name` : `${ids.join(", ")} bear that name`;
+    const found = ids.length === 1 ? `${ids[0]} has that name` : `${ids.join(", ")} have that name`;
     super(
       `creating the ${kind} ${JSON.stringify(name)} got no clear answer${quoted(cause)}, and ${found}. Nothing shows ` +
         "whether this create made it or somebody else did, so it was not taken over. If it is yours, give the resource " +
-        "`adopt: { id }` with its id; if nobody needs it, delete it and run `up` again. With `name` left out, the " +
-        "provider makes up a name that nobody else uses, and this question never arises.",
+        "`adopt: { id }` with its id; if it isn't needed, delete it and run `up` again. To avoid this, omit `name`: " +
+        "the provider then makes up a unique name and can tell its own object by it.",
       { cause },
     );
   }

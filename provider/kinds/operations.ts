@@ -16,10 +16,9 @@ export interface Identified {
 /** What reading takes. The command has no more than this. */
 export type Reading = Pick<Session, "client">;
 
-/** A whole that an object belongs to and is managed with, e.g. `cluster`, and the rule that says so. */
+/** A whole that an object belongs to and is managed with, e.g. `cluster`. */
 export interface Whole {
   readonly what: string;
-  readonly rule: string;
 }
 
 /** What an update starts from. */

@@ -37,7 +37,7 @@ export async function findAdoptee<T extends Identified>(
   }
   const whole = operations.partOf?.(found);
   if (whole) {
-    const what = `it belongs to a ${whole.what} (${whole.rule})`;
+    const what = `it belongs to a ${whole.what}`;
     throw new AdoptRefusedError(kind, found.id, what, `adopt the ${whole.what} in its place`);
   }
   return found;
@@ -65,15 +65,15 @@ export function misfitsOf<T extends Identified>(
   const fit = adopteeFit(resource, operations, inputs, object);
   // What a preview cannot know may well turn out to be what the object has; the up will know.
   const unmendable = fit.unmendable.filter((name) => !hasUnknown(inputs[name]));
-  const problem = `${object.id}, which is to be adopted, has another value, and no update changes it`;
-  const remedy = "declare it as the object has it, or adopt another";
+  const problem = `the object to adopt, ${object.id}, has another value, and an update can't change it`;
+  const remedy = "use the object's value, or adopt another object";
   return unmendable.map((name) => toFailure(resource, { path: [name], problem, remedy }));
 }
 
 /** @throws AdoptRefusedError when an update can't make the object as asked. */
 export function refuseMisfit(kind: string, id: string, { unmendable }: Fit): void {
   if (unmendable.length === 0) return;
-  const what = `it differs from the program in ${unmendable.join(", ")}, which no update changes`;
+  const what = `it differs from the program in ${unmendable.join(", ")}, which an update can't change`;
   throw new AdoptRefusedError(
     kind,
     id,

@@ -66,10 +66,10 @@ export class NameTakenError extends ComputeError {
     name: string,
     readonly holder: string,
     cause: unknown,
-    { what, rule }: { readonly what: string; readonly rule: string } = { what: "registry credential", rule: "R-15" },
+    { what }: { readonly what: string; readonly rule?: string } = { what: "registry credential" },
   ) {
     super(
-      `a ${what} named ${JSON.stringify(name)} exists already (${holder}), and names are unique (${rule}). ` +
+      `a ${what} named ${JSON.stringify(name)} exists already (${holder}), and names are unique. ` +
         "Nothing was created. Choose another name, leave `name` out to get one that is free, delete " +
         `${holder} if nobody needs it, or take it over with \`adopt\`.`,
       { cause },
@@ -140,7 +140,7 @@ export class NotVisibleError extends ComputeError {
   constructor(doing: string, seen: string, here: string, cause: unknown) {
     super(
       `${doing}: the platform answered that there is no such object (404). It was last seen with ${inWords(seen)}; this run uses ` +
-        `${inWords(here)}. A platform answers 404 for objects of another account too (A-24), so it may well be there and ` +
+        `${inWords(here)}. A platform answers 404 for objects of another account too, so it may well be there and ` + // A-24
         "be billed. Nothing was changed. What to do: set compute:apiUrl and compute:apiKey as they were; refresh and destroy " +
         "use those that the last up stored, unless you add `--run-program`. If the object is really gone, run this again with " +
         `COMPUTE_ACCEPT_MISSING=${here} in the environment.`,
@@ -216,7 +216,7 @@ export class KeysContestedError extends ComputeError {
   constructor(rounds: number) {
     super(
       `the account's SSH keys were written ${rounds} times, and each time somebody else's list took their place: the platform ` +
-        "knows only the whole list (U-3). What to do: find out who else writes it, such as a stack with AccountSshKeys or a " +
+        "knows only the whole list. What to do: find out who else writes it, such as a stack with AccountSshKeys or a " + // U-3
         "script, and run this again when it is done.",
     );
     this.stack = "";
@@ -225,7 +225,7 @@ export class KeysContestedError extends ComputeError {
 
 const lockedProblems = {
   stopped:
-    'a locked pod can\'t be stopped (P-46). It was not stopped. Set locked: false together with desiredStatus: "EXITED"; lock it again afterwards.',
+    'a locked pod can\'t be stopped. It was not stopped. Set locked: false together with desiredStatus: "EXITED"; lock it again afterwards.', // P-46
   changed:
     "the platform refused the change (409). It was not changed. Set locked: false together with the change; lock it again afterwards.",
   deleted:
@@ -249,7 +249,7 @@ export class JobsLeftError extends ComputeError {
 
   constructor(id: string, queued: number, running: number) {
     super(
-      `Endpoint ${id} has ${queued} jobs in its queue and ${running} running, which deleting it would cancel (E-5). It was not deleted. ` +
+      `Endpoint ${id} has ${queued} jobs in its queue and ${running} running, which deleting it would cancel. It was not deleted. ` + // E-5
         'What to do: wait until they are done and run this again; or set jobLoss: "allow", run `up`, and delete it then.',
     );
     this.stack = "";

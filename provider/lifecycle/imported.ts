@@ -31,8 +31,7 @@ export async function imported<T extends Identified>(
   const { kind } = resource;
   if (!object) throw new ImportRefusedError(kind, id, "there is none with this id", "check the id");
   const whole = operations.partOf?.(object);
-  if (whole)
-    throw new ImportRefusedError(kind, id, `it belongs to a ${whole.what} (${whole.rule})`, `import the ${whole.what}`);
+  if (whole) throw new ImportRefusedError(kind, id, `it belongs to a ${whole.what}`, `import the ${whole.what}`);
   const presumed = operations.presumed?.({}) ?? {};
   const all = { ...presumed, [hidden.declared]: Object.keys(resource.inputs) };
   const found = readable(resource, object.name, operations.observe(object, all));

@@ -115,12 +115,12 @@ function missing(resource: Resource, inputs: Props): Violation[] {
 function tooLarge(resource: Resource, inputs: Props): Violation[] {
   const { largestCreate } = resource;
   if (!largestCreate || hasUnknown(inputs)) return [];
-  const { bytes: most, rule, remedy } = largestCreate;
+  const { bytes: most, remedy } = largestCreate;
   // Only one alternative at a time is sent.
   const bodies = alternativesOf(resource, inputs).map((one) => createBody(resource, one, String(inputs.name)));
   const bytes = Math.max(...bodies.map((body) => Buffer.byteLength(JSON.stringify(body))));
   if (bytes <= most) return [];
-  const problem = `the arguments make a request of ${bytes} bytes, the platform takes ${most} (${rule})`;
+  const problem = `the arguments make a request of ${bytes} bytes, and the platform accepts at most ${most}`;
   return [{ path: [], problem, remedy }];
 }
 

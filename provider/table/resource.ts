@@ -105,7 +105,7 @@ export interface Resource {
   /** Values that checked inputs always hold. */
   readonly defaults?: Props;
   /** The largest body of a create, where the platform has a limit. */
-  readonly largestCreate?: { readonly bytes: number; readonly rule: string; readonly remedy: string };
+  readonly largestCreate?: { readonly bytes: number; readonly remedy: string };
   /** Rules between fields. A value that is unknown, or was refused already, is a sentinel. */
   readonly rules: readonly ((inputs: Props) => Violation[])[];
   /** Rules between what was asked before and what is asked now, of an object that stays. */
@@ -140,12 +140,12 @@ export const isReadable = ({ secret, writeOnly, lags, local }: Field): boolean =
 
 export const isCondition = (change: Change): change is Condition => typeof change === "object";
 
-/** What a restart of a running container does to it. */
-export const restart = { loses: "wipes the container disk", rule: "P-51" } as const;
+/** What a restart of a running container does to it (P-51). */
+export const restart = { loses: "wipes the container disk" } as const;
 
 /** What an argument means, and what else a change of it does. */
 export const docOf = ({ doc, restarts }: Field): string =>
-  restarts ? `${doc} Changing it restarts a running container, which ${restart.loses} (${restart.rule}).` : doc;
+  restarts ? `${doc} Changing it restarts a running container, which ${restart.loses}.` : doc;
 
 /** Every effect that a change of the field can have. */
 export const effectsOf = ({ change }: Field): readonly Effect[] => (isCondition(change) ? change.effects : [change]);

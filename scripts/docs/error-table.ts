@@ -7,6 +7,8 @@ export interface ErrorEntry {
   /** What has happened on the platform by then. */
   readonly done: string;
   readonly fix: string;
+  /** Of the contract. */
+  readonly rules?: readonly string[];
 }
 
 export const nothing = "Nothing.";
@@ -17,74 +19,84 @@ export const answers: readonly ErrorEntry[] = [
     code: "bad_request",
     name: "BadRequestError",
     cause:
-      "400: the request breaks a rule between fields, the hardware is not available in the allowed data centers, or the object to be deleted is in use. The platform's message says which (A-20).",
+      "400: the request breaks a rule between fields, the hardware is not available in the allowed data centers, or the object to be deleted is in use. The platform's message says which.",
     done: nothing,
     fix: "Correct the program; or allow more data centers or another GPU type; or remove whatever still uses the object.",
+    rules: ["A-20"],
   },
   {
     code: "unauthenticated",
     name: "AuthenticationError",
     cause:
-      "401: the API key is missing, wrong, expired or disabled (A-21). Refresh and destroy use the key stored by the last `up`, so after a rotation they send the old one.",
+      "401: the API key is missing, wrong, expired or disabled. Refresh and destroy use the key stored by the last `up`, so after a rotation they send the old one.",
     done: nothing,
     fix: "Set the new key (`compute:apiKey` or `COMPUTE_API_KEY`) and run `up` once. Then refresh or destroy.",
+    rules: ["A-21"],
   },
   {
     code: "payment_required",
     name: "PaymentRequiredError",
-    cause: "402: the account balance does not cover one hour, or the spending cap is reached (A-22, P-17, P-19).",
+    cause: "402: the account balance does not cover one hour, or the spending cap is reached.",
     done: nothing,
     fix: "Add balance, or stop something that is billed. Trying other hardware won't help.",
+    rules: ["A-22", "P-17", "P-19"],
   },
   {
     code: "forbidden",
     name: "PermissionError",
-    cause: "403: the key is not allowed to do this, or the account may not use this pool of hardware (A-23).",
+    cause: "403: the key is not allowed to do this, or the account may not use this pool of hardware.",
     done: nothing,
     fix: "Use a key with the required permission, or choose other hardware.",
+    rules: ["A-23"],
   },
   {
     code: "not_found",
     name: "NotFoundError",
-    cause: "404: the object does not exist, or this key cannot see it (A-24).",
+    cause: "404: the object does not exist, or this key cannot see it.",
     done: nothing,
     fix: "In a stack: `refresh` takes it out of the state, `up` makes it again. A `templateId`: check it.",
+    rules: ["A-24"],
   },
   {
     code: "conflict",
     name: "ConflictError",
     cause:
-      "409: the action is not valid in the pod's current status, the pod is locked or belongs to a cluster, or the name is taken (A-26).",
+      "409: the action is not valid in the pod's current status, the pod is locked or belongs to a cluster, or the name is taken.",
     done: nothing,
     fix: "Wait for the status to change, unlock the pod, change the cluster instead, or choose another name.",
+    rules: ["A-26"],
   },
   {
     code: "too_large",
     name: "TooLargeError",
-    cause: "413: the request is larger than 102,400 bytes, possibly only after the template was applied (P-3).",
+    cause: "413: the request is larger than 102,400 bytes, possibly only after the template was applied.",
     done: nothing,
     fix: "Make `env` or the command smaller; put large values into a volume or the image.",
+    rules: ["P-3"],
   },
   {
     code: "unprocessable",
     name: "UnprocessableError",
-    cause: "422: the request does not match the platform's schema (A-28). The message lists every place.",
+    cause: "422: the request does not match the platform's schema. The message lists every place.",
     done: nothing,
     fix: "Correct the places listed. In a stack, the preview should have found them first: please report it if it did not.",
+    rules: ["A-28"],
   },
   {
     code: "rate_limited",
     name: "RateLimitError",
-    cause: "429: the rate limit is used up for longer than the client is allowed to wait (A-29).",
+    cause: "429: the rate limit is used up for longer than the client is allowed to wait.",
     done: nothing,
     fix: "Try again later, run with a lower `--parallel`, or ask for a higher quota.",
+    rules: ["A-29"],
   },
   {
     code: "server_error",
     name: "ServerError",
-    cause: "5xx: the platform failed, and kept failing through all retries (A-30).",
+    cause: "5xx: the platform failed, and kept failing through all retries.",
     done: "Unknown: the request may have been carried out.",
     fix: "Run the operation again. The provider looks for the object before it repeats a create.",
+    rules: ["A-30"],
   },
   {
     code: "api_error",
@@ -135,9 +147,10 @@ export const calls: readonly ErrorEntry[] = [
   {
     code: "job_failed",
     name: "JobFailedError",
-    cause: "A serverless job ended as FAILED, CANCELLED or TIMED_OUT (J-12). The error holds the job.",
-    done: "The job ran as far as its status says. The platform keeps its result, if there is one, for a while (J-36).",
+    cause: "A serverless job ended as FAILED, CANCELLED or TIMED_OUT. The error holds the job.",
+    done: "The job ran as far as its status says. The platform keeps its result, if there is one, for a while.",
     fix: "Read `job.error`. `retry()` queues a failed or timed-out job again. Submit a cancelled job as a new one.",
+    rules: ["J-12", "J-36"],
   },
 ];
 
@@ -176,9 +189,10 @@ export const resources: readonly ErrorEntry[] = [
     code: "no_capacity",
     name: "NoCapacityError",
     cause:
-      "None of the alternatives could be placed, and according to the catalog capacity is the reason (A-20, P-14, M-53). The message lists every alternative with the platform's answer and its current stock.",
+      "None of the alternatives could be placed, and according to the catalog capacity is the reason. The message lists every alternative with the platform's answer and its current stock.",
     done: nothing,
     fix: "Allow more data centers, add alternatives to `gpu`, `cpu` or `compute`, or keep trying with `waitForCapacity`.",
+    rules: ["A-20", "P-14", "M-53"],
   },
   {
     code: "alternatives_refused",
@@ -190,31 +204,35 @@ export const resources: readonly ErrorEntry[] = [
   {
     code: "hardware_forbidden",
     name: "HardwareForbiddenError",
-    cause: "403 for every alternative: the key or the account may not use this hardware (A-23).",
+    cause: "403 for every alternative: the key or the account may not use this hardware.",
     done: nothing,
     fix: "Check that the key may create resources, ask for access to this hardware, or choose other hardware.",
+    rules: ["A-23"],
   },
   {
     code: "name_taken",
     name: "NameTakenError",
-    cause: "Another registry credential or template has this name, and their names are unique (R-15, T-24).",
+    cause: "Another registry credential or template has this name, and their names are unique.",
     done: nothing,
     fix: "Choose another name, omit `name`, delete the other one, or manage it with `adopt`.",
+    rules: ["R-15", "T-24"],
   },
   {
     code: "jobs_left",
     name: "JobsLeftError",
-    cause: "The endpoint to be deleted or replaced has jobs in its queue or running, which that would cancel (E-5).",
+    cause: "The endpoint to be deleted or replaced has jobs in its queue or running, which that would cancel.",
     done: "It was not deleted.",
     fix: 'Wait until the jobs are done and run the same command again. To cancel them, set `jobLoss: "allow"`, run `up`, and delete the endpoint then.',
+    rules: ["E-5"],
   },
   {
     code: "in_use",
     name: "InUseError",
     cause:
-      "A volume, credential or template is still used by pods, clusters or endpoints that this run does not delete (R-12, T-22, V-16). The message names them.",
+      "A volume, credential or template is still used by pods, clusters or endpoints that this run does not delete. The message names them.",
     done: "It was not deleted.",
     fix: "Delete those or point them to something else, and run the same command again. In a replacement, don't use the option `deleteBeforeReplace`, so that they are pointed to the new object before the old one is deleted.",
+    rules: ["R-12", "T-22", "V-16"],
   },
   {
     code: "stored_key_refused",
@@ -228,9 +246,10 @@ export const resources: readonly ErrorEntry[] = [
     code: "not_visible",
     name: "NotVisibleError",
     cause:
-      "404 for an object that state says was last seen at another address, or with another API key. A platform answers 404 for objects of another account too (A-24), so it may be there and be billed.",
+      "404 for an object that state says was last seen at another address, or with another API key. A platform answers 404 for objects of another account too, so it may be there and be billed.",
     done: "Nothing. The object stays in the state.",
     fix: "Set `compute:apiUrl` and `compute:apiKey` as they were; refresh and destroy use those that the last `up` stored, unless you add `--run-program`. If the object is really gone, set `COMPUTE_ACCEPT_MISSING` to what the message says and run the same again.",
+    rules: ["A-24"],
   },
   {
     code: "still_there",
@@ -266,17 +285,19 @@ export const resources: readonly ErrorEntry[] = [
     code: "keys_contested",
     name: "KeysContestedError",
     cause:
-      "The account's SSH keys were written several times, and each time somebody else's list took their place. The platform knows only the whole list (U-3).",
+      "The account's SSH keys were written several times, and each time somebody else's list took their place. The platform knows only the whole list.",
     done: "The list is as somebody else wrote it last.",
     fix: "Find out who else writes it, such as a stack with `AccountSshKeys` or a script, and run this again when it is done.",
+    rules: ["U-3"],
   },
   {
     code: "pod_locked",
     name: "LockedError",
     cause:
-      "The pod is locked and has to be stopped, but the program does not unlock it (P-46); or the platform refused to change or delete a locked pod.",
+      "The pod is locked and has to be stopped, but the program does not unlock it; or the platform refused to change or delete a locked pod.",
     done: "The pod was not stopped, changed or deleted.",
     fix: "Set `locked: false` together with the change, and lock the pod again afterwards. Before a delete, set `locked: false` and run `up`.",
+    rules: ["P-46"],
   },
   {
     code: "create_unresolved",
@@ -290,9 +311,9 @@ export const resources: readonly ErrorEntry[] = [
     code: "create_ambiguous",
     name: "AmbiguousCreateError",
     cause:
-      "The answer to a create was lost, and an object bears the name that the program gave. Of a credential nothing tells whether this create made it.",
+      "The answer to a create was lost, and an object has the name that your program gives. For a credential or template, the platform doesn't show whether this create made it.",
     done: "It may be yours; it was not adopted.",
-    fix: "If it is yours, adopt it by its id; if nobody wants it, delete it. Names left out cannot be ambiguous.",
+    fix: "If it is yours, adopt it by its id; if it isn't needed, delete it. If you omit `name`, this can't happen.",
   },
   {
     code: "made_otherwise",

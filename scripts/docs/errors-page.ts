@@ -36,7 +36,7 @@ export function errorsPage(): string {
   return `${[...intro, ...body].join("\n")}\n`;
 }
 
-function entryLines({ code, name, cause, done, fix }: ErrorEntry): string[] {
+function entryLines({ code, name, cause, done, fix, rules }: ErrorEntry): string[] {
   return [
     "",
     `### ${code}`,
@@ -46,5 +46,6 @@ function entryLines({ code, name, cause, done, fix }: ErrorEntry): string[] {
     `- **Cause.** ${cause}`,
     `- **Done by then.** ${done}`,
     `- **What to do.** ${fix}`,
+    ...(rules ? [`- **In the contract.** [${rules.join(", ")}](contract/platform-api.md)`] : []),
   ];
 }

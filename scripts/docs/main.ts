@@ -4,10 +4,13 @@ import { schema } from "../../plugin/schema/schema";
 import { argumentTypes } from "../argument-types";
 import { outputTypes } from "../output-types";
 import { coveragePage } from "../coverage-page/page";
-import { resourcePages } from "../resource-pages";
+import { resources } from "../../provider/kinds";
+import { pageName, resourcePages } from "../resource-pages";
+import { withExample } from "./class-example";
 import { cliPage } from "./cli-page";
 import { enumsSource } from "./enums-source";
 import { errorsPage } from "./errors-page";
+import { parts } from "./page-parts";
 import { withResourceTable } from "./readme-table";
 
 /** dist/scripts/docs/main.js → the repository. */
@@ -18,6 +21,11 @@ function pages(): Readonly<Record<string, string>> {
   const kinds = Object.entries(resourcePages()).map(([name, text]) => [`docs/resources/${name}`, text] as const);
   const types = Object.entries(argumentTypes()).map(([name, text]) => [`sdk/args/${name}`, text] as const);
   const outputs = Object.entries(outputTypes()).map(([name, text]) => [`sdk/outputs/${name}`, text] as const);
+  const classes = resources.map((resource) => {
+    const file = `sdk/${pageName(resource).replace(/md$/, "ts")}`;
+    const { example } = parts[resource.kind];
+    return [file, withExample(readFileSync(join(root, file), "utf8"), resource.kind, example)] as const;
+  });
   return {
     "README.md": withResourceTable(readFileSync(join(root, "README.md"), "utf8")),
     "docs/errors.md": errorsPage(),
@@ -25,7 +33,7 @@ function pages(): Readonly<Record<string, string>> {
     "docs/coverage.md": coveragePage(root),
     "plugin/schema.json": `${JSON.stringify(schema(), null, 2)}\n`,
     "sdk/plugin/enums.ts": enumsSource(),
-    ...Object.fromEntries([...kinds, ...types, ...outputs]),
+    ...Object.fromEntries([...kinds, ...types, ...outputs, ...classes]),
   };
 }
 

@@ -38,14 +38,14 @@ export const ssh = notebook.ssh.command;
 export const jupyterUrl = notebook.jupyterUrl;
 export const jupyterPassword = notebook.jupyterPassword;
 export const costPerHour = notebook.costPerHour;`,
-    whyReplaced: "the platform can't change it on an existing pod (P-21)",
+    whyReplaced: "the platform can't change it on an existing pod",
     drift: [
       ["stopped, or its process ended", "`desiredStatus`: EXITED", "starts it on the same host"],
       ["in ERROR", "`desiredStatus`: EXITED, with the output `status`: ERROR", "starts it again"],
       [
         "edited: image, command, disk, env, ports, registry, mount path, lock",
         "the argument, if your program sets it",
-        "restores your value; the container restarts if the argument requires it (P-51)",
+        "restores your value; the container restarts if the argument requires it",
       ],
       renamed,
       terminated,
@@ -60,7 +60,7 @@ export const costPerHour = notebook.costPerHour;`,
         'a disk can\'t shrink, so this would replace the pod and destroy the data: set the new size in your program, or set `dataLoss: "refuse"` beforehand',
       ],
       [
-        "given another address by a restart (P-55)",
+        "given another address by a restart",
         "nothing: computed outputs are never drift",
         "nothing; the refresh has updated the outputs",
       ],
@@ -69,7 +69,7 @@ export const costPerHour = notebook.costPerHour;`,
       ...["no_capacity", "alternatives_refused", "hardware_forbidden", "payment_required", "initialization"],
       ...["wait_timeout", "wait_failed", "pod_locked", "data_loss_refused", "create_unresolved", "adopt_refused"],
     ],
-    adopting: "A cluster's members cannot be adopted (P-59): adopt the cluster instead.",
+    adopting: "A cluster's members cannot be adopted: adopt the cluster instead.",
     derived: [
       {
         name: "urls",
@@ -98,13 +98,13 @@ const slurm = new compute.Cluster("slurm", {
 
 export const controller = slurm.primary;
 export const dataCenter = slurm.dataCenterId;`,
-    whyReplaced: "the platform can change only a cluster's name (C-4)",
+    whyReplaced: "the platform can change only a cluster's name",
     drift: [
       renamed,
       terminated,
       [
         "a member failed",
-        "the output `pods`; not drift, because members can't be restarted one by one (P-59)",
+        "the output `pods`; not drift, because members can't be restarted one by one",
         "nothing; `up --replace URN` replaces the cluster",
       ],
     ],
@@ -129,7 +129,7 @@ const trainer = new compute.Pod("trainer", {
 
 export const volumeId = datasets.id;
 export const status = trainer.status;`,
-    whyReplaced: "the platform can change only a volume's name and size (V-4)",
+    whyReplaced: "the platform can change only a volume's name and size",
     drift: [
       renamed,
       ["enlarged", "`size`", "refuses, because shrinking would destroy the data: set the new size in your program"],
@@ -155,10 +155,10 @@ const api = new compute.Pod("api", {
 });
 
 export const status = api.status;`,
-    whyReplaced: "the platform can't update credentials (R-11)",
+    whyReplaced: "the platform can't update credentials",
     drift: [
       ["deleted", "removed from the state", "creates it again and points the pods to it"],
-      ["changed in any other way", "nothing: the platform can't update credentials (R-11)", "nothing"],
+      ["changed in any other way", "nothing: the platform can't update credentials", "nothing"],
     ],
     errors: ["name_taken", "in_use", "bad_request", "create_unresolved", "adopt_refused"],
     adopting:
@@ -172,7 +172,7 @@ const ada = new compute.SshKey("ada", {
 });
 
 export const fingerprint = ada.fingerprint;`,
-    whyReplaced: "another key is another line (U-2)",
+    whyReplaced: "another key is another line",
     drift: [
       ["removed from the account", "removed from the state", "adds it again"],
       ["given another comment", "`publicKey`", "restores your line"],
@@ -180,7 +180,7 @@ export const fingerprint = ada.fingerprint;`,
     ],
     errors: ["declared_twice", "keys_contested", "forbidden"],
     adopting:
-      "A key that the account has already is taken over: declare it, and nothing is sent. Deleting the resource then removes the key.\n\nThe platform has only one request for keys, which replaces the whole list (U-3), and no conditional requests (A-85). All changes of one `up` therefore go together; each is read, written, and read again a second or two later, and written again where somebody else's list has taken its place. Two stacks that change keys at the same time end up with both keys. What no client can rule out: a list that somebody read before the change and writes more than two seconds after it, for instance in a form that stood open in a browser. A key that was lost so is found by `refresh`, and the next `up` adds it again.",
+      "A key that the account has already is taken over: declare it, and nothing is sent. Deleting the resource then removes the key.\n\nThe platform has only one request for keys, which replaces the whole list, and no conditional requests. All changes of one `up` therefore go together; each is read, written, and read again a second or two later, and written again where somebody else's list has taken its place. Two stacks that change keys at the same time end up with both keys. What no client can rule out: a list that somebody read before the change and writes more than two seconds after it, for instance in a form that stood open in a browser. A key that was lost so is found by `refresh`, and the next `up` adds it again.",
   },
   AccountSshKeys: {
     example: `import * as compute from "pulumi-compute-platform";
@@ -193,7 +193,7 @@ const team = new compute.AccountSshKeys("team", {
 });
 
 export const keys = team.keys;`,
-    whyReplaced: "the list is changed in place (U-2)",
+    whyReplaced: "the list is changed in place",
     drift: [
       [
         "a key was added",
@@ -204,7 +204,7 @@ export const keys = team.keys;`,
     ],
     errors: ["lockout_refused", "declared_twice", "keys_contested", "forbidden"],
     adopting:
-      "There is always a list, so a create takes over the one that is there: what your program lists as well stays, the rest is removed, and the preview says which keys those are. Deleting the resource removes the keys that it set last and leaves those that others have added since.\n\nThe list is written as `SshKey` writes it, and with the same limits: the platform has no way of changing a list only if nobody else has (A-85).",
+      "There is always a list, so a create takes over the one that is there: what your program lists as well stays, the rest is removed, and the preview says which keys those are. Deleting the resource removes the keys that it set last and leaves those that others have added since.\n\nThe list is written as `SshKey` writes it, and with the same limits: the platform has no way of changing a list only if nobody else has.",
   },
   Endpoint: {
     example: `import * as compute from "pulumi-compute-platform";
@@ -223,12 +223,12 @@ const images = new compute.Endpoint("images", {
 });
 
 export const run = images.requestUrls.apply((urls) => urls?.run);`,
-    whyReplaced: "the platform can't change it on an existing endpoint (E-4)",
+    whyReplaced: "the platform can't change it on an existing endpoint",
     drift: [
       renamed,
       ["edited: hardware, container, scaling, volumes", "the argument, if your program sets it", "restores your value"],
       [
-        "its `workers` were changed, by somebody or by the platform because nobody used it (E-44)",
+        "its `workers` were changed, by somebody or by the platform because nobody used it",
         "`workers.min`, `workers.max`, `workers.idleTimeout`, if your program sets `workers`",
         "restores all three",
       ],
@@ -259,7 +259,7 @@ const settings = new compute.Template("settings", {
   ports: ["22/tcp"],
 });
 
-// A cluster gets a private image only through a template (C-22).
+// A cluster gets a private image only through a template.
 const training = new compute.Cluster("training", {
   type: "TRAINING",
   compute: { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 },
@@ -267,7 +267,7 @@ const training = new compute.Cluster("training", {
 });
 
 export const primary = training.primary;`,
-    whyReplaced: "the platform can't change it on an existing template (T-4)",
+    whyReplaced: "the platform can't change it on an existing template",
     drift: [
       renamed,
       ["edited", "the argument, if your program sets it", "restores your value"],
@@ -276,12 +276,12 @@ export const primary = training.primary;`,
         "`env`, with the variable's name but not its value",
         "removes the variable",
       ],
-      ["its registry credential was deleted (T-26)", "`registry`: null", "sets the credential again"],
+      ["its registry credential was deleted", "`registry`: null", "sets the credential again"],
       ["deleted", "removed from the state", "creates it again"],
     ],
     errors: ["name_taken", "in_use", "bad_request", "create_unresolved", "adopt_refused"],
     adopting:
-      "Only templates of your own account can be changed and deleted; public templates of others can be read with `Template.get` (T-20).",
+      "Only templates of your own account can be changed and deleted; public templates of others can be read with `Template.get`.",
   },
 };
 

@@ -2,14 +2,13 @@
 import type { Input } from "@pulumi/pulumi";
 import type { TimeoutsArgs } from "../values";
 
-/** All SSH public keys of the account. There is one list, so declare this once; keys that the program does not list are removed, which a preview says beforehand. To manage single keys beside those of other people use `SshKey`, and never both for one account. Keys reach only pods created afterwards with `startSsh` (U-4). */
+/** All SSH public keys of the account. There is one list, so declare this once; keys that the program does not list are removed, which a preview says beforehand. To manage single keys beside those of other people use `SshKey`, and never both for one account. Keys reach only pods created afterwards with `startSsh`. */
 export interface AccountSshKeysArgs {
   /**
    * The account's keys, each one authorized_keys line as it is in a `.pub` file. `[]` removes all.
    *
    * Allowed: lines of type (`ssh-…`, `ecdsa-…` or `sk-…`), key, and a comment if you like.
    * On change: update.
-   * Rules: U-1, U-2, U-3, U-5.
    */
   readonly keys: Input<Input<string>[]>;
   /**

@@ -4,14 +4,13 @@ import type { Template } from "../template";
 import type { DataCenterId } from "./ids";
 import type { ClusterComputeArgs, IdOf, MountsArgs, TimeoutsArgs } from "../values";
 
-/** Two or more identical GPU pods in one data center, connected by a private network. Only the name can change in place; member pods can't be changed one by one (P-59). */
+/** Two or more identical GPU pods in one data center, connected by a private network. Only the name can change in place; member pods can't be changed one by one. */
 export interface ClusterArgs {
   /**
    * Name shown in the console. Default: the resource's name in the program and a short suffix.
    *
    * Allowed: string, at least 1 character.
    * On change: update.
-   * Rules: C-4, C-20.
    */
   readonly name?: Input<string>;
   /**
@@ -19,7 +18,6 @@ export interface ClusterArgs {
    *
    * Allowed: "APPLICATION", "TRAINING", "SLURM" or "RAY".
    * On change: replace.
-   * Rules: C-2, C-27.
    */
   readonly type: Input<"APPLICATION" | "TRAINING" | "SLURM" | "RAY">;
   /**
@@ -27,7 +25,6 @@ export interface ClusterArgs {
    *
    * Allowed: `{ gpuTypeId, gpuCountPerPod, podCount }`, or a list of them; type from the catalog, at least 1 GPU per pod, 2 to 250 pods.
    * On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
-   * Rules: C-10, C-24, C-26.
    */
   readonly compute: Input<ClusterComputeArgs | Input<ClusterComputeArgs>[]>;
   /**
@@ -35,7 +32,6 @@ export interface ClusterArgs {
    *
    * Allowed: string.
    * On change: replace.
-   * Rules: M-1, P-12.
    */
   readonly image?: Input<string>;
   /**
@@ -43,7 +39,6 @@ export interface ClusterArgs {
    *
    * Allowed: string; `""` clears it.
    * On change: replace.
-   * Rules: M-2, M-4, M-5.
    */
   readonly args?: Input<string>;
   /**
@@ -51,7 +46,6 @@ export interface ClusterArgs {
    *
    * Allowed: list of strings; `[]` clears it.
    * On change: replace.
-   * Rules: M-1, M-6, M-7.
    */
   readonly cmd?: Input<Input<string>[]>;
   /**
@@ -59,7 +53,6 @@ export interface ClusterArgs {
    *
    * Allowed: list of strings; `[]` clears it.
    * On change: replace.
-   * Rules: M-1, M-6, M-7.
    */
   readonly entrypoint?: Input<Input<string>[]>;
   /**
@@ -67,7 +60,6 @@ export interface ClusterArgs {
    *
    * Allowed: whole number of GB, at least 1; default 50.
    * On change: replace.
-   * Rules: M-1, P-16.
    */
   readonly disk?: Input<number>;
   /**
@@ -75,7 +67,6 @@ export interface ClusterArgs {
    *
    * Allowed: string values; at most 50 variables.
    * On change: replace.
-   * Rules: M-11, A-82, P-33, P-60.
    */
   readonly env?: Input<Record<string, Input<string>>>;
   /**
@@ -83,7 +74,6 @@ export interface ClusterArgs {
    *
    * Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
    * On change: replace.
-   * Rules: M-10, M-11.
    */
   readonly ports?: Input<Input<string>[]>;
   /**
@@ -91,7 +81,6 @@ export interface ClusterArgs {
    *
    * Allowed: id of a pod template.
    * On change: replace.
-   * Rules: C-21, C-22.
    */
   readonly templateId?: Input<IdOf<Template>>;
   /**
@@ -99,7 +88,6 @@ export interface ClusterArgs {
    *
    * Allowed: data center ids from the catalog; `[]` or omitted allows any.
    * On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
-   * Rules: P-14.
    */
   readonly dataCenterIds?: Input<Input<DataCenterId>[]>;
   /**
@@ -107,7 +95,6 @@ export interface ClusterArgs {
    *
    * Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volumeId, path }]` with one entry, where `volumeId` is a NetworkVolume or its id.
    * On change: replace.
-   * Rules: M-20, M-21, M-22, M-24, M-27, M-28, M-29, M-30, M-31, M-33.
    */
   readonly mounts?: Input<MountsArgs>;
   /**
@@ -115,7 +102,6 @@ export interface ClusterArgs {
    *
    * Allowed: true or false; default false, or what the template sets.
    * On change: replace.
-   * Rules: C-2, P-52.
    */
   readonly startJupyter?: Input<boolean>;
   /**
@@ -123,7 +109,6 @@ export interface ClusterArgs {
    *
    * Allowed: true or false; default false, or what the template sets.
    * On change: replace.
-   * Rules: C-2, P-53.
    */
   readonly startSsh?: Input<boolean>;
   /**
@@ -138,7 +123,6 @@ export interface ClusterArgs {
    *
    * Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
    * On change: none.
-   * Rules: A-20, K-21.
    */
   readonly waitForCapacity?: Input<number | string>;
   /**

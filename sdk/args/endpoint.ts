@@ -20,7 +20,6 @@ export interface EndpointArgs {
    *
    * Allowed: string, at least 1 character.
    * On change: update.
-   * Rules: E-2, E-4.
    */
   readonly name?: Input<string>;
   /**
@@ -28,7 +27,6 @@ export interface EndpointArgs {
    *
    * Allowed: "QUEUE" or "LOAD_BALANCER".
    * On change: replace.
-   * Rules: E-2, E-15.
    */
   readonly type: Input<"QUEUE" | "LOAD_BALANCER">;
   /**
@@ -36,23 +34,20 @@ export interface EndpointArgs {
    *
    * Allowed: `{ type: "QUEUE_DELAY", queueDelay }` with at least 0.5 seconds, for QUEUE only; or `{ type: "REQUEST_COUNT", requestCount }` with at least 1 request per worker.
    * On change: update.
-   * Rules: E-12, E-21, E-36, E-37.
    */
   readonly scaling: Input<EndpointScalingArgs>;
   /**
    * The GPUs of each worker: pools of the catalog, of which the platform takes what it has. Set exactly one of `gpu` and `cpu`.
    *
    * Allowed: `{ pools, excludedTypes?, count?, allowedCudaVersions?, minCudaVersion? }`; at least one pool id, GPU type ids to leave out, count at least 1 (default 1), only one of the two CUDA members.
-   * On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs (E-25).
-   * Rules: E-13, E-20, E-25, E-27, E-29, E-30.
+   * On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs.
    */
   readonly gpu?: Input<EndpointGpuArgs>;
   /**
    * The vCPUs of each worker of an endpoint without GPUs, as a list to choose from. Set exactly one of `gpu` and `cpu`.
    *
    * Allowed: list of `{ id, vcpuCount }` without duplicates; flavor id from the catalog, vCPUs a power of two, at least 2.
-   * On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs (E-25).
-   * Rules: M-60, M-61, E-20, E-25, E-26.
+   * On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs.
    */
   readonly cpu?: Input<Input<PodCpuArgs>[]>;
   /**
@@ -60,7 +55,6 @@ export interface EndpointArgs {
    *
    * Allowed: string.
    * On change: update.
-   * Rules: M-1, P-12.
    */
   readonly image?: Input<string>;
   /**
@@ -68,7 +62,6 @@ export interface EndpointArgs {
    *
    * Allowed: string; `""` clears it.
    * On change: update.
-   * Rules: M-2, M-4, M-5.
    */
   readonly args?: Input<string>;
   /**
@@ -76,7 +69,6 @@ export interface EndpointArgs {
    *
    * Allowed: list of strings; `[]` clears it.
    * On change: update.
-   * Rules: M-1, M-6, M-7.
    */
   readonly cmd?: Input<Input<string>[]>;
   /**
@@ -84,7 +76,6 @@ export interface EndpointArgs {
    *
    * Allowed: list of strings; `[]` clears it.
    * On change: update.
-   * Rules: M-1, M-6, M-7.
    */
   readonly entrypoint?: Input<Input<string>[]>;
   /**
@@ -92,7 +83,6 @@ export interface EndpointArgs {
    *
    * Allowed: whole number of GB, at least 1; default 20.
    * On change: update.
-   * Rules: M-1, E-31.
    */
   readonly disk?: Input<number>;
   /**
@@ -100,7 +90,6 @@ export interface EndpointArgs {
    *
    * Allowed: string values; at most 50 variables.
    * On change: update.
-   * Rules: M-11, A-82, E-33, E-34, E-43.
    */
   readonly env?: Input<Record<string, Input<string>>>;
   /**
@@ -108,7 +97,6 @@ export interface EndpointArgs {
    *
    * Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
    * On change: update.
-   * Rules: M-10, M-11.
    */
   readonly ports?: Input<Input<string>[]>;
   /**
@@ -116,7 +104,6 @@ export interface EndpointArgs {
    *
    * Allowed: a RegistryCredential or its id; `null` for none.
    * On change: update.
-   * Rules: M-1, M-12.
    */
   readonly registry?: Input<IdOf<RegistryCredential> | null>;
   /**
@@ -124,7 +111,6 @@ export interface EndpointArgs {
    *
    * Allowed: `{ min?, max?, idleTimeout? }`; whole numbers, `min` at most `max`, 1 to 3600 seconds; default 0, 3 and 10. No `idleTimeout` for QUEUE with REQUEST_COUNT.
    * On change: update.
-   * Rules: E-11, E-22, E-24, E-37, E-44, E-46.
    */
   readonly workers?: Input<EndpointWorkersArgs>;
   /**
@@ -132,7 +118,6 @@ export interface EndpointArgs {
    *
    * Allowed: data center ids from the catalog; `[]` or omitted allows any.
    * On change: update.
-   * Rules: E-2.
    */
   readonly dataCenterIds?: Input<Input<DataCenterId>[]>;
   /**
@@ -140,7 +125,6 @@ export interface EndpointArgs {
    *
    * Allowed: NetworkVolumes or their ids, at most one in each data center.
    * On change: update.
-   * Rules: E-2, E-42.
    */
   readonly networkVolumes?: Input<Input<IdOf<NetworkVolume>>[]>;
   /**
@@ -148,7 +132,6 @@ export interface EndpointArgs {
    *
    * Allowed: whole number of milliseconds; default 300000.
    * On change: update.
-   * Rules: E-2, E-37, E-45.
    */
   readonly timeout?: Input<number>;
   /**
@@ -156,7 +139,6 @@ export interface EndpointArgs {
    *
    * Allowed: "OFF" (default), "FLASHBOOT" or "PRIORITY_FLASHBOOT".
    * On change: update.
-   * Rules: E-2.
    */
   readonly flashboot?: Input<"OFF" | "FLASHBOOT" | "PRIORITY_FLASHBOOT">;
   /**
@@ -164,11 +146,10 @@ export interface EndpointArgs {
    *
    * Allowed: a serverless Template or its id.
    * On change: update.
-   * Rules: E-33, E-34.
    */
   readonly templateId?: Input<IdOf<Template>>;
   /**
-   * What create and update wait for: a worker with the current settings that can take a job, or nothing. With `workers.min` 0 no worker starts before there is work, so there is nothing to wait for (E-35).
+   * What create and update wait for: a worker with the current settings that can take a job, or nothing. With `workers.min` 0 no worker starts before there is work, so there is nothing to wait for.
    *
    * Allowed: "ready" (default) or "none".
    * On change: none.
@@ -179,7 +160,6 @@ export interface EndpointArgs {
    *
    * Allowed: "refuse" (default) or "allow".
    * On change: none.
-   * Rules: E-5, J-50.
    */
   readonly jobLoss?: Input<"refuse" | "allow">;
   /**

@@ -10,7 +10,6 @@ export interface NetworkVolumeArgs {
    *
    * Allowed: string, at least 1 character.
    * On change: update.
-   * Rules: V-2, V-4.
    */
   readonly name?: Input<string>;
   /**
@@ -18,7 +17,6 @@ export interface NetworkVolumeArgs {
    *
    * Allowed: whole number of GB from 10 to 4096; can only grow.
    * On change: update or replace: a volume can grow in place but never shrink.
-   * Rules: V-10, V-11.
    */
   readonly size: Input<number>;
   /**
@@ -26,7 +24,6 @@ export interface NetworkVolumeArgs {
    *
    * Allowed: data center id from the catalog.
    * On change: replace.
-   * Rules: V-2, V-12, V-14, M-32.
    */
   readonly dataCenter: Input<DataCenterId>;
   /**
@@ -34,7 +31,6 @@ export interface NetworkVolumeArgs {
    *
    * Allowed: "STANDARD" or "HIGH_PERFORMANCE".
    * On change: replace.
-   * Rules: V-2, V-12, V-15.
    */
   readonly type?: Input<"STANDARD" | "HIGH_PERFORMANCE">;
   /**

@@ -12,71 +12,62 @@ export interface PodArgs {
    *
    * Allowed: string, at least 1 character.
    * On change: update.
-   * Rules: P-10, P-18.
    */
   readonly name?: Input<string>;
   /**
-   * Container image. Required unless `templateId` is set. Changing it restarts a running container, which wipes the container disk (P-51).
+   * Container image. Required unless `templateId` is set. Changing it restarts a running container, which wipes the container disk.
    *
    * Allowed: string.
    * On change: update.
-   * Rules: M-1, P-12.
    */
   readonly image?: Input<string>;
   /**
-   * The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk (P-51).
+   * The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk.
    *
    * Allowed: string; `""` clears it.
    * On change: update.
-   * Rules: M-2, M-4, M-5.
    */
   readonly args?: Input<string>;
   /**
-   * CMD in exec form. Changing it restarts a running container, which wipes the container disk (P-51).
+   * CMD in exec form. Changing it restarts a running container, which wipes the container disk.
    *
    * Allowed: list of strings; `[]` clears it.
    * On change: update.
-   * Rules: M-1, M-6, M-7.
    */
   readonly cmd?: Input<Input<string>[]>;
   /**
-   * ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk (P-51).
+   * ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk.
    *
    * Allowed: list of strings; `[]` clears it.
    * On change: update.
-   * Rules: M-1, M-6, M-7.
    */
   readonly entrypoint?: Input<Input<string>[]>;
   /**
-   * Size of the container disk, in GB. Its contents are lost at every restart. Changing it restarts a running container, which wipes the container disk (P-51).
+   * Size of the container disk, in GB. Its contents are lost at every restart. Changing it restarts a running container, which wipes the container disk.
    *
    * Allowed: whole number of GB, at least 1; default 50.
    * On change: update.
-   * Rules: M-1, P-16.
    */
   readonly disk?: Input<number>;
   /**
-   * Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk (P-51).
+   * Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk.
    *
    * Allowed: string values; at most 50 variables.
    * On change: update.
-   * Rules: M-11, A-82, P-33, P-60.
    */
   readonly env?: Input<Record<string, Input<string>>>;
   /**
-   * Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside. Changing it restarts a running container, which wipes the container disk (P-51).
+   * Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside. Changing it restarts a running container, which wipes the container disk.
    *
    * Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
    * On change: update.
-   * Rules: M-10, M-11.
    */
   readonly ports?: Input<Input<string>[]>;
   /**
-   * Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk (P-51).
+   * Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk.
    *
    * Allowed: a RegistryCredential or its id; `null` for none.
    * On change: update.
-   * Rules: M-1, M-12.
    */
   readonly registry?: Input<IdOf<RegistryCredential> | null>;
   /**
@@ -84,7 +75,6 @@ export interface PodArgs {
    *
    * Allowed: "SECURE" (default) or "COMMUNITY".
    * On change: replace.
-   * Rules: P-10, M-33.
    */
   readonly cloud?: Input<"SECURE" | "COMMUNITY">;
   /**
@@ -92,7 +82,6 @@ export interface PodArgs {
    *
    * Allowed: `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }`, or a list of them; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
    * On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
-   * Rules: M-50, M-52, M-54, M-55, P-11.
    */
   readonly gpu?: Input<PodGpuArgs | Input<PodGpuArgs>[]>;
   /**
@@ -100,7 +89,6 @@ export interface PodArgs {
    *
    * Allowed: `{ id, vcpuCount }`, or a list of them; flavor id from the catalog, vCPUs a power of two, at least 2.
    * On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
-   * Rules: M-60, M-61, M-62, P-11.
    */
   readonly cpu?: Input<PodCpuArgs | Input<PodCpuArgs>[]>;
   /**
@@ -108,7 +96,6 @@ export interface PodArgs {
    *
    * Allowed: data center ids from the catalog; `[]` or omitted allows any.
    * On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
-   * Rules: P-14.
    */
   readonly dataCenterIds?: Input<Input<DataCenterId>[]>;
   /**
@@ -116,15 +103,13 @@ export interface PodArgs {
    *
    * Allowed: true or false (default); requires an NVIDIA GPU and an eligible data center.
    * On change: update.
-   * Rules: P-15, P-51, P-56.
    */
   readonly globalNetworking?: Input<boolean>;
   /**
-   * Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. Changing it restarts a running container, which wipes the container disk (P-51).
+   * Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. Changing it restarts a running container, which wipes the container disk.
    *
    * Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volumeId, path }]` with one entry, where `volumeId` is a NetworkVolume or its id.
    * On change: update or replace: the path can change and `persistent.size` can grow in place; another kind of mount, another volume or a smaller size replaces the pod.
-   * Rules: M-20, M-21, M-22, M-24, M-27, M-28, M-29, M-30, M-31, M-33.
    */
   readonly mounts?: Input<MountsArgs>;
   /**
@@ -132,7 +117,6 @@ export interface PodArgs {
    *
    * Allowed: true or false; default false, or what the template sets.
    * On change: replace.
-   * Rules: P-39, P-52, P-60.
    */
   readonly startJupyter?: Input<boolean>;
   /**
@@ -140,15 +124,13 @@ export interface PodArgs {
    *
    * Allowed: true or false; default false, or what the template sets.
    * On change: replace.
-   * Rules: P-39, P-53, P-55, P-60.
    */
   readonly startSsh?: Input<boolean>;
   /**
-   * Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk (P-51).
+   * Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk.
    *
    * Allowed: id of a pod template.
    * On change: update.
-   * Rules: P-32, P-33, P-34, P-35, P-36.
    */
   readonly templateId?: Input<IdOf<Template>>;
   /**
@@ -156,7 +138,6 @@ export interface PodArgs {
    *
    * Allowed: true or false (default).
    * On change: update.
-   * Rules: P-46.
    */
   readonly locked?: Input<boolean>;
   /**
@@ -164,7 +145,6 @@ export interface PodArgs {
    *
    * Allowed: "RUNNING" (default) or "EXITED".
    * On change: update.
-   * Rules: P-43, P-44, P-50, P-63.
    */
   readonly desiredStatus?: Input<"RUNNING" | "EXITED">;
   /**
@@ -179,7 +159,6 @@ export interface PodArgs {
    *
    * Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
    * On change: none.
-   * Rules: A-20, K-21.
    */
   readonly waitForCapacity?: Input<number | string>;
   /**

@@ -2,14 +2,13 @@
 import type { Input } from "@pulumi/pulumi";
 import type { TimeoutsArgs } from "../values";
 
-/** Username and password for a container registry that holds private images. Any change creates a new credential, points the pods to it and deletes the old one, all in one `up`: the platform can't update credentials (R-11). */
+/** Username and password for a container registry that holds private images. Any change creates a new credential, points the pods to it and deletes the old one, all in one `up`: the platform can't update credentials. */
 export interface RegistryCredentialArgs {
   /**
    * Unique in the account. Default: the resource's name in the program and a short suffix. A replacement with the same name is stored as `<name>-<suffix>` (output `platformName`), because the old credential holds the name until it is deleted.
    *
    * Allowed: string, 1 to 191 characters.
    * On change: replace.
-   * Rules: R-2, R-15.
    */
   readonly name?: Input<string>;
   /**
@@ -17,7 +16,6 @@ export interface RegistryCredentialArgs {
    *
    * Allowed: string, 1 to 191 characters.
    * On change: replace.
-   * Rules: R-2, R-10.
    */
   readonly username: Input<string>;
   /**
@@ -25,7 +23,6 @@ export interface RegistryCredentialArgs {
    *
    * Allowed: string, 1 to 16384 characters.
    * On change: replace.
-   * Rules: R-2, R-10.
    */
   readonly password: Input<string>;
   /**

@@ -2,14 +2,13 @@
 import type { Input } from "@pulumi/pulumi";
 import type { TimeoutsArgs } from "../values";
 
-/** One SSH public key of the account. Its line is added to the account's list and taken out again; all other lines stay as they are. A key that is already there is taken over. Pods created afterwards with `startSsh` let its owner in; pods that run are not touched (U-4). */
+/** One SSH public key of the account. Its line is added to the account's list and taken out again; all other lines stay as they are. A key that is already there is taken over. Pods created afterwards with `startSsh` let its owner in; pods that run are not touched. */
 export interface SshKeyArgs {
   /**
    * The key as one authorized_keys line, as it is in the `.pub` file.
    *
    * Allowed: one line: type (`ssh-…`, `ecdsa-…` or `sk-…`), key, and a comment if you like.
    * On change: update or replace: another comment is another label of the same key, anything else is another key.
-   * Rules: U-1, U-2, U-5.
    */
   readonly publicKey: Input<string>;
   /**

@@ -3,14 +3,13 @@ import type { Input } from "@pulumi/pulumi";
 import type { RegistryCredential } from "../registry-credential";
 import type { IdOf, TemplateMountsArgs, TimeoutsArgs } from "../values";
 
-/** Settings that pods, clusters and endpoints can be created from. A change updates the template and nothing that was created from it (T-23). */
+/** Settings that pods, clusters and endpoints can be created from. A change updates the template and nothing that was created from it. */
 export interface TemplateArgs {
   /**
    * Unique among the account's templates. Default: the resource's name in the program and a short suffix.
    *
    * Allowed: string, at least 1 character.
    * On change: update.
-   * Rules: T-2, T-24.
    */
   readonly name?: Input<string>;
   /**
@@ -18,7 +17,6 @@ export interface TemplateArgs {
    *
    * Allowed: string.
    * On change: update.
-   * Rules: M-1, T-2.
    */
   readonly image: Input<string>;
   /**
@@ -26,7 +24,6 @@ export interface TemplateArgs {
    *
    * Allowed: string; `""` clears it.
    * On change: update.
-   * Rules: M-2, M-4, M-5.
    */
   readonly args?: Input<string>;
   /**
@@ -34,7 +31,6 @@ export interface TemplateArgs {
    *
    * Allowed: list of strings; `[]` clears it.
    * On change: update.
-   * Rules: M-1, M-6, M-7.
    */
   readonly cmd?: Input<Input<string>[]>;
   /**
@@ -42,7 +38,6 @@ export interface TemplateArgs {
    *
    * Allowed: list of strings; `[]` clears it.
    * On change: update.
-   * Rules: M-1, M-6, M-7.
    */
   readonly entrypoint?: Input<Input<string>[]>;
   /**
@@ -50,7 +45,6 @@ export interface TemplateArgs {
    *
    * Allowed: whole number of GB, at least 1; default 50.
    * On change: update.
-   * Rules: M-1, P-16.
    */
   readonly disk?: Input<number>;
   /**
@@ -58,7 +52,6 @@ export interface TemplateArgs {
    *
    * Allowed: string values; at most 50 variables.
    * On change: update.
-   * Rules: M-11, A-82, P-33.
    */
   readonly env?: Input<Record<string, Input<string>>>;
   /**
@@ -66,7 +59,6 @@ export interface TemplateArgs {
    *
    * Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
    * On change: update.
-   * Rules: M-10, M-11.
    */
   readonly ports?: Input<Input<string>[]>;
   /**
@@ -74,15 +66,13 @@ export interface TemplateArgs {
    *
    * Allowed: a RegistryCredential or its id; `null` for none.
    * On change: update.
-   * Rules: M-1, M-12.
    */
   readonly registry?: Input<IdOf<RegistryCredential> | null>;
   /**
    * The persistent disk of pods that are created from the template.
    *
    * Allowed: `persistent: { size, path }` with a whole number of GB, at least 10.
-   * On change: update or replace: the platform can't take the mount off a template (M-40).
-   * Rules: M-20, M-40, P-32.
+   * On change: update or replace: the platform can't take the mount off a template.
    */
   readonly mounts?: Input<TemplateMountsArgs>;
   /**
@@ -90,7 +80,6 @@ export interface TemplateArgs {
    *
    * Allowed: true or false (default).
    * On change: update.
-   * Rules: T-2, E-33, P-36.
    */
   readonly serverless?: Input<boolean>;
   /**
@@ -98,7 +87,6 @@ export interface TemplateArgs {
    *
    * Allowed: true or false (default).
    * On change: update.
-   * Rules: T-2, T-20.
    */
   readonly public?: Input<boolean>;
   /**
@@ -106,7 +94,6 @@ export interface TemplateArgs {
    *
    * Allowed: "CPU", "NVIDIA" (default) or "AMD".
    * On change: update.
-   * Rules: T-2.
    */
   readonly category?: Input<"CPU" | "NVIDIA" | "AMD">;
   /**
@@ -114,7 +101,6 @@ export interface TemplateArgs {
    *
    * Allowed: true (default) or false.
    * On change: update.
-   * Rules: T-21, P-39.
    */
   readonly startSsh?: Input<boolean>;
   /**
@@ -122,7 +108,6 @@ export interface TemplateArgs {
    *
    * Allowed: true (default) or false.
    * On change: update.
-   * Rules: T-21, P-39.
    */
   readonly startJupyter?: Input<boolean>;
   /**
@@ -130,7 +115,6 @@ export interface TemplateArgs {
    *
    * Allowed: versions such as "12.4"; `[]` or omitted allows any.
    * On change: update.
-   * Rules: T-2, P-37, E-33.
    */
   readonly allowedCudaVersions?: Input<string[]>;
   /**

@@ -5,12 +5,33 @@ import { cluster, clusters } from "../../client/queries/objects";
 import { once } from "./connection";
 import type { Inputs, Known } from "./shape";
 
-/** A cluster as the platform reports it (C-11). */
+/** A cluster as the platform reports it. */
 export type ClusterResult = Known<ApiCluster>;
 
-/** Every cluster of the account: one call, shared within a run. */
+/**
+ * Every cluster of the account: one call, shared within a run.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const clusters = compute.getClustersOutput();
+ * export const names = clusters.apply((all) => all.map(({ name }) => name));
+ * ```
+ */
 export const getClusters = (): Promise<ClusterResult[]> => clusters(once);
 
+/**
+ * As {@link getClusters}; arguments may be Outputs, and so is the answer.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const clusters = compute.getClustersOutput();
+ * export const names = clusters.apply((all) => all.map(({ name }) => name));
+ * ```
+ */
 export const getClustersOutput = (): pulumi.Output<ClusterResult[]> => pulumi.output(getClusters());
 
 /**
@@ -18,8 +39,27 @@ export const getClustersOutput = (): pulumi.Output<ClusterResult[]> => pulumi.ou
  *
  * @throws LookupError when the name fits none or several, or not exactly one of `id` and `name` is given.
  * @throws NotFoundError when there is no cluster of that id.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const cluster = compute.getClusterOutput({ name: "training" });
+ * export const id = cluster.id;
+ * ```
  */
 export const getCluster = (args: LookupArgs): Promise<ClusterResult> => cluster(once, args);
 
+/**
+ * As {@link getCluster}; arguments may be Outputs, and so is the answer.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const cluster = compute.getClusterOutput({ name: "training" });
+ * export const id = cluster.id;
+ * ```
+ */
 export const getClusterOutput = (args: Inputs<LookupArgs>): pulumi.Output<ClusterResult> =>
   pulumi.output(args).apply((plain) => getCluster(plain));

@@ -5,12 +5,33 @@ import { networkVolume, networkVolumes } from "../../client/queries/objects";
 import { once } from "./connection";
 import type { Inputs, Known } from "./shape";
 
-/** A volume as the platform reports it (V-6); `size` in GB. */
+/** A volume as the platform reports it; `size` in GB. */
 export type NetworkVolumeResult = Known<ApiNetworkVolume>;
 
-/** Every network volume of the account: one call, shared within a run. */
+/**
+ * Every network volume of the account: one call, shared within a run.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const volumes = compute.getNetworkVolumesOutput();
+ * export const gigabytes = volumes.apply((all) => all.reduce((sum, { size }) => sum + size, 0));
+ * ```
+ */
 export const getNetworkVolumes = (): Promise<NetworkVolumeResult[]> => networkVolumes(once);
 
+/**
+ * As {@link getNetworkVolumes}; arguments may be Outputs, and so is the answer.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const volumes = compute.getNetworkVolumesOutput();
+ * export const gigabytes = volumes.apply((all) => all.reduce((sum, { size }) => sum + size, 0));
+ * ```
+ */
 export const getNetworkVolumesOutput = (): pulumi.Output<NetworkVolumeResult[]> => pulumi.output(getNetworkVolumes());
 
 /**
@@ -18,8 +39,27 @@ export const getNetworkVolumesOutput = (): pulumi.Output<NetworkVolumeResult[]> 
  *
  * @throws LookupError when the name fits none or several, or not exactly one of `id` and `name` is given.
  * @throws NotFoundError when there is no network volume of that id.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const volume = compute.getNetworkVolumeOutput({ name: "datasets" });
+ * export const volumeId = volume.id;
+ * ```
  */
 export const getNetworkVolume = (args: LookupArgs): Promise<NetworkVolumeResult> => networkVolume(once, args);
 
+/**
+ * As {@link getNetworkVolume}; arguments may be Outputs, and so is the answer.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const volume = compute.getNetworkVolumeOutput({ name: "datasets" });
+ * export const volumeId = volume.id;
+ * ```
+ */
 export const getNetworkVolumeOutput = (args: Inputs<LookupArgs>): pulumi.Output<NetworkVolumeResult> =>
   pulumi.output(args).apply((plain) => getNetworkVolume(plain));

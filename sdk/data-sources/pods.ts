@@ -5,14 +5,35 @@ import { type GetPodsArgs, pod, pods } from "../../client/queries/objects";
 import { once } from "./connection";
 import { concealed, type Concealed, type Inputs } from "./shape";
 
-/** A pod as the platform reports it (P-30); what may hold tokens is there as secrets. */
+/** A pod as the platform reports it; what may hold tokens is there as secrets. */
 export type PodResult = Concealed<ApiPod>;
 
 export type { GetPodsArgs };
 
-/** Every pod of the account, newest first: one call for each 1,000, shared within a run. */
+/**
+ * Every pod of the account, newest first: one call for each 1,000, shared within a run.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const pods = compute.getPodsOutput();
+ * export const names = pods.apply((all) => all.map(({ name }) => name));
+ * ```
+ */
 export const getPods = async (args: GetPodsArgs = {}): Promise<PodResult[]> => (await pods(once, args)).map(concealed);
 
+/**
+ * As {@link getPods}; arguments may be Outputs, and so is the answer.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const pods = compute.getPodsOutput();
+ * export const names = pods.apply((all) => all.map(({ name }) => name));
+ * ```
+ */
 export const getPodsOutput = (args: Inputs<GetPodsArgs> = {}): pulumi.Output<PodResult[]> =>
   pulumi.output(args).apply((plain) => getPods(plain));
 
@@ -21,12 +42,40 @@ export const getPodsOutput = (args: Inputs<GetPodsArgs> = {}): pulumi.Output<Pod
  *
  * @throws LookupError when the name fits none or several, or not exactly one of `id` and `name` is given.
  * @throws NotFoundError when there is no pod of that id.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const pod = compute.getPodOutput({ name: "trainer" });
+ * export const image = pod.image;
+ * ```
  */
 export const getPod = async (args: LookupArgs): Promise<PodResult> => concealed(await pod(once, args));
 
+/**
+ * As {@link getPod}; arguments may be Outputs, and so is the answer.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const pod = compute.getPodOutput({ name: "trainer" });
+ * export const image = pod.image;
+ * ```
+ */
 export const getPodOutput = (args: Inputs<LookupArgs>): pulumi.Output<PodResult> =>
   pulumi.output(args).apply((plain) => getPod(plain));
 
-/** The environment of a pod, as a secret: variables of the platform's making included, such as `JUPYTER_PASSWORD`. */
+/**
+ * The environment of a pod, as a secret: variables of the platform's making included, such as `JUPYTER_PASSWORD`.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * export const environment = compute.getPodEnvOutput({ name: "trainer" });
+ * ```
+ */
 export const getPodEnvOutput = (args: Inputs<LookupArgs>): pulumi.Output<Record<string, string>> =>
   getPodOutput(args).env;

@@ -5,12 +5,33 @@ import { registryCredential, registryCredentials } from "../../client/queries/ob
 import { once } from "./connection";
 import type { Inputs, Known } from "./shape";
 
-/** A credential as the platform reports it (R-5): id and name, never what is in it (R-10). */
+/** A credential as the platform reports it: id and name, never what is in it. */
 export type RegistryCredentialResult = Known<ApiRegistry>;
 
-/** Every registry credential of the account: one call, shared within a run. */
+/**
+ * Every registry credential of the account: one call, shared within a run.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const credentials = compute.getRegistryCredentialsOutput();
+ * export const names = credentials.apply((all) => all.map(({ name }) => name));
+ * ```
+ */
 export const getRegistryCredentials = (): Promise<RegistryCredentialResult[]> => registryCredentials(once);
 
+/**
+ * As {@link getRegistryCredentials}; arguments may be Outputs, and so is the answer.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const credentials = compute.getRegistryCredentialsOutput();
+ * export const names = credentials.apply((all) => all.map(({ name }) => name));
+ * ```
+ */
 export const getRegistryCredentialsOutput = (): pulumi.Output<RegistryCredentialResult[]> =>
   pulumi.output(getRegistryCredentials());
 
@@ -19,9 +40,28 @@ export const getRegistryCredentialsOutput = (): pulumi.Output<RegistryCredential
  *
  * @throws LookupError when the name fits none or several, or not exactly one of `id` and `name` is given.
  * @throws NotFoundError when there is no registry credential of that id.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const credential = compute.getRegistryCredentialOutput({ name: "registry" });
+ * export const credentialId = credential.id;
+ * ```
  */
 export const getRegistryCredential = (args: LookupArgs): Promise<RegistryCredentialResult> =>
   registryCredential(once, args);
 
+/**
+ * As {@link getRegistryCredential}; arguments may be Outputs, and so is the answer.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const credential = compute.getRegistryCredentialOutput({ name: "registry" });
+ * export const credentialId = credential.id;
+ * ```
+ */
 export const getRegistryCredentialOutput = (args: Inputs<LookupArgs>): pulumi.Output<RegistryCredentialResult> =>
   pulumi.output(args).apply((plain) => getRegistryCredential(plain));

@@ -13,12 +13,33 @@ import {
 import { once } from "./connection";
 import { concealed, type Concealed, type Inputs, type Known } from "./shape";
 
-/** An endpoint as the platform reports it (E-14); what may hold tokens is there as secrets. */
+/** An endpoint as the platform reports it; what may hold tokens is there as secrets. */
 export type EndpointResult = Concealed<ServerlessEndpoint>;
 
-/** Every serverless endpoint of the account: one call for each 1,000, shared within a run. */
+/**
+ * Every serverless endpoint of the account: one call for each 1,000, shared within a run.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const endpoints = compute.getEndpointsOutput();
+ * export const names = endpoints.apply((all) => all.map(({ name }) => name));
+ * ```
+ */
 export const getEndpoints = async (): Promise<EndpointResult[]> => (await endpoints(once)).map(concealed);
 
+/**
+ * As {@link getEndpoints}; arguments may be Outputs, and so is the answer.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const endpoints = compute.getEndpointsOutput();
+ * export const names = endpoints.apply((all) => all.map(({ name }) => name));
+ * ```
+ */
 export const getEndpointsOutput = (): pulumi.Output<EndpointResult[]> => pulumi.output({}).apply(() => getEndpoints());
 
 /**
@@ -26,33 +47,98 @@ export const getEndpointsOutput = (): pulumi.Output<EndpointResult[]> => pulumi.
  *
  * @throws LookupError when the name fits none or several, or not exactly one of `id` and `name` is given.
  * @throws NotFoundError when there is no endpoint of that id.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const endpoint = compute.getEndpointOutput({ name: "summaries" });
+ * export const endpointId = endpoint.id;
+ * ```
  */
 export const getEndpoint = async (args: LookupArgs): Promise<EndpointResult> => concealed(await endpoint(once, args));
 
+/**
+ * As {@link getEndpoint}; arguments may be Outputs, and so is the answer.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const endpoint = compute.getEndpointOutput({ name: "summaries" });
+ * export const endpointId = endpoint.id;
+ * ```
+ */
 export const getEndpointOutput = (args: Inputs<LookupArgs>): pulumi.Output<EndpointResult> =>
   pulumi.output(args).apply((plain) => getEndpoint(plain));
 
-/** How many jobs and workers a queue endpoint has, by where they stand (J-9). */
+/** How many jobs and workers a queue endpoint has, by where they stand. */
 export type EndpointHealthResult = Known<QueueHealth>;
 
 export type { GetEndpointHealthArgs };
 
-/** The health of one queue endpoint: one call, shared within a run. @throws NotFoundError when there is no such endpoint. */
+/**
+ * The health of one queue endpoint: one call, shared within a run. @throws NotFoundError when there is no such endpoint.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const endpoint = compute.getEndpointOutput({ name: "summaries" });
+ * const health = compute.getEndpointHealthOutput({ endpointId: endpoint.id });
+ * export const waiting = health.jobs.inQueue;
+ * ```
+ */
 export const getEndpointHealth = (args: GetEndpointHealthArgs): Promise<EndpointHealthResult> =>
   endpointHealth(once, args);
 
+/**
+ * As {@link getEndpointHealth}; arguments may be Outputs, and so is the answer.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const endpoint = compute.getEndpointOutput({ name: "summaries" });
+ * const health = compute.getEndpointHealthOutput({ endpointId: endpoint.id });
+ * export const waiting = health.jobs.inQueue;
+ * ```
+ */
 export const getEndpointHealthOutput = (args: Inputs<GetEndpointHealthArgs>): pulumi.Output<EndpointHealthResult> =>
   pulumi.output(args).apply((plain) => getEndpointHealth(plain));
 
-/** Workers of a serverless endpoint and how many there are in each status (E-6, E-40). */
+/** Workers of a serverless endpoint and how many there are in each status. */
 export type ServerlessWorkersResult = Known<WorkerList>;
 
 export type { GetServerlessWorkersArgs };
 
-/** The workers of one endpoint: one call, shared within a run. @throws NotFoundError when there is no such endpoint. */
+/**
+ * The workers of one endpoint: one call, shared within a run. @throws NotFoundError when there is no such endpoint.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const endpoint = compute.getEndpointOutput({ name: "summaries" });
+ * const workers = compute.getServerlessWorkersOutput({ endpointId: endpoint.id });
+ * export const total = workers.summary.total;
+ * ```
+ */
 export const getServerlessWorkers = (args: GetServerlessWorkersArgs): Promise<ServerlessWorkersResult> =>
   serverlessWorkers(once, args);
 
+/**
+ * As {@link getServerlessWorkers}; arguments may be Outputs, and so is the answer.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const endpoint = compute.getEndpointOutput({ name: "summaries" });
+ * const workers = compute.getServerlessWorkersOutput({ endpointId: endpoint.id });
+ * export const total = workers.summary.total;
+ * ```
+ */
 export const getServerlessWorkersOutput = (
   args: Inputs<GetServerlessWorkersArgs>,
 ): pulumi.Output<ServerlessWorkersResult> => pulumi.output(args).apply((plain) => getServerlessWorkers(plain));

@@ -25,9 +25,9 @@ export type Concealed<T extends Container> = Omit<Known<T>, keyof Container> & {
   readonly envNames: string[];
   /** A secret. */
   readonly args: pulumi.Output<string>;
-  /** A secret; undefined where the platform tells none (M-8). */
+  /** A secret; undefined where the platform tells none. */
   readonly cmd: pulumi.Output<string[] | undefined>;
-  /** A secret; undefined where the platform tells none (M-8). */
+  /** A secret; undefined where the platform tells none. */
   readonly entrypoint: pulumi.Output<string[] | undefined>;
 };
 

@@ -4,14 +4,35 @@ import { type GetTemplatesArgs, templates } from "../../client/queries/templates
 import { once } from "./connection";
 import { concealed, type Concealed, type Inputs } from "./shape";
 
-/** A template as the platform reports it (T-6); what may hold tokens is there as secrets. */
+/** A template as the platform reports it; what may hold tokens is there as secrets. */
 export type TemplateResult = Concealed<ApiTemplate>;
 
 export type { GetTemplatesArgs };
 
-/** Templates. One call for each source, shared within a run. `serverless` ones are not for pods. */
+/**
+ * Templates. One call for each source, shared within a run. `serverless` ones are not for pods.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const templates = compute.getTemplatesOutput();
+ * export const names = templates.apply((all) => all.map(({ name }) => name));
+ * ```
+ */
 export const getTemplates = async (args: GetTemplatesArgs = {}): Promise<TemplateResult[]> =>
   (await templates(once, args)).map(concealed);
 
+/**
+ * As {@link getTemplates}; arguments may be Outputs, and so is the answer.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const templates = compute.getTemplatesOutput();
+ * export const names = templates.apply((all) => all.map(({ name }) => name));
+ * ```
+ */
 export const getTemplatesOutput = (args: Inputs<GetTemplatesArgs> = {}): pulumi.Output<TemplateResult[]> =>
   pulumi.output(args).apply((plain) => getTemplates(plain));

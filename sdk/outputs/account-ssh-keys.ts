@@ -11,6 +11,6 @@ export const accountSshKeysKind: Kind = {
 export abstract class AccountSshKeysOutputs extends PlatformResource {
   /** The account's keys, each one authorized_keys line as it is in a `.pub` file. `[]` removes all. */
   declare readonly keys: pulumi.Output<string[]>;
-  /** The keys as this resource last set them. Deleting the resource removes these and leaves what others have added since. (U-3) */
+  /** The keys as this resource last set them. Deleting the resource removes these and leaves what others have added since. */
   declare readonly applied: pulumi.Output<string[]>;
 }

@@ -63,16 +63,16 @@ export abstract class ClusterOutputs extends PlatformResource {
   declare readonly startJupyter: pulumi.Output<boolean | undefined>;
   /** Accepts the account's SSH keys on every member, in images that support it. Only where the program sets it. */
   declare readonly startSsh: pulumi.Output<boolean | undefined>;
-  /** Number of members by status at the last refresh; statuses without members are omitted. (C-11, C-30) */
+  /** Number of members by status at the last refresh; statuses without members are omitted. */
   declare readonly pods: pulumi.Output<{ total: number, byStatus: Record<string, number> }>;
-  /** The entry node, rank 0; `sshEndpoint` is `host:port`. (C-11, C-27, C-28) */
+  /** The entry node, rank 0; `sshEndpoint` is `host:port`. */
   declare readonly primary: pulumi.Output<{ podId: string, status: "PROVISIONING" | "STARTING" | "RUNNING" | "EXITED" | "ERROR" | "TERMINATED", sshEndpoint?: string } | undefined>;
-  /** The private network of the members. (C-11) */
+  /** The private network of the members. */
   declare readonly network: pulumi.Output<{ cidr: string, vxlanId?: number, vxlanPort?: number } | undefined>;
-  /** Where it was placed. (C-11, C-25) */
+  /** Where it was placed. */
   declare readonly dataCenterId: pulumi.Output<string | undefined>;
-  /** The template it was created from. (C-11, C-21) */
+  /** The template it was created from. */
   declare readonly template: pulumi.Output<string | undefined>;
-  /** RFC 3339, UTC. (A-72) */
+  /** RFC 3339, UTC. */
   declare readonly createdAt: pulumi.Output<string>;
 }

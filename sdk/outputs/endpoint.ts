@@ -70,8 +70,8 @@ export abstract class EndpointOutputs extends PlatformResource {
   declare readonly flashboot: pulumi.Output<"OFF" | "FLASHBOOT" | "PRIORITY_FLASHBOOT">;
   /** Serverless template whose container settings are applied once, at creation or when this argument changes. Arguments override the template. The endpoint keeps no link to it, so removing this argument changes nothing. Only where the program sets it. */
   declare readonly templateId: pulumi.Output<string | undefined>;
-  /** Where requests are sent and where the endpoint's health is read. Of a QUEUE endpoint `status`, `stream`, `cancel` and `retry` hold the literal text `{job_id}`. (E-15) */
+  /** Where requests are sent and where the endpoint's health is read. Of a QUEUE endpoint `status`, `stream`, `cancel` and `retry` hold the literal text `{job_id}`. */
   declare readonly requestUrls: pulumi.Output<RequestUrls | undefined>;
-  /** RFC 3339, UTC. (A-72) */
+  /** RFC 3339, UTC. */
   declare readonly createdAt: pulumi.Output<string>;
 }

@@ -48,21 +48,21 @@ export const podKind: Kind = {
 export abstract class PodOutputs extends PlatformResource {
   /** Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix. */
   declare readonly name: pulumi.Output<string>;
-  /** Container image. Required unless `templateId` is set. Changing it restarts a running container, which wipes the container disk (P-51). */
+  /** Container image. Required unless `templateId` is set. Changing it restarts a running container, which wipes the container disk. */
   declare readonly image: pulumi.Output<string>;
-  /** The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk (P-51). Only where the program sets it. */
+  /** The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk. Only where the program sets it. */
   declare readonly args: pulumi.Output<string | undefined>;
-  /** CMD in exec form. Changing it restarts a running container, which wipes the container disk (P-51). Only where the program sets it. */
+  /** CMD in exec form. Changing it restarts a running container, which wipes the container disk. Only where the program sets it. */
   declare readonly cmd: pulumi.Output<string[] | undefined>;
-  /** ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk (P-51). Only where the program sets it. */
+  /** ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk. Only where the program sets it. */
   declare readonly entrypoint: pulumi.Output<string[] | undefined>;
-  /** Size of the container disk, in GB. Its contents are lost at every restart. Changing it restarts a running container, which wipes the container disk (P-51). */
+  /** Size of the container disk, in GB. Its contents are lost at every restart. Changing it restarts a running container, which wipes the container disk. */
   declare readonly disk: pulumi.Output<number>;
-  /** Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk (P-51). Only where the program sets it. */
+  /** Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk. Only where the program sets it. */
   declare readonly env: pulumi.Output<Record<string, string> | undefined>;
-  /** Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside. Changing it restarts a running container, which wipes the container disk (P-51). */
+  /** Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside. Changing it restarts a running container, which wipes the container disk. */
   declare readonly ports: pulumi.Output<string[]>;
-  /** Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk (P-51). */
+  /** Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk. */
   declare readonly registry: pulumi.Output<string | null>;
   /** Pool of hardware. Network volumes require `SECURE`. */
   declare readonly cloud: pulumi.Output<Cloud>;
@@ -74,42 +74,42 @@ export abstract class PodOutputs extends PlatformResource {
   declare readonly dataCenterIds: pulumi.Output<string[] | undefined>;
   /** Gives the pod a private address that other networked pods of the account can reach. Takes effect at the next start or restart. */
   declare readonly globalNetworking: pulumi.Output<boolean>;
-  /** Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. Changing it restarts a running container, which wipes the container disk (P-51). */
+  /** Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. Changing it restarts a running container, which wipes the container disk. */
   declare readonly mounts: pulumi.Output<Mounts>;
   /** Starts Jupyter in images that support it, with a generated password (output `jupyterPassword`) unless `env.JUPYTER_PASSWORD` is set. Add `8888/http` to `ports` to reach it. Only where the program sets it. */
   declare readonly startJupyter: pulumi.Output<boolean | undefined>;
   /** Accepts the account's SSH keys in images that support it. Direct SSH also requires `22/tcp` in `ports`. Only where the program sets it. */
   declare readonly startSsh: pulumi.Output<boolean | undefined>;
-  /** Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk (P-51). Only where the program sets it. */
+  /** Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk. Only where the program sets it. */
   declare readonly templateId: pulumi.Output<string | undefined>;
   /** While true, the pod can't be stopped or reset. It can still be deleted: use Pulumi's `protect` to prevent that. */
   declare readonly locked: pulumi.Output<boolean>;
   /** Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again. */
   declare readonly desiredStatus: pulumi.Output<"RUNNING" | "EXITED">;
-  /** Status of the pod at the last refresh. (P-30) */
+  /** Status of the pod at the last refresh. */
   declare readonly status: pulumi.Output<PodStatus>;
-  /** Data center it was placed in; null until then. (P-30) */
+  /** Data center it was placed in; null until then. */
   declare readonly dataCenterId: pulumi.Output<string | null>;
-  /** CUDA version of the host, null when unknown. (P-54) */
+  /** CUDA version of the host, null when unknown. */
   declare readonly cudaVersion: pulumi.Output<string | null>;
-  /** Current cost in USD per hour; 0 while stopped. (P-57) */
+  /** Current cost in USD per hour; 0 while stopped. */
   declare readonly cost: pulumi.Output<number>;
-  /** The same as `cost`, USD per hour. (P-57) */
+  /** The same as `cost`, USD per hour. */
   declare readonly costPerHour: pulumi.Output<number>;
-  /** vCPUs of the whole pod. (M-56, M-60) */
+  /** vCPUs of the whole pod. */
   declare readonly vcpuCount: pulumi.Output<number | undefined>;
-  /** System RAM of the whole pod, in GB. (M-56, M-63) */
+  /** System RAM of the whole pod, in GB. */
   declare readonly memory: pulumi.Output<number | undefined>;
-  /** How to connect by SSH; `command` is a ready-to-run command. Direct ports change at every restart. (P-55) */
+  /** How to connect by SSH; `command` is a ready-to-run command. Direct ports change at every restart. */
   declare readonly ssh: pulumi.Output<PodSsh>;
-  /** Public address of each port that has one, such as `{ "22/tcp": "203.0.113.17:30412" }`. HTTP ports have none: see `urls`. (P-30) */
+  /** Public address of each port that has one, such as `{ "22/tcp": "203.0.113.17:30412" }`. HTTP ports have none: see `urls`. */
   declare readonly endpoints: pulumi.Output<Record<string, string>>;
-  /** Global networking as it is currently in effect. (P-56) */
+  /** Global networking as it is currently in effect. */
   declare readonly networking: pulumi.Output<{ enabled: boolean, ip?: string, internalDns?: string }>;
-  /** Jupyter's password: the one the platform generated, or the one in `env`. A secret. (P-52) */
+  /** Jupyter's password: the one the platform generated, or the one in `env`. A secret. */
   declare readonly jupyterPassword: pulumi.Output<string | undefined>;
-  /** RFC 3339, UTC. (A-72) */
+  /** RFC 3339, UTC. */
   declare readonly createdAt: pulumi.Output<string>;
-  /** Time of the last start, RFC 3339, UTC; null before the first start. (P-30) */
+  /** Time of the last start, RFC 3339, UTC; null before the first start. */
   declare readonly startedAt: pulumi.Output<string | null>;
 }

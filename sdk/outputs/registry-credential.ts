@@ -13,7 +13,7 @@ export const registryCredentialKind: Kind = {
 export abstract class RegistryCredentialOutputs extends PlatformResource {
   /** Unique in the account. Default: the resource's name in the program and a short suffix. A replacement with the same name is stored as `<name>-<suffix>` (output `platformName`), because the old credential holds the name until it is deleted. */
   declare readonly name: pulumi.Output<string>;
-  /** The credential's name on the platform. (R-15) */
+  /** The credential's name on the platform. */
   declare readonly platformName: pulumi.Output<string>;
   /** Fingerprints of username and password that show whether they changed. A secret. */
   declare readonly fingerprints: pulumi.Output<Record<string, string>>;

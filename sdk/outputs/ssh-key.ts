@@ -11,8 +11,8 @@ export const sshKeyKind: Kind = {
 export abstract class SshKeyOutputs extends PlatformResource {
   /** The key as one authorized_keys line, as it is in the `.pub` file. */
   declare readonly publicKey: pulumi.Output<string>;
-  /** The key's fingerprint as `ssh-keygen -lf` shows it. It is the resource's id, too. (U-1) */
+  /** The key's fingerprint as `ssh-keygen -lf` shows it. It is the resource's id, too. */
   declare readonly fingerprint: pulumi.Output<string>;
-  /** The comment of the key's line; empty where it has none. (U-1) */
+  /** The comment of the key's line; empty where it has none. */
   declare readonly comment: pulumi.Output<string>;
 }

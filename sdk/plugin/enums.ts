@@ -1,13 +1,13 @@
 // Made from the declarations in provider/resources by `npm run docs`; do not edit.
 
-/** Pool of hardware. Network volumes require `SECURE` (M-33). */
+/** Pool of hardware. Network volumes require `SECURE`. */
 export const Cloud = {
   Secure: "SECURE",
   Community: "COMMUNITY",
 } as const;
 export type Cloud = (typeof Cloud)[keyof typeof Cloud];
 
-/** What a cluster runs. Determines the roles of its members (C-27). */
+/** What a cluster runs. Determines the roles of its members. */
 export const ClusterType = {
   Application: "APPLICATION",
   Training: "TRAINING",
@@ -47,14 +47,14 @@ export const DesiredStatus = {
 } as const;
 export type DesiredStatus = (typeof DesiredStatus)[keyof typeof DesiredStatus];
 
-/** What adds workers: time in the queue, or requests in flight (E-12). */
+/** What adds workers: time in the queue, or requests in flight. */
 export const EndpointScalingType = {
   QueueDelay: "QUEUE_DELAY",
   RequestCount: "REQUEST_COUNT",
 } as const;
 export type EndpointScalingType = (typeof EndpointScalingType)[keyof typeof EndpointScalingType];
 
-/** How work arrives: as jobs in a queue, or as HTTP requests that go to a worker directly (E-15). */
+/** How work arrives: as jobs in a queue, or as HTTP requests that go to a worker directly. */
 export const EndpointType = {
   Queue: "QUEUE",
   LoadBalancer: "LOAD_BALANCER",
@@ -68,7 +68,7 @@ export const EndpointWaitFor = {
 } as const;
 export type EndpointWaitFor = (typeof EndpointWaitFor)[keyof typeof EndpointWaitFor];
 
-/** Faster starts of workers from kept snapshots (E-2). */
+/** Faster starts of workers from kept snapshots. */
 export const Flashboot = {
   Off: "OFF",
   Flashboot: "FLASHBOOT",
@@ -90,7 +90,7 @@ export const Lockout = {
 } as const;
 export type Lockout = (typeof Lockout)[keyof typeof Lockout];
 
-/** Tier of storage (V-2). */
+/** Tier of storage. */
 export const NetworkVolumeType = {
   Standard: "STANDARD",
   HighPerformance: "HIGH_PERFORMANCE",
@@ -111,7 +111,7 @@ export const Region = {
 } as const;
 export type Region = (typeof Region)[keyof typeof Region];
 
-/** Where the console groups a template. It has no other effect (T-2). */
+/** Where the console groups a template. It has no other effect. */
 export const TemplateCategory = {
   Cpu: "CPU",
   Nvidia: "NVIDIA",

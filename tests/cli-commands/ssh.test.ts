@@ -82,7 +82,7 @@ describe("compute ssh", () => {
     await expect(ssh(file, "trainer")).rejects.toThrow(/Pod trainer was made without SSH\. Set startSsh: true/);
     const keyless = stateOf(await made({ ports: ["22/tcp"], startSsh: true }));
     await expect(ssh(keyless, "trainer")).rejects.toThrow(
-      /The account has no SSH key registered, so pod trainer lets nobody in/,
+      /The account has no SSH key registered, so you can't log in to pod trainer/,
     );
     expect(bench.io.ran).toEqual([]);
   });

@@ -31,7 +31,7 @@ describe("A create whose answer is lost", () => {
       const { clock, platform } = clockAndWorld([fate], lagMs);
       const created = clock.run(processOn(clock).make(platform.request("k", "x")));
       await expect(created).rejects.toMatchObject({ code: "create_ambiguous", ids: ["t1"] });
-      await expect(created).rejects.toThrow(/t1 bears that name.*adopt: \{ id \}/);
+      await expect(created).rejects.toThrow(/t1 has that name.*adopt: \{ id \}/);
       expect(platform.posts).toBe(1);
     },
   );

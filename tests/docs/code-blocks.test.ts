@@ -2,7 +2,9 @@ import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { codeBlocks, pages, root } from "./code-blocks";
+import { codeBlocks, examplesOfHovers, pages, root } from "./code-blocks";
+import { kindNames } from "../../provider/kinds/names";
+import * as dataSources from "../../sdk/data-sources";
 import { typeCheck } from "./type-check";
 
 const blocks = pages().flatMap(codeBlocks);
@@ -16,8 +18,17 @@ describe("code blocks of the documentation", () => {
   it("compiles all TypeScript", () => {
     const typescript = blocks.filter(({ language }) => language === "ts");
     expect(typescript.length).toBeGreaterThan(0);
-    expect(typeCheck(typescript)).toEqual([]);
+    expect(typeCheck([...typescript, ...examplesOfHovers()])).toEqual([]);
   }, 60_000);
+
+  it("shows an example in the hover of every class and data source", () => {
+    const shown = examplesOfHovers().map(({ code }) => code);
+    const classes = kindNames.filter((kind) => !shown.some((code) => code.includes(`new compute.${kind}(`)));
+    const functions = Object.keys(dataSources).filter((name) => /^get\w+Output$/.test(name));
+    expect(classes).toEqual([]);
+    expect(functions.length).toBeGreaterThan(10);
+    expect(functions.filter((name) => !shown.some((code) => code.includes(`compute.${name}(`)))).toEqual([]);
+  });
 
   it("parses all JSON and YAML", () => {
     const parsers: Record<string, (text: string) => unknown> = { json: JSON.parse, yaml: parse };

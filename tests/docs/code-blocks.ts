@@ -55,3 +55,19 @@ export function codeBlocks(page: string): CodeBlock[] {
   if (open) throw new Error(`${page}:${open.line}: the block is not closed`);
   return blocks;
 }
+
+/** The examples in the documentation of classes and functions that a program imports, as an editor shows them. */
+export function examplesOfHovers(): CodeBlock[] {
+  const files = ["sdk", "sdk/data-sources"].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => name.endsWith(".ts"))
+      .map((name) => `${folder}/${name}`),
+  );
+  return files.flatMap((page) => {
+    const text = readFileSync(join(root, page), "utf8");
+    return [...text.matchAll(/^ \* @example\n \* ```(\w+)\n([^]*?)^ \* ```$/gm)].map((found) => ({
+      ...{ page, line: text.slice(0, found.index).split("\n").length, language: found[1] ?? "", marks: [] },
+      code: (found[2] ?? "").replace(/^ \* ?/gm, ""),
+    }));
+  });
+}

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { compiled } from "../examples/compiled";
 import { type Setting, wholeLife } from "../examples/example-stack";
 import { linkedFolder } from "../examples/linked-folder";
-import { codeBlocks, type CodeBlock, pages } from "./code-blocks";
+import { createClient } from "../../client";
+import type { Emulator } from "../../emulator";
+import { codeBlocks, type CodeBlock, examplesOfHovers, pages } from "./code-blocks";
 
 const typescript = pages()
   .flatMap(codeBlocks)
@@ -22,6 +24,20 @@ const settingsFor = ({ code }: CodeBlock): Record<string, Setting> =>
     ]),
   );
 
+/** Makes what the program looks up by name, and what the names in the hovers stand for. */
+const existing =
+  (code: string) =>
+  async ({ apiUrl, apiKey }: Emulator) => {
+    const client = createClient({ apiUrl, apiKey });
+    const names = [...code.matchAll(/get(\w+?)Output\(\{ name: "([\w-]+)" \}\)/g)];
+    const pod = { image: "registry.example.com/public/x:1", cpu: { id: "cpu3c", vcpuCount: 2 }, disk: 10 };
+    const make: Record<string, (name: string) => Promise<unknown>> = {
+      NetworkVolume: (name) => client.networkVolumes.create({ name, size: 10, dataCenter: "EU-XX-1" }),
+      Pod: (name) => client.pods.create({ ...pod, name }),
+    };
+    for (const [, kind = "", name = ""] of names) await make[kind]?.(name);
+  };
+
 const stacks = typescript.filter(isStack).map((block) => ({ ...block, at: `${block.page}:${block.line}` }));
 
 describe("stacks of the documentation", () => {
@@ -35,7 +51,7 @@ describe("stacks of the documentation", () => {
     "$at: up, an empty preview, and a destroy that leaves nothing",
     async (block) => {
       const folder = linkedFolder({ "Pulumi.yaml": "name: documented\nruntime: nodejs\n", ...compiled(block.code) });
-      expect(await wholeLife(folder, settingsFor(block))).not.toEqual([]);
+      expect(await wholeLife(folder, settingsFor(block), existing(block.code))).not.toEqual([]);
     },
     60_000,
   );

@@ -63,15 +63,25 @@ export async function openExample(
   };
 }
 
-/** Up, an empty preview, and a destroy that leaves nothing; answers the objects that stood in between. */
-export async function wholeLife(folder: string, settings?: Readonly<Record<string, Setting>>): Promise<string[]> {
-  const { stack, objects, close } = await openExample(folder, settings);
+/**
+ * Up, an empty preview, and a destroy that leaves nothing behind; answers the objects that stood in between.
+ *
+ * @param prepare makes what the program takes for granted.
+ */
+export async function wholeLife(
+  folder: string,
+  settings?: Readonly<Record<string, Setting>>,
+  prepare?: (emulator: Emulator) => Promise<unknown>,
+): Promise<string[]> {
+  const { stack, objects, emulator, close } = await openExample(folder, settings);
   try {
+    await prepare?.(emulator);
+    const before = await objects();
     expect(await stack.up()).toMatchObject({ result: "succeeded" });
     const made = await objects();
     expect(await stack.preview({ expectNoChanges: true })).toMatchObject({ result: "succeeded" });
     expect(await stack.destroy()).toMatchObject({ result: "succeeded" });
-    expect(await objects()).toEqual([]);
+    expect(await objects()).toEqual(before);
     return made;
   } finally {
     await close();

@@ -130,7 +130,9 @@ describe("of a list of alternatives", () => {
     expect(world.entry("trainer")).toMatchObject({ id, outputs: { gpu: l40s } });
     expect(creates()).toBe(1);
     const other = await client().pods.create({ name: "other", image: String(gpuPod.image), gpu: { ...a40, count: 2 } });
-    await expect(world.up(pod({ adopt: { id: other.id } }, "second"))).rejects.toThrow(/gpu: .*no update changes it/);
+    await expect(world.up(pod({ adopt: { id: other.id } }, "second"))).rejects.toThrow(
+      /gpu: .*an update can't change it/,
+    );
   });
 });
 

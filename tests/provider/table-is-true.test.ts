@@ -153,7 +153,7 @@ describe("adopting what an earlier program made", () => {
       await withObject(transition, async (path) => {
         const before = await call("GET", path);
         const { stranger, done } = await adopt(transition);
-        expect(String(done)).toMatch(new RegExp(`(${transition.field}|cpu): .*no update changes it`));
+        expect(String(done)).toMatch(new RegExp(`(${transition.field}|cpu): .*an update can't change it`));
         expect(stranger.state.size).toBe(0);
         expect(requests().filter(({ method }) => method !== "GET")).toEqual([]);
         expect((await call("GET", path)).json).toEqual(before.json);

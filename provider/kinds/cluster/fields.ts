@@ -10,7 +10,7 @@ import { dataCenterIdsField, oneOrSeveral, startFlag, stillAmong } from "../shar
 
 export const cluster = defineResource({
   kind: "Cluster",
-  doc: "Two or more identical GPU pods in one data center, connected by a private network. Only the name can change in place; member pods can't be changed one by one (P-59).",
+  doc: "Two or more identical GPU pods in one data center, connected by a private network. Only the name can change in place; member pods can't be changed one by one.",
   source: "5",
   requests: { create: ClusterCreate, update: ClusterUpdate },
   inputs: {
@@ -93,10 +93,10 @@ export const cluster = defineResource({
   rules: clusterRules,
   misplaced: {
     registry:
-      "a cluster takes a credential only from its template (C-22). Write " +
+      "a cluster takes a credential only from its template. Write " + // C-22
       "`const template = new compute.Template(NAME, { image: IMAGE, registry: CREDENTIAL });` before the cluster, with its other " +
       "container settings and mounts in the template too; give the cluster `templateId: template`; and take " +
-      "`registry`, `image` and the other settings out of it (C-21)",
+      "`registry`, `image` and the other settings out of it", // C-21
     gpu: "use compute: { gpuTypeId, gpuCountPerPod, podCount }",
     cpu: "use compute: clusters have GPUs only",
   },

@@ -22,7 +22,7 @@ function failure({ pods }: Cluster): string | undefined {
   const lost = ["ERROR", "EXITED", "TERMINATED"].filter((status) => (pods.byStatus[status] ?? 0) > 0);
   if (lost.length === 0) return undefined;
   const what = lost.map((status) => `${pods.byStatus[status]} of its ${pods.total} pods are in ${status}`).join(", ");
-  return `${what}, and members can't be started one by one (P-59): see their logs, and change what is wrong or replace the cluster`;
+  return `${what}, and members can't be started one by one: see their logs, and change what is wrong or replace the cluster`; // P-59
 }
 
 export const clusterOperations: Operations<Cluster> = {

@@ -11,7 +11,7 @@ function templateAlone(inputs: Props): Violation[] {
     .filter((name) => isKnown(inputs[name]))
     .map((name) => ({
       path: [name],
-      problem: "excluded by templateId (C-21)",
+      problem: "excluded by templateId", // C-21
       remedy: `remove ${name}, or remove templateId`,
     }));
 }
@@ -22,10 +22,11 @@ function sshPort({ waitFor, ports, templateId }: Props): Violation[] {
   return [
     {
       path: ["waitFor"],
-      problem: "the primary never gets an SSH endpoint without 22/tcp in ports (C-28)",
+      problem: "the primary never gets an SSH endpoint without 22/tcp in ports", // C-28
       remedy: 'add "22/tcp" to ports, or wait for "running"',
     },
   ];
 }
 
-export const clusterRules = [imageOrTemplate("C-23"), templateAlone, sshPort, mountKinds, countLimits, commandAgrees];
+/** C-23: an image or a template. */
+export const clusterRules = [imageOrTemplate, templateAlone, sshPort, mountKinds, countLimits, commandAgrees];

@@ -124,7 +124,7 @@ export const endpoint = defineResource({
     }),
     waitFor: field(z.enum(["ready", "none"]).optional(), {
       change: "none",
-      doc: "What create and update wait for: a worker with the current settings that can take a job, or nothing. With `workers.min` 0 no worker starts before there is work, so there is nothing to wait for (E-35).",
+      doc: "What create and update wait for: a worker with the current settings that can take a job, or nothing. With `workers.min` 0 no worker starts before there is work, so there is nothing to wait for.",
       limits: '"ready" (default) or "none"',
       local: true,
     }),
@@ -152,15 +152,15 @@ export const endpoint = defineResource({
   maxNameLength: 191,
   rules: endpointRules,
   misplaced: {
-    gpuTypeIds: "use gpu: { pools }, ids of the catalog's pools (K-23)",
+    gpuTypeIds: "use gpu: { pools }, ids of the catalog's pools", // K-23
     idleTimeout: "use workers.idleTimeout",
     minWorkers: "use workers.min",
     maxWorkers: "use workers.max",
     workersMin: "use workers.min",
     workersMax: "use workers.max",
-    mounts: "use networkVolumes: workers mount them at a path that the platform chooses (E-42)",
+    mounts: "use networkVolumes: workers mount them at a path that the platform chooses", // E-42
     networkVolumeId: "use networkVolumes: [volume]",
     executionTimeoutMs: "use timeout",
-    startSsh: "remove it: workers ignore it (E-33)",
+    startSsh: "remove it: workers ignore it", // E-33
   },
 });

@@ -11,7 +11,7 @@ function oneFamily(inputs: Props): Violation[] {
   return [
     {
       path: [isNone ? "gpu" : "cpu"],
-      problem: isNone ? "neither gpu nor cpu is set (E-20)" : "gpu and cpu exclude each other (E-20)",
+      problem: isNone ? "neither gpu nor cpu is set" : "gpu and cpu exclude each other", // E-20
       remedy: isNone ? "set one of the two" : "remove one of the two",
     },
   ];
@@ -22,7 +22,7 @@ function scalingFits({ type, scaling }: Props): Violation[] {
   return [
     {
       path: ["scaling", "type"],
-      problem: "a LOAD_BALANCER endpoint has no queue to wait in (E-21)",
+      problem: "a LOAD_BALANCER endpoint has no queue to wait in", // E-21
       remedy: 'use { type: "REQUEST_COUNT", requestCount }',
     },
   ];
@@ -35,12 +35,12 @@ function workersFit(inputs: Props): Violation[] {
   const { min, max } = { ...workersByDefault, ...workers } as Props;
   if (typeof min === "number" && typeof max === "number" && min > max) {
     const path = ["workers", "min"];
-    found.push({ path, problem: `${min} is more than workers.max, ${max} (E-24)`, remedy: "raise max, or lower min" });
+    found.push({ path, problem: `${min} is more than workers.max, ${max}`, remedy: "raise max, or lower min" }); // E-24
   }
   if (isKnown(workers.idleTimeout) && !hasUnknown([inputs.type, inputs.scaling]) && !hasIdleTimeout(inputs)) {
     found.push({
       path: ["workers", "idleTimeout"],
-      problem: "a QUEUE endpoint that scales by REQUEST_COUNT has no idle timeout (E-22)",
+      problem: "a QUEUE endpoint that scales by REQUEST_COUNT has no idle timeout", // E-22
       remedy: "remove it, or scale by QUEUE_DELAY",
     });
   }
@@ -53,7 +53,7 @@ function cudaConstraints({ gpu }: Props): Violation[] {
   return [
     {
       path: ["gpu", "minCudaVersion"],
-      problem: "excluded by a non-empty allowedCudaVersions (E-30)",
+      problem: "excluded by a non-empty allowedCudaVersions", // E-30
       remedy: "keep the list or the minimum, not both",
     },
   ];
@@ -61,7 +61,7 @@ function cudaConstraints({ gpu }: Props): Violation[] {
 
 export const endpointRules = [
   oneFamily,
-  imageOrTemplate("E-2"),
+  imageOrTemplate, // E-2
   scalingFits,
   workersFit,
   cudaConstraints,

@@ -123,8 +123,7 @@ export const pod = defineResource({
   maxNameLength: 191,
   defaults: { desiredStatus: "RUNNING" },
   largestCreate: {
-    bytes: maxPodCreateBytes,
-    rule: "P-3",
+    bytes: maxPodCreateBytes, // P-3
     remedy: "move large env values into a file, a network volume or account secrets",
   },
   rules: podRules,
@@ -136,10 +135,10 @@ export const pod = defineResource({
     gpuTypeIds: "use a list of alternatives: gpu: [{ id }, { id }]",
     gpuTypeId: "use gpu.id",
     gpuCount: "use gpu.count",
-    allowedCudaVersions: "use gpu.allowedCudaVersions (M-51)",
-    minCudaVersion: "use gpu.minCudaVersion (M-51)",
+    allowedCudaVersions: "use gpu.allowedCudaVersions", // M-51
+    minCudaVersion: "use gpu.minCudaVersion", // M-51
     volumeId: "use mounts.network: [{ volumeId, path }]",
-    memory: "remove it: the CPU flavor determines the memory (M-62)",
+    memory: "remove it: the CPU flavor determines the memory", // M-62
   },
   destroys: ({ mounts }: Props) =>
     isObject(mounts) && mounts.persistent !== undefined ? "the pod's persistent disk" : undefined,

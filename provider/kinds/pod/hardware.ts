@@ -38,7 +38,7 @@ async function podCpuStock(asking: Asking, asked: Props): Promise<Stock> {
   const flavors = await asking.catalog.cpus({ include, product: ["POD"], vcpuCount });
   const listed = flavors.find(({ id }) => id === cpu.id);
   if (listed && (vcpuCount < listed.vcpu.min || vcpuCount > listed.vcpu.max)) {
-    return { verdict: "never", says: `has it with ${listed.vcpu.min} to ${listed.vcpu.max} vCPUs only (M-61)` };
+    return { verdict: "never", says: `has it with ${listed.vcpu.min} to ${listed.vcpu.max} vCPUs only` }; // M-61
   }
   return stockOf({ listed, places: await placesOf(asking, asked), isPartial: false });
 }

@@ -48,7 +48,7 @@ export const podOperations: Operations<Pod> = {
     for await (const pod of client.pods.listAll(options)) all.push(pod);
     return all;
   },
-  partOf: ({ cluster }) => (cluster ? { what: "cluster", rule: "P-59" } : undefined),
+  partOf: ({ cluster }) => (cluster ? { what: "cluster" } : undefined), // P-59
   isGone: ({ status }) => status === "TERMINATED",
   observe: observePod,
   // Without a template, nobody but the platform adds variables on the program's behalf: others are not in the program.

@@ -8,7 +8,7 @@ import { commandAgrees, countLimits, imageOrTemplate, isKnown, isSet, mountKinds
 function oneKindOfCompute(inputs: Props): Violation[] {
   const given = ["gpu", "cpu"].filter((name) => isSet(inputs[name]));
   if (given.length === 1 || given.some((name) => isPerhapsAbsent(inputs[name]))) return [];
-  const problem = given.length === 0 ? "neither gpu nor cpu is set (P-11)" : "gpu and cpu exclude each other (P-11)";
+  const problem = given.length === 0 ? "neither gpu nor cpu is set" : "gpu and cpu exclude each other"; // P-11
   return [
     {
       path: [given.length === 0 ? "gpu" : "cpu"],
@@ -23,7 +23,7 @@ function cudaConstraints({ gpu }: Props): Violation[] {
     .filter(({ one }) => isObject(one) && isKnown(one.minCudaVersion) && isFilled(one.allowedCudaVersions))
     .map(({ path }) => ({
       path: [...path, "minCudaVersion"],
-      problem: "excluded by a non-empty allowedCudaVersions (M-52)",
+      problem: "excluded by a non-empty allowedCudaVersions", // M-52
       remedy: "keep the list or the minimum, not both",
     }));
 }
@@ -35,7 +35,7 @@ function powerOfTwo({ cpu }: Props): Violation[] {
     .filter(({ one }) => isObject(one) && typeof one.vcpuCount === "number" && !isPowerOfTwo(one.vcpuCount))
     .map(({ path }) => ({
       path: [...path, "vcpuCount"],
-      problem: "not a power of two (M-61)",
+      problem: "not a power of two", // M-61
       remedy: "use 2, 4, 8, 16, …",
     }));
 }
@@ -48,14 +48,14 @@ function cpuLimits({ cpu, mounts, globalNetworking }: Props): Violation[] {
   if (isObject(mounts) && isKnown(mounts.persistent)) {
     found.push({
       path: ["mounts", "persistent"],
-      problem: "a CPU pod takes no persistent disk (M-22)",
+      problem: "a CPU pod takes no persistent disk", // M-22
       remedy: "mount a NetworkVolume under mounts.network, or use gpu",
     });
   }
   if (globalNetworking === true) {
     found.push({
       path: ["globalNetworking"],
-      problem: "a CPU pod takes no global networking (P-15)",
+      problem: "a CPU pod takes no global networking", // P-15
       remedy: "remove it, or use an NVIDIA GPU",
     });
   }
@@ -68,7 +68,7 @@ function secureForVolumes({ cloud, mounts }: Props): Violation[] {
   return [
     {
       path: ["mounts", "network"],
-      problem: "a network volume attaches to SECURE pods only (M-33)",
+      problem: "a network volume attaches to SECURE pods only", // M-33
       remedy: 'set cloud: "SECURE", or use mounts.persistent',
     },
   ];
@@ -76,7 +76,7 @@ function secureForVolumes({ cloud, mounts }: Props): Violation[] {
 
 export const podRules = [
   oneKindOfCompute,
-  imageOrTemplate("P-12"),
+  imageOrTemplate, // P-12
   cudaConstraints,
   powerOfTwo,
   mountKinds,
@@ -93,7 +93,7 @@ function lockedStop(olds: Props, news: Props): Violation[] {
   return [
     {
       path: ["desiredStatus"],
-      problem: "the pod is locked, and a locked pod can't be stopped (P-46)",
+      problem: "the pod is locked, and a locked pod can't be stopped", // P-46
       remedy: "set locked: false together with this change; lock it again afterwards",
     },
   ];
@@ -109,7 +109,7 @@ export function lockedReset(
 ): string | undefined {
   const staysLocked = locked === true && !changed.has("locked");
   if (!staysLocked || desiredStatus !== "RUNNING" || restarting.length === 0) return undefined;
-  return `it is locked, and this change of ${restarting.join(", ")} restarts its container and wipes the container's disk all the same (P-46, P-51)`;
+  return `it is locked, and this change of ${restarting.join(", ")} restarts its container and wipes the container's disk all the same`; // P-46, P-51
 }
 
 /** What an update does to a pod that runs, or to one that does not (P-43, P-44, P-51). */
@@ -129,5 +129,5 @@ export function podSideEffects(
 export function closedJupyter({ startJupyter, ports, templateId }: Props): string | undefined {
   if (startJupyter !== true || hasUnknown(ports) || (!isSet(ports) && isSet(templateId))) return undefined;
   if (Array.isArray(ports) && ports.includes("8888/http")) return undefined;
-  return 'startJupyter is true and "8888/http" is not in ports, so that nobody can reach Jupyter (P-52)';
+  return 'startJupyter is true and "8888/http" is not in ports, so that nobody can reach Jupyter'; // P-52
 }

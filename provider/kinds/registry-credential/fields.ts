@@ -4,7 +4,7 @@ import { defineResource, field } from "../../table/resource";
 import { fingerprints } from "../../state/state";
 import { adoptField, timeoutsField } from "../shared/provider-only";
 
-const because = "the platform can't update credentials (R-11)";
+const because = "the platform can't update credentials";
 
 export const registryCredential = defineResource({
   kind: "RegistryCredential",

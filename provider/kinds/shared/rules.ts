@@ -10,12 +10,10 @@ export const isSet = (value: unknown): boolean => value !== undefined && value !
 /** Set for sure: what is unknown in a preview may turn out to be nothing at all. */
 export const isKnown = (value: unknown): boolean => isSet(value) && !isPerhapsAbsent(value);
 
-export function imageOrTemplate(rule: string) {
-  return ({ image, templateId }: Props): Violation[] =>
-    isSet(image) || isSet(templateId)
-      ? []
-      : [{ path: ["image"], problem: `neither image nor templateId is set (${rule})`, remedy: "set image" }];
-}
+export const imageOrTemplate = ({ image, templateId }: Props): Violation[] =>
+  isSet(image) || isSet(templateId)
+    ? []
+    : [{ path: ["image"], problem: "neither image nor templateId is set", remedy: "set image" }];
 
 export function mountKinds({ mounts }: Props): Violation[] {
   if (!isObject(mounts) || !isKnown(mounts.persistent)) return [];
@@ -25,7 +23,7 @@ export function mountKinds({ mounts }: Props): Violation[] {
   return [
     {
       path: ["mounts"],
-      problem: "persistent and network exclude each other (M-21)",
+      problem: "persistent and network exclude each other", // M-21
       remedy: "keep one of the two",
     },
   ];
@@ -37,7 +35,7 @@ export function countLimits({ env, ports }: Props): Violation[] {
   if (variables > maxVariables) {
     found.push({
       path: ["env"],
-      problem: `${variables} variables, at most ${maxVariables} are allowed (M-11)`,
+      problem: `${variables} variables, at most ${maxVariables} are allowed`, // M-11
       remedy: "drop some, or put them into one file",
     });
   }
@@ -45,7 +43,7 @@ export function countLimits({ env, ports }: Props): Violation[] {
   if (http > maxHttpPorts) {
     found.push({
       path: ["ports"],
-      problem: `${http} http ports, at most ${maxHttpPorts} are allowed (M-11)`,
+      problem: `${http} http ports, at most ${maxHttpPorts} are allowed`, // M-11
       remedy: "drop some, or put them behind one",
     });
   }
@@ -64,7 +62,7 @@ export function commandAgrees({ args, cmd, entrypoint }: Props): Violation[] {
   ).filter(([name, value]) => value !== undefined && !sameValue(decoded[name], value));
   return contradicted.map(([name]) => ({
     path: [name],
-    problem: "describes another command than args (M-5)",
+    problem: "describes another command than args", // M-5
     remedy: `remove args, or remove ${name}`,
   }));
 }

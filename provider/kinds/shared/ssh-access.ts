@@ -10,5 +10,5 @@ export async function nobodyGetsIn(session: Session, { waitFor, env }: Props): P
   if (waitFor !== "ssh" || hasUnknown(env) || (isObject(env) && env.PUBLIC_KEY !== undefined)) return undefined;
   const keys = await session.client.account.sshKeys.list().catch(() => undefined);
   if (keys?.length !== 0) return undefined;
-  return 'waitFor is "ssh" and the account has no SSH key registered, so that nobody is let in; register one before it is made, or set env.PUBLIC_KEY (U-4, P-53)';
+  return 'waitFor is "ssh" and the account has no SSH key registered, so nobody could log in; register one before it is created, or set env.PUBLIC_KEY'; // U-4, P-53
 }

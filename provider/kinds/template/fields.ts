@@ -14,7 +14,7 @@ const container = containerFields({ change: "update" });
 
 export const template = defineResource({
   kind: "Template",
-  doc: "Settings that pods, clusters and endpoints can be created from. A change updates the template and nothing that was created from it (T-23).",
+  doc: "Settings that pods, clusters and endpoints can be created from. A change updates the template and nothing that was created from it.",
   source: "9",
   requests: { create: TemplateCreate, update: TemplateUpdate },
   inputs: {
@@ -43,7 +43,7 @@ export const template = defineResource({
     mounts: field(TemplateMounts.optional(), {
       change: condition({
         effects: ["update", "replace"],
-        because: "the platform can't take the mount off a template (M-40)",
+        because: "the platform can't take the mount off a template", // M-40
         when: (_, next) => (isObject(next) && next.kind === "none" ? "replace" : "update"),
       }),
       doc: "The persistent disk of pods that are created from the template.",
