@@ -139,9 +139,7 @@ export class Provider<T extends Identified> {
   }
 
   /** What a change does to the cost, in a sentence for a preview; undefined where it does nothing to it. */
-  cost(change: Changed): Promise<string | undefined> {
-    return costOfChange(this.resource.kind, change, this.session().client);
-  }
+  readonly cost = (change: Changed) => costOfChange(this.resource.kind, change, this.session().client);
   private readonly tellCost = (change: Changed) => this.voice.tellCost(change.news, () => this.cost(change));
 
   /** @param withinMs what the engine's own option says, where the argument `timeouts` says nothing; so for the other verbs. */

@@ -5,7 +5,7 @@ import { type Setting, wholeLife } from "../examples/example-stack";
 import { linkedFolder } from "../examples/linked-folder";
 import { createClient } from "../../client";
 import type { Emulator } from "../../emulator";
-import { codeBlocks, type CodeBlock, examplesOfHovers, pages } from "./code-blocks";
+import { codeBlocks, type CodeBlock, pages } from "./code-blocks";
 
 const typescript = pages()
   .flatMap(codeBlocks)
