@@ -2,7 +2,7 @@ import type { Client } from "../../client/index";
 import { kinds } from "../../provider/kinds";
 import type { Kind } from "../../provider/kinds/kind";
 import type { Identified } from "../../provider/kinds/operations";
-import { project } from "../../provider/state/outputs";
+import { toOutputs } from "../../provider/state/outputs";
 import { fingerprints } from "../../provider/state/state";
 import type { StackResource } from "../state/deployment";
 import { readPlatformObjects, type PlatformObjects } from "../state/platform-objects";
@@ -34,7 +34,7 @@ function driftOf(resource: StackResource, all: readonly StackResource[], world: 
   const objects: readonly Identified[] = world[kind];
   const object = objects.find((one) => one.id === id);
   if (!object || operations.isGone?.(object)) return [gone(resource, objects, all)];
-  const now = project(declaration, id, outputs, operations.observe(object, outputs));
+  const now = toOutputs(declaration, id, outputs, operations.observe(object, outputs));
   return [...compare(declaration, resource, outputs, now), ...failed(resource, object)];
 }
 

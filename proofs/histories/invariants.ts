@@ -63,7 +63,7 @@ function hasReason(
   replaceKeys: readonly string[],
   plan: readonly StepReport[],
 ): boolean {
-  const isUnsure = (key: string) => ((outputs[hiddenKeys.unsure] ?? []) as readonly unknown[]).includes(key);
+  const isUnsure = (key: string) => ((outputs[hiddenKeys.uncertain] ?? []) as readonly unknown[]).includes(key);
   const replaced = new Set(plan.flatMap(({ op, name }) => (op === "same" || op === "update" ? [] : [name])));
   const refersToReplaced = (key: string) => referencesIn(args[key]).some((name) => replaced.has(name));
   return replaceKeys.every((key) => args[key] === undefined || isUnsure(key) || refersToReplaced(key));

@@ -6,7 +6,7 @@ import type { Creation, Made, Tools } from "./creation";
 import type { Journal } from "./journal/journal";
 import { Lists } from "./lists";
 import { type OpenAttempt, openAttempts } from "./journal/open-attempts";
-import { Claims } from "../lifecycle/claims";
+import { Claims } from "./claims";
 
 /** A creation without what `Creates` itself knows. */
 export type Request<T extends Listed> = Omit<Creation<T>, "lists"> & {

@@ -3,7 +3,7 @@ import type { Attempt, Listed } from "./journal/attempt";
 import { EngineGoneError, UnresolvedCreateError } from "./errors";
 import type { Journal } from "./journal/journal";
 import type { Lists } from "./lists";
-import type { Claims } from "../lifecycle/claims";
+import type { Claims } from "./claims";
 import type { Owner } from "./journal/owner";
 
 /** What creating exactly once needs to know and to call, for one account of one platform. */

@@ -71,7 +71,7 @@ export interface Operations<T extends Identified = Identified> {
   /** What state is taken to say of an object that somebody else made, beside what the program asks for. */
   presumed?(inputs: Props): Props;
   /** What the template named here gives an object, of what no read shows. Undefined without a template. */
-  brought?(session: Session, props: Props): Promise<Props | undefined>;
+  valuesFromTemplate?(session: Session, props: Props): Promise<Props | undefined>;
   /** Whether the task brings variables that are not the program's and that nobody has to mind from then on. */
   bringsEnv?(task: Task): boolean;
   /**

@@ -30,7 +30,7 @@ export const hidden = {
   /** Where the object was made or last seen (`provider/state/sighting.ts`). */
   seen: "__seen",
   /** What the template gave the object when it was made, of what no read shows and the program left out. */
-  brought: "__brought",
+  fromTemplate: "__brought",
   /** True from a creation that failed after the object was there until an update has seen it as `waitFor` says. */
   unready: "__unready",
   /** Names of the arguments that the program set. The host gives `diff` and `read` the outputs only. */
@@ -48,7 +48,7 @@ export const hidden = {
    * Names of arguments of which nobody knows whether the platform has them as state says: a change was sent and its
    * answer lost, or an interrupted run made the object from other arguments. Only arguments that a read cannot show.
    */
-  unsure: "__unsure",
+  uncertain: "__unsure",
 } as const;
 
 /** Ours: neither an argument nor anything that the platform is sent. */
@@ -76,19 +76,19 @@ export function unreadableNames({ inputs }: Resource): string[] {
 }
 
 /** A template may have set what the program left out, and nothing here says how. */
-export function isUntold({ writeOnly, fromTemplate }: Field, name: string, state: Props): boolean {
+export function isTemplateValueUnknown({ writeOnly, fromTemplate }: Field, name: string, state: Props): boolean {
   const mayBeBrought = writeOnly === true && fromTemplate === true && state.templateId !== undefined;
-  return mayBeBrought && state[name] === undefined && state[hidden.brought] === undefined;
+  return mayBeBrought && state[name] === undefined && state[hidden.fromTemplate] === undefined;
 }
 
 /** What the object has of its template, where the program left it out (P-39). */
-export function broughtByTemplate(state: Props, name: string): unknown {
-  const { [hidden.brought]: brought } = state;
+export function valueFromTemplate(state: Props, name: string): unknown {
+  const { [hidden.fromTemplate]: brought } = state;
   return isObject(brought) ? brought[name] : undefined;
 }
 
 /** The arguments that state may have wrong (`hidden.unsure`). */
-export const unsureNames = (state: Props): string[] => strings(state[hidden.unsure]);
+export const uncertainNames = (state: Props): string[] => strings(state[hidden.uncertain]);
 
 export function fingerprintOf(state: Props, name: string): unknown {
   const all = state[fingerprints];

@@ -4,7 +4,14 @@ import { isObject, type Props, sameValue, strings } from "./props";
 import { replacesOnChange } from "./replace-on-changes";
 import { isSetByTemplate } from "./requests";
 import { type Effect, type Field, isCondition, isReadable, type Resource } from "./resource";
-import { declaredInputs, declaredNames, broughtByTemplate, fingerprintOf, hidden, unsureNames } from "../state/state";
+import {
+  declaredInputs,
+  declaredNames,
+  valueFromTemplate,
+  fingerprintOf,
+  hidden,
+  uncertainNames,
+} from "../state/state";
 
 /** One argument that differs between state and program, and what an `up` does about it. */
 export interface Difference {
@@ -24,7 +31,7 @@ export const goneAway: Difference = { name: "name", effect: "replace" };
  */
 export function differences(resource: Resource, id: string, olds: Props, news: Props): Difference[] {
   const before = new Set(declaredNames(resource, olds));
-  const unsure = new Set(unsureNames(olds));
+  const unsure = new Set(uncertainNames(olds));
   const found: Difference[] = [];
   for (const [name, field] of Object.entries(resource.inputs)) {
     if (news[name] === undefined && !before.has(name)) continue;
@@ -93,7 +100,7 @@ function fieldEffect(field: Field, name: string, id: string, olds: Props, news: 
   const leftOut = news[name] === undefined;
   if (leftOut && field.fromTemplate && news.templateId !== undefined) return leftToTemplate(field, olds[name]);
   if (leftOut && field.absent === undefined) return "none";
-  const old = canonical(field, olds[name] ?? broughtByTemplate(olds, name) ?? field.absent);
+  const old = canonical(field, olds[name] ?? valueFromTemplate(olds, name) ?? field.absent);
   const next = canonical(field, leftOut ? field.absent : news[name]);
   if (sameValue(old, next)) return "none";
   return effectOf(field, old, next, olds);

@@ -1,4 +1,4 @@
-import { hidden, unsureNames } from "../state/state";
+import { hidden, uncertainNames } from "../state/state";
 import type { Difference } from "./diff";
 import { goneAway } from "./diff";
 import { canonical } from "./canonical";
@@ -40,7 +40,13 @@ function whyUpdated(resource: Resource, state: Props, news: Props, found: readon
       canonical(field, state[name] ?? field.absent),
       canonical(field, news[name] ?? field.absent),
     );
-    const group = !isRead ? "unread" : unsureNames(state).includes(name) ? "resent" : isSame ? "recorded" : "changed";
+    const group = !isRead
+      ? "unread"
+      : uncertainNames(state).includes(name)
+        ? "resent"
+        : isSame
+          ? "recorded"
+          : "changed";
     groups[group].push(named(name, field, state, news));
   }
   const { changed, resent, unread, recorded } = groups;

@@ -87,7 +87,7 @@ describe("drift", () => {
 
 describe("what state is unsure of", () => {
   const unsure = (resource: Resource, inputs: Props, ...names: string[]) =>
-    stateOf(resource, { ...inputs, [hidden.unsure]: names }, inputs);
+    stateOf(resource, { ...inputs, [hidden.uncertain]: names }, inputs);
 
   it.each([
     { resource: pod, inputs: { ...gpuPod, globalNetworking: true }, name: "globalNetworking", effect: "update" },
@@ -124,8 +124,8 @@ describe("what state is unsure of", () => {
 
   it("is over for what a read shows, stays for what it does not, and is no part of a state without it", () => {
     const state = unsure(pod, { ...gpuPod, globalNetworking: true }, "image", "env", "globalNetworking", "name");
-    expect(state[hidden.unsure]).toEqual(["globalNetworking"]);
-    expect(stateOf(pod, gpuPod)).not.toHaveProperty(hidden.unsure);
+    expect(state[hidden.uncertain]).toEqual(["globalNetworking"]);
+    expect(stateOf(pod, gpuPod)).not.toHaveProperty(hidden.uncertain);
   });
 });
 

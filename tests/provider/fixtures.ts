@@ -1,6 +1,6 @@
 import type { Client } from "../../client";
 import type { Props } from "../../provider/table/props";
-import { project } from "../../provider/state/outputs";
+import { toOutputs } from "../../provider/state/outputs";
 import type { Resource } from "../../provider/table/resource";
 import { resources } from "../../provider/kinds";
 import { type KindName, kindNames } from "../../provider/kinds/names";
@@ -73,7 +73,7 @@ export const addressedKinds = kindNames.filter((kind): kind is AddressedKindName
 
 /** State as it is after a platform did exactly what was asked. `observed` adds what it reports on its own. */
 export const stateOf = (resource: Resource, inputs: Props, observed: Props = {}): Props =>
-  project(resource, "id-1", inputs, { ...inputs, ...observed });
+  toOutputs(resource, "id-1", inputs, { ...inputs, ...observed });
 
 /** The bytes of a test: always the same, so that auto-made names are too. */
 export const fixedBytes = (size: number): Uint8Array => new Uint8Array(size).fill(0xab);

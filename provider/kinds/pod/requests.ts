@@ -53,7 +53,7 @@ export const podOperations: Operations<Pod> = {
   observe: observePod,
   // Without a template, nobody but the platform adds variables on the program's behalf: others are not in the program.
   presumed: ({ templateId }) => (templateId === undefined ? { [hidden.inheritedEnv]: [...injected] } : {}),
-  async brought({ client }, { templateId }) {
+  async valuesFromTemplate({ client }, { templateId }) {
     if (typeof templateId !== "string") return undefined;
     try {
       return pick(await client.templates.get(templateId), ["startSsh", "startJupyter"]);

@@ -2,7 +2,7 @@ import type { Registry } from "../../../api/registries";
 import { BadRequestError } from "../../../client";
 import { NameTakenError } from "../../lifecycle/errors";
 import { newSuffix, suffixedName } from "../../table/names";
-import { keyOfInputs } from "../../lifecycle/resource-create";
+import { keyOfInputs } from "../../lifecycle/applying/object-for";
 import type { Operations } from "../operations";
 import { createBody } from "../../table/requests";
 import { registryCredential } from "./fields";

@@ -1,19 +1,19 @@
-import { NotFoundError } from "../../client";
-import { withChosenAlternatives } from "../table/alternatives";
-import { firstToBeHad } from "../capacity/first-to-be-had";
-import { isRefusal } from "../capacity/refused";
-import type { Identified, Operations } from "../kinds/operations";
-import { newSuffix, suffixedName } from "../table/names";
-import type { Props } from "../table/props";
-import { sentAfterCreate } from "../table/requests";
-import type { Field, Resource } from "../table/resource";
-import type { Session } from "../host/session";
-import { hidden } from "../state/state";
-import { adopteeFit, adoptionIn, findAdoptee, refuseMisfit } from "./adopt";
-import type { MadeOtherwiseError } from "../create/errors";
-import { DeclaredTwiceError } from "./errors";
-import { type Fit, fitOf } from "./fit";
-import { asMade } from "../create/made-otherwise";
+import { NotFoundError } from "../../../client";
+import { withChosenAlternatives } from "../../table/alternatives";
+import { firstToBeHad } from "../../capacity/first-to-be-had";
+import { isRefusal } from "../../capacity/refused";
+import type { Identified, Operations } from "../../kinds/operations";
+import { newSuffix, suffixedName } from "../../table/names";
+import type { Props } from "../../table/props";
+import { sentAfterCreate } from "../../table/requests";
+import type { Field, Resource } from "../../table/resource";
+import type { Session } from "../../host/session";
+import { hidden } from "../../state/state";
+import { adopteeFit, adoptionIn, findAdoptee, refuseMisfit } from "../adoption/adopt";
+import type { MadeOtherwiseError } from "../../create/errors";
+import { DeclaredTwiceError } from "../errors";
+import { type Fit, fitOf } from "../adoption/fit";
+import { asMade } from "../adoption/made-otherwise";
 
 /** An object that is there now, and what an update still has to do to it. */
 export interface Created<T> {

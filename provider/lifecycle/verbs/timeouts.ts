@@ -1,5 +1,5 @@
-import { durationMs } from "../table/duration";
-import { isObject, type Props } from "../table/props";
+import { durationMs } from "../../table/duration";
+import { isObject, type Props } from "../../table/props";
 
 /** How long to wait when nothing is said, in milliseconds. */
 const defaultTimeouts = { create: 30 * 60_000, update: 30 * 60_000, delete: 10 * 60_000 };

@@ -11,10 +11,9 @@ import { hasUnknown } from "../table/unknown";
 export type Asker = "program" | "deletion" | "refresh";
 
 /** The host tells `diff` neither who asks nor why; the calls before it do (docs/reference/pulumi-engine.md, section 5). */
-export class Memory {
+export class CallHistory {
   private checked: Props | undefined;
   private readonly read = new Set<string>();
-  private readonly told = new Set<string>();
   private readonly goneIds = new Set<string>();
   private readonly objects = new Map<string, string>();
 
@@ -53,19 +52,12 @@ export class Memory {
     return this.goneIds.has(id) || (current !== undefined && current !== id);
   }
 
-  /** What was not told before in this process. */
-  isNews(message: string): boolean {
-    const isNews = !this.told.has(message);
-    this.told.add(message);
-    return isNews;
-  }
-
   /** The next to ask for its difference is a refresh. */
   isRefreshed(id: string, olds: Props): boolean {
     return this.read.has(entryOf(id, olds));
   }
 
-  whoAsks(id: string, olds: Props, news: Props): Asker {
+  askerOf(id: string, olds: Props, news: Props): Asker {
     if (this.read.delete(entryOf(id, olds))) return "refresh";
     const isRegistered = this.checked !== undefined && sameValue(this.checked, news);
     return hasUnknown(news) && !isRegistered ? "deletion" : "program";

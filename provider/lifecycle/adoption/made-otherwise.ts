@@ -1,11 +1,11 @@
-import type { Identified, Operations } from "../kinds/operations";
-import { type Props, strings } from "../table/props";
-import type { Resource } from "../table/resource";
-import { declaredNames, hidden, unreadableNames } from "../state/state";
-import type { Earlier } from "./creation";
-import { MadeOtherwiseError } from "./errors";
-import { fitOf } from "../lifecycle/fit";
-import type { Created } from "../lifecycle/resource-create";
+import type { Identified, Operations } from "../../kinds/operations";
+import { type Props, strings } from "../../table/props";
+import type { Resource } from "../../table/resource";
+import { declaredNames, hidden, unreadableNames } from "../../state/state";
+import type { Earlier } from "../../create/creation";
+import { MadeOtherwiseError } from "../../create/errors";
+import { fitOf } from "./fit";
+import type { Created } from "../applying/object-for";
 
 /**
  * The object that an interrupted run made, as what it is: what a read shows is what the platform has, what no read shows
@@ -29,7 +29,7 @@ export function asMade<T extends Identified>(
   const asked: Props = {
     ...fit.asked,
     [hidden.declared]: [...declared],
-    ...(unsure.length > 0 && { [hidden.unsure]: unsure }),
+    ...(unsure.length > 0 && { [hidden.uncertain]: unsure }),
   };
   const isEdited = (name: string) => earlier.differs(name);
   const isReadable = (name: string) => !unreadable.includes(name);

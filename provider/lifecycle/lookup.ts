@@ -13,7 +13,7 @@ export type Found<T> =
   | { readonly object?: undefined; readonly cause: Error };
 
 /** Looks at single objects of one kind, and judges what "not found" means: absent, or not visible from here (A-24). */
-export class Look<T extends Identified> {
+export class Lookup<T extends Identified> {
   constructor(
     private readonly kind: string,
     private readonly operations: Operations<T>,
@@ -27,13 +27,13 @@ export class Look<T extends Identified> {
   }
 
   /** Nothing in state says that the object was seen from elsewhere. */
-  isFromWhereSeen(state: Props): boolean {
+  isSeenFromHere(state: Props): boolean {
     const seen = sightingIn(state);
     return seen === undefined || seen === this.here;
   }
 
   /** The object as it is now. @param verb what it is needed for, as in `deleting`. @throws NotVisibleError */
-  async at(verb: string, id: string, state: Props): Promise<Found<T>> {
+  async get(verb: string, id: string, state: Props): Promise<Found<T>> {
     return this.judge(`${verb} ${this.kind} ${id}`, state, this.operations.get(this.session(), id));
   }
 
@@ -46,7 +46,7 @@ export class Look<T extends Identified> {
    * The object after a failure that may be about the object itself (a 404 may also be of a template that does not exist,
    * P-36) or that leaves open what was done. Undefined where nothing can be seen, or need be.
    */
-  async after(error: unknown, id: string): Promise<T | "gone" | undefined> {
+  async afterFailure(error: unknown, id: string): Promise<T | "gone" | undefined> {
     const isWorthALook = error instanceof NotFoundError || error instanceof WaitFailedError || mayBeDone(error);
     if (!isWorthALook) return undefined;
     try {
@@ -64,7 +64,7 @@ export class Look<T extends Identified> {
       return isGone ? { cause: new WaitFailedError(doing, "it was terminated", object) } : { object };
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
-      const isBelieved = this.isFromWhereSeen(state) || this.settings().acceptMissing === this.here;
+      const isBelieved = this.isSeenFromHere(state) || this.settings().acceptMissing === this.here;
       if (!isBelieved) throw new NotVisibleError(doing, sightingIn(state) ?? "", this.here, error);
       return { cause: error };
     }

@@ -1,10 +1,10 @@
-import { canonical } from "../table/canonical";
-import { ImportRefusedError } from "./errors";
-import type { Identified, Operations } from "../kinds/operations";
-import { isObject, type Props, sameValue } from "../table/props";
-import type { Field, Resource } from "../table/resource";
-import type { Session } from "../host/session";
-import { hidden } from "../state/state";
+import { canonical } from "../../table/canonical";
+import { ImportRefusedError } from "../errors";
+import type { Identified, Operations } from "../../kinds/operations";
+import { isObject, type Props, sameValue } from "../../table/props";
+import type { Field, Resource } from "../../table/resource";
+import type { Session } from "../../host/session";
+import { hidden } from "../../state/state";
 
 interface Readable {
   /** What a program would say to declare the object. */

@@ -1,12 +1,12 @@
-import { NotFoundError } from "../../client";
-import { AdoptRefusedError } from "./errors";
-import type { Identified, Operations } from "../kinds/operations";
-import { type CheckFailure, toFailure } from "../table/check";
-import { isObject, type Props } from "../table/props";
-import type { Resource } from "../table/resource";
-import type { Session } from "../host/session";
-import { hidden } from "../state/state";
-import { hasUnknown } from "../table/unknown";
+import { NotFoundError } from "../../../client";
+import { AdoptRefusedError } from "../errors";
+import type { Identified, Operations } from "../../kinds/operations";
+import { type CheckFailure, toFailure } from "../../table/check";
+import { isObject, type Props } from "../../table/props";
+import type { Resource } from "../../table/resource";
+import type { Session } from "../../host/session";
+import { hidden } from "../../state/state";
+import { hasUnknown } from "../../table/unknown";
 import { type Fit, fitOf } from "./fit";
 
 /** The object that a resource takes under management instead of creating one. */

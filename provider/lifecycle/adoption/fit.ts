@@ -1,9 +1,9 @@
-import { alternativesOf, withChosenAlternatives } from "../table/alternatives";
-import { differences } from "../table/diff";
-import type { Identified, Operations } from "../kinds/operations";
-import { project } from "../state/outputs";
-import type { Props } from "../table/props";
-import type { Resource } from "../table/resource";
+import { alternativesOf, withChosenAlternatives } from "../../table/alternatives";
+import { differences } from "../../table/diff";
+import type { Identified, Operations } from "../../kinds/operations";
+import { toOutputs } from "../../state/outputs";
+import type { Props } from "../../table/props";
+import type { Resource } from "../../table/resource";
 
 /** How an object that exists compares with what a program asks for. */
 export interface Fit {
@@ -28,7 +28,7 @@ export function fitOf<T extends Identified>(
   object: T,
 ): Fit {
   const fits = alternativesOf(resource, inputs).map((candidate): Fit => {
-    const state = project(resource, object.id, candidate, operations.observe(object, candidate));
+    const state = toOutputs(resource, object.id, candidate, operations.observe(object, candidate));
     const found = differences(resource, object.id, state, candidate);
     return {
       changed: new Set(found.map(({ name }) => name)),

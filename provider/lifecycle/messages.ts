@@ -2,42 +2,42 @@ import type { Notify } from "../host/notify";
 import { hidden, keyOf } from "../state/state";
 import { isObject, type Props } from "../table/props";
 import type { Resource } from "../table/resource";
-import type { Memory } from "./memory";
 
 /** What the verbs of one kind tell the person who runs the program. Nothing of it changes what they answer. */
-export class Voice {
+export class Messages {
   /** By key: the URN of a resource, and whether the program that registered it runs in a preview. */
-  private readonly heard = new Map<string, { readonly urn: string; readonly isPreview: boolean }>();
+  private readonly registered = new Map<string, { readonly urn: string; readonly isPreview: boolean }>();
+
+  private readonly told = new Set<string>();
 
   constructor(
     private readonly resource: Resource,
-    private readonly memory: Memory,
     private readonly notify: () => Notify,
   ) {}
 
   /** Keeps what only `check` is told. */
-  hears(asked: Props): void {
+  learnUrn(asked: Props): void {
     const { [hidden.urn]: urn, [hidden.preview]: isPreview } = asked;
     const key = keyOf(asked);
-    if (key !== undefined && typeof urn === "string") this.heard.set(key, { urn, isPreview: isPreview === true });
+    if (key !== undefined && typeof urn === "string") this.registered.set(key, { urn, isPreview: isPreview === true });
   }
 
   /** What the program calls the resource, where this run was told. */
   nameOf(news: Props): string | undefined {
-    const urn = this.heard.get(keyOf(news) ?? "")?.urn;
+    const urn = this.registered.get(keyOf(news) ?? "")?.urn;
     return urn?.slice(urn.lastIndexOf("::") + 2);
   }
 
   /** Once: the engine checks and compares several times. */
   async warn(message: string): Promise<void> {
-    if (this.memory.isNews(message)) await this.notify().warn(message);
+    if (this.isNew(message)) await this.notify().warn(message);
   }
 
   /** Why a preview has a step for a resource, beside that step; an `up` has shown its preview before. */
   async tellReasons(news: Props, reasons: readonly string[]): Promise<readonly string[]> {
-    const { urn, isPreview } = this.heard.get(keyOf(news) ?? "") ?? {};
+    const { urn, isPreview } = this.registered.get(keyOf(news) ?? "") ?? {};
     if (urn === undefined || !isPreview) return reasons;
-    for (const reason of reasons) if (this.memory.isNews(`${urn} ${reason}`)) await this.notify().info(reason, urn);
+    for (const reason of reasons) if (this.isNew(`${urn} ${reason}`)) await this.notify().info(reason, urn);
     return reasons;
   }
 
@@ -65,6 +65,13 @@ export class Voice {
     if (!data) return;
     const name = this.nameOf(news) ?? String(olds.name);
     const message = `${kind} ${name} is replaced because of ${replaces.join(", ")}: this destroys ${data}`;
-    await this.notify().warn(message, this.heard.get(keyOf(news) ?? "")?.urn);
+    await this.notify().warn(message, this.registered.get(keyOf(news) ?? "")?.urn);
+  }
+
+  /** It was not told before in this process. */
+  private isNew(message: string): boolean {
+    const isNew = !this.told.has(message);
+    this.told.add(message);
+    return isNew;
   }
 }

@@ -1,0 +1,68 @@
+import type { Identified, Task } from "../../kinds/operations";
+import { concealed } from "../../state/concealed";
+import { hidden } from "../../state/state";
+import type { Props } from "../../table/props";
+import type { VerbContext } from "../context";
+import { InitializationError } from "../errors";
+import { mayBeDone } from "../lookup";
+import type { Origin } from "./object-for";
+import { beforeAcceptance, uncertainAfter, withBothDeclared } from "./uncertain";
+
+/** Carries out a task. From the first thing that was done on, a failure keeps the id and all that is known in state. */
+export async function applyTask<T extends Identified>(
+  context: VerbContext<T>,
+  object: T,
+  task: Task,
+  origin: Origin,
+): Promise<Props> {
+  const { operations, session } = context;
+  // A creation or a template brings variables of its own; otherwise what came with the object is known.
+  const isInherited = origin === "made" || (operations.bringsEnv?.(task) ?? false);
+  const asked = { ...task.news, [hidden.inheritedEnv]: isInherited ? undefined : task.olds[hidden.inheritedEnv] };
+  const progress = { latest: object, isChanged: origin !== "managed", isAccepted: origin !== "managed" };
+  try {
+    await operations.apply(session, object, task, (value, isAccepted = false) => {
+      progress.latest = value;
+      progress.isChanged = true;
+      progress.isAccepted ||= isAccepted;
+    });
+    return context.outputs(progress.latest, asked);
+  } catch (error) {
+    if (!progress.isChanged && !mayBeDone(error)) throw error;
+    const properties = await outputsAfterFailure(context, task, asked, progress, error);
+    throw initializationError(context, object.id, properties, task.news, error);
+  }
+}
+
+/** What is known of the object after a task that failed half-way. */
+async function outputsAfterFailure<T extends Identified>(
+  context: VerbContext<T>,
+  task: Task,
+  asked: Props,
+  { latest, isAccepted }: { readonly latest: T; readonly isAccepted: boolean },
+  error: unknown,
+): Promise<Props> {
+  const { resource, lookup } = context;
+  const now = await lookup.afterFailure(error, latest.id);
+  const uncertain = mayBeDone(error) && !isAccepted ? uncertainAfter(resource, task, now !== undefined) : [];
+  const { [hidden.declared]: declared } = withBothDeclared(resource, task.olds, task.news);
+  const known = isAccepted ? asked : { ...asked, ...beforeAcceptance(resource, task.olds, declared) };
+  return {
+    ...context.outputs(now === undefined || now === "gone" ? latest : now, known),
+    ...(now === "gone" && { [hidden.isGone]: true }),
+    ...(task.isUnready && { [hidden.unready]: true }),
+    ...(uncertain.length > 0 && { [hidden.uncertain]: uncertain }),
+  };
+}
+
+/** Keeps the object in state, with these outputs, though it is not as it should be. */
+export function initializationError<T extends Identified>(
+  { resource, messages, kind }: VerbContext<T>,
+  id: string,
+  outputs: Props,
+  news: Props,
+  cause: unknown,
+): InitializationError {
+  const who = { kind, id, name: messages.nameOf(news) };
+  return new InitializationError(who, concealed(resource, outputs, news), cause, [outputs, news]);
+}
