@@ -21,6 +21,7 @@ import { type Config, wrongSettings, readSettings, type Settings } from "../host
 import { declaredNames, hidden, isUntold, keyOf } from "../state/state";
 import { reasons } from "../table/reasons";
 import { timeout } from "./timeouts";
+import { stillUnsettled, unsettledBy } from "./unsettled";
 import { Voice } from "./voice";
 import { hasUnknown } from "../table/unknown";
 import { isAsBefore, isRefusedDeletion, isUnclear, shaken, unsureAfter, untaken, withoutNews } from "./unclear";
@@ -117,6 +118,7 @@ export class Provider<T extends Identified> {
     }
     if (replaces.length === 0 && asks === "program") {
       const changed = new Set(found.map(({ name }) => name));
+      if (changed.size > 0) this.operations.expectUpdate?.(this.session(), id, news, changed);
       const disturbed = this.resource.disturbs?.(state, changed, restarting(this.resource, changed));
       const foreseen = changed.size > 0 ? await this.operations.foresee?.(this.session(), state, news) : undefined;
       for (const each of [disturbed, foreseen]) if (each) await this.voice.warn(`${this.resource.kind} ${id}: ${each}`);
@@ -124,9 +126,12 @@ export class Provider<T extends Identified> {
     const recorded = asks === "program" ? newlyRecorded(this.resource, state, news, found) : [];
     const isToRecord = asks === "program" && (state !== olds || olds[hidden.unready] === true);
     const all = [...found, ...recorded];
-    const why = asks === "program" ? await this.voice.tellReasons(news, reasons(this.resource, state, news, all)) : [];
+    const isDue = asks === "program" && replaces.length === 0;
+    const due = isDue ? await this.operations.due?.(this.session(), news) : undefined;
+    const told = asks === "program" ? [...reasons(this.resource, state, news, all), ...(due ? [due] : [])] : [];
+    const why = await this.voice.tellReasons(news, told);
     return {
-      changes: all.length > 0 || isToRecord,
+      changes: all.length > 0 || isToRecord || due !== undefined,
       replaces,
       deleteBeforeReplace: replaces.length > 0 && keepsUniqueName(this.resource, state, news),
       differences: all,
@@ -268,7 +273,7 @@ export class Provider<T extends Identified> {
         isChanged = true;
         isTaken ||= taken;
       });
-      return this.outputs(latest, asked);
+      return { ...this.outputs(latest, asked), ...unsettledBy(this.operations, asked) };
     } catch (error) {
       const isOpen = mayBeDone(error);
       if (!isChanged && !isOpen) throw error;
@@ -298,13 +303,16 @@ export class Provider<T extends Identified> {
     const { kind } = this.resource;
     const { creates } = this.session();
     const change = await creates.interruptedChange(kind, id);
-    if (!change && olds[hidden.isGone] !== true)
+    const isUnsettled = olds[hidden.unsettled] === true;
+    if (!change && !isUnsettled && olds[hidden.isGone] !== true)
       return this.configured().refreshBeforeUpdate ? this.asOfNow(id, olds) : olds;
-    const { object } = change ? await this.look.read(id, olds) : await this.look.at("looking for", id, olds);
+    const isGone = !change && olds[hidden.isGone] === true;
+    const { object } = isGone ? await this.look.at("looking for", id, olds) : await this.look.read(id, olds);
     if (!object) {
       this.memory.replacesAsGone(id);
       return undefined;
     }
+    if (isUnsettled) this.operations.sawUnsettled?.(this.session(), object, news);
     const isRight = olds[hidden.isGone] !== true && isAsBefore(this.resource, olds, this.seen(object, olds, change));
     if (!isRight) return this.seen(object, this.alsoDeclared(olds, news), change);
     await creates.stateIsRight(kind, id);
@@ -362,7 +370,7 @@ export class Provider<T extends Identified> {
 
   private outputs(object: T, asked: Props): Props {
     const outputs = project(this.resource, object.id, asked, this.operations.observe(object, asked));
-    return { ...outputs, [hidden.seen]: this.look.here };
+    return { ...outputs, ...stillUnsettled(this.operations, object, asked), [hidden.seen]: this.look.here };
   }
 
   /** After a rename, state holds the key of the old name. */
