@@ -94,11 +94,15 @@ class Rollout {
 
   private goOn(): void {
     for (let next = this.turns[0]; next; next = this.turns[0]) {
-      if (this.lost.size >= next.most) next.fail(new RolloutStoppedError(next.id, this.group, this.lost));
-      else if (this.away.size < next.most) this.away.add(next.id);
-      else return;
+      const isStopped = this.lost.size >= next.most;
+      if (!isStopped && this.away.size >= next.most) return;
       this.turns.shift();
-      if (this.away.has(next.id)) next.start();
+      if (isStopped) {
+        next.fail(new RolloutStoppedError(next.id, this.group, this.lost));
+      } else {
+        this.away.add(next.id);
+        next.start();
+      }
     }
   }
 }

@@ -20,7 +20,7 @@ export class Ready extends ReadyOutputs {
 
 function runningOf(pods: pulumi.Input<readonly Awaited[]>): pulumi.Output<string[]> {
   return pulumi.output(pods as pulumi.Input<Awaited[]>).apply((all) => {
-    const each = (all as readonly Awaited[]).map((pod) => pulumi.output(pod).apply((one) => idUnlessStopped(one)));
+    const each = (all as unknown as readonly Awaited[]).map((pod) => pulumi.output(pod).apply((one) => idUnlessStopped(one)));
     return pulumi.all(each).apply((ids) => ids.filter((id): id is string => id !== undefined));
   });
 }

@@ -65,7 +65,7 @@ const preview = async (way: string, fleets: Fleets, options: UpOptions = {}): Pr
 
 const pods = () => [...emulator.store.pods.values()];
 const idsOf = (result: OperationResult, name = "workers"): Record<string, string> =>
-  (result.outputs[name] as { ready: Record<string, string> }).ready;
+  (result.outputs[name] as unknown as { ready: Record<string, string> }).ready;
 /** Steps that do something, as `update workers-a`. */
 const done = ({ steps }: OperationResult): string[] =>
   steps.filter(({ op }) => op !== "same" && op !== "read").map(({ op, name }) => `${op} ${name}`).sort();
