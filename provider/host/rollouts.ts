@@ -123,6 +123,11 @@ export class Rollouts {
     this.foreseen.add(id);
   }
 
+  /** It was waited for since. */
+  hasSettled(id: string): void {
+    this.foreseen.delete(id);
+  }
+
   isForeseen(id: string): boolean {
     return this.foreseen.has(id);
   }

@@ -34,6 +34,7 @@ async function changeAll(image: string, maxUnavailable = 2): Promise<{ most: num
       world.state.set(name, { ...world.entry(name), inputs: news, outputs: outs });
     }),
   );
+  await Promise.all(names.map((name) => until(name, ["RUNNING", "ERROR"])));
   stop();
   return { most, errors: results.flatMap((one) => (one.status === "rejected" ? [(one.reason as Error).message] : [])) };
 }
@@ -44,12 +45,14 @@ const second = "registry.example.com/acme/worker:2";
 
 async function running(): Promise<void> {
   await world.up(fleet(first, 2));
-  await Promise.all(
-    names.map((name) =>
-      world.platform.waits.pod(world.entry(name).id, { isDone: ({ status }) => status === "RUNNING", withinMs: 600_000 }),
-    ),
-  );
+  await Promise.all(names.map((name) => until(name, ["RUNNING"])));
 }
+
+const until = (name: string, wanted: readonly string[]) =>
+  world.platform.waits.pod(world.entry(name).id, {
+    isDone: ({ status }) => wanted.includes(status),
+    withinMs: 600_000,
+  });
 
 describe("pods that roll together", () => {
   it("P-51: restart at most as many at a time as may be away", async () => {

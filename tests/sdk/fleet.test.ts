@@ -31,6 +31,7 @@ beforeEach(async () => {
     speed: 200,
     settings: { creditUsd: 1e9, spendingCapPerHourUsd: 1e9 },
   });
+  emulator.store.capacity.setFree({}, 10_000);
   const yaml = "name: fleets\nruntime:\n  name: nodejs\n  options: { typescript: false }\nmain: index.js\n";
   folder = linkedFolder({ "Pulumi.yaml": yaml, "index.js": program });
   for (const name of ["node_modules/.bin", "state"]) mkdirSync(join(folder, name));
@@ -178,15 +179,15 @@ describe.each(ways)("a fleet of %s", (_called, way) => {
     expect(done(await up(way, changed))).toEqual(["update others", "update others-a"]);
   }, 240_000);
 
-  it("is brought about in part by --target, and the rest later", async () => {
-    const fleets: Fleets = { workers: { count: 2, pod: { image: first, cpu } } };
+  it("is changed in part by --target, and the rest later", async () => {
+    const fleet = (image: string): Fleets => ({ workers: { count: 2, pod: { image, cpu } } });
+    await up(way, fleet(first));
     const type = way.endsWith("plugin") ? "compute:index:Pod" : "pulumi-nodejs:dynamic/compute:Pod";
     const urn = `urn:pulumi:dev::fleets::compute:fleet:Fleet$${type}::workers-1`;
-    await up(way, fleets, { target: [urn] });
-    expect(pods()).toHaveLength(1);
-    const rest = await up(way, fleets);
-    expect(done(rest)).toEqual(expect.arrayContaining(["create workers", "create workers-0"]));
-    expect(pods().map(({ status }) => status)).toEqual(["RUNNING", "RUNNING"]);
+    expect(done(await up(way, fleet(second), { target: [urn] }))).toEqual(["update workers-1"]);
+    const rest = await up(way, fleet(second));
+    expect(done(rest)).toEqual(["update workers", "update workers-0"]);
+    expect(pods().map(({ image, status }) => `${image} ${status}`)).toEqual([1, 2].map(() => `${second} RUNNING`));
   }, 240_000);
 });
 

@@ -61,7 +61,7 @@ export const readyOperations: Operations<Ready> = {
     return waiting > 0 ? `${waiting} of ${ids.length} pods are not ready, so it waits for them.` : undefined;
   },
 
-  async apply({ client }, object, { news, withinMs }, seen) {
+  async apply({ client, rollouts }, object, { news, withinMs }, seen) {
     // Whatever comes of it, the state is to say that these pods were waited for.
     seen(object, true);
     const ids = podsOf(news);
@@ -72,6 +72,7 @@ export const readyOperations: Operations<Ready> = {
         const isDone = (pod: Pod) => isReady(pod, news.waitFor);
         const wait = client.waits.pod(id, { isDone, failure, onValue, withinMs });
         const why = await whyNot(wait, () => last);
+        rollouts.hasSettled(id);
         return why === undefined ? undefined : { id, name: last?.name, why };
       }),
     );
