@@ -25,6 +25,7 @@ const named: Readonly<Record<string, string>> = {
   "Endpoint.scaling": "EndpointScalingArgs",
   "Endpoint.workers": "EndpointWorkersArgs",
   "Template.mounts": "TemplateMountsArgs",
+  "Ready.pods": "Input<IdOf<Pod>>[]",
   env: "Record<string, Input<string>>",
   ports: "Input<string>[]",
   keys: "Input<string>[]",
@@ -37,6 +38,7 @@ const named: Readonly<Record<string, string>> = {
 /** Classes whose objects stand for their ids, and where they are. */
 const classes = [
   ["NetworkVolume", "network-volume"],
+  ["Pod", "pod"],
   ["RegistryCredential", "registry-credential"],
   ["Template", "template"],
 ] as const satisfies readonly (readonly [KindName, string])[];

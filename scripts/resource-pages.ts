@@ -91,7 +91,7 @@ ${table(
 
 ### id
 
-The platform's id.
+${resource.isOnlyInState ? "An id of our own: the platform has none for it." : "The platform's id."}
 
 ${Object.entries(resource.outputs)
   .map(([name, output]) => outputSection(resource, name, output))
@@ -126,7 +126,11 @@ ${table(
   errors.map((code) => [`[\`${code}\`](../errors.md#${code})`, causes.get(code) ?? ""]),
 )}
 
-## Import
+${resource.isOnlyInState ? "## Import\n\nThere is nothing to import: it is only in the state.\n" : importing(resource, adopting)}`;
+}
+
+function importing(resource: Resource, adopting: string): string {
+  return `## Import
 
 With [the plugin](../guides/plugin.md), import an existing object by its id:
 

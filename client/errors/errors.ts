@@ -175,3 +175,7 @@ export class WaitFailedError<T = unknown> extends ComputeError {
     super(`Gave up waiting for ${what}: ${reason}.`);
   }
 }
+
+/** A call that may have changed something, and whose answer does not tell. */
+export const mayBeDone = (error: unknown): boolean =>
+  error instanceof CallError && !error.request.startsWith("GET ") && ["unknown", "done"].includes(error.outcome);

@@ -1,6 +1,7 @@
 import type { Resource } from "../../provider/table/resource";
 import { type Example, go, languages } from "./example";
 import { endpointExample, templateExample } from "./examples-of-endpoints";
+import { readyExample } from "./examples-of-fleets";
 
 export { languages };
 
@@ -319,6 +320,7 @@ outputs:
   },
   Endpoint: endpointExample,
   Template: templateExample,
+  Ready: readyExample,
 };
 
 /** The example in the form from which each generated SDK takes that of its own language. */

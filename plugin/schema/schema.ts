@@ -145,7 +145,7 @@ function ofOutput(kind: Resource["kind"], name: string, output: Output, types: T
 }
 
 /** Arguments of one name mean the same in every kind, but for these. */
-const ofOneKind = new Set(["type", "category", "Endpoint.waitFor"]);
+const ofOneKind = new Set(["type", "category", "Endpoint.waitFor", "Ready.waitFor"]);
 const argumentType = (kind: Resource["kind"], name: string): string =>
   (ofOneKind.has(name) || ofOneKind.has(`${kind}.${name}`) ? kind : "") + pascal(name);
 

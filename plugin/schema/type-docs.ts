@@ -73,6 +73,14 @@ export const typeDocs: Readonly<Record<string, TypeDocs>> = {
     doc: "How work arrives: as jobs in a queue, or as HTTP requests that go to a worker directly (E-15).",
   },
   EndpointWaitFor: { doc: "What create and update wait for: a worker that can take a job, or nothing." },
+  ReadyWaitFor: { doc: "What is waited for: the containers to run, or SSH to be reachable as well." },
+  Rollout: {
+    doc: "How pods of one group roll: an update restarts only so many at a time.",
+    members: {
+      group: "Any text; pods with the same one roll together.",
+      maxUnavailable: "How many may be away at a time because they were changed, at least 1.",
+    },
+  },
   EndpointScalingType: { doc: "What adds workers: time in the queue, or requests in flight (E-12)." },
   Flashboot: { doc: "Faster starts of workers from kept snapshots (E-2)." },
   JobLoss: { doc: "Whether deleting an endpoint may cancel its jobs." },

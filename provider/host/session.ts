@@ -6,6 +6,7 @@ import { notifyOfHost } from "./host-log";
 import type { RandomBytes } from "../table/names";
 import type { Creates } from "../create/creates";
 import { openCreates, rememberNothing } from "../create/open";
+import { Rollouts } from "./rollouts";
 import type { Settings } from "./settings";
 
 /** What all resources of one platform share in this process: a client with its pool, limiter and reads, and memory. */
@@ -17,6 +18,8 @@ export interface Session {
   readonly creates: Creates;
   /** Ids of pods and clusters whose deletion is under way: what they use will soon be free. */
   readonly leaving: Set<string>;
+  /** What is changed only so many at a time, and what this run changes. */
+  readonly rollouts: Rollouts;
   /** What the catalog says, asked only when a create was refused. */
   readonly catalog: CatalogAnswers;
   /** Tells the person who runs the program. */
@@ -69,7 +72,7 @@ export class Sessions {
       const client = connect(settings, clock);
       const creates = open(settings, clock, notify);
       const catalog = new CatalogAnswers(client, clock);
-      const own = { leaving: new Set<string>(), ...(signal && { signal }) };
+      const own = { leaving: new Set<string>(), rollouts: new Rollouts(), ...(signal && { signal }) };
       session = { client, clock, randomBytes, notify, creates, catalog, ...own };
       this.sessions.set(key, session);
     }

@@ -5,6 +5,7 @@ import type { Kind } from "./kind";
 import { type KindName, kindNames } from "./names";
 import { networkVolume } from "./network-volume";
 import { pod } from "./pod";
+import { ready } from "./ready";
 import { registryCredential } from "./registry-credential";
 import { sshKey } from "./ssh-key";
 import { template } from "./template";
@@ -19,6 +20,7 @@ export const kinds = {
   AccountSshKeys: accountSshKeys,
   Endpoint: endpoint,
   Template: template,
+  Ready: ready,
 } as const satisfies { readonly [N in KindName]: Kind<N> };
 
 /** An object of the kind, as the platform reports it. */

@@ -12,5 +12,6 @@ export const kindNames = [
   "AccountSshKeys",
   "Endpoint",
   "Template",
+  "Ready",
 ] as const;
 export type KindName = (typeof kindNames)[number];

@@ -1,6 +1,7 @@
 import type { CallOptions } from "../../client";
 import type { Hardware } from "../capacity/hardware";
 import type { Session } from "../host/session";
+import type { RandomBytes } from "../table/names";
 import type { Props } from "../table/props";
 
 /**
@@ -42,9 +43,9 @@ export interface Operations<T extends Identified = Identified> {
   platformName?(session: Session, inputs: Props): Promise<string>;
   /**
    * The id of what is told by its own value, so that making it twice makes it once: a create is then just sent, and nothing
-   * has to be looked up afterwards.
+   * has to be looked up afterwards. Of what is only in the state, any id.
    */
-  idOf?(inputs: Props): string;
+  idOf?(inputs: Props, randomBytes: RandomBytes): string;
   /** Sends the request once. */
   create(session: Session, inputs: Props, name: string): Promise<T>;
   /** As `Resource.cautions` of what is about to be made, where the platform has to be asked. */
@@ -79,6 +80,16 @@ export interface Operations<T extends Identified = Identified> {
    * them the platform has taken what it never returns.
    */
   apply(session: Session, object: T, task: Task, seen: (object: T, isTaken?: boolean) => void): Promise<void>;
+  /** Makes the program's wish come true without waiting for it, so that state does not know what came of it. */
+  isUnawaited?(news: Props): boolean;
+  /** Of an object that nobody waited for: whether what the state says of it holds for good. */
+  isSettled?(object: T): boolean;
+  /** A preview or an up has looked at an object that nobody waited for. */
+  sawUnsettled?(session: Session, object: T, news: Props): void;
+  /** A preview or an up has found that these arguments change in place. */
+  expectUpdate?(session: Session, id: string, news: Props, changed: ReadonlySet<string>): void;
+  /** Why an update is due though no argument differs, in a whole sentence. */
+  due?(session: Session, news: Props): Promise<string | undefined>;
   /** A preview or an up has found that the object of this state is to be replaced. */
   expectReplacement?(session: Session, id: string, olds: Props, news: Props): void;
   /** Asks the platform to delete it, and for nothing more. @throws NotFoundError */

@@ -8,6 +8,7 @@ import type { Resource } from "../table/resource";
 import { CallHistory } from "./call-history";
 import { Lookup } from "./lookup";
 import { Messages } from "./messages";
+import { stillUnsettled } from "./unsettled";
 
 /** What the verbs of one kind share: the kind, the session with its platform, and what earlier calls have told. */
 export class VerbContext<T extends Identified> {
@@ -55,7 +56,7 @@ export class VerbContext<T extends Identified> {
   /** What state holds of an object. `asked` is checked inputs or earlier outputs. */
   outputs(object: T, asked: Props): Props {
     const outputs = toOutputs(this.resource, object.id, asked, this.operations.observe(object, asked));
-    return { ...outputs, [hidden.seen]: this.lookup.here };
+    return { ...outputs, ...stillUnsettled(this.operations, object, asked), [hidden.seen]: this.lookup.here };
   }
 
   /** People want to hear of what interrupted runs have left open, of the stacks that this run is about. */

@@ -71,10 +71,6 @@ export class Lookup<T extends Identified> {
   }
 }
 
-/** A call that may have changed something, and whose answer does not tell. */
-export const mayBeDone = (error: unknown): boolean =>
-  error instanceof CallError && !error.request.startsWith("GET ") && ["unknown", "done"].includes(error.outcome);
-
 /** Says of a refused key where it may come from: refresh and destroy replay the one of the last up. */
 export async function explained<R>(doing: string, call: Promise<R>): Promise<R> {
   try {

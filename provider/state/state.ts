@@ -33,6 +33,10 @@ export const hidden = {
   fromTemplate: "__brought",
   /** True from a creation that failed after the object was there until an update has seen it as `waitFor` says. */
   unready: "__unready",
+  /**
+   * True from a change that nobody waited for until a look has seen what came of it: an `up` looks before it plans.
+   */
+  unsettled: "__unsettled",
   /** Names of the arguments that the program set. The host gives `diff` and `read` the outputs only. */
   declared: "__declared",
   /** Lists of alternatives as the program gave them, by argument; the argument's output is the one that was chosen. */

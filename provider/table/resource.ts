@@ -98,6 +98,8 @@ export interface Resource {
   readonly inputs: Readonly<Record<string, Field>>;
   readonly outputs: Readonly<Record<string, Output>>;
   readonly groups?: Readonly<Record<string, Group>>;
+  /** Nothing of it is on the platform: it can be neither listed, imported nor found changed. */
+  readonly isOnlyInState?: boolean;
   /** Longest name the platform takes. */
   readonly maxNameLength: number;
   /** No two objects of an account have the same name: a replacement that keeps the name needs the old one gone first. */

@@ -202,6 +202,20 @@ export const resources: readonly ErrorEntry[] = [
     fix: "Choose another name, omit `name`, delete the other one, or manage it with `adopt`.",
   },
   {
+    code: "pods_not_ready",
+    name: "NotReadyError",
+    cause: "Of the pods that a `Ready` or a `Fleet` waits for, some failed, ended, are gone, or need longer than `timeouts` allows. The message names them.",
+    done: "The pods are in the state, and those that exist are billed.",
+    fix: "Look at the logs (`compute logs`), correct the program, and run `up` again: it starts those that stopped, creates those that are gone, and waits again.",
+  },
+  {
+    code: "rollout_stopped",
+    name: "RolloutStoppedError",
+    cause: "Of the pods that roll together, as many as `maxUnavailable` allows did not come back after their change.",
+    done: "The pod that the message is about was not changed; those before it were.",
+    fix: "Look at the logs of the pods that the message names, correct the program, and run `up` again: it goes on with the rest.",
+  },
+  {
     code: "jobs_left",
     name: "JobsLeftError",
     cause: "The endpoint to be deleted or replaced has jobs in its queue or running, which that would cancel (E-5).",

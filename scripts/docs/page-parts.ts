@@ -283,6 +283,27 @@ export const primary = training.primary;`,
     adopting:
       "Only templates of your own account can be changed and deleted; public templates of others can be read with `Template.get` (T-20).",
   },
+  Ready: {
+    example: `import * as compute from "pulumi-compute-platform";
+
+const pods = ["a", "b", "c"].map(
+  (name) =>
+    new compute.Pod(\`worker-\${name}\`, {
+      image: "registry.example.com/public/worker:1.0",
+      cpu: { id: "cpu3c", vcpuCount: 2 },
+      waitFor: "none",
+    }),
+);
+const workers = new compute.Ready("workers", { pods, timeouts: { create: "10m" } });
+
+export const ids = workers.ids;`,
+    whyReplaced: "nothing of it is on the platform",
+    drift: [
+      ["a pod that it waits for was stopped, failed or went", "drift of that pod", "mends the pod, and waits for it"],
+    ],
+    errors: ["pods_not_ready", "initialization"],
+    adopting: "",
+  },
 };
 
 /** The sentence of each code, from the table that `docs/errors.md` is made from. */

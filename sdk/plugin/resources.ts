@@ -102,3 +102,15 @@ export class Endpoint extends dynamic.Endpoint {
     return new Endpoint(name, undefined as unknown as dynamic.EndpointArgs, { ...options, id });
   }
 }
+
+/** {@link dynamic.Ready} through the plugin. */
+export class Ready extends dynamic.Ready {
+  /** @internal */
+  static override readonly registration: Registration = throughPlugin;
+}
+
+/** {@link dynamic.Fleet} through the plugin. */
+export class Fleet extends dynamic.Fleet {
+  /** @internal */
+  static override readonly classes = { Pod, Ready };
+}

@@ -27,6 +27,10 @@ const stories: readonly Story[] = [
     makes: ["NetworkVolume ada-home", "Pod ada-pod", "RegistryCredential ada-registry"],
   },
   { example: "pod-fleet", makes: ["Pod worker-books", "Pod worker-code", "Pod worker-web"] },
+  {
+    example: "rolling-fleet",
+    makes: ["Pod gateway", "Pod workers-0", "Pod workers-1", "Pod workers-2", "Pod workers-3"],
+  },
   { example: "serverless-smoke-test", settings: { endpointId: { value: "any" } }, makes: ["NetworkVolume weights"] },
   { example: "slurm-cluster", makes: ["Cluster slurm", "NetworkVolume home"] },
   {

@@ -3,12 +3,23 @@ import * as pulumi from "@pulumi/pulumi";
 import { resources } from "../../provider/kinds";
 import { type KindName, kindNames } from "../../provider/kinds/names";
 import { storedProvider } from "../../provider/state/stored-provider";
-import { AccountSshKeys, Cluster, Endpoint, NetworkVolume, Pod, RegistryCredential, SshKey, Template } from "../../sdk";
+import {
+  AccountSshKeys,
+  Cluster,
+  Endpoint,
+  NetworkVolume,
+  Pod,
+  Ready,
+  RegistryCredential,
+  SshKey,
+  Template,
+} from "../../sdk";
 import { accountSshKeysKind } from "../../sdk/outputs/account-ssh-keys";
 import { clusterKind } from "../../sdk/outputs/cluster";
 import { endpointKind } from "../../sdk/outputs/endpoint";
 import { networkVolumeKind } from "../../sdk/outputs/network-volume";
 import { podKind } from "../../sdk/outputs/pod";
+import { readyKind } from "../../sdk/outputs/ready";
 import { registryCredentialKind } from "../../sdk/outputs/registry-credential";
 import { sshKeyKind } from "../../sdk/outputs/ssh-key";
 import { templateKind } from "../../sdk/outputs/template";
@@ -72,6 +83,7 @@ describe("a resource", () => {
       new AccountSshKeys("a", { keys: [publicKey] }),
       new Endpoint("e", { type: "QUEUE", image, cpu: [], scaling: { type: "QUEUE_DELAY", queueDelay: 3 } }),
       new Template("t", { image }),
+      new Ready("w", { pods: ["p1"] }),
     ];
     for (const resource of all) await valueOf(resource.urn);
     const seen = registered.map(({ type, inputs }) => ({ type, provider: inputs.__provider }));
@@ -191,6 +203,7 @@ const classes: Record<KindName, Kind> = {
   AccountSshKeys: accountSshKeysKind,
   Endpoint: endpointKind,
   Template: templateKind,
+  Ready: readyKind,
 };
 const kinds = resources.map((resource) => ({ resource, kind: classes[resource.kind], name: resource.kind }));
 

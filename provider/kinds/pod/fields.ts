@@ -111,6 +111,13 @@ export const pod = defineResource({
       "What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), or nothing.",
     ),
     waitForCapacity: waitForCapacityField,
+    rollout: field(z.strictObject({ group: z.string().min(1), maxUnavailable: z.number().int().min(1) }).optional(), {
+      change: "none",
+      doc: "Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`. `Fleet` sets this.",
+      limits: "`{ group, maxUnavailable }`: any text, and a whole number, at least 1",
+      rules: ["P-51"],
+      local: true,
+    }),
     timeouts: timeoutsField,
     adopt: adoptField,
     dataLoss: dataLossField(

@@ -29,6 +29,8 @@ export async function imported<T extends Identified>(
   object: T | undefined,
 ): Promise<{ importee: T; inputs: Props; asked: Props }> {
   const { kind } = resource;
+  if (resource.isOnlyInState)
+    throw new ImportRefusedError(kind, id, "nothing of it is on the platform", "declare it in the program");
   if (!object) throw new ImportRefusedError(kind, id, "there is none with this id", "check the id");
   const whole = operations.partOf?.(object);
   if (whole)

@@ -4,8 +4,9 @@ import { hidden } from "../../state/state";
 import type { Props } from "../../table/props";
 import type { VerbContext } from "../context";
 import { InitializationError } from "../errors";
-import { mayBeDone } from "../lookup";
+import { mayBeDone } from "../../../client/errors/errors";
 import type { Origin } from "./object-for";
+import { unsettledBy } from "../unsettled";
 import { beforeAcceptance, uncertainAfter, withBothDeclared } from "./uncertain";
 
 /** Carries out a task. From the first thing that was done on, a failure keeps the id and all that is known in state. */
@@ -26,7 +27,7 @@ export async function applyTask<T extends Identified>(
       progress.isChanged = true;
       progress.isAccepted ||= isAccepted;
     });
-    return context.outputs(progress.latest, asked);
+    return { ...context.outputs(progress.latest, asked), ...unsettledBy(operations, asked) };
   } catch (error) {
     if (!progress.isChanged && !mayBeDone(error)) throw error;
     const properties = await outputsAfterFailure(context, task, asked, progress, error);

@@ -62,7 +62,8 @@ async function createResource<T extends Identified>(
   inputs: Props,
 ): Promise<Created<T>> {
   const { hardware } = operations;
-  if (operations.idOf) return ensure(session, resource, operations, inputs, operations.idOf(inputs));
+  if (operations.idOf)
+    return ensure(session, resource, operations, inputs, operations.idOf(inputs, session.randomBytes));
   if (!hardware) return createForm(session, resource, operations, inputs, inputs, () => undefined);
   return firstToBeHad<Created<T>>(session, resource, inputs, {
     ...hardware,

@@ -5,7 +5,7 @@ import { conceal, mayHoldSecret, revealed } from "../../state/concealed";
 import { declaredNames, fingerprints, hidden, unreadableNames, uncertainNames } from "../../state/state";
 import { type Props, sameValue } from "../../table/props";
 import type { Resource } from "../../table/resource";
-import { mayBeDone } from "../lookup";
+import { mayBeDone } from "../../../client/errors/errors";
 
 /**
  * State with what the program sets now counted as declared. Outputs leave out what may hold a secret where the program did

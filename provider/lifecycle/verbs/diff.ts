@@ -59,17 +59,18 @@ async function diffForProgram<T extends Identified>(
   noteObject(context, id, olds, news);
   // An unknown in a preview may well turn out to be what it was; the up will know.
   if (!hasUnknown(replaces.map((name) => news[name]))) refuseDataLoss(context, id, state, news, found);
-  if (replaces.length === 0) await warnOfUpdate(context, id, state, news, found);
+  if (replaces.length === 0) await foreseeUpdate(context, id, state, news, found);
   else {
     context.operations.expectReplacement?.(context.session, id, olds, news);
     await messages.warnOfLoss(olds, replaces, news);
   }
   const all = [...found, ...newlyRecorded(resource, state, news, found)];
-  const why = await messages.tellReasons(news, reasons(resource, state, news, all));
+  const due = replaces.length === 0 ? await context.operations.due?.(context.session, news) : undefined;
+  const why = await messages.tellReasons(news, [...reasons(resource, state, news, all), ...(due ? [due] : [])]);
   // State that was behind the platform, or never saw the object ready, has to be written even where nothing differs.
   const isToRecord = state !== olds || olds[hidden.unready] === true;
   const result = verdict(context, state, news, all);
-  return { ...result, changes: result.changes || isToRecord, reasons: why };
+  return { ...result, changes: result.changes || isToRecord || due !== undefined, reasons: why };
 }
 
 function verdict<T extends Identified>(
@@ -98,7 +99,7 @@ function refuseDataLoss<T extends Identified>(
   if (refused) throw new DataLossRefusedError(kind, id, refused);
 }
 
-async function warnOfUpdate<T extends Identified>(
+async function foreseeUpdate<T extends Identified>(
   { resource, operations, session, messages, kind }: VerbContext<T>,
   id: string,
   state: Props,
@@ -106,6 +107,7 @@ async function warnOfUpdate<T extends Identified>(
   found: readonly Difference[],
 ): Promise<void> {
   const changed = new Set(found.map(({ name }) => name));
+  if (changed.size > 0) operations.expectUpdate?.(session, id, news, changed);
   const disturbed = resource.disturbs?.(state, changed, restarting(resource, changed));
   const foreseen = changed.size > 0 ? await operations.foresee?.(session, state, news) : undefined;
   for (const each of [disturbed, foreseen]) if (each) await messages.warn(`${kind} ${id}: ${each}`);

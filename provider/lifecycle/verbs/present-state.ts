@@ -18,15 +18,18 @@ export async function presentState<T extends Identified>(
   const { resource, lookup, kind } = context;
   const { creates } = context.session;
   const change = await creates.interruptedChange(kind, id);
-  if (!change && olds[hidden.isGone] !== true)
+  const isUnsettled = olds[hidden.unsettled] === true;
+  const seemedGone = olds[hidden.isGone] === true;
+  if (!change && !isUnsettled && !seemedGone)
     return context.settings.refreshBeforeUpdate ? asOfNow(context, id, olds) : olds;
-  const { object } = change ? await lookup.read(id, olds) : await lookup.get("looking for", id, olds);
+  const isSought = seemedGone && !change;
+  const { object } = isSought ? await lookup.get("looking for", id, olds) : await lookup.read(id, olds);
   if (!object) {
     context.history.replacesAsGone(id);
     return undefined;
   }
-  const isRight =
-    olds[hidden.isGone] !== true && isAsStateSays(resource, olds, outputsAfter(context, object, olds, change));
+  if (isUnsettled) context.operations.sawUnsettled?.(context.session, object, news);
+  const isRight = !seemedGone && isAsStateSays(resource, olds, outputsAfter(context, object, olds, change));
   if (!isRight) return outputsAfter(context, object, withBothDeclared(resource, olds, news), change);
   await creates.stateIsRight(kind, id);
   return olds;
