@@ -229,7 +229,7 @@ export class Creates {
   }
 
   /** A resource of this run owns the object. */
-  isOwned(kind: string, id: string): boolean {
+  isClaimed(kind: string, id: string): boolean {
     return this.claims.isClaimed(kind, id);
   }
 
