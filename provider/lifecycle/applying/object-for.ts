@@ -10,24 +10,10 @@ import type { Field, Resource } from "../../table/resource";
 import type { Session } from "../../host/session";
 import { hidden, keyOfInputs } from "../../state/state";
 import { adopteeFit, adoptionIn, findAdoptee, refuseMisfit } from "../adoption/adopt";
-import type { MadeOtherwiseError } from "../../create/errors";
 import { DeclaredTwiceError } from "../errors";
 import { type Fit, fitOf } from "../adoption/fit";
 import { asMade } from "../adoption/made-otherwise";
-
-/** An object that is there now, and what an update still has to do to it. */
-export interface Created<T> {
-  readonly object: T;
-  readonly changed: ReadonlySet<string>;
-  /** The inputs with the alternative that it was made with. */
-  readonly asked: Props;
-  /** What that update starts from. */
-  readonly olds: Props;
-  /** It is somebody else's work, which the program takes over. */
-  readonly isAdopted?: boolean;
-  /** Set where an interrupted run made it from other arguments: then it is to stay as it is for now. */
-  readonly otherwise?: MadeOtherwiseError;
-}
+import type { Created } from "./created";
 
 /** Where the object of a task comes from: a create, `adopt`, or an earlier run. */
 export type Origin = "made" | "adopted" | "managed";
