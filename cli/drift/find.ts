@@ -21,17 +21,17 @@ export async function findDrift(
   signal: AbortSignal,
 ): Promise<Found> {
   const among = [...new Set(resources.map(({ kind }) => kind))];
-  const world = await readPlatformObjects(client, among, resources, signal);
+  const platform = await readPlatformObjects(client, among, resources, signal);
   return {
-    drift: resources.flatMap((resource) => driftOf(resource, resources, world)),
+    drift: resources.flatMap((resource) => driftOf(resource, resources, platform)),
     notCompared: resources.flatMap(sealedProperties),
   };
 }
 
-function driftOf(resource: StackResource, all: readonly StackResource[], world: PlatformObjects): Drift[] {
+function driftOf(resource: StackResource, all: readonly StackResource[], platform: PlatformObjects): Drift[] {
   const { kind, id, outputs } = resource;
   const { resource: declaration, operations } = kinds[kind] as Kind;
-  const objects: readonly Identified[] = world[kind];
+  const objects: readonly Identified[] = platform[kind];
   const object = objects.find((one) => one.id === id);
   if (!object || operations.isGone?.(object)) return [gone(resource, objects, all)];
   const now = toOutputs(declaration, id, outputs, operations.observe(object, outputs));

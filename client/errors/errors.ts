@@ -143,7 +143,7 @@ export class ResponseShapeError extends CallError {
   }
 }
 
-/** Still not as wished when the time was up; what was waited for goes on. */
+/** Still not as it was to be when the time was up; what was waited for goes on. */
 export class WaitTimeoutError<T = unknown> extends ComputeError {
   readonly code = "wait_timeout";
 

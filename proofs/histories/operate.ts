@@ -3,7 +3,8 @@ import type { Config } from "../../engine/project/config";
 import { destroyAll } from "../../engine/run/destroy";
 import { EngineError, Halted, messageOf } from "../../engine/errors";
 import type { StepReport } from "../../engine/run/events";
-import { type Outcome, outcomeOf, stackOutputs } from "../../engine/run/outcome";
+import { type Outcome, outcomeOf } from "../../engine/run/outcome";
+import { stackOutputs } from "../../engine/state/resource-state";
 import type { Proto } from "../../engine/protocol/proto";
 import { rebuild, refreshAll } from "../../engine/run/refresh";
 import { Selection, type SelectionOptions } from "../../engine/plan/selection";
@@ -146,7 +147,7 @@ class Engine {
         await destroyAll(operation, resources, new Selection(selection));
         await operation.idle();
         const { journal } = operation.options;
-        await journal.settle();
+        await journal.flush();
         return outcomeOf(operation, stackOutputs(journal.snapshot.resources()));
       }
     }

@@ -1,6 +1,6 @@
 /**
- * The objects that resources of this process own, by kind: what the engine named in diff, update or delete, and what
- * create made. An owned object is never adopted by another resource, nor by its own replacement.
+ * The objects that resources of this process have, by kind: what the engine named in diff, update or delete, and what
+ * create made. A claimed object is never adopted by another resource, nor by its own replacement.
  */
 export class Claims {
   private readonly objects = new Set<string>();

@@ -26,7 +26,7 @@ const subjectOf = ({ backend }: { readonly backend: string }, kind: string, id: 
   id,
 });
 
-/** Creates exactly once, for all kinds and resources of one process; also keeps who owns what. */
+/** Creates exactly once, for all kinds and resources of one process; also keeps who has which object. */
 export class Creates {
   private readonly lists = new Map<string, Lists<Listed>>();
   /** Attempts that a create of this process is busy with. */
@@ -228,12 +228,12 @@ export class Creates {
     await changes?.confirmHandedOver(until);
   }
 
-  /** A resource of this run owns the object. */
-  isOwned(kind: string, id: string): boolean {
+  /** A resource of this run has the object. */
+  isClaimed(kind: string, id: string): boolean {
     return this.claims.isClaimed(kind, id);
   }
 
-  /** From now on a resource of this run owns the object, which was there before. */
+  /** From now on a resource of this run has the object, which was there before. */
   take(kind: string, id: string): void {
     this.claims.take(kind, id);
   }

@@ -68,7 +68,7 @@ export interface Made<T> {
   readonly earlier?: Earlier;
 }
 
-/** How long, beyond the settle window, we go on before the outcome stays open. */
+/** How long, beyond the lag of lists, we go on looking before the outcome stays open. */
 export const patienceMs = 5 * 60_000;
 
 export async function keep<T extends Listed>(
@@ -84,7 +84,7 @@ export async function keep<T extends Listed>(
   return object;
 }
 
-/** An orphan begins nothing, repeats nothing and adopts nothing: a later run does, and would meet it doing so. */
+/** An orphan begins nothing, repeats nothing and takes nothing over: a later run does, and would meet it doing so. */
 export async function requireEngine<T extends Listed>(
   { isEngineThere }: Tools,
   { kind }: Creation<T>,

@@ -29,19 +29,19 @@ export async function recover<T extends Listed>(
   const { clock, claims, listLagMs } = tools;
   const { kind } = creation;
   const { mustExist, cause } = loss;
-  const isOwned = (id: string) => claims.has(kind, id);
+  const isClaimed = (id: string) => claims.has(kind, id);
   let list: { startedAt: number; objects: readonly T[] } | undefined;
 
   for (;;) {
     await requireEngine(tools, creation, attempt, cause);
-    const facts = { attempt, lostAt: loss.at, listLagMs, patienceMs, mustExist, isOwned };
+    const facts = { attempt, lostAt: loss.at, listLagMs, patienceMs, mustExist, isClaimed };
     const decision: Decision = decide({ ...facts, ...(list && { list }) });
     switch (decision.do) {
       case "repeat":
         return undefined;
       case "refuse":
         throw new AmbiguousCreateError(kind, attempt.name, decision.ids, cause);
-      case "adopt": {
+      case "keep": {
         claims.claim(kind, decision.id);
         const byId = (wanted: string) => list!.objects.find(({ id }) => id === wanted)!;
         return { object: byId(decision.id), extras: decision.extras.map(byId) };

@@ -14,7 +14,7 @@ export interface Session {
   readonly client: ResourceClient;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
-  /** Creates exactly once, and knows who owns what. */
+  /** Creates exactly once, and knows who has which object. */
   readonly creates: Creates;
   /** Ids of pods and clusters whose deletion is under way: what they use will soon be free. */
   readonly leaving: Set<string>;

@@ -58,25 +58,6 @@ function whyBroken(who: Who, cause: unknown): string {
 const statusOf = (last: unknown, before = ""): string =>
   isObject(last) && typeof last.status === "string" ? `${before}${last.status}` : "";
 
-/** The name is held by another object of a kind whose names are unique, as of credentials (R-15) and templates (T-24). */
-export class NameTakenError extends ComputeError {
-  readonly code = "name_taken";
-
-  constructor(
-    name: string,
-    readonly holder: string,
-    cause: unknown,
-    { what, rule }: { readonly what: string; readonly rule: string } = { what: "registry credential", rule: "R-15" },
-  ) {
-    super(
-      `a ${what} named ${JSON.stringify(name)} exists already (${holder}), and names are unique (${rule}). ` +
-        "Nothing was created. Choose another name, leave `name` out to get one that is free, delete " +
-        `${holder} if nobody needs it, or take it over with \`adopt\`.`,
-      { cause },
-    );
-  }
-}
-
 /** What `adopt` names can't be taken under management. */
 export class AdoptRefusedError extends ComputeError {
   readonly code = "adopt_refused";
@@ -96,26 +77,6 @@ export class ImportRefusedError extends ComputeError {
     super(`the ${kind} ${id} can't be imported: ${what}. Nothing was changed. What to do: ${remedy}.`);
     // An answer to the user, not a fault: the host would print the stack beside it.
     this.stack = "";
-  }
-}
-
-/** Still used by something that this run does not delete. */
-export class InUseError extends ComputeError {
-  readonly code = "in_use";
-
-  constructor(
-    kind: string,
-    id: string,
-    readonly users: readonly string[],
-    cause: unknown,
-  ) {
-    const by = users.length > 0 ? `by ${users.join(", ")}` : "by a pod or an endpoint";
-    super(
-      `${kind} ${id} is in use ${by} and was not deleted. Delete what uses it, or point it at something else, and run ` +
-        "this again. If it is being replaced, do so without the option deleteBeforeReplace: what uses it is pointed at the " +
-        "new one before the old one goes.",
-      { cause },
-    );
   }
 }
 
@@ -195,95 +156,3 @@ export class DeclaredTwiceError extends ComputeError {
     this.stack = "";
   }
 }
-
-/** The list of SSH keys would lock somebody out. */
-export class LockoutRefusedError extends ComputeError {
-  readonly code = "lockout_refused";
-
-  constructor(readonly keys: readonly string[]) {
-    super(
-      `AccountSshKeys, keys: this would remove the last key of somebody else: ${keys.join(", ")}. Nothing was changed. ` +
-        'What to do: add the key to `keys`; or set lockout: "allow" to remove it; or use SshKey, which leaves other keys alone.',
-    );
-    this.stack = "";
-  }
-}
-
-/** Somebody else writes the account's SSH keys at the same time. */
-export class KeysContestedError extends ComputeError {
-  readonly code = "keys_contested";
-
-  constructor(rounds: number) {
-    super(
-      `the account's SSH keys were written ${rounds} times, and each time somebody else's list took their place: the platform ` +
-        "knows only the whole list (U-3). What to do: find out who else writes it, such as a stack with AccountSshKeys or a " +
-        "script, and run this again when it is done.",
-    );
-    this.stack = "";
-  }
-}
-
-const lockedProblems = {
-  stopped:
-    'a locked pod can\'t be stopped (P-46). It was not stopped. Set locked: false together with desiredStatus: "EXITED"; lock it again afterwards.',
-  changed:
-    "the platform refused the change (409). It was not changed. Set locked: false together with the change; lock it again afterwards.",
-  deleted:
-    "the platform refused to delete it (409). It was not deleted. Set locked: false, run `up`, and delete it then.",
-};
-
-export type LockedDoing = keyof typeof lockedProblems;
-
-/** A locked pod can't be stopped, and the program does not unlock it; or the platform did not let it be changed or deleted. */
-export class LockedError extends ComputeError {
-  readonly code = "pod_locked";
-
-  constructor(id: string, doing: LockedDoing = "stopped", cause?: unknown) {
-    super(`pod ${id} is locked, and ${lockedProblems[doing]}`, { cause });
-  }
-}
-
-/** Deleting the endpoint would cancel jobs, and the program does not allow that. */
-export class JobsLeftError extends ComputeError {
-  readonly code = "jobs_left";
-
-  constructor(id: string, queued: number, running: number) {
-    super(
-      `Endpoint ${id} has ${queued} jobs in its queue and ${running} running, which deleting it would cancel (E-5). It was not deleted. ` +
-        'What to do: wait until they are done and run this again; or set jobLoss: "allow", run `up`, and delete it then.',
-    );
-    this.stack = "";
-  }
-}
-
-/** A pod that was waited for in vain. */
-export interface NotReadyPod {
-  readonly id: string;
-  /** As it was last seen; undefined where it never was. */
-  readonly name: string | undefined;
-  /** As part of a sentence: `it is gone`. */
-  readonly why: string;
-}
-
-/** Of pods that one resource waits for, some did not get ready. */
-export class NotReadyError extends ComputeError {
-  readonly code = "pods_not_ready";
-
-  constructor(
-    readonly pods: readonly NotReadyPod[],
-    all: number,
-  ) {
-    const each = pods
-      .slice(0, mostNamed)
-      .map(({ id, name, why }) => `${name === undefined ? id : `${name} (${id})`}: ${why}`);
-    const rest = pods.length > mostNamed ? [`and ${pods.length - mostNamed} more`] : [];
-    super(
-      `${pods.length} of ${all} pods did not get ready: ${[...each, ...rest].join("; ")}. ` +
-        "They are in the state, and those that exist are billed. The next `up` starts what has stopped, creates what is gone, and waits again.",
-    );
-    this.stack = "";
-  }
-}
-
-/** Enough to see what they have in common. */
-const mostNamed = 20;

@@ -1,5 +1,5 @@
 import { AuthenticationError, ComputeError, NotFoundError, WaitFailedError } from "../../client";
-import { CallError } from "../../client/errors/errors";
+import { mayBeDone } from "../../client/errors/errors";
 import { NotVisibleError, StoredKeyError } from "./errors";
 import type { Identified, Operations } from "../kinds/operations";
 import type { Props } from "../table/props";

@@ -104,3 +104,9 @@ export function keyOf(props: Props): string | undefined {
   const { [hidden.key]: key } = props;
   return typeof key === "string" ? key : undefined;
 }
+
+/** Identifies a resource over runs. States and tests without the SDK's key fall back to the name. */
+export function keyOfInputs(inputs: Props): string {
+  const key = inputs[hidden.key];
+  return typeof key === "string" ? key : `name:${String(inputs.name)}`;
+}

@@ -119,10 +119,11 @@ export class Stack {
     const old = this.state.get(name);
     const inputs = await this.checked(kind, old?.inputs ?? {}, news);
     if (!old) return this.create(name, kind, inputs);
-    const { changes, replaces } = await provider.diff(old.id, wire(old.outputs), wire(inputs));
+    const { changes, replaces, deleteBeforeReplace } = await provider.diff(old.id, wire(old.outputs), wire(inputs));
     if (replaces.length > 0) {
+      if (deleteBeforeReplace) await this.remove(name);
+      else replaced.push(old);
       await this.create(name, kind, await this.checked(kind, {}, news));
-      replaced.push(old);
       return "replace";
     }
     if (!changes && !old.isBroken) {

@@ -74,8 +74,8 @@ export class Changes {
   /** The state was found to be as the platform is. */
   async forget(subject: Subject, self: Owner, lagOver: number): Promise<void> {
     const lines = await this.linesOf(subject, self);
-    const isSettled = lines.every(({ at }) => at <= lagOver) && !this.refreshed.has(nameOf(subject));
-    if (isSettled) await this.remove(nameOf(subject));
+    const isOver = lines.every(({ at }) => at <= lagOver) && !this.refreshed.has(nameOf(subject));
+    if (isOver) await this.remove(nameOf(subject));
   }
 
   /** What the engine was handed until then is in its state. */

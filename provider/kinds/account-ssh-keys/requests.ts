@@ -1,4 +1,4 @@
-import { LockoutRefusedError } from "../../lifecycle/errors";
+import { LockoutRefusedError } from "./errors";
 import { type Props, sameValue, strings } from "../../table/props";
 import { hasUnknown } from "../../table/unknown";
 import type { Operations } from "../operations";

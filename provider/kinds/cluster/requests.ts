@@ -15,7 +15,7 @@ function isReady({ pods, compute, primary }: Cluster, waitFor: unknown): boolean
 }
 
 /** No member is on its way to RUNNING. */
-const isSettled = ({ pods: { byStatus } }: Cluster): boolean =>
+const isAtRest = ({ pods: { byStatus } }: Cluster): boolean =>
   ["PROVISIONING", "STARTING"].every((status) => (byStatus[status] ?? 0) === 0);
 
 function failure({ pods }: Cluster): string | undefined {
@@ -45,7 +45,7 @@ export const clusterOperations: Operations<Cluster> = {
     const body = updateBody(declaration, task);
     if (!isEmpty(body)) seen((now = await client.clusters.update(now.id, body)));
     // Members that have finished since the cluster was ready do not run again (P-59), and a new name needs none of them.
-    const isDone = (value: Cluster) => isReady(value, news.waitFor) || (!isUnready && isSettled(value));
+    const isDone = (value: Cluster) => isReady(value, news.waitFor) || (!isUnready && isAtRest(value));
     if (isDone(now)) return;
     seen(
       await client.waits.cluster(now.id, {

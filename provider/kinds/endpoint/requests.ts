@@ -1,7 +1,7 @@
 import type { ServerlessEndpoint } from "../../../api/serverless";
 import { NotFoundError, type ResourceClient, WaitFailedError, WaitTimeoutError } from "../../../client";
 import type { Session } from "../../host/session";
-import { JobsLeftError } from "../../lifecycle/errors";
+import { JobsLeftError } from "./errors";
 import { hidden } from "../../state/state";
 import { isEmpty, isObject, pick, type Props } from "../../table/props";
 import { reported } from "../../table/reported";

@@ -1,7 +1,7 @@
 import type { Pod, PodUpdate } from "../../../api/pods";
 import { commandPatch } from "../shared/command";
 import { envPatch } from "../shared/environment";
-import { LockedError } from "../../lifecycle/errors";
+import { LockedError } from "./errors";
 import type { Props } from "../../table/props";
 import { updateBody } from "../../table/requests";
 import { pod as declaration } from "./fields";

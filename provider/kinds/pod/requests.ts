@@ -1,6 +1,6 @@
 import type { Pod } from "../../../api/pods";
 import { ConflictError, NotFoundError, type ResourceClient } from "../../../client";
-import { type LockedDoing, LockedError } from "../../lifecycle/errors";
+import { type LockedDoing, LockedError } from "./errors";
 import type { Operations } from "../operations";
 import { pick } from "../../table/props";
 import { appliesTemplate, createBody, restarting } from "../../table/requests";

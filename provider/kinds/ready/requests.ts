@@ -1,6 +1,6 @@
 import type { Pod } from "../../../api/pods";
 import { NotFoundError, WaitFailedError, WaitTimeoutError } from "../../../client";
-import { NotReadyError, type NotReadyPod } from "../../lifecycle/errors";
+import { NotReadyError, type NotReadyPod } from "./errors";
 import type { Session } from "../../host/session";
 import { type Props, strings } from "../../table/props";
 import { hasUnknown } from "../../table/unknown";

@@ -1,6 +1,6 @@
 import { NotFoundError } from "../../../client";
 import type { Session } from "../../host/session";
-import { KeysContestedError } from "../../lifecycle/errors";
+import { KeysContestedError } from "./errors";
 import { sameValue } from "../../table/props";
 
 /**

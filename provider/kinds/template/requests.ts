@@ -1,6 +1,6 @@
 import type { Template } from "../../../api/templates";
 import type { Reading } from "../operations";
-import { NameTakenError } from "../../lifecycle/errors";
+import { NameTakenError } from "../shared/errors";
 import type { Operations } from "../operations";
 import { isEmpty, pick, type Props } from "../../table/props";
 import { reported } from "../../table/reported";

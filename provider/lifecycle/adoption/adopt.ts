@@ -32,7 +32,7 @@ export async function findAdoptee<T extends Identified>(
 ): Promise<T> {
   const object = "id" in adopt ? await byId(session, kind, operations, adopt.id) : undefined;
   const found = object ?? (await byName(session, kind, operations, (adopt as { name: string }).name));
-  if (session.creates.isOwned(kind, found.id)) {
+  if (session.creates.isClaimed(kind, found.id)) {
     throw new AdoptRefusedError(kind, found.id, "another resource of this program has it", "take one of them out");
   }
   const whole = operations.partOf?.(found);
@@ -104,7 +104,7 @@ async function byName<T extends Identified>(
   name: string,
 ): Promise<T> {
   const listed = (await operations.list(session)).filter((object) => object.name === name);
-  const free = listed.filter(({ id }) => !session.creates.isOwned(kind, id));
+  const free = listed.filter(({ id }) => !session.creates.isClaimed(kind, id));
   const [only, ...others] = free;
   const label = `named ${JSON.stringify(name)}`;
   if (!only) {

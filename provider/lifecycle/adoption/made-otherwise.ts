@@ -5,7 +5,7 @@ import { declaredNames, hidden, unreadableNames } from "../../state/state";
 import type { Earlier } from "../../create/creation";
 import { MadeOtherwiseError } from "../../create/errors";
 import { fitOf } from "./fit";
-import type { Created } from "../applying/object-for";
+import type { Created } from "../applying/created";
 
 /**
  * The object that an interrupted run made, as what it is: what a read shows is what the platform has, what no read shows

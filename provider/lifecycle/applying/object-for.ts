@@ -8,35 +8,15 @@ import type { Props } from "../../table/props";
 import { sentAfterCreate } from "../../table/requests";
 import type { Field, Resource } from "../../table/resource";
 import type { Session } from "../../host/session";
-import { hidden } from "../../state/state";
+import { hidden, keyOfInputs } from "../../state/state";
 import { adopteeFit, adoptionIn, findAdoptee, refuseMisfit } from "../adoption/adopt";
-import type { MadeOtherwiseError } from "../../create/errors";
 import { DeclaredTwiceError } from "../errors";
 import { type Fit, fitOf } from "../adoption/fit";
 import { asMade } from "../adoption/made-otherwise";
-
-/** An object that is there now, and what an update still has to do to it. */
-export interface Created<T> {
-  readonly object: T;
-  readonly changed: ReadonlySet<string>;
-  /** The inputs with the alternative that it was made with. */
-  readonly asked: Props;
-  /** What that update starts from. */
-  readonly olds: Props;
-  /** It is somebody else's work, which the program takes over. */
-  readonly isAdopted?: boolean;
-  /** Set where an interrupted run made it from other arguments: then it is to stay as it is for now. */
-  readonly otherwise?: MadeOtherwiseError;
-}
+import type { Created } from "./created";
 
 /** Where the object of a task comes from: a create, `adopt`, or an earlier run. */
 export type Origin = "made" | "adopted" | "managed";
-
-/** Identifies a resource over runs. States and tests without the SDK's key fall back to the name. */
-export function keyOfInputs(inputs: Props): string {
-  const key = inputs[hidden.key];
-  return typeof key === "string" ? key : `name:${String(inputs.name)}`;
-}
 
 /** Gives a resource its object: the one that it adopts, or a new one. */
 export async function objectFor<T extends Identified>(
@@ -92,7 +72,7 @@ async function ensure<T extends Identified>(
   id: string,
 ): Promise<Created<T>> {
   const { creates } = session;
-  if (creates.isOwned(kind, id) && !creates.knows(kind, keyOfInputs(inputs))) throw new DeclaredTwiceError(kind, id);
+  if (creates.isClaimed(kind, id) && !creates.knows(kind, keyOfInputs(inputs))) throw new DeclaredTwiceError(kind, id);
   creates.take(kind, id);
   const object = await operations.create(session, inputs, id);
   return { object, asked: inputs, olds: inputs, changed: new Set() };
