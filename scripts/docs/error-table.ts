@@ -204,7 +204,8 @@ export const resources: readonly ErrorEntry[] = [
   {
     code: "pods_not_ready",
     name: "NotReadyError",
-    cause: "Of the pods that a `Ready` or a `Fleet` waits for, some failed, ended, are gone, or need longer than `timeouts` allows. The message names them.",
+    cause:
+      "Of the pods that a `Ready` or a `Fleet` waits for, some failed, ended, are gone, or need longer than `timeouts` allows. The message names them.",
     done: "The pods are in the state, and those that exist are billed.",
     fix: "Look at the logs (`compute logs`), correct the program, and run `up` again: it starts those that stopped, creates those that are gone, and waits again.",
   },

@@ -78,7 +78,10 @@ export class Fleet extends pulumi.ComponentResource {
 }
 
 /** What each pod has of its own, by name. */
-function ownOf(name: string, { count, pods, maxUnavailable }: FleetArgs): Readonly<Record<string, Partial<FleetPodArgs>>> {
+function ownOf(
+  name: string,
+  { count, pods, maxUnavailable }: FleetArgs,
+): Readonly<Record<string, Partial<FleetPodArgs>>> {
   const fail = (what: string) => new pulumi.RunError(`Fleet ${name}: ${what}`);
   if ((count === undefined) === (pods === undefined)) throw fail("set exactly one of `count` and `pods`.");
   if (count !== undefined && !isWhole(count, 0)) throw fail("`count` is not a whole number, at least 0.");

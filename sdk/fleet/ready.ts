@@ -14,13 +14,16 @@ type Awaited = pulumi.Input<Pod | string>;
  */
 export class Ready extends ReadyOutputs {
   constructor(name: string, args: ReadyArgs, options?: pulumi.CustomResourceOptions) {
-    super(readyKind, name, { ...args, pods: runningOf(args.pods) }, options);
+    const awaited: ReadyArgs = { ...args, pods: runningOf(args.pods) };
+    super(readyKind, name, awaited, options);
   }
 }
 
 function runningOf(pods: pulumi.Input<readonly Awaited[]>): pulumi.Output<string[]> {
   return pulumi.output(pods as pulumi.Input<Awaited[]>).apply((all) => {
-    const each = (all as unknown as readonly Awaited[]).map((pod) => pulumi.output(pod).apply((one) => idUnlessStopped(one)));
+    const each = (all as unknown as readonly Awaited[]).map((pod) =>
+      pulumi.output(pod).apply((one) => idUnlessStopped(one)),
+    );
     return pulumi.all(each).apply((ids) => ids.filter((id): id is string => id !== undefined));
   });
 }

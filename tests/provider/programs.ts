@@ -239,7 +239,9 @@ export const inputsByKind: Readonly<Record<KindName, fc.Arbitrary<Props>>> = {
   AccountSshKeys: fc.array(publicKey, { maxLength: 4 }).map((keys): Props => ({ __logicalName: "it", keys })),
   Endpoint: plain(endpointArguments),
   Template: plain(templateArguments),
-  Ready: fc.array(word, { maxLength: 3 }).map((pods): Props => ({ __logicalName: "it", pods: pods.filter((id) => id !== "") })),
+  Ready: fc
+    .array(word, { maxLength: 3 })
+    .map((pods): Props => ({ __logicalName: "it", pods: pods.filter((id) => id !== "") })),
 };
 
 function plain(declared: fc.Arbitrary<Declared>): fc.Arbitrary<Props> {

@@ -87,7 +87,9 @@ describe("Ready", () => {
   it("P-48: names the pod that ended unasked, and the next up starts it again", async () => {
     const program = fleet(["a", "b"]);
     world.emulator.scripts.add({ match: { image: image("a") }, exitAfterMs: 1 });
-    expect(await failed(program)).toMatch(/1 of 2 pods did not get ready: a \(\w+\): its container ended or was stopped/);
+    expect(await failed(program)).toMatch(
+      /1 of 2 pods did not get ready: a \(\w+\): its container ended or was stopped/,
+    );
     world.emulator.scripts.clear();
     expect(await world.up(program)).toEqual({ a: "update", b: "same", all: "update" });
   });
@@ -114,7 +116,9 @@ describe("Ready", () => {
   it("gives up after its one timeout, says how each pod stands, and the next up waits again", async () => {
     world.emulator.scripts.add({ match: { image: image("b") }, stayProvisioning: true });
     const program = fleet(["a", "b"], { timeouts: { create: "2m", update: "2m" } });
-    expect(await failed(program)).toMatch(/1 of 2 pods did not get ready: b \(\w+\): after 120 s it is still PROVISIONING/);
+    expect(await failed(program)).toMatch(
+      /1 of 2 pods did not get ready: b \(\w+\): after 120 s it is still PROVISIONING/,
+    );
     world.emulator.scripts.clear();
     expect(await world.up(program)).toEqual({ a: "same", b: "same", all: "update" });
   });
@@ -122,7 +126,10 @@ describe("Ready", () => {
   it("waits again after a change that restarts a pod, which a preview foresees (P-51)", async () => {
     await world.up(fleet(["a", "b"]));
     const program = fleet(["a", "b"]);
-    const changed = { ...program, a: { kind: "Pod" as const, inputs: { ...inputsOf(program, "a"), image: image("new") } } };
+    const changed = {
+      ...program,
+      a: { kind: "Pod" as const, inputs: { ...inputsOf(program, "a"), image: image("new") } },
+    };
     expect(await world.up(changed)).toEqual({ a: "update", b: "same", all: "update" });
     expect((await world.platform.pods.get(world.entry("a").id)).status).toBe("RUNNING");
     expect(await world.up(changed)).toEqual({ a: "same", b: "same", all: "same" });
@@ -132,7 +139,10 @@ describe("Ready", () => {
     const { all: _, ...pods } = fleet(["a", "b"]);
     await world.up(fleet(["a", "b"]));
     const changed = Object.fromEntries(
-      Object.entries(pods).map(([name, { kind, inputs }]) => [name, { kind, inputs: { ...inputs, image: image("new") } }]),
+      Object.entries(pods).map(([name, { kind, inputs }]) => [
+        name,
+        { kind, inputs: { ...inputs, image: image("new") } },
+      ]),
     );
     for (const name of ["a", "b"]) {
       const { id, outputs, inputs } = world.entry(name);

@@ -13,7 +13,10 @@ const fleet = (image: string, maxUnavailable: number): Program =>
   Object.fromEntries(
     names.map((name) => {
       const rollout = { group: "workers", maxUnavailable };
-      return [name, { kind: "Pod", inputs: { ...cpuPod, name, image, waitFor: "none", rollout, __key: `key-${name}` } }];
+      return [
+        name,
+        { kind: "Pod", inputs: { ...cpuPod, name, image, waitFor: "none", rollout, __key: `key-${name}` } },
+      ];
     }),
   );
 
@@ -74,7 +77,9 @@ describe("pods that roll together", () => {
     world.emulator.scripts.add({ match: { image: second }, failStart: true });
     const { errors } = await changeAll(second, 2);
     expect(errors).toHaveLength(3);
-    expect(errors[0]).toMatch(/Pod \w+ was not changed: of the pods that roll together as "workers", 2 did not come back/);
+    expect(errors[0]).toMatch(
+      /Pod \w+ was not changed: of the pods that roll together as "workers", 2 did not come back/,
+    );
     expect(errors[0]).toContain(world.entry("a").id);
     const { pods } = await world.platform.pods.list();
     expect(pods.filter(({ image }) => image === first)).toHaveLength(3);

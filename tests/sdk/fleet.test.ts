@@ -69,7 +69,10 @@ const idsOf = (result: OperationResult, name = "workers"): Record<string, string
   (result.outputs[name] as unknown as { ready: Record<string, string> }).ready;
 /** Steps that do something, as `update workers-a`. */
 const done = ({ steps }: OperationResult): string[] =>
-  steps.filter(({ op }) => op !== "same" && op !== "read").map(({ op, name }) => `${op} ${name}`).sort();
+  steps
+    .filter(({ op }) => op !== "same" && op !== "read")
+    .map(({ op, name }) => `${op} ${name}`)
+    .sort();
 const said = ({ diagnostics }: OperationResult): string => diagnostics.map(({ message }) => message).join("\n");
 
 describe.each(ways)("a fleet of %s", (_called, way) => {
@@ -110,7 +113,9 @@ describe.each(ways)("a fleet of %s", (_called, way) => {
   it("A-57: of 200 pods is waited for with lists only", async () => {
     const fleets: Fleets = { workers: { count: 200, pod: { image: first, cpu } } };
     expect(await up(way, fleets)).toMatchObject({ result: "succeeded" });
-    const looks = emulator.requests.list().filter(({ method, path }) => method === "GET" && path.startsWith("/v2/pods"));
+    const looks = emulator.requests
+      .list()
+      .filter(({ method, path }) => method === "GET" && path.startsWith("/v2/pods"));
     expect(looks.filter(({ path }) => path.startsWith("/v2/pods/"))).toEqual([]);
     expect(looks.length).toBeLessThanOrEqual(10);
     emulator.requests.clear();
