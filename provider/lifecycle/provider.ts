@@ -1,10 +1,12 @@
 import { NotFoundError } from "../../client";
+import { secretsIn } from "../../client/errors/redact";
 import { withChosenAlternatives } from "../table/alternatives";
 import { check, type CheckFailure, shown } from "../table/check";
 import { concealed, revealed } from "../state/concealed";
 import { type Difference, differences, goneAway, keepsUniqueName, newlyRecorded } from "../table/diff";
-import { ChangedMeanwhileError, InitializationError, StillThereError } from "./errors";
+import { ChangedMeanwhileError, InitializationError, SpentError, StillThereError } from "./errors";
 import { imported } from "./imported";
+import { lastWords } from "./last-words";
 import { explained, Look, mayBeDone } from "./look";
 import { Memory } from "./memory";
 import type { Identified, Operations, Task } from "../kinds/operations";
@@ -18,7 +20,7 @@ import { restarting } from "../table/requests";
 import type { Resource } from "../table/resource";
 import type { Session, Sessions } from "../host/session";
 import { type Config, wrongSettings, readSettings, type Settings } from "../host/settings";
-import { declaredNames, hidden, isUntold, keyOf } from "../state/state";
+import { declaredNames, hidden, isUntold, keyOf, secretsOf } from "../state/state";
 import { reasons } from "../table/reasons";
 import { timeout } from "./timeouts";
 import { Voice } from "./voice";
@@ -85,6 +87,7 @@ export class Provider<T extends Identified> {
         foresee: () => this.operations.foresee?.(this.session(), {}, inputs),
       });
     this.memory.sawCheck(inputs);
+    for (const secret of secretsOf(this.resource, inputs)) this.session().secrets.add(secret);
     return { inputs, failures: failures.map(shown) };
   }
 
@@ -272,6 +275,11 @@ export class Provider<T extends Identified> {
     } catch (error) {
       const isOpen = mayBeDone(error);
       if (!isChanged && !isOpen) throw error;
+      const said = await lastWords(session, this.operations, latest, error, secretsIn([task.olds, task.news]));
+      if (origin === "made" && this.operations.isSpent?.(latest, error)) {
+        await session.creates.gone(this.resource.kind, object.id);
+        throw new SpentError(this.who(object.id, task.news), error, said);
+      }
       const now = await this.look.after(error, object.id);
       const unsure = isOpen && !isTaken ? unsureAfter(this.resource, task, now !== undefined) : [];
       const { [hidden.declared]: declared } = this.alsoDeclared(task.olds, task.news);
@@ -282,7 +290,7 @@ export class Provider<T extends Identified> {
         ...(task.isUnready && { [hidden.unready]: true }),
         ...(unsure.length > 0 && { [hidden.unsure]: unsure }),
       };
-      throw this.broken(object.id, properties, task.news, error);
+      throw this.broken(object.id, properties, task.news, error, said);
     }
   }
 
@@ -320,10 +328,17 @@ export class Provider<T extends Identified> {
     return asOfNow(this.resource, id, olds, { look, voice, outputs: (object) => this.outputs(object, olds) });
   }
 
-  private broken(id: string, outputs: Props, news: Props, cause: unknown): InitializationError {
-    const who = { kind: this.resource.kind, id, name: this.voice.nameOf(news) };
-    return new InitializationError(who, concealed(this.resource, outputs, news), cause, [outputs, news]);
+  private broken(id: string, outputs: Props, news: Props, cause: unknown, said: string[] = []): InitializationError {
+    return new InitializationError(
+      this.who(id, news),
+      concealed(this.resource, outputs, news),
+      cause,
+      [outputs, news],
+      said,
+    );
   }
+
+  private who = (id: string, news: Props) => ({ kind: this.resource.kind, id, name: this.voice.nameOf(news) });
 
   /** What the template gives a new object. A failure of this look is none of the creation. */
   private async brought(inputs: Props): Promise<Props | undefined> {
