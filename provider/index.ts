@@ -36,6 +36,7 @@ export const {
   endpoint,
   template,
   ready,
+  jobRun,
   ...others
 } = calls.countThoseOf(createProviders(machine));
 others satisfies Record<string, never>;

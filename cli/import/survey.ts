@@ -31,8 +31,10 @@ export interface Survey {
   readonly remarks: readonly string[];
 }
 
-/** What others refer to comes first. The whole list of SSH keys stays out: its keys are imported one by
- * one. So does what is only in a state. */
+/**
+ * What others refer to comes first. The whole list of SSH keys stays out, since its keys are imported one by one. So do
+ * jobs, which no list shows, and what is only in a state.
+ */
 const rank: Readonly<Record<KindName, number | undefined>> = {
   SshKey: 0,
   NetworkVolume: 1,
@@ -43,6 +45,7 @@ const rank: Readonly<Record<KindName, number | undefined>> = {
   Endpoint: 6,
   AccountSshKeys: undefined,
   Ready: undefined,
+  JobRun: undefined,
 };
 const order = kindNames.filter((kind) => rank[kind] !== undefined).sort((a, b) => (rank[a] ?? 0) - (rank[b] ?? 0));
 

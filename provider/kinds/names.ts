@@ -13,5 +13,6 @@ export const kindNames = [
   "Endpoint",
   "Template",
   "Ready",
+  "JobRun",
 ] as const;
 export type KindName = (typeof kindNames)[number];

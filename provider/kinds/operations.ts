@@ -1,4 +1,4 @@
-import type { CallOptions } from "../../client";
+import type { CallOptions, LogEvent } from "../../client";
 import type { Hardware } from "../capacity/hardware";
 import type { Session } from "../host/session";
 import type { RandomBytes } from "../table/names";
@@ -46,6 +46,11 @@ export interface Operations<T extends Identified = Identified> {
    * has to be looked up afterwards. Of what is only in the state, any id.
    */
   idOf?(inputs: Props, randomBytes: RandomBytes): string;
+  /**
+   * Nothing lists the objects, so that after a lost answer nobody can find out whether one was made: it is told, and never
+   * made again for the same arguments.
+   */
+  readonly isUnlisted?: true;
   /** Sends the request once. */
   create(session: Session, inputs: Props, name: string): Promise<T>;
   /** As `Resource.cautions` of what is about to be made, where the platform has to be asked. */
@@ -90,6 +95,13 @@ export interface Operations<T extends Identified = Identified> {
   expectUpdate?(session: Session, id: string, news: Props, changed: ReadonlySet<string>): void;
   /** Why an update is due though no argument differs, in a whole sentence. */
   due?(session: Session, news: Props): Promise<string | undefined>;
+  /** What was just made has ended for good with this error, and nothing of it is left to be managed: the next up makes another. */
+  isSpent?(object: T, error: unknown): boolean;
+  /**
+   * The last lines that it logged, for an error: of its container, or of the part of it that failed. Not concealed yet.
+   * Undefined where it has no log.
+   */
+  lastWords?(session: Session, object: T, error: unknown): Promise<readonly LogEvent[] | undefined>;
   /** A preview or an up has found that the object of this state is to be replaced. */
   expectReplacement?(session: Session, id: string, olds: Props, news: Props): void;
   /** Asks the platform to delete it, and for nothing more. @throws NotFoundError */

@@ -114,3 +114,14 @@ export class Fleet extends dynamic.Fleet {
   /** @internal */
   static override readonly classes = { Pod, Ready };
 }
+
+/** {@link dynamic.JobRun} through the plugin. */
+export class JobRun extends dynamic.JobRun {
+  /** @internal */
+  static override readonly registration: Registration = throughPlugin;
+
+  /** Reads a job that this program does not manage, by `ENDPOINT/JOB`. */
+  static override get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): JobRun {
+    return new JobRun(name, undefined as unknown as dynamic.JobRunArgs, { ...options, id });
+  }
+}

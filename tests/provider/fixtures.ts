@@ -37,6 +37,7 @@ export const gpuEndpoint: Props = {
   scaling: { type: "QUEUE_DELAY", queueDelay: 3 },
 };
 export const awaited: Props = { pods: ["p4k9w2m7qx"] };
+export const jobRun: Props = { endpointId: "e-1", input: { prompt: "a red bicycle" } };
 export const template: Props = { name: "base", image: "registry.example.com/acme/base:1" };
 
 /** One of each kind. */
@@ -50,6 +51,7 @@ export const exampleOf: Readonly<Record<KindName, Props>> = {
   Endpoint: gpuEndpoint,
   Template: template,
   Ready: awaited,
+  JobRun: jobRun,
 };
 export const examples: readonly { resource: Resource; inputs: Props }[] = resources.map((resource) => ({
   resource,
@@ -67,11 +69,12 @@ export const pathOf: Readonly<Record<KindName, string>> = {
   Endpoint: "/v2/serverless",
   Template: "/v2/templates",
   Ready: "/v2/pods",
+  JobRun: "/v2/:endpointId/run",
 };
 
-/** Kinds whose objects have an address each. Others share one, and have tests of their own. */
-export type AddressedKindName = Exclude<KindName, "SshKey" | "AccountSshKeys" | "Ready">;
-const unaddressed: readonly KindName[] = ["SshKey", "AccountSshKeys", "Ready"] satisfies Exclude<
+/** Kinds whose objects have an address each. Others share one or are listed nowhere, and have tests of their own. */
+export type AddressedKindName = Exclude<KindName, "SshKey" | "AccountSshKeys" | "Ready" | "JobRun">;
+const unaddressed: readonly KindName[] = ["SshKey", "AccountSshKeys", "Ready", "JobRun"] satisfies Exclude<
   KindName,
   AddressedKindName
 >[];

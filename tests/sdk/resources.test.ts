@@ -7,6 +7,7 @@ import {
   AccountSshKeys,
   Cluster,
   Endpoint,
+  JobRun,
   NetworkVolume,
   Pod,
   Ready,
@@ -17,6 +18,7 @@ import {
 import { accountSshKeysKind } from "../../sdk/outputs/account-ssh-keys";
 import { clusterKind } from "../../sdk/outputs/cluster";
 import { endpointKind } from "../../sdk/outputs/endpoint";
+import { jobRunKind } from "../../sdk/outputs/job-run";
 import { networkVolumeKind } from "../../sdk/outputs/network-volume";
 import { podKind } from "../../sdk/outputs/pod";
 import { readyKind } from "../../sdk/outputs/ready";
@@ -84,6 +86,7 @@ describe("a resource", () => {
       new Endpoint("e", { type: "QUEUE", image, cpu: [], scaling: { type: "QUEUE_DELAY", queueDelay: 3 } }),
       new Template("t", { image }),
       new Ready("w", { pods: ["p1"] }),
+      new JobRun("j", { endpointId: "e-1", input: {} }),
     ];
     for (const resource of all) await valueOf(resource.urn);
     const seen = registered.map(({ type, inputs }) => ({ type, provider: inputs.__provider }));
@@ -201,6 +204,7 @@ const classes: Record<KindName, Kind> = {
   RegistryCredential: registryCredentialKind,
   SshKey: sshKeyKind,
   AccountSshKeys: accountSshKeysKind,
+  JobRun: jobRunKind,
   Endpoint: endpointKind,
   Template: templateKind,
   Ready: readyKind,

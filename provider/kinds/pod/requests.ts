@@ -6,13 +6,13 @@ import { pick } from "../../table/props";
 import { appliesTemplate, createBody, restarting } from "../../table/requests";
 import { pod as declaration } from "./fields";
 import { hidden } from "../../state/state";
-import { failure, isReady } from "../shared/pod-readiness";
 import { nobodyGetsIn } from "../shared/ssh-access";
-import { bringTo } from "./action";
-import { injected, isStopped, planPod } from "./plan";
+import { bringTo, restart } from "./action";
+import { injected, planPod, triggersIn } from "./plan";
 import { foundOnItsWay, rolling } from "./rolling";
 import { observePod } from "./view";
 import { podHardware } from "./hardware";
+import { failureOf, isAwaited, isStopped } from "./waiting";
 
 /** The contract keeps a locked pod from being stopped only (P-46); a platform that goes further is not to leave people with a bare 409. */
 async function unlessLocked<R>(client: ResourceClient, id: string, doing: LockedDoing, call: Promise<R>): Promise<R> {
@@ -64,28 +64,35 @@ export const podOperations: Operations<Pod> = {
     let now = pod;
     const note = (value: Pod, isTaken = false) => seen((now = value), isTaken);
     const steps = planPod(pod, olds, news, changed);
+    const runs = steps.some((step) => "action" in step && step.action !== "stop");
+    // Triggers are carried out by the start, after everything else that was asked for.
+    const isTakenByRun = runs && triggersIn(changed).length > 0;
     const takesAway = steps.some((step) => "action" in step) || restarting(declaration, changed).length > 0;
     await rolling(session, pod, { news, withinMs, takesAway }, async () => {
       for (const step of steps) {
         if ("action" in step) {
-          const doing = step.action === "stop" ? "stopped" : "changed";
-          note(await unlessLocked(client, now.id, doing, bringTo(session, now.id, step.action)));
+          const { action } = step;
+          const doing = action === "stop" ? "stopped" : "changed";
+          const call = action === "restart" ? restart(session, now) : bringTo(session, now.id, action);
+          note(await unlessLocked(client, now.id, doing, call), isTakenByRun && action !== "stop");
         } else {
           const update = client.pods.update(now.id, step.patch);
           const isMore = Object.keys(step.patch).some((name) => name !== "locked");
-          note(await unlessLocked(client, now.id, "changed", update), isMore);
+          note(await unlessLocked(client, now.id, "changed", update), isMore && !isTakenByRun);
         }
       }
       return now;
     });
-    const wait = { onValue: (value: Pod) => note(value), withinMs };
-    if (news.desiredStatus === "EXITED") {
-      const isDone = ({ status }: Pod) => status === "EXITED" || status === "ERROR";
-      if (!isDone(now) && news.waitFor !== "none") await client.waits.pod(now.id, { ...wait, isDone });
-    } else if (news.waitFor !== "none" && !isReady(now, news.waitFor)) {
-      await client.waits.pod(now.id, { ...wait, isDone: (value) => isReady(value, news.waitFor), failure });
-    }
+    if (isAwaited(now, news)) return;
+    await client.waits.pod(now.id, {
+      isDone: (value) => isAwaited(value, news),
+      failure: (value) => failureOf(value, news),
+      onValue: (value) => note(value),
+      withinMs,
+    });
   },
+
+  lastWords: ({ client }, { id }) => client.pods.lastLines(id),
 
   remove: ({ client }, id) => client.pods.delete(id),
 

@@ -3,7 +3,7 @@ import type { Session } from "../../host/session";
 import { mayBeDone } from "../../../client/errors/errors";
 import { isObject, type Props } from "../../table/props";
 import { failure, isReady } from "../shared/pod-readiness";
-import { isStopped } from "./plan";
+import { isStopped } from "./waiting";
 
 /** The pods that roll together: they share the session's rollout of this group. */
 interface Share {

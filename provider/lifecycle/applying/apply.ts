@@ -1,9 +1,11 @@
+import { secretsIn } from "../../../client/errors/redact";
 import type { Identified, Task } from "../../kinds/operations";
 import { concealed } from "../../state/concealed";
 import { hidden } from "../../state/state";
 import type { Props } from "../../table/props";
 import type { VerbContext } from "../context";
-import { InitializationError } from "../errors";
+import { InitializationError, SpentError } from "../errors";
+import { lastWords } from "./last-words";
 import { mayBeDone } from "../../../client/errors/errors";
 import type { Origin } from "./object-for";
 import { unsettledBy } from "../unsettled";
@@ -30,8 +32,13 @@ export async function applyTask<T extends Identified>(
     return { ...context.outputs(progress.latest, asked), ...unsettledBy(operations, asked) };
   } catch (error) {
     if (!progress.isChanged && !mayBeDone(error)) throw error;
+    const logged = await lastWords(session, operations, progress.latest, error, secretsIn([task.olds, task.news]));
+    if (origin === "made" && operations.isSpent?.(progress.latest, error)) {
+      await session.creates.gone(context.kind, object.id);
+      throw new SpentError(whoIs(context, object.id, task.news), error, logged);
+    }
     const properties = await outputsAfterFailure(context, task, asked, progress, error);
-    throw initializationError(context, object.id, properties, task.news, error);
+    throw initializationError(context, object.id, properties, task.news, error, logged);
   }
 }
 
@@ -58,12 +65,18 @@ async function outputsAfterFailure<T extends Identified>(
 
 /** Keeps the object in state, with these outputs, though it is not as it should be. */
 export function initializationError<T extends Identified>(
-  { resource, messages, kind }: VerbContext<T>,
+  context: VerbContext<T>,
   id: string,
   outputs: Props,
   news: Props,
   cause: unknown,
+  logged: readonly string[] = [],
 ): InitializationError {
-  const who = { kind, id, name: messages.nameOf(news) };
-  return new InitializationError(who, concealed(resource, outputs, news), cause, [outputs, news]);
+  const shown = concealed(context.resource, outputs, news);
+  return new InitializationError(whoIs(context, id, news), shown, cause, [outputs, news], logged);
 }
+
+const whoIs = <T extends Identified>({ kind, messages }: VerbContext<T>, id: string, news: Props) => ({
+  ...{ kind, id },
+  name: messages.nameOf(news),
+});
