@@ -36,6 +36,11 @@ export const settings: Readonly<Record<string, Setting>> = {
     type: "string",
     environment: "COMPUTE_QUEUE_URL",
   },
+  queueAuth: {
+    doc: "The form of authorization on the job queue: `bearer` (default), or `bare` for the key alone.",
+    type: "string",
+    environment: "COMPUTE_QUEUE_AUTH",
+  },
   portUrl: {
     doc: "Where http ports of pods are served, with `{podId}` and `{port}` in it.",
     type: "string",

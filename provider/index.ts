@@ -35,6 +35,7 @@ export const {
   accountSshKeys,
   endpoint,
   template,
+  jobRun,
   ...others
 } = calls.countThoseOf(createProviders(machine));
 others satisfies Record<string, never>;

@@ -19,6 +19,11 @@ const named: Readonly<Record<string, string>> = {
   adopt: "{ id: string } | { name: string } | null",
   registry: "IdOf<RegistryCredential> | null",
   templateId: "IdOf<Template>",
+  "JobRun.endpointId": "IdOf<Endpoint>",
+  "JobRun.input": "Record<string, unknown>",
+  triggers: "Input<unknown>[]",
+  restartTriggers: "Input<unknown>[]",
+  resetTriggers: "Input<unknown>[]",
   "Endpoint.gpu": "EndpointGpuArgs",
   "Endpoint.cpu": "Input<PodCpuArgs>[]",
   "Endpoint.networkVolumes": "Input<IdOf<NetworkVolume>>[]",
@@ -36,6 +41,7 @@ const named: Readonly<Record<string, string>> = {
 
 /** Classes whose objects stand for their ids, and where they are. */
 const classes = [
+  ["Endpoint", "endpoint"],
   ["NetworkVolume", "network-volume"],
   ["RegistryCredential", "registry-credential"],
   ["Template", "template"],

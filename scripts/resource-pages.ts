@@ -166,8 +166,8 @@ function changes(resource: Resource): string[][] {
 }
 
 function reason(resource: Resource, { change, restarts, local }: Field): string {
+  if (local && !restarts) return "provider-only setting, never sent to the platform";
   if (change === "replace") return parts[resource.kind].whyReplaced;
-  if (local) return "provider-only setting, never sent to the platform";
   const why = isCondition(change) ? change.because : "in place";
   return restarts ? `${why}; a running container restarts, which ${restart.loses} (${restart.rule})` : why;
 }

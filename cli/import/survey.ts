@@ -31,7 +31,8 @@ export interface Survey {
   readonly remarks: readonly string[];
 }
 
-/** What others refer to comes first. The whole list of SSH keys stays out: its keys are imported one by one. */
+/** What others refer to comes first. The whole list of SSH keys stays out, since its keys are imported one by one, and so
+ * do jobs, which no list shows. */
 const rank: Readonly<Record<KindName, number | undefined>> = {
   SshKey: 0,
   NetworkVolume: 1,
@@ -41,6 +42,7 @@ const rank: Readonly<Record<KindName, number | undefined>> = {
   Cluster: 5,
   Endpoint: 6,
   AccountSshKeys: undefined,
+  JobRun: undefined,
 };
 const order = kindNames.filter((kind) => rank[kind] !== undefined).sort((a, b) => (rank[a] ?? 0) - (rank[b] ?? 0));
 

@@ -1,4 +1,5 @@
 import type { Addresses } from "./address";
+import type { ClientOptions } from "./options";
 import { hostOf, listed, namedHosts, originOf } from "./hosts";
 
 /** What says where the platform is and who asks. */
@@ -6,6 +7,8 @@ export interface Settings extends Addresses {
   readonly apiKey?: string | undefined;
   /** Where http ports of pods are served; a pattern with `{podId}` and `{port}`. */
   readonly portUrl?: string | undefined;
+  /** The form of authorization on the queue (A-3), `bearer` or `bare`. */
+  readonly queueAuth?: ClientOptions["queueAuth"];
   /** From where a 404 is believed of objects that were seen elsewhere, see `docs/guides/settings.md`. */
   readonly acceptMissing?: string | undefined;
   /** Previews and updates compare the program with the platform, and not only with the state. */
@@ -24,6 +27,7 @@ const variables = {
   baseUrl: "COMPUTE_BASE_URL",
   queueUrl: "COMPUTE_QUEUE_URL",
   portUrl: "COMPUTE_PORT_URL",
+  queueAuth: "COMPUTE_QUEUE_AUTH",
   acceptMissing: "COMPUTE_ACCEPT_MISSING",
   refreshBeforeUpdate: "COMPUTE_REFRESH_BEFORE_UPDATE",
 } as const;
@@ -61,6 +65,8 @@ export function resolveSettings(stack: StackSetting, env: Environment): Settings
     baseUrl: found("baseUrl"),
     queueUrl: found("queueUrl"),
     portUrl: found("portUrl"),
+    // What is neither of the two is refused where it is used, in words.
+    ...(found("queueAuth") && { queueAuth: found("queueAuth") as ClientOptions["queueAuth"] }),
     acceptMissing: found("acceptMissing"),
     ...(found("refreshBeforeUpdate") === "true" ? { refreshBeforeUpdate: true } : {}),
     ...(http.length > 0 ? { allowHttp: http } : {}),

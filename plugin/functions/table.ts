@@ -181,7 +181,8 @@ export const functions: Readonly<Record<string, Fn>> = {
     doc: "Templates (T-1, K-7). Those with `serverless` are not for pods.",
     args: z.strictObject({ source: z.enum(["own", ...templateSources]).optional() }),
     argDocs: {
-      source: "`own` (default) for those of the account (T-1), else a slice of the public catalog, at most 100 (K-7).",
+      source:
+        "`own` for those of the account (T-1), else a slice of the public catalog, at most 100 (K-7). Default: all of them.",
     },
     enums: { source: "TemplateSource" },
     answer: Template.extend(envNames),

@@ -1,5 +1,6 @@
 import type { Resource } from "../../provider/table/resource";
 import { type Example, go, languages } from "./example";
+import { jobRunExample } from "./example-of-jobs";
 import { endpointExample, templateExample } from "./examples-of-endpoints";
 
 export { languages };
@@ -234,6 +235,7 @@ outputs:
   registryId: \${registry.id}`,
     },
   },
+  JobRun: jobRunExample,
   SshKey: {
     title: "The key of somebody who is to get into pods",
     programs: {

@@ -117,8 +117,8 @@ function inputSpecs(resource: Resource, types: Types): Properties {
  * Pulumi's own option by the same name, which SDKs add: any difference in the argument replaces. Only where that always
  * holds: what an import could not read is taken from the program once, and that must not replace anything.
  */
-function facts({ change, secret, writeOnly }: Field): Pick<PropertySpec, "secret" | "replaceOnChanges"> {
-  const replaces = change === "replace" && !secret && !writeOnly;
+function facts({ change, secret, writeOnly, local }: Field): Pick<PropertySpec, "secret" | "replaceOnChanges"> {
+  const replaces = change === "replace" && !secret && !writeOnly && !local;
   return { ...(secret && { secret }), ...(replaces && { replaceOnChanges: true }) };
 }
 
@@ -145,7 +145,7 @@ function ofOutput(kind: Resource["kind"], name: string, output: Output, types: T
 }
 
 /** Arguments of one name mean the same in every kind, but for these. */
-const ofOneKind = new Set(["type", "category", "Endpoint.waitFor"]);
+const ofOneKind = new Set(["type", "category", "policy", "Cluster.waitFor", "Endpoint.waitFor"]);
 const argumentType = (kind: Resource["kind"], name: string): string =>
   (ofOneKind.has(name) || ofOneKind.has(`${kind}.${name}`) ? kind : "") + pascal(name);
 

@@ -56,6 +56,15 @@ export const typeDocs: Readonly<Record<string, TypeDocs>> = {
       path,
     },
   },
+  JobRunPolicy: {
+    doc: "Limits of one job (J-18).",
+    members: {
+      executionTimeout:
+        "Longest that it may run, in milliseconds, 5000 to 604800000 (J-19). Default: the endpoint's `timeout`.",
+      ttl: "How long after its submission it is dropped, whatever its state, in milliseconds, 10000 to 604800000 (J-29). Default: a day.",
+      lowPriority: "Whether it makes the endpoint start no worker. Default false.",
+    },
+  },
   Timeouts: {
     doc: 'How long each operation may take, as text such as "90s", "10m" or "1h30m".',
     members: { create: 'Default "30m".', update: 'Default "30m".', delete: 'Default "10m".' },
@@ -66,7 +75,10 @@ export const typeDocs: Readonly<Record<string, TypeDocs>> = {
   },
   Cloud: { doc: "Pool of hardware. Network volumes require `SECURE` (M-33)." },
   DesiredStatus: { doc: "Whether a pod should be running or stopped." },
-  WaitFor: { doc: "What create and update wait for: the container to run, SSH to be reachable, or nothing." },
+  WaitFor: {
+    doc: "What create and update wait for: the container to run, SSH to be reachable, nothing, or its process to end.",
+  },
+  ClusterWaitFor: { doc: "What a create waits for: all members to run, also the primary's SSH endpoint, or nothing." },
   DataLoss: { doc: "Whether a change may destroy data." },
   Lockout: { doc: "Whether the last key of somebody else may be taken away." },
   EndpointType: {

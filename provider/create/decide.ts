@@ -15,6 +15,8 @@ export interface Facts<T extends Listed> {
   /** The latest list, if there is one that began after the loss. */
   readonly list?: { readonly startedAt: number; readonly objects: readonly T[] };
   readonly isOwned: (id: string) => boolean;
+  /** No list shows such objects. */
+  readonly isUnlisted?: boolean;
 }
 
 export type Decision =
@@ -26,6 +28,8 @@ export type Decision =
   | { readonly do: "look"; readonly at: number }
   /** These objects may be it, and each of them may be somebody else's. */
   | { readonly do: "refuse"; readonly ids: readonly string[] }
+  /** Nobody can tell whether there is one, now or later. */
+  | { readonly do: "leave" }
   /** The object must exist, and is not to be found: a repeat might make a second one. */
   | { readonly do: "give up" };
 
@@ -39,6 +43,7 @@ export type Decision =
  */
 export function decide<T extends Listed>(facts: Facts<T>): Decision {
   const { attempt, list, lostAt, listLagMs } = facts;
+  if (facts.isUnlisted) return { do: "leave" };
   if (!list) return { do: "look", at: lostAt };
 
   const found = possibleResults(attempt, list.objects, facts.isOwned);

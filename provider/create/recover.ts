@@ -1,7 +1,7 @@
 import type { Attempt, Listed } from "./journal/attempt";
 import { type Creation, patienceMs, pause, requireEngine, type Tools } from "./creation";
 import { type Decision, decide } from "./decide";
-import { AmbiguousCreateError, UnresolvedCreateError } from "./errors";
+import { AmbiguousCreateError, UnclearRunError, UnresolvedCreateError } from "./errors";
 import { mayPass } from "../../client/errors/errors";
 
 /** How the answer to an attempt was lost. */
@@ -34,11 +34,14 @@ export async function recover<T extends Listed>(
 
   for (;;) {
     await requireEngine(tools, creation, attempt, cause);
-    const facts = { attempt, lostAt: loss.at, listLagMs, patienceMs, mustExist, isOwned };
+    const { isUnlisted = false } = creation;
+    const facts = { attempt, lostAt: loss.at, listLagMs, patienceMs, mustExist, isOwned, isUnlisted };
     const decision: Decision = decide({ ...facts, ...(list && { list }) });
     switch (decision.do) {
       case "repeat":
         return undefined;
+      case "leave":
+        throw new UnclearRunError(kind, attempt, cause);
       case "refuse":
         throw new AmbiguousCreateError(kind, attempt.name, decision.ids, cause);
       case "adopt": {

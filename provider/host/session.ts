@@ -21,6 +21,8 @@ export interface Session {
   readonly catalog: CatalogAnswers;
   /** Tells the person who runs the program. */
   readonly notify: Notify;
+  /** Values of secret arguments of this run's resources, such as passwords: what a log quotes of them is not told. */
+  readonly secrets: Set<string>;
   /** Ends what waits: the engine has called the operation off. */
   readonly signal?: AbortSignal;
 }
@@ -69,7 +71,8 @@ export class Sessions {
       const client = connect(settings, clock);
       const creates = open(settings, clock, notify);
       const catalog = new CatalogAnswers(client, clock);
-      const own = { leaving: new Set<string>(), ...(signal && { signal }) };
+      const secrets = new Set(settings.apiKey === undefined ? [] : [settings.apiKey]);
+      const own = { leaving: new Set<string>(), secrets, ...(signal && { signal }) };
       session = { client, clock, randomBytes, notify, creates, catalog, ...own };
       this.sessions.set(key, session);
     }

@@ -3,6 +3,7 @@ import { cluster } from "./cluster";
 import { endpoint } from "./endpoint";
 import type { Kind } from "./kind";
 import { type KindName, kindNames } from "./names";
+import { jobRun } from "./job-run";
 import { networkVolume } from "./network-volume";
 import { pod } from "./pod";
 import { registryCredential } from "./registry-credential";
@@ -19,6 +20,7 @@ export const kinds = {
   AccountSshKeys: accountSshKeys,
   Endpoint: endpoint,
   Template: template,
+  JobRun: jobRun,
 } as const satisfies { readonly [N in KindName]: Kind<N> };
 
 /** An object of the kind, as the platform reports it. */

@@ -12,5 +12,6 @@ export const kindNames = [
   "AccountSshKeys",
   "Endpoint",
   "Template",
+  "JobRun",
 ] as const;
 export type KindName = (typeof kindNames)[number];

@@ -1,4 +1,4 @@
-import type { CallOptions } from "../../client";
+import type { CallOptions, LogEvent } from "../../client";
 import type { Hardware } from "../capacity/hardware";
 import type { Session } from "../host/session";
 import type { Props } from "../table/props";
@@ -45,6 +45,11 @@ export interface Operations<T extends Identified = Identified> {
    * has to be looked up afterwards.
    */
   idOf?(inputs: Props): string;
+  /**
+   * Nothing lists the objects, so that after a lost answer nobody can find out whether one was made: it is told, and never
+   * made again for the same arguments.
+   */
+  readonly isUnlisted?: true;
   /** Sends the request once. */
   create(session: Session, inputs: Props, name: string): Promise<T>;
   /** As `Resource.cautions` of what is about to be made, where the platform has to be asked. */
@@ -79,6 +84,13 @@ export interface Operations<T extends Identified = Identified> {
    * them the platform has taken what it never returns.
    */
   apply(session: Session, object: T, task: Task, seen: (object: T, isTaken?: boolean) => void): Promise<void>;
+  /** What was just made has ended for good with this error, and nothing of it is left to be managed: the next up makes another. */
+  isSpent?(object: T, error: unknown): boolean;
+  /**
+   * The last lines that it logged, for an error: of its container, or of the part of it that failed. Not concealed yet.
+   * Undefined where it has no log.
+   */
+  lastWords?(session: Session, object: T, error: unknown): Promise<readonly LogEvent[] | undefined>;
   /** A preview or an up has found that the object of this state is to be replaced. */
   expectReplacement?(session: Session, id: string, olds: Props, news: Props): void;
   /** Asks the platform to delete it, and for nothing more. @throws NotFoundError */

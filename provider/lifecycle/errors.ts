@@ -20,16 +20,40 @@ export class InitializationError extends ComputeError {
     readonly properties: Props,
     override readonly cause: unknown,
     mayHoldSecrets: readonly Props[] = [properties],
+    /** What it logged last, concealed by `lastWords`. */
+    said: readonly string[] = [],
   ) {
     // State keeps the reason in the clear, and a platform's sentence may quote what it was sent.
-    const reason = visible(redact(whyBroken(who, cause), secretsIn(mayHoldSecrets)));
+    const why = visible(redact(whyBroken(who, cause), secretsIn(mayHoldSecrets)));
+    const reason = said.length > 0 ? `${why}\n${logged(said)}\n` : why;
     super(
-      `${called(who)} exists, but is not as it should be: ${reason} It stays in state; the next up goes on from there.`,
+      `${called(who)} exists, but is not as it should be: ${reason}${said.length > 0 ? "" : " "}It stays in state; the next up goes on from there.`,
     );
     this.id = who.id;
     this.reasons = [reason];
   }
 }
+
+/** What was made has ended without a result, and nothing of it is left to be managed. */
+export class SpentError extends ComputeError {
+  readonly code = "spent";
+
+  /** @param said what it logged last, concealed by `lastWords`. */
+  constructor(
+    who: Who,
+    override readonly cause: unknown,
+    said: readonly string[],
+  ) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const log = said.length > 0 ? `\n${logged(said)}\n` : " ";
+    super(`${called(who)} has ended without a result: ${why}${log}It is not in the state; the next up makes another.`);
+    // An answer to the program, not a fault: the host would print the stack beside it.
+    this.stack = "";
+  }
+}
+
+const logged = (lines: readonly string[]): string =>
+  ["The last lines of its log:", ...lines.map((line) => `  ${line}`)].join("\n");
 
 /** An object, with what the program calls it where that is known. */
 export interface Who {

@@ -1,5 +1,5 @@
 import { isObject, type Props, strings } from "../table/props";
-import { type Field, isReadable, type Resource } from "../table/resource";
+import { type Field, isInert, isReadable, type Resource } from "../table/resource";
 
 /**
  * What outputs hold besides what users read. The names begin with two underscores, which Pulumi leaves out of the
@@ -70,9 +70,9 @@ export function declaredInputs(resource: Resource, props: Props): Props {
   return Object.fromEntries(names.map((name) => [name, props[name]]));
 }
 
-/** Sent to the platform, and not shown by a read: state keeps what was asked for. */
+/** Carried out, and not shown by a read: state keeps what was asked for. */
 export function unreadableNames({ inputs }: Resource): string[] {
-  return Object.keys(inputs).filter((name) => !inputs[name]!.local && !isReadable(inputs[name]!));
+  return Object.keys(inputs).filter((name) => !isInert(inputs[name]!) && !isReadable(inputs[name]!));
 }
 
 /** A template may have set what the program left out, and nothing here says how. */
@@ -99,4 +99,10 @@ export function fingerprintOf(state: Props, name: string): unknown {
 export function keyOf(props: Props): string | undefined {
   const { [hidden.key]: key } = props;
   return typeof key === "string" ? key : undefined;
+}
+
+/** The values of arguments that are always secret, where inputs have them. */
+export function secretsOf({ inputs }: Resource, props: Props): string[] {
+  const values = Object.keys(inputs).map((name) => (inputs[name]!.secret ? props[name] : undefined));
+  return strings(values);
 }

@@ -41,7 +41,7 @@ export interface FieldFacts {
   readonly writeOnly?: boolean;
   /** A read may still show the value from before the last change, so state keeps what was asked for. */
   readonly lags?: boolean;
-  /** Ours: never sent to the platform. */
+  /** Ours: never sent to the platform. Where a change of it has an effect, state keeps what was last carried out. */
   readonly local?: boolean;
   /**
    * How it reaches the platform. Left out, a create sends it, and an update does so too where `change` can answer
@@ -137,6 +137,9 @@ export function field<S extends z.ZodType, const F extends FieldFacts>(schema: S
 /** A read of the object shows what the platform has. */
 export const isReadable = ({ secret, writeOnly, lags, local }: Field): boolean =>
   !(secret || writeOnly || lags || local);
+
+/** Ours, and a change of it is only written down. */
+export const isInert = ({ local, change }: Field): boolean => local === true && change === "none";
 
 export const isCondition = (change: Change): change is Condition => typeof change === "object";
 

@@ -287,6 +287,22 @@ export const resources: readonly ErrorEntry[] = [
     fix: "Run `up` again on the same machine: it looks for the object before it creates another one.",
   },
   {
+    code: "run_unclear",
+    name: "UnclearRunError",
+    cause:
+      "The answer to the submission of a `JobRun` was lost. The platform lists no jobs and takes no key against repeats (A-31), so nobody can tell whether it runs.",
+    done: "The job may have been submitted once. It is not submitted again for the same arguments.",
+    fix: "Look for its traces. To run it, perhaps for the second time, change `triggers` or another argument, or forget the attempt with `compute doctor --delete` and run `up`.",
+  },
+  {
+    code: "spent",
+    name: "SpentError",
+    cause:
+      "The job of a `JobRun` ended as FAILED, CANCELLED or TIMED_OUT, or the platform dropped it before it ended. The message has the job's error and the last lines of its worker's log.",
+    done: "The job ran as far as its status says. It is not in the state.",
+    fix: "Correct the cause and run `up` again: it submits the job anew.",
+  },
+  {
     code: "create_ambiguous",
     name: "AmbiguousCreateError",
     cause:

@@ -40,7 +40,11 @@ export const jupyterPassword = notebook.jupyterPassword;
 export const costPerHour = notebook.costPerHour;`,
     whyReplaced: "the platform can't change it on an existing pod (P-21)",
     drift: [
-      ["stopped, or its process ended", "`desiredStatus`: EXITED", "starts it on the same host"],
+      [
+        "stopped, or its process ended",
+        "`desiredStatus`: EXITED; nothing with `runToCompletion`, once the pod has run",
+        "starts it on the same host",
+      ],
       ["in ERROR", "`desiredStatus`: EXITED, with the output `status`: ERROR", "starts it again"],
       [
         "edited: image, command, disk, env, ports, registry, mount path, lock",
@@ -243,6 +247,39 @@ export const run = images.requestUrls.apply((urls) => urls?.run);`,
     errors: ["jobs_left", "wait_timeout", "wait_failed", "payment_required", "create_unresolved", "adopt_refused"],
     adopting:
       "The platform does not report which template an endpoint was created from, so `templateId` is assumed to match.",
+  },
+  JobRun: {
+    example: `import * as compute from "pulumi-compute-platform";
+
+const resizer = new compute.Endpoint("resizer", {
+  type: "QUEUE",
+  image: "registry.example.com/public/resizer:2.0",
+  cpu: [{ id: "cpu3c", vcpuCount: 2 }],
+  scaling: { type: "QUEUE_DELAY", queueDelay: 3 },
+});
+
+const thumbnails = new compute.JobRun("thumbnails", {
+  endpointId: resizer,
+  input: { folder: "catalog", width: 256 },
+  policy: { executionTimeout: 600_000 },
+  // Another value runs it again.
+  triggers: ["2026-05-04"],
+});
+
+export const status = thumbnails.status;
+export const output = thumbnails.output;`,
+    whyReplaced: "a job takes no changes: another one is run",
+    drift: [
+      ["the platform has dropped its result (J-36)", "nothing: the state keeps it", "nothing; it is not run again"],
+      [
+        "cancelled or retried",
+        "nothing: computed outputs are never drift",
+        "nothing; the refresh has updated the outputs",
+      ],
+    ],
+    errors: ["spent", "run_unclear", "wait_timeout", "initialization", "bad_request", "configuration"],
+    adopting:
+      "A job that exists can be imported as `ENDPOINT/JOB` for as long as the platform keeps it. Arguments are not reported, so they are assumed to match your program.",
   },
   Template: {
     example: `import * as pulumi from "@pulumi/pulumi";

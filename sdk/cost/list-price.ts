@@ -34,6 +34,7 @@ const pricing: Readonly<Record<KindName, Pricing>> = {
     perHour: undefined,
     what: "billed for each second of a worker; serverless prices are not published",
   }),
+  JobRun: () => ({ perHour: 0, what: "billed by its endpoint" }),
   Template: () => ({ perHour: 0, what: "free" }),
 };
 

@@ -102,3 +102,14 @@ export class Endpoint extends dynamic.Endpoint {
     return new Endpoint(name, undefined as unknown as dynamic.EndpointArgs, { ...options, id });
   }
 }
+
+/** {@link dynamic.JobRun} through the plugin. */
+export class JobRun extends dynamic.JobRun {
+  /** @internal */
+  static override readonly registration: Registration = throughPlugin;
+
+  /** Reads a job that this program does not manage, by `ENDPOINT/JOB`. */
+  static override get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): JobRun {
+    return new JobRun(name, undefined as unknown as dynamic.JobRunArgs, { ...options, id });
+  }
+}

@@ -13,6 +13,7 @@ interface Story {
 const password = { registryPassword: { value: "hush-1", secret: true } };
 
 const stories: readonly Story[] = [
+  { example: "batch-job", makes: ["Endpoint preparer", "NetworkVolume dataset", "Pod training"] },
   { example: "cpu-pod", makes: ["Pod web"] },
   {
     example: "credential-rotation",

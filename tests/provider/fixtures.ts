@@ -36,6 +36,7 @@ export const gpuEndpoint: Props = {
   gpu: { pools: ["ADA_24"] },
   scaling: { type: "QUEUE_DELAY", queueDelay: 3 },
 };
+export const jobRun: Props = { endpointId: "e-1", input: { prompt: "a red bicycle" } };
 export const template: Props = { name: "base", image: "registry.example.com/acme/base:1" };
 
 /** One of each kind. */
@@ -48,6 +49,7 @@ export const exampleOf: Readonly<Record<KindName, Props>> = {
   AccountSshKeys: accountKeys,
   Endpoint: gpuEndpoint,
   Template: template,
+  JobRun: jobRun,
 };
 export const examples: readonly { resource: Resource; inputs: Props }[] = resources.map((resource) => ({
   resource,
@@ -64,11 +66,15 @@ export const pathOf: Readonly<Record<KindName, string>> = {
   AccountSshKeys: "/v2/account/ssh-keys",
   Endpoint: "/v2/serverless",
   Template: "/v2/templates",
+  JobRun: "/v2/:endpointId/run",
 };
 
-/** Kinds whose objects have an address each. Others share one, and have tests of their own. */
-export type AddressedKindName = Exclude<KindName, "SshKey" | "AccountSshKeys">;
-const unaddressed: readonly KindName[] = ["SshKey", "AccountSshKeys"] satisfies Exclude<KindName, AddressedKindName>[];
+/** Kinds whose objects have an address each. Others share one or are listed nowhere, and have tests of their own. */
+export type AddressedKindName = Exclude<KindName, "SshKey" | "AccountSshKeys" | "JobRun">;
+const unaddressed: readonly KindName[] = ["SshKey", "AccountSshKeys", "JobRun"] satisfies Exclude<
+  KindName,
+  AddressedKindName
+>[];
 export const addressedKinds = kindNames.filter((kind): kind is AddressedKindName => !unaddressed.includes(kind));
 
 /** State as it is after a platform did exactly what was asked. `observed` adds what it reports on its own. */

@@ -78,6 +78,9 @@ const podArguments = fc
         locked: fc.boolean(),
         desiredStatus: fc.constantFrom("RUNNING", "EXITED"),
         waitFor: fc.constantFrom("running", "none"),
+        runToCompletion: fc.boolean(),
+        triggers: fc.array(fc.oneof(word, fc.integer()), { maxLength: 2 }),
+        restartTriggers: fc.array(word, { maxLength: 2 }),
       },
       { requiredKeys: [] },
     ),
@@ -229,6 +232,23 @@ const publicKey = fc
   })
   .map(({ type, key, comment }) => `${type} ${key}${comment}`);
 
+const jobRunArguments: fc.Arbitrary<Props> = fc
+  .record(
+    {
+      endpointId: fc.constantFrom("e-1", "e-2"),
+      input: fc.dictionary(fc.stringMatching(/^[a-z]{1,6}$/), fc.oneof(word, fc.integer(), fc.boolean()), {
+        maxKeys: 3,
+      }),
+      policy: fc.record(
+        { executionTimeout: fc.integer({ min: 5_000, max: 604_800_000 }), lowPriority: fc.boolean() },
+        { requiredKeys: [] },
+      ),
+      triggers: fc.array(fc.oneof(word, fc.integer()), { maxLength: 2 }),
+    },
+    { requiredKeys: ["endpointId", "input"] },
+  )
+  .map((args): Props => ({ __logicalName: "it", ...args }));
+
 /** Inputs of one resource of each kind, without a platform: ids are made up. */
 export const inputsByKind: Readonly<Record<KindName, fc.Arbitrary<Props>>> = {
   Pod: plain(podArguments),
@@ -239,6 +259,7 @@ export const inputsByKind: Readonly<Record<KindName, fc.Arbitrary<Props>>> = {
   AccountSshKeys: fc.array(publicKey, { maxLength: 4 }).map((keys): Props => ({ __logicalName: "it", keys })),
   Endpoint: plain(endpointArguments),
   Template: plain(templateArguments),
+  JobRun: jobRunArguments,
 };
 
 function plain(declared: fc.Arbitrary<Declared>): fc.Arbitrary<Props> {

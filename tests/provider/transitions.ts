@@ -1,6 +1,7 @@
 import { accountSshKeys } from "../../provider/kinds/account-ssh-keys/fields";
 import { cluster } from "../../provider/kinds/cluster/fields";
 import { endpoint } from "../../provider/kinds/endpoint/fields";
+import { jobRun } from "../../provider/kinds/job-run/fields";
 import { networkVolume } from "../../provider/kinds/network-volume/fields";
 import { pod } from "../../provider/kinds/pod/fields";
 import { registryCredential } from "../../provider/kinds/registry-credential/fields";
@@ -14,6 +15,7 @@ import {
   credential,
   gpuEndpoint,
   gpuPod,
+  jobRun as jobRunInputs,
   publicKey,
   template,
   trainingCluster,
@@ -136,6 +138,13 @@ const podRows = rows(pod, gpuPod, { dataCenterId: "EU-XX-1", disk: 50, cloud: "S
   ["locked", "off", { locked: true }, { locked: false }, "update"],
   ["locked", "removed", { locked: true }, { locked: gone }, "update"],
   ["desiredStatus", "stopped", {}, { desiredStatus: "EXITED" }, "update"],
+  ["runToCompletion", "on", {}, { runToCompletion: true }, "update"],
+  ["runToCompletion", "off where it was", {}, { runToCompletion: false }, "none"],
+  ["triggers", "another value", { triggers: ["a", 1] }, { triggers: ["a", 2] }, "replace"],
+  ["triggers", "empty where there were none", {}, { triggers: [] }, "none"],
+  ["restartTriggers", "set", {}, { restartTriggers: [{ hash: "b" }] }, "update"],
+  ["restartTriggers", "removed", { restartTriggers: ["a"] }, { restartTriggers: gone }, "update"],
+  ["resetTriggers", "another value", { resetTriggers: ["a"] }, { resetTriggers: ["b"] }, "update"],
   ["waitFor", "another", {}, { waitFor: "none" }, "none"],
   ["waitForCapacity", "set", {}, { waitForCapacity: "2h" }, "none"],
   ["timeouts", "set", {}, { timeouts: { create: "5m" } }, "none"],
@@ -369,6 +378,15 @@ const templateRows = rows(templateResource, template, { disk: 50, ports: [], reg
 ]);
 
 /** Every argument of every kind, changed alone. */
+const jobRunRows = rows(jobRun, jobRunInputs, {}, [
+  ["endpointId", "another", {}, { endpointId: "e-2" }, "replace"],
+  ["input", "another value", {}, { input: { prompt: "a blue bicycle" } }, "replace"],
+  ["input", "the same in another order", { input: { a: 1, b: 2 } }, { input: { b: 2, a: 1 } }, "none"],
+  ["policy", "set", {}, { policy: { executionTimeout: 60_000 } }, "replace"],
+  ["triggers", "set", {}, { triggers: ["v1"] }, "replace"],
+  ["timeouts", "set", {}, { timeouts: { create: "5m" } }, "none"],
+]);
+
 export const transitions: readonly Transition[] = [
   ...podRows,
   ...cpuRows,
@@ -380,4 +398,5 @@ export const transitions: readonly Transition[] = [
   ...endpointRows,
   ...cpuEndpointRows,
   ...templateRows,
+  ...jobRunRows,
 ];

@@ -170,12 +170,16 @@ export class World extends Stack {
     readonly clock: ManualClock,
     settings: Props,
   ) {
-    super(clock, (given) => createClient({ ...given, clock, limiter: false, random: () => 0 }), {
-      "compute:apiKey": emulator.apiKey,
-      "compute:apiUrl": emulator.apiUrl,
-      "compute:queueUrl": emulator.queueUrl,
-      ...settings,
-    });
+    super(
+      clock,
+      (given) => createClient({ ...given, clock, limiter: false, random: () => 0, timeouts: { logQuietMs: 50 } }),
+      {
+        "compute:apiKey": emulator.apiKey,
+        "compute:apiUrl": emulator.apiUrl,
+        "compute:queueUrl": emulator.queueUrl,
+        ...settings,
+      },
+    );
     this.platform = createClient({ ...emulator, clock, limiter: false });
   }
 }

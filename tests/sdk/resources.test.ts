@@ -3,10 +3,21 @@ import * as pulumi from "@pulumi/pulumi";
 import { resources } from "../../provider/kinds";
 import { type KindName, kindNames } from "../../provider/kinds/names";
 import { storedProvider } from "../../provider/state/stored-provider";
-import { AccountSshKeys, Cluster, Endpoint, NetworkVolume, Pod, RegistryCredential, SshKey, Template } from "../../sdk";
+import {
+  AccountSshKeys,
+  Cluster,
+  Endpoint,
+  JobRun,
+  NetworkVolume,
+  Pod,
+  RegistryCredential,
+  SshKey,
+  Template,
+} from "../../sdk";
 import { accountSshKeysKind } from "../../sdk/outputs/account-ssh-keys";
 import { clusterKind } from "../../sdk/outputs/cluster";
 import { endpointKind } from "../../sdk/outputs/endpoint";
+import { jobRunKind } from "../../sdk/outputs/job-run";
 import { networkVolumeKind } from "../../sdk/outputs/network-volume";
 import { podKind } from "../../sdk/outputs/pod";
 import { registryCredentialKind } from "../../sdk/outputs/registry-credential";
@@ -72,6 +83,7 @@ describe("a resource", () => {
       new AccountSshKeys("a", { keys: [publicKey] }),
       new Endpoint("e", { type: "QUEUE", image, cpu: [], scaling: { type: "QUEUE_DELAY", queueDelay: 3 } }),
       new Template("t", { image }),
+      new JobRun("j", { endpointId: "e-1", input: {} }),
     ];
     for (const resource of all) await valueOf(resource.urn);
     const seen = registered.map(({ type, inputs }) => ({ type, provider: inputs.__provider }));
@@ -189,6 +201,7 @@ const classes: Record<KindName, Kind> = {
   RegistryCredential: registryCredentialKind,
   SshKey: sshKeyKind,
   AccountSshKeys: accountSshKeysKind,
+  JobRun: jobRunKind,
   Endpoint: endpointKind,
   Template: templateKind,
 };

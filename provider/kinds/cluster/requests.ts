@@ -18,10 +18,13 @@ function isReady({ pods, compute, primary }: Cluster, waitFor: unknown): boolean
 const isSettled = ({ pods: { byStatus } }: Cluster): boolean =>
   ["PROVISIONING", "STARTING"].every((status) => (byStatus[status] ?? 0) === 0);
 
+/** Statuses of members that will not run again. */
+const lost: readonly string[] = ["ERROR", "EXITED", "TERMINATED"];
+
 function failure({ pods }: Cluster): string | undefined {
-  const lost = ["ERROR", "EXITED", "TERMINATED"].filter((status) => (pods.byStatus[status] ?? 0) > 0);
-  if (lost.length === 0) return undefined;
-  const what = lost.map((status) => `${pods.byStatus[status]} of its ${pods.total} pods are in ${status}`).join(", ");
+  const found = lost.filter((status) => (pods.byStatus[status] ?? 0) > 0);
+  if (found.length === 0) return undefined;
+  const what = found.map((status) => `${pods.byStatus[status]} of its ${pods.total} pods are in ${status}`).join(", ");
   return `${what}, and members can't be started one by one (P-59): see their logs, and change what is wrong or replace the cluster`;
 }
 
@@ -55,6 +58,11 @@ export const clusterOperations: Operations<Cluster> = {
         withinMs,
       }),
     );
+  },
+
+  async lastWords({ client }, { id }) {
+    const failed = (await client.clusters.pods(id)).find(({ status }) => lost.includes(status));
+    return failed && client.pods.lastLines(failed.id);
   },
 
   remove: ({ client }, id) => client.clusters.delete(id),

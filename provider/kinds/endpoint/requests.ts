@@ -113,6 +113,12 @@ export const endpointOperations: Operations<ServerlessEndpoint> = {
     await untilReady(session, id, withinMs);
   },
 
+  async lastWords({ client }, { id }) {
+    const { workers } = await client.serverless.workers(id);
+    const failed = workers.find(({ status }) => status === "UNHEALTHY") ?? workers[0];
+    return failed && client.serverless.workerLastLines(id, failed.id);
+  },
+
   remove: ({ client }, id) => client.serverless.delete(id),
 
   async delete({ client, leaving }, id, _withinMs, { type, jobLoss } = {}) {

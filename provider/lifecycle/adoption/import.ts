@@ -2,7 +2,7 @@ import { canonical } from "../../table/canonical";
 import { ImportRefusedError } from "../errors";
 import type { Identified, Operations } from "../../kinds/operations";
 import { isObject, type Props, sameValue } from "../../table/props";
-import type { Field, Resource } from "../../table/resource";
+import { type Field, isInert, type Resource } from "../../table/resource";
 import type { Session } from "../../host/session";
 import { hidden } from "../../state/state";
 
@@ -42,8 +42,8 @@ export async function imported<T extends Identified>(
 }
 
 function readable({ inputs: fields, defaults }: Resource, objectName: string, observed: Props): Readable {
-  const known = Object.entries(fields).filter(([name, { local }]) => !local && name !== "name");
-  const isRead = ({ secret, writeOnly }: Field) => !secret && !writeOnly;
+  const known = Object.entries(fields).filter(([name, field]) => !isInert(field) && name !== "name");
+  const isRead = ({ secret, writeOnly, local }: Field) => !secret && !writeOnly && !local;
   const said = known.filter(([name, field]) => isRead(field) && isSaid(field, observed[name], defaults?.[name]));
   const open = said.filter(([, { sensitive }]) => !sensitive);
   return {

@@ -1,9 +1,11 @@
+import { secretsIn } from "../../../client/errors/redact";
 import type { Identified, Task } from "../../kinds/operations";
 import { concealed } from "../../state/concealed";
 import { hidden } from "../../state/state";
 import type { Props } from "../../table/props";
 import type { VerbContext } from "../context";
-import { InitializationError } from "../errors";
+import { InitializationError, SpentError, type Who } from "../errors";
+import { lastWords } from "../last-words";
 import { mayBeDone } from "../lookup";
 import type { Origin } from "./object-for";
 import { beforeAcceptance, uncertainAfter, withBothDeclared } from "./uncertain";
@@ -29,8 +31,15 @@ export async function applyTask<T extends Identified>(
     return context.outputs(progress.latest, asked);
   } catch (error) {
     if (!progress.isChanged && !mayBeDone(error)) throw error;
+    const secrets = secretsIn([task.olds, task.news]);
+    if (origin === "made" && operations.isSpent?.(progress.latest, error)) {
+      await session.creates.gone(context.kind, object.id);
+      const said = await lastWords(session, operations, progress.latest, error, secrets);
+      throw new SpentError(whoOf(context, object.id, task.news), error, said);
+    }
     const properties = await outputsAfterFailure(context, task, asked, progress, error);
-    throw initializationError(context, object.id, properties, task.news, error);
+    const said = await lastWords(session, operations, progress.latest, error, secrets);
+    throw initializationError(context, object.id, properties, task.news, error, said);
   }
 }
 
@@ -57,12 +66,19 @@ async function outputsAfterFailure<T extends Identified>(
 
 /** Keeps the object in state, with these outputs, though it is not as it should be. */
 export function initializationError<T extends Identified>(
-  { resource, messages, kind }: VerbContext<T>,
+  context: VerbContext<T>,
   id: string,
   outputs: Props,
   news: Props,
   cause: unknown,
+  said: readonly string[] = [],
 ): InitializationError {
-  const who = { kind, id, name: messages.nameOf(news) };
-  return new InitializationError(who, concealed(resource, outputs, news), cause, [outputs, news]);
+  const who = whoOf(context, id, news);
+  return new InitializationError(who, concealed(context.resource, outputs, news), cause, [outputs, news], said);
 }
+
+const whoOf = <T extends Identified>({ kind, messages }: VerbContext<T>, id: string, news: Props): Who => ({
+  kind,
+  id,
+  name: messages.nameOf(news),
+});

@@ -6,7 +6,7 @@ import type { Identified, Operations } from "../../kinds/operations";
 import { newSuffix, suffixedName } from "../../table/names";
 import type { Props } from "../../table/props";
 import { sentAfterCreate } from "../../table/requests";
-import type { Field, Resource } from "../../table/resource";
+import { type Field, isInert, type Resource } from "../../table/resource";
 import type { Session } from "../../host/session";
 import { hidden } from "../../state/state";
 import { adopteeFit, adoptionIn, findAdoptee, refuseMisfit } from "../adoption/adopt";
@@ -109,13 +109,14 @@ async function createForm<T extends Identified>(
   form: Props,
   failed: (error: unknown) => void,
 ): Promise<Created<T>> {
-  const sent = Object.entries(resource.inputs).filter(([, { local }]) => !local);
+  const sent = Object.entries(resource.inputs).filter(([, field]) => !isInert(field));
   const { name, isMarked } = await nameFor(session, resource, operations, inputs);
   let posted: T | undefined;
   const { object, earlier } = await session.creates.create<T>(
     {
       ...{ kind: resource.kind, key: keyOfInputs(inputs), ...stackOfInputs(inputs), name, isMarked },
-      wanted: String(inputs.name),
+      wanted: String(inputs.name ?? name),
+      ...(operations.isUnlisted && { isUnlisted: true }),
       asked: Object.fromEntries(sent.map(([field]) => [field, inputs[field]])),
       plain: new Set(sent.filter(([, field]) => !mayHoldSecret(field)).map(([field]) => field)),
       async post() {

@@ -1,6 +1,6 @@
 import { wrongSettings } from "../../host/settings";
 import type { Identified } from "../../kinds/operations";
-import { keyOf } from "../../state/state";
+import { keyOf, secretsOf } from "../../state/state";
 import { check as checkFields, type CheckFailure, shown } from "../../table/check";
 import { earlyRefusals } from "../../table/data-loss";
 import type { Props } from "../../table/props";
@@ -32,6 +32,7 @@ export async function check<T extends Identified>(
       foresee: () => operations.foresee?.(context.session, {}, inputs),
     });
   context.history.sawCheck(inputs);
+  for (const secret of secretsOf(resource, inputs)) context.session.secrets.add(secret);
   return { inputs, failures: failures.map(shown) };
 }
 

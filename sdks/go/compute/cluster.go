@@ -266,7 +266,7 @@ type clusterArgs struct {
 	//
 	// Allowed: "running" (default), "ssh" or "none".
 	// On change: none.
-	WaitFor *WaitFor `pulumi:"waitFor"`
+	WaitFor *ClusterWaitFor `pulumi:"waitFor"`
 	// How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
 	//
 	// Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
@@ -388,7 +388,7 @@ type ClusterArgs struct {
 	//
 	// Allowed: "running" (default), "ssh" or "none".
 	// On change: none.
-	WaitFor WaitForPtrInput
+	WaitFor ClusterWaitForPtrInput
 	// How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
 	//
 	// Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".

@@ -23,7 +23,7 @@ func GetTemplates(ctx *pulumi.Context, args *GetTemplatesArgs, opts ...pulumi.In
 }
 
 type GetTemplatesArgs struct {
-	// `own` (default) for those of the account (T-1), else a slice of the public catalog, at most 100 (K-7).
+	// `own` for those of the account (T-1), else a slice of the public catalog, at most 100 (K-7). Default: all of them.
 	Source *TemplateSource `pulumi:"source"`
 }
 
@@ -38,7 +38,7 @@ func GetTemplatesOutput(ctx *pulumi.Context, args GetTemplatesOutputArgs, opts .
 }
 
 type GetTemplatesOutputArgs struct {
-	// `own` (default) for those of the account (T-1), else a slice of the public catalog, at most 100 (K-7).
+	// `own` for those of the account (T-1), else a slice of the public catalog, at most 100 (K-7). Default: all of them.
 	Source TemplateSourcePtrInput `pulumi:"source"`
 }
 

@@ -27,6 +27,8 @@ func (m *module) Construct(ctx *pulumi.Context, name, typ, urn string) (r pulumi
 		r = &Cluster{}
 	case "compute:index:Endpoint":
 		r = &Endpoint{}
+	case "compute:index:JobRun":
+		r = &JobRun{}
 	case "compute:index:NetworkVolume":
 		r = &NetworkVolume{}
 	case "compute:index:Pod":

@@ -46,6 +46,8 @@ import (
 type Pod struct {
 	pulumi.CustomResourceState
 
+	// What could be done with the pod at the last refresh. (P-30, P-50)
+	Actions pulumi.StringArrayOutput `pulumi:"actions"`
 	// An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.
 	Adopt AdoptPtrOutput `pulumi:"adopt"`
 	// The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk (P-51).
@@ -70,7 +72,7 @@ type Pod struct {
 	DataCenterIds pulumi.StringArrayOutput `pulumi:"dataCenterIds"`
 	// Whether a change that replaces the pod may destroy the old pod's persistent disk. Deleting the resource is not affected.
 	DataLoss pulumi.StringPtrOutput `pulumi:"dataLoss"`
-	// Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again.
+	// Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `runToCompletion` only one in ERROR, or one that never ran.
 	DesiredStatus pulumi.StringOutput `pulumi:"desiredStatus"`
 	// Size of the container disk, in GB. Its contents are lost at every restart. Changing it restarts a running container, which wipes the container disk (P-51).
 	Disk pulumi.IntPtrOutput `pulumi:"disk"`
@@ -102,6 +104,14 @@ type Pod struct {
 	Ports pulumi.StringArrayOutput `pulumi:"ports"`
 	// Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk (P-51).
 	Registry pulumi.StringPtrOutput `pulumi:"registry"`
+	// A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restartTriggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk (P-51).
+	ResetTriggers pulumi.ArrayOutput `pulumi:"resetTriggers"`
+	// A change of any of these values restarts the pod in place; a job that is done runs anew on the same host. A stopped pod stays stopped. Changing it restarts a running container, which wipes the container disk (P-51).
+	RestartTriggers pulumi.ArrayOutput `pulumi:"restartTriggers"`
+	// Whether the pod is a job, which is done when its process ends: EXITED is then no drift, and the pod is not started again until a trigger or a change that restarts a container asks for another run. The platform reports neither an exit code nor whether somebody stopped the pod, so anything that ends it counts as done; a pod in ERROR has failed, and the next `up` after a refresh starts it again.
+	RunToCompletion pulumi.BoolPtrOutput `pulumi:"runToCompletion"`
+	// Live figures of the pod at the last refresh: seconds since its container started, utilisation in percent, and ports. Null unless it is RUNNING. (P-30, P-62)
+	Runtime PodRuntimePtrOutput `pulumi:"runtime"`
 	// How to connect by SSH; `command` is a ready-to-run command. Direct ports change at every restart. (P-55)
 	Ssh PodSshOutput `pulumi:"ssh"`
 	// Starts Jupyter in images that support it, with a generated password (output `jupyterPassword`) unless `env.JUPYTER_PASSWORD` is set. Add `8888/http` to `ports` to reach it.
@@ -116,9 +126,11 @@ type Pod struct {
 	TemplateId pulumi.StringPtrOutput `pulumi:"templateId"`
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	Timeouts TimeoutsPtrOutput `pulumi:"timeouts"`
+	// A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
+	Triggers pulumi.ArrayOutput `pulumi:"triggers"`
 	// vCPUs of the whole pod. (M-56, M-60)
 	VcpuCount pulumi.Float64PtrOutput `pulumi:"vcpuCount"`
-	// What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), or nothing.
+	// What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), nothing, or with `runToCompletion` the container's process to end.
 	WaitFor pulumi.StringPtrOutput `pulumi:"waitFor"`
 	// How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
 	WaitForCapacity pulumi.StringPtrOutput `pulumi:"waitForCapacity"`
@@ -216,7 +228,7 @@ type podArgs struct {
 	// Allowed: "refuse" or "allow"; default "allow".
 	// On change: none.
 	DataLoss *DataLoss `pulumi:"dataLoss"`
-	// Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again.
+	// Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `runToCompletion` only one in ERROR, or one that never ran.
 	//
 	// Allowed: "RUNNING" (default) or "EXITED".
 	// On change: update.
@@ -291,6 +303,24 @@ type podArgs struct {
 	// On change: update.
 	// Rules: M-1, M-12.
 	Registry *string `pulumi:"registry"`
+	// A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restartTriggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk (P-51).
+	//
+	// Allowed: list of any values, such as a file's hash or another resource's output.
+	// On change: update.
+	// Rules: P-23, P-45, P-46.
+	ResetTriggers []interface{} `pulumi:"resetTriggers"`
+	// A change of any of these values restarts the pod in place; a job that is done runs anew on the same host. A stopped pod stays stopped. Changing it restarts a running container, which wipes the container disk (P-51).
+	//
+	// Allowed: list of any values, such as a file's hash or another resource's output.
+	// On change: update.
+	// Rules: P-23, P-44, P-45.
+	RestartTriggers []interface{} `pulumi:"restartTriggers"`
+	// Whether the pod is a job, which is done when its process ends: EXITED is then no drift, and the pod is not started again until a trigger or a change that restarts a container asks for another run. The platform reports neither an exit code nor whether somebody stopped the pod, so anything that ends it counts as done; a pod in ERROR has failed, and the next `up` after a refresh starts it again.
+	//
+	// Allowed: true or false (default).
+	// On change: update.
+	// Rules: P-44, P-48, P-49.
+	RunToCompletion *bool `pulumi:"runToCompletion"`
 	// Starts Jupyter in images that support it, with a generated password (output `jupyterPassword`) unless `env.JUPYTER_PASSWORD` is set. Add `8888/http` to `ports` to reach it.
 	//
 	// Allowed: true or false; default false, or what the template sets.
@@ -314,9 +344,14 @@ type podArgs struct {
 	// Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
 	// On change: none.
 	Timeouts *Timeouts `pulumi:"timeouts"`
-	// What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), or nothing.
+	// A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
 	//
-	// Allowed: "running" (default), "ssh" or "none".
+	// Allowed: list of any values, such as a file's hash or another resource's output.
+	// On change: replace.
+	Triggers []interface{} `pulumi:"triggers"`
+	// What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), nothing, or with `runToCompletion` the container's process to end.
+	//
+	// Allowed: "running" (default), "ssh", "none" or "exited".
 	// On change: none.
 	WaitFor *WaitFor `pulumi:"waitFor"`
 	// How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
@@ -371,7 +406,7 @@ type PodArgs struct {
 	// Allowed: "refuse" or "allow"; default "allow".
 	// On change: none.
 	DataLoss DataLossPtrInput
-	// Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again.
+	// Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `runToCompletion` only one in ERROR, or one that never ran.
 	//
 	// Allowed: "RUNNING" (default) or "EXITED".
 	// On change: update.
@@ -446,6 +481,24 @@ type PodArgs struct {
 	// On change: update.
 	// Rules: M-1, M-12.
 	Registry pulumi.StringPtrInput
+	// A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restartTriggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk (P-51).
+	//
+	// Allowed: list of any values, such as a file's hash or another resource's output.
+	// On change: update.
+	// Rules: P-23, P-45, P-46.
+	ResetTriggers pulumi.ArrayInput
+	// A change of any of these values restarts the pod in place; a job that is done runs anew on the same host. A stopped pod stays stopped. Changing it restarts a running container, which wipes the container disk (P-51).
+	//
+	// Allowed: list of any values, such as a file's hash or another resource's output.
+	// On change: update.
+	// Rules: P-23, P-44, P-45.
+	RestartTriggers pulumi.ArrayInput
+	// Whether the pod is a job, which is done when its process ends: EXITED is then no drift, and the pod is not started again until a trigger or a change that restarts a container asks for another run. The platform reports neither an exit code nor whether somebody stopped the pod, so anything that ends it counts as done; a pod in ERROR has failed, and the next `up` after a refresh starts it again.
+	//
+	// Allowed: true or false (default).
+	// On change: update.
+	// Rules: P-44, P-48, P-49.
+	RunToCompletion pulumi.BoolPtrInput
 	// Starts Jupyter in images that support it, with a generated password (output `jupyterPassword`) unless `env.JUPYTER_PASSWORD` is set. Add `8888/http` to `ports` to reach it.
 	//
 	// Allowed: true or false; default false, or what the template sets.
@@ -469,9 +522,14 @@ type PodArgs struct {
 	// Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
 	// On change: none.
 	Timeouts TimeoutsPtrInput
-	// What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), or nothing.
+	// A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
 	//
-	// Allowed: "running" (default), "ssh" or "none".
+	// Allowed: list of any values, such as a file's hash or another resource's output.
+	// On change: replace.
+	Triggers pulumi.ArrayInput
+	// What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), nothing, or with `runToCompletion` the container's process to end.
+	//
+	// Allowed: "running" (default), "ssh", "none" or "exited".
 	// On change: none.
 	WaitFor WaitForPtrInput
 	// How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
@@ -569,6 +627,11 @@ func (o PodOutput) ToPodOutputWithContext(ctx context.Context) PodOutput {
 	return o
 }
 
+// What could be done with the pod at the last refresh. (P-30, P-50)
+func (o PodOutput) Actions() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v *Pod) pulumi.StringArrayOutput { return v.Actions }).(pulumi.StringArrayOutput)
+}
+
 // An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.
 func (o PodOutput) Adopt() AdoptPtrOutput {
 	return o.ApplyT(func(v *Pod) AdoptPtrOutput { return v.Adopt }).(AdoptPtrOutput)
@@ -629,7 +692,7 @@ func (o PodOutput) DataLoss() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.DataLoss }).(pulumi.StringPtrOutput)
 }
 
-// Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again.
+// Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `runToCompletion` only one in ERROR, or one that never ran.
 func (o PodOutput) DesiredStatus() pulumi.StringOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringOutput { return v.DesiredStatus }).(pulumi.StringOutput)
 }
@@ -709,6 +772,26 @@ func (o PodOutput) Registry() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.Registry }).(pulumi.StringPtrOutput)
 }
 
+// A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restartTriggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk (P-51).
+func (o PodOutput) ResetTriggers() pulumi.ArrayOutput {
+	return o.ApplyT(func(v *Pod) pulumi.ArrayOutput { return v.ResetTriggers }).(pulumi.ArrayOutput)
+}
+
+// A change of any of these values restarts the pod in place; a job that is done runs anew on the same host. A stopped pod stays stopped. Changing it restarts a running container, which wipes the container disk (P-51).
+func (o PodOutput) RestartTriggers() pulumi.ArrayOutput {
+	return o.ApplyT(func(v *Pod) pulumi.ArrayOutput { return v.RestartTriggers }).(pulumi.ArrayOutput)
+}
+
+// Whether the pod is a job, which is done when its process ends: EXITED is then no drift, and the pod is not started again until a trigger or a change that restarts a container asks for another run. The platform reports neither an exit code nor whether somebody stopped the pod, so anything that ends it counts as done; a pod in ERROR has failed, and the next `up` after a refresh starts it again.
+func (o PodOutput) RunToCompletion() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v *Pod) pulumi.BoolPtrOutput { return v.RunToCompletion }).(pulumi.BoolPtrOutput)
+}
+
+// Live figures of the pod at the last refresh: seconds since its container started, utilisation in percent, and ports. Null unless it is RUNNING. (P-30, P-62)
+func (o PodOutput) Runtime() PodRuntimePtrOutput {
+	return o.ApplyT(func(v *Pod) PodRuntimePtrOutput { return v.Runtime }).(PodRuntimePtrOutput)
+}
+
 // How to connect by SSH; `command` is a ready-to-run command. Direct ports change at every restart. (P-55)
 func (o PodOutput) Ssh() PodSshOutput {
 	return o.ApplyT(func(v *Pod) PodSshOutput { return v.Ssh }).(PodSshOutput)
@@ -744,12 +827,17 @@ func (o PodOutput) Timeouts() TimeoutsPtrOutput {
 	return o.ApplyT(func(v *Pod) TimeoutsPtrOutput { return v.Timeouts }).(TimeoutsPtrOutput)
 }
 
+// A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
+func (o PodOutput) Triggers() pulumi.ArrayOutput {
+	return o.ApplyT(func(v *Pod) pulumi.ArrayOutput { return v.Triggers }).(pulumi.ArrayOutput)
+}
+
 // vCPUs of the whole pod. (M-56, M-60)
 func (o PodOutput) VcpuCount() pulumi.Float64PtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.Float64PtrOutput { return v.VcpuCount }).(pulumi.Float64PtrOutput)
 }
 
-// What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), or nothing.
+// What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), nothing, or with `runToCompletion` the container's process to end.
 func (o PodOutput) WaitFor() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.WaitFor }).(pulumi.StringPtrOutput)
 }

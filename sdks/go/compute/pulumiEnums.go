@@ -346,6 +346,174 @@ func (in *clusterTypePtr) ToClusterTypePtrOutputWithContext(ctx context.Context)
 	return pulumi.ToOutputWithContext(ctx, in).(ClusterTypePtrOutput)
 }
 
+// What a create waits for: all members to run, also the primary's SSH endpoint, or nothing.
+type ClusterWaitFor string
+
+const (
+	ClusterWaitForRunning = ClusterWaitFor("running")
+	ClusterWaitForSsh     = ClusterWaitFor("ssh")
+	ClusterWaitForNone    = ClusterWaitFor("none")
+)
+
+func (ClusterWaitFor) ElementType() reflect.Type {
+	return reflect.TypeOf((*ClusterWaitFor)(nil)).Elem()
+}
+
+func (e ClusterWaitFor) ToClusterWaitForOutput() ClusterWaitForOutput {
+	return pulumi.ToOutput(e).(ClusterWaitForOutput)
+}
+
+func (e ClusterWaitFor) ToClusterWaitForOutputWithContext(ctx context.Context) ClusterWaitForOutput {
+	return pulumi.ToOutputWithContext(ctx, e).(ClusterWaitForOutput)
+}
+
+func (e ClusterWaitFor) ToClusterWaitForPtrOutput() ClusterWaitForPtrOutput {
+	return e.ToClusterWaitForPtrOutputWithContext(context.Background())
+}
+
+func (e ClusterWaitFor) ToClusterWaitForPtrOutputWithContext(ctx context.Context) ClusterWaitForPtrOutput {
+	return ClusterWaitFor(e).ToClusterWaitForOutputWithContext(ctx).ToClusterWaitForPtrOutputWithContext(ctx)
+}
+
+func (e ClusterWaitFor) ToStringOutput() pulumi.StringOutput {
+	return pulumi.ToOutput(pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e ClusterWaitFor) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return pulumi.ToOutputWithContext(ctx, pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e ClusterWaitFor) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringPtrOutputWithContext(context.Background())
+}
+
+func (e ClusterWaitFor) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringOutputWithContext(ctx).ToStringPtrOutputWithContext(ctx)
+}
+
+type ClusterWaitForOutput struct{ *pulumi.OutputState }
+
+func (ClusterWaitForOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*ClusterWaitFor)(nil)).Elem()
+}
+
+func (o ClusterWaitForOutput) ToClusterWaitForOutput() ClusterWaitForOutput {
+	return o
+}
+
+func (o ClusterWaitForOutput) ToClusterWaitForOutputWithContext(ctx context.Context) ClusterWaitForOutput {
+	return o
+}
+
+func (o ClusterWaitForOutput) ToClusterWaitForPtrOutput() ClusterWaitForPtrOutput {
+	return o.ToClusterWaitForPtrOutputWithContext(context.Background())
+}
+
+func (o ClusterWaitForOutput) ToClusterWaitForPtrOutputWithContext(ctx context.Context) ClusterWaitForPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v ClusterWaitFor) *ClusterWaitFor {
+		return &v
+	}).(ClusterWaitForPtrOutput)
+}
+
+func (o ClusterWaitForOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o ClusterWaitForOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e ClusterWaitFor) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o ClusterWaitForOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o ClusterWaitForOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e ClusterWaitFor) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type ClusterWaitForPtrOutput struct{ *pulumi.OutputState }
+
+func (ClusterWaitForPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**ClusterWaitFor)(nil)).Elem()
+}
+
+func (o ClusterWaitForPtrOutput) ToClusterWaitForPtrOutput() ClusterWaitForPtrOutput {
+	return o
+}
+
+func (o ClusterWaitForPtrOutput) ToClusterWaitForPtrOutputWithContext(ctx context.Context) ClusterWaitForPtrOutput {
+	return o
+}
+
+func (o ClusterWaitForPtrOutput) Elem() ClusterWaitForOutput {
+	return o.ApplyT(func(v *ClusterWaitFor) ClusterWaitFor {
+		if v != nil {
+			return *v
+		}
+		var ret ClusterWaitFor
+		return ret
+	}).(ClusterWaitForOutput)
+}
+
+func (o ClusterWaitForPtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o ClusterWaitForPtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *ClusterWaitFor) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+// ClusterWaitForInput is an input type that accepts values of the ClusterWaitFor enum
+// A concrete instance of `ClusterWaitForInput` can be one of the following:
+//
+//	ClusterWaitForRunning
+//	ClusterWaitForSsh
+//	ClusterWaitForNone
+type ClusterWaitForInput interface {
+	pulumi.Input
+
+	ToClusterWaitForOutput() ClusterWaitForOutput
+	ToClusterWaitForOutputWithContext(context.Context) ClusterWaitForOutput
+}
+
+var clusterWaitForPtrType = reflect.TypeOf((**ClusterWaitFor)(nil)).Elem()
+
+type ClusterWaitForPtrInput interface {
+	pulumi.Input
+
+	ToClusterWaitForPtrOutput() ClusterWaitForPtrOutput
+	ToClusterWaitForPtrOutputWithContext(context.Context) ClusterWaitForPtrOutput
+}
+
+type clusterWaitForPtr string
+
+func ClusterWaitForPtr(v string) ClusterWaitForPtrInput {
+	return (*clusterWaitForPtr)(&v)
+}
+
+func (*clusterWaitForPtr) ElementType() reflect.Type {
+	return clusterWaitForPtrType
+}
+
+func (in *clusterWaitForPtr) ToClusterWaitForPtrOutput() ClusterWaitForPtrOutput {
+	return pulumi.ToOutput(in).(ClusterWaitForPtrOutput)
+}
+
+func (in *clusterWaitForPtr) ToClusterWaitForPtrOutputWithContext(ctx context.Context) ClusterWaitForPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, in).(ClusterWaitForPtrOutput)
+}
+
 // What a data center complies with.
 type ComplianceMark string
 
@@ -2681,13 +2849,14 @@ func (in *templateSourcePtr) ToTemplateSourcePtrOutputWithContext(ctx context.Co
 	return pulumi.ToOutputWithContext(ctx, in).(TemplateSourcePtrOutput)
 }
 
-// What create and update wait for: the container to run, SSH to be reachable, or nothing.
+// What create and update wait for: the container to run, SSH to be reachable, nothing, or its process to end.
 type WaitFor string
 
 const (
 	WaitForRunning = WaitFor("running")
 	WaitForSsh     = WaitFor("ssh")
 	WaitForNone    = WaitFor("none")
+	WaitForExited  = WaitFor("exited")
 )
 
 func (WaitFor) ElementType() reflect.Type {
@@ -2815,6 +2984,7 @@ func (o WaitForPtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulu
 //	WaitForRunning
 //	WaitForSsh
 //	WaitForNone
+//	WaitForExited
 type WaitForInput interface {
 	pulumi.Input
 
@@ -2854,6 +3024,8 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*CloudPtrInput)(nil)).Elem(), Cloud("SECURE"))
 	pulumi.RegisterInputType(reflect.TypeOf((*ClusterTypeInput)(nil)).Elem(), ClusterType("APPLICATION"))
 	pulumi.RegisterInputType(reflect.TypeOf((*ClusterTypePtrInput)(nil)).Elem(), ClusterType("APPLICATION"))
+	pulumi.RegisterInputType(reflect.TypeOf((*ClusterWaitForInput)(nil)).Elem(), ClusterWaitFor("running"))
+	pulumi.RegisterInputType(reflect.TypeOf((*ClusterWaitForPtrInput)(nil)).Elem(), ClusterWaitFor("running"))
 	pulumi.RegisterInputType(reflect.TypeOf((*ComplianceMarkInput)(nil)).Elem(), ComplianceMark("GDPR"))
 	pulumi.RegisterInputType(reflect.TypeOf((*ComplianceMarkPtrInput)(nil)).Elem(), ComplianceMark("GDPR"))
 	pulumi.RegisterInputType(reflect.TypeOf((*ComplianceMarkArrayInput)(nil)).Elem(), ComplianceMarkArray{})
@@ -2889,6 +3061,8 @@ func init() {
 	pulumi.RegisterOutputType(CloudPtrOutput{})
 	pulumi.RegisterOutputType(ClusterTypeOutput{})
 	pulumi.RegisterOutputType(ClusterTypePtrOutput{})
+	pulumi.RegisterOutputType(ClusterWaitForOutput{})
+	pulumi.RegisterOutputType(ClusterWaitForPtrOutput{})
 	pulumi.RegisterOutputType(ComplianceMarkOutput{})
 	pulumi.RegisterOutputType(ComplianceMarkPtrOutput{})
 	pulumi.RegisterOutputType(ComplianceMarkArrayOutput{})

@@ -2416,6 +2416,184 @@ func (o GpuTypeResultPriceOutput) Serverless() pulumi.Float64PtrOutput {
 	return o.ApplyT(func(v GpuTypeResultPrice) *float64 { return v.Serverless }).(pulumi.Float64PtrOutput)
 }
 
+// Limits of one job (J-18).
+type JobRunPolicy struct {
+	// Longest that it may run, in milliseconds, 5000 to 604800000 (J-19). Default: the endpoint's `timeout`.
+	ExecutionTimeout *int `pulumi:"executionTimeout"`
+	// Whether it makes the endpoint start no worker. Default false.
+	LowPriority *bool `pulumi:"lowPriority"`
+	// How long after its submission it is dropped, whatever its state, in milliseconds, 10000 to 604800000 (J-29). Default: a day.
+	Ttl *int `pulumi:"ttl"`
+}
+
+// JobRunPolicyInput is an input type that accepts JobRunPolicyArgs and JobRunPolicyOutput values.
+// You can construct a concrete instance of `JobRunPolicyInput` via:
+//
+//	JobRunPolicyArgs{...}
+type JobRunPolicyInput interface {
+	pulumi.Input
+
+	ToJobRunPolicyOutput() JobRunPolicyOutput
+	ToJobRunPolicyOutputWithContext(context.Context) JobRunPolicyOutput
+}
+
+// Limits of one job (J-18).
+type JobRunPolicyArgs struct {
+	// Longest that it may run, in milliseconds, 5000 to 604800000 (J-19). Default: the endpoint's `timeout`.
+	ExecutionTimeout pulumi.IntPtrInput `pulumi:"executionTimeout"`
+	// Whether it makes the endpoint start no worker. Default false.
+	LowPriority pulumi.BoolPtrInput `pulumi:"lowPriority"`
+	// How long after its submission it is dropped, whatever its state, in milliseconds, 10000 to 604800000 (J-29). Default: a day.
+	Ttl pulumi.IntPtrInput `pulumi:"ttl"`
+}
+
+func (JobRunPolicyArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*JobRunPolicy)(nil)).Elem()
+}
+
+func (i JobRunPolicyArgs) ToJobRunPolicyOutput() JobRunPolicyOutput {
+	return i.ToJobRunPolicyOutputWithContext(context.Background())
+}
+
+func (i JobRunPolicyArgs) ToJobRunPolicyOutputWithContext(ctx context.Context) JobRunPolicyOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(JobRunPolicyOutput)
+}
+
+func (i JobRunPolicyArgs) ToJobRunPolicyPtrOutput() JobRunPolicyPtrOutput {
+	return i.ToJobRunPolicyPtrOutputWithContext(context.Background())
+}
+
+func (i JobRunPolicyArgs) ToJobRunPolicyPtrOutputWithContext(ctx context.Context) JobRunPolicyPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(JobRunPolicyOutput).ToJobRunPolicyPtrOutputWithContext(ctx)
+}
+
+// JobRunPolicyPtrInput is an input type that accepts JobRunPolicyArgs, JobRunPolicyPtr and JobRunPolicyPtrOutput values.
+// You can construct a concrete instance of `JobRunPolicyPtrInput` via:
+//
+//	        JobRunPolicyArgs{...}
+//
+//	or:
+//
+//	        nil
+type JobRunPolicyPtrInput interface {
+	pulumi.Input
+
+	ToJobRunPolicyPtrOutput() JobRunPolicyPtrOutput
+	ToJobRunPolicyPtrOutputWithContext(context.Context) JobRunPolicyPtrOutput
+}
+
+type jobRunPolicyPtrType JobRunPolicyArgs
+
+func JobRunPolicyPtr(v *JobRunPolicyArgs) JobRunPolicyPtrInput {
+	return (*jobRunPolicyPtrType)(v)
+}
+
+func (*jobRunPolicyPtrType) ElementType() reflect.Type {
+	return reflect.TypeOf((**JobRunPolicy)(nil)).Elem()
+}
+
+func (i *jobRunPolicyPtrType) ToJobRunPolicyPtrOutput() JobRunPolicyPtrOutput {
+	return i.ToJobRunPolicyPtrOutputWithContext(context.Background())
+}
+
+func (i *jobRunPolicyPtrType) ToJobRunPolicyPtrOutputWithContext(ctx context.Context) JobRunPolicyPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(JobRunPolicyPtrOutput)
+}
+
+// Limits of one job (J-18).
+type JobRunPolicyOutput struct{ *pulumi.OutputState }
+
+func (JobRunPolicyOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*JobRunPolicy)(nil)).Elem()
+}
+
+func (o JobRunPolicyOutput) ToJobRunPolicyOutput() JobRunPolicyOutput {
+	return o
+}
+
+func (o JobRunPolicyOutput) ToJobRunPolicyOutputWithContext(ctx context.Context) JobRunPolicyOutput {
+	return o
+}
+
+func (o JobRunPolicyOutput) ToJobRunPolicyPtrOutput() JobRunPolicyPtrOutput {
+	return o.ToJobRunPolicyPtrOutputWithContext(context.Background())
+}
+
+func (o JobRunPolicyOutput) ToJobRunPolicyPtrOutputWithContext(ctx context.Context) JobRunPolicyPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v JobRunPolicy) *JobRunPolicy {
+		return &v
+	}).(JobRunPolicyPtrOutput)
+}
+
+// Longest that it may run, in milliseconds, 5000 to 604800000 (J-19). Default: the endpoint's `timeout`.
+func (o JobRunPolicyOutput) ExecutionTimeout() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v JobRunPolicy) *int { return v.ExecutionTimeout }).(pulumi.IntPtrOutput)
+}
+
+// Whether it makes the endpoint start no worker. Default false.
+func (o JobRunPolicyOutput) LowPriority() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v JobRunPolicy) *bool { return v.LowPriority }).(pulumi.BoolPtrOutput)
+}
+
+// How long after its submission it is dropped, whatever its state, in milliseconds, 10000 to 604800000 (J-29). Default: a day.
+func (o JobRunPolicyOutput) Ttl() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v JobRunPolicy) *int { return v.Ttl }).(pulumi.IntPtrOutput)
+}
+
+type JobRunPolicyPtrOutput struct{ *pulumi.OutputState }
+
+func (JobRunPolicyPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**JobRunPolicy)(nil)).Elem()
+}
+
+func (o JobRunPolicyPtrOutput) ToJobRunPolicyPtrOutput() JobRunPolicyPtrOutput {
+	return o
+}
+
+func (o JobRunPolicyPtrOutput) ToJobRunPolicyPtrOutputWithContext(ctx context.Context) JobRunPolicyPtrOutput {
+	return o
+}
+
+func (o JobRunPolicyPtrOutput) Elem() JobRunPolicyOutput {
+	return o.ApplyT(func(v *JobRunPolicy) JobRunPolicy {
+		if v != nil {
+			return *v
+		}
+		var ret JobRunPolicy
+		return ret
+	}).(JobRunPolicyOutput)
+}
+
+// Longest that it may run, in milliseconds, 5000 to 604800000 (J-19). Default: the endpoint's `timeout`.
+func (o JobRunPolicyPtrOutput) ExecutionTimeout() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *JobRunPolicy) *int {
+		if v == nil {
+			return nil
+		}
+		return v.ExecutionTimeout
+	}).(pulumi.IntPtrOutput)
+}
+
+// Whether it makes the endpoint start no worker. Default false.
+func (o JobRunPolicyPtrOutput) LowPriority() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v *JobRunPolicy) *bool {
+		if v == nil {
+			return nil
+		}
+		return v.LowPriority
+	}).(pulumi.BoolPtrOutput)
+}
+
+// How long after its submission it is dropped, whatever its state, in milliseconds, 10000 to 604800000 (J-29). Default: a day.
+func (o JobRunPolicyPtrOutput) Ttl() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *JobRunPolicy) *int {
+		if v == nil {
+			return nil
+		}
+		return v.Ttl
+	}).(pulumi.IntPtrOutput)
+}
+
 // Storage besides the container disk: at most one kind (M-21), which can't change in place (M-27).
 type Mounts struct {
 	// A network volume, at most one (M-24). SECURE pods only (M-33).
@@ -5483,6 +5661,8 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*EndpointScalingInput)(nil)).Elem(), EndpointScalingArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*EndpointWorkersInput)(nil)).Elem(), EndpointWorkersArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*EndpointWorkersPtrInput)(nil)).Elem(), EndpointWorkersArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*JobRunPolicyInput)(nil)).Elem(), JobRunPolicyArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*JobRunPolicyPtrInput)(nil)).Elem(), JobRunPolicyArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*MountsInput)(nil)).Elem(), MountsArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*MountsPtrInput)(nil)).Elem(), MountsArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*NetworkMountInput)(nil)).Elem(), NetworkMountArgs{})
@@ -5541,6 +5721,8 @@ func init() {
 	pulumi.RegisterOutputType(GpuTypeResultCudaVersionsArrayOutput{})
 	pulumi.RegisterOutputType(GpuTypeResultMaxCountOutput{})
 	pulumi.RegisterOutputType(GpuTypeResultPriceOutput{})
+	pulumi.RegisterOutputType(JobRunPolicyOutput{})
+	pulumi.RegisterOutputType(JobRunPolicyPtrOutput{})
 	pulumi.RegisterOutputType(MountsOutput{})
 	pulumi.RegisterOutputType(MountsPtrOutput{})
 	pulumi.RegisterOutputType(MountsResultOutput{})

@@ -27,6 +27,7 @@ from .get_registry_credentials import *
 from .get_serverless_workers import *
 from .get_ssh_keys import *
 from .get_templates import *
+from .job_run import *
 from .network_volume import *
 from .pod import *
 from .provider import *
@@ -54,6 +55,7 @@ _utilities.register(
    "compute:index:AccountSshKeys": "AccountSshKeys",
    "compute:index:Cluster": "Cluster",
    "compute:index:Endpoint": "Endpoint",
+   "compute:index:JobRun": "JobRun",
    "compute:index:NetworkVolume": "NetworkVolume",
    "compute:index:Pod": "Pod",
    "compute:index:RegistryCredential": "RegistryCredential",

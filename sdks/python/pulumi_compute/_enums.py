@@ -9,6 +9,7 @@ from enum import Enum
 __all__ = [
     'Cloud',
     'ClusterType',
+    'ClusterWaitFor',
     'ComplianceMark',
     'DataLoss',
     'DesiredStatus',
@@ -44,6 +45,16 @@ class ClusterType(_builtins.str, Enum):
     TRAINING = "TRAINING"
     SLURM = "SLURM"
     RAY = "RAY"
+
+
+@pulumi.type_token("compute:index:ClusterWaitFor")
+class ClusterWaitFor(_builtins.str, Enum):
+    """
+    What a create waits for: all members to run, also the primary's SSH endpoint, or nothing.
+    """
+    RUNNING = "running"
+    SSH = "ssh"
+    NONE = "none"
 
 
 @pulumi.type_token("compute:index:ComplianceMark")
@@ -187,8 +198,9 @@ class TemplateSource(_builtins.str, Enum):
 @pulumi.type_token("compute:index:WaitFor")
 class WaitFor(_builtins.str, Enum):
     """
-    What create and update wait for: the container to run, SSH to be reachable, or nothing.
+    What create and update wait for: the container to run, SSH to be reachable, nothing, or its process to end.
     """
     RUNNING = "running"
     SSH = "ssh"
     NONE = "none"
+    EXITED = "exited"

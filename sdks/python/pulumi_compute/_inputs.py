@@ -26,6 +26,8 @@ __all__ = [
     'EndpointScalingArgsDict',
     'EndpointWorkersArgs',
     'EndpointWorkersArgsDict',
+    'JobRunPolicyArgs',
+    'JobRunPolicyArgsDict',
     'MountsArgs',
     'MountsArgsDict',
     'NetworkMountArgs',
@@ -426,6 +428,80 @@ class EndpointWorkersArgs:
     @min.setter
     def min(self, value: pulumi.Input[Optional[_builtins.int]]):
         pulumi.set(self, "min", value)
+
+
+class JobRunPolicyArgsDict(TypedDict):
+    """
+    Limits of one job (J-18).
+    """
+    execution_timeout: NotRequired[pulumi.Input[Optional[_builtins.int]]]
+    """
+    Longest that it may run, in milliseconds, 5000 to 604800000 (J-19). Default: the endpoint's `timeout`.
+    """
+    low_priority: NotRequired[pulumi.Input[Optional[_builtins.bool]]]
+    """
+    Whether it makes the endpoint start no worker. Default false.
+    """
+    ttl: NotRequired[pulumi.Input[Optional[_builtins.int]]]
+    """
+    How long after its submission it is dropped, whatever its state, in milliseconds, 10000 to 604800000 (J-29). Default: a day.
+    """
+
+@pulumi.input_type
+class JobRunPolicyArgs:
+    def __init__(__self__, *,
+                 execution_timeout: pulumi.Input[Optional[_builtins.int]] = None,
+                 low_priority: pulumi.Input[Optional[_builtins.bool]] = None,
+                 ttl: pulumi.Input[Optional[_builtins.int]] = None):
+        """
+        Limits of one job (J-18).
+
+        :param pulumi.Input[_builtins.int] execution_timeout: Longest that it may run, in milliseconds, 5000 to 604800000 (J-19). Default: the endpoint's `timeout`.
+        :param pulumi.Input[_builtins.bool] low_priority: Whether it makes the endpoint start no worker. Default false.
+        :param pulumi.Input[_builtins.int] ttl: How long after its submission it is dropped, whatever its state, in milliseconds, 10000 to 604800000 (J-29). Default: a day.
+        """
+        if execution_timeout is not None:
+            pulumi.set(__self__, "execution_timeout", execution_timeout)
+        if low_priority is not None:
+            pulumi.set(__self__, "low_priority", low_priority)
+        if ttl is not None:
+            pulumi.set(__self__, "ttl", ttl)
+
+    @_builtins.property
+    @pulumi.getter(name="executionTimeout")
+    def execution_timeout(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        Longest that it may run, in milliseconds, 5000 to 604800000 (J-19). Default: the endpoint's `timeout`.
+        """
+        return pulumi.get(self, "execution_timeout")
+
+    @execution_timeout.setter
+    def execution_timeout(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "execution_timeout", value)
+
+    @_builtins.property
+    @pulumi.getter(name="lowPriority")
+    def low_priority(self) -> pulumi.Input[Optional[_builtins.bool]]:
+        """
+        Whether it makes the endpoint start no worker. Default false.
+        """
+        return pulumi.get(self, "low_priority")
+
+    @low_priority.setter
+    def low_priority(self, value: pulumi.Input[Optional[_builtins.bool]]):
+        pulumi.set(self, "low_priority", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def ttl(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        How long after its submission it is dropped, whatever its state, in milliseconds, 10000 to 604800000 (J-29). Default: a day.
+        """
+        return pulumi.get(self, "ttl")
+
+    @ttl.setter
+    def ttl(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "ttl", value)
 
 
 class MountsArgsDict(TypedDict):

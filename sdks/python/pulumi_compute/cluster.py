@@ -41,7 +41,7 @@ class ClusterArgs:
                  start_ssh: pulumi.Input[Optional[_builtins.bool]] = None,
                  template_id: pulumi.Input[Optional[_builtins.str]] = None,
                  timeouts: pulumi.Input[Optional['TimeoutsArgs']] = None,
-                 wait_for: pulumi.Input[Optional['WaitFor']] = None,
+                 wait_for: pulumi.Input[Optional['ClusterWaitFor']] = None,
                  wait_for_capacity: pulumi.Input[Optional[_builtins.str]] = None):
         """
         The set of arguments for constructing a Cluster resource.
@@ -134,7 +134,7 @@ class ClusterArgs:
                
                Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
                On change: none.
-        :param pulumi.Input['WaitFor'] wait_for: What a create waits for: all members to run, also the primary's SSH endpoint, or nothing.
+        :param pulumi.Input['ClusterWaitFor'] wait_for: What a create waits for: all members to run, also the primary's SSH endpoint, or nothing.
                
                Allowed: "running" (default), "ssh" or "none".
                On change: none.
@@ -484,7 +484,7 @@ class ClusterArgs:
 
     @_builtins.property
     @pulumi.getter(name="waitFor")
-    def wait_for(self) -> pulumi.Input[Optional['WaitFor']]:
+    def wait_for(self) -> pulumi.Input[Optional['ClusterWaitFor']]:
         """
         What a create waits for: all members to run, also the primary's SSH endpoint, or nothing.
 
@@ -494,7 +494,7 @@ class ClusterArgs:
         return pulumi.get(self, "wait_for")
 
     @wait_for.setter
-    def wait_for(self, value: pulumi.Input[Optional['WaitFor']]):
+    def wait_for(self, value: pulumi.Input[Optional['ClusterWaitFor']]):
         pulumi.set(self, "wait_for", value)
 
     @_builtins.property
@@ -539,7 +539,7 @@ class Cluster(pulumi.CustomResource):
                  template_id: pulumi.Input[Optional[_builtins.str]] = None,
                  timeouts: pulumi.Input[Optional[Union['TimeoutsArgs', 'TimeoutsArgsDict']]] = None,
                  type: pulumi.Input[Optional['ClusterType']] = None,
-                 wait_for: pulumi.Input[Optional['WaitFor']] = None,
+                 wait_for: pulumi.Input[Optional['ClusterWaitFor']] = None,
                  wait_for_capacity: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
         """
@@ -651,7 +651,7 @@ class Cluster(pulumi.CustomResource):
                Allowed: "APPLICATION", "TRAINING", "SLURM" or "RAY".
                On change: replace.
                Rules: C-2, C-27.
-        :param pulumi.Input['WaitFor'] wait_for: What a create waits for: all members to run, also the primary's SSH endpoint, or nothing.
+        :param pulumi.Input['ClusterWaitFor'] wait_for: What a create waits for: all members to run, also the primary's SSH endpoint, or nothing.
                
                Allowed: "running" (default), "ssh" or "none".
                On change: none.
@@ -720,7 +720,7 @@ class Cluster(pulumi.CustomResource):
                  template_id: pulumi.Input[Optional[_builtins.str]] = None,
                  timeouts: pulumi.Input[Optional[Union['TimeoutsArgs', 'TimeoutsArgsDict']]] = None,
                  type: pulumi.Input[Optional['ClusterType']] = None,
-                 wait_for: pulumi.Input[Optional['WaitFor']] = None,
+                 wait_for: pulumi.Input[Optional['ClusterWaitFor']] = None,
                  wait_for_capacity: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
         opts = pulumi.ResourceOptions.merge(_utilities.get_resource_opts_defaults(), opts)

@@ -53,7 +53,7 @@ def get_templates(source: Optional['TemplateSource'] = None,
     """
     Templates (T-1, K-7). Those with `serverless` are not for pods.
 
-    :param 'TemplateSource' source: `own` (default) for those of the account (T-1), else a slice of the public catalog, at most 100 (K-7).
+    :param 'TemplateSource' source: `own` for those of the account (T-1), else a slice of the public catalog, at most 100 (K-7). Default: all of them.
     """
     __args__ = dict()
     __args__['source'] = source
@@ -67,7 +67,7 @@ def get_templates_output(source: pulumi.Input[Optional[Optional['TemplateSource'
     """
     Templates (T-1, K-7). Those with `serverless` are not for pods.
 
-    :param 'TemplateSource' source: `own` (default) for those of the account (T-1), else a slice of the public catalog, at most 100 (K-7).
+    :param 'TemplateSource' source: `own` for those of the account (T-1), else a slice of the public catalog, at most 100 (K-7). Default: all of them.
     """
     __args__ = dict()
     __args__['source'] = source

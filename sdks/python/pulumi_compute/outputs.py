@@ -43,6 +43,7 @@ __all__ = [
     'GpuTypeResultCudaVersions',
     'GpuTypeResultMaxCount',
     'GpuTypeResultPrice',
+    'JobRunPolicy',
     'Mounts',
     'MountsResult',
     'MountsResultNetwork',
@@ -2002,6 +2003,73 @@ class GpuTypeResultPrice(dict):
 
 
 @pulumi.output_type
+class JobRunPolicy(dict):
+    """
+    Limits of one job (J-18).
+    """
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "executionTimeout":
+            suggest = "execution_timeout"
+        elif key == "lowPriority":
+            suggest = "low_priority"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in JobRunPolicy. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        JobRunPolicy.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        JobRunPolicy.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 execution_timeout: Optional[_builtins.int] = None,
+                 low_priority: Optional[_builtins.bool] = None,
+                 ttl: Optional[_builtins.int] = None):
+        """
+        Limits of one job (J-18).
+
+        :param _builtins.int execution_timeout: Longest that it may run, in milliseconds, 5000 to 604800000 (J-19). Default: the endpoint's `timeout`.
+        :param _builtins.bool low_priority: Whether it makes the endpoint start no worker. Default false.
+        :param _builtins.int ttl: How long after its submission it is dropped, whatever its state, in milliseconds, 10000 to 604800000 (J-29). Default: a day.
+        """
+        if execution_timeout is not None:
+            pulumi.set(__self__, "execution_timeout", execution_timeout)
+        if low_priority is not None:
+            pulumi.set(__self__, "low_priority", low_priority)
+        if ttl is not None:
+            pulumi.set(__self__, "ttl", ttl)
+
+    @_builtins.property
+    @pulumi.getter(name="executionTimeout")
+    def execution_timeout(self) -> Optional[_builtins.int]:
+        """
+        Longest that it may run, in milliseconds, 5000 to 604800000 (J-19). Default: the endpoint's `timeout`.
+        """
+        return pulumi.get(self, "execution_timeout")
+
+    @_builtins.property
+    @pulumi.getter(name="lowPriority")
+    def low_priority(self) -> Optional[_builtins.bool]:
+        """
+        Whether it makes the endpoint start no worker. Default false.
+        """
+        return pulumi.get(self, "low_priority")
+
+    @_builtins.property
+    @pulumi.getter
+    def ttl(self) -> Optional[_builtins.int]:
+        """
+        How long after its submission it is dropped, whatever its state, in milliseconds, 10000 to 604800000 (J-29). Default: a day.
+        """
+        return pulumi.get(self, "ttl")
+
+
+@pulumi.output_type
 class Mounts(dict):
     """
     Storage besides the container disk: at most one kind (M-21), which can't change in place (M-27).
@@ -3191,6 +3259,23 @@ class PodRuntimeGpus(dict):
     """
     Utilization of one GPU.
     """
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "memoryUtil":
+            suggest = "memory_util"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in PodRuntimeGpus. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        PodRuntimeGpus.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        PodRuntimeGpus.__key_warning(key)
+        return super().get(key, default)
+
     def __init__(__self__, *,
                  memory_util: Optional[_builtins.float] = None,
                  util: Optional[_builtins.float] = None):

@@ -43,10 +43,14 @@ class PodArgs:
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  ports: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  registry: pulumi.Input[Optional[_builtins.str]] = None,
+                 reset_triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
+                 restart_triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
+                 run_to_completion: pulumi.Input[Optional[_builtins.bool]] = None,
                  start_jupyter: pulumi.Input[Optional[_builtins.bool]] = None,
                  start_ssh: pulumi.Input[Optional[_builtins.bool]] = None,
                  template_id: pulumi.Input[Optional[_builtins.str]] = None,
                  timeouts: pulumi.Input[Optional['TimeoutsArgs']] = None,
+                 triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
                  wait_for: pulumi.Input[Optional['WaitFor']] = None,
                  wait_for_capacity: pulumi.Input[Optional[_builtins.str]] = None):
         """
@@ -86,7 +90,7 @@ class PodArgs:
                
                Allowed: "refuse" or "allow"; default "allow".
                On change: none.
-        :param pulumi.Input['DesiredStatus'] desired_status: Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again.
+        :param pulumi.Input['DesiredStatus'] desired_status: Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `runToCompletion` only one in ERROR, or one that never ran.
                
                Allowed: "RUNNING" (default) or "EXITED".
                On change: update.
@@ -148,6 +152,21 @@ class PodArgs:
                An empty string means none.
                On change: update.
                Rules: M-1, M-12.
+        :param pulumi.Input[Sequence[Any]] reset_triggers: A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restartTriggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk (P-51).
+               
+               Allowed: list of any values, such as a file's hash or another resource's output.
+               On change: update.
+               Rules: P-23, P-45, P-46.
+        :param pulumi.Input[Sequence[Any]] restart_triggers: A change of any of these values restarts the pod in place; a job that is done runs anew on the same host. A stopped pod stays stopped. Changing it restarts a running container, which wipes the container disk (P-51).
+               
+               Allowed: list of any values, such as a file's hash or another resource's output.
+               On change: update.
+               Rules: P-23, P-44, P-45.
+        :param pulumi.Input[_builtins.bool] run_to_completion: Whether the pod is a job, which is done when its process ends: EXITED is then no drift, and the pod is not started again until a trigger or a change that restarts a container asks for another run. The platform reports neither an exit code nor whether somebody stopped the pod, so anything that ends it counts as done; a pod in ERROR has failed, and the next `up` after a refresh starts it again.
+               
+               Allowed: true or false (default).
+               On change: update.
+               Rules: P-44, P-48, P-49.
         :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter in images that support it, with a generated password (output `jupyterPassword`) unless `env.JUPYTER_PASSWORD` is set. Add `8888/http` to `ports` to reach it.
                
                Allowed: true or false; default false, or what the template sets.
@@ -167,9 +186,13 @@ class PodArgs:
                
                Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
                On change: none.
-        :param pulumi.Input['WaitFor'] wait_for: What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), or nothing.
+        :param pulumi.Input[Sequence[Any]] triggers: A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
                
-               Allowed: "running" (default), "ssh" or "none".
+               Allowed: list of any values, such as a file's hash or another resource's output.
+               On change: replace.
+        :param pulumi.Input['WaitFor'] wait_for: What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), nothing, or with `runToCompletion` the container's process to end.
+               
+               Allowed: "running" (default), "ssh", "none" or "exited".
                On change: none.
         :param pulumi.Input[_builtins.str] wait_for_capacity: How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
                
@@ -219,6 +242,12 @@ class PodArgs:
             pulumi.set(__self__, "ports", ports)
         if registry is not None:
             pulumi.set(__self__, "registry", registry)
+        if reset_triggers is not None:
+            pulumi.set(__self__, "reset_triggers", reset_triggers)
+        if restart_triggers is not None:
+            pulumi.set(__self__, "restart_triggers", restart_triggers)
+        if run_to_completion is not None:
+            pulumi.set(__self__, "run_to_completion", run_to_completion)
         if start_jupyter is not None:
             pulumi.set(__self__, "start_jupyter", start_jupyter)
         if start_ssh is not None:
@@ -227,6 +256,8 @@ class PodArgs:
             pulumi.set(__self__, "template_id", template_id)
         if timeouts is not None:
             pulumi.set(__self__, "timeouts", timeouts)
+        if triggers is not None:
+            pulumi.set(__self__, "triggers", triggers)
         if wait_for is not None:
             pulumi.set(__self__, "wait_for", wait_for)
         if wait_for_capacity is not None:
@@ -358,7 +389,7 @@ class PodArgs:
     @pulumi.getter(name="desiredStatus")
     def desired_status(self) -> pulumi.Input[Optional['DesiredStatus']]:
         """
-        Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again.
+        Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `runToCompletion` only one in ERROR, or one that never ran.
 
         Allowed: "RUNNING" (default) or "EXITED".
         On change: update.
@@ -560,6 +591,54 @@ class PodArgs:
         pulumi.set(self, "registry", value)
 
     @_builtins.property
+    @pulumi.getter(name="resetTriggers")
+    def reset_triggers(self) -> pulumi.Input[Optional[Sequence[Any]]]:
+        """
+        A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restartTriggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk (P-51).
+
+        Allowed: list of any values, such as a file's hash or another resource's output.
+        On change: update.
+        Rules: P-23, P-45, P-46.
+        """
+        return pulumi.get(self, "reset_triggers")
+
+    @reset_triggers.setter
+    def reset_triggers(self, value: pulumi.Input[Optional[Sequence[Any]]]):
+        pulumi.set(self, "reset_triggers", value)
+
+    @_builtins.property
+    @pulumi.getter(name="restartTriggers")
+    def restart_triggers(self) -> pulumi.Input[Optional[Sequence[Any]]]:
+        """
+        A change of any of these values restarts the pod in place; a job that is done runs anew on the same host. A stopped pod stays stopped. Changing it restarts a running container, which wipes the container disk (P-51).
+
+        Allowed: list of any values, such as a file's hash or another resource's output.
+        On change: update.
+        Rules: P-23, P-44, P-45.
+        """
+        return pulumi.get(self, "restart_triggers")
+
+    @restart_triggers.setter
+    def restart_triggers(self, value: pulumi.Input[Optional[Sequence[Any]]]):
+        pulumi.set(self, "restart_triggers", value)
+
+    @_builtins.property
+    @pulumi.getter(name="runToCompletion")
+    def run_to_completion(self) -> pulumi.Input[Optional[_builtins.bool]]:
+        """
+        Whether the pod is a job, which is done when its process ends: EXITED is then no drift, and the pod is not started again until a trigger or a change that restarts a container asks for another run. The platform reports neither an exit code nor whether somebody stopped the pod, so anything that ends it counts as done; a pod in ERROR has failed, and the next `up` after a refresh starts it again.
+
+        Allowed: true or false (default).
+        On change: update.
+        Rules: P-44, P-48, P-49.
+        """
+        return pulumi.get(self, "run_to_completion")
+
+    @run_to_completion.setter
+    def run_to_completion(self, value: pulumi.Input[Optional[_builtins.bool]]):
+        pulumi.set(self, "run_to_completion", value)
+
+    @_builtins.property
     @pulumi.getter(name="startJupyter")
     def start_jupyter(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
@@ -623,12 +702,27 @@ class PodArgs:
         pulumi.set(self, "timeouts", value)
 
     @_builtins.property
+    @pulumi.getter
+    def triggers(self) -> pulumi.Input[Optional[Sequence[Any]]]:
+        """
+        A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
+
+        Allowed: list of any values, such as a file's hash or another resource's output.
+        On change: replace.
+        """
+        return pulumi.get(self, "triggers")
+
+    @triggers.setter
+    def triggers(self, value: pulumi.Input[Optional[Sequence[Any]]]):
+        pulumi.set(self, "triggers", value)
+
+    @_builtins.property
     @pulumi.getter(name="waitFor")
     def wait_for(self) -> pulumi.Input[Optional['WaitFor']]:
         """
-        What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), or nothing.
+        What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), nothing, or with `runToCompletion` the container's process to end.
 
-        Allowed: "running" (default), "ssh" or "none".
+        Allowed: "running" (default), "ssh", "none" or "exited".
         On change: none.
         """
         return pulumi.get(self, "wait_for")
@@ -681,10 +775,14 @@ class Pod(pulumi.CustomResource):
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  ports: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  registry: pulumi.Input[Optional[_builtins.str]] = None,
+                 reset_triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
+                 restart_triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
+                 run_to_completion: pulumi.Input[Optional[_builtins.bool]] = None,
                  start_jupyter: pulumi.Input[Optional[_builtins.bool]] = None,
                  start_ssh: pulumi.Input[Optional[_builtins.bool]] = None,
                  template_id: pulumi.Input[Optional[_builtins.str]] = None,
                  timeouts: pulumi.Input[Optional[Union['TimeoutsArgs', 'TimeoutsArgsDict']]] = None,
+                 triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
                  wait_for: pulumi.Input[Optional['WaitFor']] = None,
                  wait_for_capacity: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
@@ -745,7 +843,7 @@ class Pod(pulumi.CustomResource):
                
                Allowed: "refuse" or "allow"; default "allow".
                On change: none.
-        :param pulumi.Input['DesiredStatus'] desired_status: Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again.
+        :param pulumi.Input['DesiredStatus'] desired_status: Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `runToCompletion` only one in ERROR, or one that never ran.
                
                Allowed: "RUNNING" (default) or "EXITED".
                On change: update.
@@ -807,6 +905,21 @@ class Pod(pulumi.CustomResource):
                An empty string means none.
                On change: update.
                Rules: M-1, M-12.
+        :param pulumi.Input[Sequence[Any]] reset_triggers: A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restartTriggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk (P-51).
+               
+               Allowed: list of any values, such as a file's hash or another resource's output.
+               On change: update.
+               Rules: P-23, P-45, P-46.
+        :param pulumi.Input[Sequence[Any]] restart_triggers: A change of any of these values restarts the pod in place; a job that is done runs anew on the same host. A stopped pod stays stopped. Changing it restarts a running container, which wipes the container disk (P-51).
+               
+               Allowed: list of any values, such as a file's hash or another resource's output.
+               On change: update.
+               Rules: P-23, P-44, P-45.
+        :param pulumi.Input[_builtins.bool] run_to_completion: Whether the pod is a job, which is done when its process ends: EXITED is then no drift, and the pod is not started again until a trigger or a change that restarts a container asks for another run. The platform reports neither an exit code nor whether somebody stopped the pod, so anything that ends it counts as done; a pod in ERROR has failed, and the next `up` after a refresh starts it again.
+               
+               Allowed: true or false (default).
+               On change: update.
+               Rules: P-44, P-48, P-49.
         :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter in images that support it, with a generated password (output `jupyterPassword`) unless `env.JUPYTER_PASSWORD` is set. Add `8888/http` to `ports` to reach it.
                
                Allowed: true or false; default false, or what the template sets.
@@ -826,9 +939,13 @@ class Pod(pulumi.CustomResource):
                
                Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
                On change: none.
-        :param pulumi.Input['WaitFor'] wait_for: What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), or nothing.
+        :param pulumi.Input[Sequence[Any]] triggers: A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
                
-               Allowed: "running" (default), "ssh" or "none".
+               Allowed: list of any values, such as a file's hash or another resource's output.
+               On change: replace.
+        :param pulumi.Input['WaitFor'] wait_for: What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), nothing, or with `runToCompletion` the container's process to end.
+               
+               Allowed: "running" (default), "ssh", "none" or "exited".
                On change: none.
         :param pulumi.Input[_builtins.str] wait_for_capacity: How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
                
@@ -899,10 +1016,14 @@ class Pod(pulumi.CustomResource):
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  ports: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  registry: pulumi.Input[Optional[_builtins.str]] = None,
+                 reset_triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
+                 restart_triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
+                 run_to_completion: pulumi.Input[Optional[_builtins.bool]] = None,
                  start_jupyter: pulumi.Input[Optional[_builtins.bool]] = None,
                  start_ssh: pulumi.Input[Optional[_builtins.bool]] = None,
                  template_id: pulumi.Input[Optional[_builtins.str]] = None,
                  timeouts: pulumi.Input[Optional[Union['TimeoutsArgs', 'TimeoutsArgsDict']]] = None,
+                 triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
                  wait_for: pulumi.Input[Optional['WaitFor']] = None,
                  wait_for_capacity: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
@@ -935,12 +1056,17 @@ class Pod(pulumi.CustomResource):
             __props__.__dict__["name"] = name
             __props__.__dict__["ports"] = ports
             __props__.__dict__["registry"] = registry
+            __props__.__dict__["reset_triggers"] = reset_triggers
+            __props__.__dict__["restart_triggers"] = restart_triggers
+            __props__.__dict__["run_to_completion"] = run_to_completion
             __props__.__dict__["start_jupyter"] = start_jupyter
             __props__.__dict__["start_ssh"] = start_ssh
             __props__.__dict__["template_id"] = template_id
             __props__.__dict__["timeouts"] = timeouts
+            __props__.__dict__["triggers"] = triggers
             __props__.__dict__["wait_for"] = wait_for
             __props__.__dict__["wait_for_capacity"] = wait_for_capacity
+            __props__.__dict__["actions"] = None
             __props__.__dict__["cost"] = None
             __props__.__dict__["cost_per_hour"] = None
             __props__.__dict__["created_at"] = None
@@ -950,6 +1076,7 @@ class Pod(pulumi.CustomResource):
             __props__.__dict__["jupyter_password"] = None
             __props__.__dict__["memory"] = None
             __props__.__dict__["networking"] = None
+            __props__.__dict__["runtime"] = None
             __props__.__dict__["ssh"] = None
             __props__.__dict__["started_at"] = None
             __props__.__dict__["status"] = None
@@ -980,6 +1107,7 @@ class Pod(pulumi.CustomResource):
 
         __props__ = PodArgs.__new__(PodArgs)
 
+        __props__.__dict__["actions"] = None
         __props__.__dict__["adopt"] = None
         __props__.__dict__["args"] = None
         __props__.__dict__["cloud"] = None
@@ -1008,6 +1136,10 @@ class Pod(pulumi.CustomResource):
         __props__.__dict__["networking"] = None
         __props__.__dict__["ports"] = None
         __props__.__dict__["registry"] = None
+        __props__.__dict__["reset_triggers"] = None
+        __props__.__dict__["restart_triggers"] = None
+        __props__.__dict__["run_to_completion"] = None
+        __props__.__dict__["runtime"] = None
         __props__.__dict__["ssh"] = None
         __props__.__dict__["start_jupyter"] = None
         __props__.__dict__["start_ssh"] = None
@@ -1015,10 +1147,19 @@ class Pod(pulumi.CustomResource):
         __props__.__dict__["status"] = None
         __props__.__dict__["template_id"] = None
         __props__.__dict__["timeouts"] = None
+        __props__.__dict__["triggers"] = None
         __props__.__dict__["vcpu_count"] = None
         __props__.__dict__["wait_for"] = None
         __props__.__dict__["wait_for_capacity"] = None
         return Pod(resource_name, opts=opts, __props__=__props__)
+
+    @_builtins.property
+    @pulumi.getter
+    def actions(self) -> pulumi.Output[Sequence[_builtins.str]]:
+        """
+        What could be done with the pod at the last refresh. (P-30, P-50)
+        """
+        return pulumi.get(self, "actions")
 
     @_builtins.property
     @pulumi.getter
@@ -1120,7 +1261,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="desiredStatus")
     def desired_status(self) -> pulumi.Output[_builtins.str]:
         """
-        Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again.
+        Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `runToCompletion` only one in ERROR, or one that never ran.
         """
         return pulumi.get(self, "desired_status")
 
@@ -1245,6 +1386,38 @@ class Pod(pulumi.CustomResource):
         return pulumi.get(self, "registry")
 
     @_builtins.property
+    @pulumi.getter(name="resetTriggers")
+    def reset_triggers(self) -> pulumi.Output[Optional[Sequence[Any]]]:
+        """
+        A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restartTriggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk (P-51).
+        """
+        return pulumi.get(self, "reset_triggers")
+
+    @_builtins.property
+    @pulumi.getter(name="restartTriggers")
+    def restart_triggers(self) -> pulumi.Output[Optional[Sequence[Any]]]:
+        """
+        A change of any of these values restarts the pod in place; a job that is done runs anew on the same host. A stopped pod stays stopped. Changing it restarts a running container, which wipes the container disk (P-51).
+        """
+        return pulumi.get(self, "restart_triggers")
+
+    @_builtins.property
+    @pulumi.getter(name="runToCompletion")
+    def run_to_completion(self) -> pulumi.Output[Optional[_builtins.bool]]:
+        """
+        Whether the pod is a job, which is done when its process ends: EXITED is then no drift, and the pod is not started again until a trigger or a change that restarts a container asks for another run. The platform reports neither an exit code nor whether somebody stopped the pod, so anything that ends it counts as done; a pod in ERROR has failed, and the next `up` after a refresh starts it again.
+        """
+        return pulumi.get(self, "run_to_completion")
+
+    @_builtins.property
+    @pulumi.getter
+    def runtime(self) -> pulumi.Output[Optional['outputs.PodRuntime']]:
+        """
+        Live figures of the pod at the last refresh: seconds since its container started, utilisation in percent, and ports. Null unless it is RUNNING. (P-30, P-62)
+        """
+        return pulumi.get(self, "runtime")
+
+    @_builtins.property
     @pulumi.getter
     def ssh(self) -> pulumi.Output['outputs.PodSsh']:
         """
@@ -1301,6 +1474,14 @@ class Pod(pulumi.CustomResource):
         return pulumi.get(self, "timeouts")
 
     @_builtins.property
+    @pulumi.getter
+    def triggers(self) -> pulumi.Output[Optional[Sequence[Any]]]:
+        """
+        A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
+        """
+        return pulumi.get(self, "triggers")
+
+    @_builtins.property
     @pulumi.getter(name="vcpuCount")
     def vcpu_count(self) -> pulumi.Output[Optional[_builtins.float]]:
         """
@@ -1312,7 +1493,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="waitFor")
     def wait_for(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), or nothing.
+        What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), nothing, or with `runToCompletion` the container's process to end.
         """
         return pulumi.get(self, "wait_for")
 
