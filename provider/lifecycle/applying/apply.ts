@@ -32,13 +32,14 @@ export async function applyTask<T extends Identified>(
     return { ...context.outputs(progress.latest, asked), ...unsettledBy(operations, asked) };
   } catch (error) {
     if (!progress.isChanged && !mayBeDone(error)) throw error;
-    const logged = await lastWords(session, operations, progress.latest, error, secretsIn([task.olds, task.news]));
+    const secrets = secretsIn([task.olds, task.news]);
+    const readLog = () => lastWords(session, operations, progress.latest, error, secrets);
     if (origin === "made" && operations.isSpent?.(progress.latest, error)) {
       await session.creates.gone(context.kind, object.id);
-      throw new SpentError(whoIs(context, object.id, task.news), error, logged);
+      throw new SpentError(whoIs(context, object.id, task.news), error, await readLog());
     }
     const properties = await outputsAfterFailure(context, task, asked, progress, error);
-    throw initializationError(context, object.id, properties, task.news, error, logged);
+    throw initializationError(context, object.id, properties, task.news, error, await readLog());
   }
 }
 
