@@ -95,6 +95,8 @@ export interface Resource {
   readonly source: string;
   /** What the platform takes, from `api/`. A kind without `update` is never changed in place. */
   readonly requests: { readonly create: z.ZodObject; readonly update?: z.ZodObject };
+  /** The interface that it is reached by beside the platform's own, which has an address of its own. */
+  readonly reaches?: "queue";
   readonly inputs: Readonly<Record<string, Field>>;
   readonly outputs: Readonly<Record<string, Output>>;
   readonly groups?: Readonly<Record<string, Group>>;

@@ -102,6 +102,18 @@ describe("a job run", () => {
     expect(asked("/run")).toHaveLength(1);
   });
 
+  it("A-3: tells a preview where it lacks the queue's address, or a form of authorization that there is", async () => {
+    const { apiKey, apiUrl } = emulator;
+    const settings = { "compute:apiKey": apiKey, "compute:apiUrl": apiUrl, "compute:queueAuth": "basic" };
+    const connect = (given: Parameters<typeof createClient>[0]) => createClient({ ...given, limiter: false });
+    const provider = new Stack(systemClock, connect, settings).provider("JobRun");
+    const { failures } = await provider.check({}, { endpointId, input: {}, __logicalName: "it" });
+    expect(failures.map(({ reason }) => reason)).toEqual([
+      expect.stringContaining("neither bearer (the default) nor bare"),
+      expect.stringContaining("compute:queueUrl"),
+    ]);
+  });
+
   it("is never submitted by a check or a diff", async () => {
     const provider = stack.provider("JobRun");
     const { inputs } = await provider.check({}, { endpointId, input: {}, __logicalName: "it" });

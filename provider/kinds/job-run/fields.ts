@@ -27,6 +27,7 @@ export const jobRun = defineResource({
   doc: "A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of any argument runs another. A preview never submits anything. A job that ends other than COMPLETED fails the `up`, and the next one submits it anew. Deleting the resource cancels the job if it still runs, and undoes nothing that it did.",
   source: "12",
   requests: { create: JobRunRequest },
+  reaches: "queue",
   inputs: {
     endpointId: field(JobRunRequest.shape.endpointId, {
       ...once,

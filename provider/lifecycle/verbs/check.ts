@@ -25,7 +25,7 @@ export async function check<T extends Identified>(
   if (adoptee?.object && failures.length === 0)
     failures.push(...misfitsOf(resource, operations, inputs, adoptee.object));
   if (failures.length === 0 && !isNew) failures.push(...earlyRefusals(resource, olds, inputs));
-  failures.push(...wrongSettings(context.settings));
+  failures.push(...wrongSettings(context.settings, resource.reaches));
   if (failures.length === 0)
     await messages.warnOfCautions(olds, inputs, {
       caution: () => operations.caution?.(context.session, inputs),
