@@ -118,6 +118,7 @@ class Player {
     const checkout = world.checkouts[operation.at];
     world.operations += 1;
     const touchedBefore = new Map(world.touched);
+    const before = await checkout.entries();
     let plan: ReadonlySet<string> | undefined;
     if (operation.do === "up" || operation.do === "up --refresh") {
       const { faults: _, strike: __, meanwhile: ___, beside: ____, ...calm } = operation;
@@ -125,15 +126,14 @@ class Player {
       this.check(shown, "preview");
       // Whoever sees a plan that fails does not go on.
       if (shown.result !== "succeeded") {
-        this.found.push(...stuck(operation, shown));
+        this.found.push(...stuck(operation, shown, before));
         return;
       }
       plan = condemnedBy(shown.steps);
       if (!operation.with) this.found.push(...(await needless(world, checkout, this.versions, shown.steps)));
     }
     if (operation.do === "refresh" || operation.do === "preview") plan = new Set();
-    if (operation.do === "destroy") plan = new Set((await checkout.entries()).map(({ id }) => id ?? ""));
-    const before = await checkout.entries();
+    if (operation.do === "destroy") plan = new Set(before.map(({ id }) => id ?? ""));
     const ended = await operate(this.setting(checkout), operation);
     this.countOf(operation, ended);
     if (isWithoutDrift(operation)) this.found.push(...unasked(ended.run, plan));
@@ -143,7 +143,7 @@ class Player {
     this.found.push(
       ...leaks(world.machines.flatMap((each) => each.texts().map((text) => ({ where: "the journal", text })))),
     );
-    this.found.push(...stuck(operation, ended));
+    this.found.push(...stuck(operation, ended, before));
     this.lookedAt(ended, touchedBefore);
     const isLook = operation.do === "up --refresh" || operation.do === "refresh";
     if (isLook && ended.result === "succeeded" && !operation.target && !operation.with)

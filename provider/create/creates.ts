@@ -113,6 +113,17 @@ export class Creates {
   }
 
   /**
+   * Waits until nothing of an interrupted change can be carried out any more, where it is about one of these arguments:
+   * arguments that no read shows, so that what arrives late would never be seen.
+   */
+  async outlast({ names, begunAt }: InterruptedChange, unreadable: readonly string[], signal?: AbortSignal) {
+    if (!names.some((name) => unreadable.includes(name))) return;
+    const { listLagMs } = await this.context();
+    const left = begunAt + listLagMs - this.clock.now();
+    if (left > 0) await this.clock.sleep(left, signal);
+  }
+
+  /**
    * Brings an object to what the program asks for. What is about to be sent is in the journal until the engine was handed
    * what became of it, and stays there where that is unclear.
    *

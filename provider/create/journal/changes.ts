@@ -21,6 +21,8 @@ export interface Subject {
 export interface InterruptedChange {
   /** Arguments that may have been changed. */
   readonly names: readonly string[];
+  /** When the last of these changes began, by our clock. */
+  readonly begunAt: number;
 }
 
 /**
@@ -44,7 +46,11 @@ export class Changes {
 
   async interrupted(subject: Subject, self: Owner): Promise<InterruptedChange | undefined> {
     const lines = await this.linesOf(subject, self);
-    return lines.length === 0 ? undefined : { names: [...new Set(lines.flatMap(({ names }) => names))] };
+    if (lines.length === 0) return undefined;
+    return {
+      names: [...new Set(lines.flatMap(({ names }) => names))],
+      begunAt: Math.max(...lines.map(({ at }) => at)),
+    };
   }
 
   /** To be called, and awaited, before the first request. */
