@@ -31,6 +31,24 @@ export function unasked(run: Run, plan: ReadonlySet<string> | undefined): string
     .map(({ kind, id }) => `deleted ${kind} ${id}, which no plan had said`);
 }
 
+/**
+ * Nothing is deleted that another resource has than those that were to lose it: while an object is handed over by `adopt`,
+ * two entries of a state name it.
+ *
+ * @param doomed URNs of the resources whose objects were to be deleted.
+ */
+export function takenAway(run: Run, doomed: ReadonlySet<string>, after: readonly ResourceState[]): string[] {
+  return run.deleted.flatMap(({ kind, id }) => {
+    const holders = after.filter((entry) => entry.id === id && !entry.delete).map(({ urn }) => urn);
+    const victim = holders.find((urn) => !doomed.has(urn));
+    return victim === undefined ? [] : [`deleted ${kind} ${id}, which ${logicalNameOf({ urn: victim })} has`];
+  });
+}
+
+/** The resources that a plan deletes or replaces. */
+export const doomedBy = (steps: readonly StepReport[]): Set<string> =>
+  new Set(steps.flatMap(({ op, urn }) => (op === "same" || op === "update" || op === "create" ? [] : [urn])));
+
 /** Nothing is to be replaced that is as the program says already. */
 export async function needless(
   world: World,
@@ -128,7 +146,11 @@ export async function shared(world: World, versions: readonly Program[]): Promis
 export async function unlike(world: World, checkout: Checkout, versions: readonly Program[]): Promise<string[]> {
   const program = versions.at(-1)!;
   const entries = (await checkout.entries()).filter((entry) => !entry.delete);
-  const idOf: IdOf = (name) => entries.find((entry) => logicalNameOf(entry) === name)?.id;
+  // An up that has still to come brings a new name into the state.
+  const idOf: IdOf = (name) => {
+    const named = program.filter((each) => each.name === name);
+    return entries.find((entry) => ownerOf(named, entry) !== undefined)?.id;
+  };
   return program.flatMap((resource) => {
     const entry = entries.find((each) => ownerOf([resource], each) !== undefined);
     if (!entry?.id) return [`${resource.name} has no object`];

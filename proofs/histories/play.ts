@@ -1,8 +1,10 @@
+import type { ResourceState } from "../../engine/state/resource-state";
 import type { Mode } from "../plugin";
 import type { Checkout } from "./checkout";
 import { keys, logicalNameOf } from "./checkout";
 import {
   condemnedBy,
+  doomedBy,
   hidden,
   leaks,
   lostData,
@@ -10,6 +12,7 @@ import {
   outOfBounds,
   shared,
   stuck,
+  takenAway,
   unasked,
   unlike,
 } from "./invariants";
@@ -120,6 +123,7 @@ class Player {
     const touchedBefore = new Map(world.touched);
     const before = await checkout.entries();
     let plan: ReadonlySet<string> | undefined;
+    let doomed = new Set(before.filter((entry) => isMeant(operation, entry)).map(({ urn }) => urn));
     if (operation.do === "up" || operation.do === "up --refresh") {
       const { faults: _, strike: __, meanwhile: ___, beside: ____, ...calm } = operation;
       const shown = await operate(this.setting(checkout), calm, "preview");
@@ -130,6 +134,7 @@ class Player {
         return;
       }
       plan = condemnedBy(shown.steps);
+      doomed = doomedBy(shown.steps);
       if (!operation.with) this.found.push(...(await needless(world, checkout, this.versions, shown.steps)));
     }
     if (operation.do === "refresh" || operation.do === "preview") plan = new Set();
@@ -137,6 +142,8 @@ class Player {
     const ended = await operate(this.setting(checkout), operation);
     this.countOf(operation, ended);
     if (isWithoutDrift(operation)) this.found.push(...unasked(ended.run, plan));
+    if (isWithoutDrift(operation) && ended.result !== "killed")
+      this.found.push(...takenAway(ended.run, doomed, await checkout.entries()));
     if (operation.do !== "destroy") this.found.push(...lostData(ended.run, before, world, this.program));
     this.check(ended, operation.do);
     this.found.push(...(await hidden(world, checkout, ended)), ...(await shared(world, this.versions)));
@@ -230,6 +237,12 @@ class Player {
 type Touched = ReadonlyMap<string, number>;
 
 const countedAs: Readonly<Record<string, string>> = { edit: "edits", drift: "changes by others" };
+
+/** What a destroy is about: all, or its targets with what depends on them. */
+const isMeant = ({ target }: Operation, { urn, dependencies }: ResourceState): boolean =>
+  !target ||
+  target.includes(logicalNameOf({ urn })) ||
+  dependencies.some((other) => target.includes(logicalNameOf({ urn: other })));
 
 /** Nobody else changed anything while it ran. */
 const isWithoutDrift = ({ meanwhile = [], beside }: Operation): boolean =>

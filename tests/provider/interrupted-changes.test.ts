@@ -129,6 +129,19 @@ describe("after a change whose outcome is in no state", () => {
     expect(changes()).toEqual([]);
   });
 
+  it("P-51: is sure of what a later update has sent, while what was sent before may still be carried out", async () => {
+    const { id, olds } = await made({ globalNetworking: false, disk: 40 });
+    await process().pod.update(id, olds, await inputsOf({ globalNetworking: false, disk: 60 }));
+    const next = process();
+    const news = await inputsOf({ globalNetworking: true, disk: 60 });
+    const { outs } = await next.pod.update(id, olds, news);
+    await next.end();
+    expect(changes()).toHaveLength(1);
+    expect(await process().pod.diff(id, wire(outs), news)).toMatchObject({ changes: false });
+    await platform.pods.update(id, { disk: 50 });
+    expect(await process().pod.diff(id, wire(outs), news)).toMatchObject({ changes: true });
+  });
+
   it("does not keep an update waiting where a read shows what was sent before", async () => {
     const { id, olds } = await made({ disk: 40 });
     await process().pod.update(id, olds, await inputsOf({ disk: 60 }));
