@@ -88,6 +88,7 @@ function membersFinished(stage: Stage): Step[] {
     { do: "drift", drift: { what: "end its members", name: resource.name } },
     set(stage, resource.name, { name: `other-${stage.source.chance.int(1, 3)}` }),
     up,
+    { ...up, mustSucceed: true },
   ];
 }
 
