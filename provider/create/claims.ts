@@ -46,8 +46,9 @@ export class Claims {
     this.holders.set(place, new Set([...(this.holders.get(place) ?? []), ...keys]));
   }
 
-  isHeldByOther(kind: string, id: string, key: string): boolean {
+  /** The keys of the resource of the program that has it, if another one than this has. */
+  otherHolder(kind: string, id: string, key: string): readonly string[] | undefined {
     const holders = this.holders.get(`${kind}/${id}`);
-    return holders !== undefined && !holders.has(key);
+    return holders && !holders.has(key) ? [...holders] : undefined;
   }
 }

@@ -180,3 +180,8 @@ export class DeclaredTwiceError extends ComputeError {
     this.stack = "";
   }
 }
+
+/** Said in place of a deletion. */
+export const takenOver = (kind: string, id: string): string =>
+  `${kind} ${id} was not deleted: another resource of this stack has taken it over by \`adopt\`. Only this resource was ` +
+  `dropped from the state. If no resource has it any more, adopt ${id} again, or delete it on the platform.`;

@@ -3,7 +3,7 @@ import { hidden, keyOf } from "../../state/state";
 import type { Props } from "../../table/props";
 import { isRefusedDeletion } from "../applying/uncertain";
 import type { VerbContext } from "../context";
-import { StillThereError } from "../errors";
+import { StillThereError, takenOver } from "../errors";
 import { explained } from "../lookup";
 import { timeout } from "./timeouts";
 
@@ -14,14 +14,15 @@ export async function deleteObject<T extends Identified>(
   props: Props,
   withinMs?: number,
 ): Promise<void> {
-  const { operations, session, kind } = context;
+  const { operations, session, messages, kind } = context;
   const { creates } = session;
   context.noteStackOf(props);
   // It has taken its own place, and must stay.
   if (creates.isJustTaken(kind, id)) return;
   // It is another's now, and the resource that had it before is only forgotten.
-  if (creates.isHandedOn(kind, id, keyOf(props))) return;
+  if (await creates.isHandedOn(kind, id, keyOf(props))) return;
   await creates.engineHas(kind, id, keyOf(props));
+  if (await creates.isTakenOver(kind, id, keyOf(props))) return messages.warn(takenOver(kind, id));
   if (await isThereToDelete(context, id, props)) {
     const deletion = () => operations.delete(session, id, timeout(props, "delete", withinMs), props);
     const call = () => explained(`deleting ${kind} ${id}`, deletion());

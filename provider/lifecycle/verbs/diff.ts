@@ -56,7 +56,7 @@ async function diffForProgram<T extends Identified>(
   const state = await withValuesFromTemplate(context, present, news);
   const found = differences(resource, id, state, news);
   const replaces = replacing(found);
-  noteObject(context, id, olds, news);
+  await noteObject(context, id, olds, news);
   // An unknown in a preview may well turn out to be what it was; the up will know.
   if (!hasUnknown(replaces.map((name) => news[name]))) refuseDataLoss(context, id, state, news, found);
   if (replaces.length === 0) await foreseeUpdate(context, id, state, news, found);
@@ -114,13 +114,14 @@ async function foreseeUpdate<T extends Identified>(
 }
 
 /** Whose object it is. After a rename, state holds the key of the old name. */
-function noteObject<T extends Identified>(
+async function noteObject<T extends Identified>(
   { history, session, kind }: VerbContext<T>,
   id: string,
   olds: Props,
   news: Props,
-): void {
+): Promise<void> {
   history.sawObject(id, keyOf(news));
+  if (keyOf(news) === undefined) return;
   const keys = [keyOf(olds), keyOf(news)].filter((key) => key !== undefined);
-  if (keyOf(news) !== undefined) session.creates.programHas(kind, id, keys);
+  await session.creates.programHas(kind, id, keys, news.adopt !== undefined);
 }

@@ -1,5 +1,5 @@
 import type { Identified } from "../../kinds/operations";
-import { hidden, keyOf } from "../../state/state";
+import { hidden, keyOf, unreadableNames } from "../../state/state";
 import { withChosenAlternatives } from "../../table/alternatives";
 import { transition } from "../../table/data-loss";
 import { type Difference, differences } from "../../table/diff";
@@ -21,8 +21,9 @@ export async function update<T extends Identified>(
 ): Promise<{ outs: Props }> {
   const { resource, kind, session } = context;
   await session.creates.engineHas(kind, id, keyOf(news));
-  const object = await presentObject(context, id, olds, news);
   const change = await session.creates.interruptedChange(kind, id);
+  if (change) await session.creates.outlast(change, unreadableNames(resource), session.signal);
+  const object = await presentObject(context, id, olds, news);
   const before = withUncertain(resource, withBothDeclared(resource, olds, news), change);
   const present = context.outputs(object, await withValuesFromTemplate(context, before, news));
   const found = differences(resource, id, present, news);
