@@ -59,7 +59,7 @@ export class Deployment implements Monitor {
     this.context = {
       world: this.world,
       purpose,
-      reread: (old) => this.reread(old),
+      reread: (old, wish) => this.reread(old, wish),
       project: options.project,
       stack: options.stack,
       dryRun: options.dryRun,
@@ -237,11 +237,14 @@ export class Deployment implements Monitor {
     return entry;
   }
 
-  private async reread(old: ResourceState): Promise<ResourceState | undefined> {
+  /** What it is comes from the platform, and what it goes with from the program. */
+  private async reread(old: ResourceState, wish: ResourceState): Promise<ResourceState | undefined> {
     const done = await this.operation.attempt(old, () => refreshOne(this.operation, old, () => this.verbs(old)));
     if (!done) throw new Halted();
-    this.take(old, done.entry);
-    return done.entry;
+    const { deletedWith, dependencies, propertyDependencies } = wish;
+    const entry = done.entry && { ...done.entry, deletedWith, dependencies, propertyDependencies };
+    this.take(old, entry);
+    return entry;
   }
 
   /** What the program did not register is read too. */

@@ -1,7 +1,10 @@
+import type { EngineName } from "../engines";
 import type { Mode } from "../plugin";
 import { differencesBetween } from "./compare";
 import type { Life } from "./life";
 import { Side } from "./side";
+
+const bothEngines: readonly [EngineName, EngineName] = ["local", "cli"];
 
 export interface Played {
   /** How many operations succeeded, failed, and how many steps they had. */
@@ -11,21 +14,20 @@ export interface Played {
 }
 
 /** Lives a life twice, each time with the other engine, and stops where the two are no longer the same. */
-export async function play(life: Life, mode: Mode): Promise<Played> {
+export async function play(life: Life, mode: Mode, engines = bothEngines): Promise<Played> {
   const counts: Record<string, number> = {};
   const count = (what: string, by = 1) => {
     counts[what] = (counts[what] ?? 0) + by;
   };
-  const local = await Side.open(life, mode, "local");
-  const cli = await Side.open(life, mode, "cli");
-  // The sides that are worked on by the local engine and by the CLI.
-  let [first, second] = [local, cli];
+  const sides = await Promise.all(engines.map((engine) => Side.open(life, mode, engine)));
+  // On which the first engine works now, and on which the second.
+  let [first, second] = sides as [Side, Side];
   try {
     for (const [index, step] of life.steps.entries()) {
       if (step.handOver) {
-        local.handOver();
-        cli.handOver();
         [first, second] = [second, first];
+        first.handOver(engines[0]);
+        second.handOver(engines[1]);
         count("hand-overs");
       }
       const [mine, its] = [await first.run(step), await second.run(step)];
@@ -37,7 +39,6 @@ export async function play(life: Life, mode: Mode): Promise<Played> {
     }
     return { counts };
   } finally {
-    await local.close();
-    await cli.close();
+    await Promise.all(sides.map((side) => side.close()));
   }
 }

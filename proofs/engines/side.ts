@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { systemClock } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { parseCheckpoint } from "../../engine/state/checkpoint";
 import type { ResourceState } from "../../engine/state/resource-state";
@@ -26,6 +27,7 @@ export const passphrase = "correct horse";
 /** Of this passphrase: one salt for all lives, so that its key is derived once. */
 const salt = "v1:PS6V+pP4h1s=:v1:aSwUwMbDUEDPLu3Y:FozUJXPzTHU43O9kCoeO6R68xZjpIw==";
 const speed = 50;
+const longestMs = 300_000;
 /** A machine is there at once: what an object says of itself would otherwise depend on when it is asked. */
 const settings = { provisioningMs: 0, startingMs: 0 };
 
@@ -97,9 +99,9 @@ export class Side {
     return new Side(emulator, mode, parallel, engine, seed);
   }
 
-  /** The other engine goes on with the same state. */
-  handOver(): void {
-    this.engine = this.engine === "local" ? "cli" : "local";
+  /** This engine goes on with the same state. */
+  handOver(engine: EngineName): void {
+    this.engine = engine;
   }
 
   async run(step: Step): Promise<Observed> {
@@ -109,7 +111,7 @@ export class Side {
     const program = () => register(step.program, this.mode, this.emulator);
     const work = { step, program, folder: this.folder, env: this.env, parallel: this.parallel };
     const operate = () => (this.engine === "cli" ? runCli(work) : this.local.run(work));
-    const told = await (this.mode === "plugin" ? this.plugins.during(operate) : operate());
+    const told = await ending(this.mode === "plugin" ? this.plugins.during(operate) : operate());
     const requests = this.emulator.requests.list().filter(({ method }) => method !== "GET");
     this.emulator.faults.clear();
     await this.look();
@@ -156,7 +158,7 @@ export class Side {
   private state(): string[] {
     const showCode = () => "<provider>";
     const pending = this.pending.map(({ type, resource }) => ({ pending: type, ...plainEntry(resource, showCode) }));
-    const all = [...this.entries.map((entry) => plainEntry(entry, showCode)), ...pending];
+    const all: Record<string, unknown>[] = [...this.entries.map((entry) => plainEntry(entry, showCode)), ...pending];
     return all.flatMap((entry) => {
       const whose = `${String(entry.urn)}${entry.delete === true ? " (to be deleted)" : ""}`;
       const told = leaves(entry).filter((leaf) => !chosenByThePlatform.test(leaf));
@@ -198,6 +200,20 @@ export class Side {
       headers,
       ...(body && { body: JSON.stringify(body) }),
     });
+  }
+}
+
+/** An operation that hangs is a failure too. */
+async function ending<T>(work: Promise<T>): Promise<T> {
+  const over = new AbortController();
+  const late = systemClock.sleep(longestMs, over.signal).then(() => {
+    throw new Error(`an operation did not end within ${longestMs / 60_000} minutes`);
+  });
+  late.catch(() => undefined);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    over.abort();
   }
 }
 
