@@ -15,14 +15,16 @@ export const engines: Proof = {
   isSplittable: true,
   hasModes: true,
   async run({ size, seed, progress, mode = "dynamic" }: ProofOptions): Promise<Outcome> {
-    if (!enginesHere().includes("cli")) return { counts: { "NOT TRIED": "there is no `pulumi` on the PATH" }, failures: [] };
+    if (!enginesHere().includes("cli"))
+      return { counts: { "NOT TRIED": "there is no `pulumi` on the PATH" }, failures: [] };
     const counts: Record<string, number> = { lives: 0 };
     const failures: string[] = [];
     const sorts = new Set<string>();
     for (let lives = 0; lives < size; lives++) {
       const life = lifeOf(seed + lives);
       const played = await play(life, mode);
-      for (const [what, count] of Object.entries({ lives: 1, ...played.counts })) counts[what] = (counts[what] ?? 0) + count;
+      for (const [what, count] of Object.entries({ lives: 1, ...played.counts }))
+        counts[what] = (counts[what] ?? 0) + count;
       if (played.differing) {
         const isNew = !sorts.has(sort(played.differing));
         sorts.add(sort(played.differing));

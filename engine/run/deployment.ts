@@ -237,14 +237,18 @@ export class Deployment implements Monitor {
     return entry;
   }
 
-  /** What it is comes from the platform, and what it goes with from the program. */
+  /** What it is comes from the platform, and its options from the program. */
   private async reread(old: ResourceState, wish: ResourceState): Promise<ResourceState | undefined> {
-    const done = await this.operation.attempt(old, () => refreshOne(this.operation, old, () => this.verbs(old)));
+    const { protect, retainOnDelete, deletedWith, dependencies, propertyDependencies } = wish;
+    const { additionalSecretOutputs, customTimeouts, ignoreChanges, replaceOnChanges, hideDiff } = wish;
+    const asked = {
+      ...{ ...old, protect, retainOnDelete, deletedWith, dependencies, propertyDependencies },
+      ...{ additionalSecretOutputs, customTimeouts, ignoreChanges, replaceOnChanges, hideDiff },
+    };
+    const done = await this.operation.attempt(old, () => refreshOne(this.operation, asked, () => this.verbs(old)));
     if (!done) throw new Halted();
-    const { deletedWith, dependencies, propertyDependencies } = wish;
-    const entry = done.entry && { ...done.entry, deletedWith, dependencies, propertyDependencies };
-    this.take(old, entry);
-    return entry;
+    this.take(old, done.entry);
+    return done.entry;
   }
 
   /** What the program did not register is read too. */

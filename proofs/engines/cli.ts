@@ -7,7 +7,7 @@ import * as language from "@pulumi/pulumi/proto/language_grpc_pb";
 import type { InlineProgram } from "../../engine";
 import { isDefaultProvider } from "../../engine/protocol/urn";
 import { line, patternOf, type Work } from "./local";
-import { passphrase, stackName, type Told } from "./side";
+import { passphrase, stackName, type Told } from "./stack";
 
 /**
  * Runs one operation with the CLI. The program runs in this process, as the Automation API has it: a process of Node
@@ -34,7 +34,11 @@ export async function runCli({ step, program, folder, env, parallel }: Work): Pr
   try {
     const inline = ["--client", `127.0.0.1:${served.port}`, "--exec-kind", "auto.inline"];
     const failure = await pulumi([verb!, ...flags, ...inline], folder, env);
-    return { result: failure === undefined ? "succeeded" : "failed", steps: stepsIn(log), errors: failure ? [failure] : [] };
+    return {
+      result: failure === undefined ? "succeeded" : "failed",
+      steps: stepsIn(log),
+      errors: failure ? [failure] : [],
+    };
   } finally {
     served.close();
   }
@@ -48,10 +52,7 @@ const { LanguageServer } = automation as unknown as {
 async function serve(program: InlineProgram): Promise<{ port: number; close: () => void }> {
   const server = new grpc.Server();
   const run = new LanguageServer(async () => program());
-  server.addService(
-    language.LanguageRuntimeService as unknown as grpc.ServiceDefinition,
-    run,
-  );
+  server.addService(language.LanguageRuntimeService, run);
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, bound) =>
       error ? reject(error) : resolve(bound),
@@ -61,7 +62,11 @@ async function serve(program: InlineProgram): Promise<{ port: number; close: () 
 }
 
 /** What it said where it failed. */
-function pulumi(args: readonly string[], cwd: string, more: Readonly<Record<string, string>>): Promise<string | undefined> {
+function pulumi(
+  args: readonly string[],
+  cwd: string,
+  more: Readonly<Record<string, string>>,
+): Promise<string | undefined> {
   const env = {
     ...process.env,
     ...more,

@@ -16,6 +16,12 @@ export const known: readonly Known[] = [
     reason: "the CLI makes no event of a resource that could not be read before an update; the local engine does",
     covers: (line, step) => step.do === "up --refresh" && /^steps: .*refresh .* failed$/.test(line),
   },
+  {
+    name: "impossible step of a preview",
+    reason:
+      "of a step that can't be done, such as deleting what is protected, a preview of the CLI has a message and no event",
+    covers: (line, step) => step.do === "preview" && /^steps: only the local engine: .* failed$/.test(line),
+  },
 ];
 
 /** Where two engines did not do the same in one operation: a line each, with who has it. */
@@ -52,7 +58,8 @@ function lines(what: string, local: readonly string[], cli: readonly string[]): 
 function order(local: readonly string[], cli: readonly string[], program: Program): string[] {
   return program.flatMap((declared) =>
     neededBy(declared).flatMap((other) => {
-      const isOfBoth = (line: string) => [declared.name, other].some((name) => line.split(" ")[1]?.endsWith(`::${name}`));
+      const isOfBoth = (line: string) =>
+        [declared.name, other].some((name) => line.split(" ")[1]?.endsWith(`::${name}`));
       const [mine, its] = [local.filter(isOfBoth).join(", "), cli.filter(isOfBoth).join(", ")];
       return mine === its ? [] : [`steps in another order: the local engine: ${mine}; the CLI: ${its}`];
     }),

@@ -10,7 +10,14 @@ export function lifeOf(seed: number): Life {
   return new Generator(seed).life();
 }
 
-const livingKinds: readonly LivingKind[] = ["pod", "networkVolume", "networkVolume", "networkVolume", "registryCredential", "cluster"];
+const livingKinds: readonly LivingKind[] = [
+  "pod",
+  "networkVolume",
+  "networkVolume",
+  "networkVolume",
+  "registryCredential",
+  "cluster",
+];
 const isLiving = (declared: Declared): declared is Declared & { readonly kind: LivingKind } =>
   livingKinds.includes(declared.kind as LivingKind);
 
@@ -36,7 +43,11 @@ class Generator {
       if (chance.next() < 0.75) this.edit();
       steps.push(this.step(chance.pick<Verb>(["up", "up", "up", "up --refresh", "preview", "refresh", "destroy"])));
     }
-    return { seed: this.seed, parallel: chance.pick([1, 1, 1, 4]), steps: [...steps, { do: "destroy", program: this.program }] };
+    return {
+      seed: this.seed,
+      parallel: chance.pick([1, 1, 1, 4]),
+      steps: [...steps, { do: "destroy", program: this.program }],
+    };
   }
 
   private maybe<T extends object>(share: number, make: () => T): T | Record<never, never> {
@@ -54,7 +65,14 @@ class Generator {
 
   private add(): void {
     const { chance } = this;
-    const kind = chance.pick<Declared["kind"]>([...livingKinds, ...livingKinds, "group", "group", "provider", "reader"]);
+    const kind = chance.pick<Declared["kind"]>([
+      ...livingKinds,
+      ...livingKinds,
+      "group",
+      "group",
+      "provider",
+      "reader",
+    ]);
     const name = `${kind}-${++this.names}`;
     const of = this.named("networkVolume");
     if (kind === "reader" && of === undefined) return;
@@ -80,7 +98,9 @@ class Generator {
         return name === undefined ? {} : { dependsOn: [name] };
       }),
     };
-    return kind === "group" || kind === "provider" || kind === "reader" ? family : { ...family, ...this.plainOptions(kind) };
+    return kind === "group" || kind === "provider" || kind === "reader"
+      ? family
+      : { ...family, ...this.plainOptions(kind) };
   }
 
   private plainOptions(kind: LivingKind): Options {
@@ -117,10 +137,14 @@ class Generator {
       this.program = program.map((each) => (each === chosen ? changed : each));
     };
     if (roll < 0.5) return this.move(chosen, put);
-    if (roll < 0.65) return put({ ...chosen, options: { ...this.options(chosen.kind), ...this.familyOf(chosen.options) } });
+    if (roll < 0.65)
+      return put({ ...chosen, options: { ...this.options(chosen.kind), ...this.familyOf(chosen.options) } });
     if (isLiving(chosen)) {
       const { kind, name, args } = chosen;
-      return put({ ...chosen, args: { ...args, ...changedArgs(this.source, { kind, name, args } as Living, this.living()) } });
+      return put({
+        ...chosen,
+        args: { ...args, ...changedArgs(this.source, { kind, name, args }, this.living()) },
+      });
     }
     if (chosen.kind === "group") return put({ ...chosen, args: { size: chance.int(1, 3) } });
     if (chosen.kind === "provider") return put({ ...chosen, args: { maxHourlyCost: String(chance.int(100, 102)) } });
@@ -140,14 +164,23 @@ class Generator {
     const { parent, ...rest } = chosen.options;
     const isRenamed = chance.next() < 0.5;
     const group = this.named("group");
-    const newParent = isRenamed || group === chosen.name || this.isWithin(group, chosen.name) ? parent : parent === undefined ? group : undefined;
+    const newParent =
+      isRenamed || group === chosen.name || this.isWithin(group, chosen.name)
+        ? parent
+        : parent === undefined
+          ? group
+          : undefined;
     const name = isRenamed ? `${chosen.kind}-${++this.names}` : chosen.name;
     const alias: Alias = {
       ...(isRenamed && { name: chosen.name }),
       ...(newParent !== parent && (parent === undefined ? { noParent: true as const } : { parent })),
     };
     const aliases = chance.next() < 0.85 ? [...(rest.aliases ?? []), alias] : [];
-    const options = { ...rest, ...(newParent !== undefined && { parent: newParent }), ...(aliases.length > 0 && { aliases }) };
+    const options = {
+      ...rest,
+      ...(newParent !== undefined && { parent: newParent }),
+      ...(aliases.length > 0 && { aliases }),
+    };
     put({ ...chosen, name, options });
   }
 
@@ -167,8 +200,15 @@ class Generator {
       program: this.program,
       ...this.maybe(0.2, () => ({ handOver: true })),
       ...(isChoosy && !isExcluding && { target: [name], ...this.maybe(0.4, () => ({ targetDependents: true })) }),
-      ...(isExcluding && { exclude: [name], ...(verb !== "destroy" && this.maybe(0.4, () => ({ excludeDependents: true }))) }),
-      ...(verb !== "refresh" && verb !== "destroy" && name !== undefined && !isChoosy && this.maybe(0.1, () => ({ replace: [name] }))),
+      ...(isExcluding && {
+        exclude: [name],
+        ...(verb !== "destroy" && this.maybe(0.4, () => ({ excludeDependents: true }))),
+      }),
+      ...(verb !== "refresh" &&
+        verb !== "destroy" &&
+        name !== undefined &&
+        !isChoosy &&
+        this.maybe(0.1, () => ({ replace: [name] }))),
       ...((verb.startsWith("up") || verb === "destroy") && this.maybe(0.2, () => ({ continueOnError: true }))),
       ...((verb === "refresh" || verb === "destroy") && this.maybe(0.2, () => ({ runProgram: true }))),
       ...this.maybe(0.25, () => ({ faults: [this.fault()] })),

@@ -1,7 +1,7 @@
 import { EngineError, type EngineEvent, type InlineProgram, LocalStack, type OperationResult } from "../../engine";
 import { isDefaultProvider } from "../../engine/protocol/urn";
 import type { Step } from "./life";
-import { passphrase, stackName, type Told } from "./side";
+import { passphrase, stackName, type Told } from "./stack";
 
 /** One operation of one stack. */
 export interface Work {

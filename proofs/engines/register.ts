@@ -26,7 +26,7 @@ const classesOf = (sdk: typeof dynamic) =>
   }) satisfies Record<LivingKind, unknown>;
 const classes: Readonly<Record<Mode, Readonly<Record<LivingKind, unknown>>>> = {
   dynamic: classesOf(dynamic),
-  plugin: classesOf(plugin as unknown as typeof dynamic),
+  plugin: classesOf(plugin),
 };
 
 /** Declares the resources of a program with the classes that users have, and returns the stack's outputs. */

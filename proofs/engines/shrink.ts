@@ -9,10 +9,18 @@ const patience = 60;
 
 /** What a difference is about, without names and values of one life. */
 export const sort = ({ differences }: Differing): string =>
-  differences[0]!.replace(/[a-zA-Z]+-\d+/g, "…").replace(/"[^"]*"/g, "…").replace(/\d+/g, "…").slice(0, 60);
+  differences[0]!
+    .replace(/[a-zA-Z]+-\d+/g, "…")
+    .replace(/"[^"]*"/g, "…")
+    .replace(/\d+/g, "…")
+    .slice(0, 60);
 
 /** The shortest life found in which the engines differ in the same way. */
-export async function shrink(life: Life, differing: Differing, mode: Mode): Promise<{ life: Life; differing: Differing }> {
+export async function shrink(
+  life: Life,
+  differing: Differing,
+  mode: Mode,
+): Promise<{ life: Life; differing: Differing }> {
   const wanted = sort(differing);
   let best = { life: { ...life, steps: life.steps.slice(0, differing.step) }, differing };
   let tries = 0;
@@ -42,11 +50,15 @@ export async function shrink(life: Life, differing: Differing, mode: Mode): Prom
 type Smaller = (life: Life) => Life[];
 
 const smallerThan: readonly Smaller[] = [
-  (life) => life.steps.slice(0, -1).map((_, at) => ({ ...life, steps: life.steps.filter((__, index) => index !== at) })),
+  (life) =>
+    life.steps.slice(0, -1).map((_, at) => ({ ...life, steps: life.steps.filter((__, index) => index !== at) })),
   (life) => namesIn(life).map((name) => changed(life, (declared) => (declared.name === name ? [] : [declared]))),
   (life) =>
     life.steps.flatMap((step, at) =>
-      simpler(step).map((each) => ({ ...life, steps: life.steps.map((other, index) => (index === at ? each : other)) })),
+      simpler(step).map((each) => ({
+        ...life,
+        steps: life.steps.map((other, index) => (index === at ? each : other)),
+      })),
     ),
   (life) =>
     namesIn(life).flatMap((name) =>
@@ -64,7 +76,9 @@ const namesIn = ({ steps }: Life): string[] => [
 
 const membersOf = ({ steps }: Life, name: string, of: "options" | "args"): string[] => [
   ...new Set(
-    steps.flatMap(({ program }) => program.filter((each) => each.name === name).flatMap((each) => Object.keys(each[of]))),
+    steps.flatMap(({ program }) =>
+      program.filter((each) => each.name === name).flatMap((each) => Object.keys(each[of])),
+    ),
   ),
 ];
 
@@ -73,9 +87,11 @@ const changed = (life: Life, change: (declared: Declared) => Declared[]): Life =
   steps: life.steps.map((step) => ({ ...step, program: step.program.flatMap(change) })),
 });
 
-const without = (name: string, of: "options" | "args", member: string) => (declared: Declared): Declared[] => [
-  declared.name === name ? { ...declared, [of]: lacking(declared[of], member) } : declared,
-];
+const without =
+  (name: string, of: "options" | "args", member: string) =>
+  (declared: Declared): Declared[] => [
+    declared.name === name ? { ...declared, [of]: lacking(declared[of], member) } : declared,
+  ];
 
 function simpler(step: Step): Step[] {
   const { do: verb, program, ...more } = step;

@@ -19,11 +19,9 @@ import { LocalDriver } from "./local";
 import type { Drift, Fault, Life, Step } from "./life";
 import { plainEntry } from "./plain-state";
 import { register } from "./register";
+import { passphrase, project, stackName, type Told } from "./stack";
 import { fastClock, ServedPlugins } from "./served-plugin";
 
-export const project = "lives";
-export const stackName = "dev";
-export const passphrase = "correct horse";
 /** Of this passphrase: one salt for all lives, so that its key is derived once. */
 const salt = "v1:PS6V+pP4h1s=:v1:aSwUwMbDUEDPLu3Y:FozUJXPzTHU43O9kCoeO6R68xZjpIw==";
 const speed = 50;
@@ -40,15 +38,6 @@ const paths: Readonly<Record<LivingKind, string>> = {
   networkVolume: "/v2/network-volumes",
   registryCredential: "/v2/registries",
 };
-
-/** What an engine says of an operation. */
-export interface Told {
-  readonly result: string;
-  /** Each step as `op URN`, with the differences that it is shown with, and how it ended. */
-  readonly steps: readonly string[];
-  /** For people: why it failed. */
-  readonly errors: readonly string[];
-}
 
 /** What one operation did, in terms in which two engines can be compared. */
 export interface Observed extends Told {
@@ -171,7 +160,10 @@ export class Side {
     const named = (kind: string, records: Iterable<{ id: string; name: string }>) =>
       [...records].map(({ id, name }) => this.canonical(`${kind} ${id} ${name}`));
     return [
-      ...named("pod", [...pods.values()].filter(({ cluster }) => !cluster)),
+      ...named(
+        "pod",
+        [...pods.values()].filter(({ cluster }) => !cluster),
+      ),
       ...named("cluster", clusters.values()),
       ...named("volume", volumes.values()),
       ...named("credential", registries.values()),
@@ -192,7 +184,9 @@ export class Side {
 
   private async change({ name, body }: Drift): Promise<void> {
     const entry = this.entries.find(({ urn, id }) => urn.endsWith(`::${name}`) && id !== undefined);
-    const kind = (Object.keys(paths) as LivingKind[]).find((each) => entry?.type.toLowerCase().endsWith(`:${each.toLowerCase()}`));
+    const kind = (Object.keys(paths) as LivingKind[]).find((each) =>
+      entry?.type.toLowerCase().endsWith(`:${each.toLowerCase()}`),
+    );
     if (!entry || !kind) return;
     const headers = { authorization: `Bearer ${this.emulator.apiKey}`, "content-type": "application/json" };
     await fetch(`${this.emulator.apiUrl}${paths[kind]}/${entry.id}`, {

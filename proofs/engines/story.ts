@@ -9,7 +9,11 @@ export function storyOf({ steps, parallel }: Life, differing: Played["differing"
     const isNew = program !== before;
     before = program;
     const wrong = differing?.step === index + 1 ? differing.differences.map((text) => `     >> ${text}`) : [];
-    return [...(isNew ? ["   the program:", program] : []), `${String(index + 1).padStart(4)}. ${sentence(step)}`, ...wrong];
+    return [
+      ...(isNew ? ["   the program:", program] : []),
+      `${String(index + 1).padStart(4)}. ${sentence(step)}`,
+      ...wrong,
+    ];
   });
   return [`with --parallel ${parallel}`, ...told].join("\n");
 }
@@ -17,7 +21,9 @@ export function storyOf({ steps, parallel }: Life, differing: Played["differing"
 const programText = (program: Program): string => program.map((each) => `       ${declaration(each)}`).join("\n");
 
 const declaration = ({ kind, name, args, options }: Declared): string =>
-  [`${kind} ${name}`, JSON.stringify(args), ...(Object.keys(options).length > 0 ? [JSON.stringify(options)] : [])].join(" ");
+  [`${kind} ${name}`, JSON.stringify(args), ...(Object.keys(options).length > 0 ? [JSON.stringify(options)] : [])].join(
+    " ",
+  );
 
 function sentence({ do: verb, program: _, handOver, faults = [], drift = [], ...flags }: Step): string {
   return [
@@ -25,6 +31,8 @@ function sentence({ do: verb, program: _, handOver, faults = [], drift = [], ...
     verb,
     ...Object.entries(flags).map(([name, value]) => `--${name} ${String(value)}`),
     ...drift.map(({ name, body }) => `after somebody ${body ? `sent ${JSON.stringify(body)} to` : "deleted"} ${name};`),
-    ...faults.map(({ method, kind, nth, times }) => `${method} of a ${kind} refused, ${times} times from number ${nth} on;`),
+    ...faults.map(
+      ({ method, kind, nth, times }) => `${method} of a ${kind} refused, ${times} times from number ${nth} on;`,
+    ),
   ].join(" ");
 }

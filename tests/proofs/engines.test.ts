@@ -75,9 +75,13 @@ describe("the lives through both engines", () => {
 
   if (!enginesHere().includes("cli")) return;
 
-  it.each(["plugin", "dynamic"] as const)("are the same through the CLI (%s)", async (mode) => {
-    const { counts, failures } = await engines.run({ size: 3, seed: 1, mode, progress: () => undefined });
-    expect(failures).toEqual([]);
-    expect(counts).toMatchObject({ lives: 3 });
-  }, 600_000);
+  it.each(["plugin", "dynamic"] as const)(
+    "are the same through the CLI (%s)",
+    async (mode) => {
+      const { counts, failures } = await engines.run({ size: 3, seed: 1, mode, progress: () => undefined });
+      expect(failures).toEqual([]);
+      expect(counts).toMatchObject({ lives: 3 });
+    },
+    600_000,
+  );
 });

@@ -27,7 +27,10 @@ export async function readState(workspace: Workspace, before: Times) {
   const codec = createStateCodec(await crypterFor(raw.salt, workspace.passphrase));
   const entries = raw.resources.map(codec.readEntry);
   const times: Times = new Map(entries.map((entry) => [timeKey(entry), entry]));
-  const state = entries.map((entry) => ({ ...plainEntry(entry, code), times: touched(entry, before.get(timeKey(entry))) }));
+  const state = entries.map((entry) => ({
+    ...plainEntry(entry, code),
+    times: touched(entry, before.get(timeKey(entry))),
+  }));
   const pending = raw.operations
     .map(codec.readOperation)
     .map(({ type, resource }) => ({ type, ...plainEntry(resource, code) }));
