@@ -100,13 +100,17 @@ export const options: Scenario[] = [
   },
   {
     name: "refresh-with-a-program-that-has-less",
-    about: "what the program does not name any more stays, before what still refers to it",
+    about: "what the program does not name any more stays; options are those of the program",
     steps: [
       up(two({}, {}, { deletedWith: "a" })),
       {
         run: "refresh",
         runProgram: true,
-        program: { resources: [{ name: "b", args: { name: "b" } }] },
+        program: {
+          resources: [
+            { name: "b", args: { name: "b" }, options: { protect: true, additionalSecretOutputs: ["server"] } },
+          ],
+        },
         cloud: { "a-1": { size: 9 } },
       },
     ],
