@@ -29,7 +29,7 @@ export interface GeneratorContext {
   outgrows(old: ResourceState, reference: string | undefined): Promise<boolean>;
   seed(): Buffer;
   /** In a refresh: an old entry as the platform has it now; undefined when it is gone. */
-  readonly reread: (old: ResourceState) => Promise<ResourceState | undefined>;
+  readonly reread: (old: ResourceState, wish: ResourceState) => Promise<ResourceState | undefined>;
   /** Says something that is wrong without ending the run; the run fails all the same. */
   readonly complain: (message: string, urn?: string) => void;
 }
@@ -102,6 +102,12 @@ export async function planImported(context: GeneratorContext, goal: Goal, old: R
 }
 
 async function planChange(context: GeneratorContext, goal: Goal, circumstances: Circumstances): Promise<Step[]> {
+  const steps = await planResource(context, goal, circumstances);
+  if (steps.some(({ op }) => op === "replace")) context.planState.replaced.add(circumstances.urn);
+  return steps;
+}
+
+async function planResource(context: GeneratorContext, goal: Goal, circumstances: Circumstances): Promise<Step[]> {
   const { planState } = context;
   const { reference, verbs, urn, parent, old, included } = circumstances;
   const entry = (inputs: PropertyMap) => {
@@ -146,7 +152,13 @@ async function planChange(context: GeneratorContext, goal: Goal, circumstances: 
       ignoreChanges: goal.ignoreChanges,
     });
   const outright = (key: string) => ({ changes: "some", replaces: [key], deleteBeforeReplace: false }) as const;
-  const diff = told ? outright("id") : (await context.outgrows(old, reference)) ? outright("provider") : await ask();
+  const compare = async () => {
+    if (told) return outright("id");
+    // Deleting the one deletes the other with it.
+    if (next.deletedWith !== undefined && planState.replaced.has(next.deletedWith)) return outright("deletedWith");
+    return (await context.outgrows(old, reference)) ? outright("provider") : await ask();
+  };
+  const diff = await compare();
   const verdict = judge(old, inputs, diff, goal);
   switch (verdict.kind) {
     case "same":
@@ -253,7 +265,7 @@ async function planQuietly(
   const isLost = referencesOf(wanted).some((urn) => planState.skipped.has(urn));
   if (!isLost && !wanted.custom) return undefined;
   if (isLost || !old) return [skip(planState, old ? { ...wanted, outputs: old.outputs } : wanted)];
-  const next = purpose === "refresh" ? await reread(old) : { ...wanted, inputs: old.inputs };
+  const next = purpose === "refresh" ? await reread(old, wanted) : { ...wanted, inputs: old.inputs };
   if (!next) return [skip(planState, wanted)];
   planState.planned.set(wanted.urn, next);
   return [newStep(purpose === "refresh" ? "refresh" : "same", { old, next })];

@@ -60,7 +60,7 @@ export class Deployment implements Monitor {
     this.context = {
       planState: this.planState,
       purpose,
-      reread: (old) => this.reread(old),
+      reread: (old, wish) => this.reread(old, wish),
       project: options.project,
       stack: options.stack,
       dryRun: options.dryRun,
@@ -238,8 +238,15 @@ export class Deployment implements Monitor {
     return entry;
   }
 
-  private async reread(old: ResourceState): Promise<ResourceState | undefined> {
-    const done = await this.operation.attempt(old, () => refreshOne(this.operation, old, () => this.verbs(old)));
+  /** What it is comes from the platform, and its options from the program. */
+  private async reread(old: ResourceState, wish: ResourceState): Promise<ResourceState | undefined> {
+    const { protect, retainOnDelete, deletedWith, dependencies, propertyDependencies } = wish;
+    const { additionalSecretOutputs, customTimeouts, ignoreChanges, replaceOnChanges, hideDiff } = wish;
+    const asked = {
+      ...{ ...old, protect, retainOnDelete, deletedWith, dependencies, propertyDependencies },
+      ...{ additionalSecretOutputs, customTimeouts, ignoreChanges, replaceOnChanges, hideDiff },
+    };
+    const done = await this.operation.attempt(old, () => refreshOne(this.operation, asked, () => this.verbs(old)));
     if (!done) throw new Halted();
     this.take(old, done.entry);
     return done.entry;

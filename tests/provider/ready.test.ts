@@ -156,7 +156,9 @@ describe("Ready", () => {
   it("checks its arguments, each with its path", async () => {
     const { failures } = await world.provider("Ready").check({}, { pods: [""], waitFor: "forever", timeout: 3 });
     expect(failures.map(({ property }) => property).sort()).toEqual(["", "pods[0]", "waitFor"]);
-    expect(failures.find(({ property }) => property === "")?.reason).toMatch(/timeout.*use timeouts: \{ create, update \}/);
+    expect(failures.find(({ property }) => property === "")?.reason).toMatch(
+      /timeout.*use timeouts: \{ create, update \}/,
+    );
   });
 
   it("can't be imported", async () => {
