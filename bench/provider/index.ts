@@ -31,7 +31,7 @@ export async function runProviderBench(
     platform.close();
   }
   print("");
-  for (const line of await readiness(repeats)) print(line);
+  for (const line of await readiness()) print(line);
   print("");
   print(
     "Each cell: seconds; the plugin's time as a multiple of that; × documented dynamic resources that do nothing; × such with the arguments and outputs of a pod.",
