@@ -17,13 +17,12 @@ afterEach(() => workspace.remove());
 
 const one = (args: object = {}): ProgramSpec => ({ resources: [{ name: "a", args: { name: "a", ...args } }] });
 
-/** In this process: starting another takes half of the time. One that is cut short has a process of its own, which can be ended. */
+/** In this process: starting another takes half of the time. What meets faults has one of its own, which can be ended. */
 const here: InlineProgram = () => runProgram(JSON.parse(workspace.read("program.json")!));
 
 async function up(program: ProgramSpec, faults: Record<string, Fault> = {}, options = {}): Promise<OperationResult> {
   workspace.prepare({ run: "up", program, faults });
-  const isCutShort = Object.keys(faults).length > 0;
-  return (await openStack(workspace, isCutShort ? {} : { program: here })).up(options);
+  return (await openStack(workspace, Object.keys(faults).length > 0 ? {} : { program: here })).up(options);
 }
 
 /** Everything that was written below the project, the program's own files and the cloud left out. */
