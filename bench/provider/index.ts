@@ -32,7 +32,7 @@ export async function runProviderBench(
     platform.close();
   }
   print("");
-  for (const line of await readiness(repeats)) print(line);
+  for (const line of await readiness()) print(line);
   print("");
   for (const line of await fleetRows()) print(line);
   print("");

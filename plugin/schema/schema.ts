@@ -17,8 +17,15 @@ export interface PackageSpec extends Readonly<Record<string, unknown>> {
   readonly functions: Readonly<Record<string, FunctionSpec>>;
 }
 
-/** What Pulumi's `GetSchema` answers, and what SDKs are generated from: all of it said by the tables. */
-export function schema(): PackageSpec {
+let made: PackageSpec | undefined;
+
+/**
+ * What Pulumi's `GetSchema` answers, and what SDKs are generated from: all of it said by the tables, and so made once in a
+ * process.
+ */
+export const schema = (): PackageSpec => (made ??= madeFromTables());
+
+function madeFromTables(): PackageSpec {
   const types = new Types();
   const kinds = Object.fromEntries(resources.map((one) => [pluginType(one.kind), resourceSpec(one, types)] as const));
   const config = settingSpecs();
