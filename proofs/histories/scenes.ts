@@ -27,6 +27,7 @@ const scenes: readonly ((stage: Stage) => Step[])[] = [
   handedOver,
   grownMeanwhile,
   sameNameElsewhere,
+  flagOfTemplate,
 ];
 
 export const sceneOn = (stage: Stage): Step[] => stage.source.chance.pick(scenes)(stage);
@@ -140,6 +141,18 @@ function grownMeanwhile(stage: Stage): Step[] {
     set(stage, name, { size: 50 }),
     up,
   ];
+}
+
+/** A pod has a flag of its template, and the program declares it as it is, or otherwise. */
+function flagOfTemplate(stage: Stage): Step[] {
+  const { chance } = stage.source;
+  const isFit = ({ args }: Declared) => args.templateId !== undefined && args.startSsh === undefined;
+  const cpu = { id: "cpu3c", vcpuCount: 4 };
+  const { before, resource } = here(stage, "pod", isFit, {
+    ...{ cpu, gpu: undefined, mounts: undefined },
+    ...{ templateId: "t2verified", startSsh: undefined },
+  });
+  return [...before, set(stage, resource.name, { startSsh: chance.next() < 0.5 }), up];
 }
 
 /** Two machines make an object of the same name, and one of them never hears of it. */
