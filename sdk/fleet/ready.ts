@@ -14,9 +14,12 @@ type Awaited = pulumi.Input<Pod | string>;
  */
 export class Ready extends ReadyOutputs {
   constructor(name: string, args: ReadyArgs, options?: pulumi.CustomResourceOptions) {
-    super(readyKind, name, { ...args, pods: runningOf(args.pods) }, options);
+    super(readyKind, name, withoutStopped(args), options);
   }
 }
+
+/** Its arguments, with the ids of those pods that the program wants to run. */
+const withoutStopped = (args: ReadyArgs): ReadyArgs => ({ ...args, pods: runningOf(args.pods) });
 
 function runningOf(pods: pulumi.Input<readonly Awaited[]>): pulumi.Output<string[]> {
   return pulumi.output(pods as pulumi.Input<Awaited[]>).apply((all) => {
