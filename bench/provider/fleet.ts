@@ -1,4 +1,4 @@
-import { directWorld, clientOn } from "../../proofs/direct-world";
+import { apiKey, apiUrl, clientOn, directWorld } from "../../proofs/direct-world";
 import { VirtualClock } from "../../proofs/virtual-clock";
 import { createProviders } from "../../provider";
 import type { Props } from "../../provider/table/props";
@@ -51,7 +51,7 @@ async function until(withReady: boolean, rateLimit: Quota): Promise<{ seconds: n
   world.store.capacity.setFree({}, 10_000);
   let made = 0;
   const { pod, ready } = createProviders({
-    env: {},
+    env: { COMPUTE_API_KEY: apiKey, COMPUTE_API_URL: apiUrl },
     clock,
     randomBytes: (size) => Uint8Array.from({ length: size }, (_, at) => ((made += 1) >> (8 * (at % 3))) & 0xff),
     connect: () => clientOn(world.dispatcher, clock, () => 0.5),

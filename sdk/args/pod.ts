@@ -214,6 +214,14 @@ export interface PodArgs {
    */
   readonly waitForCapacity?: Input<number | string>;
   /**
+   * Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`. `Fleet` sets this.
+   *
+   * Allowed: `{ group, maxUnavailable }`: any text, and a whole number, at least 1.
+   * On change: none.
+   * Rules: P-51.
+   */
+  readonly rollout?: Input<{ group: string; maxUnavailable: number }>;
+  /**
    * How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
    *
    * Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".

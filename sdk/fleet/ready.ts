@@ -14,10 +14,12 @@ type Awaited = pulumi.Input<Pod | string>;
  */
 export class Ready extends ReadyOutputs {
   constructor(name: string, args: ReadyArgs, options?: pulumi.CustomResourceOptions) {
-    const awaited: ReadyArgs = { ...args, pods: runningOf(args.pods) };
-    super(readyKind, name, awaited, options);
+    super(readyKind, name, withoutStopped(args), options);
   }
 }
+
+/** Its arguments, with the ids of those pods that the program wants to run. */
+const withoutStopped = (args: ReadyArgs): ReadyArgs => ({ ...args, pods: runningOf(args.pods) });
 
 function runningOf(pods: pulumi.Input<readonly Awaited[]>): pulumi.Output<string[]> {
   return pulumi.output(pods as pulumi.Input<Awaited[]>).apply((all) => {

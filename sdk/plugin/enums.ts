@@ -105,6 +105,13 @@ export const NetworkVolumeType = {
 } as const;
 export type NetworkVolumeType = (typeof NetworkVolumeType)[keyof typeof NetworkVolumeType];
 
+/** What is waited for: the containers to run, or SSH to be reachable as well. */
+export const ReadyWaitFor = {
+  Running: "running",
+  Ssh: "ssh",
+} as const;
+export type ReadyWaitFor = (typeof ReadyWaitFor)[keyof typeof ReadyWaitFor];
+
 /** Part of the world. */
 export const Region = {
   NorthAmerica: "NORTH_AMERICA",
