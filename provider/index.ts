@@ -35,6 +35,8 @@ export const {
   accountSshKeys,
   endpoint,
   template,
+  accountSecret,
+  registryDelegation,
   ...others
 } = calls.countThoseOf(createProviders(machine));
 others satisfies Record<string, never>;

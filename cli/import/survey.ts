@@ -36,10 +36,12 @@ const rank: Readonly<Record<KindName, number | undefined>> = {
   SshKey: 0,
   NetworkVolume: 1,
   RegistryCredential: 2,
-  Template: 3,
-  Pod: 4,
-  Cluster: 5,
-  Endpoint: 6,
+  RegistryDelegation: 3,
+  AccountSecret: 4,
+  Template: 5,
+  Pod: 6,
+  Cluster: 7,
+  Endpoint: 8,
   AccountSshKeys: undefined,
 };
 const order = kindNames.filter((kind) => rank[kind] !== undefined).sort((a, b) => (rank[a] ?? 0) - (rank[b] ?? 0));

@@ -6,6 +6,7 @@ import {
   type Registry,
   type RegistryCreate,
 } from "../../api/registries";
+import { NotFoundError } from "../errors/api-errors";
 import { absentIsDeleted } from "./gone";
 import type { CallOptions } from "../http/prepare";
 import type { Call } from "../http/transport";
@@ -58,6 +59,11 @@ export class Delegations {
     return (await this.call(delegations.list, { params: {}, ...options })).delegations;
   }
 
+  /** One delegation, found in the list: the platform has no address for one. @throws NotFoundError */
+  async get(id: string, options?: CallOptions): Promise<Delegation> {
+    return delegationIn(await this.list(options), id);
+  }
+
   /** Registers a delegation for the repository with the ARN `resource` (R-21). */
   create(body: DelegationCreate, options?: CallOptions): Promise<Delegation> {
     return this.call(delegations.create, { params: {}, body, ...options });
@@ -67,4 +73,11 @@ export class Delegations {
   delete(id: string, options?: CallOptions): Promise<void> {
     return absentIsDeleted(this.call(delegations.delete, { params: { id }, ...options }));
   }
+}
+
+/** @throws NotFoundError, as a read of one object does, when the list lacks it. */
+export function delegationIn(all: readonly Delegation[], id: string): Delegation {
+  const found = all.find((delegation) => delegation.id === id);
+  if (found) return found;
+  throw new NotFoundError("GET /v2/registries/delegations", { status: 404, detail: `there is no delegation ${id}` });
 }

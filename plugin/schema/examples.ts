@@ -1,5 +1,6 @@
 import type { Resource } from "../../provider/table/resource";
 import { type Example, go, languages } from "./example";
+import { delegationExample, secretExample } from "./examples-of-accounts";
 import { endpointExample, templateExample } from "./examples-of-endpoints";
 
 export { languages };
@@ -319,6 +320,8 @@ outputs:
   },
   Endpoint: endpointExample,
   Template: templateExample,
+  AccountSecret: secretExample,
+  RegistryDelegation: delegationExample,
 };
 
 /** The example in the form from which each generated SDK takes that of its own language. */

@@ -1,3 +1,4 @@
+import { accountSecret } from "./account-secret";
 import { accountSshKeys } from "./account-ssh-keys";
 import { cluster } from "./cluster";
 import { endpoint } from "./endpoint";
@@ -6,6 +7,7 @@ import { type KindName, kindNames } from "./names";
 import { networkVolume } from "./network-volume";
 import { pod } from "./pod";
 import { registryCredential } from "./registry-credential";
+import { registryDelegation } from "./registry-delegation";
 import { sshKey } from "./ssh-key";
 import { template } from "./template";
 
@@ -19,6 +21,8 @@ export const kinds = {
   AccountSshKeys: accountSshKeys,
   Endpoint: endpoint,
   Template: template,
+  AccountSecret: accountSecret,
+  RegistryDelegation: registryDelegation,
 } as const satisfies { readonly [N in KindName]: Kind<N> };
 
 /** An object of the kind, as the platform reports it. */

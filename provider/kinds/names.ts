@@ -12,5 +12,7 @@ export const kindNames = [
   "AccountSshKeys",
   "Endpoint",
   "Template",
+  "AccountSecret",
+  "RegistryDelegation",
 ] as const;
 export type KindName = (typeof kindNames)[number];

@@ -1,4 +1,4 @@
-import { declaredNames, hidden } from "../state/state";
+import { declaredNames, fingerprints, hidden } from "../state/state";
 import { type Props, sameValue } from "../table/props";
 import type { Resource } from "../table/resource";
 import type { Identified } from "../kinds/operations";
@@ -22,5 +22,5 @@ export async function asOfNow<T extends Identified>(
     return olds;
   }
   const now = outputs(object);
-  return declaredNames(resource, olds).every((name) => sameValue(olds[name], now[name])) ? olds : now;
+  return [...declaredNames(resource, olds), fingerprints].every((name) => sameValue(olds[name], now[name])) ? olds : now;
 }

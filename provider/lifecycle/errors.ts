@@ -58,7 +58,7 @@ function whyBroken(who: Who, cause: unknown): string {
 const statusOf = (last: unknown, before = ""): string =>
   isObject(last) && typeof last.status === "string" ? `${before}${last.status}` : "";
 
-/** The name is held by another object of a kind whose names are unique, as of credentials (R-15) and templates (T-24). */
+/** The name is held by another object of a kind whose names are unique, as of credentials (R-15), templates (T-24) and secrets (U-11). */
 export class NameTakenError extends ComputeError {
   readonly code = "name_taken";
 

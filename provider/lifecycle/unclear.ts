@@ -29,7 +29,7 @@ export function shaken(resource: Resource, olds: Props, change: InterruptedChang
 
 /** Whether an object, read after an interrupted change, is what its state says. */
 export function isAsBefore(resource: Resource, olds: Props, now: Props): boolean {
-  const isSame = declaredNames(resource, olds).every((name) => sameValue(olds[name], now[name]));
+  const isSame = [...declaredNames(resource, olds), fingerprints].every((name) => sameValue(olds[name], now[name]));
   return isSame && sameValue([...unsureNames(olds)].sort(), [...unsureNames(now)].sort());
 }
 

@@ -43,8 +43,10 @@ export function differences(resource: Resource, id: string, olds: Props, news: P
 }
 
 /** A name that `check` made is made anew for a replacement; one that the program gives stays, and may be taken only once. */
-export const keepsUniqueName = ({ uniqueNames }: Resource, state: Props, news: Props): boolean =>
-  uniqueNames === true && news[hidden.autoName] === undefined && state.name === news.name;
+export const keepsUniqueName = ({ uniqueNames, inputs }: Resource, state: Props, news: Props): boolean => {
+  const form = (name: unknown) => (inputs.name?.caseless && typeof name === "string" ? name.toLowerCase() : name);
+  return uniqueNames === true && news[hidden.autoName] === undefined && form(state.name) === form(news.name);
+};
 
 const isUnread = (olds: Props, name: string): boolean => strings(olds[hidden.unread]).includes(name);
 

@@ -1,4 +1,4 @@
-import { hidden, unsureNames } from "../state/state";
+import { fingerprintOf, hidden, unsureNames } from "../state/state";
 import type { Difference } from "./diff";
 import { goneAway } from "./diff";
 import { canonical } from "./canonical";
@@ -31,8 +31,10 @@ function whyReplaced(resource: Resource, state: Props, news: Props, name: string
   return `Replaced because ${what} changed${whyNotInPlace(name, field, state, news)}.`;
 }
 
+type Group = "changed" | "resent" | "foreign" | "unread" | "recorded";
+
 function whyUpdated(resource: Resource, state: Props, news: Props, found: readonly Difference[]): string[] {
-  const groups = { changed: [] as string[], resent: [] as string[], unread: [] as string[], recorded: [] as string[] };
+  const groups = { changed: [], resent: [], foreign: [], unread: [], recorded: [] } as Record<Group, string[]>;
   for (const { name } of found) {
     const field = resource.inputs[name]!;
     const isRead = !strings(state[hidden.unread]).includes(name);
@@ -40,16 +42,23 @@ function whyUpdated(resource: Resource, state: Props, news: Props, found: readon
       canonical(field, state[name] ?? field.absent),
       canonical(field, news[name] ?? field.absent),
     );
-    const group = !isRead ? "unread" : unsureNames(state).includes(name) ? "resent" : isSame ? "recorded" : "changed";
+    const isForeign = field.stampedBy !== undefined && fingerprintOf(state, name) === undefined;
+    const isSure = !unsureNames(state).includes(name);
+    const group = !isRead ? "unread" : !isSure ? "resent" : isForeign ? "foreign" : isSame ? "recorded" : "changed";
     groups[group].push(named(name, field, state, news));
   }
-  const { changed, resent, unread, recorded } = groups;
+  const { changed, resent, foreign, unread, recorded } = groups;
   return [
     ...sentence(changed, "changes in place.", "change in place."),
     ...sentence(
       resent,
       "is set again, because the answer to its last change was lost.",
       "are set again, because the answer to their last change was lost.",
+    ),
+    ...sentence(
+      foreign,
+      "is set again, because somebody else has changed it.",
+      "are set again, because somebody else has changed them.",
     ),
     ...sentence(
       unread,

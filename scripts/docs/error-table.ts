@@ -197,7 +197,7 @@ export const resources: readonly ErrorEntry[] = [
   {
     code: "name_taken",
     name: "NameTakenError",
-    cause: "Another registry credential or template has this name, and their names are unique (R-15, T-24).",
+    cause: "Another registry credential, template or secret of the account has this name, and their names are unique (R-15, T-24, U-11).",
     done: nothing,
     fix: "Choose another name, omit `name`, delete the other one, or manage it with `adopt`.",
   },
@@ -290,7 +290,7 @@ export const resources: readonly ErrorEntry[] = [
     code: "create_ambiguous",
     name: "AmbiguousCreateError",
     cause:
-      "The answer to a create was lost, and an object bears the name that the program gave. Of a credential nothing tells whether this create made it.",
+      "The answer to a create was lost, and an object bears the name that the program gave. Of a credential, a secret or a delegation nothing tells whether this create made it.",
     done: "It may be yours; it was not adopted.",
     fix: "If it is yours, adopt it by its id; if nobody wants it, delete it. Names left out cannot be ambiguous.",
   },

@@ -25,12 +25,14 @@ export type {
   VolumeType,
 } from "../values";
 export type {
+  AccountSecretArgs,
   AccountSshKeysArgs,
   ClusterArgs,
   EndpointArgs,
   NetworkVolumeArgs,
   PodArgs,
   RegistryCredentialArgs,
+  RegistryDelegationArgs,
   SshKeyArgs,
   TemplateArgs,
 } from "../index";
@@ -40,12 +42,14 @@ export { type EndpointQueue, queue, type QueueRunOptions } from "../queue";
 export * from "./enums";
 export { Provider, type ProviderArgs } from "./provider";
 export {
+  AccountSecret,
   AccountSshKeys,
   Cluster,
   Endpoint,
   NetworkVolume,
   Pod,
   RegistryCredential,
+  RegistryDelegation,
   SshKey,
   Template,
 } from "./resources";

@@ -37,6 +37,11 @@ export const gpuEndpoint: Props = {
   scaling: { type: "QUEUE_DELAY", queueDelay: 3 },
 };
 export const template: Props = { name: "base", image: "registry.example.com/acme/base:1" };
+export const secret: Props = { name: "hub_token", value: "example-only" };
+export const delegation: Props = {
+  name: "ecr",
+  resource: "arn:aws:ecr:eu-central-1:123456789012:repository/trainer",
+};
 
 /** One of each kind. */
 export const exampleOf: Readonly<Record<KindName, Props>> = {
@@ -48,6 +53,8 @@ export const exampleOf: Readonly<Record<KindName, Props>> = {
   AccountSshKeys: accountKeys,
   Endpoint: gpuEndpoint,
   Template: template,
+  AccountSecret: secret,
+  RegistryDelegation: delegation,
 };
 export const examples: readonly { resource: Resource; inputs: Props }[] = resources.map((resource) => ({
   resource,
@@ -64,11 +71,13 @@ export const pathOf: Readonly<Record<KindName, string>> = {
   AccountSshKeys: "/v2/account/ssh-keys",
   Endpoint: "/v2/serverless",
   Template: "/v2/templates",
+  AccountSecret: "/v2/account/secrets",
+  RegistryDelegation: "/v2/registries/delegations",
 };
 
 /** Kinds whose objects have an address each. Others share one, and have tests of their own. */
-export type AddressedKindName = Exclude<KindName, "SshKey" | "AccountSshKeys">;
-const unaddressed: readonly KindName[] = ["SshKey", "AccountSshKeys"] satisfies Exclude<KindName, AddressedKindName>[];
+export type AddressedKindName = Exclude<KindName, "SshKey" | "AccountSshKeys" | "RegistryDelegation">;
+const unaddressed: readonly KindName[] = ["SshKey", "AccountSshKeys", "RegistryDelegation"] satisfies Exclude<KindName, AddressedKindName>[];
 export const addressedKinds = kindNames.filter((kind): kind is AddressedKindName => !unaddressed.includes(kind));
 
 /** State as it is after a platform did exactly what was asked. `observed` adds what it reports on its own. */
@@ -80,10 +89,11 @@ export const fixedBytes = (size: number): Uint8Array => new Uint8Array(size).fil
 
 /** The client's family of each. */
 export const familyOf = {
-  Pod: "pods",
-  Cluster: "clusters",
-  NetworkVolume: "networkVolumes",
-  RegistryCredential: "registries",
-  Endpoint: "serverless",
-  Template: "templates",
-} as const satisfies Record<AddressedKindName, keyof Client>;
+  Pod: (client: Client) => client.pods,
+  Cluster: (client: Client) => client.clusters,
+  NetworkVolume: (client: Client) => client.networkVolumes,
+  RegistryCredential: (client: Client) => client.registries,
+  Endpoint: (client: Client) => client.serverless,
+  Template: (client: Client) => client.templates,
+  AccountSecret: (client: Client) => client.account.secrets,
+} as const satisfies Record<AddressedKindName, (client: Client) => unknown>;

@@ -9,6 +9,8 @@ import { clusterKind } from "../../sdk/outputs/cluster";
 import { endpointKind } from "../../sdk/outputs/endpoint";
 import { networkVolumeKind } from "../../sdk/outputs/network-volume";
 import { podKind } from "../../sdk/outputs/pod";
+import { accountSecretKind } from "../../sdk/outputs/account-secret";
+import { registryDelegationKind } from "../../sdk/outputs/registry-delegation";
 import { registryCredentialKind } from "../../sdk/outputs/registry-credential";
 import { sshKeyKind } from "../../sdk/outputs/ssh-key";
 import { templateKind } from "../../sdk/outputs/template";
@@ -191,6 +193,8 @@ const classes: Record<KindName, Kind> = {
   AccountSshKeys: accountSshKeysKind,
   Endpoint: endpointKind,
   Template: templateKind,
+  AccountSecret: accountSecretKind,
+  RegistryDelegation: registryDelegationKind,
 };
 const kinds = resources.map((resource) => ({ resource, kind: classes[resource.kind], name: resource.kind }));
 
