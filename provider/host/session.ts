@@ -11,6 +11,8 @@ import type { Settings } from "./settings";
 /** What all resources of one platform share in this process: a client with its pool, limiter and reads, and memory. */
 export interface Session {
   readonly client: ResourceClient;
+  /** What the client was made from. */
+  readonly settings: Settings;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   /** Creates exactly once, and knows who owns what. */
@@ -70,7 +72,7 @@ export class Sessions {
       const creates = open(settings, clock, notify);
       const catalog = new CatalogAnswers(client, clock);
       const own = { leaving: new Set<string>(), ...(signal && { signal }) };
-      session = { client, clock, randomBytes, notify, creates, catalog, ...own };
+      session = { client, settings, clock, randomBytes, notify, creates, catalog, ...own };
       this.sessions.set(key, session);
     }
     return session;

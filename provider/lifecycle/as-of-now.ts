@@ -22,5 +22,7 @@ export async function asOfNow<T extends Identified>(
     return olds;
   }
   const now = outputs(object);
-  return [...declaredNames(resource, olds), fingerprints].every((name) => sameValue(olds[name], now[name])) ? olds : now;
+  return [...declaredNames(resource, olds), fingerprints].every((name) => sameValue(olds[name], now[name]))
+    ? olds
+    : now;
 }

@@ -98,8 +98,10 @@ export class Provider<T extends Identified> {
     const asks = this.memory.whoAsks(id, olds, news);
     const there = asks === "program" ? await this.asItIs(id, olds, news) : olds;
     if (!there) {
-      const why = await this.voice.tellReasons(news, reasons(this.resource, olds, news, [goneAway]));
-      return { changes: true, replaces: ["name"], deleteBeforeReplace: false, differences: [goneAway], reasons: why };
+      const gone = goneAway(this.resource);
+      const why = await this.voice.tellReasons(news, reasons(this.resource, olds, news, [gone]));
+      const replaced = { replaces: [gone.name], deleteBeforeReplace: false };
+      return { changes: true, ...replaced, differences: [gone], reasons: why };
     }
     const state = asks === "program" ? await this.withBrought(there, news) : there;
     const found = differences(this.resource, id, state, news);

@@ -12,10 +12,15 @@ export interface Difference {
   readonly effect: Exclude<Effect, "none">;
   /** The sentence of a conditional rule. */
   readonly because?: string;
+  /** Nothing differs: there is no object any more. */
+  readonly isGone?: true;
 }
 
-/** The difference of an object that is not there any more. */
-export const goneAway: Difference = { name: "name", effect: "replace" };
+/** The difference of an object that is not there any more, told of the argument that says which it is. */
+export const goneAway = ({ inputs }: Resource): Difference => {
+  const name = inputs.name ? "name" : Object.keys(inputs)[0]!;
+  return { name, effect: "replace", isGone: true };
+};
 
 /**
  * Compares what the program asks for with state, which is what it asked for before together with what the platform

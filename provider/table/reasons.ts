@@ -1,6 +1,5 @@
 import { fingerprintOf, hidden, unsureNames } from "../state/state";
 import type { Difference } from "./diff";
-import { goneAway } from "./diff";
 import { canonical } from "./canonical";
 import { isObject, type Props, sameValue, strings } from "./props";
 import { restarting } from "./requests";
@@ -12,7 +11,7 @@ import { type Field, isCondition, type Resource } from "./resource";
  * or what changes in place, and what that does to a running object. Never a value.
  */
 export function reasons(resource: Resource, state: Props, news: Props, found: readonly Difference[]): string[] {
-  if (found.includes(goneAway)) return ["The platform does not have it any more, so a new one is created."];
+  if (found.some(({ isGone }) => isGone)) return ["The platform does not have it any more, so a new one is created."];
   const replacing = found.filter(({ effect }) => effect === "replace");
   if (replacing.length > 0) return replacing.map(({ name }) => whyReplaced(resource, state, news, name));
   const waits =

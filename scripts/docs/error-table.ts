@@ -197,7 +197,8 @@ export const resources: readonly ErrorEntry[] = [
   {
     code: "name_taken",
     name: "NameTakenError",
-    cause: "Another registry credential, template or secret of the account has this name, and their names are unique (R-15, T-24, U-11).",
+    cause:
+      "Another registry credential, template or secret of the account has this name, and their names are unique (R-15, T-24, U-11).",
     done: nothing,
     fix: "Choose another name, omit `name`, delete the other one, or manage it with `adopt`.",
   },
@@ -207,6 +208,14 @@ export const resources: readonly ErrorEntry[] = [
     cause: "The endpoint to be deleted or replaced has jobs in its queue or running, which that would cancel (E-5).",
     done: "It was not deleted.",
     fix: 'Wait until the jobs are done and run the same command again. To cancel them, set `jobLoss: "allow"`, run `up`, and delete the endpoint then.',
+  },
+  {
+    code: "jobs_unknown",
+    name: "JobsUnknownError",
+    cause:
+      "A QUEUE endpoint is to be deleted or replaced, and the address of its queue is not set: nothing tells whether that would cancel jobs (E-5).",
+    done: "It was not deleted.",
+    fix: 'Set `COMPUTE_QUEUE_URL` and run the same command again, or set `compute:queueUrl` and run `up` first. To delete it without asking, set `jobLoss: "allow"`, run `up`, and delete the endpoint then.',
   },
   {
     code: "in_use",

@@ -40,7 +40,13 @@ describe("a secret of the account", () => {
 
   it("U-19: gets value and description one after the other, so that it is known which of them it has", async () => {
     await world.up(program());
-    world.emulator.faults.add({ method: "PATCH", path: "/v2/account/secrets/:id", phase: "before", status: 403, nth: 2 });
+    world.emulator.faults.add({
+      method: "PATCH",
+      path: "/v2/account/secrets/:id",
+      phase: "before",
+      status: 403,
+      nth: 2,
+    });
     const next = program({ value: "another", description: "new" });
     await expect(world.up(next)).rejects.toMatchObject({ code: "initialization" });
     const { valueLastUpdatedAt } = await secrets().get(id());

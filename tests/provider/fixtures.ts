@@ -77,7 +77,10 @@ export const pathOf: Readonly<Record<KindName, string>> = {
 
 /** Kinds whose objects have an address each. Others share one, and have tests of their own. */
 export type AddressedKindName = Exclude<KindName, "SshKey" | "AccountSshKeys" | "RegistryDelegation">;
-const unaddressed: readonly KindName[] = ["SshKey", "AccountSshKeys", "RegistryDelegation"] satisfies Exclude<KindName, AddressedKindName>[];
+const unaddressed: readonly KindName[] = ["SshKey", "AccountSshKeys", "RegistryDelegation"] satisfies Exclude<
+  KindName,
+  AddressedKindName
+>[];
 export const addressedKinds = kindNames.filter((kind): kind is AddressedKindName => !unaddressed.includes(kind));
 
 /** State as it is after a platform did exactly what was asked. `observed` adds what it reports on its own. */

@@ -75,7 +75,9 @@ describe("a delegation of a registry", () => {
   it("is adopted where it is of the repository that the program says, and refused where it is not", async () => {
     const { id: theirs } = await delegations().create({ name: "ecr", resource: String(delegation.resource) });
     const adopt = { id: theirs };
-    await expect(world.up(program({ adopt, resource: `${String(delegation.resource)}-b` }))).rejects.toThrow(/resource/);
+    await expect(world.up(program({ adopt, resource: `${String(delegation.resource)}-b` }))).rejects.toThrow(
+      /resource/,
+    );
     await world.up(program({ adopt }));
     expect(id()).toBe(theirs);
   });

@@ -3,14 +3,7 @@ import { endpoint } from "../../provider/kinds/endpoint/fields";
 import { networkVolume } from "../../provider/kinds/network-volume/fields";
 import { pod } from "../../provider/kinds/pod/fields";
 import { template as templateResource } from "../../provider/kinds/template/fields";
-import {
-  cpuPod,
-  gpuEndpoint,
-  gpuPod,
-  template,
-  trainingCluster,
-  volume,
-} from "./fixtures";
+import { cpuPod, gpuEndpoint, gpuPod, template, trainingCluster, volume } from "./fixtures";
 import { gone, rows, type Transition } from "./transition";
 import { accountRows } from "./transitions-of-accounts";
 

@@ -22,7 +22,8 @@ export const registryDelegation = defineResource({
     resource: field(DelegationCreate.shape.resource, {
       change: "replace",
       doc: "ARN of the repository.",
-      limits: "`arn:aws:ecr:REGION:ACCOUNT:repository/NAME`; with `:TAG` at its end for images with another tag than `latest`",
+      limits:
+        "`arn:aws:ecr:REGION:ACCOUNT:repository/NAME`; with `:TAG` at its end for images with another tag than `latest`",
       rules: ["R-21"],
       canonical: canonicalArn,
     }),

@@ -7,6 +7,7 @@ from . import _utilities
 import typing
 # Export this package's modules as members:
 from ._enums import *
+from .account_secret import *
 from .account_ssh_keys import *
 from .cluster import *
 from .endpoint import *
@@ -31,6 +32,7 @@ from .network_volume import *
 from .pod import *
 from .provider import *
 from .registry_credential import *
+from .registry_delegation import *
 from .ssh_key import *
 from .template import *
 from ._inputs import *
@@ -51,12 +53,14 @@ _utilities.register(
   "mod": "index",
   "fqn": "pulumi_compute",
   "classes": {
+   "compute:index:AccountSecret": "AccountSecret",
    "compute:index:AccountSshKeys": "AccountSshKeys",
    "compute:index:Cluster": "Cluster",
    "compute:index:Endpoint": "Endpoint",
    "compute:index:NetworkVolume": "NetworkVolume",
    "compute:index:Pod": "Pod",
    "compute:index:RegistryCredential": "RegistryCredential",
+   "compute:index:RegistryDelegation": "RegistryDelegation",
    "compute:index:SshKey": "SshKey",
    "compute:index:Template": "Template"
   }
