@@ -27,7 +27,7 @@ const stories: readonly Story[] = [
     makes: ["NetworkVolume ada-home", "Pod ada-pod", "RegistryCredential ada-registry"],
   },
   { example: "pod-fleet", makes: ["Pod worker-books", "Pod worker-code", "Pod worker-web"] },
-  { example: "serverless-smoke-test", settings: { endpointId: { value: "any" } }, makes: ["NetworkVolume weights"] },
+  { example: "serverless-smoke-test", makes: ["Endpoint echo", "NetworkVolume weights", "Template worker"] },
   { example: "slurm-cluster", makes: ["Cluster slurm", "NetworkVolume home"] },
   {
     example: "team-ssh-keys",
