@@ -67,6 +67,7 @@ describe("compute logs", () => {
         out
           .trim()
           .split("\n")
+          .filter(Boolean)
           .map((line) => (JSON.parse(line) as { worker: string }).worker),
       );
 
@@ -75,7 +76,10 @@ describe("compute logs", () => {
       async (by) => {
         bench = await openBench();
         const id = await endpointWith(2);
-        const out = await linesOf("--endpoint", by === "its id" ? id : "jobs", "--json");
+        const printed = bench.run("logs", "--endpoint", by === "its id" ? id : "jobs", "--json");
+        await until(() => workersIn(bench.io.written.out).size === 2);
+        bench.io.pass(2);
+        const out = await printed;
         const { workers } = await bench.client.serverless.workers(id);
         expect(workersIn(out)).toEqual(new Set(workers.map((worker) => worker.id)));
         expect(workers).toHaveLength(2);

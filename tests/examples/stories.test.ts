@@ -51,7 +51,7 @@ describe("what the examples tell", () => {
     await during(openExample(example("serverless-smoke-test")), async ({ stack, emulator }) => {
       emulator.faults.add({
         method: "POST",
-        path: "/v2/:endpointId/run",
+        path: "/queue/v2/:id/run",
         phase: "before",
         status: 403,
         times: "always",
