@@ -3,15 +3,27 @@ import type { Pod } from "../../api/pods";
 import type { ServerlessEndpoint } from "../../api/serverless";
 import { NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
+import type { KindName } from "../../provider/kinds/names";
 import type { Kind, StackResource } from "../state/deployment";
 import { type EndpointSeen, withWorkers } from "./endpoints";
 
-/** Kinds that run, and so have a status. */
-const runningKinds: ReadonlySet<Kind> = new Set<Kind>(["Pod", "Cluster"]).add("Endpoint");
+/** Whether a kind runs, and so has a status. */
+const isRunning: Readonly<Record<KindName, boolean>> = {
+  Pod: true,
+  Cluster: true,
+  Endpoint: true,
+  NetworkVolume: false,
+  RegistryCredential: false,
+  SshKey: false,
+  AccountSshKeys: false,
+  Template: false,
+  AccountSecret: false,
+  RegistryDelegation: false,
+};
 
 /** What of a stack runs, in the order of its state. */
 export const running = (resources: readonly StackResource[]): StackResource[] =>
-  resources.filter(({ kind, isLeftover }) => runningKinds.has(kind) && !isLeftover);
+  resources.filter(({ kind, isLeftover }) => isRunning[kind] && !isLeftover);
 
 /** What the platform says of a stack at one moment. */
 export interface Seen {

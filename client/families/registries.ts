@@ -6,7 +6,7 @@ import {
   type Registry,
   type RegistryCreate,
 } from "../../api/registries";
-import { NotFoundError } from "../errors/api-errors";
+import { delegationIn } from "../reads/delegation-in";
 import { absentIsDeleted } from "./gone";
 import type { CallOptions } from "../http/prepare";
 import type { Call } from "../http/transport";
@@ -73,11 +73,4 @@ export class Delegations {
   delete(id: string, options?: CallOptions): Promise<void> {
     return absentIsDeleted(this.call(delegations.delete, { params: { id }, ...options }));
   }
-}
-
-/** @throws NotFoundError, as a read of one object does, when the list lacks it. */
-export function delegationIn(all: readonly Delegation[], id: string): Delegation {
-  const found = all.find((delegation) => delegation.id === id);
-  if (found) return found;
-  throw new NotFoundError("GET /v2/registries/delegations", { status: 404, detail: `there is no delegation ${id}` });
 }

@@ -5,7 +5,7 @@ import { pods, type Pod } from "../../api/pods";
 import { delegations, registries, type Delegation, type Registry } from "../../api/registries";
 import { serverless, type ServerlessEndpoint } from "../../api/serverless";
 import { templates, type Template } from "../../api/templates";
-import { delegationIn } from "../families/registries";
+import { delegationIn } from "./delegation-in";
 import type { Priority } from "../http/prepare";
 import type { Source } from "./snapshot";
 import type { Call } from "../http/transport";

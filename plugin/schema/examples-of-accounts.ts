@@ -1,6 +1,6 @@
 import { type Example, go } from "./example";
 
-export const secretExample: Example = {
+const secretExample: Example = {
   title: "A secret that containers get when they boot",
   programs: {
     typescript: `import * as pulumi from "@pulumi/pulumi";
@@ -54,7 +54,7 @@ outputs:
   },
 };
 
-export const delegationExample: Example = {
+const delegationExample: Example = {
   title: "Images from a repository of Amazon ECR",
   programs: {
     typescript: `import * as compute from "pulumi-compute-platform/plugin";
@@ -90,3 +90,6 @@ outputs:
   registry: \${images.dockerRegistryUri}`,
   },
 };
+
+/** Of what an account has beside machines. */
+export const accountExamples = { AccountSecret: secretExample, RegistryDelegation: delegationExample };

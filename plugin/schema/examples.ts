@@ -1,6 +1,6 @@
 import type { Resource } from "../../provider/table/resource";
 import { type Example, go, languages } from "./example";
-import { delegationExample, secretExample } from "./examples-of-accounts";
+import { accountExamples } from "./examples-of-accounts";
 import { endpointExample, templateExample } from "./examples-of-endpoints";
 
 export { languages };
@@ -320,8 +320,7 @@ outputs:
   },
   Endpoint: endpointExample,
   Template: templateExample,
-  AccountSecret: secretExample,
-  RegistryDelegation: delegationExample,
+  ...accountExamples,
 };
 
 /** The example in the form from which each generated SDK takes that of its own language. */
