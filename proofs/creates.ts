@@ -331,8 +331,9 @@ const collections = {
 } as const satisfies Record<Kind, string>;
 
 /** What the emulator keeps beside the object itself, as a secret's value, is a record around it. */
-const listedAs = (stored: Listed | { readonly record: Omit<Listed, "name"> & { readonly name?: string | null } }): Listed =>
-  stored.record ? { ...stored.record, name: stored.record.name ?? "" } : stored;
+const listedAs = (
+  stored: Listed | { readonly record: Omit<Listed, "name"> & { readonly name?: string | null } },
+): Listed => (stored.record ? { ...stored.record, name: stored.record.name ?? "" } : stored);
 
 /** Orphans, duplicates, resources without an object, and what was taken from others. */
 function differencesFrom(
