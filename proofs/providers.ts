@@ -45,6 +45,8 @@ export function providersOf(mode: Mode, context: ProofContext): Readonly<Record<
     networkVolume: of("NetworkVolume"),
     registryCredential: of("RegistryCredential"),
     template: of("Template"),
+    accountSecret: of("AccountSecret"),
+    registryDelegation: of("RegistryDelegation"),
   };
 }
 

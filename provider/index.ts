@@ -37,6 +37,8 @@ export const {
   template,
   ready,
   jobRun,
+  accountSecret,
+  registryDelegation,
   ...others
 } = calls.countThoseOf(createProviders(machine));
 others satisfies Record<string, never>;

@@ -1,6 +1,7 @@
 import type { Resource } from "../../provider/table/resource";
 import { type Example, go, languages } from "./example";
 import { jobRunExample } from "./example-of-jobs";
+import { accountExamples } from "./examples-of-accounts";
 import { endpointExample, templateExample } from "./examples-of-endpoints";
 import { readyExample } from "./examples-of-fleets";
 
@@ -323,6 +324,7 @@ outputs:
   Endpoint: endpointExample,
   Template: templateExample,
   Ready: readyExample,
+  ...accountExamples,
 };
 
 /** The example in the form from which each generated SDK takes that of its own language. */

@@ -34,7 +34,7 @@ function madeFromTables(): PackageSpec {
     displayName: "Compute Platform",
     version,
     description:
-      "GPU and CPU pods, clusters, serverless endpoints, network volumes, registry credentials and templates of the Compute Platform.",
+      "GPU and CPU pods, clusters, serverless endpoints, network volumes, registry credentials, templates and secrets of the Compute Platform.",
     keywords: ["pulumi", "compute", "gpu", "category/cloud", "kind/native"],
     license: "Apache-2.0",
     config: { variables: config },

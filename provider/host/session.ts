@@ -12,6 +12,8 @@ import type { Settings } from "./settings";
 /** What all resources of one platform share in this process: a client with its pool, limiter and reads, and memory. */
 export interface Session {
   readonly client: ResourceClient;
+  /** What the client was made from. */
+  readonly settings: Settings;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   /** Creates exactly once, and knows who has which object. */
@@ -76,7 +78,7 @@ export class Sessions {
       const catalog = new CatalogAnswers(client, clock);
       const secrets = new Set(settings.apiKey === undefined ? [] : [settings.apiKey]);
       const own = { leaving: new Set<string>(), rollouts: new Rollouts(), secrets, ...(signal && { signal }) };
-      session = { client, clock, randomBytes, notify, creates, catalog, ...own };
+      session = { client, settings, clock, randomBytes, notify, creates, catalog, ...own };
       this.sessions.set(key, session);
     }
     return session;

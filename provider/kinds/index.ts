@@ -1,3 +1,4 @@
+import { accountSecret } from "./account-secret";
 import { accountSshKeys } from "./account-ssh-keys";
 import { cluster } from "./cluster";
 import { endpoint } from "./endpoint";
@@ -8,6 +9,7 @@ import { networkVolume } from "./network-volume";
 import { pod } from "./pod";
 import { ready } from "./ready";
 import { registryCredential } from "./registry-credential";
+import { registryDelegation } from "./registry-delegation";
 import { sshKey } from "./ssh-key";
 import { template } from "./template";
 
@@ -23,6 +25,8 @@ export const kinds = {
   Template: template,
   Ready: ready,
   JobRun: jobRun,
+  AccountSecret: accountSecret,
+  RegistryDelegation: registryDelegation,
 } as const satisfies { readonly [N in KindName]: Kind<N> };
 
 /** An object of the kind, as the platform reports it. */

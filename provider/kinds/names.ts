@@ -14,5 +14,7 @@ export const kindNames = [
   "Template",
   "Ready",
   "JobRun",
+  "AccountSecret",
+  "RegistryDelegation",
 ] as const;
 export type KindName = (typeof kindNames)[number];

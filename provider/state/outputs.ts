@@ -24,7 +24,8 @@ export function toOutputs(resource: Resource, id: string, asked: Props, observed
     const isDeclared = declared.includes(name);
     if (field.secret) {
       const secret = asked[name];
-      prints[name] = typeof secret === "string" ? fingerprint(id, name, secret) : fingerprintOf(asked, name);
+      if (typeof secret === "string") prints[name] = fingerprint(id, name, secret);
+      else if (!isRestamped(field, asked, observed)) prints[name] = fingerprintOf(asked, name);
     } else if (field.writeOnly || field.local) {
       if (isDeclared) outputs[name] = asked[name];
     } else if (!field.sensitive || isDeclared) {
@@ -43,6 +44,10 @@ export function toOutputs(resource: Resource, id: string, asked: Props, observed
   for (const name of carried) outputs[name] = asked[name];
   return withoutUndefined(outputs);
 }
+
+/** Somebody else has given the platform another secret since `asked`, which is earlier outputs. */
+export const isRestamped = ({ stampedBy }: Field, asked: Props, observed: Props): boolean =>
+  stampedBy !== undefined && asked[stampedBy] !== undefined && !sameValue(asked[stampedBy], observed[stampedBy]);
 
 /** Says the same, be it in another order or with what goes without saying: then the program's own way of saying it stays. */
 const isSameForm = (field: Field, asked: unknown, observed: unknown): boolean =>

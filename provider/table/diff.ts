@@ -19,10 +19,15 @@ export interface Difference {
   readonly effect: Exclude<Effect, "none">;
   /** The sentence of a conditional rule. */
   readonly because?: string;
+  /** Nothing differs: there is no object any more. */
+  readonly isGone?: true;
 }
 
-/** The difference of an object that is not there any more. */
-export const goneAway: Difference = { name: "name", effect: "replace" };
+/** The difference of an object that is not there any more, told of the argument that says which it is. */
+export const goneAway = ({ inputs }: Resource): Difference => {
+  const name = inputs.name ? "name" : Object.keys(inputs)[0]!;
+  return { name, effect: "replace", isGone: true };
+};
 
 /**
  * Compares what the program asks for with state, which is what it asked for before together with what the platform
@@ -50,8 +55,10 @@ export function differences(resource: Resource, id: string, olds: Props, news: P
 }
 
 /** A name that `check` made is made anew for a replacement; one that the program gives stays, and may be taken only once. */
-export const keepsUniqueName = ({ uniqueNames }: Resource, state: Props, news: Props): boolean =>
-  uniqueNames === true && news[hidden.autoName] === undefined && state.name === news.name;
+export const keepsUniqueName = ({ uniqueNames, inputs }: Resource, state: Props, news: Props): boolean => {
+  const form = (name: unknown) => (inputs.name?.caseless && typeof name === "string" ? name.toLowerCase() : name);
+  return uniqueNames === true && news[hidden.autoName] === undefined && form(state.name) === form(news.name);
+};
 
 const isUnread = (olds: Props, name: string): boolean => strings(olds[hidden.unread]).includes(name);
 

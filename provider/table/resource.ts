@@ -63,6 +63,13 @@ export interface FieldFacts {
   readonly fromTemplate?: boolean;
   /** The form in which two values are compared. */
   readonly canonical?: (value: unknown) => unknown;
+  /** Texts that differ in case only are one to the platform, so that no two objects can have them (`uniqueNames`). */
+  readonly caseless?: boolean;
+  /**
+   * Of a secret: the output that says when the platform was last given a value. Another time than state has means that
+   * somebody else gave it one.
+   */
+  readonly stampedBy?: string;
   /** Compared together with the other fields of this name (see `Resource.groups`). */
   readonly group?: string;
 }

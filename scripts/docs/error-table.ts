@@ -197,7 +197,8 @@ export const resources: readonly ErrorEntry[] = [
   {
     code: "name_taken",
     name: "NameTakenError",
-    cause: "Another registry credential or template has this name, and their names are unique (R-15, T-24).",
+    cause:
+      "Another registry credential, template or secret of the account has this name, and their names are unique (R-15, T-24, U-11).",
     done: nothing,
     fix: "Choose another name, omit `name`, delete the other one, or manage it with `adopt`.",
   },
@@ -222,6 +223,14 @@ export const resources: readonly ErrorEntry[] = [
     cause: "The endpoint to be deleted or replaced has jobs in its queue or running, which that would cancel (E-5).",
     done: "It was not deleted.",
     fix: 'Wait until the jobs are done and run the same command again. To cancel them, set `jobLoss: "allow"`, run `up`, and delete the endpoint then.',
+  },
+  {
+    code: "jobs_unknown",
+    name: "JobsUnknownError",
+    cause:
+      "A QUEUE endpoint is to be deleted or replaced, and the address of its queue is not set: nothing tells whether that would cancel jobs (E-5).",
+    done: "It was not deleted.",
+    fix: 'Set `COMPUTE_QUEUE_URL` and run the same command again, or set `compute:queueUrl` and run `up` first. To delete it without asking, set `jobLoss: "allow"`, run `up`, and delete the endpoint then.',
   },
   {
     code: "in_use",
@@ -321,7 +330,7 @@ export const resources: readonly ErrorEntry[] = [
     code: "create_ambiguous",
     name: "AmbiguousCreateError",
     cause:
-      "The answer to a create was lost, and an object bears the name that the program gave. Of a credential nothing tells whether this create made it.",
+      "The answer to a create was lost, and an object bears the name that the program gave. Of a credential, a secret or a delegation nothing tells whether this create made it.",
     done: "It may be yours; it was not adopted.",
     fix: "If it is yours, adopt it by its id; if nobody wants it, delete it. Names left out cannot be ambiguous.",
   },

@@ -25,6 +25,7 @@ export type {
   VolumeType,
 } from "../values";
 export type {
+  AccountSecretArgs,
   AccountSshKeysArgs,
   ClusterArgs,
   EndpointArgs,
@@ -35,6 +36,7 @@ export type {
   PodArgs,
   ReadyArgs,
   RegistryCredentialArgs,
+  RegistryDelegationArgs,
   SshKeyArgs,
   TemplateArgs,
 } from "../index";
@@ -44,6 +46,7 @@ export { type EndpointQueue, queue, type QueueRunOptions } from "../queue";
 export * from "./enums";
 export { Provider, type ProviderArgs } from "./provider";
 export {
+  AccountSecret,
   AccountSshKeys,
   Cluster,
   Endpoint,
@@ -53,6 +56,7 @@ export {
   Pod,
   Ready,
   RegistryCredential,
+  RegistryDelegation,
   SshKey,
   Template,
 } from "./resources";

@@ -125,3 +125,33 @@ export class JobRun extends dynamic.JobRun {
     return new JobRun(name, undefined as unknown as dynamic.JobRunArgs, { ...options, id });
   }
 }
+
+/** {@link dynamic.AccountSecret} through the plugin. */
+export class AccountSecret extends dynamic.AccountSecret {
+  /** @internal */
+  static override readonly registration: Registration = throughPlugin;
+
+  /** Reads a secret that this program does not manage, without its value. @throws when there is none with this id. */
+  static override get(
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    options?: pulumi.CustomResourceOptions,
+  ): AccountSecret {
+    return new AccountSecret(name, undefined as unknown as dynamic.AccountSecretArgs, { ...options, id });
+  }
+}
+
+/** {@link dynamic.RegistryDelegation} through the plugin. */
+export class RegistryDelegation extends dynamic.RegistryDelegation {
+  /** @internal */
+  static override readonly registration: Registration = throughPlugin;
+
+  /** Reads a delegation that this program does not manage. @throws when there is none with this id. */
+  static override get(
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    options?: pulumi.CustomResourceOptions,
+  ): RegistryDelegation {
+    return new RegistryDelegation(name, undefined as unknown as dynamic.RegistryDelegationArgs, { ...options, id });
+  }
+}

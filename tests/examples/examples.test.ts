@@ -32,7 +32,7 @@ const stories: readonly Story[] = [
     example: "rolling-fleet",
     makes: ["Pod gateway", "Pod workers-0", "Pod workers-1", "Pod workers-2", "Pod workers-3"],
   },
-  { example: "serverless-smoke-test", settings: { endpointId: { value: "any" } }, makes: ["NetworkVolume weights"] },
+  { example: "serverless-smoke-test", makes: ["Endpoint echo", "NetworkVolume weights", "Template worker"] },
   { example: "slurm-cluster", makes: ["Cluster slurm", "NetworkVolume home"] },
   {
     example: "team-ssh-keys",

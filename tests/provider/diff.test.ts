@@ -11,7 +11,8 @@ import { hidden } from "../../provider/state/state";
 import { unknownValue } from "../../provider/table/unknown";
 import { onChange, resourcePages, pageName } from "../../scripts/resource-pages";
 import { credential, gpuPod, stateOf, trainingCluster } from "./fixtures";
-import { type Transition, transitions } from "./transitions";
+import type { Transition } from "./transition";
+import { transitions } from "./transitions";
 
 function outcomeOf({ resource, from, to, observed }: Transition): Transition["outcome"] {
   const state = stateOf(resource, from, { ...observed, ...from });

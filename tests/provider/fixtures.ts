@@ -39,6 +39,11 @@ export const gpuEndpoint: Props = {
 export const awaited: Props = { pods: ["p4k9w2m7qx"] };
 export const jobRun: Props = { endpointId: "e-1", input: { prompt: "a red bicycle" } };
 export const template: Props = { name: "base", image: "registry.example.com/acme/base:1" };
+export const secret: Props = { name: "hub_token", value: "example-only" };
+export const delegation: Props = {
+  name: "ecr",
+  resource: "arn:aws:ecr:eu-central-1:123456789012:repository/trainer",
+};
 
 /** One of each kind. */
 export const exampleOf: Readonly<Record<KindName, Props>> = {
@@ -52,6 +57,8 @@ export const exampleOf: Readonly<Record<KindName, Props>> = {
   Template: template,
   Ready: awaited,
   JobRun: jobRun,
+  AccountSecret: secret,
+  RegistryDelegation: delegation,
 };
 export const examples: readonly { resource: Resource; inputs: Props }[] = resources.map((resource) => ({
   resource,
@@ -70,14 +77,22 @@ export const pathOf: Readonly<Record<KindName, string>> = {
   Template: "/v2/templates",
   Ready: "/v2/pods",
   JobRun: "/v2/:endpointId/run",
+  AccountSecret: "/v2/account/secrets",
+  RegistryDelegation: "/v2/registries/delegations",
 };
 
 /** Kinds whose objects have an address each. Others share one or are listed nowhere, and have tests of their own. */
-export type AddressedKindName = Exclude<KindName, "SshKey" | "AccountSshKeys" | "Ready" | "JobRun">;
-const unaddressed: readonly KindName[] = ["SshKey", "AccountSshKeys", "Ready", "JobRun"] satisfies Exclude<
+export type AddressedKindName = Exclude<
   KindName,
-  AddressedKindName
->[];
+  "SshKey" | "AccountSshKeys" | "Ready" | "JobRun" | "RegistryDelegation"
+>;
+const unaddressed: readonly KindName[] = [
+  "SshKey",
+  "AccountSshKeys",
+  "Ready",
+  "JobRun",
+  "RegistryDelegation",
+] satisfies Exclude<KindName, AddressedKindName>[];
 export const addressedKinds = kindNames.filter((kind): kind is AddressedKindName => !unaddressed.includes(kind));
 
 /** State as it is after a platform did exactly what was asked. `observed` adds what it reports on its own. */
@@ -89,10 +104,11 @@ export const fixedBytes = (size: number): Uint8Array => new Uint8Array(size).fil
 
 /** The client's family of each. */
 export const familyOf = {
-  Pod: "pods",
-  Cluster: "clusters",
-  NetworkVolume: "networkVolumes",
-  RegistryCredential: "registries",
-  Endpoint: "serverless",
-  Template: "templates",
-} as const satisfies Record<AddressedKindName, keyof Client>;
+  Pod: (client: Client) => client.pods,
+  Cluster: (client: Client) => client.clusters,
+  NetworkVolume: (client: Client) => client.networkVolumes,
+  RegistryCredential: (client: Client) => client.registries,
+  Endpoint: (client: Client) => client.serverless,
+  Template: (client: Client) => client.templates,
+  AccountSecret: (client: Client) => client.account.secrets,
+} as const satisfies Record<AddressedKindName, (client: Client) => unknown>;

@@ -211,6 +211,28 @@ const templateArguments = fc
     return { kind: "Template", inputs: present({ ...settings, ...own, mounts, registry }) };
   });
 
+const secretArguments = fc
+  .record(
+    {
+      name: fc.constantFrom("token", "other/token"),
+      value: fc.string({ minLength: 1, maxLength: 9 }),
+      description: word,
+    },
+    { requiredKeys: ["value"] },
+  )
+  .map((inputs): Declared => ({ kind: "AccountSecret", inputs }));
+
+const delegationArguments = fc
+  .record(
+    { name, region: fc.constantFrom("eu-central-1", "cn-north-1"), tag: fc.constantFrom("", ":latest", ":2.1") },
+    { requiredKeys: ["region", "tag"] },
+  )
+  .map(({ region, tag, ...rest }): Declared => {
+    const partition = region.startsWith("cn-") ? "aws-cn" : "aws";
+    const resource = `arn:${partition}:ecr:${region}:123456789012:repository/team/app${tag}`;
+    return { kind: "RegistryDelegation", inputs: { ...rest, resource } };
+  });
+
 export const programs: fc.Arbitrary<Program> = fc.record(
   {
     credential: credentialArguments,
@@ -220,6 +242,8 @@ export const programs: fc.Arbitrary<Program> = fc.record(
     second: podArguments,
     endpoint: endpointArguments,
     template: templateArguments,
+    secret: secretArguments,
+    delegation: delegationArguments,
   },
   { requiredKeys: ["credential", "volume", "pod"] },
 );
@@ -263,6 +287,8 @@ export const inputsByKind: Readonly<Record<KindName, fc.Arbitrary<Props>>> = {
     .array(word, { maxLength: 3 })
     .map((pods): Props => ({ __logicalName: "it", pods: pods.filter((id) => id !== "") })),
   JobRun: jobRunArguments,
+  AccountSecret: plain(secretArguments),
+  RegistryDelegation: plain(delegationArguments),
 };
 
 function plain(declared: fc.Arbitrary<Declared>): fc.Arbitrary<Props> {

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Props } from "../../provider/table/props";
 import { addressedKinds, pathOf, volume } from "./fixtures";
 import { type Program, startWorld, World } from "./world";
-import { type Transition, transitions } from "./transitions";
+import type { Transition } from "./transition";
+import { transitions } from "./transitions";
 
 /** The table says what the platform can do; here the emulator is asked, with every row, whether that is so. */
 let world: World;

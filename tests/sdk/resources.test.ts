@@ -22,6 +22,8 @@ import { jobRunKind } from "../../sdk/outputs/job-run";
 import { networkVolumeKind } from "../../sdk/outputs/network-volume";
 import { podKind } from "../../sdk/outputs/pod";
 import { readyKind } from "../../sdk/outputs/ready";
+import { accountSecretKind } from "../../sdk/outputs/account-secret";
+import { registryDelegationKind } from "../../sdk/outputs/registry-delegation";
 import { registryCredentialKind } from "../../sdk/outputs/registry-credential";
 import { sshKeyKind } from "../../sdk/outputs/ssh-key";
 import { templateKind } from "../../sdk/outputs/template";
@@ -208,6 +210,8 @@ const classes: Record<KindName, Kind> = {
   Endpoint: endpointKind,
   Template: templateKind,
   Ready: readyKind,
+  AccountSecret: accountSecretKind,
+  RegistryDelegation: registryDelegationKind,
 };
 const kinds = resources.map((resource) => ({ resource, kind: classes[resource.kind], name: resource.kind }));
 

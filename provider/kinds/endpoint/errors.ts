@@ -12,3 +12,17 @@ export class JobsLeftError extends ComputeError {
     this.stack = "";
   }
 }
+
+/** Whether the endpoint that is to be deleted has jobs can't be asked. */
+export class JobsUnknownError extends ComputeError {
+  readonly code = "jobs_unknown";
+
+  constructor(id: string, why: string) {
+    super(
+      `Endpoint ${id} may have jobs, which deleting it would cancel (E-5), and its queue can't be asked. It was not deleted. ${why} ` +
+        "What to do: set the address and run this again; refresh and destroy take COMPUTE_QUEUE_URL at once, and " +
+        'compute:queueUrl after an `up`. Or set jobLoss: "allow", run `up`, and delete it then.',
+    );
+    this.stack = "";
+  }
+}

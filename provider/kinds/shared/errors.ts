@@ -1,6 +1,6 @@
 import { ComputeError } from "../../../client/errors/errors";
 
-/** The name is held by another object of a kind whose names are unique, as of credentials and templates (T-24). */
+/** The name is held by another object of a kind whose names are unique, as of credentials, templates (T-24) and secrets (U-11). */
 export class NameTakenError extends ComputeError {
   readonly code = "name_taken";
 

@@ -38,7 +38,7 @@ export function withUncertain(resource: Resource, olds: Props, change: Interrupt
 
 /** Whether an object, read after an interrupted change, is what its state says. */
 export function isAsStateSays(resource: Resource, olds: Props, now: Props): boolean {
-  const isSame = declaredNames(resource, olds).every((name) => sameValue(olds[name], now[name]));
+  const isSame = [...declaredNames(resource, olds), fingerprints].every((name) => sameValue(olds[name], now[name]));
   return isSame && sameValue([...uncertainNames(olds)].sort(), [...uncertainNames(now)].sort());
 }
 

@@ -50,8 +50,9 @@ async function diffForProgram<T extends Identified>(
   const { resource, messages } = context;
   const present = await presentState(context, id, olds, news);
   if (!present) {
-    const why = await messages.tellReasons(news, reasons(resource, olds, news, [goneAway]));
-    return { changes: true, replaces: ["name"], deleteBeforeReplace: false, differences: [goneAway], reasons: why };
+    const gone = goneAway(resource);
+    const why = await messages.tellReasons(news, reasons(resource, olds, news, [gone]));
+    return { changes: true, replaces: [gone.name], deleteBeforeReplace: false, differences: [gone], reasons: why };
   }
   const state = await withValuesFromTemplate(context, present, news);
   const found = differences(resource, id, state, news);

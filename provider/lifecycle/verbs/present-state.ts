@@ -1,6 +1,6 @@
 import type { InterruptedChange } from "../../create/journal/changes";
 import type { Identified } from "../../kinds/operations";
-import { declaredNames, hidden } from "../../state/state";
+import { declaredNames, fingerprints, hidden } from "../../state/state";
 import { type Props, sameValue } from "../../table/props";
 import { isAsStateSays, withBothDeclared, withUncertain } from "../applying/uncertain";
 import type { VerbContext } from "../context";
@@ -57,5 +57,6 @@ async function asOfNow<T extends Identified>(context: VerbContext<T>, id: string
     return olds;
   }
   const now = context.outputs(object, olds);
-  return declaredNames(resource, olds).every((name) => sameValue(olds[name], now[name])) ? olds : now;
+  const compared = [...declaredNames(resource, olds), fingerprints];
+  return compared.every((name) => sameValue(olds[name], now[name])) ? olds : now;
 }

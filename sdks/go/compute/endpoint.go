@@ -78,7 +78,7 @@ type Endpoint struct {
 	Gpu EndpointGpuPtrOutput `pulumi:"gpu"`
 	// Container image. Required unless `templateId` is set.
 	Image pulumi.StringPtrOutput `pulumi:"image"`
-	// Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, deleting a QUEUE endpoint fails and says so.
+	// Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on.
 	JobLoss pulumi.StringPtrOutput `pulumi:"jobLoss"`
 	// Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix.
 	Name pulumi.StringOutput `pulumi:"name"`
@@ -223,7 +223,7 @@ type endpointArgs struct {
 	// On change: update.
 	// Rules: M-1, P-12.
 	Image *string `pulumi:"image"`
-	// Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, deleting a QUEUE endpoint fails and says so.
+	// Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on.
 	//
 	// Allowed: "refuse" (default) or "allow".
 	// On change: none.
@@ -363,7 +363,7 @@ type EndpointArgs struct {
 	// On change: update.
 	// Rules: M-1, P-12.
 	Image pulumi.StringPtrInput
-	// Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, deleting a QUEUE endpoint fails and says so.
+	// Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on.
 	//
 	// Allowed: "refuse" (default) or "allow".
 	// On change: none.
@@ -583,7 +583,7 @@ func (o EndpointOutput) Image() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Endpoint) pulumi.StringPtrOutput { return v.Image }).(pulumi.StringPtrOutput)
 }
 
-// Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, deleting a QUEUE endpoint fails and says so.
+// Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on.
 func (o EndpointOutput) JobLoss() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Endpoint) pulumi.StringPtrOutput { return v.JobLoss }).(pulumi.StringPtrOutput)
 }

@@ -21,6 +21,8 @@ func (m *module) Version() semver.Version {
 
 func (m *module) Construct(ctx *pulumi.Context, name, typ, urn string) (r pulumi.Resource, err error) {
 	switch typ {
+	case "compute:index:AccountSecret":
+		r = &AccountSecret{}
 	case "compute:index:AccountSshKeys":
 		r = &AccountSshKeys{}
 	case "compute:index:Cluster":
@@ -35,6 +37,8 @@ func (m *module) Construct(ctx *pulumi.Context, name, typ, urn string) (r pulumi
 		r = &Pod{}
 	case "compute:index:RegistryCredential":
 		r = &RegistryCredential{}
+	case "compute:index:RegistryDelegation":
+		r = &RegistryDelegation{}
 	case "compute:index:SshKey":
 		r = &SshKey{}
 	case "compute:index:Template":

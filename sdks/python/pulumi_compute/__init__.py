@@ -7,6 +7,7 @@ from . import _utilities
 import typing
 # Export this package's modules as members:
 from ._enums import *
+from .account_secret import *
 from .account_ssh_keys import *
 from .cluster import *
 from .endpoint import *
@@ -32,6 +33,7 @@ from .network_volume import *
 from .pod import *
 from .provider import *
 from .registry_credential import *
+from .registry_delegation import *
 from .ssh_key import *
 from .template import *
 from ._inputs import *
@@ -52,6 +54,7 @@ _utilities.register(
   "mod": "index",
   "fqn": "pulumi_compute",
   "classes": {
+   "compute:index:AccountSecret": "AccountSecret",
    "compute:index:AccountSshKeys": "AccountSshKeys",
    "compute:index:Cluster": "Cluster",
    "compute:index:Endpoint": "Endpoint",
@@ -59,6 +62,7 @@ _utilities.register(
    "compute:index:NetworkVolume": "NetworkVolume",
    "compute:index:Pod": "Pod",
    "compute:index:RegistryCredential": "RegistryCredential",
+   "compute:index:RegistryDelegation": "RegistryDelegation",
    "compute:index:SshKey": "SshKey",
    "compute:index:Template": "Template"
   }

@@ -112,7 +112,7 @@ class EndpointArgs:
                Allowed: string.
                On change: update.
                Rules: M-1, P-12.
-        :param pulumi.Input['JobLoss'] job_loss: Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, deleting a QUEUE endpoint fails and says so.
+        :param pulumi.Input['JobLoss'] job_loss: Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on.
                
                Allowed: "refuse" (default) or "allow".
                On change: none.
@@ -418,7 +418,7 @@ class EndpointArgs:
     @pulumi.getter(name="jobLoss")
     def job_loss(self) -> pulumi.Input[Optional['JobLoss']]:
         """
-        Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, deleting a QUEUE endpoint fails and says so.
+        Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on.
 
         Allowed: "refuse" (default) or "allow".
         On change: none.
@@ -681,7 +681,7 @@ class Endpoint(pulumi.CustomResource):
                Allowed: string.
                On change: update.
                Rules: M-1, P-12.
-        :param pulumi.Input['JobLoss'] job_loss: Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, deleting a QUEUE endpoint fails and says so.
+        :param pulumi.Input['JobLoss'] job_loss: Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on.
                
                Allowed: "refuse" (default) or "allow".
                On change: none.
@@ -995,7 +995,7 @@ class Endpoint(pulumi.CustomResource):
     @pulumi.getter(name="jobLoss")
     def job_loss(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, deleting a QUEUE endpoint fails and says so.
+        Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on.
         """
         return pulumi.get(self, "job_loss")
 
