@@ -1,6 +1,6 @@
 import { paint, type Part, withTexts } from "./paint";
 
-/** What a command has to do with the world: everything it reads or writes besides files and the platform. */
+/** Everything that a command reads or writes besides files and the platform. */
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;

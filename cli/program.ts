@@ -49,11 +49,11 @@ const commands: readonly Register[] = [
 ];
 
 /** The `compute` command. Throws commander's `CommanderError` where commander would end the process. */
-export const createProgram = (world: Io): Command => open(world).program;
+export const createProgram = (outer: Io): Command => open(outer).program;
 
-function open(world: Io): { readonly program: Command } & Shown {
+function open(outer: Io): { readonly program: Command } & Shown {
   const program = new Command("compute");
-  const { io, isAltered } = shown(world, () => program.opts<GlobalFlags>());
+  const { io, isAltered } = shown(outer, () => program.opts<GlobalFlags>());
   program
     .description(
       "Deploy stacks on the Compute Platform without the Pulumi CLI, look after what runs, emulate the platform.",
@@ -83,8 +83,8 @@ function open(world: Io): { readonly program: Command } & Shown {
 }
 
 /** Runs the command and says what went wrong. Answers the exit code. */
-export async function runProgram(world: Io, argv: readonly string[]): Promise<number> {
-  const { program, io, isAltered } = open(world);
+export async function runProgram(outer: Io, argv: readonly string[]): Promise<number> {
+  const { program, io, isAltered } = open(outer);
   try {
     await program.parseAsync(argv);
     return 0;

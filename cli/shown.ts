@@ -9,20 +9,20 @@ export interface GlobalFlags {
   readonly color?: string;
 }
 
-/** A world, and whether something that it printed was made visible. */
+/** The `Io` of a command, and whether something that it printed was made visible. */
 export interface Shown {
   readonly io: Io;
   readonly isAltered: () => boolean;
 }
 
 /**
- * The world of a command in which everything that it prints is made visible, so that what the platform, a state or a program
+ * The `Io` of a command, with everything that it prints made visible, so that what the platform, a state or a program
  * says can neither steer a terminal nor speak to a CI system. This is the one place; what is printed by whatever way comes
  * through here.
  *
- * @param flags asked each time, since they are read after the world is made.
+ * @param flags asked each time, since they are read after this is called.
  */
-export function shown(world: Io, flags: () => GlobalFlags): Shown {
+export function shown(outer: Io, flags: () => GlobalFlags): Shown {
   let isAltered = false;
   const through = (show: (text: string) => string) => (text: string) => {
     if (flags().raw) return text;
@@ -51,21 +51,21 @@ export function shown(world: Io, flags: () => GlobalFlags): Shown {
     erase: (lines) => output.erase(lines),
   });
   const io: Io = {
-    ...{ cwd: world.cwd, signal: world.signal, isInteractive: world.isInteractive, isTyped: world.isTyped },
+    ...{ cwd: outer.cwd, signal: outer.signal, isInteractive: outer.isInteractive, isTyped: outer.isTyped },
     get env() {
       const { allowEnvironmentKey: host } = flags();
-      return host === undefined ? world.env : { ...world.env, [allowEnvironmentKey]: host };
+      return host === undefined ? outer.env : { ...outer.env, [allowEnvironmentKey]: host };
     },
-    stdout: filtered(world.stdout),
-    stderr: filtered(world.stderr),
-    onInsist: (call) => world.onInsist(call),
-    now: () => world.now(),
-    everySecond: (call) => world.everySecond(call),
-    ask: (question) => world.ask(text(question)),
-    askHidden: (question) => world.askHidden(text(question)),
-    input: () => world.input(),
-    openScreen: (onKey, onResize) => world.openScreen(onKey, onResize),
-    run: (program, args) => world.run(program, args),
+    stdout: filtered(outer.stdout),
+    stderr: filtered(outer.stderr),
+    onInsist: (call) => outer.onInsist(call),
+    now: () => outer.now(),
+    everySecond: (call) => outer.everySecond(call),
+    ask: (question) => outer.ask(text(question)),
+    askHidden: (question) => outer.askHidden(text(question)),
+    input: () => outer.input(),
+    openScreen: (onKey, onResize) => outer.openScreen(onKey, onResize),
+    run: (program, args) => outer.run(program, args),
   };
   return { io, isAltered: () => isAltered };
 }

@@ -15,6 +15,7 @@ export type { WaitFor } from "./waits/readiness";
 export type { WaitForGone, Waits } from "./waits/waits";
 export { JobHandle, type ResultOptions } from "./jobs/job";
 export { JobFailedError, type JobOf } from "./jobs/job-state";
+export type { LastLinesOptions } from "./logs/last-lines";
 export type { LogEvent } from "./logs/log-event";
 export type { LogOptions } from "./logs/logs";
 export type { Queue, RunOptions, RunSyncOptions } from "./jobs/queue";

@@ -29,7 +29,7 @@ people, on standard error. Serves until SIGTERM or SIGINT.
 `;
 
 /** What the command runs in; a test passes its own. */
-export interface CliWorld {
+export interface CliContext {
   readonly out: (text: string) => void;
   readonly error: (text: string) => void;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -38,33 +38,34 @@ export interface CliWorld {
 }
 
 /** Runs the emulator as a command. Returns the exit code: 0, or 2 for arguments it does not understand. */
-export async function runEmulatorCli(argv: readonly string[], world: CliWorld = processWorld): Promise<number> {
+export async function runEmulatorCli(argv: readonly string[], context: CliContext = processContext): Promise<number> {
   let options: EmulatorOptions | "help";
   try {
-    options = readOptions(argv, world.env);
+    options = readOptions(argv, context.env);
   } catch (error) {
-    world.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+    context.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
     return 2;
   }
   if (options === "help") {
-    world.out(usage);
+    context.out(usage);
     return 0;
   }
   let emulator: Emulator;
   try {
     emulator = await startEmulator(options);
   } catch (error) {
-    world.error(`the emulator did not start: ${error instanceof Error ? error.message : String(error)}\n`);
+    context.error(`the emulator did not start: ${error instanceof Error ? error.message : String(error)}\n`);
     return 1;
   }
   const { apiUrl, baseUrl, queueUrl, apiKey } = emulator;
   const { hostname } = new URL(apiUrl);
-  if (!isLoopback(hostname.replace(/^\[|\]$/g, ""))) world.error(exposed(hostname, options.controlToken !== undefined));
+  if (!isLoopback(hostname.replace(/^\[|\]$/g, "")))
+    context.error(exposed(hostname, options.controlToken !== undefined));
   // For people, apart from the line of JSON that programs read. A token is not repeated.
   const fragment = options.controlToken === undefined ? "" : "#TOKEN, with your control token for TOKEN";
-  world.error(`The emulator's page is ${apiUrl}/_emulator/${fragment}\n`);
-  const stopped = world.stop();
-  world.out(`${JSON.stringify({ apiUrl, baseUrl, queueUrl, apiKey, pid: process.pid })}\n`);
+  context.error(`The emulator's page is ${apiUrl}/_emulator/${fragment}\n`);
+  const stopped = context.stop();
+  context.out(`${JSON.stringify({ apiUrl, baseUrl, queueUrl, apiKey, pid: process.pid })}\n`);
   await stopped;
   await emulator.close();
   return 0;
@@ -77,7 +78,7 @@ function exposed(address: string, hasToken: boolean): string {
   return `warning: the emulator listens on ${address}, which is not only this machine: ${risk}\n`;
 }
 
-function readOptions(argv: readonly string[], env: CliWorld["env"]): EmulatorOptions | "help" {
+function readOptions(argv: readonly string[], env: CliContext["env"]): EmulatorOptions | "help" {
   const { values } = parseArgs({
     args: [...argv],
     options: {
@@ -149,7 +150,7 @@ function notEmpty(name: string, text: string): string {
   return text;
 }
 
-const processWorld: CliWorld = {
+const processContext: CliContext = {
   env: process.env,
   out: (text) => void process.stdout.write(text),
   error: (text) => void process.stderr.write(text),

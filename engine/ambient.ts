@@ -10,7 +10,7 @@ export interface Ambient {
   readonly after: (ms: number, call: () => void) => () => void;
 }
 
-/* eslint-disable no-restricted-globals, no-restricted-properties -- the one place where the engine meets the world */
+/* eslint-disable no-restricted-globals, no-restricted-properties -- the one place where the engine takes time and chance from the machine */
 export const systemAmbient: Ambient = {
   now: () => Date.now(),
   uuid: () => randomUUID(),

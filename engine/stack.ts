@@ -11,7 +11,8 @@ import { inlineProject, type Project, readProject } from "./project/project";
 import { loadProto, type Proto } from "./protocol/proto";
 import { rebuild, refreshAll } from "./run/refresh";
 import { Selection } from "./plan/selection";
-import { type Outcome, outcomeOf, stackOutputs } from "./run/outcome";
+import { type Outcome, outcomeOf } from "./run/outcome";
+import { stackOutputs } from "./state/resource-state";
 import type { Crypter, Keys } from "./state/secrets";
 import { configCrypter, openSession, type SessionOptions } from "./project/session";
 import { readStackOutputs } from "./hosts/stack-reference";
@@ -113,7 +114,7 @@ export class LocalStack {
       await destroyAll(operation, resources, new Selection(options));
       await operation.idle();
       const { journal } = operation.options;
-      await journal.settle();
+      await journal.flush();
       return outcomeOf(operation, stackOutputs(journal.snapshot.resources()), false);
     });
   }

@@ -3,7 +3,7 @@ import { Any } from "google-protobuf/google/protobuf/any_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
-import { InitializationError } from "../provider/lifecycle/errors";
+import type { InitializationError } from "../provider/lifecycle/errors";
 import type { Props } from "../provider/table/props";
 
 type ServiceError = Partial<grpc.StatusObject> & Error;
@@ -16,7 +16,7 @@ export function toServiceError(error: unknown, toStruct?: (properties: Props) =>
   if (isServiceError(error)) return error;
   const message = error instanceof Error ? error.message : String(error);
   const status = Object.assign(new Error(message), { code: grpc.status.UNKNOWN, details: message });
-  if (!(error instanceof InitializationError) || !toStruct) return status;
+  if (!leavesAnObject(error) || !toStruct) return status;
   const detail = new ErrorResourceInitFailed()
     .setId(error.id)
     .setProperties(toStruct(error.properties))
@@ -31,6 +31,10 @@ export function toServiceError(error: unknown, toStruct?: (properties: Props) =>
   metadata.add("grpc-status-details-bin", Buffer.from(packed.serializeBinary()));
   return Object.assign(status, { metadata });
 }
+
+/** By its members, as Pulumi's own provider host tells it: the provider is another file than the server, with classes of its own. */
+const leavesAnObject = (error: unknown): error is InitializationError =>
+  error instanceof Error && "id" in error && "properties" in error && "reasons" in error;
 
 const isServiceError = (error: unknown): error is ServiceError =>
   error instanceof Error && "code" in error && typeof error.code === "number";

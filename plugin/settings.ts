@@ -1,3 +1,4 @@
+import { settingVariables } from "../client/settings/settings";
 import type { CheckFailure } from "../provider/table/check";
 import type { Props } from "../provider/table/props";
 import { type Config, readSettings, wrongSettings } from "../provider/host/settings";
@@ -19,27 +20,32 @@ export const settings: Readonly<Record<string, Setting>> = {
     doc: "The account's API key.",
     type: "string",
     secret: true,
-    environment: "COMPUTE_API_KEY",
+    environment: settingVariables.apiKey,
   },
   apiUrl: {
     doc: "Address of the platform: what stands before `/v2`.",
     type: "string",
-    environment: "COMPUTE_API_URL",
+    environment: settingVariables.apiUrl,
   },
   baseUrl: {
     doc: "Address of the version 1 interface; ends in `/v1`. Needed only for accounts that have one.",
     type: "string",
-    environment: "COMPUTE_BASE_URL",
+    environment: settingVariables.baseUrl,
   },
   queueUrl: {
     doc: "Address of the job queue: what stands before `/v2/{endpointId}`.",
     type: "string",
-    environment: "COMPUTE_QUEUE_URL",
+    environment: settingVariables.queueUrl,
+  },
+  queueAuth: {
+    doc: "The form of authorization on the job queue: `bearer` (default), or `bare` for the key alone.",
+    type: "string",
+    environment: "COMPUTE_QUEUE_AUTH",
   },
   portUrl: {
     doc: "Where http ports of pods are served, with `{podId}` and `{port}` in it.",
     type: "string",
-    environment: "COMPUTE_PORT_URL",
+    environment: settingVariables.portUrl,
   },
   maxHourlyCost: {
     doc: "Warn when the program's pods and clusters cost more than this, in USD per hour at list prices. TypeScript only.",

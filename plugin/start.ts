@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { type Client, createClient, systemClock } from "../client";
-import { silent } from "../provider/host/notify";
+import type { Notify } from "../provider/host/notify";
 import { openCreates } from "../provider/create/open";
 import { Calls, engineGone } from "../provider/host/end-with-engine";
 import { answers } from "../provider/host/engine";
-import { engineLog } from "./engine-log";
 import { endingWith } from "./ending";
 import { Verbs } from "./verbs";
 
@@ -14,7 +13,7 @@ import { Verbs } from "./verbs";
  * that was lost. Requests under way are answered first, and what they made is told to the engine, or is in the journal.
  * An engine that was killed says nothing: once nobody listens at its address, this process ends.
  */
-export function start(engine: string | undefined, cancelled: AbortSignal): Verbs {
+export function start(engine: string | undefined, notify: Notify, cancelled: AbortSignal): Verbs {
   setMaxListeners(0, cancelled);
   // The journal of a project is one, whichever way its resources come.
   const env = {
@@ -22,7 +21,6 @@ export function start(engine: string | undefined, cancelled: AbortSignal): Verbs
     PULUMI_NODEJS_PROJECT: process.env.PULUMI_NODEJS_PROJECT ?? process.env.PULUMI_PROJECT,
   };
   const clients = new Map<string, Client>();
-  const notify = engine === undefined ? silent : engineLog(engine, systemClock);
   const verbs = new Verbs({
     env: process.env,
     clock: endingWith(systemClock, cancelled),

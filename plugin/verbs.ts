@@ -9,7 +9,6 @@ import type { Resource } from "../provider/table/resource";
 import type { HostContext } from "../provider/host/session";
 import type { Changed } from "../provider/lifecycle/cost";
 import { hidden } from "../provider/state/state";
-import { goneAway } from "../provider/table/diff";
 import { storedProvider } from "../provider/state/stored-provider";
 import { detailedDiff, type PathDifference } from "./detailed-diff";
 import { asSaid, pathAsSaid, toTable } from "./forms";
@@ -114,7 +113,10 @@ export class Verbs {
     const { changes, replaces, differences, reasons } = await provider.diff(id, outputs, news);
     this.reasons.set(urn, reasons);
     const names = differences.map(({ name }) => name);
-    this.changed.set(urn, differences.includes(goneAway) ? { news } : { news, before: outputs, names });
+    this.changed.set(
+      urn,
+      differences.some(({ isGone }) => isGone === true) ? { news } : { news, before: outputs, names },
+    );
     const paths = detailedDiff(resource, differences, { olds: outputs, oldInputs: before, news });
     // What the program lists apart is told where the program has it; what it no longer has, where it had it.
     const listing = { ...oldInputs, ...said };

@@ -1,3 +1,4 @@
+import { engines } from "./both-engines";
 import { calls } from "./calls";
 import { creates } from "./creates";
 import { drift } from "./drift";
@@ -18,4 +19,5 @@ export const proofs: Readonly<Record<string, Proof>> = {
   calls,
   hostile,
   page,
+  engines,
 };

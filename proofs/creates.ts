@@ -7,7 +7,7 @@ import { type Chance, chanceFrom } from "./chance";
 import type { Fate, Traffic } from "./direct-dispatcher";
 import { apiKey, apiUrl, clientOn, type DirectWorld, directWorld } from "./direct-world";
 import type { Mode } from "./plugin";
-import { type Declared, type Kind, randomResources } from "./programs";
+import { type Declared, isNeverMarked, type Kind, randomResources } from "./programs";
 import type { Outcome, Proof, ProofOptions } from "./proof";
 import { providersOf } from "./providers";
 import { Strangers } from "./strangers";
@@ -41,8 +41,8 @@ interface Counts {
   "hosts killed": number;
   /** Objects of other people with names of the program's. */
   strangers: number;
-  /** Answers to credentials with a name of the program's that were lost for good: the error says what to do, and it is done. */
-  "credentials adopted": number;
+  /** Creates of what can't be marked, with a name of the program's, whose answers were lost for good: the error says what to do, and it is done. */
+  "named ones adopted": number;
   requests: number;
   virtualHours: number;
 }
@@ -56,7 +56,7 @@ interface Entry {
 
 export const creates: Proof = {
   claim:
-    "over faulted creates of all kinds, each resource has exactly one object, and no error is shown but for named credentials",
+    "over faulted creates of all kinds, each resource has exactly one object, and no error is shown but for named credentials, secrets and delegations",
   unit: "faulted creates",
   fullSize: 1_000_000,
   isSplittable: true,
@@ -64,7 +64,7 @@ export const creates: Proof = {
   async run({ size, seed, progress, mode = "dynamic" }: ProofOptions): Promise<Outcome> {
     const counts: Counts = {
       ...{ programs: 0, creates: 0, "faulted creates": 0, faults: 0, "engines killed": 0, "hosts killed": 0 },
-      ...{ strangers: 0, "credentials adopted": 0, requests: 0, virtualHours: 0 },
+      ...{ strangers: 0, "named ones adopted": 0, requests: 0, virtualHours: 0 },
     };
     const failures: string[] = [];
     for (let program = 0; counts["faulted creates"] < size; program++) {
@@ -124,7 +124,7 @@ async function runProgram(chance: Chance, counts: Counts, mode: Mode): Promise<s
   counts.programs += 1;
   counts.creates += size;
   counts.strangers += strangers.ids.size;
-  counts["credentials adopted"] += adopted.size;
+  counts["named ones adopted"] += adopted.size;
   counts.requests += world.dispatcher.sent;
   counts.virtualHours += (clock.now() - startedAt) / 3_600_000;
   world.close();
@@ -262,11 +262,11 @@ type Process = ReturnType<typeof startProcess>;
 type Adopted = Map<string, string>;
 
 /**
- * The one object of which nothing but its name speaks: a credential's, which can't be marked. Nobody else takes names of
- * credentials here, so that whoever follows the error does right.
+ * An object of which nothing but its name speaks, because it can't be marked. Nobody else takes such names
+ * here, so that whoever follows the error does right.
  */
 function takenOver(kind: Kind, args: Props, error: unknown): string | undefined {
-  if (kind !== "registryCredential" || args.name === undefined) return undefined;
+  if (!isNeverMarked(kind) || args.name === undefined) return undefined;
   return advised((error as Error).message)?.id;
 }
 
@@ -317,6 +317,7 @@ interface Listed {
   readonly cluster?: unknown;
   /** Of templates: public ones are others'. */
   readonly owner?: string;
+  readonly record?: never;
 }
 
 const collections = {
@@ -325,7 +326,14 @@ const collections = {
   networkVolume: "volumes",
   registryCredential: "registries",
   template: "templates",
+  accountSecret: "secrets",
+  registryDelegation: "delegations",
 } as const satisfies Record<Kind, string>;
+
+/** What the emulator keeps beside the object itself, as a secret's value, is a record around it. */
+const listedAs = (
+  stored: Listed | { readonly record: Omit<Listed, "name"> & { readonly name?: string | null } },
+): Listed => (stored.record ? { ...stored.record, name: stored.record.name ?? "" } : stored);
 
 /** Orphans, duplicates, resources without an object, and what was taken from others. */
 function differencesFrom(
@@ -337,7 +345,7 @@ function differencesFrom(
   const found: string[] = [];
   const left = new Set<string>();
   for (const kind of Object.keys(collections) as Kind[]) {
-    const objects: readonly Listed[] = store[collections[kind]].newestFirst();
+    const objects = store[collections[kind]].newestFirst().map(listedAs);
     const there = new Map(
       objects
         .filter((object) => !object.cluster && (object.owner ?? "self") === "self")

@@ -12,7 +12,10 @@ export interface Fixtures {
 /** Resources with any of the arguments that can come to differ on the platform, each set or left out. */
 export function driftingResources(chance: Chance, count: number, fixtures: Fixtures): Declared[] {
   return Array.from({ length: count }, (_, index) => {
-    const kind = chance.pick<Kind>(["pod", "pod", "pod", "networkVolume", "cluster", "registryCredential", "template"]);
+    const kind = chance.pick<Kind>([
+      ...(["pod", "pod", "pod", "networkVolume", "cluster", "registryCredential", "template"] as const),
+      ...(["accountSecret", "registryDelegation"] as const),
+    ]);
     const name = chance.next() < 0.5 ? { name: `own-${index}` } : {};
     return { kind, logicalName: `${kind}-${index}`, args: { ...name, ...argsFor(kind, chance, fixtures) } };
   });
@@ -30,6 +33,8 @@ function argsFor(kind: Kind, chance: Chance, fixtures: Fixtures): Props {
     case "cluster":
     case "registryCredential":
     case "template":
+    case "accountSecret":
+    case "registryDelegation":
       return argsOf(chance, kind);
   }
 }

@@ -27,7 +27,7 @@ export interface Drift {
 export function driftsOf(kind: Kind, inputs: Props): Drift[] {
   const drifts = {
     ...{ pod: podDrifts, cluster: clusterDrifts, networkVolume: volumeDrifts, registryCredential: () => [] },
-    template: templateDrifts,
+    ...{ template: templateDrifts, accountSecret: secretDrifts, registryDelegation: () => [] },
   };
   return drifts[kind](inputs);
 }
@@ -39,6 +39,8 @@ export const deletion: Readonly<Record<Kind, Drift["make"]>> = {
   networkVolume: ({ client }, id) => client.networkVolumes.delete(id),
   registryCredential: ({ client }, id) => client.registries.delete(id),
   template: ({ client }, id) => client.templates.delete(id),
+  accountSecret: ({ client }, id) => client.account.secrets.delete(id),
+  registryDelegation: ({ client }, id) => client.registries.delegations.delete(id),
 };
 
 /** What no request changes (C-20, V-12, P-21), and a platform may still come to tell otherwise. */
@@ -78,6 +80,19 @@ function volumeDrifts({ size, type, dataCenter }: Props): Drift[] {
       make: retold("volumes", () => ({ type: "HIGH_PERFORMANCE" })),
     },
     { about: "place", name: "moved", path: "dataCenter", make: retold("volumes", () => ({ dataCenter: elsewhere })) },
+  ];
+}
+
+/** What a value of somebody else shows at is an output, and no argument. */
+function secretDrifts({ description }: Props): Drift[] {
+  const update =
+    (body: { value?: string; description?: string }): Drift["make"] =>
+    ({ client }, id) =>
+      client.account.secrets.update(id, body);
+  const path = description === undefined ? undefined : "description";
+  return [
+    { about: "value", name: "given another value", path: undefined, make: update({ value: "drifted" }) },
+    { about: "description", name: "described otherwise", path, make: update({ description: "drifted" }) },
   ];
 }
 

@@ -28,7 +28,9 @@ export const histories: Proof = {
         const seen = (sorts.get(sort(violation)) ?? 0) + 1;
         sorts.set(sort(violation), seen);
         const head = `seed ${life.seed}, step ${violation.step}: ${violation.what}`;
-        failures.push(seen > toldOfEach ? head : `${head}\n${await told(life, violation, mode)}`);
+        const failure = seen > toldOfEach ? head : `${head}\n${await told(life, violation, mode)}`;
+        progress(failure);
+        failures.push(failure);
       }
       if (lives % 1_000 === 999) progress(`${lives + 1} lives, ${failures.length} failures`);
     }

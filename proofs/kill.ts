@@ -29,10 +29,25 @@ const template = (name: string, args: Readonly<Record<string, unknown>>): Spec =
   args: { image: `${image}:1`, ...args },
 });
 
-/** Fourteen resources of all kinds, with names of the program's and of ours, some of them equal, and dependencies. */
+const secret = (value: string): Spec => ({ kind: "AccountSecret", name: "token", args: { value } });
+const key = (comment: string): Spec => ({
+  kind: "SshKey",
+  name: "ada",
+  args: { publicKey: `ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ${comment}` },
+});
+const delegation = (repository: string): Spec => ({
+  kind: "RegistryDelegation",
+  name: "images",
+  args: { resource: `arn:aws:ecr:eu-central-1:123456789012:repository/${repository}` },
+});
+
+/** Seventeen resources of nearly all kinds, with names of the program's and of ours, some of them equal, and dependencies. */
 const before: readonly Spec[] = [
   credential("registry", "example-1", "acme"),
   credential("mirror", "example-1"),
+  secret("example-1"),
+  key("ada@example.org"),
+  delegation("app"),
   template("base", {}),
   template("private", { name: "private", registry: { $id: "registry" } }),
   volume("datasets", 20),
@@ -63,6 +78,9 @@ const before: readonly Spec[] = [
 const changes: Readonly<Record<string, Spec | undefined>> = {
   registry: credential("registry", "example-2", "acme"),
   models: volume("models", 40, "models"),
+  token: secret("example-2"),
+  ada: key("ada@example.com"),
+  images: delegation("app-2"),
   base: template("base", { disk: 30 }),
   private: template("private", { name: "private-b", registry: { $id: "registry" } }),
   plain: pod("plain", { image: `${image}:2` }),

@@ -1,10 +1,17 @@
 import type { Props } from "../provider/table/props";
 import type { Chance } from "./chance";
 
-export type Kind = "pod" | "cluster" | "networkVolume" | "registryCredential" | "template";
+export type Kind =
+  | "pod"
+  | "cluster"
+  | "networkVolume"
+  | "registryCredential"
+  | "template"
+  | "accountSecret"
+  | "registryDelegation";
 
 /** Those of which `prove -- histories` tells whole lives: with disks, machines, or names that can't be marked. */
-export type LivingKind = Exclude<Kind, "template">;
+export type LivingKind = Exclude<Kind, "template" | "accountSecret" | "registryDelegation">;
 
 /** A resource as a program declares it. */
 export interface Declared {
@@ -17,14 +24,14 @@ export const gpus = ["NVIDIA L40S", "NVIDIA H200"];
 export const dataCenters = ["EU-XX-1", "US-XX-1"];
 
 /**
- * Resources of all kinds. A third bears a name of the program's own, some of them the same one; credentials and
- * templates, whose names are unique, only names of their own.
+ * Resources of all kinds. A third bears a name of the program's own, some of them the same one; those
+ * whose names are unique or can't be marked have only names of their own.
  */
 export function randomResources(chance: Chance, count: number): Declared[] {
   return Array.from({ length: count }, (_, index) => {
     const kind = chance.pick<Kind>([
       ...(["pod", "pod", "pod", "pod", "networkVolume", "networkVolume"] as const),
-      ...(["registryCredential", "cluster", "template"] as const),
+      ...(["registryCredential", "cluster", "template", "accountSecret", "registryDelegation"] as const),
     ]);
     const logicalName = `${kind}-${index}`;
     return { kind, logicalName, args: { ...named(chance, kind, index), ...argsOf(chance, kind) } };
@@ -33,9 +40,16 @@ export function randomResources(chance: Chance, count: number): Declared[] {
 
 function named(chance: Chance, kind: Kind, index: number): Props {
   if (chance.next() > 0.33) return {};
-  const isShared = kind !== "registryCredential" && kind !== "template" && chance.next() < 0.3;
+  const isShared = !hasOwnName(kind) && chance.next() < 0.3;
   return { name: isShared ? `shared-${chance.int(1, 3)}` : `own-${index}` };
 }
+
+/** Names of these are unique (R-15, T-24, U-11) or tell nothing of who made the object (R-21): nobody else may use one. */
+export const hasOwnName = (kind: Kind): boolean => kind === "template" || isNeverMarked(kind);
+
+/** A name that the program gives to these is all that tells one from another, since they can't be renamed. */
+export const isNeverMarked = (kind: Kind): boolean =>
+  kind === "registryCredential" || kind === "accountSecret" || kind === "registryDelegation";
 
 export function argsOf(chance: Chance, kind: Kind): Props {
   switch (kind) {
@@ -59,6 +73,13 @@ export function argsOf(chance: Chance, kind: Kind): Props {
       return { size: chance.int(10, 12), dataCenter: chance.pick(dataCenters) };
     case "registryCredential":
       return { username: "puller", password: `example-${chance.int(1, 9)}` };
+    case "accountSecret":
+      return {
+        value: `example-${chance.int(1, 9)}`,
+        ...(chance.next() < 0.5 ? { description: `for team ${chance.int(1, 3)}` } : {}),
+      };
+    case "registryDelegation":
+      return { resource: `arn:aws:ecr:eu-central-1:123456789012:repository/app-${chance.int(1, 3)}` };
     case "template":
       return {
         image: `registry.example.com/acme/app:${chance.int(1, 3)}`,

@@ -1,6 +1,6 @@
 import type { Client } from "../client";
-import type { Provider as EngineProvider } from "../engine/hosts/provider";
-import { keepSecrets } from "../engine/hosts/provider";
+import type { Provider as EngineProvider } from "../engine/protocol/provider-verbs";
+import { keepSecrets } from "../engine/hosts/keep-secrets";
 import { type PropertyMap, Secret } from "../engine/protocol/values";
 import { mapFromWire, mapToPlain } from "../engine/protocol/wire";
 import { pluginType } from "../plugin/names";
@@ -45,6 +45,8 @@ export function providersOf(mode: Mode, context: ProofContext): Readonly<Record<
     networkVolume: of("NetworkVolume"),
     registryCredential: of("RegistryCredential"),
     template: of("Template"),
+    accountSecret: of("AccountSecret"),
+    registryDelegation: of("RegistryDelegation"),
   };
 }
 

@@ -89,7 +89,7 @@ async function throughEngine(
     await run("up", bench.up(program));
     await run("refresh", bench.refresh());
     await run("an up that check refuses", bench.up([...program, ...refusedByCheck(canaries)]), "failed");
-    for (const name of ["credential-0", "pod-0"]) {
+    for (const name of ["credential-0", "pod-0", "account-0"]) {
       const changed = rotated(program, [name], canaries);
       quoteInAnswers(bench, changed);
       await run("an up that the platform refuses", bench.up(changed), "failed");
@@ -126,6 +126,7 @@ function secretProgram(canaries: Canaries, share: number): Spec[] {
       name: `credential-${index}`,
       args: { username: canaries.next(), password: canaries.next() },
     });
+    specs.push({ kind: "AccountSecret", name: `account-${index}`, args: { value: canaries.next() } });
     const env = () =>
       Object.fromEntries(
         Array.from({ length: Math.min(variablesPerPod, Math.max(1, end - canaries.count)) }, (_, variable) => [
@@ -153,7 +154,10 @@ function secretProgram(canaries: Canaries, share: number): Spec[] {
 function rotated(program: readonly Spec[], names: readonly string[], canaries: Canaries): Spec[] {
   return program.map((spec) => {
     if (!names.includes(spec.name)) return spec;
-    const change = spec.kind === "Pod" ? { env: { ROTATED: secret(canaries.next()) } } : { password: canaries.next() };
+    const change =
+      spec.kind === "Pod"
+        ? { env: { ROTATED: secret(canaries.next()) } }
+        : { [spec.kind === "AccountSecret" ? "value" : "password"]: canaries.next() };
     return { ...spec, args: { ...spec.args, ...change } };
   });
 }
@@ -184,6 +188,10 @@ function quoteInAnswers(bench: Workbench, program: readonly Spec[]): void {
   const env = program.flatMap(({ args, name }) => (name === "pod-0" ? valuesOf(args.env).flatMap(formsOf) : []));
   const refusal = { title: "Unprocessable Entity", status: 422, detail: env.join(" "), errors: env };
   bench.emulator.faults.add({ method: "PATCH", path: "/v2/pods/:id", phase: "before", status: 422, body: refusal });
+  const value = program.flatMap(({ args, name }) => (name === "account-0" ? formsOf(args.value as string) : []));
+  const quoted = { title: "Bad Request", status: 400, detail: value.join(" "), errors: value };
+  const path = "/v2/account/secrets/:id";
+  bench.emulator.faults.add({ method: "PATCH", path, phase: "before", status: 400, body: quoted });
 }
 
 const valuesOf = (env: unknown): string[] =>

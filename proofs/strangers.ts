@@ -4,7 +4,7 @@ import type { PodCreate } from "../api/pods";
 import type { Client } from "../client";
 import { pick } from "../provider/table/props";
 import type { Chance } from "./chance";
-import type { Declared } from "./programs";
+import { type Declared, hasOwnName } from "./programs";
 import type { VirtualClock } from "./virtual-clock";
 
 /**
@@ -38,11 +38,9 @@ export class Strangers {
     }
   }
 
-  /** Names of credentials and templates are unique (R-9, T-24): who takes one makes a create fail, and rightly. */
+  /** Who takes a unique name makes a create fail, and rightly. */
   private some(program: readonly Declared[]): Declared[] {
-    const named = program.filter(
-      ({ kind, args }) => args.name !== undefined && kind !== "registryCredential" && kind !== "template",
-    );
+    const named = program.filter(({ kind, args }) => args.name !== undefined && !hasOwnName(kind));
     return named.filter(() => this.chance.next() < 0.4);
   }
 

@@ -4,7 +4,7 @@ import { type Entry, logicalNameOf } from "./workbench";
 /** What differs between two runs of the same program: identities, times, where a machine stands. */
 const passing = new Set([
   ...["id", "seq", "createdAt", "since", "startedAt", "boots", "polls", "bootEnv", "isPlaced", "stockId", "networkIp"],
-  ...["cluster", "podIds", "network"],
+  ...["cluster", "podIds", "network", "createdAtMs", "valueLastUpdatedAt"],
 ]);
 /** Names of ours end in chance, and a cluster's network is the platform's choice. */
 const chosenByUs = /-[0-9a-f]{7}$/;
@@ -36,6 +36,10 @@ export function shapeOf(store: Store, entries: readonly Entry[]): Map<string, st
   for (const volume of store.volumes.values()) add("volume", volume, "");
   for (const registry of store.registries.values()) add("credential", registry, "");
   for (const template of store.templates.values()) if (template.owner === "self") add("template", template, "");
+  for (const secret of store.secrets.values()) add("secret", { ...secret, name: secret.record.name }, "");
+  for (const delegation of store.delegations.values())
+    add("delegation", { ...delegation, name: delegation.record.name ?? "" }, "");
+  shape.set("the SSH keys", [...store.sshKeys].sort().join(", "));
   for (const cluster of store.clusters.values()) {
     const members = cluster.podIds.map((id) => store.pods.get(id));
     const images = members.map((pod) => (pod ? `${pod.image} ${text(pod.env)}` : "gone"));

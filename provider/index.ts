@@ -35,6 +35,10 @@ export const {
   accountSshKeys,
   endpoint,
   template,
+  ready,
+  jobRun,
+  accountSecret,
+  registryDelegation,
   ...others
 } = calls.countThoseOf(createProviders(machine));
 others satisfies Record<string, never>;

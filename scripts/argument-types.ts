@@ -19,12 +19,18 @@ const named: Readonly<Record<string, string>> = {
   adopt: "{ id: string } | { name: string } | null",
   registry: "IdOf<RegistryCredential> | null",
   templateId: "IdOf<Template>",
+  "JobRun.endpointId": "IdOf<Endpoint>",
+  "JobRun.input": "Record<string, unknown>",
+  triggers: "Input<unknown>[]",
+  restartTriggers: "Input<unknown>[]",
+  resetTriggers: "Input<unknown>[]",
   "Endpoint.gpu": "EndpointGpuArgs",
   "Endpoint.cpu": "Input<PodCpuArgs>[]",
   "Endpoint.networkVolumes": "Input<IdOf<NetworkVolume>>[]",
   "Endpoint.scaling": "EndpointScalingArgs",
   "Endpoint.workers": "EndpointWorkersArgs",
   "Template.mounts": "TemplateMountsArgs",
+  "Ready.pods": "Input<IdOf<Pod>>[]",
   env: "Record<string, Input<string>>",
   ports: "Input<string>[]",
   keys: "Input<string>[]",
@@ -36,7 +42,9 @@ const named: Readonly<Record<string, string>> = {
 
 /** Classes whose objects stand for their ids, and where they are. */
 const classes = [
+  ["Endpoint", "endpoint"],
   ["NetworkVolume", "network-volume"],
+  ["Pod", "pod"],
   ["RegistryCredential", "registry-credential"],
   ["Template", "template"],
 ] as const satisfies readonly (readonly [KindName, string])[];

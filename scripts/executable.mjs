@@ -17,9 +17,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { root } from "./build.mjs";
+import { licensesOf, pluginBundles } from "./bundle-host.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -72,8 +73,11 @@ try {
   const copied = {
     [binary]: node,
     "node.LICENSE.txt": license,
-    "pulumi-resource-compute.js": join(root, "dist", "plugin", "pulumi-resource-compute.js"),
-    "pulumi-resource-compute.LICENSES.txt": join(root, "dist", "plugin", "pulumi-resource-compute.LICENSES.txt"),
+    ...Object.fromEntries(
+      pluginBundles
+        .flatMap(({ file }) => [file, licensesOf(file)])
+        .map((file) => [basename(file), join(root, "dist", file)]),
+    ),
   };
   for (const [name, file] of Object.entries(copied)) copyFileSync(file, join(folder, name));
   writeFileSync(join(folder, starter.name), starter.text);

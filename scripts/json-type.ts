@@ -17,7 +17,7 @@ export function jsonType(schema: JsonSchema): string {
   if (known) return known.map((value) => JSON.stringify(value)).join(" | ");
   if (schema.anyOf) return schema.anyOf.map(jsonType).join(" | ");
   if (Array.isArray(schema.type)) return schema.type.join(" | ");
-  if (schema.type === "array") return `${jsonType(schema.items ?? {})}[]`;
+  if (schema.type === "array") return arrayOf(jsonType(schema.items ?? {}));
   if (schema.type === "integer") return "number";
   if (schema.type !== "object") return String(schema.type ?? "unknown");
   if (!schema.properties) {
@@ -29,3 +29,5 @@ export function jsonType(schema: JsonSchema): string {
   );
   return `{ ${members.join(", ")} }`;
 }
+
+const arrayOf = (type: string): string => (/^[^{]* \| /.test(type) ? `(${type})[]` : `${type}[]`);

@@ -90,7 +90,7 @@ ${table(
 
 ### id
 
-The platform's id.
+${resource.isOnlyInState ? "An id of our own: the platform has none for it." : "The platform's id."}
 
 ${Object.entries(resource.outputs)
   .map(([name, output]) => outputSection(resource, name, output))
@@ -125,7 +125,11 @@ ${table(
   errors.map((code) => [`[\`${code}\`](../errors.md#${code})`, causes.get(code) ?? ""]),
 )}
 
-## Import
+${resource.isOnlyInState ? "## Import\n\nThere is nothing to import: it is only in the state.\n" : importing(resource, adopting)}`;
+}
+
+function importing(resource: Resource, adopting: string): string {
+  return `## Import
 
 With [the plugin](../guides/plugin.md), import an existing object by its id:
 
@@ -165,8 +169,8 @@ function changes(resource: Resource): string[][] {
 }
 
 function reason(resource: Resource, { change, restarts, local }: Field): string {
+  if (local && !restarts) return "provider-only setting, never sent to the platform";
   if (change === "replace") return parts[resource.kind].whyReplaced;
-  if (local) return "provider-only setting, never sent to the platform";
   const why = isCondition(change) ? change.because : "in place";
   return restarts ? `${why}; a running container restarts, which ${restart.loses}` : why;
 }

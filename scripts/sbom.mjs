@@ -10,7 +10,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./build.mjs";
-import { hostBundle, makeBundle, pluginBundle } from "./bundle-host.mjs";
+import { bundles as allBundles, hostBundle, makeBundle, pluginBundles } from "./bundle-host.mjs";
 import { npm } from "./release/npm.mjs";
 
 const { name, version, description, license, dependencies, peerDependencies } = JSON.parse(
@@ -39,14 +39,12 @@ async function sbom(tarball) {
   const { direct, refs: installedRefs, components, edges } = installed(whole);
   const refsIn = async (bundle) =>
     (await makeBundle(root, bundle)).packages.map((each) => `${each.name}@${each.version}`);
-  const bundles = new Map([
-    [hostBundle.file, await refsIn(hostBundle)],
-    [pluginBundle.file, await refsIn(pluginBundle)],
-  ]);
+  const bundles = new Map();
+  for (const bundle of allBundles) bundles.set(bundle.file, await refsIn(bundle));
   const foreign = bundles.get(hostBundle.file).filter((ref) => !installedRefs.includes(ref));
   if (foreign.length > 0) throw new Error(`bundled, but not a dependency: ${foreign.join(", ")}`);
   // The plugin brings its own copy of what the protocol takes, so that it needs nobody's node_modules.
-  const refs = [...new Set([...installedRefs, ...bundles.get(pluginBundle.file)])].sort();
+  const refs = [...new Set([...installedRefs, ...pluginBundles.flatMap(({ file }) => bundles.get(file))])].sort();
   const self = `${name}@${version}`;
   return {
     $schema: whole.$schema,

@@ -7,7 +7,7 @@ export const settings = (): Settings =>
 
 /**
  * Where the provider finds the platform, as this stack is configured: namespace `compute`, before the environment
- * (`COMPUTE_API_KEY`, `COMPUTE_API_URL`, `COMPUTE_BASE_URL`, `COMPUTE_QUEUE_URL`, `COMPUTE_PORT_URL`). Nothing has a default.
+ * (`COMPUTE_API_KEY`, `COMPUTE_API_URL`, `COMPUTE_BASE_URL`, `COMPUTE_QUEUE_URL`, `COMPUTE_QUEUE_AUTH`, `COMPUTE_PORT_URL`). Nothing has a default.
  */
 export const config = {
   /** The API key, a secret. */
@@ -26,6 +26,10 @@ export const config = {
   /** Prefix before `/v2/{endpointId}/…` of the queue. */
   get queueUrl(): string | undefined {
     return settings().queueUrl;
+  },
+  /** The form of authorization on the queue: `bearer`, which is the default, or `bare`. */
+  get queueAuth(): "bearer" | "bare" | undefined {
+    return settings().queueAuth;
   },
   /** Where http ports of pods are served, with `{podId}` and `{port}` in it, as in `https://{podId}-{port}.example.com`. */
   get portUrl(): string | undefined {

@@ -101,7 +101,8 @@ export abstract class PlatformResource extends pulumi.CustomResource {
     const own = {
       ...registration.options,
       additionalSecretOutputs: [...secretOutputs],
-      aliases: [{ type: registration.formerType(kind) }],
+      // What is only read is no other resource for having had another type, and the SDK can't read with aliases everywhere.
+      ...(options?.id === undefined && { aliases: [{ type: registration.formerType(kind) }] }),
     };
     const traces = untraced();
     try {

@@ -1,6 +1,7 @@
 import { cliContender, localContender } from "../engine/contenders";
 import { type BenchProject, makeProject } from "../engine/project";
 import { asLargeAsPods, documented } from "./floors";
+import { fleetRows } from "./fleet";
 import { readiness } from "./ready";
 import { makePodProject, type Platform, startPlatform } from "./project";
 
@@ -31,7 +32,9 @@ export async function runProviderBench(
     platform.close();
   }
   print("");
-  for (const line of await readiness(repeats)) print(line);
+  for (const line of await readiness()) print(line);
+  print("");
+  for (const line of await fleetRows()) print(line);
   print("");
   print(
     "Each cell: seconds; the plugin's time as a multiple of that; × documented dynamic resources that do nothing; × such with the arguments and outputs of a pod.",

@@ -29,14 +29,14 @@ export const registerDoctor: Register = (program, io) => {
         id === undefined ? [] : [{ kind: kind as Kind, id }],
       );
       const known = [...stack.resources, ...stack.pending.map(({ resource }) => resource), ...made];
-      const world = await readPlatformObjects(client, kinds, known, io.signal);
+      const platform = await readPlatformObjects(client, kinds, known, io.signal);
       if (flags.delete !== undefined) {
         const owned = new Set(stack.resources.map(({ kind, id }) => `${kind} ${id}`));
         const isKnown = (kind: Kind, id: string) => owned.has(`${kind} ${id}`);
-        const ending = endingOf(flags.delete, journal.attempts, world, isKnown);
+        const ending = endingOf(flags.delete, journal.attempts, platform, isKnown);
         return endAttempt(io, client, journal, ending, flags.yes ?? false);
       }
-      const findings = diagnose(stack, world, journal.attempts);
+      const findings = diagnose(stack, platform, journal.attempts);
       writeLine(io.stdout, flags.json ? JSON.stringify({ findings }, undefined, 2) : show(findings));
     });
 };

@@ -1,10 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { LogEvent } from "../../client/logs/log-event";
-import { type Io, writeLine } from "../io";
+import { CommandFailure, type Io, writeLine } from "../io";
+import { endpointLines } from "../logs/endpoint-lines";
 import { podLines } from "../logs/pod-lines";
 import { momentOf } from "../logs/since";
 import { addPlatformFlags, openPlatform, type PlatformFlags } from "../platform";
 import type { Register } from "../register";
+import { afterSeconds } from "../status/lookout";
 
 interface Flags extends PlatformFlags {
   readonly follow?: boolean;
@@ -13,17 +15,24 @@ interface Flags extends PlatformFlags {
   readonly lastEventId?: string;
   readonly source?: "container" | "system";
   readonly worker?: string;
+  readonly endpoint?: string;
   readonly json?: boolean;
 }
+
+/** Of a worker of an endpoint with which. */
+type Line = LogEvent & { readonly worker?: string };
 
 /** The platform does not say where history ends and live lines begin. A second without a line is taken for the end. */
 const quietSeconds = 1;
 
 export const registerLogs: Register = (program, io) => {
-  addLogFlags(program.command("logs").argument("<pod>", "its id or its name; with --worker the id of an endpoint"))
-    .description("print the log of a pod or a serverless worker")
-    .action(async (id: string, flags: Flags) => {
-      const { tail, since, lastEventId, source, worker } = flags;
+  addLogFlags(program.command("logs").argument("[pod]", "its id or its name; with --worker the id of an endpoint"))
+    .description("print the log of a pod, a serverless worker or all workers of an endpoint")
+    .action(async (named: string | undefined, flags: Flags) => {
+      const { tail, since, lastEventId, source, worker, endpoint } = flags;
+      const id = named ?? endpoint;
+      if (id === undefined || (named !== undefined && endpoint !== undefined))
+        throw new CommandFailure("Give either a pod, or an endpoint with --endpoint.");
       const client = await openPlatform(io, flags);
       const quiet = new AbortController();
       const options = {
@@ -33,12 +42,18 @@ export const registerLogs: Register = (program, io) => {
         ...(source === undefined ? {} : { source }),
         signal: AbortSignal.any([io.signal, quiet.signal]),
       };
-      const lines = worker ? client.serverless.workerLogs(id, worker, options) : podLines(client, id, options);
+      const again = flags.follow ? () => afterSeconds(io).end : undefined;
+      const lines: AsyncIterable<Line> =
+        worker !== undefined
+          ? client.serverless.workerLogs(id, worker, options)
+          : endpoint !== undefined
+            ? endpointLines(client, endpoint, options, again)
+            : podLines(client, id, options);
       await print(io, lines, flags, quiet);
     });
 };
 
-async function print(io: Io, lines: AsyncIterable<LogEvent>, flags: Flags, quiet: AbortController): Promise<void> {
+async function print(io: Io, lines: AsyncIterable<Line>, flags: Flags, quiet: AbortController): Promise<void> {
   let seconds = 0;
   const stopWatch = flags.follow
     ? () => undefined
@@ -53,7 +68,7 @@ async function print(io: Io, lines: AsyncIterable<LogEvent>, flags: Flags, quiet
         io.stdout,
         flags.json
           ? JSON.stringify(event)
-          : io.stdout.inLine([event.ts, event.source, event.line].filter(Boolean).join(" ")),
+          : io.stdout.inLine([event.ts, event.worker, event.source, event.line].filter(Boolean).join(" ")),
       );
     }
   } catch (error) {
@@ -75,6 +90,12 @@ const addLogFlags = (command: Command): Command =>
     )
     .addOption(new Option("--source <which>", "only these lines").choices(["container", "system"]))
     .option("--worker <id>", "the log of this worker of the serverless endpoint")
+    .addOption(
+      new Option(
+        "--endpoint <endpoint>",
+        "the logs of all workers of this endpoint, by its id or its name; with --follow also of those that come",
+      ).conflicts(["worker", "lastEventId"]),
+    )
     .option("-j, --json", "each line as JSON");
 
 function lineCount(text: string): number {

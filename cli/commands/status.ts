@@ -14,7 +14,9 @@ interface Flags extends StateFlags {
 }
 
 export const registerStatus: Register = (program, io) => {
-  addStateFlags(program.command("status").description("show how the stack's pods and clusters are, and what they cost"))
+  addStateFlags(
+    program.command("status").description("show how the stack's pods, clusters and endpoints are, and what they cost"),
+  )
     .option("-w, --watch", "look again every five seconds; in a terminal on the whole screen, until q or Ctrl-C")
     .option("--no-logs", "do not read logs, which takes a request and a connection for each of up to 20 pods")
     .option("-j, --json", "as JSON; with --watch one document a line")

@@ -40,7 +40,7 @@ export interface Finding {
  * Compares what a stack believes with what the platform has, and with what this machine's journal says. Pure: it asks
  * nothing and changes nothing.
  */
-export function diagnose(stack: Stack, world: LiveObjects, journal: readonly OpenAttempt[] = []): Finding[] {
+export function diagnose(stack: Stack, platform: LiveObjects, journal: readonly OpenAttempt[] = []): Finding[] {
   const known = new Set(stack.resources.map(({ kind, id }) => `${kind} ${id}`));
   const isKnown = (kind: Kind, id: string) => known.has(`${kind} ${id}`);
   const entries = new Map(stack.pending.map(({ resource }) => [resource, entryOf(resource, stack, journal)]));
@@ -49,11 +49,11 @@ export function diagnose(stack: Stack, world: LiveObjects, journal: readonly Ope
   const others = journal.filter((attempt) => !isTold.has(attempt));
   return [
     ...stack.pending.flatMap(({ type, resource }) =>
-      pendingFinding(type, resource, { stack, world, isKnown, entry: entries.get(resource) }),
+      pendingFinding(type, resource, { stack, platform, isKnown, entry: entries.get(resource) }),
     ),
-    ...stack.resources.flatMap((resource) => resourceFinding(resource, world)),
-    ...others.flatMap((attempt) => attemptFinding(attempt, { stack, world, isKnown })),
-    ...sameName(stack, world, isKnown),
+    ...stack.resources.flatMap((resource) => resourceFinding(resource, platform)),
+    ...others.flatMap((attempt) => attemptFinding(attempt, { stack, platform, isKnown })),
+    ...sameName(stack, platform, isKnown),
   ];
 }
 
@@ -61,7 +61,7 @@ type IsKnown = (kind: Kind, id: string) => boolean;
 
 interface Evidence {
   readonly stack: Stack;
-  readonly world: LiveObjects;
+  readonly platform: LiveObjects;
   readonly isKnown: IsKnown;
   /** What the journal says about the record that the engine has. */
   readonly entry: OpenAttempt | undefined;
@@ -82,9 +82,9 @@ function entryOf(
 }
 
 function pendingFinding(type: string, resource: StackResource, evidence: Evidence): Finding[] {
-  const { world } = evidence;
+  const { platform } = evidence;
   const { kind, name, urn, id } = resource;
-  const live = world[kind].find((object) => object.id === id);
+  const live = platform[kind].find((object) => object.id === id);
   const base = { kind, name, urn };
   switch (type) {
     case "creating":
@@ -116,9 +116,9 @@ function pendingFinding(type: string, resource: StackResource, evidence: Evidenc
   }
 }
 
-function lostCreate(resource: StackResource, { stack, world, isKnown, entry }: Evidence): Finding {
+function lostCreate(resource: StackResource, { stack, platform, isKnown, entry }: Evidence): Finding {
   const { kind, name, urn, inputs } = resource;
-  const objects = world[kind].filter((object) => object.name === inputs["name"] && !isKnown(kind, object.id));
+  const objects = platform[kind].filter((object) => object.name === inputs["name"] && !isKnown(kind, object.id));
   const wasBegun = `a create of ${kind} ${name} (named ${JSON.stringify(inputs["name"])}) was begun and its end was not seen`;
   const found =
     objects.length === 0
@@ -162,10 +162,10 @@ function endOf({ id, made, isBusy, isBelieved, isElsewhere, attempt }: OpenAttem
     : `Nothing vouches for this entry of the journal, so it is not acted upon. If the object is yours, take it over with \`adopt\`; ${end} forgets the entry and deletes nothing.`;
 }
 
-function resourceFinding(resource: StackResource, world: LiveObjects): Finding[] {
+function resourceFinding(resource: StackResource, platform: LiveObjects): Finding[] {
   const { kind, name, urn, id } = resource;
   if (id === "") return [];
-  const live = world[kind].find((object) => object.id === id);
+  const live = platform[kind].find((object) => object.id === id);
   const base = { kind, name, urn, objects: live ? [live] : [] };
   if (resource.isLeftover)
     return [
@@ -198,11 +198,11 @@ function resourceFinding(resource: StackResource, world: LiveObjects): Finding[]
 }
 
 /** A create of an interrupted run whose object the state does not have, be its resource in the program or not. */
-function attemptFinding(attempt: OpenAttempt, { stack, world, isKnown }: Omit<Evidence, "entry">): Finding[] {
+function attemptFinding(attempt: OpenAttempt, { stack, platform, isKnown }: Omit<Evidence, "entry">): Finding[] {
   const { key, made } = attempt;
   const kind = attempt.kind as Kind;
   const resource = stack.resources.find(({ urn }) => keyOf(urn) === key);
-  const objects = world[kind].filter(
+  const objects = platform[kind].filter(
     (object) => !isKnown(kind, object.id) && (made === undefined ? object.name === attempt.name : object.id === made),
   );
   const began = `an interrupted run began to create a ${kind} named ${JSON.stringify(attempt.name)} at ${new Date(attempt.startedAt).toISOString()}`;
@@ -219,11 +219,11 @@ function attemptFinding(attempt: OpenAttempt, { stack, world, isKnown }: Omit<Ev
 }
 
 /** An object with the very name of one of ours and another id: an earlier attempt whose answer was lost, or a copy. */
-function sameName(stack: Stack, world: LiveObjects, isKnown: IsKnown): Finding[] {
+function sameName(stack: Stack, platform: LiveObjects, isKnown: IsKnown): Finding[] {
   const pending = new Set(stack.pending.map(({ resource }) => resource.urn));
   return stack.resources.flatMap(({ kind, name, urn, id, inputs, isLeftover }) => {
     if (isLeftover || pending.has(urn) || typeof inputs["name"] !== "string") return [];
-    const objects = world[kind].filter((object) => object.name === inputs["name"] && !isKnown(kind, object.id));
+    const objects = platform[kind].filter((object) => object.name === inputs["name"] && !isKnown(kind, object.id));
     if (objects.length === 0) return [];
     return [
       {

@@ -25,7 +25,7 @@ export interface Ending {
 export function endingOf(
   wanted: string,
   attempts: readonly OpenAttempt[],
-  world: LiveObjects,
+  platform: LiveObjects,
   isKnown: (kind: Kind, id: string) => boolean,
 ): Ending {
   const attempt = attempts.find(({ id, made }) => wanted === made || wanted === id);
@@ -48,7 +48,7 @@ export function endingOf(
   if (!isBelieved) return { attempt, because: "nothing vouches for the entry" };
   if (made === undefined && !attempt.attempt.isMarked)
     return { attempt, because: `anybody may have made an object named ${JSON.stringify(name)}` };
-  const objects = world[kind].filter((object) => (made === undefined ? object.name === name : object.id === made));
+  const objects = platform[kind].filter((object) => (made === undefined ? object.name === name : object.id === made));
   const [object, ...others] = objects.filter(({ id }) => !isKnown(kind, id));
   if (!object) return { attempt, because: "the platform has no such object outside the state" };
   if (others.length > 0) return { attempt, because: `several objects are named ${JSON.stringify(name)}` };

@@ -1,6 +1,7 @@
 import type { Field, Resource } from "../../provider/table/resource";
 import { canonical } from "../../provider/table/canonical";
 import { isObject, type Props, sameValue } from "../../provider/table/props";
+import { isRestamped } from "../../provider/state/outputs";
 import { declaredNames } from "../../provider/state/state";
 import type { StackResource } from "../state/deployment";
 import type { Drift, DriftClass } from "./report";
@@ -10,13 +11,17 @@ const sizes = new Set(["size", "disk", "count", "vcpuCount", "podCount", "gpuCou
 
 /**
  * What differs between the outputs that the state holds and those that a refresh would store. Only what the program set is
- * compared, in the provider's own form; what the platform never reports, and what is ours alone, is not.
+ * compared, in the provider's own form; what the platform never reports, and what is ours alone, is not. Of a secret only
+ * that somebody else has set it can be known.
  *
  * @param shown what the state holds in readable form, for the paths of secrets.
  */
 export function compare(resource: Resource, shown: StackResource, before: Props, now: Props): Drift[] {
-  const names = declaredNames(resource, before).filter((name) => isCompared(resource.inputs[name]));
-  return names.flatMap((name) => {
+  const declared = declaredNames(resource, before);
+  const isForeign = (name: string) => resource.inputs[name] && isRestamped(resource.inputs[name], before, now);
+  const foreign = declared.filter(isForeign).map((name) => ({ path: name, old: undefined, new: undefined }));
+  const names = declared.filter((name) => isCompared(resource.inputs[name]));
+  const readable = names.flatMap((name) => {
     const field = resource.inputs[name];
     const form = (value: unknown) => field && canonical(field, value ?? field.absent);
     if (sameValue(form(before[name]), form(now[name]))) return [];
@@ -24,6 +29,7 @@ export function compare(resource: Resource, shown: StackResource, before: Props,
       .filter(({ path }) => !shown.sealedOutputs.some((sealed) => isWithin(path, sealed)))
       .map((leaf) => toDrift(shown, leaf));
   });
+  return [...readable, ...foreign.map((leaf): Drift => ({ ...toDrift(shown, leaf), secret: true }))];
 }
 
 const isCompared = (field: Field | undefined): boolean =>

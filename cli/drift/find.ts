@@ -2,7 +2,7 @@ import type { Client } from "../../client/index";
 import { kinds } from "../../provider/kinds";
 import type { Kind } from "../../provider/kinds/kind";
 import type { Identified } from "../../provider/kinds/operations";
-import { project } from "../../provider/state/outputs";
+import { toOutputs } from "../../provider/state/outputs";
 import { fingerprints } from "../../provider/state/state";
 import type { StackResource } from "../state/deployment";
 import { readPlatformObjects, type PlatformObjects } from "../state/platform-objects";
@@ -21,20 +21,20 @@ export async function findDrift(
   signal: AbortSignal,
 ): Promise<Found> {
   const among = [...new Set(resources.map(({ kind }) => kind))];
-  const world = await readPlatformObjects(client, among, resources, signal);
+  const platform = await readPlatformObjects(client, among, resources, signal);
   return {
-    drift: resources.flatMap((resource) => driftOf(resource, resources, world)),
+    drift: resources.flatMap((resource) => driftOf(resource, resources, platform)),
     notCompared: resources.flatMap(sealedProperties),
   };
 }
 
-function driftOf(resource: StackResource, all: readonly StackResource[], world: PlatformObjects): Drift[] {
+function driftOf(resource: StackResource, all: readonly StackResource[], platform: PlatformObjects): Drift[] {
   const { kind, id, outputs } = resource;
   const { resource: declaration, operations } = kinds[kind] as Kind;
-  const objects: readonly Identified[] = world[kind];
+  const objects: readonly Identified[] = platform[kind];
   const object = objects.find((one) => one.id === id);
   if (!object || operations.isGone?.(object)) return [gone(resource, objects, all)];
-  const now = project(declaration, id, outputs, operations.observe(object, outputs));
+  const now = toOutputs(declaration, id, outputs, operations.observe(object, outputs));
   return [...compare(declaration, resource, outputs, now), ...failed(resource, object)];
 }
 

@@ -31,16 +31,23 @@ export interface Survey {
   readonly remarks: readonly string[];
 }
 
-/** What others refer to comes first. The whole list of SSH keys stays out: its keys are imported one by one. */
+/**
+ * What others refer to comes first. The whole list of SSH keys stays out, since its keys are imported one by one. So do
+ * jobs, which no list shows, and what is only in a state.
+ */
 const rank: Readonly<Record<KindName, number | undefined>> = {
   SshKey: 0,
   NetworkVolume: 1,
   RegistryCredential: 2,
-  Template: 3,
-  Pod: 4,
-  Cluster: 5,
-  Endpoint: 6,
+  RegistryDelegation: 3,
+  AccountSecret: 4,
+  Template: 5,
+  Pod: 6,
+  Cluster: 7,
+  Endpoint: 8,
   AccountSshKeys: undefined,
+  Ready: undefined,
+  JobRun: undefined,
 };
 const order = kindNames.filter((kind) => rank[kind] !== undefined).sort((a, b) => (rank[a] ?? 0) - (rank[b] ?? 0));
 

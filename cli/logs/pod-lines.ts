@@ -1,7 +1,7 @@
 import { NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
 import type { LogEvent } from "../../client/logs/log-event";
-import { CommandFailure } from "../io";
+import { idCalled } from "./called";
 
 type Options = Parameters<Client["pods"]["logs"]>[1];
 
@@ -19,21 +19,11 @@ export async function* podLines(client: Client, called: string, options: Options
       yield line;
     }
   } catch (error) {
-    const id = isKnown || !(error instanceof NotFoundError) ? undefined : await idOf(client, called, options?.signal);
+    const id = isKnown || !(error instanceof NotFoundError) ? undefined : await idOf(client, called, options);
     if (id === undefined) throw error;
     yield* client.pods.logs(id, options);
   }
 }
 
-async function idOf(client: Client, called: string, signal: AbortSignal | undefined): Promise<string | undefined> {
-  const exact: string[] = [];
-  const suffixed: string[] = [];
-  for await (const { id, name } of client.pods.listAll({ ...(signal ? { signal } : {}) })) {
-    if (name === called) exact.push(id);
-    else if (name.startsWith(`${called}-`) && /^[0-9a-f]{7}$/.test(name.slice(called.length + 1))) suffixed.push(id);
-  }
-  const found = exact.length > 0 ? exact : suffixed;
-  if (found.length > 1)
-    throw new CommandFailure(`${found.length} pods are called ${called}: ${found.join(", ")}. Give the id of one.`);
-  return found[0];
-}
+const idOf = (client: Client, called: string, options: Options): Promise<string | undefined> =>
+  idCalled(client.pods.listAll({ ...(options?.signal ? { signal: options.signal } : {}) }), called, "pods");

@@ -92,7 +92,7 @@ export function addReplaceFlags(command: Command): Command {
     .addOption(new Option("--policy-pack-config <path>").argParser(refusePolicies).hideHelp());
 }
 
-/** An operation that seems to be checked and is not is worse than none (decision 19). */
+/** An operation that seems to be checked and is not is worse than none (decision 20). */
 function refusePolicies(path: string): never {
   throw new CommandFailure(
     `The local engine does not run policy packs, so ${path} would not be checked. Run \`pulumi preview --policy-pack PATH\` with the ` +

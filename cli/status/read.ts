@@ -1,20 +1,37 @@
 import type { Cluster } from "../../api/clusters";
 import type { Pod } from "../../api/pods";
+import type { ServerlessEndpoint } from "../../api/serverless";
 import { NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
+import type { KindName } from "../../provider/kinds/names";
 import type { Kind, StackResource } from "../state/deployment";
+import { type EndpointSeen, withWorkers } from "./endpoints";
 
-/** Kinds that run, and so have a status. */
-const runningKinds: readonly Kind[] = ["Pod", "Cluster"];
+/** Whether a kind runs, and so has a status. */
+const isRunning: Readonly<Record<KindName, boolean>> = {
+  Pod: true,
+  Cluster: true,
+  Endpoint: true,
+  NetworkVolume: false,
+  RegistryCredential: false,
+  SshKey: false,
+  AccountSshKeys: false,
+  Template: false,
+  Ready: false,
+  JobRun: false,
+  AccountSecret: false,
+  RegistryDelegation: false,
+};
 
 /** What of a stack runs, in the order of its state. */
 export const running = (resources: readonly StackResource[]): StackResource[] =>
-  resources.filter(({ kind, isLeftover }) => runningKinds.includes(kind) && !isLeftover);
+  resources.filter(({ kind, isLeftover }) => isRunning[kind] && !isLeftover);
 
 /** What the platform says of a stack at one moment. */
 export interface Seen {
   readonly pods: ReadonlyMap<string, Pod>;
   readonly clusters: ReadonlyMap<string, Cluster>;
+  readonly endpoints: ReadonlyMap<string, EndpointSeen>;
 }
 
 /**
@@ -30,8 +47,11 @@ export class StatusReader {
 
   async read(resources: readonly StackResource[], signal: AbortSignal): Promise<Seen> {
     this.resources = resources.filter(({ id }) => id !== "");
-    const [pods, clusters] = await Promise.all([this.pods(signal), this.clusters(signal)]);
-    return { pods, clusters };
+    const { client } = this;
+    const endpoints = async () =>
+      this.has("Endpoint") ? withWorkers(client, await this.endpoints(signal), signal) : new Map();
+    const all = await Promise.all([this.pods(signal), this.clusters(signal), endpoints()]);
+    return { pods: all[0], clusters: all[1], endpoints: all[2] };
   }
 
   /** Members of clusters come in the same list: only they tell what a cluster uses and costs. */
@@ -47,6 +67,14 @@ export class StatusReader {
     if (!this.has("Cluster")) return new Map();
     const listed = await this.client.clusters.list({ signal });
     return this.completed("Cluster", listed, (id) => this.client.clusters.get(id, { signal }));
+  }
+
+  private async endpoints(signal: AbortSignal): Promise<ReadonlyMap<string, ServerlessEndpoint>> {
+    const listed: ServerlessEndpoint[] = [];
+    for await (const endpoint of this.client.serverless.listAll({ signal })) listed.push(endpoint);
+    const own = new Set(this.resources.map(({ id }) => id));
+    const among = listed.filter(({ id }) => own.has(id));
+    return this.completed("Endpoint", among, (id) => this.client.serverless.get(id, { signal }));
   }
 
   private has(kind: Kind): boolean {

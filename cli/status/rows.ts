@@ -1,6 +1,7 @@
 import type { Cluster } from "../../api/clusters";
 import type { Pod } from "../../api/pods";
 import type { StackResource } from "../state/deployment";
+import { endpointPhase, isEndpointWell } from "./endpoints";
 import type { LogLine } from "./last-lines";
 import type { Seen } from "./read";
 import type { Spent } from "./spent";
@@ -26,6 +27,8 @@ export interface Row {
   /** A line that logs in. */
   readonly ssh: string | null;
   readonly log: LogLine | null;
+  /** Of an endpoint with a queue: jobs that wait for a worker, and that one works on. */
+  readonly jobs: { readonly waiting: number; readonly running: number } | null;
 }
 
 /** The stack at one moment. */
@@ -64,20 +67,23 @@ export function entryPodOf({ kind, id }: StackResource, { pods, clusters }: Seen
 
 function rowOf(resource: StackResource, known: Known): Row {
   const { kind, name, id } = resource;
-  const { pods, clusters } = known.seen;
+  const { pods, clusters, endpoints } = known.seen;
+  const endpoint = endpoints.get(id);
   const cluster = clusters.get(id);
   const pod = pods.get(id);
   const object = kind === "Cluster" ? cluster : pod;
   const members = cluster ? [...pods.values()].filter((one) => one.cluster?.id === id) : pod ? [pod] : [];
   const entry = entryPodOf(resource, known.seen);
-  const phase = phaseOf(id, cluster, pod);
+  const phase = endpoint ? endpointPhase(endpoint) : phaseOf(id, cluster, pod);
+  const isWell = endpoint ? isEndpointWell(endpoint) : phase === "RUNNING";
   return {
-    ...{ kind, name, id, phase, isWell: phase === "RUNNING" },
+    ...{ kind, name, id, phase, isWell },
     ...usageOf(members),
     costPerHour: object && members.length > 0 ? sum(members.map(({ cost }) => cost)) : null,
     spent: known.spent.get(id) ?? null,
     ssh: entry?.ssh.direct?.command ?? entry?.ssh.proxy?.command ?? null,
     log: (entry && known.logOf(entry.id)) ?? null,
+    jobs: endpoint?.jobs ? { waiting: endpoint.jobs.inQueue, running: endpoint.jobs.inProgress } : null,
   };
 }
 

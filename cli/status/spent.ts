@@ -8,7 +8,11 @@ export type Spent = ReadonlyMap<string, number>;
  * What the platform has charged so far for what it was seen to run: one request for each kind, whatever their number.
  * Nothing where it does not say, as with a key that may not see bills.
  */
-export async function readSpent(client: Client, { pods, clusters }: Seen, signal: AbortSignal): Promise<Spent> {
+export async function readSpent(
+  client: Client,
+  { pods, clusters, endpoints }: Seen,
+  signal: AbortSignal,
+): Promise<Spent> {
   const own = [...pods.values()].filter(({ cluster }) => cluster === undefined);
   const ofPods = async () => {
     const range = since(own);
@@ -22,7 +26,13 @@ export async function readSpent(client: Client, { pods, clusters }: Seen, signal
     const { records } = await client.billing.clusters({ ...range, signal });
     return records.map(({ clusterId, totalAmount }) => [clusterId, totalAmount] as const);
   };
-  const asked = await Promise.allSettled([ofPods(), ofClusters()]);
+  const ofEndpoints = async () => {
+    const range = since([...endpoints.values()].map(({ endpoint }) => endpoint));
+    if (range === undefined) return [];
+    const { records } = await client.billing.serverless({ ...range, signal });
+    return records.map(({ serverlessId, totalAmount }) => [serverlessId, totalAmount] as const);
+  };
+  const asked = await Promise.allSettled([ofPods(), ofClusters(), ofEndpoints()]);
   signal.throwIfAborted();
   const spent = new Map<string, number>();
   for (const answer of asked)

@@ -143,7 +143,7 @@ export class ResponseShapeError extends CallError {
   }
 }
 
-/** Still not as wished when the time was up; what was waited for goes on. */
+/** Still not as it was to be when the time was up; what was waited for goes on. */
 export class WaitTimeoutError<T = unknown> extends ComputeError {
   readonly code = "wait_timeout";
 
@@ -175,3 +175,7 @@ export class WaitFailedError<T = unknown> extends ComputeError {
     super(`Gave up waiting for ${what}: ${reason}.`);
   }
 }
+
+/** A call that may have changed something, and whose answer does not tell. */
+export const mayBeDone = (error: unknown): boolean =>
+  error instanceof CallError && !error.request.startsWith("GET ") && ["unknown", "done"].includes(error.outcome);

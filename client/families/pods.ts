@@ -9,6 +9,7 @@ import {
   type PodUpdate,
 } from "../../api/pods";
 import { absentIsDeleted } from "./gone";
+import { lastLines, type LastLinesOptions } from "../logs/last-lines";
 import type { LogEvent } from "../logs/log-event";
 import { followLog, type LogOptions } from "../logs/logs";
 import { allItems } from "../reads/pages";
@@ -126,5 +127,13 @@ export class Pods {
    */
   logs(id: string, options: LogOptions = {}): AsyncGenerator<LogEvent, void, void> {
     return followLog(this.#transport, pods.logs, { id }, options);
+  }
+
+  /**
+   * The last lines of a pod's log as it is now, oldest first (P-24).
+   * @throws NotFoundError when there is no such pod.
+   */
+  lastLines(id: string, options?: LastLinesOptions): Promise<LogEvent[]> {
+    return lastLines(this.#transport, pods.logs, { id }, options);
   }
 }

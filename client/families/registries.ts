@@ -6,6 +6,7 @@ import {
   type Registry,
   type RegistryCreate,
 } from "../../api/registries";
+import { delegationIn } from "../reads/delegation-in";
 import { absentIsDeleted } from "./gone";
 import type { CallOptions } from "../http/prepare";
 import type { Call } from "../http/transport";
@@ -56,6 +57,11 @@ export class Delegations {
   /** Every delegation; not paginated (R-20). */
   async list(options?: CallOptions): Promise<Delegation[]> {
     return (await this.call(delegations.list, { params: {}, ...options })).delegations;
+  }
+
+  /** One delegation, found in the list: the platform has no address for one. @throws NotFoundError */
+  async get(id: string, options?: CallOptions): Promise<Delegation> {
+    return delegationIn(await this.list(options), id);
   }
 
   /** Registers a delegation for the repository with the ARN `resource` (R-21). */

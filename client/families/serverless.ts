@@ -12,6 +12,7 @@ import {
 } from "../../api/serverless";
 import type { PageQuery } from "../../api/shared";
 import { absentIsDeleted } from "./gone";
+import { lastLines, type LastLinesOptions } from "../logs/last-lines";
 import type { LogEvent } from "../logs/log-event";
 import { followLog, type LogOptions } from "../logs/logs";
 import { allItems } from "../reads/pages";
@@ -83,6 +84,14 @@ export class Serverless {
    */
   workerLogs(id: string, workerId: string, options: LogOptions = {}): AsyncGenerator<LogEvent, void, void> {
     return followLog(this.#transport, serverless.workerLogs, { id, workerId }, options);
+  }
+
+  /**
+   * The last lines of one worker's log as it is now, oldest first (E-10). A log lives as long as its worker (L-17).
+   * @throws NotFoundError when there is no such worker.
+   */
+  workerLastLines(id: string, workerId: string, options?: LastLinesOptions): Promise<LogEvent[]> {
+    return lastLines(this.#transport, serverless.workerLogs, { id, workerId }, options);
   }
 
   /** One page of releases, newest first, and how far the latest has rolled out (E-7). */

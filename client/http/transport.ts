@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import type * as z from "zod";
 import type { Endpoint, Surface } from "../../api/endpoint";
-import { addressOf, checkKey, type Address } from "../settings/address";
+import { addressOf, authorizationOf, checkKey, type Address } from "../settings/address";
 import { apiError, RateLimitError } from "../errors/api-errors";
 import { systemClock, type Clock } from "../clock";
 import { ConnectionPools } from "./connections";
@@ -38,6 +38,8 @@ export interface StreamInput {
   readonly params: Readonly<Record<string, string>>;
   readonly query?: unknown;
   readonly signal?: AbortSignal | undefined;
+  /** Silence after which the stream breaks, in ms. Default `timeouts.logIdleMs`. */
+  readonly idleMs?: number;
 }
 
 type AnyInput = CallInput<string, z.ZodType, z.ZodType>;
@@ -144,7 +146,7 @@ export class Transport {
         method: endpoint.method,
         headers,
         headersMs: this.timeouts.headersMs,
-        idleMs: this.timeouts.logIdleMs,
+        idleMs: input.idleMs ?? this.timeouts.logIdleMs,
         signal: input.signal,
       });
       place.answered(this.#rateReport(answer));
@@ -294,7 +296,7 @@ export class Transport {
   #headers({ surface, method, stream }: Endpoint, hasBody: boolean): Record<string, string> {
     const key = checkKey(this.#options.apiKey);
     const headers: Record<string, string> = {
-      authorization: surface === "queue" && this.#options.queueAuth === "bare" ? key : `Bearer ${key}`,
+      authorization: authorizationOf(surface, key, this.#options.queueAuth),
       accept: stream ? "text/event-stream" : "application/json",
       "user-agent": this.#userAgent,
     };

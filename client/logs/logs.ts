@@ -100,7 +100,7 @@ function serverTime({ headers }: OpenAnswer): number {
 }
 
 /** The events of one connection. Network faults end them quietly, since they are the normal end of a stream (L-14). */
-async function* events(
+export async function* events(
   { body }: OpenAnswer,
   { method, path }: Endpoint,
 ): AsyncGenerator<EventSourceMessage, void, void> {

@@ -1,14 +1,24 @@
+import { templateSources } from "../../api/catalog";
 import type { Template } from "../../api/templates";
 import type { Client } from "../client";
 import type { Ask } from "./questions";
 
 export interface GetTemplatesArgs {
-  /** `own` (default) for those of the account (T-1), else a slice of the public catalog, at most 100 (K-7). */
-  readonly source?: "own" | "official" | "verified" | "community" | undefined;
+  /** `own` for those of the account (T-1), else a slice of the public catalog, at most 100 (K-7). Default: all of them. */
+  readonly source?: Source | undefined;
 }
 
-/** Templates. `serverless` ones are not for pods. */
-export const templates = (once: Ask, { source = "own" }: GetTemplatesArgs): Promise<Template[]> =>
+const sources = ["own", ...templateSources] as const;
+type Source = (typeof sources)[number];
+
+/** Templates, each once. `serverless` ones are not for pods. */
+export async function templates(once: Ask, { source }: GetTemplatesArgs): Promise<Template[]> {
+  const slices = await Promise.all((source ? [source] : sources).map((each) => slice(once, each)));
+  const found = slices.flat();
+  return [...new Map(found.map((template) => [template.id, template] as const)).values()];
+}
+
+const slice = (once: Ask, source: Source): Promise<Template[]> =>
   once(`templates ${source}`, (client) =>
     source === "own" ? ownTemplates(client) : client.catalog.templates({ source }),
   );

@@ -1,7 +1,8 @@
+import type { Secret } from "../../api/account";
 import type { Cluster } from "../../api/clusters";
 import type { NetworkVolume } from "../../api/network-volumes";
 import type { Pod } from "../../api/pods";
-import type { Registry } from "../../api/registries";
+import type { Delegation, Registry } from "../../api/registries";
 import type { ServerlessEndpoint } from "../../api/serverless";
 import type { Template } from "../../api/templates";
 import type { Clock } from "../clock";
@@ -25,6 +26,8 @@ export class Reads {
   readonly #registries: CoalescedReads<Registry>;
   readonly #templates: CoalescedReads<Template>;
   readonly #endpoints: CoalescedReads<ServerlessEndpoint>;
+  readonly #secrets: CoalescedReads<Secret>;
+  readonly #delegations: CoalescedReads<Delegation>;
 
   constructor(call: Call, clock: Clock) {
     const from = sources(call, "foreground");
@@ -34,6 +37,8 @@ export class Reads {
     this.#registries = new CoalescedReads(from.registry, clock);
     this.#templates = new CoalescedReads(from.template, clock);
     this.#endpoints = new CoalescedReads(from.endpoint, clock);
+    this.#secrets = new CoalescedReads(from.secret, clock);
+    this.#delegations = new CoalescedReads(from.delegation, clock);
   }
 
   /** A pod, also a member of a cluster. @throws NotFoundError: only this means that it is gone. */
@@ -66,9 +71,20 @@ export class Reads {
     return this.#endpoints.read(id, signal);
   }
 
+  /** A secret of the account, without its value. @throws NotFoundError: only this means that it is gone. */
+  secret(id: string, { signal }: ReadOptions = {}): Promise<Secret> {
+    return this.#secrets.read(id, signal);
+  }
+
+  /** A delegation of a registry, for which only the list can be asked. @throws NotFoundError: the list lacks it. */
+  delegation(id: string, { signal }: ReadOptions = {}): Promise<Delegation> {
+    return this.#delegations.read(id, signal);
+  }
+
   /** Forgets what was read, e.g. after something was changed by other means. Every write of this client does it. */
   drop(): void {
     const resources = [this.#pods, this.#clusters, this.#networkVolumes, this.#registries];
-    for (const reads of [...resources, this.#templates, this.#endpoints]) reads.drop();
+    const others = [this.#templates, this.#endpoints, this.#secrets, this.#delegations];
+    for (const reads of [...resources, ...others]) reads.drop();
   }
 }

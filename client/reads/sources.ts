@@ -1,9 +1,11 @@
+import { secrets, type Secret } from "../../api/account";
 import { clusters, type Cluster } from "../../api/clusters";
 import { networkVolumes, type NetworkVolume } from "../../api/network-volumes";
 import { pods, type Pod } from "../../api/pods";
-import { registries, type Registry } from "../../api/registries";
+import { delegations, registries, type Delegation, type Registry } from "../../api/registries";
 import { serverless, type ServerlessEndpoint } from "../../api/serverless";
 import { templates, type Template } from "../../api/templates";
+import { delegationIn } from "./delegation-in";
 import type { Priority } from "../http/prepare";
 import type { Source } from "./snapshot";
 import type { Call } from "../http/transport";
@@ -16,6 +18,8 @@ export interface Sources {
   readonly registry: Source<Registry>;
   readonly template: Source<Template>;
   readonly endpoint: Source<ServerlessEndpoint>;
+  readonly secret: Source<Secret>;
+  readonly delegation: Source<Delegation>;
 }
 
 export function sources(call: Call, priority: Priority): Sources {
@@ -61,6 +65,16 @@ export function sources(call: Call, priority: Priority): Sources {
         const page = await call(serverless.list, { params: {}, query: pageAt(cursor), priority });
         return { items: page.endpoints, pagination: page.pagination };
       },
+    },
+    secret: {
+      idOf,
+      get: (id) => call(secrets.get, { params: { id }, priority }),
+      page: async () => whole((await call(secrets.list, { params: {}, query: {}, priority })).secrets),
+    },
+    delegation: {
+      idOf,
+      get: async (id) => delegationIn((await call(delegations.list, { params: {}, priority })).delegations, id),
+      page: async () => whole((await call(delegations.list, { params: {}, priority })).delegations),
     },
   };
 }

@@ -74,3 +74,16 @@ export function checkKey(apiKey: string | undefined): string {
     throw new ConfigurationError("apiKey", "The API key holds a space, a line end or a character outside ASCII.");
   return apiKey;
 }
+
+/** The header of an authorized request. @throws ConfigurationError for a form that there is not (A-2, A-3). */
+export function authorizationOf(surface: Surface, apiKey: string, queueAuth: string = "bearer"): string {
+  if (surface !== "queue") return `Bearer ${apiKey}`;
+  if (queueAuth !== "bearer" && queueAuth !== "bare")
+    throw new ConfigurationError(
+      "queueAuth",
+      "The form of authorization on the queue is neither bearer (the default) nor bare. Set it in one of these places: " +
+        "the option `queueAuth` of createClient, the environment variable COMPUTE_QUEUE_AUTH, or " +
+        "`pulumi config set compute:queueAuth bare`.",
+    );
+  return queueAuth === "bare" ? apiKey : `Bearer ${apiKey}`;
+}

@@ -16,6 +16,8 @@ export interface Timeouts {
   readonly totalMs: number;
   /** Silence after which a log stream is opened anew; it goes on where it was. Default 300 000. */
   readonly logIdleMs: number;
+  /** Silence after which what a log had so far counts as read, where only its last lines are wanted. Default 1000. */
+  readonly logQuietMs: number;
 }
 
 export const defaultTimeouts: Timeouts = {
@@ -24,6 +26,7 @@ export const defaultTimeouts: Timeouts = {
   bodyMs: 30_000,
   totalMs: 300_000,
   logIdleMs: 300_000,
+  logQuietMs: 1_000,
 };
 
 /** How requests are held back so that none is refused for the rate limit (section 1.6). */

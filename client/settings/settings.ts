@@ -1,4 +1,5 @@
 import type { Addresses } from "./address";
+import type { ClientOptions } from "./options";
 import { hostOf, listed, namedHosts, originOf } from "./hosts";
 
 /** What says where the platform is and who asks. */
@@ -6,6 +7,8 @@ export interface Settings extends Addresses {
   readonly apiKey?: string | undefined;
   /** Where http ports of pods are served; a pattern with `{podId}` and `{port}`. */
   readonly portUrl?: string | undefined;
+  /** The form of authorization on the queue (A-3), `bearer` or `bare`. */
+  readonly queueAuth?: ClientOptions["queueAuth"];
   /** From where a 404 is believed of objects that were seen elsewhere, see `docs/guides/settings.md`. */
   readonly acceptMissing?: string | undefined;
   /** Previews and updates compare the program with the platform, and not only with the state. */
@@ -17,13 +20,14 @@ export type StackSetting = (name: string) => string | undefined;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The variable of each setting. */
-const variables = {
+/** The environment variable of each setting. */
+export const settingVariables = {
   apiKey: "COMPUTE_API_KEY",
   apiUrl: "COMPUTE_API_URL",
   baseUrl: "COMPUTE_BASE_URL",
   queueUrl: "COMPUTE_QUEUE_URL",
   portUrl: "COMPUTE_PORT_URL",
+  queueAuth: "COMPUTE_QUEUE_AUTH",
   acceptMissing: "COMPUTE_ACCEPT_MISSING",
   refreshBeforeUpdate: "COMPUTE_REFRESH_BEFORE_UPDATE",
 } as const;
@@ -45,7 +49,7 @@ export const allowHttp = "COMPUTE_ALLOW_HTTP";
  * the stack's key.
  */
 export function resolveSettings(stack: StackSetting, env: Environment): Settings {
-  const found = (name: keyof typeof variables) => stack(name) || env[variables[name]] || undefined;
+  const found = (name: keyof typeof settingVariables) => stack(name) || env[settingVariables[name]] || undefined;
   const isOfStack = (name: string) => Boolean(stack(name));
   const apiKey = found("apiKey");
   const isForeign = apiKey !== undefined && !isOfStack("apiKey");
@@ -61,6 +65,8 @@ export function resolveSettings(stack: StackSetting, env: Environment): Settings
     baseUrl: found("baseUrl"),
     queueUrl: found("queueUrl"),
     portUrl: found("portUrl"),
+    // What is neither of the two is refused where it is used, in words.
+    ...(found("queueAuth") && { queueAuth: found("queueAuth") as ClientOptions["queueAuth"] }),
     acceptMissing: found("acceptMissing"),
     ...(found("refreshBeforeUpdate") === "true" ? { refreshBeforeUpdate: true } : {}),
     ...(http.length > 0 ? { allowHttp: http } : {}),
@@ -76,7 +82,7 @@ function isTrusted(address: string, env: Environment): boolean {
   const origin = originOf(address);
   if (origin === undefined) return true;
   return (
-    addresses.some((name) => originOf(env[variables[name]] ?? "") === origin) ||
+    addresses.some((name) => originOf(env[settingVariables[name]] ?? "") === origin) ||
     listed(address, namedHosts(env[allowEnvironmentKey]))
   );
 }
@@ -84,9 +90,9 @@ function isTrusted(address: string, env: Environment): boolean {
 function refusal(name: (typeof addresses)[number], address: string): string {
   const host = hostOf(address);
   return (
-    `The API key comes from the environment (${variables.apiKey}) and the address from the configuration of the stack ` +
+    `The API key comes from the environment (${settingVariables.apiKey}) and the address from the configuration of the stack ` +
     `(compute:${name}, host ${host}), so the key was not sent there: an address that comes with a repository or a state may be a ` +
-    `stranger's. Nothing was sent. If the key is meant for ${host}, set ${variables[name]} to the same address, or ` +
+    `stranger's. Nothing was sent. If the key is meant for ${host}, set ${settingVariables[name]} to the same address, or ` +
     `${allowEnvironmentKey}=${host}. If the stack has a key of its own, set it with ` +
     "`pulumi config set --secret compute:apiKey`. If the address is not yours, remove it with " +
     `\`pulumi config rm compute:${name}\`. The stack's own configuration cannot allow this.`

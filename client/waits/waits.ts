@@ -29,7 +29,7 @@ export class Waits {
   }
 
   /**
-   * A pod that is as wished, e.g. `isDone: (pod) => pod.status === "RUNNING"` (P-13).
+   * Waits until the pod is as `isDone` says, e.g. `isDone: (pod) => pod.status === "RUNNING"` (P-13).
    *
    * @throws WaitFailedError as soon as `failure` gives a reason.
    * @throws WaitTimeoutError when the time is up; it carries the last value.
@@ -39,7 +39,7 @@ export class Waits {
     return this.#pods.until(id, { signal: this.signal, ...wait });
   }
 
-  /** A cluster that is as wished; it has no status, see C-30. @throws as {@link Waits.pod} */
+  /** Waits until the cluster is as `isDone` says; it has no status, see C-30. @throws as {@link Waits.pod} */
   cluster(id: string, wait: WaitFor<Cluster>): Promise<Cluster> {
     return this.#clusters.until(id, { signal: this.signal, ...wait });
   }

@@ -9,7 +9,10 @@ import { templateCategories } from "../../api/templates";
 import { Count, Duration, Instant, Usd } from "../kernel/bounds";
 import { KeySpec, SettingsChange } from "./schemas";
 import { stockFixture } from "../catalog/fixtures/stock";
+import type { StoredCluster } from "../clusters/record";
+import type { StoredPod } from "../pods/record";
 import { PodScript } from "../pods/scripts";
+import type { StoredTemplate } from "../templates/record";
 
 /**
  * What each part of a dump must be before any of it is taken over. Members that are not named pass, so that a dump of
@@ -25,6 +28,9 @@ const Few = z.int().min(0).max(1_000);
 const StockId = z.enum(stockFixture.map(({ id }) => id) as [string, ...string[]]);
 const Rates = z.record(z.string(), Usd);
 const many = <S extends z.ZodType>(item: S) => z.array(item).max(200_000);
+
+/** Each member of a record: one that is left out here would be loaded unchecked, and is a type error. */
+type Members<Stored> = { readonly [Name in keyof Stored]-?: z.ZodType };
 
 const stored = { id: Id, seq: Count };
 const dated = { ...stored, createdAt: Instant };
@@ -66,7 +72,7 @@ const Pod = z.looseObject({
   boots: Count,
   polls: Count,
   bootEnv: Env.optional(),
-});
+} satisfies Members<StoredPod>);
 
 const Cluster = z.looseObject({
   ...dated,
@@ -76,7 +82,7 @@ const Cluster = z.looseObject({
   template: z.string().optional(),
   podIds: z.array(Id).max(1_000),
   network: z.looseObject({ cidr: z.string(), vxlanId: Count, vxlanPort: Count }),
-});
+} satisfies Members<StoredCluster>);
 
 const Template = z.looseObject({
   ...dated,
@@ -90,7 +96,7 @@ const Template = z.looseObject({
   startSsh: z.boolean(),
   startJupyter: z.boolean(),
   allowedCudaVersions: Texts,
-});
+} satisfies Members<StoredTemplate>);
 
 const Segment = z.looseObject({ kind: Id, id: Id, rates: Rates, from: Instant, to: Instant.optional() });
 const Tally = z.array(z.tuple([Id, Count])).max(10_000);

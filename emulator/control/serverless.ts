@@ -35,7 +35,7 @@ export function serverlessControl({ platform, podLogs }: Families): readonly Con
       const endpoint = platform.endpoint(endpointId);
       const worker = workerOf(endpoint, workerId);
       platform.change(endpoint, () => {
-        if (event === "lost") loseWorker(endpoint, worker, store.now(), platform.world);
+        if (event === "lost") loseWorker(endpoint, worker, store.now(), platform.effects);
         else setHealth(worker, event === "healthy", store.now());
       });
     }),
@@ -46,7 +46,7 @@ export function serverlessControl({ platform, podLogs }: Families): readonly Con
       const endpoint = platform.endpoint(endpointId);
       const { commitHash = null, commitMessage = null, branch = null, error = null, ...rest } = spec;
       const build = {
-        ...platform.world.newRecord("b"),
+        ...platform.effects.newRecord("b"),
         createdAt: store.now(),
         ...{ commitHash, commitMessage, branch, error, ...rest },
         isReleased: false,

@@ -40,23 +40,23 @@ export interface Emulate {
 
 /** The default worker: it echoes its input, and obeys `input.$emulate`. */
 export function planOf(input: Record<string, unknown>): Plan {
-  const wish = readWish(input.$emulate);
-  const tooMuch = tooMuchOf(wish);
+  const instructions = readInstructions(input.$emulate);
+  const tooMuch = tooMuchOf(instructions);
   if (tooMuch !== undefined) return { steps: [], end: { afterMs: 0, outcome: { error: tooMuch } } };
-  const totalMs = wish.delayMs ?? defaultExecutionMs;
+  const totalMs = instructions.delayMs ?? defaultExecutionMs;
   const spread = <T>(items: readonly T[], toStep: (item: T, afterMs: number) => PlanStep): PlanStep[] =>
     items.map((item, i) => toStep(item, Math.floor((totalMs * (i + 1)) / (items.length + 1))));
 
-  const texts = Array.from({ length: wish.chunks ?? 0 }, (_, i) => chunkText(i, wish.chunkBytes ?? 16));
-  const lines = typeof wish.log === "string" ? [wish.log] : (wish.log ?? []);
+  const texts = Array.from({ length: instructions.chunks ?? 0 }, (_, i) => chunkText(i, instructions.chunkBytes ?? 16));
+  const lines = typeof instructions.log === "string" ? [instructions.log] : (instructions.log ?? []);
   const steps = [
     ...lines.map((log) => ({ afterMs: 0, log })),
-    ...spread(wish.progress ?? [], (progress, afterMs) => ({ afterMs, progress })),
+    ...spread(instructions.progress ?? [], (progress, afterMs) => ({ afterMs, progress })),
     ...spread(texts, (output, afterMs) => ({ afterMs, chunk: { output } })),
   ].sort((a, b) => a.afterMs - b.afterMs);
 
-  if (wish.hang) return { steps, end: undefined };
-  return { steps, end: { afterMs: totalMs, outcome: outcomeOf(wish, input, texts) } };
+  if (instructions.hang) return { steps, end: undefined };
+  return { steps, end: { afterMs: totalMs, outcome: outcomeOf(instructions, input, texts) } };
 }
 
 /** Most chunks of a job, and most characters of them together: they are all made at once. */
@@ -70,10 +70,10 @@ function tooMuchOf({ chunks = 0, chunkBytes = 16 }: Emulate): string | undefined
   return undefined;
 }
 
-function outcomeOf(wish: Emulate, input: unknown, texts: readonly string[]): Outcome {
-  if (wish.fail !== undefined) return { error: wish.fail };
+function outcomeOf(instructions: Emulate, input: unknown, texts: readonly string[]): Outcome {
+  if (instructions.fail !== undefined) return { error: instructions.fail };
   // Streamed output shows up in the result only if the worker aggregates it (J-44).
-  if (texts.length > 0) return { output: wish.aggregate ? texts : undefined };
+  if (texts.length > 0) return { output: instructions.aggregate ? texts : undefined };
   return { output: input };
 }
 
@@ -82,22 +82,22 @@ function chunkText(index: number, size: number): string {
   return `${index}:`.padEnd(size, "x");
 }
 
-function readWish(value: unknown): Emulate {
+function readInstructions(value: unknown): Emulate {
   if (typeof value !== "object" || value === null) return {};
-  const wish = value as Record<string, unknown>;
+  const instructions = value as Record<string, unknown>;
   const natural = (name: string) => {
-    const figure = wish[name];
+    const figure = instructions[name];
     return typeof figure === "number" && figure >= 0 ? { [name]: Math.floor(figure) } : {};
   };
   return {
     ...natural("delayMs"),
     ...natural("chunks"),
     ...natural("chunkBytes"),
-    ...(typeof wish.fail === "string" ? { fail: wish.fail } : {}),
-    hang: wish.hang === true,
-    aggregate: wish.aggregate === true,
-    ...(Array.isArray(wish.progress) ? { progress: wish.progress as unknown[] } : {}),
-    ...(typeof wish.log === "string" ? { log: wish.log } : {}),
-    ...(Array.isArray(wish.log) ? { log: wish.log.map(String) } : {}),
+    ...(typeof instructions.fail === "string" ? { fail: instructions.fail } : {}),
+    hang: instructions.hang === true,
+    aggregate: instructions.aggregate === true,
+    ...(Array.isArray(instructions.progress) ? { progress: instructions.progress as unknown[] } : {}),
+    ...(typeof instructions.log === "string" ? { log: instructions.log } : {}),
+    ...(Array.isArray(instructions.log) ? { log: instructions.log.map(String) } : {}),
   };
 }

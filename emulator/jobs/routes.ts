@@ -118,7 +118,7 @@ function routes(platform: ServerlessPlatform): Routes<typeof queue> {
         allowed(() => cancel(job, store.now()));
         if (wasFinal) return;
         endpoint.queue = endpoint.queue.filter((id) => id !== job.id);
-        afterEnd(endpoint, job, store.now(), platform.world);
+        afterEnd(endpoint, job, store.now(), platform.effects);
       });
       return { id: job.id, status: job.status };
     },

@@ -20,8 +20,8 @@ export function createEndpoint(platform: ServerlessPlatform, body: EndpointCreat
   const settings = settingsFrom(body, template, store.catalog);
   checkSettings(settings, store);
   const now = store.now();
-  const endpoint = newEndpoint(platform.world.newRecord("e"), settings, now);
-  firstRelease(endpoint, { ...platform.world.newRecord("rel"), at: now });
+  const endpoint = newEndpoint(platform.effects.newRecord("e"), settings, now);
+  firstRelease(endpoint, { ...platform.effects.newRecord("rel"), at: now });
   markActive(endpoint, now);
   platform.add(endpoint);
   return endpoint;
@@ -36,13 +36,13 @@ export function updateEndpoint(platform: ServerlessPlatform, endpoint: EndpointS
   const now = store.now();
   platform.change(endpoint, () => {
     if (settings.workers.max > endpoint.settings.workers.max) markActive(endpoint, now);
-    applySettings(endpoint, settings, { ...platform.world.newRecord("rel"), at: now });
+    applySettings(endpoint, settings, { ...platform.effects.newRecord("rel"), at: now });
   });
 }
 
 /** Cancels its jobs, terminates its workers, and forgets it (E-5, J-50). */
 export function deleteEndpoint(platform: ServerlessPlatform, endpoint: EndpointState): void {
-  const { store, world } = platform;
+  const { store, effects } = platform;
   const now = store.now();
   platform.change(endpoint, () => {
     // Nothing is scaled up for a last moment.
@@ -51,9 +51,9 @@ export function deleteEndpoint(platform: ServerlessPlatform, endpoint: EndpointS
     for (const job of endpoint.jobs.values()) {
       if (isFinal(job)) continue;
       cancel(job, now);
-      afterEnd(endpoint, job, now, world);
+      afterEnd(endpoint, job, now, effects);
     }
-    for (const worker of [...endpoint.workers]) removeWorker(endpoint, worker, now, world);
+    for (const worker of [...endpoint.workers]) removeWorker(endpoint, worker, now, effects);
   });
   platform.remove(endpoint);
 }

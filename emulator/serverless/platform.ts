@@ -17,7 +17,7 @@ export class ServerlessPlatform {
   readonly endpoints = new Collection<EndpointState>();
   readonly workerLogs = new LogBook();
   readonly limits = new QueueLimits();
-  readonly world: EmulatorEffects;
+  readonly effects: EmulatorEffects;
   private readonly executions: Executions;
   private readonly timers = new Map<string, { at: number; cancel: () => void }>();
   private readonly watchers = new Map<string, Set<() => void>>();
@@ -31,9 +31,9 @@ export class ServerlessPlatform {
       log: (workerId, line) => this.workerLogs.append(workerId, "container", line, store.now()),
       changed: (endpoint) => this.notify(endpoint.id),
       ended: (endpoint, job, outcome) =>
-        void this.change(endpoint, () => endJob(endpoint, job, outcome, store.now(), this.world)),
+        void this.change(endpoint, () => endJob(endpoint, job, outcome, store.now(), this.effects)),
     });
-    this.world = new EmulatorEffects(store, this.workerLogs, handlers, this.executions, () => this.placedWorkers());
+    this.effects = new EmulatorEffects(store, this.workerLogs, handlers, this.executions, () => this.placedWorkers());
     store.addSection("endpoints", {
       dump: () => this.all().map(toSnapshot),
       load: (value) => this.replaceAll((value as unknown[]).map((saved) => fromSnapshot(saved, store.now()))),
@@ -49,14 +49,14 @@ export class ServerlessPlatform {
 
   /** Every endpoint as it is now. */
   all(): EndpointState[] {
-    return this.endpoints.newestFirst().map((endpoint) => this.settled(endpoint));
+    return this.endpoints.newestFirst().map((endpoint) => this.upToNow(endpoint));
   }
 
   /** The endpoint as it is now; 404 when there is none. */
   endpoint(id: string | undefined): EndpointState {
     const endpoint = this.endpoints.get(id ?? "");
     if (!endpoint) throw notFound("endpoint");
-    return this.settled(endpoint);
+    return this.upToNow(endpoint);
   }
 
   add(endpoint: EndpointState): void {
@@ -76,7 +76,7 @@ export class ServerlessPlatform {
 
   /** Changes an endpoint at this moment, with everything that follows from it. */
   change<T>(endpoint: EndpointState, mutate: () => T): T {
-    const result = change(endpoint, this.store.now(), this.world, mutate);
+    const result = change(endpoint, this.store.now(), this.effects, mutate);
     this.afterChange(endpoint);
     return result;
   }
@@ -112,17 +112,17 @@ export class ServerlessPlatform {
   }
 
   close(): void {
-    this.world.close();
+    this.effects.close();
     this.executions.close();
     for (const { cancel } of this.timers.values()) cancel();
     this.timers.clear();
   }
 
-  private settled(endpoint: EndpointState): EndpointState {
+  private upToNow(endpoint: EndpointState): EndpointState {
     const { alarms } = endpoint;
     const due = alarms.next();
     if (due !== undefined && due <= this.store.now()) {
-      advance(endpoint, this.store.now(), this.world);
+      advance(endpoint, this.store.now(), this.effects);
       this.afterChange(endpoint);
     }
     return endpoint;
@@ -146,7 +146,7 @@ export class ServerlessPlatform {
 
   private onTimer(endpoint: EndpointState): void {
     this.timers.delete(endpoint.id);
-    this.settled(endpoint);
+    this.upToNow(endpoint);
     this.arm(endpoint);
   }
 
@@ -167,7 +167,7 @@ export class ServerlessPlatform {
     this.timers.clear();
     this.workerLogs.clear();
     this.limits.clear();
-    this.world.close();
+    this.effects.close();
     this.executions.close();
     this.endpoints.load(endpoints);
     for (const endpoint of endpoints) this.arm(endpoint);

@@ -35,7 +35,7 @@ function routes(platform: ServerlessPlatform): Routes<typeof serverless> {
   const shown = (endpoint: EndpointState) => endpointView(endpoint, platform.store.urls.queueUrl);
   return {
     list: ({ query, store, key }) => {
-      // Settles what may scale itself down before it is shown (E-44).
+      // Brings what may scale itself down up to now before it is shown (E-44).
       const listed = platform.all().filter((each) => store.isListed(each) && reachesEndpoint(key, each.id));
       const { items, pagination } = pageOf(listed, "E-1", query);
       return { endpoints: items.map(shown), pagination };

@@ -12,7 +12,7 @@ export function advance(endpoint: EndpointState, now: number, fx: Effects): void
   for (let at = endpoint.alarms.due(now); at !== undefined; at = endpoint.alarms.due(now)) step(endpoint, at, fx);
 }
 
-/** Settles, changes something, and lets everything that follows from it at this very moment happen. */
+/** Brings the endpoint to `now`, changes something, and lets everything that follows from it at this very moment happen. */
 export function change<T>(endpoint: EndpointState, now: number, fx: Effects, mutate: () => T): T {
   advance(endpoint, now, fx);
   const result = mutate();

@@ -1,5 +1,5 @@
 import { EngineError } from "../errors";
-import type { Provider } from "./provider";
+import type { Provider } from "../protocol/provider-verbs";
 import { hasSecret, isMap, type PropertyMap } from "../protocol/values";
 
 /** The outputs of another stack by its full name, `organization/<project>/<stack>`. */

@@ -1,7 +1,7 @@
 import type { Proto } from "../protocol/proto";
 import { toStruct } from "../protocol/proto";
 import type { HostProcess } from "./host-process";
-import type { RawProvider } from "./provider";
+import type { RawProvider } from "../protocol/provider-verbs";
 import { openClient, verbsOver } from "./provider-client";
 import { parseUrn } from "../protocol/urn";
 import { unknown } from "../protocol/values";

@@ -4,7 +4,7 @@ import { fromStruct, toStruct } from "../protocol/proto";
 import { parseUrn } from "../protocol/urn";
 import { configureRequest, type ProviderSettings } from "./host";
 import type { HostCommand, HostProcess } from "./host-process";
-import type { DiffConfigCall, RawProvider, Traits } from "./provider";
+import type { DiffConfigCall, RawProvider, Traits } from "../protocol/provider-verbs";
 import {
   type Call,
   checkAnswer,

@@ -3,7 +3,7 @@ import type * as pb from "@pulumi/pulumi/proto/provider_pb";
 import type { Message } from "google-protobuf";
 import { EngineError, InitFailed } from "../errors";
 import { channelOptions, fromStruct, type Proto, toStruct } from "../protocol/proto";
-import type { CheckFailure, DiffAnswer, PathChange, ProviderVerbs, Target } from "./provider";
+import type { CheckFailure, DiffAnswer, PathChange, ProviderVerbs, Target } from "../protocol/provider-verbs";
 import type { JsonMap } from "../protocol/wire";
 
 interface Answers {

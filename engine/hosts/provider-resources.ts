@@ -2,18 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 import type { Config } from "../project/config";
 import { EngineError } from "../errors";
 import { annotate } from "./annotate";
-import type { Provider } from "./provider";
+import type { Provider } from "../protocol/provider-verbs";
 import type { ProviderPool } from "./provider-pool";
 import { defaultProviderType, packageOf } from "../protocol/urn";
-import { mapValues, type PropertyMap, Secret, unknown } from "../protocol/values";
+import { type PropertyMap, Secret, unknown } from "../protocol/values";
 import { mapFromWire, mapToPlain, mapToWire } from "../protocol/wire";
-
-/** Inputs that the engine keeps for itself. */
-const internal = "__internal";
-
-/** What is told to the provider itself. */
-export const settingsOf = (inputs: PropertyMap): PropertyMap =>
-  mapValues(inputs, (value, key) => (key === internal ? undefined : value));
+import { internal, settingsOf } from "../protocol/provider-inputs";
 
 /**
  * The inputs of a default provider (pulumi-engine 4): all settings of the stack for dynamic resources, those of its own
@@ -26,10 +20,6 @@ export function defaultInputs(config: Config, type: string): PropertyMap {
   const own = all.filter(([key]) => key.startsWith(prefix));
   return Object.fromEntries(own.map(([key, value]) => [key.slice(prefix.length), value]));
 }
-
-/** The version that a registration asks for, where it asks for one. */
-export const withVersion = (inputs: PropertyMap, version: string): PropertyMap =>
-  version === "" ? inputs : { ...inputs, version, [internal]: {} };
 
 /** Provides providers: as resources they are checked, compared and made like any other, and what is made is a process. */
 export function createProviderResources(pool: ProviderPool, uuid: () => string): Provider {

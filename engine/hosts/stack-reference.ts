@@ -2,7 +2,7 @@ import type { Ambient } from "../ambient";
 import { openBackend } from "../state/backend";
 import { parseCheckpoint } from "../state/checkpoint";
 import { EngineError } from "../errors";
-import { stackOutputs } from "../run/outcome";
+import { stackOutputs } from "../state/resource-state";
 import { type Keys, openKnown } from "../state/secrets";
 import { createStateCodec } from "../state/state-codec";
 import { stackType } from "../protocol/urn";

@@ -1,4 +1,4 @@
-import type { Provider } from "./provider";
+import type { Provider } from "../protocol/provider-verbs";
 
 const isAfterAll = async (): Promise<never> => {
   throw new Error("this provider has settings that are not known before an update");

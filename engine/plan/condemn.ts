@@ -1,5 +1,5 @@
 import { dependentsToReplace } from "./generate";
-import type { Provider } from "../hosts/provider";
+import type { Provider } from "../protocol/provider-verbs";
 import type { ResourceState } from "../state/resource-state";
 import { notFound, type Selection } from "./selection";
 import { deleteReplacedStep, deleteStep, newStep, type Step } from "./step";
@@ -23,22 +23,23 @@ export interface EndPlan {
  * @param providerOf asked whether what depends on a target would have to be replaced if that were gone.
  */
 export async function planEnd(
-  world: PlanState,
+  planState: PlanState,
   selection: Selection,
   providerOf: (entry: ResourceState) => Promise<Provider>,
 ): Promise<EndPlan> {
   const { targets, withDependents } = selection;
-  const isKnown = (urn: string) => world.olds.has(urn) || world.claimed.has(urn);
+  const isKnown = (urn: string) => planState.olds.has(urn) || planState.claimed.has(urn);
   const missing = (targets?.missing(isKnown) ?? []).map((urn) => ({ message: notFound(urn) }));
-  const deletable = await reach(world, selection, providerOf);
+  const deletable = await reach(planState, selection, providerOf);
   const carried: Step[] = [];
   const deletes: Step[] = [];
-  for (const entry of world.base) {
-    if (world.gone.has(entry) && (entry.delete || world.isRegistered(entry.urn))) continue;
+  for (const entry of planState.base) {
+    if (planState.gone.has(entry) && (entry.delete || planState.isRegistered(entry.urn))) continue;
     if (deletable && !deletable.has(entry.urn)) {
-      if (!entry.delete && !world.isRegistered(entry.urn)) carried.push(newStep("same", { old: entry, next: entry }));
+      if (!entry.delete && !planState.isRegistered(entry.urn))
+        carried.push(newStep("same", { old: entry, next: entry }));
     } else if (entry.delete) deletes.push(deleteReplacedStep(entry, false));
-    else if (!world.isRegistered(entry.urn)) deletes.push(endStep(entry));
+    else if (!planState.isRegistered(entry.urn)) deletes.push(endStep(entry));
   }
   const unasked = deletes.filter(({ urn }) => targets && !withDependents && !targets.match(urn));
   const complaints = unasked.map(({ urn }) => ({ urn, message: notListed(urn) }));
@@ -47,17 +48,17 @@ export async function planEnd(
 
 /** Deleting a target may also take what would have to be replaced without it. */
 async function reach(
-  world: PlanState,
+  planState: PlanState,
   selection: Selection,
   providerOf: (entry: ResourceState) => Promise<Provider>,
 ): Promise<ReadonlySet<string> | undefined> {
-  const deletable = selection.deletable(world.base, (urn) => world.olds.has(urn));
+  const deletable = selection.deletable(planState.base, (urn) => planState.olds.has(urn));
   if (!deletable || !selection.targets) return deletable;
   const reached = new Set(deletable);
   for (const urn of deletable) {
-    const entry = world.olds.get(urn);
+    const entry = planState.olds.get(urn);
     if (!entry) continue;
-    for (const dependent of await dependentsToReplace(world, entry, providerOf)) reached.add(dependent.entry.urn);
+    for (const dependent of await dependentsToReplace(planState, entry, providerOf)) reached.add(dependent.entry.urn);
   }
   return reached;
 }

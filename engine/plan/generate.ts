@@ -3,7 +3,7 @@ import { Complained, EngineError, unsupported } from "../errors";
 import type { Goal, ReadGoal } from "./goal";
 import { entryFor, inputsAmidReplacement, judge } from "./judge";
 import { ignoreChanges } from "./property-path";
-import type { CheckFailure, Provider } from "../hosts/provider";
+import type { CheckFailure, Provider } from "../protocol/provider-verbs";
 import { newEntry, referencesOf, type ResourceState } from "../state/resource-state";
 import type { Selection } from "./selection";
 import { deleteReplacedStep, deleteStep, newStep, type Step } from "./step";
@@ -15,7 +15,7 @@ import type { PlanState } from "./plan-state";
 export type Purpose = "update" | "destroy" | "refresh";
 
 export interface GeneratorContext {
-  readonly world: PlanState;
+  readonly planState: PlanState;
   readonly purpose: Purpose;
   readonly project: string;
   readonly stack: string;
@@ -29,7 +29,7 @@ export interface GeneratorContext {
   outgrows(old: ResourceState, reference: string | undefined): Promise<boolean>;
   seed(): Buffer;
   /** In a refresh: an old entry as the platform has it now; undefined when it is gone. */
-  readonly reread: (old: ResourceState) => Promise<ResourceState | undefined>;
+  readonly reread: (old: ResourceState, wish: ResourceState) => Promise<ResourceState | undefined>;
   /** Says something that is wrong without ending the run; the run fails all the same. */
   readonly complain: (message: string, urn?: string) => void;
 }
@@ -46,25 +46,25 @@ export interface Provided {
  * @throws EngineError `invalid` for a duplicate URN, failed checks, or a protected resource that must be replaced.
  */
 export async function planRegistration(context: GeneratorContext, goal: Goal): Promise<Step[]> {
-  const { world } = context;
+  const { planState } = context;
   const urn = claim(context, goal);
   const old = findOld(context, urn, goal.aliases);
-  const parent = goal.parent ? world.planned.get(goal.parent) : undefined;
+  const parent = goal.parent ? planState.planned.get(goal.parent) : undefined;
   const provider = goal.custom ? await context.provider(goal) : undefined;
-  const wish = entryFor(goal, { urn, parent, provider: provider?.reference, inputs: goal.inputs });
+  const wanted = entryFor(goal, { urn, parent, provider: provider?.reference, inputs: goal.inputs });
   // Settings are wanted whatever the run is for, and whatever it is about.
   const isProvider = isProviderType(goal.type);
   if (context.purpose !== "update" && !isProvider) {
-    const steps = await planQuietly(context, wish, old);
+    const steps = await planQuietly(context, wanted, old);
     if (steps) return steps;
   }
-  const included = goal.type === stackType || isProvider || context.selection.includes(wish);
-  const recreated = world.deletedEarly.has(urn) || (old !== undefined && world.deletedEarly.has(old.urn));
-  if (!included && !recreated) return old ? carry(world, old, urn) : [skip(world, wish)];
+  const included = goal.type === stackType || isProvider || context.selection.includes(wanted);
+  const recreated = planState.deletedEarly.has(urn) || (old !== undefined && planState.deletedEarly.has(old.urn));
+  if (!included && !recreated) return old ? carry(planState, old, urn) : [skip(planState, wanted)];
   const steps = provider
     ? await planCustom(context, goal, { ...provider, urn, parent, old, included })
-    : planComponent(context, goal, wish, old);
-  refuseSkipped(context, wish);
+    : planComponent(context, goal, wanted, old);
+  refuseSkipped(context, wanted);
   return steps;
 }
 
@@ -85,31 +85,37 @@ async function planCustom(context: GeneratorContext, goal: Goal, circumstances: 
   if (id === undefined || isTaken || isProviderType(type)) return planChange(context, goal, circumstances);
   if (old) throw unsupported(`the option import for ${urn}, which is another object in this stack`);
   const next = { ...entryFor(goal, { urn, parent, provider: reference, inputs: {} }), id };
-  context.world.planned.set(urn, next);
+  context.planState.planned.set(urn, next);
   return [newStep("import", { next })];
 }
 
 /** Plans what is to happen to an object that has been taken under management, to be as the program says. */
 export async function planImported(context: GeneratorContext, goal: Goal, old: ResourceState): Promise<Step[]> {
   const { urn } = old;
-  const parent = goal.parent ? context.world.planned.get(goal.parent) : undefined;
+  const parent = goal.parent ? context.planState.planned.get(goal.parent) : undefined;
   const provided = await context.provider(goal);
   const steps = await planChange(context, goal, { ...provided, urn, parent, old, included: true });
   const changes = steps.filter(({ op }) => op !== "same");
   // What is as the program says stays stored as it was read.
-  if (changes.length === 0) context.world.planned.set(urn, old);
+  if (changes.length === 0) context.planState.planned.set(urn, old);
   return changes;
 }
 
 async function planChange(context: GeneratorContext, goal: Goal, circumstances: Circumstances): Promise<Step[]> {
-  const { world } = context;
+  const steps = await planResource(context, goal, circumstances);
+  if (steps.some(({ op }) => op === "replace")) context.planState.replaced.add(circumstances.urn);
+  return steps;
+}
+
+async function planResource(context: GeneratorContext, goal: Goal, circumstances: Circumstances): Promise<Step[]> {
+  const { planState } = context;
   const { reference, verbs, urn, parent, old, included } = circumstances;
   const entry = (inputs: PropertyMap) => {
     const planned = entryFor(goal, { urn, parent, provider: reference, inputs });
-    world.planned.set(urn, planned);
+    planState.planned.set(urn, planned);
     return planned;
   };
-  const earlyKeys = world.deletedEarly.get(urn) ?? (old && world.deletedEarly.get(old.urn));
+  const earlyKeys = planState.deletedEarly.get(urn) ?? (old && planState.deletedEarly.get(old.urn));
   const told = context.selection.replaced?.match(urn) ?? false;
   const anew = old === undefined || old.external || earlyKeys !== undefined || told;
   const asked = old ? ignoreChanges(goal.inputs, old.inputs, goal.ignoreChanges) : goal.inputs;
@@ -125,7 +131,7 @@ async function planChange(context: GeneratorContext, goal: Goal, circumstances: 
   const next = entry(inputs);
 
   if (old && earlyKeys) {
-    world.deletes.delete(urn);
+    planState.deletes.delete(urn);
     const about = { old, next, replaceKeys: earlyKeys, diffKeys: earlyKeys, deleteBeforeReplace: true };
     return [newStep("replace", about), newStep("create-replacement", about)];
   }
@@ -146,7 +152,13 @@ async function planChange(context: GeneratorContext, goal: Goal, circumstances: 
       ignoreChanges: goal.ignoreChanges,
     });
   const outright = (key: string) => ({ changes: "some", replaces: [key], deleteBeforeReplace: false }) as const;
-  const diff = told ? outright("id") : (await context.outgrows(old, reference)) ? outright("provider") : await ask();
+  const compare = async () => {
+    if (told) return outright("id");
+    // Deleting the one deletes the other with it.
+    if (next.deletedWith !== undefined && planState.replaced.has(next.deletedWith)) return outright("deletedWith");
+    return (await context.outgrows(old, reference)) ? outright("provider") : await ask();
+  };
+  const diff = await compare();
   const verdict = judge(old, inputs, diff, goal);
   switch (verdict.kind) {
     case "same":
@@ -180,50 +192,50 @@ export async function planRead(context: GeneratorContext, goal: ReadGoal): Promi
     dependencies: goal.dependencies,
     additionalSecretOutputs: goal.additionalSecretOutputs,
   });
-  context.world.planned.set(urn, next);
+  context.planState.planned.set(urn, next);
   if (!old || old.external || old.id === goal.id || isUnknown(goal.id))
     return [newStep("read", { next, ...(old ? { old } : {}) })];
   return [newStep("read-replacement", { old, next }), newStep("replace", { old, next })];
 }
 
-function claim({ world, stack, project }: GeneratorContext, goal: Pick<Goal, "parent" | "type" | "name">): string {
-  if (goal.parent && !world.planned.has(goal.parent))
+function claim({ planState, stack, project }: GeneratorContext, goal: Pick<Goal, "parent" | "type" | "name">): string {
+  if (goal.parent && !planState.planned.has(goal.parent))
     throw new EngineError("invalid", `could not find parent resource ${goal.parent}`);
   const urn = makeUrn(stack, project, goal.parent, goal.type, goal.name);
-  if (world.claimed.has(urn))
+  if (planState.claimed.has(urn))
     throw new EngineError("invalid", `Duplicate resource URN '${urn}'; try giving it a unique name`);
-  world.claimed.add(urn);
+  planState.claimed.add(urn);
   return urn;
 }
 
-function findOld({ world }: GeneratorContext, urn: string, aliases: readonly string[]): ResourceState | undefined {
-  const claimer = world.aliased.get(urn);
+function findOld({ planState }: GeneratorContext, urn: string, aliases: readonly string[]): ResourceState | undefined {
+  const claimer = planState.aliased.get(urn);
   if (claimer)
     throw new EngineError(
       "invalid",
       `Duplicate resource URN '${urn}' conflicting with alias on resource with URN '${claimer}'`,
     );
-  const own = world.olds.get(urn);
+  const own = planState.olds.get(urn);
   if (own) return own;
-  const alias = aliases.find((candidate) => world.olds.has(candidate));
+  const alias = aliases.find((candidate) => planState.olds.has(candidate));
   if (alias === undefined) return undefined;
-  if (world.isRegistered(alias))
+  if (planState.isRegistered(alias))
     throw new EngineError(
       "invalid",
       `Duplicate resource alias '${alias}' applied to resource with URN '${urn}' conflicting with resource with URN ` +
-        `'${world.aliased.get(alias) ?? alias}'`,
+        `'${planState.aliased.get(alias) ?? alias}'`,
     );
-  world.aliased.set(alias, urn);
-  return world.olds.get(alias);
+  planState.aliased.set(alias, urn);
+  return planState.olds.get(alias);
 }
 
 function planComponent(
-  { world, selection }: GeneratorContext,
+  { planState, selection }: GeneratorContext,
   goal: Goal,
   next: ResourceState,
   old: ResourceState | undefined,
 ): Step[] {
-  world.planned.set(next.urn, next);
+  planState.planned.set(next.urn, next);
   if (!old) return [newStep("create", { next })];
   if (old.custom) return [newStep("create-replacement", { old, next, logical: true })];
   if (goal.type !== stackType && selection.replaced?.match(next.urn)) {
@@ -235,10 +247,10 @@ function planComponent(
 }
 
 /** A registration that the run is not about, of something that does not exist: it is answered and not stored. */
-function skip(world: PlanState, wish: ResourceState): Step {
-  world.planned.set(wish.urn, wish);
-  world.skipped.add(wish.urn);
-  return newStep("same", { next: wish, skipped: true });
+function skip(planState: PlanState, wanted: ResourceState): Step {
+  planState.planned.set(wanted.urn, wanted);
+  planState.skipped.add(wanted.urn);
+  return newStep("same", { next: wanted, skipped: true });
 }
 
 /**
@@ -246,16 +258,16 @@ function skip(world: PlanState, wish: ResourceState): Step {
  * Components, and what is known of settings, are treated as ever; for these it returns nothing.
  */
 async function planQuietly(
-  { world, purpose, reread }: GeneratorContext,
-  wish: ResourceState,
+  { planState, purpose, reread }: GeneratorContext,
+  wanted: ResourceState,
   old: ResourceState | undefined,
 ): Promise<Step[] | undefined> {
-  const isLost = referencesOf(wish).some((urn) => world.skipped.has(urn));
-  if (!isLost && !wish.custom) return undefined;
-  if (isLost || !old) return [skip(world, old ? { ...wish, outputs: old.outputs } : wish)];
-  const next = purpose === "refresh" ? await reread(old) : { ...wish, inputs: old.inputs };
-  if (!next) return [skip(world, wish)];
-  world.planned.set(wish.urn, next);
+  const isLost = referencesOf(wanted).some((urn) => planState.skipped.has(urn));
+  if (!isLost && !wanted.custom) return undefined;
+  if (isLost || !old) return [skip(planState, old ? { ...wanted, outputs: old.outputs } : wanted)];
+  const next = purpose === "refresh" ? await reread(old, wanted) : { ...wanted, inputs: old.inputs };
+  if (!next) return [skip(planState, wanted)];
+  planState.planned.set(wanted.urn, next);
   return [newStep(purpose === "refresh" ? "refresh" : "same", { old, next })];
 }
 
@@ -263,29 +275,29 @@ async function planQuietly(
  * Takes over an old entry that the run is not about, after whatever it refers to and the program may register later or
  * not at all.
  */
-export function carry(world: PlanState, old: ResourceState, urn = old.urn): Step[] {
-  world.planned.set(urn, old);
-  world.planned.set(old.urn, old);
-  if (world.carried.has(old)) return [newStep("same", { old, next: old, skipped: true })];
-  world.carried.add(old);
+export function carry(planState: PlanState, old: ResourceState, urn = old.urn): Step[] {
+  planState.planned.set(urn, old);
+  planState.planned.set(old.urn, old);
+  if (planState.carried.has(old)) return [newStep("same", { old, next: old, skipped: true })];
+  planState.carried.add(old);
   const before = referencesOf(old).flatMap((reference) => {
-    const other = world.olds.get(reference);
-    return other && !world.isRegistered(reference) ? carry(world, other) : [];
+    const other = planState.olds.get(reference);
+    return other && !planState.isRegistered(reference) ? carry(planState, other) : [];
   });
   return [...before, newStep("same", { old, next: old })];
 }
 
 /** A step cannot go ahead when it needs what was not made because it is no target. */
-function refuseSkipped({ world, selection, dryRun, complain }: GeneratorContext, wish: ResourceState): void {
-  for (const urn of referencesOf(wish)) {
-    if (!world.skipped.has(urn)) continue;
+function refuseSkipped({ planState, selection, dryRun, complain }: GeneratorContext, wanted: ResourceState): void {
+  for (const urn of referencesOf(wanted)) {
+    if (!planState.skipped.has(urn)) continue;
     // The CLI says nothing of what was excluded: it makes the object, and then cannot store it.
     const why = selection.excludes
       ? "which is excluded and does not exist yet. Exclude both, or pass --exclude-dependents."
       : "which was was not specified in --target list.";
-    complain(`Resource '${wish.urn}' depends on '${urn}' ${why}`, wish.urn);
+    complain(`Resource '${wanted.urn}' depends on '${urn}' ${why}`, wanted.urn);
     if (!dryRun) throw new Complained();
-    world.skipped.delete(urn); // told once
+    planState.skipped.delete(urn); // told once
   }
 }
 
@@ -319,12 +331,12 @@ function refuseReplace({ dryRun, complain }: GeneratorContext, urn: string): voi
 }
 
 /** Deletes ahead of a replacement: the dependents that would have to be replaced with it, then the object itself. */
-async function planEarlyDeletes({ world, providerOf }: GeneratorContext, root: ResourceState): Promise<Step[]> {
-  const dependents = await dependentsToReplace(world, root, providerOf);
+async function planEarlyDeletes({ planState, providerOf }: GeneratorContext, root: ResourceState): Promise<Step[]> {
+  const dependents = await dependentsToReplace(planState, root, providerOf);
   const steps: Step[] = [];
   for (const { entry, keys } of dependents.reverse()) {
-    if (world.gone.has(entry)) continue;
-    world.deletedEarly.set(entry.urn, keys);
+    if (planState.gone.has(entry)) continue;
+    planState.deletedEarly.set(entry.urn, keys);
     if (!entry.delete && entry.protect)
       throw new EngineError(
         "invalid",
@@ -333,12 +345,12 @@ async function planEarlyDeletes({ world, providerOf }: GeneratorContext, root: R
           `and run \`pulumi up\`, or use the command:\n\`pulumi state unprotect '${entry.urn}'\``,
       );
     steps.push(entry.delete ? deleteStep(entry) : deleteReplacedStep(entry, true));
-    world.deletes.add(entry.urn);
-    world.gone.add(entry);
+    planState.deletes.add(entry.urn);
+    planState.gone.add(entry);
   }
   if (!root.pendingReplacement) {
-    world.deletes.add(root.urn);
-    world.gone.add(root);
+    planState.deletes.add(root.urn);
+    planState.gone.add(root);
     steps.push(deleteReplacedStep(root, true));
   }
   return steps;
@@ -346,15 +358,15 @@ async function planEarlyDeletes({ world, providerOf }: GeneratorContext, root: R
 
 /** What would have to be replaced if `root` were gone, in the order of the state, with the keys that ask for it. */
 export async function dependentsToReplace(
-  world: PlanState,
+  planState: PlanState,
   root: ResourceState,
   providerOf: (entry: ResourceState) => Promise<Provider>,
 ): Promise<{ entry: ResourceState; keys: readonly string[] }[]> {
   const replaced = new Set([root.urn]);
   const found: { entry: ResourceState; keys: readonly string[] }[] = [];
-  const registered = new Set([...world.planned.keys(), ...world.aliased.keys(), ...world.deletes]);
+  const registered = new Set([...planState.planned.keys(), ...planState.aliased.keys(), ...planState.deletes]);
   registered.delete(root.urn);
-  for (const entry of dependentsOf(root, world.base, { ignored: registered })) {
+  for (const entry of dependentsOf(root, planState.base, { ignored: registered })) {
     if (!entry.custom || entry.external) continue;
     const keys = await replaceKeysOf(entry, replaced, providerOf);
     if (!keys) continue;

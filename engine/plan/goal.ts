@@ -3,7 +3,7 @@ import { unsupported } from "../errors";
 import { fromStruct } from "../protocol/proto";
 import type { CustomTimeouts } from "../state/resource-state";
 import { isDynamicType, isProviderType } from "../protocol/urn";
-import { withVersion } from "../hosts/provider-resources";
+import { withVersion } from "../protocol/provider-inputs";
 import type { PropertyMap } from "../protocol/values";
 import { mapFromWire } from "../protocol/wire";
 

@@ -1,6 +1,6 @@
 import type { Goal } from "./goal";
 import { parsePath } from "./property-path";
-import type { DetailedDiff, DiffAnswer } from "../hosts/provider";
+import type { DetailedDiff, DiffAnswer } from "../protocol/provider-verbs";
 import { newEntry, type ResourceState } from "../state/resource-state";
 import { changedKeys, type PropertyMap, unknown } from "../protocol/values";
 

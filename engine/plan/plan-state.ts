@@ -14,6 +14,8 @@ export class PlanState {
   readonly deletes = new Set<string>();
   /** Dependents deleted early for a replacement, with the keys that asked for it. */
   readonly deletedEarly = new Map<string, readonly string[]>();
+  /** Registered, and to be replaced. */
+  readonly replaced = new Set<string>();
   /** Registered, but not made, since the run is not about them. */
   readonly skipped = new Set<string>();
   /** Registered, but not done, since something that they depend on failed; with what failed. */

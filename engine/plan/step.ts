@@ -1,4 +1,4 @@
-import type { DetailedDiff } from "../hosts/provider";
+import type { DetailedDiff } from "../protocol/provider-verbs";
 import type { ResourceState } from "../state/resource-state";
 import { isDefaultProvider } from "../protocol/urn";
 

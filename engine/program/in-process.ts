@@ -1,6 +1,6 @@
 import type { ProviderSettings } from "../hosts/host";
 import type { Monitor } from "../protocol/monitor-server";
-import type { RawProvider } from "../hosts/provider";
+import type { RawProvider } from "../protocol/provider-verbs";
 import type { Unconfigured } from "../hosts/provider-pool";
 
 /**

@@ -9,7 +9,7 @@ import type {
 import { placeToListen } from "./address";
 import { type Goal, goalOf, type ReadGoal, readGoalOf } from "../plan/goal";
 import { EngineError, Halted, messageOf, unsupported } from "../errors";
-import type { CheckFailure, Invoked } from "../hosts/provider";
+import type { CheckFailure, Invoked } from "./provider-verbs";
 import { channelOptions, fromStruct, type Proto, toStruct } from "./proto";
 import { Transforms } from "./transforms";
 import type { PropertyMap } from "./values";

@@ -1,6 +1,7 @@
 import { describeStack } from "../hosts/builtin-provider";
 import type { Config } from "../project/config";
-import { createProviderResources, defaultInputs, settingsOf, withVersion } from "../hosts/provider-resources";
+import { createProviderResources, defaultInputs } from "../hosts/provider-resources";
+import { settingsOf, withVersion } from "../protocol/provider-inputs";
 import { endOperation } from "./end";
 import { EngineError, Halted, InitFailed, StepFailed, unsupported } from "../errors";
 import {
@@ -15,7 +16,7 @@ import { bareGoal, type Goal, type ReadGoal } from "../plan/goal";
 import { limiter } from "./limiter";
 import type { Invocation, Monitor, Registered, Severity } from "../protocol/monitor-server";
 import { Operation, type OperationOptions, providerFromState } from "./operation";
-import type { DetailedDiff, Invoked, Provider } from "../hosts/provider";
+import type { DetailedDiff, Invoked, Provider } from "../protocol/provider-verbs";
 import { rebuild, refreshAll, refreshOne } from "./refresh";
 import { referencesOf, type ResourceState } from "../state/resource-state";
 import { notFound, type Selection } from "../plan/selection";
@@ -28,7 +29,7 @@ import { PlanState } from "../plan/plan-state";
 /** An `up`, or the preview of one: what a running program asks for, made true. */
 export class Deployment implements Monitor {
   readonly operation: Operation;
-  private readonly world: PlanState;
+  private readonly planState: PlanState;
   private readonly entries = new Map<string, ResourceState>();
   private readonly oneAtATime = limiter(1);
   private readonly context: GeneratorContext;
@@ -54,12 +55,12 @@ export class Deployment implements Monitor {
     private readonly purpose: Purpose = "update",
   ) {
     this.operation = new Operation(options);
-    this.world = new PlanState(options.journal.snapshot.base);
+    this.planState = new PlanState(options.journal.snapshot.base);
     this.providerResources = createProviderResources(options.providers, options.ambient.uuid);
     this.context = {
-      world: this.world,
+      planState: this.planState,
       purpose,
-      reread: (old) => this.reread(old),
+      reread: (old, wish) => this.reread(old, wish),
       project: options.project,
       stack: options.stack,
       dryRun: options.dryRun,
@@ -70,7 +71,7 @@ export class Deployment implements Monitor {
       seed: () => options.ambient.bytes(32),
       complain: (message, urn) => this.operation.complain(message, urn),
     };
-    const missing = selection.replaced?.missing((urn) => this.world.olds.has(urn)) ?? [];
+    const missing = selection.replaced?.missing((urn) => this.planState.olds.has(urn)) ?? [];
     for (const urn of missing) this.operation.complain(notFound(urn));
     if (missing.length > 0) this.operation.stop();
   }
@@ -87,12 +88,12 @@ export class Deployment implements Monitor {
       const steps = await this.plan(() => planRegistration(this.context, goal));
       const entry = await this.underWay(own, () => this.runToEnd(goal, steps));
       if (entry.type === stackType && !entry.custom) this.stack = entry;
-      const unknown = this.world.skipped.has(entry.urn);
+      const unknown = this.planState.skipped.has(entry.urn);
       return { urn: entry.urn, id: this.idFor(entry, steps), outputs: entry.custom ? entry.outputs : {}, unknown };
     } catch (error) {
       if (!(error instanceof StepFailed)) throw error;
       const { urn, cause } = error;
-      this.world.failed.add(urn).add(own);
+      this.planState.failed.add(urn).add(own);
       // The half-made object that a failed initialisation leaves is told of, so that dependents can be checked.
       const half = cause instanceof InitFailed ? this.operation.options.journal.snapshot.latest(own) : undefined;
       return { urn: own, id: half?.id ?? "", outputs: half?.outputs ?? {}, failed: true };
@@ -135,7 +136,7 @@ export class Deployment implements Monitor {
   async registerOutputs(urn: string, outputs: PropertyMap): Promise<void> {
     if (this.operation.stopped) throw new Halted();
     const entry = this.entries.get(urn);
-    if (this.world.failed.has(urn) || (entry && this.world.skipped.has(urn))) return;
+    if (this.planState.failed.has(urn) || (entry && this.planState.skipped.has(urn))) return;
     if (!entry)
       throw new EngineError("invalid", `cannot complete a resource '${urn}' whose registration isn't pending`);
     if (this.outputsSeen.has(urn))
@@ -174,7 +175,7 @@ export class Deployment implements Monitor {
   }
 
   private get oldStack(): ResourceState | undefined {
-    return [...this.world.olds.values()].find(({ type }) => type === stackType);
+    return [...this.planState.olds.values()].find(({ type }) => type === stackType);
   }
 
   private plan(work: () => Promise<Step[]>): Promise<Step[]> {
@@ -183,14 +184,14 @@ export class Deployment implements Monitor {
       const steps = await work();
       this.leaveOut(steps);
       this.operation.announce(steps);
-      for (const urn of this.world.deletes) this.operation.deletes.add(urn);
+      for (const urn of this.planState.deletes) this.operation.deletes.add(urn);
       return steps;
     });
   }
 
   /** After a failure that others outlive, what depends on it is left out. */
   private leaveOut(steps: readonly Step[]): void {
-    const { failed } = this.world;
+    const { failed } = this.planState;
     const dependent = steps.find((step) => {
       const subject = step.next ?? step.old;
       return subject && referencesOf({ ...subject, provider: undefined }).some((urn) => failed.has(urn));
@@ -237,8 +238,15 @@ export class Deployment implements Monitor {
     return entry;
   }
 
-  private async reread(old: ResourceState): Promise<ResourceState | undefined> {
-    const done = await this.operation.attempt(old, () => refreshOne(this.operation, old, () => this.verbs(old)));
+  /** What it is comes from the platform, and its options from the program. */
+  private async reread(old: ResourceState, wish: ResourceState): Promise<ResourceState | undefined> {
+    const { protect, retainOnDelete, deletedWith, dependencies, propertyDependencies } = wish;
+    const { additionalSecretOutputs, customTimeouts, ignoreChanges, replaceOnChanges, hideDiff } = wish;
+    const asked = {
+      ...{ ...old, protect, retainOnDelete, deletedWith, dependencies, propertyDependencies },
+      ...{ additionalSecretOutputs, customTimeouts, ignoreChanges, replaceOnChanges, hideDiff },
+    };
+    const done = await this.operation.attempt(old, () => refreshOne(this.operation, asked, () => this.verbs(old)));
     if (!done) throw new Halted();
     this.take(old, done.entry);
     return done.entry;
@@ -246,7 +254,7 @@ export class Deployment implements Monitor {
 
   /** What the program did not register is read too. */
   private async rereadRest(providerOf: (entry: ResourceState) => Promise<Provider>): Promise<void> {
-    const rest = this.world.base.filter(({ urn }) => !this.world.isRegistered(urn));
+    const rest = this.planState.base.filter(({ urn }) => !this.planState.isRegistered(urn));
     const refreshed = await refreshAll(this.operation, rest, this.selection, providerOf);
     for (const [old, entry] of refreshed) this.take(old, entry);
   }
@@ -268,7 +276,7 @@ export class Deployment implements Monitor {
   private async verbs(entry: ResourceState): Promise<Provider> {
     if (isProviderType(entry.type)) return this.providerResources;
     const own = entry.provider === undefined ? undefined : this.configured.get(entry.provider);
-    return own ? this.runningProvider(own) : providerFromState(this.operation, this.world.base)(entry);
+    return own ? this.runningProvider(own) : providerFromState(this.operation, this.planState.base)(entry);
   }
 
   private async provider({ type, provider, version }: Pick<Goal, "type" | "provider" | "version">): Promise<Provided> {
@@ -306,8 +314,8 @@ export class Deployment implements Monitor {
     if (old.provider === reference) return false;
     if (old.provider === undefined || reference === undefined) return true;
     const [before, after] = [parseProviderReference(old.provider).urn, parseProviderReference(reference).urn];
-    if (this.world.aliased.get(before) === after) return false;
-    const [was, is] = [this.world.olds.get(before), this.configured.get(reference)];
+    if (this.planState.aliased.get(before) === after) return false;
+    const [was, is] = [this.planState.olds.get(before), this.configured.get(reference)];
     if (!was || !is) return false;
     const provider = await this.runningProvider(is);
     const answer = await provider.diffConfig?.({
@@ -351,8 +359,8 @@ export class Deployment implements Monitor {
       if (this.purpose === "refresh") return await this.rereadRest(providerOf);
       // A destroy of nothing ends here, and leaves what the program registered for its settings, as the CLI does.
       if (this.purpose === "destroy" && snapshot.base.length === 0) return;
-      const world = this.purpose === "update" ? this.world : new PlanState(resources);
-      await endOperation(this.operation, world, this.selection, providerOf);
+      const planState = this.purpose === "update" ? this.planState : new PlanState(resources);
+      await endOperation(this.operation, planState, this.selection, providerOf);
     } catch (error) {
       this.fail(error);
     }

@@ -2,7 +2,7 @@ import { planEnd } from "../plan/condemn";
 import { closureOf, deletionGroups, dependenciesOf } from "../plan/dependencies";
 import { Halted, StepFailed } from "../errors";
 import type { Operation } from "./operation";
-import type { Provider } from "../hosts/provider";
+import type { Provider } from "../protocol/provider-verbs";
 import { referencesOf, type ResourceState } from "../state/resource-state";
 import { notFound, type Selection } from "../plan/selection";
 import type { Step } from "../plan/step";
@@ -24,16 +24,16 @@ export function complainOfMissing(
 /** The end of an `up` or `destroy`: what the run is not about is taken over, what nobody wants is deleted. */
 export async function endOperation(
   operation: Operation,
-  world: PlanState,
+  planState: PlanState,
   selection: Selection,
   providerOf: ProviderOf,
 ): Promise<void> {
-  const plan = await planEnd(world, selection, providerOf);
+  const plan = await planEnd(planState, selection, providerOf);
   for (const { message, urn } of plan.complaints) operation.complain(message, urn);
   if (plan.forbidden && !operation.options.dryRun) return;
-  const carried = withoutFailed(plan.carried, world.failed);
+  const carried = withoutFailed(plan.carried, planState.failed);
   if (carried.length > 0) await operation.runChain(carried, providerOf);
-  await runDeletes(operation, plan.deletes, world, providerOf);
+  await runDeletes(operation, plan.deletes, planState, providerOf);
 }
 
 /** What refers to something that failed stays where it is in the state, behind the old entry of that. */

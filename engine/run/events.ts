@@ -1,7 +1,7 @@
 import type { PropertyMap } from "../protocol/values";
 import { isMap, isUnknown, Reference, Secret, type Value } from "../protocol/values";
 import type { Severity } from "../protocol/monitor-server";
-import type { PathChange } from "../hosts/provider";
+import type { PathChange } from "../protocol/provider-verbs";
 import { isInternal, type Step, type StepOp } from "../plan/step";
 import type { ResourceState } from "../state/resource-state";
 import { type PropertyChange, propertyChanges } from "./property-changes";

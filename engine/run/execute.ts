@@ -1,7 +1,7 @@
 import { hideOutputs } from "../hosts/annotate";
 import { EngineError, InitFailed } from "../errors";
 import type { Journal } from "../state/journal";
-import type { Provider } from "../hosts/provider";
+import type { Provider } from "../protocol/provider-verbs";
 import type { OperationType, PendingOperation, ResourceState } from "../state/resource-state";
 import type { Step } from "../plan/step";
 import { isProviderType, parseUrn } from "../protocol/urn";
@@ -61,10 +61,10 @@ function same({ journal }: ExecutionContext, { old, next, skipped }: Step): Reso
     return before;
   }
   const { id, created, modified, initErrors } = before;
-  const wish = must(next);
+  const wanted = must(next);
   // What the program newly calls secret becomes so now, although nothing else changes.
-  const outputs = wish.custom ? hideOutputs(before.outputs, {}, wish.additionalSecretOutputs) : before.outputs;
-  const entry = { ...wish, id, outputs, created, modified, initErrors };
+  const outputs = wanted.custom ? hideOutputs(before.outputs, {}, wanted.additionalSecretOutputs) : before.outputs;
+  const entry = { ...wanted, id, outputs, created, modified, initErrors };
   journal.snapshot.put(entry, before);
   return entry;
 }

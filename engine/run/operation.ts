@@ -7,7 +7,7 @@ import type { ReadStackOutputs } from "../hosts/builtin-provider";
 import type { Journal } from "../state/journal";
 import { limiter } from "./limiter";
 import type { Severity } from "../protocol/monitor-server";
-import type { Provider } from "../hosts/provider";
+import type { Provider } from "../protocol/provider-verbs";
 import type { ProviderPool } from "../hosts/provider-pool";
 import type { Redactor } from "./redactor";
 import type { ResourceState } from "../state/resource-state";

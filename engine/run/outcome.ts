@@ -1,7 +1,5 @@
 import type { Diagnostic, StepReport, Summary } from "./events";
 import type { Operation } from "./operation";
-import type { ResourceState } from "../state/resource-state";
-import { stackType } from "../protocol/urn";
 import type { PropertyMap } from "../protocol/values";
 
 /** How an operation ended; the outputs still hold their secrets. */
@@ -24,6 +22,3 @@ export function outcomeOf(operation: Operation, outputs: PropertyMap, expectNoCh
   const { steps, diagnostics, summary } = operation;
   return { result: operation.failed ? "failed" : "succeeded", summary, steps, diagnostics, outputs };
 }
-
-export const stackOutputs = (resources: readonly ResourceState[]): PropertyMap =>
-  resources.find(({ type, delete: replaced }) => type === stackType && !replaced)?.outputs ?? {};

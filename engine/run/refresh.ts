@@ -4,7 +4,7 @@ import { Halted } from "../errors";
 import { targetOf } from "./execute";
 import { type Operation, providerFromState } from "./operation";
 import { judge, type Verdict } from "../plan/judge";
-import type { Provider } from "../hosts/provider";
+import type { Provider } from "../protocol/provider-verbs";
 import type { ResourceState } from "../state/resource-state";
 import type { Selection } from "../plan/selection";
 import { newStep, type Step } from "../plan/step";

@@ -2,7 +2,8 @@ import { Deployment } from "./deployment";
 import type { Purpose } from "../plan/generate";
 import { type Monitor, type MonitorServer, serveMonitor } from "../protocol/monitor-server";
 import type { Operation } from "./operation";
-import { type Outcome, outcomeOf, stackOutputs } from "./outcome";
+import { type Outcome, outcomeOf } from "./outcome";
+import { stackOutputs } from "../state/resource-state";
 import type { DestroyOptions, RefreshOptions, UpOptions } from "../project/options";
 import { rebuild, refreshAll } from "./refresh";
 import type { ResourceState } from "../state/resource-state";
@@ -111,7 +112,7 @@ async function runProgram(
   if (!operation.stopped) await run.run();
   await operation.idle();
   await deployment.storeOutputs();
-  await operation.options.journal.settle();
+  await operation.options.journal.flush();
   return deployment;
 }
 

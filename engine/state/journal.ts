@@ -11,7 +11,7 @@ export interface Journal {
   /** Writes what `change` did. */
   write(change: () => void): Promise<void>;
   /** Waits for all writes. Rejects with the first that failed. */
-  settle(): Promise<void>;
+  flush(): Promise<void>;
 }
 
 export type SaveSnapshot = (resources: readonly ResourceState[], pending: readonly PendingOperation[]) => Promise<void>;
@@ -47,6 +47,6 @@ export function createJournal(snapshot: Snapshot, save: SaveSnapshot | undefined
       change();
       return flush();
     },
-    settle: () => flush(),
+    flush,
   };
 }

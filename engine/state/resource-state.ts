@@ -1,3 +1,4 @@
+import { stackType } from "../protocol/urn";
 import type { PropertyMap } from "../protocol/values";
 import type { JsonMap } from "../protocol/wire";
 
@@ -91,3 +92,7 @@ export function referencesOf(entry: ResourceState): string[] {
   ];
   return [...new Set(all.filter((urn): urn is string => Boolean(urn)))];
 }
+
+/** What the program exports. */
+export const stackOutputs = (resources: readonly ResourceState[]): PropertyMap =>
+  resources.find(({ type, delete: replaced }) => type === stackType && !replaced)?.outputs ?? {};

@@ -3,7 +3,7 @@ import { parseProviderReference } from "../protocol/urn";
 import { type PendingOperation, type ResourceState, referencesOf } from "./resource-state";
 
 /**
- * The world as it is known at any moment of an operation: what this run has finished, in order of completion, then
+ * The planState as it is known at any moment of an operation: what this run has finished, in order of completion, then
  * what is left of the old entries, and the calls under way. That order keeps dependencies before dependents.
  */
 export class Snapshot {

@@ -180,7 +180,7 @@ export const functions: Readonly<Record<string, Fn>> = {
     doc: "Templates. Those with `serverless` are not for pods.",
     args: z.strictObject({ source: z.enum(["own", ...templateSources]).optional() }),
     argDocs: {
-      source: "`own` (default) for those of the account, else a slice of the public catalog, at most 100.",
+      source: "`own` for those of the account, else a slice of the public catalog, at most 100. Default: all of them.",
     },
     enums: { source: "TemplateSource" },
     answer: Template.extend(envNames),

@@ -1,6 +1,9 @@
 import type { Resource } from "../../provider/table/resource";
 import { type Example, go, languages } from "./example";
+import { jobRunExample } from "./example-of-jobs";
+import { accountExamples } from "./examples-of-accounts";
 import { endpointExample, templateExample } from "./examples-of-endpoints";
+import { readyExample } from "./examples-of-fleets";
 
 export { languages };
 
@@ -234,6 +237,7 @@ outputs:
   registryId: \${registry.id}`,
     },
   },
+  JobRun: jobRunExample,
   SshKey: {
     title: "The key of somebody who is to get into pods",
     programs: {
@@ -319,6 +323,8 @@ outputs:
   },
   Endpoint: endpointExample,
   Template: templateExample,
+  Ready: readyExample,
+  ...accountExamples,
 };
 
 /** The example in the form from which each generated SDK takes that of its own language. */

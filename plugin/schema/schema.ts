@@ -17,8 +17,15 @@ export interface PackageSpec extends Readonly<Record<string, unknown>> {
   readonly functions: Readonly<Record<string, FunctionSpec>>;
 }
 
-/** What Pulumi's `GetSchema` answers, and what SDKs are generated from: all of it said by the tables. */
-export function schema(): PackageSpec {
+let made: PackageSpec | undefined;
+
+/**
+ * What Pulumi's `GetSchema` answers, and what SDKs are generated from: all of it said by the tables, and so made once in a
+ * process.
+ */
+export const schema = (): PackageSpec => (made ??= madeFromTables());
+
+function madeFromTables(): PackageSpec {
   const types = new Types();
   const kinds = Object.fromEntries(resources.map((one) => [pluginType(one.kind), resourceSpec(one, types)] as const));
   const config = settingSpecs();
@@ -27,7 +34,7 @@ export function schema(): PackageSpec {
     displayName: "Compute Platform",
     version,
     description:
-      "GPU and CPU pods, clusters, serverless endpoints, network volumes, registry credentials and templates of the Compute Platform.",
+      "GPU and CPU pods, clusters, serverless endpoints, network volumes, registry credentials, templates and secrets of the Compute Platform.",
     keywords: ["pulumi", "compute", "gpu", "category/cloud", "kind/native"],
     license: "Apache-2.0",
     config: { variables: config },
@@ -117,8 +124,8 @@ function inputSpecs(resource: Resource, types: Types): Properties {
  * Pulumi's own option by the same name, which SDKs add: any difference in the argument replaces. Only where that always
  * holds: what an import could not read is taken from the program once, and that must not replace anything.
  */
-function facts({ change, secret, writeOnly }: Field): Pick<PropertySpec, "secret" | "replaceOnChanges"> {
-  const replaces = change === "replace" && !secret && !writeOnly;
+function facts({ change, secret, writeOnly, local }: Field): Pick<PropertySpec, "secret" | "replaceOnChanges"> {
+  const replaces = change === "replace" && !secret && !writeOnly && !local;
   return { ...(secret && { secret }), ...(replaces && { replaceOnChanges: true }) };
 }
 
@@ -143,7 +150,7 @@ function ofOutput(kind: Resource["kind"], name: string, output: Output, types: T
 }
 
 /** Arguments of one name mean the same in every kind, but for these. */
-const ofOneKind = new Set(["type", "category", "Endpoint.waitFor"]);
+const ofOneKind = new Set(["type", "category", "policy", "Cluster.waitFor", "Endpoint.waitFor", "Ready.waitFor"]);
 const argumentType = (kind: Resource["kind"], name: string): string =>
   (ofOneKind.has(name) || ofOneKind.has(`${kind}.${name}`) ? kind : "") + pascal(name);
 

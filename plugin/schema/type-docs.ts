@@ -55,6 +55,15 @@ export const typeDocs: Readonly<Record<string, TypeDocs>> = {
       path,
     },
   },
+  JobRunPolicy: {
+    doc: "Limits of one job.",
+    members: {
+      executionTimeout:
+        "Longest that it may run, in milliseconds, 5000 to 604800000. Default: the endpoint's `timeout`.",
+      ttl: "How long after its submission it is dropped, whatever its state, in milliseconds, 10000 to 604800000. Default: a day.",
+      lowPriority: "Whether it makes the endpoint start no worker. Default false.",
+    },
+  },
   Timeouts: {
     doc: 'How long each operation may take, as text such as "90s", "10m" or "1h30m".',
     members: { create: 'Default "30m".', update: 'Default "30m".', delete: 'Default "10m".' },
@@ -65,13 +74,24 @@ export const typeDocs: Readonly<Record<string, TypeDocs>> = {
   },
   Cloud: { doc: "Pool of hardware. Network volumes require `SECURE`." },
   DesiredStatus: { doc: "Whether a pod should be running or stopped." },
-  WaitFor: { doc: "What create and update wait for: the container to run, SSH to be reachable, or nothing." },
+  WaitFor: {
+    doc: "What create and update wait for: the container to run, SSH to be reachable, nothing, or its process to end.",
+  },
+  ClusterWaitFor: { doc: "What a create waits for: all members to run, also the primary's SSH endpoint, or nothing." },
   DataLoss: { doc: "Whether a change may destroy data." },
   Lockout: { doc: "Whether the last key of somebody else may be taken away." },
   EndpointType: {
     doc: "How work arrives: as jobs in a queue, or as HTTP requests that go to a worker directly.",
   },
   EndpointWaitFor: { doc: "What create and update wait for: a worker that can take a job, or nothing." },
+  ReadyWaitFor: { doc: "What is waited for: the containers to run, or SSH to be reachable as well." },
+  Rollout: {
+    doc: "How pods of one group roll: an update restarts only so many at a time.",
+    members: {
+      group: "Any text; pods with the same one roll together.",
+      maxUnavailable: "How many may be away at a time because they were changed, at least 1.",
+    },
+  },
   EndpointScalingType: { doc: "What adds workers: time in the queue, or requests in flight." },
   Flashboot: { doc: "Faster starts of workers from kept snapshots." },
   JobLoss: { doc: "Whether deleting an endpoint may cancel its jobs." },

@@ -83,6 +83,8 @@ export class Types {
       case "integer":
       case "boolean":
         return { type: shape.is };
+      case "any":
+        return { $ref: "pulumi.json#/Any" };
       case "open":
         return { type: "string" };
       case "enum":

@@ -4,6 +4,7 @@ import * as z from "zod";
 export type Shape =
   | { readonly is: "string" | "number" | "integer" | "boolean" }
   | { readonly is: "enum"; readonly values: readonly string[] }
+  | { readonly is: "any" }
   /** An enum that may grow. */
   | { readonly is: "open"; readonly values: readonly string[] }
   | { readonly is: "list"; readonly of: z.ZodType }
@@ -24,6 +25,7 @@ export function shapeOf(schema: z.ZodType): Shape {
     return Array.isArray(known) ? { is: "open", values: known as string[] } : { is: "string" };
   }
   if (inner instanceof z.ZodNumber) return { is: inner.format === "safeint" ? "integer" : "number" };
+  if (inner instanceof z.ZodUnknown) return { is: "any" };
   if (inner instanceof z.ZodBoolean) return { is: "boolean" };
   if (inner instanceof z.ZodArray) return { is: "list", of: inner.element as z.ZodType };
   if (inner instanceof z.ZodRecord) return { is: "map", of: inner.valueType as z.ZodType };

@@ -186,13 +186,14 @@ class Generator {
     const strike = likes.strikes && verb !== "preview" && chance.next() < 0.45 ? this.strike() : undefined;
     const mistake = likes.mistakes && chance.next() < 0.3 ? this.mistake() : undefined;
     const isTargeted = names.length > 1 && chance.next() < 0.08;
+    const before = isTargeted && chance.next() < 0.3 ? this.versions.flat().map(({ name }) => name) : names;
     const meanwhile =
       likes.drift && chance.next() < 0.2 ? [{ atRequest: chance.int(1, 4), drift: this.drift() }] : undefined;
     const isCrossed = likes.elsewhere && verb === "up" && chance.next() < 0.3;
     return {
       do: verb,
       at,
-      ...(isTargeted && { target: [chance.pick(names)] }),
+      ...(isTargeted && { target: [chance.pick(before)] }),
       ...(mistake && { with: mistake }),
       ...(faults && { faults }),
       ...(strike && { strike }),

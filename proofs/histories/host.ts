@@ -3,7 +3,7 @@ import { entryOf } from "../../provider/state/stored-provider";
 import { dynamicType, pluginType } from "../../plugin/names";
 import { EngineError, InitFailed } from "../../engine/errors";
 import type { ProviderSettings } from "../../engine/hosts/host";
-import type { RawProvider, Target } from "../../engine/hosts/provider";
+import type { RawProvider, Target } from "../../engine/protocol/provider-verbs";
 import type { Unconfigured } from "../../engine/hosts/provider-pool";
 import type { JsonMap } from "../../engine/protocol/wire";
 import { createProviders } from "../../provider";

@@ -199,6 +199,39 @@ export const knownLives: Readonly<Record<string, Life>> = knownOf({
       { do: "up --refresh", at: "first checkout", mustSucceed: true },
     ],
   },
+  "a volume that was handed over with --target is deleted by a destroy of the resource that had it": {
+    program: [volume()],
+    steps: [
+      up(),
+      handOver("volume"),
+      { ...up(), target: ["other"] },
+      { do: "destroy", at: "first checkout", target: ["volume"] },
+      up(),
+    ],
+  },
+  "a volume that was handed over with --target is deleted by an up for the resource that had it": {
+    program: [volume()],
+    steps: [up(), handOver("volume"), { ...up(), target: ["other"] }, { ...up(), target: ["volume"] }, up()],
+  },
+  "a pod has to be updated again after an update that followed a killed one": {
+    program: [pod({ gpu: undefined, cpu: { id: "cpu3c", vcpuCount: 4 } })],
+    steps: [
+      up(),
+      set("pod", { templateId: "t2verified" }),
+      { ...up(), strike: { how: "Ctrl-C twice", at: 1, moment: "after its answer" } },
+      up(),
+    ],
+  },
+  "a pod has to be updated again after an update that followed one with a lost answer": {
+    program: [pod({ gpu: undefined, cpu: { id: "cpu3c", vcpuCount: 4 } })],
+    steps: [
+      up(),
+      set("pod", { image: "a:2" }),
+      { ...up(), faults: [{ method: "PATCH", from: 1, count: 1, fate: "garbled" }] },
+      set("pod", { templateId: "t2verified" }),
+      up(),
+    ],
+  },
   "a secret that became plain is read back in clear": {
     program: [pod({ env: { TOKEN: { $secret: canary(1) } } })],
     steps: [

@@ -3,7 +3,8 @@ import type { Config } from "../../engine/project/config";
 import { destroyAll } from "../../engine/run/destroy";
 import { EngineError, Halted, messageOf } from "../../engine/errors";
 import type { StepReport } from "../../engine/run/events";
-import { type Outcome, outcomeOf, stackOutputs } from "../../engine/run/outcome";
+import { type Outcome, outcomeOf } from "../../engine/run/outcome";
+import { stackOutputs } from "../../engine/state/resource-state";
 import type { Proto } from "../../engine/protocol/proto";
 import { rebuild, refreshAll } from "../../engine/run/refresh";
 import { Selection, type SelectionOptions } from "../../engine/plan/selection";
@@ -13,7 +14,8 @@ import { Work } from "../../engine/run/work";
 import { stackKeyOf } from "../../provider/create/journal/identity";
 import { Journal } from "../../provider/create/journal/journal";
 import { notInState, openAttempts, reminders } from "../../provider/create/journal/open-attempts";
-import type { Checkout } from "./checkout";
+import type { ResourceState } from "../../engine/state/resource-state";
+import { type Checkout, logicalNameOf } from "./checkout";
 import type { Mode } from "../plugin";
 import { Host } from "./host";
 import type { Operation, StrikeKind, Verb } from "./life";
@@ -124,8 +126,8 @@ class Engine {
   }
 
   private async body(verb: Verb, work: Work): Promise<Outcome> {
-    const selection: SelectionOptions = this.targets();
     const { resources } = work.options.session;
+    const selection: SelectionOptions = this.targets(resources);
     switch (verb) {
       case "preview":
       case "up":
@@ -146,7 +148,7 @@ class Engine {
         await destroyAll(operation, resources, new Selection(selection));
         await operation.idle();
         const { journal } = operation.options;
-        await journal.settle();
+        await journal.flush();
         return outcomeOf(operation, stackOutputs(journal.snapshot.resources()));
       }
     }
@@ -156,11 +158,13 @@ class Engine {
     return this.setting.world.mode;
   }
 
-  private targets(): SelectionOptions {
+  /** Resources of the program, and those of the state that it has no more. */
+  private targets(entries: readonly ResourceState[]): SelectionOptions {
     const { target } = this.operation;
-    const urns = this.setting.program
-      .filter(({ name }) => target?.includes(name))
-      .map((resource) => urnOf(resource, this.mode));
+    const isNamed = (name: string) => target?.includes(name) === true;
+    const declared = this.setting.program.filter(({ name }) => isNamed(name)).map((each) => urnOf(each, this.mode));
+    const held = entries.filter((entry) => isNamed(logicalNameOf(entry))).map(({ urn }) => urn);
+    const urns = [...new Set([...declared, ...held])];
     return urns.length > 0 ? { target: urns, targetDependents: true } : {};
   }
 

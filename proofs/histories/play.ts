@@ -1,8 +1,10 @@
+import type { ResourceState } from "../../engine/state/resource-state";
 import type { Mode } from "../plugin";
 import type { Checkout } from "./checkout";
 import { keys, logicalNameOf } from "./checkout";
 import {
   condemnedBy,
+  doomedBy,
   hidden,
   leaks,
   lostData,
@@ -10,6 +12,7 @@ import {
   outOfBounds,
   shared,
   stuck,
+  takenAway,
   unasked,
   unlike,
 } from "./invariants";
@@ -118,32 +121,36 @@ class Player {
     const checkout = world.checkouts[operation.at];
     world.operations += 1;
     const touchedBefore = new Map(world.touched);
+    const before = await checkout.entries();
     let plan: ReadonlySet<string> | undefined;
+    let doomed = new Set(before.filter((entry) => isMeant(operation, entry)).map(({ urn }) => urn));
     if (operation.do === "up" || operation.do === "up --refresh") {
       const { faults: _, strike: __, meanwhile: ___, beside: ____, ...calm } = operation;
       const shown = await operate(this.setting(checkout), calm, "preview");
       this.check(shown, "preview");
       // Whoever sees a plan that fails does not go on.
       if (shown.result !== "succeeded") {
-        this.found.push(...stuck(operation, shown));
+        this.found.push(...stuck(operation, shown, before));
         return;
       }
       plan = condemnedBy(shown.steps);
+      doomed = doomedBy(shown.steps);
       if (!operation.with) this.found.push(...(await needless(world, checkout, this.versions, shown.steps)));
     }
     if (operation.do === "refresh" || operation.do === "preview") plan = new Set();
-    if (operation.do === "destroy") plan = new Set((await checkout.entries()).map(({ id }) => id ?? ""));
-    const before = await checkout.entries();
+    if (operation.do === "destroy") plan = new Set(before.map(({ id }) => id ?? ""));
     const ended = await operate(this.setting(checkout), operation);
     this.countOf(operation, ended);
     if (isWithoutDrift(operation)) this.found.push(...unasked(ended.run, plan));
+    if (isWithoutDrift(operation) && ended.result !== "killed")
+      this.found.push(...takenAway(ended.run, doomed, await checkout.entries()));
     if (operation.do !== "destroy") this.found.push(...lostData(ended.run, before, world, this.program));
     this.check(ended, operation.do);
     this.found.push(...(await hidden(world, checkout, ended)), ...(await shared(world, this.versions)));
     this.found.push(
       ...leaks(world.machines.flatMap((each) => each.texts().map((text) => ({ where: "the journal", text })))),
     );
-    this.found.push(...stuck(operation, ended));
+    this.found.push(...stuck(operation, ended, before));
     this.lookedAt(ended, touchedBefore);
     const isLook = operation.do === "up --refresh" || operation.do === "refresh";
     if (isLook && ended.result === "succeeded" && !operation.target && !operation.with)
@@ -230,6 +237,12 @@ class Player {
 type Touched = ReadonlyMap<string, number>;
 
 const countedAs: Readonly<Record<string, string>> = { edit: "edits", drift: "changes by others" };
+
+/** What a destroy is about: all, or its targets with what depends on them. */
+const isMeant = ({ target }: Operation, { urn, dependencies }: ResourceState): boolean =>
+  !target ||
+  target.includes(logicalNameOf({ urn })) ||
+  dependencies.some((other) => target.includes(logicalNameOf({ urn: other })));
 
 /** Nobody else changed anything while it ran. */
 const isWithoutDrift = ({ meanwhile = [], beside }: Operation): boolean =>

@@ -24,6 +24,10 @@ const scenes: readonly ((stage: Stage) => Step[])[] = [
   changedAndReverted,
   membersFinished,
   secretDropped,
+  handedOver,
+  grownMeanwhile,
+  sameNameElsewhere,
+  flagOfTemplate,
 ];
 
 export const sceneOn = (stage: Stage): Step[] => stage.source.chance.pick(scenes)(stage);
@@ -85,6 +89,7 @@ function membersFinished(stage: Stage): Step[] {
     { do: "drift", drift: { what: "end its members", name: resource.name } },
     set(stage, resource.name, { name: `other-${stage.source.chance.int(1, 3)}` }),
     up,
+    { ...up, mustSucceed: true },
   ];
 }
 
@@ -107,6 +112,77 @@ function secretDropped(stage: Stage): Step[] {
   ];
 }
 
+/** Others grow a disk, and the program grows it too, to less. */
+function grownMeanwhile(stage: Stage): Step[] {
+  const { chance } = stage.source;
+  const grown = (size: number, path: unknown) => ({ mounts: { persistent: { size, path } } });
+  const isSmall = (size: unknown) => typeof size === "number" && size < 50;
+  const diskOf = ({ args: { mounts } }: Declared) => (mounts as { persistent?: Props } | undefined)?.persistent;
+  if (chance.next() < 0.5) {
+    const { before, resource } = here(stage, "pod", (each) => isSmall(diskOf(each)?.size), {
+      gpu: { id: "NVIDIA L40S", count: 1 },
+      cpu: undefined,
+      ...grown(20, "/data"),
+    });
+    const { name } = resource;
+    const path = diskOf(resource)?.path;
+    return [
+      ...before,
+      { do: "drift", drift: { what: "change", name, body: grown(100, path) } },
+      set(stage, name, grown(50, path)),
+      up,
+    ];
+  }
+  const { before, resource } = here(stage, "networkVolume", ({ args: { size } }) => isSmall(size), { size: 20 });
+  const { name } = resource;
+  return [
+    ...before,
+    { do: "drift", drift: { what: "change", name, body: { size: 100 } } },
+    set(stage, name, { size: 50 }),
+    up,
+  ];
+}
+
+/** A pod has a flag of its template, and the program declares it as it is, or otherwise. */
+function flagOfTemplate(stage: Stage): Step[] {
+  const { chance } = stage.source;
+  const isFit = ({ args }: Declared) => args.templateId !== undefined && args.startSsh === undefined;
+  const cpu = { id: "cpu3c", vcpuCount: 4 };
+  const { before, resource } = here(stage, "pod", isFit, {
+    ...{ cpu, gpu: undefined, mounts: undefined },
+    ...{ templateId: "t2verified", startSsh: undefined },
+  });
+  return [...before, set(stage, resource.name, { startSsh: chance.next() < 0.5 }), up];
+}
+
+/** Two machines make an object of the same name, and one of them never hears of it. */
+function sameNameElsewhere(stage: Stage): Step[] {
+  const { chance } = stage.source;
+  const kind = chance.pick<Kind>(["networkVolume", "pod"]);
+  const { name, args } = stage.resource(kind);
+  const fate = chance.pick<Fate>(["lost-before", "hang-before", "lost-after"]);
+  return [
+    stage.apply({ edit: "add", resource: { kind, name, args: { ...args, name: `own-${name}` } } }),
+    up,
+    { do: "up", at: "second machine", faults: [{ method: "POST", from: 1, count: chance.pick([1, 9]), fate }] },
+  ];
+}
+
+/** The object is handed over to another resource, which alone is brought about; the state keeps the one that had it. */
+function handedOver(stage: Stage): Step[] {
+  const { chance } = stage.source;
+  const { before, resource } = here(stage, chance.pick<Kind>(["networkVolume", "pod"]), () => true);
+  const { name, kind } = stage.resource(resource.kind);
+  const first: Pick<Operation, "at" | "target"> = { at: "first checkout", target: [resource.name] };
+  return [
+    ...before,
+    stage.apply({ edit: "hand over", name: resource.name, to: name }),
+    { ...up, target: [name] },
+    ...(chance.next() < 0.3 ? [stage.apply({ edit: "rename", name, to: `${kind}-again-${name}` })] : []),
+    chance.pick<Operation>([{ do: "destroy", ...first }, { do: "up", ...first }, { do: "up --refresh", ...first }, up]),
+  ];
+}
+
 const set = ({ apply }: Stage, name: string, args: Props): Step => apply({ edit: "set", name, args });
 
 /** A resource of the kind that fits, with what has to be done before it is there. */
@@ -120,6 +196,7 @@ function here(
   if (known) return { before: [], resource: known };
   const { name, args: some } = resource(kind);
   const { env: _, locked: __, templateId: ___, desiredStatus: ____, ...plain } = some;
-  const added: Declared = { kind, name, args: { ...plain, ...args } };
+  const given = Object.entries({ ...plain, ...args }).filter(([, value]) => value !== undefined);
+  const added: Declared = { kind, name, args: Object.fromEntries(given) };
   return { before: [apply({ edit: "add", resource: added }), up], resource: added };
 }

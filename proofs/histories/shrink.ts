@@ -15,7 +15,7 @@ export const sort = ({ what }: Violation): string =>
     .replace(/\b[a-z0-9]{8,}\b/g, "…")
     .replace(/"[^"]*"/g, "…")
     .replace(/\d+/g, "…")
-    .replace(/(in order: .{0,60}).*/, "$1");
+    .replace(/(in order: .{0,250}).*/, "$1");
 
 /** The shortest life found in which the same thing goes wrong. */
 export async function shrink(

@@ -46,7 +46,7 @@ function listen(world: World): Promise<Server> {
 const questions = {
   "/v2/network-volumes": getNetworkVolumes,
   "/v2/pods": getPods,
-  "/v2/templates": getTemplates,
+  "/v2/templates": () => getTemplates({ source: "own" }),
 } as const;
 
 /** USD per hour: less and more than any pod costs. */

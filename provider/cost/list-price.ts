@@ -36,7 +36,11 @@ const pricing: Readonly<Record<KindName, Pricing>> = {
     perHour: undefined,
     what: "billed for each second of a worker; serverless prices are not published",
   }),
+  JobRun: () => ({ perHour: 0, what: "billed by its endpoint" }),
   Template: () => ({ perHour: 0, what: "free" }),
+  Ready: () => ({ perHour: 0, what: "free" }),
+  AccountSecret: () => ({ perHour: 0, what: "free" }),
+  RegistryDelegation: () => ({ perHour: 0, what: "free" }),
 };
 
 /** List price of a resource with these inputs (P-61): GPUs × count, or vCPUs; storage is billed apart and not priced. */

@@ -6,7 +6,7 @@ import type { Creation, Made, Tools } from "./creation";
 import type { Journal } from "./journal/journal";
 import { Lists } from "./lists";
 import { type OpenAttempt, openAttempts } from "./journal/open-attempts";
-import { Claims } from "../lifecycle/claims";
+import { Claims } from "./claims";
 
 /** A creation without what `Creates` itself knows. */
 export type Request<T extends Listed> = Omit<Creation<T>, "lists"> & {
@@ -26,13 +26,15 @@ const subjectOf = ({ backend }: { readonly backend: string }, kind: string, id: 
   id,
 });
 
-/** Creates exactly once, for all kinds and resources of one process; also keeps who owns what. */
+/** Creates exactly once, for all kinds and resources of one process; also keeps who has which object. */
 export class Creates {
   private readonly lists = new Map<string, Lists<Listed>>();
   /** Attempts that a create of this process is busy with. */
   private readonly active = new Set<string>();
   /** Objects that creates have made, and the engine has not been handed yet. */
   private readonly unhanded = new Set<string>();
+  /** Objects that this run's resources adopted, with the key, and when the engine was handed them. */
+  private readonly adopted = new Map<string, { kind: string; id: string; key: string; at?: number }>();
   /** Resources that the engine has already: under which name, and whether it told us their id. */
   private readonly seen = new Map<string, { name?: string; hasId: boolean }>();
   /** Stacks and keys of the resources that the engine has spoken of. */
@@ -103,13 +105,26 @@ export class Creates {
 
   /** The platform says that the object is gone. */
   async gone(kind: string, id: string): Promise<void> {
-    await (await this.context()).journal.release(kind, id);
+    const { journal, ...rest } = await this.context();
+    await journal.release(kind, id);
+    await journal.holders.forget(subjectOf(rest, kind, id));
   }
 
   /** What an earlier process began to change about the object, so that its state may be behind the platform. */
   async interruptedChange(kind: string, id: string): Promise<InterruptedChange | undefined> {
     const { journal, process, ...rest } = await this.context();
     return journal.changes.interrupted(subjectOf(rest, kind, id), process);
+  }
+
+  /**
+   * Waits until nothing of an interrupted change can be carried out any more, where it is about one of these arguments:
+   * arguments that no read shows, so that what arrives late would never be seen.
+   */
+  async outlast({ names, begunAt }: InterruptedChange, unreadable: readonly string[], signal?: AbortSignal) {
+    if (!names.some((name) => unreadable.includes(name))) return;
+    const { listLagMs } = await this.context();
+    const left = begunAt + listLagMs - this.clock.now();
+    if (left > 0) await this.clock.sleep(left, signal);
   }
 
   /**
@@ -204,8 +219,11 @@ export class Creates {
 
   /** `create` is about to return this id to the engine, which writes it into its state at once. */
   handedOver(kind: string, id: string): void {
+    const now = this.clock.now();
     this.unhanded.delete(`${kind}/${id}`);
-    this.journal?.handedOver(kind, id, this.clock.now());
+    this.journal?.handedOver(kind, id, now);
+    const adopted = this.adopted.get(`${kind}/${id}`);
+    if (adopted) adopted.at = now;
   }
 
   /**
@@ -226,14 +244,16 @@ export class Creates {
     const until = isInHurry ? now - hurryMs : now;
     this.journal?.confirmHandedOver(until);
     await changes?.confirmHandedOver(until);
+    for (const { kind, id, key, at = Infinity } of this.adopted.values())
+      if (at <= until) await this.isHeld(kind, id, [key]);
   }
 
-  /** A resource of this run owns the object. */
-  isOwned(kind: string, id: string): boolean {
+  /** A resource of this run has the object. */
+  isClaimed(kind: string, id: string): boolean {
     return this.claims.isClaimed(kind, id);
   }
 
-  /** From now on a resource of this run owns the object, which was there before. */
+  /** From now on a resource of this run has the object, which was there before. */
   take(kind: string, id: string): void {
     this.claims.take(kind, id);
   }
@@ -244,6 +264,7 @@ export class Creates {
    */
   async adopts(kind: string, key: string, { id, name }: Listed): Promise<void> {
     this.take(kind, id);
+    this.adopted.set(`${kind}/${id}`, { kind, id, key });
     const context = await this.context();
     const { journal } = context;
     const answered = this.interrupted(await journal.unconfirmedNow(), context, kind, key).filter(
@@ -261,17 +282,39 @@ export class Creates {
     return this.claims.isJustTaken(kind, id);
   }
 
-  /** The program has a resource, known by these keys, to which the object belongs. */
-  programHas(kind: string, id: string, keys: readonly string[]): void {
+  /**
+   * The program has a resource, known by these keys, to which the object belongs; by more than one where it was renamed.
+   *
+   * @param isAdopted the program says that the resource has taken the object over.
+   */
+  async programHas(kind: string, id: string, keys: readonly string[], isAdopted: boolean): Promise<void> {
     this.claims.hold(kind, id, keys);
+    if (isAdopted) return this.isHeld(kind, id, keys);
+    if (new Set(keys).size === 1) return;
+    const { journal, ...rest } = await this.context();
+    await journal.holders.isRenamed(subjectOf(rest, kind, id), keys, await journal.makerOf(kind, id));
   }
 
   /**
    * The object belongs to a resource of the program, and not to this one: an earlier run handed it over by `adopt` and
    * ended before the engine had dropped the resource that had it before.
    */
-  isHandedOn(kind: string, id: string, key: string | undefined): boolean {
-    return key !== undefined && this.claims.isHeldByOther(kind, id, key);
+  async isHandedOn(kind: string, id: string, key: string | undefined): Promise<boolean> {
+    const holder = key === undefined ? undefined : this.claims.otherHolder(kind, id, key);
+    if (holder) await this.isHeld(kind, id, holder);
+    return holder !== undefined;
+  }
+
+  /** An earlier run handed the object over from this resource to another of its stack, of which nobody spoke in this run. */
+  async isTakenOver(kind: string, id: string, key: string | undefined): Promise<boolean> {
+    if (key === undefined) return false;
+    const { journal, ...rest } = await this.context();
+    return journal.holders.isTakenFrom(subjectOf(rest, kind, id), key, await journal.makerOf(kind, id));
+  }
+
+  private async isHeld(kind: string, id: string, keys: readonly string[]): Promise<void> {
+    const { journal, ...rest } = await this.context();
+    await journal.holders.holds(subjectOf(rest, kind, id), keys);
   }
 
   /** The engine has an object of this resource already, or had one in this run. */

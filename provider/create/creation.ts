@@ -3,7 +3,7 @@ import type { Attempt, Listed } from "./journal/attempt";
 import { EngineGoneError, UnresolvedCreateError } from "./errors";
 import type { Journal } from "./journal/journal";
 import type { Lists } from "./lists";
-import type { Claims } from "../lifecycle/claims";
+import type { Claims } from "./claims";
 import type { Owner } from "./journal/owner";
 
 /** What creating exactly once needs to know and to call, for one account of one platform. */
@@ -38,6 +38,8 @@ export interface Creation<T extends Listed> {
   readonly wanted: string;
   /** Nobody else makes an object of this name, see `Attempt.isMarked`. */
   readonly isMarked: boolean;
+  /** Lists do not show it: after a lost answer nobody can find out whether one was made. */
+  readonly isUnlisted?: boolean;
   /** Every argument that the program declares and the platform gets to know. */
   readonly asked: Readonly<Record<string, unknown>>;
   /** Names of those arguments that never hold a secret. */
@@ -68,7 +70,7 @@ export interface Made<T> {
   readonly earlier?: Earlier;
 }
 
-/** How long, beyond the settle window, we go on before the outcome stays open. */
+/** How long, beyond the lag of lists, we go on looking before the outcome stays open. */
 export const patienceMs = 5 * 60_000;
 
 export async function keep<T extends Listed>(
@@ -84,7 +86,7 @@ export async function keep<T extends Listed>(
   return object;
 }
 
-/** An orphan begins nothing, repeats nothing and adopts nothing: a later run does, and would meet it doing so. */
+/** An orphan begins nothing, repeats nothing and takes nothing over: a later run does, and would meet it doing so. */
 export async function requireEngine<T extends Listed>(
   { isEngineThere }: Tools,
   { kind }: Creation<T>,

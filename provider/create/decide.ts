@@ -14,43 +14,48 @@ export interface Facts<T extends Listed> {
   readonly mustExist: boolean;
   /** The latest list, if there is one that began after the loss. */
   readonly list?: { readonly startedAt: number; readonly objects: readonly T[] };
-  readonly isOwned: (id: string) => boolean;
+  readonly isClaimed: (id: string) => boolean;
+  /** No list shows such objects. */
+  readonly isUnlisted?: boolean;
 }
 
 export type Decision =
-  /** This is the object. `extras` are more of ours: earlier repeats of the same marked attempt that arrived late. */
-  | { readonly do: "adopt"; readonly id: string; readonly extras: readonly string[] }
+  /** This is the object, to be kept. `extras` are more of ours: earlier repeats of the same marked attempt that arrived late. */
+  | { readonly do: "keep"; readonly id: string; readonly extras: readonly string[] }
   /** Nothing was made, and nothing more will show up: a repeat makes no second one. */
   | { readonly do: "repeat" }
   /** List again at this time. */
   | { readonly do: "look"; readonly at: number }
   /** These objects may be it, and each of them may be somebody else's. */
   | { readonly do: "refuse"; readonly ids: readonly string[] }
+  /** Nobody can tell whether there is one, now or later. */
+  | { readonly do: "leave" }
   /** The object must exist, and is not to be found: a repeat might make a second one. */
   | { readonly do: "give up" };
 
 /**
  * What to do about a create whose outcome is unknown (A-31).
  *
- * A marked name settles it as soon as an object bears it, since nobody else makes an object of that name. Only names that
+ * A marked name answers it as soon as an object bears it, since nobody else makes an object of that name. Only names that
  * can't be marked are hints and no more: those of credentials, which are asked for by name and never change (R-11). Their
  * names are unique (R-15): after a success whose answer said nothing else, the credential of that name is ours; after any
  * other loss it is either ours or the reason why ours was refused, and which of the two nobody can tell.
  */
 export function decide<T extends Listed>(facts: Facts<T>): Decision {
   const { attempt, list, lostAt, listLagMs } = facts;
+  if (facts.isUnlisted) return { do: "leave" };
   if (!list) return { do: "look", at: lostAt };
 
-  const found = possibleResults(attempt, list.objects, facts.isOwned);
-  const hasSettled = list.startedAt >= lostAt + listLagMs;
+  const found = possibleResults(attempt, list.objects, facts.isClaimed);
+  const isLagOver = list.startedAt >= lostAt + listLagMs;
 
   if (attempt.isMarked && found.length > 0) {
     const [first, ...extras] = [...found].sort(oldestFirst);
-    return { do: "adopt", id: first!.id, extras: extras.map(({ id }) => id) };
+    return { do: "keep", id: first!.id, extras: extras.map(({ id }) => id) };
   }
-  if (facts.mustExist && found.length === 1) return { do: "adopt", id: found[0]!.id, extras: [] };
+  if (facts.mustExist && found.length === 1) return { do: "keep", id: found[0]!.id, extras: [] };
   if (found.length > 0) return { do: "refuse", ids: found.map(({ id }) => id) };
-  if (!hasSettled) return { do: "look", at: nextLook(lostAt, listLagMs, list.startedAt) };
+  if (!isLagOver) return { do: "look", at: nextLook(lostAt, listLagMs, list.startedAt) };
   if (!facts.mustExist) return { do: "repeat" };
   if (list.startedAt >= lostAt + listLagMs + facts.patienceMs) return { do: "give up" };
   return { do: "look", at: list.startedAt + longestWaitMs };

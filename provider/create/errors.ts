@@ -1,4 +1,5 @@
 import { CallError, ComputeError } from "../../client/errors/errors";
+import type { Attempt } from "./journal/attempt";
 
 /** What came back, without the advice that follows it: ours is more to the point. */
 const quoted = (cause: unknown): string =>
@@ -14,6 +15,24 @@ export class UnresolvedCreateError extends ComputeError {
         "Nothing was repeated. Run `up` again on this machine: it looks for the object before creating another.",
       { cause },
     );
+  }
+}
+
+/** The answer to a create was lost whose object no list shows. */
+export class UnclearRunError extends ComputeError {
+  readonly code = "run_unclear";
+
+  constructor(kind: string, { id, name, startedAt }: Pick<Attempt, "id" | "name" | "startedAt">, cause: unknown) {
+    super(
+      `${kind}: ${name} was submitted at ${new Date(startedAt).toISOString()}, and no clear answer came${quoted(cause)}. The ` +
+        "platform lists no jobs and takes no key against repeats, so nobody can tell whether it runs. It was not " + // A-31
+        "submitted again. What to do: look for its traces, in the endpoint's health, its workers' logs or what it writes. To " +
+        "run it, which may be for the second time, change `triggers` or another argument, or run " +
+        `\`compute doctor --delete ${id}\`, which forgets this attempt, and \`up\` again.`,
+      { cause },
+    );
+    // An answer to the program, not a fault: the host would print the stack beside it.
+    this.stack = "";
   }
 }
 

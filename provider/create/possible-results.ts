@@ -7,11 +7,11 @@ const platformSkewMs = 10_000;
 export function possibleResults<T extends Listed>(
   { name, known = [], since }: Pick<Attempt, "name" | "known" | "since">,
   listed: readonly T[],
-  isOwned: (id: string) => boolean,
+  isClaimed: (id: string) => boolean,
 ): T[] {
   return listed.filter(
     (object) =>
-      object.name === name && !known.includes(object.id) && !isOwned(object.id) && !isOlder(object.createdAt, since),
+      object.name === name && !known.includes(object.id) && !isClaimed(object.id) && !isOlder(object.createdAt, since),
   );
 }
 

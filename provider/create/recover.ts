@@ -1,7 +1,7 @@
 import type { Attempt, Listed } from "./journal/attempt";
 import { type Creation, patienceMs, pause, requireEngine, type Tools } from "./creation";
 import { type Decision, decide } from "./decide";
-import { AmbiguousCreateError, UnresolvedCreateError } from "./errors";
+import { AmbiguousCreateError, UnclearRunError, UnresolvedCreateError } from "./errors";
 import { mayPass } from "../../client/errors/errors";
 
 /** How the answer to an attempt was lost. */
@@ -29,19 +29,22 @@ export async function recover<T extends Listed>(
   const { clock, claims, listLagMs } = tools;
   const { kind } = creation;
   const { mustExist, cause } = loss;
-  const isOwned = (id: string) => claims.has(kind, id);
+  const isClaimed = (id: string) => claims.has(kind, id);
   let list: { startedAt: number; objects: readonly T[] } | undefined;
 
   for (;;) {
     await requireEngine(tools, creation, attempt, cause);
-    const facts = { attempt, lostAt: loss.at, listLagMs, patienceMs, mustExist, isOwned };
+    const { isUnlisted = false } = creation;
+    const facts = { attempt, lostAt: loss.at, listLagMs, patienceMs, mustExist, isClaimed, isUnlisted };
     const decision: Decision = decide({ ...facts, ...(list && { list }) });
     switch (decision.do) {
       case "repeat":
         return undefined;
+      case "leave":
+        throw new UnclearRunError(kind, attempt, cause);
       case "refuse":
         throw new AmbiguousCreateError(kind, attempt.name, decision.ids, cause);
-      case "adopt": {
+      case "keep": {
         claims.claim(kind, decision.id);
         const byId = (wanted: string) => list!.objects.find(({ id }) => id === wanted)!;
         return { object: byId(decision.id), extras: decision.extras.map(byId) };

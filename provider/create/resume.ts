@@ -19,6 +19,10 @@ export async function resume<T extends Listed>(
   const attempt = await waitForOwner(tools, creation, interrupted);
   if (!attempt || (attempt.made !== undefined && claims.has(creation.kind, attempt.made))) return undefined;
   await journal.own(attempt, tools.process);
+  if (isSuperseded(tools, creation, attempt)) {
+    await journal.drop(attempt);
+    return undefined;
+  }
 
   const found = await find(tools, creation, attempt);
   if (!found) {
@@ -33,6 +37,13 @@ export async function resume<T extends Listed>(
   for (const extra of extras) await remember(tools, attempt, extra);
   await keep(tools, creation, attempt, object);
   return { object, earlier: earlierOf(attempt, journal.sealOf(attempt.id), creation.asked) };
+}
+
+/** What no list shows is asked for once for its arguments: with others it is asked for anew, whatever became of it. */
+function isSuperseded<T extends Listed>({ journal }: Tools, creation: Creation<T>, attempt: Believed): boolean {
+  if (!creation.isUnlisted || attempt.made !== undefined) return false;
+  const { declared = [], differs } = earlierOf(attempt, journal.sealOf(attempt.id), creation.asked);
+  return [...declared, ...Object.keys(creation.asked)].some(differs);
 }
 
 async function find<T extends Listed>(

@@ -6,21 +6,28 @@ import { notifyOfHost } from "./host-log";
 import type { RandomBytes } from "../table/names";
 import type { Creates } from "../create/creates";
 import { openCreates, rememberNothing } from "../create/open";
+import { Rollouts } from "./rollouts";
 import type { Settings } from "./settings";
 
 /** What all resources of one platform share in this process: a client with its pool, limiter and reads, and memory. */
 export interface Session {
   readonly client: ResourceClient;
+  /** What the client was made from. */
+  readonly settings: Settings;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
-  /** Creates exactly once, and knows who owns what. */
+  /** Creates exactly once, and knows who has which object. */
   readonly creates: Creates;
   /** Ids of pods and clusters whose deletion is under way: what they use will soon be free. */
   readonly leaving: Set<string>;
+  /** What is changed only so many at a time, and what this run changes. */
+  readonly rollouts: Rollouts;
   /** What the catalog says, asked only when a create was refused. */
   readonly catalog: CatalogAnswers;
   /** Tells the person who runs the program. */
   readonly notify: Notify;
+  /** Values of secret arguments of this run's resources, such as passwords: what a log quotes of them is not told. */
+  readonly secrets: Set<string>;
   /** Ends what waits: the engine has called the operation off. */
   readonly signal?: AbortSignal;
 }
@@ -69,8 +76,9 @@ export class Sessions {
       const client = connect(settings, clock);
       const creates = open(settings, clock, notify);
       const catalog = new CatalogAnswers(client, clock);
-      const own = { leaving: new Set<string>(), ...(signal && { signal }) };
-      session = { client, clock, randomBytes, notify, creates, catalog, ...own };
+      const secrets = new Set(settings.apiKey === undefined ? [] : [settings.apiKey]);
+      const own = { leaving: new Set<string>(), rollouts: new Rollouts(), secrets, ...(signal && { signal }) };
+      session = { client, settings, clock, randomBytes, notify, creates, catalog, ...own };
       this.sessions.set(key, session);
     }
     return session;

@@ -1,4 +1,4 @@
-import { addressOf, checkKey } from "../../client/settings/address";
+import { addressOf, authorizationOf, checkKey } from "../../client/settings/address";
 import { ConfigurationError } from "../../client/errors/errors";
 import { resolveSettings, type Settings } from "../../client/settings/settings";
 import type { CheckFailure } from "../table/check";
@@ -15,8 +15,8 @@ export const readSettings = (config: Config, env: NodeJS.ProcessEnv): Settings =
   resolveSettings((name) => config.get(`compute:${name}`), env);
 
 /** What is missing or can't be right, told at the first preview rather than by the first create. */
-export function wrongSettings(settings: Settings): CheckFailure[] {
-  const { apiKey, apiUrl, withheld } = settings;
+export function wrongSettings(settings: Settings, reaches?: "queue"): CheckFailure[] {
+  const { apiKey, apiUrl, queueAuth, withheld } = settings;
   const key = "set it with `pulumi config set --secret compute:apiKey <key>`";
   const address = "set it with `pulumi config set compute:apiUrl <address before /v2>`";
   if (withheld?.apiUrl) return [{ property: "", reason: withheld.apiUrl }];
@@ -28,6 +28,12 @@ export function wrongSettings(settings: Settings): CheckFailure[] {
       ? refused(() => addressOf("api", settings), address)
       : [howToSet("the platform's address", "compute:apiUrl <address before /v2>", "COMPUTE_API_URL")]),
   ];
+  if (reaches) {
+    wrong.push(
+      ...refused(() => authorizationOf(reaches, "", queueAuth), "set compute:queueAuth to `bearer` or `bare`."),
+      ...refused(() => addressOf(reaches, settings), "set compute:queueUrl to the address before /v2/{endpointId}."),
+    );
+  }
   return wrong.map((reason) => ({ property: "", reason }));
 }
 

@@ -1,11 +1,15 @@
+import { accountSecret } from "./account-secret";
 import { accountSshKeys } from "./account-ssh-keys";
 import { cluster } from "./cluster";
 import { endpoint } from "./endpoint";
 import type { Kind } from "./kind";
 import { type KindName, kindNames } from "./names";
+import { jobRun } from "./job-run";
 import { networkVolume } from "./network-volume";
 import { pod } from "./pod";
+import { ready } from "./ready";
 import { registryCredential } from "./registry-credential";
+import { registryDelegation } from "./registry-delegation";
 import { sshKey } from "./ssh-key";
 import { template } from "./template";
 
@@ -19,6 +23,10 @@ export const kinds = {
   AccountSshKeys: accountSshKeys,
   Endpoint: endpoint,
   Template: template,
+  Ready: ready,
+  JobRun: jobRun,
+  AccountSecret: accountSecret,
+  RegistryDelegation: registryDelegation,
 } as const satisfies { readonly [N in KindName]: Kind<N> };
 
 /** An object of the kind, as the platform reports it. */

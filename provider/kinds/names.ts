@@ -12,5 +12,9 @@ export const kindNames = [
   "AccountSshKeys",
   "Endpoint",
   "Template",
+  "Ready",
+  "JobRun",
+  "AccountSecret",
+  "RegistryDelegation",
 ] as const;
 export type KindName = (typeof kindNames)[number];

@@ -1,6 +1,7 @@
-import type { CallOptions } from "../../client";
+import type { CallOptions, LogEvent } from "../../client";
 import type { Hardware } from "../capacity/hardware";
 import type { Session } from "../host/session";
+import type { RandomBytes } from "../table/names";
 import type { Props } from "../table/props";
 
 /**
@@ -41,9 +42,14 @@ export interface Operations<T extends Identified = Identified> {
   platformName?(session: Session, inputs: Props): Promise<string>;
   /**
    * The id of what is told by its own value, so that making it twice makes it once: a create is then just sent, and nothing
-   * has to be looked up afterwards.
+   * has to be looked up afterwards. Of what is only in the state, any id.
    */
-  idOf?(inputs: Props): string;
+  idOf?(inputs: Props, randomBytes: RandomBytes): string;
+  /**
+   * Nothing lists the objects, so that after a lost answer nobody can find out whether one was made: it is told, and never
+   * made again for the same arguments.
+   */
+  readonly isUnlisted?: true;
   /** Sends the request once. */
   create(session: Session, inputs: Props, name: string): Promise<T>;
   /** As `Resource.cautions` of what is about to be made, where the platform has to be asked. */
@@ -70,7 +76,7 @@ export interface Operations<T extends Identified = Identified> {
   /** What state is taken to say of an object that somebody else made, beside what the program asks for. */
   presumed?(inputs: Props): Props;
   /** What the template named here gives an object, of what no read shows. Undefined without a template. */
-  brought?(session: Session, props: Props): Promise<Props | undefined>;
+  valuesFromTemplate?(session: Session, props: Props): Promise<Props | undefined>;
   /** Whether the task brings variables that are not the program's and that nobody has to mind from then on. */
   bringsEnv?(task: Task): boolean;
   /**
@@ -78,6 +84,23 @@ export interface Operations<T extends Identified = Identified> {
    * them the platform has taken what it never returns.
    */
   apply(session: Session, object: T, task: Task, seen: (object: T, isTaken?: boolean) => void): Promise<void>;
+  /** Makes the program's wish come true without waiting for it, so that state does not know what came of it. */
+  isUnawaited?(news: Props): boolean;
+  /** Of an object that nobody waited for: whether what the state says of it holds for good. */
+  isSettled?(object: T): boolean;
+  /** A preview or an up has looked at an object that nobody waited for. */
+  sawUnsettled?(session: Session, object: T, news: Props): void;
+  /** A preview or an up has found that these arguments change in place. */
+  expectUpdate?(session: Session, id: string, news: Props, changed: ReadonlySet<string>): void;
+  /** Why an update is due though no argument differs, in a whole sentence. */
+  due?(session: Session, news: Props): Promise<string | undefined>;
+  /** What was just made has ended for good with this error, and nothing of it is left to be managed: the next up makes another. */
+  isSpent?(object: T, error: unknown): boolean;
+  /**
+   * The last lines that it logged, for an error: of its container, or of the part of it that failed. Not concealed yet.
+   * Undefined where it has no log.
+   */
+  lastWords?(session: Session, object: T, error: unknown): Promise<readonly LogEvent[] | undefined>;
   /** A preview or an up has found that the object of this state is to be replaced. */
   expectReplacement?(session: Session, id: string, olds: Props, news: Props): void;
   /** Asks the platform to delete it, and for nothing more. @throws NotFoundError */

@@ -20,16 +20,40 @@ export class InitializationError extends ComputeError {
     readonly properties: Props,
     override readonly cause: unknown,
     mayHoldSecrets: readonly Props[] = [properties],
+    /** What it logged last, concealed by `lastWords`. */
+    said: readonly string[] = [],
   ) {
     // State keeps the reason in the clear, and a platform's sentence may quote what it was sent.
-    const reason = visible(redact(whyBroken(who, cause), secretsIn(mayHoldSecrets)));
+    const why = visible(redact(whyBroken(who, cause), secretsIn(mayHoldSecrets)));
+    const reason = said.length > 0 ? `${why}\n${logged(said)}\n` : why;
     super(
-      `${called(who)} exists, but is not as it should be: ${reason} It stays in state; the next up goes on from there.`,
+      `${called(who)} exists, but is not as it should be: ${reason}${said.length > 0 ? "" : " "}It stays in state; the next up goes on from there.`,
     );
     this.id = who.id;
     this.reasons = [reason];
   }
 }
+
+/** What was made has ended without a result, and nothing of it is left to be managed. */
+export class SpentError extends ComputeError {
+  readonly code = "spent";
+
+  /** @param said what it logged last, concealed by `lastWords`. */
+  constructor(
+    who: Who,
+    override readonly cause: unknown,
+    said: readonly string[],
+  ) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const log = said.length > 0 ? `\n${logged(said)}\n` : " ";
+    super(`${called(who)} has ended without a result: ${why}${log}It is not in the state; the next up makes another.`);
+    // An answer to the program, not a fault: the host would print the stack beside it.
+    this.stack = "";
+  }
+}
+
+const logged = (lines: readonly string[]): string =>
+  ["The last lines of its log:", ...lines.map((line) => `  ${line}`)].join("\n");
 
 /** An object, with what the program calls it where that is known. */
 export interface Who {
@@ -58,25 +82,6 @@ function whyBroken(who: Who, cause: unknown): string {
 const statusOf = (last: unknown, before = ""): string =>
   isObject(last) && typeof last.status === "string" ? `${before}${last.status}` : "";
 
-/** The name is held by another object of a kind whose names are unique, as of credentials (R-15) and templates (T-24). */
-export class NameTakenError extends ComputeError {
-  readonly code = "name_taken";
-
-  constructor(
-    name: string,
-    readonly holder: string,
-    cause: unknown,
-    { what }: { readonly what: string; readonly rule?: string } = { what: "registry credential" },
-  ) {
-    super(
-      `a ${what} named ${JSON.stringify(name)} exists already (${holder}), and names are unique. ` +
-        "Nothing was created. Choose another name, leave `name` out to get one that is free, delete " +
-        `${holder} if nobody needs it, or take it over with \`adopt\`.`,
-      { cause },
-    );
-  }
-}
-
 /** What `adopt` names can't be taken under management. */
 export class AdoptRefusedError extends ComputeError {
   readonly code = "adopt_refused";
@@ -96,26 +101,6 @@ export class ImportRefusedError extends ComputeError {
     super(`the ${kind} ${id} can't be imported: ${what}. Nothing was changed. What to do: ${remedy}.`);
     // An answer to the user, not a fault: the host would print the stack beside it.
     this.stack = "";
-  }
-}
-
-/** Still used by something that this run does not delete. */
-export class InUseError extends ComputeError {
-  readonly code = "in_use";
-
-  constructor(
-    kind: string,
-    id: string,
-    readonly users: readonly string[],
-    cause: unknown,
-  ) {
-    const by = users.length > 0 ? `by ${users.join(", ")}` : "by a pod or an endpoint";
-    super(
-      `${kind} ${id} is in use ${by} and was not deleted. Delete what uses it, or point it at something else, and run ` +
-        "this again. If it is being replaced, do so without the option deleteBeforeReplace: what uses it is pointed at the " +
-        "new one before the old one goes.",
-      { cause },
-    );
   }
 }
 
@@ -196,62 +181,7 @@ export class DeclaredTwiceError extends ComputeError {
   }
 }
 
-/** The list of SSH keys would lock somebody out. */
-export class LockoutRefusedError extends ComputeError {
-  readonly code = "lockout_refused";
-
-  constructor(readonly keys: readonly string[]) {
-    super(
-      `AccountSshKeys, keys: this would remove the last key of somebody else: ${keys.join(", ")}. Nothing was changed. ` +
-        'What to do: add the key to `keys`; or set lockout: "allow" to remove it; or use SshKey, which leaves other keys alone.',
-    );
-    this.stack = "";
-  }
-}
-
-/** Somebody else writes the account's SSH keys at the same time. */
-export class KeysContestedError extends ComputeError {
-  readonly code = "keys_contested";
-
-  constructor(rounds: number) {
-    super(
-      `the account's SSH keys were written ${rounds} times, and each time somebody else's list took their place: the platform ` +
-        "knows only the whole list. What to do: find out who else writes it, such as a stack with AccountSshKeys or a " + // U-3
-        "script, and run this again when it is done.",
-    );
-    this.stack = "";
-  }
-}
-
-const lockedProblems = {
-  stopped:
-    'a locked pod can\'t be stopped. It was not stopped. Set locked: false together with desiredStatus: "EXITED"; lock it again afterwards.', // P-46
-  changed:
-    "the platform refused the change (409). It was not changed. Set locked: false together with the change; lock it again afterwards.",
-  deleted:
-    "the platform refused to delete it (409). It was not deleted. Set locked: false, run `up`, and delete it then.",
-};
-
-export type LockedDoing = keyof typeof lockedProblems;
-
-/** A locked pod can't be stopped, and the program does not unlock it; or the platform did not let it be changed or deleted. */
-export class LockedError extends ComputeError {
-  readonly code = "pod_locked";
-
-  constructor(id: string, doing: LockedDoing = "stopped", cause?: unknown) {
-    super(`pod ${id} is locked, and ${lockedProblems[doing]}`, { cause });
-  }
-}
-
-/** Deleting the endpoint would cancel jobs, and the program does not allow that. */
-export class JobsLeftError extends ComputeError {
-  readonly code = "jobs_left";
-
-  constructor(id: string, queued: number, running: number) {
-    super(
-      `Endpoint ${id} has ${queued} jobs in its queue and ${running} running, which deleting it would cancel. It was not deleted. ` + // E-5
-        'What to do: wait until they are done and run this again; or set jobLoss: "allow", run `up`, and delete it then.',
-    );
-    this.stack = "";
-  }
-}
+/** Said in place of a deletion. */
+export const takenOver = (kind: string, id: string): string =>
+  `${kind} ${id} was not deleted: another resource of this stack has taken it over by \`adopt\`. Only this resource was ` +
+  `dropped from the state. If no resource has it any more, adopt ${id} again, or delete it on the platform.`;

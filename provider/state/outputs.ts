@@ -4,19 +4,19 @@ import { canonical } from "../table/canonical";
 import { fingerprint } from "./fingerprint";
 import { pick, type Props, sameValue, strings, withoutUndefined } from "../table/props";
 import type { Field, Resource } from "../table/resource";
-import { declaredNames, fingerprintOf, fingerprints, hidden, unreadableNames, unsureNames } from "./state";
+import { declaredNames, fingerprintOf, fingerprints, hidden, unreadableNames, uncertainNames } from "./state";
 
 /** What outputs have from outputs or inputs before them. */
 const carried = [
   ...[hidden.provider, hidden.key, hidden.stack, hidden.autoName, hidden.alternatives],
-  ...[hidden.unready, hidden.brought],
+  ...[hidden.unready, hidden.fromTemplate],
 ];
 
 /**
  * Outputs: what the platform reports, for arguments in the form of the request; what it never reports as it was asked
  * for; fingerprints in place of secrets. `asked` is checked inputs or earlier outputs.
  */
-export function project(resource: Resource, id: string, asked: Props, observed: Props): Props {
+export function toOutputs(resource: Resource, id: string, asked: Props, observed: Props): Props {
   const declared = declaredNames(resource, asked);
   const outputs: Props = {};
   const prints: Props = {};
@@ -24,7 +24,8 @@ export function project(resource: Resource, id: string, asked: Props, observed: 
     const isDeclared = declared.includes(name);
     if (field.secret) {
       const secret = asked[name];
-      prints[name] = typeof secret === "string" ? fingerprint(id, name, secret) : fingerprintOf(asked, name);
+      if (typeof secret === "string") prints[name] = fingerprint(id, name, secret);
+      else if (!isRestamped(field, asked, observed)) prints[name] = fingerprintOf(asked, name);
     } else if (field.writeOnly || field.local) {
       if (isDeclared) outputs[name] = asked[name];
     } else if (!field.sensitive || isDeclared) {
@@ -36,13 +37,17 @@ export function project(resource: Resource, id: string, asked: Props, observed: 
   if (Object.keys(prints).length > 0) outputs[fingerprints] = prints;
   outputs[hidden.declared] = declared;
   outputs[hidden.inheritedEnv] = observed[hidden.inheritedEnv];
-  const unsure = unsureNames(asked).filter((name) => unreadableNames(resource).includes(name));
-  if (unsure.length > 0) outputs[hidden.unsure] = unsure;
+  const unsure = uncertainNames(asked).filter((name) => unreadableNames(resource).includes(name));
+  if (unsure.length > 0) outputs[hidden.uncertain] = unsure;
   const unread = strings(asked[hidden.unread]);
   if (unread.length > 0) outputs[hidden.unread] = unread;
   for (const name of carried) outputs[name] = asked[name];
   return withoutUndefined(outputs);
 }
+
+/** Somebody else has given the platform another secret since `asked`, which is earlier outputs. */
+export const isRestamped = ({ stampedBy }: Field, asked: Props, observed: Props): boolean =>
+  stampedBy !== undefined && asked[stampedBy] !== undefined && !sameValue(asked[stampedBy], observed[stampedBy]);
 
 /** Says the same, be it in another order or with what goes without saying: then the program's own way of saying it stays. */
 const isSameForm = (field: Field, asked: unknown, observed: unknown): boolean =>

@@ -1,5 +1,5 @@
 import { isObject, type Props, strings } from "../table/props";
-import { type Field, isReadable, type Resource } from "../table/resource";
+import { type Field, isInert, isReadable, type Resource } from "../table/resource";
 
 /**
  * What outputs hold besides what users read. The names begin with two underscores, which Pulumi leaves out of the
@@ -30,9 +30,13 @@ export const hidden = {
   /** Where the object was made or last seen (`provider/state/sighting.ts`). */
   seen: "__seen",
   /** What the template gave the object when it was made, of what no read shows and the program left out. */
-  brought: "__brought",
+  fromTemplate: "__brought",
   /** True from a creation that failed after the object was there until an update has seen it as `waitFor` says. */
   unready: "__unready",
+  /**
+   * True from a change that nobody waited for until a look has seen what came of it: an `up` looks before it plans.
+   */
+  unsettled: "__unsettled",
   /** Names of the arguments that the program set. The host gives `diff` and `read` the outputs only. */
   declared: "__declared",
   /** Lists of alternatives as the program gave them, by argument; the argument's output is the one that was chosen. */
@@ -48,7 +52,7 @@ export const hidden = {
    * Names of arguments of which nobody knows whether the platform has them as state says: a change was sent and its
    * answer lost, or an interrupted run made the object from other arguments. Only arguments that a read cannot show.
    */
-  unsure: "__unsure",
+  uncertain: "__unsure",
 } as const;
 
 /** Ours: neither an argument nor anything that the platform is sent. */
@@ -70,25 +74,25 @@ export function declaredInputs(resource: Resource, props: Props): Props {
   return Object.fromEntries(names.map((name) => [name, props[name]]));
 }
 
-/** Sent to the platform, and not shown by a read: state keeps what was asked for. */
+/** Carried out, and not shown by a read: state keeps what was asked for. */
 export function unreadableNames({ inputs }: Resource): string[] {
-  return Object.keys(inputs).filter((name) => !inputs[name]!.local && !isReadable(inputs[name]!));
+  return Object.keys(inputs).filter((name) => !isInert(inputs[name]!) && !isReadable(inputs[name]!));
 }
 
 /** A template may have set what the program left out, and nothing here says how. */
-export function isUntold({ writeOnly, fromTemplate }: Field, name: string, state: Props): boolean {
+export function isTemplateValueUnknown({ writeOnly, fromTemplate }: Field, name: string, state: Props): boolean {
   const mayBeBrought = writeOnly === true && fromTemplate === true && state.templateId !== undefined;
-  return mayBeBrought && state[name] === undefined && state[hidden.brought] === undefined;
+  return mayBeBrought && state[name] === undefined && state[hidden.fromTemplate] === undefined;
 }
 
 /** What the object has of its template, where the program left it out (P-39). */
-export function broughtByTemplate(state: Props, name: string): unknown {
-  const { [hidden.brought]: brought } = state;
+export function valueFromTemplate(state: Props, name: string): unknown {
+  const { [hidden.fromTemplate]: brought } = state;
   return isObject(brought) ? brought[name] : undefined;
 }
 
 /** The arguments that state may have wrong (`hidden.unsure`). */
-export const unsureNames = (state: Props): string[] => strings(state[hidden.unsure]);
+export const uncertainNames = (state: Props): string[] => strings(state[hidden.uncertain]);
 
 export function fingerprintOf(state: Props, name: string): unknown {
   const all = state[fingerprints];
@@ -99,4 +103,16 @@ export function fingerprintOf(state: Props, name: string): unknown {
 export function keyOf(props: Props): string | undefined {
   const { [hidden.key]: key } = props;
   return typeof key === "string" ? key : undefined;
+}
+
+/** Identifies a resource over runs. States and tests without the SDK's key fall back to the name. */
+export function keyOfInputs(inputs: Props): string {
+  const key = inputs[hidden.key];
+  return typeof key === "string" ? key : `name:${String(inputs.name)}`;
+}
+
+/** The values of arguments that are always secret, where inputs have them. */
+export function secretsOf({ inputs }: Resource, props: Props): string[] {
+  const values = Object.keys(inputs).map((name) => (inputs[name]!.secret ? props[name] : undefined));
+  return strings(values);
 }

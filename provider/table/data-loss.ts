@@ -1,5 +1,5 @@
 import { ComputeError } from "../../client/errors/errors";
-import { isUntold } from "../state/state";
+import { isTemplateValueUnknown } from "../state/state";
 import { type CheckFailure, toFailure } from "./check";
 import { type Difference, differences } from "./diff";
 import type { Props } from "./props";
@@ -32,7 +32,8 @@ export function refusal(
 export function earlyRefusals(resource: Resource, olds: Props, inputs: Props): CheckFailure[] {
   const found = differences(resource, "", olds, inputs).filter(({ name }) => {
     const field = resource.inputs[name]!;
-    const usesState = isUntold(field, name, olds) || (isCondition(field.change) && field.change.usesState);
+    const usesState =
+      isTemplateValueUnknown(field, name, olds) || (isCondition(field.change) && field.change.usesState);
     return !hasUnknown(inputs[name]) && !usesState;
   });
   const refused = refusal(resource, olds, inputs, found);

@@ -4,7 +4,14 @@ import { isObject, type Props, sameValue, strings } from "./props";
 import { replacesOnChange } from "./replace-on-changes";
 import { isSetByTemplate } from "./requests";
 import { type Effect, type Field, isCondition, isReadable, type Resource } from "./resource";
-import { declaredInputs, declaredNames, broughtByTemplate, fingerprintOf, hidden, unsureNames } from "../state/state";
+import {
+  declaredInputs,
+  declaredNames,
+  valueFromTemplate,
+  fingerprintOf,
+  hidden,
+  uncertainNames,
+} from "../state/state";
 
 /** One argument that differs between state and program, and what an `up` does about it. */
 export interface Difference {
@@ -12,10 +19,15 @@ export interface Difference {
   readonly effect: Exclude<Effect, "none">;
   /** The sentence of a conditional rule. */
   readonly because?: string;
+  /** Nothing differs: there is no object any more. */
+  readonly isGone?: true;
 }
 
-/** The difference of an object that is not there any more. */
-export const goneAway: Difference = { name: "name", effect: "replace" };
+/** The difference of an object that is not there any more, told of the argument that says which it is. */
+export const goneAway = ({ inputs }: Resource): Difference => {
+  const name = inputs.name ? "name" : Object.keys(inputs)[0]!;
+  return { name, effect: "replace", isGone: true };
+};
 
 /**
  * Compares what the program asks for with state, which is what it asked for before together with what the platform
@@ -24,7 +36,7 @@ export const goneAway: Difference = { name: "name", effect: "replace" };
  */
 export function differences(resource: Resource, id: string, olds: Props, news: Props): Difference[] {
   const before = new Set(declaredNames(resource, olds));
-  const unsure = new Set(unsureNames(olds));
+  const unsure = new Set(uncertainNames(olds));
   const found: Difference[] = [];
   for (const [name, field] of Object.entries(resource.inputs)) {
     if (news[name] === undefined && !before.has(name)) continue;
@@ -43,8 +55,10 @@ export function differences(resource: Resource, id: string, olds: Props, news: P
 }
 
 /** A name that `check` made is made anew for a replacement; one that the program gives stays, and may be taken only once. */
-export const keepsUniqueName = ({ uniqueNames }: Resource, state: Props, news: Props): boolean =>
-  uniqueNames === true && news[hidden.autoName] === undefined && state.name === news.name;
+export const keepsUniqueName = ({ uniqueNames, inputs }: Resource, state: Props, news: Props): boolean => {
+  const form = (name: unknown) => (inputs.name?.caseless && typeof name === "string" ? name.toLowerCase() : name);
+  return uniqueNames === true && news[hidden.autoName] === undefined && form(state.name) === form(news.name);
+};
 
 const isUnread = (olds: Props, name: string): boolean => strings(olds[hidden.unread]).includes(name);
 
@@ -93,7 +107,7 @@ function fieldEffect(field: Field, name: string, id: string, olds: Props, news: 
   const leftOut = news[name] === undefined;
   if (leftOut && field.fromTemplate && news.templateId !== undefined) return leftToTemplate(field, olds[name]);
   if (leftOut && field.absent === undefined) return "none";
-  const old = canonical(field, olds[name] ?? broughtByTemplate(olds, name) ?? field.absent);
+  const old = canonical(field, olds[name] ?? valueFromTemplate(olds, name) ?? field.absent);
   const next = canonical(field, leftOut ? field.absent : news[name]);
   if (sameValue(old, next)) return "none";
   return effectOf(field, old, next, olds);

@@ -1,6 +1,5 @@
-import { hidden, unsureNames } from "../state/state";
+import { fingerprintOf, hidden, uncertainNames } from "../state/state";
 import type { Difference } from "./diff";
-import { goneAway } from "./diff";
 import { canonical } from "./canonical";
 import { isObject, type Props, sameValue, strings } from "./props";
 import { restarting } from "./requests";
@@ -12,7 +11,7 @@ import { type Field, isCondition, type Resource } from "./resource";
  * or what changes in place, and what that does to a running object. Never a value.
  */
 export function reasons(resource: Resource, state: Props, news: Props, found: readonly Difference[]): string[] {
-  if (found.includes(goneAway)) return ["The platform does not have it any more, so a new one is created."];
+  if (found.some(({ isGone }) => isGone)) return ["The platform does not have it any more, so a new one is created."];
   const replacing = found.filter(({ effect }) => effect === "replace");
   if (replacing.length > 0) return replacing.map(({ name }) => whyReplaced(resource, state, news, name));
   const waits =
@@ -31,8 +30,10 @@ function whyReplaced(resource: Resource, state: Props, news: Props, name: string
   return `Replaced because ${what} changed${whyNotInPlace(name, field, state, news)}.`;
 }
 
+type Group = "changed" | "resent" | "foreign" | "unread" | "recorded";
+
 function whyUpdated(resource: Resource, state: Props, news: Props, found: readonly Difference[]): string[] {
-  const groups = { changed: [] as string[], resent: [] as string[], unread: [] as string[], recorded: [] as string[] };
+  const groups = { changed: [], resent: [], foreign: [], unread: [], recorded: [] } as Record<Group, string[]>;
   for (const { name } of found) {
     const field = resource.inputs[name]!;
     const isRead = !strings(state[hidden.unread]).includes(name);
@@ -40,16 +41,23 @@ function whyUpdated(resource: Resource, state: Props, news: Props, found: readon
       canonical(field, state[name] ?? field.absent),
       canonical(field, news[name] ?? field.absent),
     );
-    const group = !isRead ? "unread" : unsureNames(state).includes(name) ? "resent" : isSame ? "recorded" : "changed";
+    const isForeign = field.stampedBy !== undefined && fingerprintOf(state, name) === undefined;
+    const isSure = !uncertainNames(state).includes(name);
+    const group = !isRead ? "unread" : !isSure ? "resent" : isForeign ? "foreign" : isSame ? "recorded" : "changed";
     groups[group].push(named(name, field, state, news));
   }
-  const { changed, resent, unread, recorded } = groups;
+  const { changed, resent, foreign, unread, recorded } = groups;
   return [
     ...sentence(changed, "changes in place.", "change in place."),
     ...sentence(
       resent,
       "is set again, because the answer to its last change was lost.",
       "are set again, because the answer to their last change was lost.",
+    ),
+    ...sentence(
+      foreign,
+      "is set again, because somebody else has changed it.",
+      "are set again, because somebody else has changed them.",
     ),
     ...sentence(
       unread,

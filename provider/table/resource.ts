@@ -41,7 +41,7 @@ export interface FieldFacts {
   readonly writeOnly?: boolean;
   /** A read may still show the value from before the last change, so state keeps what was asked for. */
   readonly lags?: boolean;
-  /** Ours: never sent to the platform. */
+  /** Ours: never sent to the platform. Where a change of it has an effect, state keeps what was last carried out. */
   readonly local?: boolean;
   /**
    * How it reaches the platform. Left out, a create sends it, and an update does so too where `change` can answer
@@ -63,6 +63,13 @@ export interface FieldFacts {
   readonly fromTemplate?: boolean;
   /** The form in which two values are compared. */
   readonly canonical?: (value: unknown) => unknown;
+  /** Texts that differ in case only are one to the platform, so that no two objects can have them (`uniqueNames`). */
+  readonly caseless?: boolean;
+  /**
+   * Of a secret: the output that says when the platform was last given a value. Another time than state has means that
+   * somebody else gave it one.
+   */
+  readonly stampedBy?: string;
   /** Compared together with the other fields of this name (see `Resource.groups`). */
   readonly group?: string;
 }
@@ -95,9 +102,13 @@ export interface Resource {
   readonly source: string;
   /** What the platform takes, from `api/`. A kind without `update` is never changed in place. */
   readonly requests: { readonly create: z.ZodObject; readonly update?: z.ZodObject };
+  /** The interface that it is reached by beside the platform's own, which has an address of its own. */
+  readonly reaches?: "queue";
   readonly inputs: Readonly<Record<string, Field>>;
   readonly outputs: Readonly<Record<string, Output>>;
   readonly groups?: Readonly<Record<string, Group>>;
+  /** Nothing of it is on the platform: it can be neither listed, imported nor found changed. */
+  readonly isOnlyInState?: boolean;
   /** Longest name the platform takes. */
   readonly maxNameLength: number;
   /** No two objects of an account have the same name: a replacement that keeps the name needs the old one gone first. */
@@ -137,6 +148,9 @@ export function field<S extends z.ZodType, const F extends FieldFacts>(schema: S
 /** A read of the object shows what the platform has. */
 export const isReadable = ({ secret, writeOnly, lags, local }: Field): boolean =>
   !(secret || writeOnly || lags || local);
+
+/** Ours, and a change of it is only written down. */
+export const isInert = ({ local, change }: Field): boolean => local === true && change === "none";
 
 export const isCondition = (change: Change): change is Condition => typeof change === "object";
 

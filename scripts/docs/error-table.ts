@@ -212,10 +212,25 @@ export const resources: readonly ErrorEntry[] = [
   {
     code: "name_taken",
     name: "NameTakenError",
-    cause: "Another registry credential or template has this name, and their names are unique.",
+    cause: "Another registry credential, template or secret of the account has this name, and their names are unique.",
     done: nothing,
     fix: "Choose another name, omit `name`, delete the other one, or manage it with `adopt`.",
-    rules: ["R-15", "T-24"],
+    rules: ["R-15", "T-24", "U-11"],
+  },
+  {
+    code: "pods_not_ready",
+    name: "NotReadyError",
+    cause:
+      "Of the pods that a `Ready` or a `Fleet` waits for, some failed, ended, are gone, or need longer than `timeouts` allows. The message names them.",
+    done: "The pods are in the state, and those that exist are billed.",
+    fix: "Look at the logs (`compute logs`), correct the program, and run `up` again: it starts those that stopped, creates those that are gone, and waits again.",
+  },
+  {
+    code: "rollout_stopped",
+    name: "RolloutStoppedError",
+    cause: "Of the pods that roll together, as many as `maxUnavailable` allows did not come back after their change.",
+    done: "The pod that the message is about was not changed; those before it were.",
+    fix: "Look at the logs of the pods that the message names, correct the program, and run `up` again: it goes on with the rest.",
   },
   {
     code: "jobs_left",
@@ -223,6 +238,15 @@ export const resources: readonly ErrorEntry[] = [
     cause: "The endpoint to be deleted or replaced has jobs in its queue or running, which that would cancel.",
     done: "It was not deleted.",
     fix: 'Wait until the jobs are done and run the same command again. To cancel them, set `jobLoss: "allow"`, run `up`, and delete the endpoint then.',
+    rules: ["E-5"],
+  },
+  {
+    code: "jobs_unknown",
+    name: "JobsUnknownError",
+    cause:
+      "A QUEUE endpoint is to be deleted or replaced, and the address of its queue is not set: nothing tells whether that would cancel jobs.",
+    done: "It was not deleted.",
+    fix: 'Set `COMPUTE_QUEUE_URL` and run the same command again, or set `compute:queueUrl` and run `up` first. To delete it without asking, set `jobLoss: "allow"`, run `up`, and delete the endpoint then.',
     rules: ["E-5"],
   },
   {
@@ -308,10 +332,27 @@ export const resources: readonly ErrorEntry[] = [
     fix: "Run `up` again on the same machine: it looks for the object before it creates another one.",
   },
   {
+    code: "run_unclear",
+    name: "UnclearRunError",
+    cause:
+      "The answer to the submission of a `JobRun` was lost. The platform lists no jobs and takes no key against repeats, so nobody can tell whether it runs.",
+    done: "The job may have been submitted once. It is not submitted again for the same arguments.",
+    fix: "Look for its traces. To run it, perhaps for the second time, change `triggers` or another argument, or forget the attempt with `compute doctor --delete` and run `up`.",
+    rules: ["A-31"],
+  },
+  {
+    code: "spent",
+    name: "SpentError",
+    cause:
+      "The job of a `JobRun` ended as FAILED, CANCELLED or TIMED_OUT, or the platform dropped it before it ended. The message has the job's error and the last lines of its worker's log.",
+    done: "The job ran as far as its status says. It is not in the state.",
+    fix: "Correct the cause and run `up` again: it submits the job anew.",
+  },
+  {
     code: "create_ambiguous",
     name: "AmbiguousCreateError",
     cause:
-      "The answer to a create was lost, and an object has the name that your program gives. For a credential or template, the platform doesn't show whether this create made it.",
+      "The answer to a create was lost, and an object has the name that your program gives. For a credential, a secret or a delegation, the platform doesn't show whether this create made it.",
     done: "It may be yours; it was not adopted.",
     fix: "If it is yours, adopt it by its id; if it isn't needed, delete it. If you omit `name`, this can't happen.",
   },

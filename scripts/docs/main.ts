@@ -22,8 +22,8 @@ function pages(): Readonly<Record<string, string>> {
   const types = Object.entries(argumentTypes()).map(([name, text]) => [`sdk/args/${name}`, text] as const);
   const outputs = Object.entries(outputTypes()).map(([name, text]) => [`sdk/outputs/${name}`, text] as const);
   const classes = resources.map((resource) => {
-    const file = `sdk/${pageName(resource).replace(/md$/, "ts")}`;
     const { example } = parts[resource.kind];
+    const file = classFile(pageName(resource).replace(/md$/, "ts"));
     return [file, withExample(readFileSync(join(root, file), "utf8"), resource.kind, example)] as const;
   });
   return {
@@ -36,6 +36,10 @@ function pages(): Readonly<Record<string, string>> {
     ...Object.fromEntries([...kinds, ...types, ...outputs, ...classes]),
   };
 }
+
+/** A class is in `sdk`, or beside the component that it belongs to. */
+const classFile = (name: string): string =>
+  [`sdk/${name}`, `sdk/fleet/${name}`].find((file) => existsSync(join(root, file))) ?? `sdk/${name}`;
 
 function main(isCheck: boolean): boolean {
   let isCurrent = true;

@@ -17,6 +17,56 @@ export interface PageParts {
   readonly derived?: readonly { name: string; type: string; doc: string; rules: readonly string[] }[];
 }
 
+/** Those that the account has beside what runs in it. */
+const partsOfAccount = {
+  AccountSecret: {
+    example: `import * as pulumi from "@pulumi/pulumi";
+import * as compute from "pulumi-compute-platform";
+
+const hub = new compute.AccountSecret("hub", {
+  name: "hub_token",
+  value: new pulumi.Config().requireSecret("hubToken"),
+  description: "Reads the models of the team.",
+});
+
+// The container gets the value when it boots; programs, states and the platform's answers hold only the reference.
+const trainer = new compute.Pod("trainer", {
+  image: "registry.example.com/public/trainer:1.4.0",
+  gpu: { id: "NVIDIA L40S" },
+  env: { HUB_TOKEN: pulumi.interpolate\`{{ PLATFORM_SECRET_\${hub.name} }}\` },
+});
+
+export const status = trainer.status;`,
+    whyReplaced: "a secret keeps its name for ever",
+    drift: [
+      [
+        "given another value",
+        "`valueLastUpdatedAt`, and the fingerprint of the value is gone",
+        "sets your value again; the preview says that somebody else has changed it",
+      ],
+      ["given another description", "`description`, if your program sets it", "restores your description"],
+      ["deleted", "removed from the state", "creates it again"],
+    ],
+    errors: ["name_taken", "conflict", "create_unresolved", "create_ambiguous", "adopt_refused"],
+    adopting:
+      "The platform never reports the value, so it is assumed to match your program. A secret can't be renamed: set the name it has. What begins a reference to a secret in `env` is the platform's own prefix; the emulator's is `PLATFORM`.",
+  },
+  RegistryDelegation: {
+    example: `import * as compute from "pulumi-compute-platform";
+
+const images = new compute.RegistryDelegation("images", {
+  resource: "arn:aws:ecr:eu-central-1:123456789012:repository/trainer",
+});
+
+export const registry = images.dockerRegistryUri;`,
+    whyReplaced: "the platform can't update delegations",
+    drift: [["revoked", "removed from the state", "registers it again"]],
+    errors: ["create_unresolved", "create_ambiguous", "adopt_refused"],
+    adopting:
+      "The platform reports the parts of the ARN, from which the provider makes it again; the delegation has to be the one that your program declares, since nothing about it can be changed.",
+  },
+} satisfies Partial<Record<Resource["kind"], PageParts>>;
+
 const terminated = ["deleted", "removed from the state", "creates it again"] as const;
 const renamed = ["renamed", "`name`", "restores the name"] as const;
 
@@ -40,7 +90,11 @@ export const jupyterPassword = notebook.jupyterPassword;
 export const costPerHour = notebook.costPerHour;`,
     whyReplaced: "the platform can't change it on an existing pod",
     drift: [
-      ["stopped, or its process ended", "`desiredStatus`: EXITED", "starts it on the same host"],
+      [
+        "stopped, or its process ended",
+        "`desiredStatus`: EXITED; nothing with `runToCompletion`, once the pod has run",
+        "starts it on the same host",
+      ],
       ["in ERROR", "`desiredStatus`: EXITED, with the output `status`: ERROR", "starts it again"],
       [
         "edited: image, command, disk, env, ports, registry, mount path, lock",
@@ -240,9 +294,50 @@ export const run = images.requestUrls.apply((urls) => urls?.run);`,
       ["workers came and went", "nothing: that is what they are for", "nothing"],
       terminated,
     ],
-    errors: ["jobs_left", "wait_timeout", "wait_failed", "payment_required", "create_unresolved", "adopt_refused"],
+    errors: [
+      "jobs_left",
+      "jobs_unknown",
+      "wait_timeout",
+      "wait_failed",
+      "payment_required",
+      "create_unresolved",
+      "adopt_refused",
+    ],
     adopting:
       "The platform does not report which template an endpoint was created from, so `templateId` is assumed to match.",
+  },
+  JobRun: {
+    example: `import * as compute from "pulumi-compute-platform";
+
+const resizer = new compute.Endpoint("resizer", {
+  type: "QUEUE",
+  image: "registry.example.com/public/resizer:2.0",
+  cpu: [{ id: "cpu3c", vcpuCount: 2 }],
+  scaling: { type: "QUEUE_DELAY", queueDelay: 3 },
+});
+
+const thumbnails = new compute.JobRun("thumbnails", {
+  endpointId: resizer,
+  input: { folder: "catalog", width: 256 },
+  policy: { executionTimeout: 600_000 },
+  // Another value runs it again.
+  triggers: ["2026-05-04"],
+});
+
+export const status = thumbnails.status;
+export const output = thumbnails.output;`,
+    whyReplaced: "a job takes no changes: another one is run",
+    drift: [
+      ["the platform has dropped its result", "nothing: the state keeps it", "nothing; it is not run again"],
+      [
+        "cancelled or retried",
+        "nothing: computed outputs are never drift",
+        "nothing; the refresh has updated the outputs",
+      ],
+    ],
+    errors: ["spent", "run_unclear", "wait_timeout", "initialization", "bad_request", "configuration"],
+    adopting:
+      "A job that exists can be imported as `ENDPOINT/JOB` for as long as the platform keeps it. Arguments are not reported, so they are assumed to match your program.",
   },
   Template: {
     example: `import * as pulumi from "@pulumi/pulumi";
@@ -283,6 +378,28 @@ export const primary = training.primary;`,
     adopting:
       "Only templates of your own account can be changed and deleted; public templates of others can be read with `Template.get`.",
   },
+  Ready: {
+    example: `import * as compute from "pulumi-compute-platform";
+
+const pods = ["a", "b", "c"].map(
+  (name) =>
+    new compute.Pod(\`worker-\${name}\`, {
+      image: "registry.example.com/public/worker:1.0",
+      cpu: { id: "cpu3c", vcpuCount: 2 },
+      waitFor: "none",
+    }),
+);
+const workers = new compute.Ready("workers", { pods, timeouts: { create: "10m" } });
+
+export const ids = workers.ids;`,
+    whyReplaced: "nothing of it is on the platform",
+    drift: [
+      ["a pod that it waits for was stopped, failed or went", "drift of that pod", "mends the pod, and waits for it"],
+    ],
+    errors: ["pods_not_ready", "initialization"],
+    adopting: "",
+  },
+  ...partsOfAccount,
 };
 
 /** The sentence of each code, from the table that `docs/errors.md` is made from. */

@@ -90,7 +90,12 @@ const templates =
   /^templates\/(README\.md|[\w-]+\/(Pulumi\.yaml|index\.ts|package\.json|tsconfig\.json|plugin\/pulumi-resource-compute(\.cmd)?))$/;
 const policies = /^policies\/(README\.md|PulumiPolicy\.yaml|package\.json|tsconfig\.json|[\w-]+\.ts)$/;
 const folders = [published, templates, policies];
-const others = ["dist/provider/host.LICENSES.txt", "dist/plugin/pulumi-resource-compute.LICENSES.txt"];
+const others = [
+  "dist/provider/host.LICENSES.txt",
+  "dist/plugin/pulumi-resource-compute.LICENSES.txt",
+  "dist/plugin/pulumi-resource-compute.behind.js",
+  "dist/plugin/pulumi-resource-compute.behind.LICENSES.txt",
+];
 const machinePath = new RegExp("(^|[\\s\"'`(=])(/(wo" + "rk|ro" + "ot|ho" + "me|Users)/|[A-Z]:\\\\Users\\\\)");
 
 export function contentProblems({ manifest, files, read }) {

@@ -156,7 +156,7 @@ export interface EndpointArgs {
    */
   readonly waitFor?: Input<"ready" | "none">;
   /**
-   * Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, deleting a QUEUE endpoint fails and says so.
+   * Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on.
    *
    * Allowed: "refuse" (default) or "allow".
    * On change: none.

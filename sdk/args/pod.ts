@@ -141,19 +141,47 @@ export interface PodArgs {
    */
   readonly locked?: Input<boolean>;
   /**
-   * Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again.
+   * Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `runToCompletion` only one in ERROR, or one that never ran.
    *
    * Allowed: "RUNNING" (default) or "EXITED".
    * On change: update.
    */
   readonly desiredStatus?: Input<"RUNNING" | "EXITED">;
   /**
-   * What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), or nothing.
+   * Whether the pod is a job, which is done when its process ends: EXITED is then no drift, and the pod is not started again until a trigger or a change that restarts a container asks for another run. The platform reports neither an exit code nor whether somebody stopped the pod, so anything that ends it counts as done; a pod in ERROR has failed, and the next `up` after a refresh starts it again.
    *
-   * Allowed: "running" (default), "ssh" or "none".
+   * Allowed: true or false (default).
+   * On change: update.
+   */
+  readonly runToCompletion?: Input<boolean>;
+  /**
+   * A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
+   *
+   * Allowed: list of any values, such as a file's hash or another resource's output.
+   * On change: replace.
+   */
+  readonly triggers?: Input<Input<unknown>[]>;
+  /**
+   * A change of any of these values restarts the pod in place; a job that is done runs anew on the same host. A stopped pod stays stopped. Changing it restarts a running container, which wipes the container disk.
+   *
+   * Allowed: list of any values, such as a file's hash or another resource's output.
+   * On change: update.
+   */
+  readonly restartTriggers?: Input<Input<unknown>[]>;
+  /**
+   * A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restartTriggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk.
+   *
+   * Allowed: list of any values, such as a file's hash or another resource's output.
+   * On change: update.
+   */
+  readonly resetTriggers?: Input<Input<unknown>[]>;
+  /**
+   * What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), nothing, or with `runToCompletion` the container's process to end.
+   *
+   * Allowed: "running" (default), "ssh", "none" or "exited".
    * On change: none.
    */
-  readonly waitFor?: Input<"running" | "ssh" | "none">;
+  readonly waitFor?: Input<"running" | "ssh" | "none" | "exited">;
   /**
    * How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
    *
@@ -161,6 +189,13 @@ export interface PodArgs {
    * On change: none.
    */
   readonly waitForCapacity?: Input<number | string>;
+  /**
+   * Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`. `Fleet` sets this.
+   *
+   * Allowed: `{ group, maxUnavailable }`: any text, and a whole number, at least 1.
+   * On change: none.
+   */
+  readonly rollout?: Input<{ group: string, maxUnavailable: number }>;
   /**
    * How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
    *

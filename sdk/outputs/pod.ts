@@ -27,6 +27,8 @@ export const podKind: Kind = {
     "locked",
     "desiredStatus",
     "status",
+    "actions",
+    "runtime",
     "dataCenterId",
     "cudaVersion",
     "cost",
@@ -84,10 +86,14 @@ export abstract class PodOutputs extends PlatformResource {
   declare readonly templateId: pulumi.Output<string | undefined>;
   /** While true, the pod can't be stopped or reset. It can still be deleted: use Pulumi's `protect` to prevent that. */
   declare readonly locked: pulumi.Output<boolean>;
-  /** Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again. */
+  /** Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `runToCompletion` only one in ERROR, or one that never ran. */
   declare readonly desiredStatus: pulumi.Output<"RUNNING" | "EXITED">;
   /** Status of the pod at the last refresh. */
   declare readonly status: pulumi.Output<PodStatus>;
+  /** What could be done with the pod at the last refresh. */
+  declare readonly actions: pulumi.Output<("start" | "stop" | "restart" | "terminate")[]>;
+  /** Live figures of the pod at the last refresh: seconds since its container started, utilisation in percent, and ports. Null unless it is RUNNING. */
+  declare readonly runtime: pulumi.Output<{ uptime?: number, gpus?: { util?: number, memoryUtil?: number }[], cpu?: { util?: number }, memory?: { util?: number }, ports?: { private?: number, public?: number | null, type?: string, ip?: string | null }[] } | null>;
   /** Data center it was placed in; null until then. */
   declare readonly dataCenterId: pulumi.Output<string | null>;
   /** CUDA version of the host, null when unknown. */

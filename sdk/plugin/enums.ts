@@ -16,6 +16,14 @@ export const ClusterType = {
 } as const;
 export type ClusterType = (typeof ClusterType)[keyof typeof ClusterType];
 
+/** What a create waits for: all members to run, also the primary's SSH endpoint, or nothing. */
+export const ClusterWaitFor = {
+  Running: "running",
+  Ssh: "ssh",
+  None: "none",
+} as const;
+export type ClusterWaitFor = (typeof ClusterWaitFor)[keyof typeof ClusterWaitFor];
+
 /** What a data center complies with. */
 export const ComplianceMark = {
   Gdpr: "GDPR",
@@ -97,6 +105,13 @@ export const NetworkVolumeType = {
 } as const;
 export type NetworkVolumeType = (typeof NetworkVolumeType)[keyof typeof NetworkVolumeType];
 
+/** What is waited for: the containers to run, or SSH to be reachable as well. */
+export const ReadyWaitFor = {
+  Running: "running",
+  Ssh: "ssh",
+} as const;
+export type ReadyWaitFor = (typeof ReadyWaitFor)[keyof typeof ReadyWaitFor];
+
 /** Part of the world. */
 export const Region = {
   NorthAmerica: "NORTH_AMERICA",
@@ -128,10 +143,11 @@ export const TemplateSource = {
 } as const;
 export type TemplateSource = (typeof TemplateSource)[keyof typeof TemplateSource];
 
-/** What create and update wait for: the container to run, SSH to be reachable, or nothing. */
+/** What create and update wait for: the container to run, SSH to be reachable, nothing, or its process to end. */
 export const WaitFor = {
   Running: "running",
   Ssh: "ssh",
   None: "none",
+  Exited: "exited",
 } as const;
 export type WaitFor = (typeof WaitFor)[keyof typeof WaitFor];

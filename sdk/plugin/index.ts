@@ -25,12 +25,18 @@ export type {
   VolumeType,
 } from "../values";
 export type {
+  AccountSecretArgs,
   AccountSshKeysArgs,
   ClusterArgs,
   EndpointArgs,
+  FleetArgs,
+  FleetPodArgs,
+  JobRunArgs,
   NetworkVolumeArgs,
   PodArgs,
+  ReadyArgs,
   RegistryCredentialArgs,
+  RegistryDelegationArgs,
   SshKeyArgs,
   TemplateArgs,
 } from "../index";
@@ -40,12 +46,17 @@ export { type EndpointQueue, queue, type QueueRunOptions } from "../queue";
 export * from "./enums";
 export { Provider, type ProviderArgs } from "./provider";
 export {
+  AccountSecret,
   AccountSshKeys,
   Cluster,
   Endpoint,
+  Fleet,
+  JobRun,
   NetworkVolume,
   Pod,
+  Ready,
   RegistryCredential,
+  RegistryDelegation,
   SshKey,
   Template,
 } from "./resources";

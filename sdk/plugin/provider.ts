@@ -11,6 +11,8 @@ export interface ProviderArgs {
   readonly baseUrl?: pulumi.Input<string>;
   /** Address of the job queue: what stands before `/v2/{endpointId}`. */
   readonly queueUrl?: pulumi.Input<string>;
+  /** The form of authorization on the job queue: `bearer` (default), or `bare` for the key alone. */
+  readonly queueAuth?: pulumi.Input<string>;
   /** Where http ports of pods are served, with `{podId}` and `{port}` in it. */
   readonly portUrl?: pulumi.Input<string>;
 }

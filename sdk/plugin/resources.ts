@@ -102,3 +102,56 @@ export class Endpoint extends dynamic.Endpoint {
     return new Endpoint(name, undefined as unknown as dynamic.EndpointArgs, { ...options, id });
   }
 }
+
+/** {@link dynamic.Ready} through the plugin. */
+export class Ready extends dynamic.Ready {
+  /** @internal */
+  static override readonly registration: Registration = throughPlugin;
+}
+
+/** {@link dynamic.Fleet} through the plugin. */
+export class Fleet extends dynamic.Fleet {
+  /** @internal */
+  static override readonly classes = { Pod, Ready };
+}
+
+/** {@link dynamic.JobRun} through the plugin. */
+export class JobRun extends dynamic.JobRun {
+  /** @internal */
+  static override readonly registration: Registration = throughPlugin;
+
+  /** Reads a job that this program does not manage, by `ENDPOINT/JOB`. */
+  static override get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): JobRun {
+    return new JobRun(name, undefined as unknown as dynamic.JobRunArgs, { ...options, id });
+  }
+}
+
+/** {@link dynamic.AccountSecret} through the plugin. */
+export class AccountSecret extends dynamic.AccountSecret {
+  /** @internal */
+  static override readonly registration: Registration = throughPlugin;
+
+  /** Reads a secret that this program does not manage, without its value. @throws when there is none with this id. */
+  static override get(
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    options?: pulumi.CustomResourceOptions,
+  ): AccountSecret {
+    return new AccountSecret(name, undefined as unknown as dynamic.AccountSecretArgs, { ...options, id });
+  }
+}
+
+/** {@link dynamic.RegistryDelegation} through the plugin. */
+export class RegistryDelegation extends dynamic.RegistryDelegation {
+  /** @internal */
+  static override readonly registration: Registration = throughPlugin;
+
+  /** Reads a delegation that this program does not manage. @throws when there is none with this id. */
+  static override get(
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    options?: pulumi.CustomResourceOptions,
+  ): RegistryDelegation {
+    return new RegistryDelegation(name, undefined as unknown as dynamic.RegistryDelegationArgs, { ...options, id });
+  }
+}

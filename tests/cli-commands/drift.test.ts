@@ -5,7 +5,7 @@ import { clusterOperations } from "../../provider/kinds/cluster/requests";
 import { networkVolumeOperations } from "../../provider/kinds/network-volume/requests";
 import { podOperations } from "../../provider/kinds/pod/requests";
 import { registryCredentialOperations } from "../../provider/kinds/registry-credential/requests";
-import { project } from "../../provider/state/outputs";
+import { toOutputs } from "../../provider/state/outputs";
 import { cluster as clusterTable } from "../../provider/kinds/cluster/fields";
 import { networkVolume as volumeTable } from "../../provider/kinds/network-volume/fields";
 import { pod as podTable } from "../../provider/kinds/pod/fields";
@@ -52,7 +52,7 @@ async function deploy() {
   bench.forget();
   const entry = (kind: string, name: string, id: string, inputs: object, outputs: object) =>
     entryOf({ kind, name, id, inputs: { ...inputs }, outputs: { ...outputs } });
-  const podOutputs = project(podTable, podId, podInputs, podOperations.observe(pod, podInputs));
+  const podOutputs = toOutputs(podTable, podId, podInputs, podOperations.observe(pod, podInputs));
   const token = { ...podInputs.env, TOKEN: secretOf({ plaintext: JSON.stringify("hush") }) };
   return {
     podId,
@@ -66,21 +66,21 @@ async function deploy() {
         "nodes",
         clusterId,
         clusterInputs,
-        project(clusterTable, clusterId, clusterInputs, clusterOperations.observe(cluster, clusterInputs)),
+        toOutputs(clusterTable, clusterId, clusterInputs, clusterOperations.observe(cluster, clusterInputs)),
       ),
       entry(
         "NetworkVolume",
         "data",
         volume.id,
         volumeInputs,
-        project(volumeTable, volume.id, volumeInputs, networkVolumeOperations.observe(volume, volumeInputs)),
+        toOutputs(volumeTable, volume.id, volumeInputs, networkVolumeOperations.observe(volume, volumeInputs)),
       ),
       entry(
         "RegistryCredential",
         "registry",
         registry.id,
         { name: "reg" },
-        project(
+        toOutputs(
           registryTable,
           registry.id,
           registryInputs,

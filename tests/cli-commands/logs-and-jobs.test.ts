@@ -52,6 +52,68 @@ describe("compute logs", () => {
     return printed;
   };
 
+  describe("of an endpoint", () => {
+    const endpointWith = async (workers: number): Promise<string> => {
+      const { id } = await bench.client.serverless.create({
+        ...{ name: "jobs-0a1b2c3", type: "QUEUE", image, gpu: { pools: ["ADA_24"] } },
+        ...{ workers: { min: workers, max: 3 }, scaling: { type: "QUEUE_DELAY", queueDelay: 3 } },
+      });
+      await bench.emulator.clock.advance(120_000);
+      await bench.client.serverless.workers(id);
+      return id;
+    };
+    const workersIn = (out: string) =>
+      new Set(
+        out
+          .trim()
+          .split("\n")
+          .filter(Boolean)
+          .map((line) => (JSON.parse(line) as { worker: string }).worker),
+      );
+
+    it.each(["its id", "its logical name"])(
+      "E-6, E-10: finds its workers by %s, and says whose line it is",
+      async (by) => {
+        bench = await openBench();
+        const id = await endpointWith(2);
+        const printed = bench.run("logs", "--endpoint", by === "its id" ? id : "jobs", "--json");
+        await until(() => workersIn(bench.io.written.out).size === 2);
+        bench.io.pass(2);
+        const out = await printed;
+        const { workers } = await bench.client.serverless.workers(id);
+        expect(workersIn(out)).toEqual(new Set(workers.map((worker) => worker.id)));
+        expect(workers).toHaveLength(2);
+      },
+    );
+
+    it("E-6: --follow takes in the workers that come", async () => {
+      bench = await openBench();
+      const id = await endpointWith(1);
+      const printed = bench.run("logs", "--endpoint", id, "--json", "--follow");
+      await until(() => bench.io.written.out !== "");
+      await bench.client.serverless.update(id, { workers: { min: 2, max: 3 } });
+      await bench.emulator.clock.advance(120_000);
+      await until(() => {
+        bench.io.pass(5);
+        return workersIn(bench.io.written.out).size === 2;
+      });
+      bench.io.stop();
+      await printed;
+    });
+
+    it("E-6: ends at once where there are no workers", async () => {
+      bench = await openBench();
+      expect(await bench.run("logs", "--endpoint", await endpointWith(0))).toBe("");
+    });
+
+    it("refuses a pod beside it, and neither of them", async () => {
+      bench = await openBench();
+      await expect(bench.run("logs", "p", "--endpoint", "e")).rejects.toThrow(/either a pod, or an endpoint/);
+      await expect(bench.run("logs")).rejects.toThrow(/either a pod, or an endpoint/);
+      await expect(bench.run("logs", "--endpoint", "nowhere")).rejects.toMatchObject({ status: 404 });
+    });
+  });
+
   it("L-8: --last-event-id goes on after a line that was printed before, in another run, without repeating it", async () => {
     bench = await openBench();
     const id = await runningPod();

@@ -83,6 +83,39 @@ describe("compute status", () => {
     expect(bench.asked().filter((call) => !/billing|logs/.test(call))).toHaveLength(2);
   });
 
+  it("E-6, J-9: tells of an endpoint its workers, the jobs that wait and what it has cost", async () => {
+    const { client, emulator } = bench;
+    const { id } = await client.serverless.create({
+      ...{ name: "jobs", type: "QUEUE", image, gpu: { pools: ["ADA_24"] }, workers: { min: 1, max: 1 } },
+      scaling: { type: "QUEUE_DELAY", queueDelay: 3 },
+    });
+    await emulator.clock.advance(600_000);
+    const file = stateOf(entryOf({ kind: "Endpoint", name: "jobs", id }));
+    const [idle] = (await json("--file", file, "--no-logs")).resources;
+    expect(idle).toMatchObject({
+      ...{ kind: "Endpoint", phase: "1 IDLE", isWell: true, costPerHour: null, spent: expect.any(Number) },
+      jobs: { waiting: 0, running: 0 },
+    });
+    await client.serverless.update(id, { workers: { min: 0, max: 0 } });
+    await emulator.clock.advance(600_000);
+    await client.queue(id).run({ input: {} });
+    bench.forget();
+    const [waiting] = (await json("--file", file, "--no-logs")).resources;
+    expect(waiting).toMatchObject({ phase: "no workers, 1 job waiting", isWell: false, jobs: { waiting: 1 } });
+    expect(bench.asked()).toHaveLength(4);
+  });
+
+  it("E-6: tells of an endpoint without the queue's address its workers alone", async () => {
+    const { id } = await bench.client.serverless.create({
+      ...{ name: "jobs", type: "QUEUE", image, gpu: { pools: ["ADA_24"] }, workers: { max: 0 } },
+      scaling: { type: "QUEUE_DELAY", queueDelay: 3 },
+    });
+    delete bench.io.env["COMPUTE_QUEUE_URL"];
+    const [row] = (await json("--file", stateOf(entryOf({ kind: "Endpoint", name: "jobs", id })), "--no-logs"))
+      .resources;
+    expect(row).toMatchObject({ phase: "no workers", jobs: null });
+  });
+
   it("shows - for what the platform does not report, and says what is not created or gone", async () => {
     const { id } = await bench.client.pods.create({ name: "x", image, cpu: { id: "cpu3c", vcpuCount: 2 } });
     const file = stateOf(pod("young", id), pod("gone", "nowhere"), pod("unborn", ""));

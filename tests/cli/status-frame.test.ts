@@ -9,6 +9,7 @@ const row = (name: string, more: Partial<Row> = {}): Row => ({
   ...{ gpu: 71, gpuMemory: 40, cpu: 12, memory: 33, costPerHour: 1.72, spent: 0.24 },
   ssh: "ssh root@203.0.113.17 -p 30412",
   log: { ts: null, line: "epoch 3, loss 0.21" },
+  jobs: null,
   ...more,
 });
 const of = (...resources: Row[]): Status => ({

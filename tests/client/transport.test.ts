@@ -66,6 +66,14 @@ describe("authorization", () => {
     expect(asked.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${apiKey}`, apiKey]);
   });
 
+  it("A-3: sends nothing to a queue with a form of authorization that there is not", async () => {
+    const { asked } = await against([job]);
+    await client.close();
+    client = createClient({ queueUrl: server?.url, apiKey, queueAuth: "basic" as "bare" });
+    await expect(client.queue("e").status("j")).rejects.toMatchObject({ code: "configuration", setting: "queueAuth" });
+    expect(asked).toEqual([]);
+  });
+
   it("A-10: a body is application/json, and without one there is no content type", async () => {
     const { asked } = await against([{ status: 201, body: createdPod }, ok]);
     await client.pods.create(podCreate);

@@ -21,7 +21,7 @@ function facts(over: Partial<Facts<Listed>> & { ids?: readonly string[]; isMarke
     listLagMs,
     patienceMs: 300_000,
     mustExist: false,
-    isOwned: () => false,
+    isClaimed: () => false,
     ...(ids && { list: { startedAt: 0, objects: ids.map((id) => ({ id, name: "trainer" })) } }),
     ...rest,
   };
@@ -34,8 +34,8 @@ describe("After a lost answer to a create", () => {
 
   it.each<Row>([
     { ids: [], at: 0, expected: { do: "look", at: 2_000 } },
-    { ids: ["a"], at: 0, expected: { do: "adopt", id: "a", extras: [] } },
-    { ids: ["b", "a"], at: 0, expected: { do: "adopt", id: "a", extras: ["b"] } },
+    { ids: ["a"], at: 0, expected: { do: "keep", id: "a", extras: [] } },
+    { ids: ["b", "a"], at: 0, expected: { do: "keep", id: "a", extras: ["b"] } },
     { ids: [], at: listLagMs, expected: { do: "repeat" } },
   ])("A-31: with a marked name, $ids listed at $at ms → $expected.do", ({ ids, at: startedAt, expected }) => {
     const list = { startedAt, objects: ids.map((id) => ({ id, name: "trainer" })) };
@@ -55,7 +55,7 @@ describe("After a lost answer to a create", () => {
 
   it("R-15: takes the one object of a name that the platform says it made, and refuses to choose between two", () => {
     const listed = (...ids: string[]) => ({ startedAt: 0, objects: ids.map((id) => ({ id, name: "trainer" })) });
-    expect(decide(facts({ mustExist: true, list: listed("a") }))).toEqual({ do: "adopt", id: "a", extras: [] });
+    expect(decide(facts({ mustExist: true, list: listed("a") }))).toEqual({ do: "keep", id: "a", extras: [] });
     expect(decide(facts({ mustExist: true, list: listed("a", "b") }))).toEqual({ do: "refuse", ids: ["a", "b"] });
   });
 
@@ -69,7 +69,7 @@ describe("After a lost answer to a create", () => {
   it("never adopts what bore the name before, or belongs to a resource", () => {
     const list = { startedAt: listLagMs, objects: ["before", "owned"].map((id) => ({ id, name: "trainer" })) };
     for (const isMarked of [true, false]) {
-      const decision = decide(facts({ list, isMarked, known: ["before"], isOwned: (id) => id === "owned" }));
+      const decision = decide(facts({ list, isMarked, known: ["before"], isClaimed: (id) => id === "owned" }));
       expect(decision).toEqual({ do: "repeat" });
     }
   });
@@ -81,7 +81,7 @@ describe("After a lost answer to a create", () => {
       { id: "new", name: "trainer", createdAt: at(21) },
     ];
     const decision = decide({ ...facts({}), attempt, list: { startedAt: listLagMs, objects } });
-    expect(decision).toEqual({ do: "adopt", id: "new", extras: [] });
+    expect(decision).toEqual({ do: "keep", id: "new", extras: [] });
   });
 
   it("looks at 2, 4, 8, 16, 26 and 30 s", () => {
@@ -100,13 +100,13 @@ describe("After a lost answer to a create", () => {
         fc.boolean(),
         fc.integer({ min: 0, max: 60_000 }),
         (objects, known, owned, isMarked, startedAt) => {
-          const isOwned = (id: string) => owned.includes(id);
-          const decision = decide(facts({ list: { startedAt, objects }, known, isMarked, isOwned }));
+          const isClaimed = (id: string) => owned.includes(id);
+          const decision = decide(facts({ list: { startedAt, objects }, known, isMarked, isClaimed }));
           const possible = objects
-            .filter(({ id, name }) => name === "trainer" && !known.includes(id) && !isOwned(id))
+            .filter(({ id, name }) => name === "trainer" && !known.includes(id) && !isClaimed(id))
             .map(({ id }) => id);
           switch (decision.do) {
-            case "adopt":
+            case "keep":
               return isMarked && [decision.id, ...decision.extras].sort().join() === possible.sort().join();
             case "repeat":
               return possible.length === 0 && startedAt >= listLagMs;

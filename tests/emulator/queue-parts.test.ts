@@ -163,17 +163,17 @@ describe("chunks", () => {
 
 describe("default worker", () => {
   it.each([
-    { wish: undefined, end: { afterMs: 100, outcome: { output: { a: 1 } } } },
-    { wish: { delayMs: 5 }, end: { afterMs: 5, outcome: { output: { a: 1, $emulate: { delayMs: 5 } } } } },
-    { wish: { fail: "no luck" }, end: { afterMs: 100, outcome: { error: "no luck" } } },
-    { wish: { hang: true }, end: undefined },
-    { wish: { chunks: 2, chunkBytes: 4 }, end: { afterMs: 100, outcome: { output: undefined } } },
+    { instructions: undefined, end: { afterMs: 100, outcome: { output: { a: 1 } } } },
+    { instructions: { delayMs: 5 }, end: { afterMs: 5, outcome: { output: { a: 1, $emulate: { delayMs: 5 } } } } },
+    { instructions: { fail: "no luck" }, end: { afterMs: 100, outcome: { error: "no luck" } } },
+    { instructions: { hang: true }, end: undefined },
+    { instructions: { chunks: 2, chunkBytes: 4 }, end: { afterMs: 100, outcome: { output: undefined } } },
     {
-      wish: { chunks: 2, chunkBytes: 4, aggregate: true },
+      instructions: { chunks: 2, chunkBytes: 4, aggregate: true },
       end: { afterMs: 100, outcome: { output: ["0:xx", "1:xx"] } },
     },
-  ])("$wish → $end", ({ wish, end }) => {
-    expect(planOf(wish ? { a: 1, $emulate: wish } : { a: 1 }).end).toEqual(end);
+  ])("$instructions → $end", ({ instructions, end }) => {
+    expect(planOf(instructions ? { a: 1, $emulate: instructions } : { a: 1 }).end).toEqual(end);
   });
 
   it("spreads its chunks over its time and logs first", () => {

@@ -80,7 +80,7 @@ class World {
         return platform.change(endpoint, () => {
           cancel(job, now);
           endpoint.queue = endpoint.queue.filter((id) => id !== job.id);
-          afterEnd(endpoint, job, now, platform.world);
+          afterEnd(endpoint, job, now, platform.effects);
         });
       }
       case "retry": {
@@ -93,7 +93,7 @@ class World {
       }
       case "lose": {
         const worker = endpoint.workers[each.pick];
-        if (worker) platform.change(endpoint, () => loseWorker(endpoint, worker, now, platform.world));
+        if (worker) platform.change(endpoint, () => loseWorker(endpoint, worker, now, platform.effects));
         return;
       }
       case "workers":

@@ -13,6 +13,7 @@ interface Story {
 const password = { registryPassword: { value: "hush-1", secret: true } };
 
 const stories: readonly Story[] = [
+  { example: "batch-job", makes: ["Endpoint preparer", "NetworkVolume dataset", "Pod training"] },
   { example: "cpu-pod", makes: ["Pod web"] },
   {
     example: "credential-rotation",
@@ -27,7 +28,11 @@ const stories: readonly Story[] = [
     makes: ["NetworkVolume ada-home", "Pod ada-pod", "RegistryCredential ada-registry"],
   },
   { example: "pod-fleet", makes: ["Pod worker-books", "Pod worker-code", "Pod worker-web"] },
-  { example: "serverless-smoke-test", settings: { endpointId: { value: "any" } }, makes: ["NetworkVolume weights"] },
+  {
+    example: "rolling-fleet",
+    makes: ["Pod gateway", "Pod workers-0", "Pod workers-1", "Pod workers-2", "Pod workers-3"],
+  },
+  { example: "serverless-smoke-test", makes: ["Endpoint echo", "NetworkVolume weights", "Template worker"] },
   { example: "slurm-cluster", makes: ["Cluster slurm", "NetworkVolume home"] },
   {
     example: "team-ssh-keys",

@@ -167,17 +167,18 @@ describe(`the CLI (${version ?? "none on the PATH"}) and the plugin`, () => {
         // What could not be read is the program's to say.
         .replace('password: ""', 'password: "pa55word-canary"')
         .replace('username: ""', 'username: "puller"')
+        .replace('endpointId: ""', `endpointId: "${ids.Endpoint}"`)
         .replace("type: compute.ClusterType.Training", 'image: "x:1", type: compute.ClusterType.Training'),
     );
     project.write(plain.join("\n"));
     const preview = await project.run(["preview", "--diff"]);
     // All others are as they were; what was said for the first time is recorded.
-    expect(preview).toMatch(/~ 2 to update\n\s+7 unchanged/);
+    expect(preview).toMatch(/~ 3 to update\n\s+7 unchanged/);
     expect(preview).not.toMatch(/replace/);
     const podsBefore = [...emulator.store.pods.values()].map(({ id }) => id);
     await project.operate("up");
     expect([...emulator.store.pods.values()].map(({ id }) => id)).toEqual(podsBefore);
-    expect(await project.run(["preview", "--expect-no-changes"])).toContain("9 unchanged");
+    expect(await project.run(["preview", "--expect-no-changes"])).toContain("10 unchanged");
     expect(await project.ids()).toEqual(ids);
     const nothing = await project.attempt(["import", "compute:index:Pod", "nope", "nothere", "--yes"]);
     expect(nothing).toMatchObject({ code: 1, text: expect.stringContaining("there is none with this id") });

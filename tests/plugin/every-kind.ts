@@ -22,9 +22,10 @@ exports.status = trainer.status;
 /** What stands next to these. The whole list of SSH keys is not among them, since it would want their key for its own. */
 export const otherKinds = `
 new compute.Template("settings", { image: "registry.example.com/acme/x:1", registry });
-new compute.Endpoint("jobs", {
+const jobs = new compute.Endpoint("jobs", {
   type: "QUEUE", image: "registry.example.com/acme/worker:1", gpu: { pools: ["ADA_24"] },
   scaling: { type: "QUEUE_DELAY", queueDelay: 3 },
 });
+new compute.JobRun("hello", { endpointId: jobs, input: { prompt: "hello" } });
 new compute.SshKey("ops", { publicKey: "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ops@example.org" });
 `;

@@ -52,6 +52,19 @@ afterEach(async () => {
 });
 
 describe("the local engine and the plugin", () => {
+  it.each([dynamic, plugin])(
+    "read an object that the program does not manage, through %s",
+    async (way) => {
+      const emulator = await platform();
+      project(`const compute = require(process.env.WAY);
+      const data = new compute.NetworkVolume("data", { dataCenter: "EU-XX-1", size: 100 });
+      exports.size = compute.NetworkVolume.get("seen", data.id).size;`);
+      const { result, summary, outputs } = await (await open(emulator, { WAY: way })).up();
+      expect({ result, summary, outputs }).toMatchObject({ result: "succeeded", outputs: { size: 100 } });
+    },
+    60_000,
+  );
+
   it("move a stack over and back, and nothing changes", async () => {
     const emulator = await platform();
     project(everyKind);

@@ -32,7 +32,7 @@ const deletions = () => emulator.requests.list().filter(({ method }) => method =
 describe.each(addressedKinds)("deleting a %s", (kind) => {
   it("A-24: that is gone already is done", async () => {
     const { id, outs } = await make(kind);
-    await client[familyOf[kind]].delete(id);
+    await familyOf[kind](client).delete(id);
     await of(kind).delete(id, outs);
     expect(deletions().map(({ status }) => status)).toEqual([204, 404]);
   });
@@ -42,21 +42,21 @@ describe.each(addressedKinds)("deleting a %s", (kind) => {
     emulator.faults.add({ method: "DELETE", path: `${pathOf[kind]}/:id`, phase: "after" });
     await of(kind).delete(id, outs);
     expect(deletions()).toHaveLength(2);
-    await expect(client[familyOf[kind]].get(id)).rejects.toMatchObject({ status: 404 });
+    await expect(familyOf[kind](client).get(id)).rejects.toMatchObject({ status: 404 });
   });
 
   it("A-5: that is refused fails, and says so", async () => {
     const { id, outs } = await make(kind);
     emulator.faults.add({ method: "DELETE", path: `${pathOf[kind]}/:id`, phase: "before", status: 403 });
     await expect(of(kind).delete(id, outs)).rejects.toMatchObject({ code: "forbidden" });
-    expect(await client[familyOf[kind]].get(id)).toMatchObject({ id });
+    expect(await familyOf[kind](client).get(id)).toMatchObject({ id });
   });
 });
 
 describe.each(["Pod", "Cluster"] as const)("deleting a %s", (kind) => {
   /** The platform says yes at once, and does it only later. */
   const slowly = (afterMs: number) => {
-    const family = client[familyOf[kind]];
+    const family = familyOf[kind](client);
     const really = family.delete.bind(family);
     family.delete = async (id) => {
       const due = clock.now() + afterMs;
@@ -75,7 +75,7 @@ describe.each(["Pod", "Cluster"] as const)("deleting a %s", (kind) => {
     const startedAt = clock.now();
     await of(kind).delete(id, outs);
     expect(clock.now() - startedAt).toBeGreaterThanOrEqual(40_000);
-    await expect(client[familyOf[kind]].get(id)).rejects.toMatchObject({ status: 404 });
+    await expect(familyOf[kind](client).get(id)).rejects.toMatchObject({ status: 404 });
   });
 
   it("gives up after timeouts.delete, with the last that was seen; the next time it goes on", async () => {
@@ -87,7 +87,7 @@ describe.each(["Pod", "Cluster"] as const)("deleting a %s", (kind) => {
     });
     quickly();
     await of(kind).delete(id, outs);
-    await expect(client[familyOf[kind]].get(id)).rejects.toMatchObject({ status: 404 });
+    await expect(familyOf[kind](client).get(id)).rejects.toMatchObject({ status: 404 });
   });
 });
 
@@ -136,7 +136,7 @@ describe("deleting what is in use", () => {
     const thing = await make(used);
     const owner = await make(user, using(each, thing.id));
     // The engine deletes what it knows of no dependency between at once, and the user's own deletion takes a while.
-    const family = client[familyOf[user]];
+    const family = familyOf[user](client);
     const really = family.delete.bind(family);
     let due = Infinity;
     family.delete = async () => {
@@ -166,6 +166,6 @@ describe("deleting what is in use", () => {
       message: expect.stringMatching(new RegExp(`${owner.id}.*without the option deleteBeforeReplace`)),
     });
     expect(clock.now() - startedAt).toBeLessThanOrEqual(15_000);
-    expect(await client[familyOf[used]].get(thing.id)).toMatchObject({ id: thing.id });
+    expect(await familyOf[used](client).get(thing.id)).toMatchObject({ id: thing.id });
   });
 });

@@ -11,7 +11,8 @@ import { hidden } from "../../provider/state/state";
 import { unknownValue } from "../../provider/table/unknown";
 import { onChange, resourcePages, pageName } from "../../scripts/resource-pages";
 import { credential, gpuPod, stateOf, trainingCluster } from "./fixtures";
-import { type Transition, transitions } from "./transitions";
+import type { Transition } from "./transition";
+import { transitions } from "./transitions";
 
 function outcomeOf({ resource, from, to, observed }: Transition): Transition["outcome"] {
   const state = stateOf(resource, from, { ...observed, ...from });
@@ -87,7 +88,7 @@ describe("drift", () => {
 
 describe("what state is unsure of", () => {
   const unsure = (resource: Resource, inputs: Props, ...names: string[]) =>
-    stateOf(resource, { ...inputs, [hidden.unsure]: names }, inputs);
+    stateOf(resource, { ...inputs, [hidden.uncertain]: names }, inputs);
 
   it.each([
     { resource: pod, inputs: { ...gpuPod, globalNetworking: true }, name: "globalNetworking", effect: "update" },
@@ -124,8 +125,8 @@ describe("what state is unsure of", () => {
 
   it("is over for what a read shows, stays for what it does not, and is no part of a state without it", () => {
     const state = unsure(pod, { ...gpuPod, globalNetworking: true }, "image", "env", "globalNetworking", "name");
-    expect(state[hidden.unsure]).toEqual(["globalNetworking"]);
-    expect(stateOf(pod, gpuPod)).not.toHaveProperty(hidden.unsure);
+    expect(state[hidden.uncertain]).toEqual(["globalNetworking"]);
+    expect(stateOf(pod, gpuPod)).not.toHaveProperty(hidden.uncertain);
   });
 });
 

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { check } from "../../provider/table/check";
 import type { Props } from "../../provider/table/props";
+import type { Session } from "../../provider/host/session";
+import { kinds } from "../../provider/kinds";
 import { endpoint } from "../../provider/kinds/endpoint/fields";
 import { fixedBytes, gpuEndpoint } from "./fixtures";
 import { type Program, startWorld, type World } from "./world";
@@ -134,6 +136,39 @@ describe("deleting an endpoint with jobs", () => {
       message: expect.stringMatching(/1 jobs in its queue and 0 running.*not deleted.*jobLoss: "allow"/),
     });
     expect(await onPlatform()).toMatchObject({ id: id() });
+  });
+
+  describe("whose queue has no address", () => {
+    beforeEach(async () => {
+      await world.emulator.close();
+      world = await startWorld({ "compute:queueUrl": undefined });
+    });
+    const told = async (inputs: Props) =>
+      kinds.Endpoint.operations.caution?.({ settings: { apiKey: "k" } } as unknown as Session, {
+        ...gpuEndpoint,
+        ...inputs,
+      });
+
+    it("E-5: is refused, naming the setting and the ways out", async () => {
+      await world.up(program());
+      await expect(world.destroy()).rejects.toMatchObject({
+        code: "jobs_unknown",
+        message: expect.stringMatching(/not deleted.*compute:queueUrl.*COMPUTE_QUEUE_URL.*jobLoss: "allow"/),
+      });
+      expect(await onPlatform()).toMatchObject({ id: id() });
+    });
+
+    it("E-5: goes on where the program allows it", async () => {
+      await world.up(program({ jobLoss: "allow" }));
+      await world.destroy();
+      expect((await world.platform.serverless.list()).endpoints).toEqual([]);
+    });
+
+    it("E-5: is foreseen in the preview that makes it, and only where it will be", async () => {
+      expect(await told({})).toMatch(/deleting it will fail.*compute:queueUrl.*jobLoss: "allow"/);
+      expect(await told({ jobLoss: "allow" })).toBeUndefined();
+      expect(await told({ type: "LOAD_BALANCER" })).toBeUndefined();
+    });
   });
 
   it("E-5: goes on where the program allows it", async () => {

@@ -1,6 +1,6 @@
 import type { Client } from "../../client";
 import type { Props } from "../../provider/table/props";
-import { project } from "../../provider/state/outputs";
+import { toOutputs } from "../../provider/state/outputs";
 import type { Resource } from "../../provider/table/resource";
 import { resources } from "../../provider/kinds";
 import { type KindName, kindNames } from "../../provider/kinds/names";
@@ -36,7 +36,14 @@ export const gpuEndpoint: Props = {
   gpu: { pools: ["ADA_24"] },
   scaling: { type: "QUEUE_DELAY", queueDelay: 3 },
 };
+export const awaited: Props = { pods: ["p4k9w2m7qx"] };
+export const jobRun: Props = { endpointId: "e-1", input: { prompt: "a red bicycle" } };
 export const template: Props = { name: "base", image: "registry.example.com/acme/base:1" };
+export const secret: Props = { name: "hub_token", value: "example-only" };
+export const delegation: Props = {
+  name: "ecr",
+  resource: "arn:aws:ecr:eu-central-1:123456789012:repository/trainer",
+};
 
 /** One of each kind. */
 export const exampleOf: Readonly<Record<KindName, Props>> = {
@@ -48,6 +55,10 @@ export const exampleOf: Readonly<Record<KindName, Props>> = {
   AccountSshKeys: accountKeys,
   Endpoint: gpuEndpoint,
   Template: template,
+  Ready: awaited,
+  JobRun: jobRun,
+  AccountSecret: secret,
+  RegistryDelegation: delegation,
 };
 export const examples: readonly { resource: Resource; inputs: Props }[] = resources.map((resource) => ({
   resource,
@@ -64,26 +75,40 @@ export const pathOf: Readonly<Record<KindName, string>> = {
   AccountSshKeys: "/v2/account/ssh-keys",
   Endpoint: "/v2/serverless",
   Template: "/v2/templates",
+  Ready: "/v2/pods",
+  JobRun: "/v2/:endpointId/run",
+  AccountSecret: "/v2/account/secrets",
+  RegistryDelegation: "/v2/registries/delegations",
 };
 
-/** Kinds whose objects have an address each. Others share one, and have tests of their own. */
-export type AddressedKindName = Exclude<KindName, "SshKey" | "AccountSshKeys">;
-const unaddressed: readonly KindName[] = ["SshKey", "AccountSshKeys"] satisfies Exclude<KindName, AddressedKindName>[];
+/** Kinds whose objects have an address each. Others share one or are listed nowhere, and have tests of their own. */
+export type AddressedKindName = Exclude<
+  KindName,
+  "SshKey" | "AccountSshKeys" | "Ready" | "JobRun" | "RegistryDelegation"
+>;
+const unaddressed: readonly KindName[] = [
+  "SshKey",
+  "AccountSshKeys",
+  "Ready",
+  "JobRun",
+  "RegistryDelegation",
+] satisfies Exclude<KindName, AddressedKindName>[];
 export const addressedKinds = kindNames.filter((kind): kind is AddressedKindName => !unaddressed.includes(kind));
 
 /** State as it is after a platform did exactly what was asked. `observed` adds what it reports on its own. */
 export const stateOf = (resource: Resource, inputs: Props, observed: Props = {}): Props =>
-  project(resource, "id-1", inputs, { ...inputs, ...observed });
+  toOutputs(resource, "id-1", inputs, { ...inputs, ...observed });
 
 /** The bytes of a test: always the same, so that auto-made names are too. */
 export const fixedBytes = (size: number): Uint8Array => new Uint8Array(size).fill(0xab);
 
 /** The client's family of each. */
 export const familyOf = {
-  Pod: "pods",
-  Cluster: "clusters",
-  NetworkVolume: "networkVolumes",
-  RegistryCredential: "registries",
-  Endpoint: "serverless",
-  Template: "templates",
-} as const satisfies Record<AddressedKindName, keyof Client>;
+  Pod: (client: Client) => client.pods,
+  Cluster: (client: Client) => client.clusters,
+  NetworkVolume: (client: Client) => client.networkVolumes,
+  RegistryCredential: (client: Client) => client.registries,
+  Endpoint: (client: Client) => client.serverless,
+  Template: (client: Client) => client.templates,
+  AccountSecret: (client: Client) => client.account.secrets,
+} as const satisfies Record<AddressedKindName, (client: Client) => unknown>;

@@ -116,6 +116,40 @@ describe("after a change whose outcome is in no state", () => {
     expect(differences).toEqual([{ name: "globalNetworking", effect: "update" }]);
   });
 
+  it("P-51: is sure after one update, which waits until what was sent before cannot be carried out any more", async () => {
+    const { id, olds } = await made({ globalNetworking: false });
+    await process().pod.update(id, olds, await inputsOf({ globalNetworking: true }));
+    const begunAt = clock.now();
+    const next = process();
+    const news = await inputsOf({ globalNetworking: false });
+    const { outs } = await next.pod.update(id, olds, news);
+    await next.end();
+    expect(clock.now()).toBeGreaterThanOrEqual(begunAt + listLagMs);
+    expect(await process().pod.diff(id, wire(outs), news)).toMatchObject({ changes: false });
+    expect(changes()).toEqual([]);
+  });
+
+  it("P-51: is sure of what a later update has sent, while what was sent before may still be carried out", async () => {
+    const { id, olds } = await made({ globalNetworking: false, disk: 40 });
+    await process().pod.update(id, olds, await inputsOf({ globalNetworking: false, disk: 60 }));
+    const next = process();
+    const news = await inputsOf({ globalNetworking: true, disk: 60 });
+    const { outs } = await next.pod.update(id, olds, news);
+    await next.end();
+    expect(changes()).toHaveLength(1);
+    expect(await process().pod.diff(id, wire(outs), news)).toMatchObject({ changes: false });
+    await platform.pods.update(id, { disk: 50 });
+    expect(await process().pod.diff(id, wire(outs), news)).toMatchObject({ changes: true });
+  });
+
+  it("does not keep an update waiting where a read shows what was sent before", async () => {
+    const { id, olds } = await made({ disk: 40 });
+    await process().pod.update(id, olds, await inputsOf({ disk: 60 }));
+    const begunAt = clock.now();
+    await process().pod.update(id, olds, await inputsOf({ disk: 40 }));
+    expect(clock.now()).toBeLessThan(begunAt + listLagMs);
+  });
+
   it("does not read a value in clear that the change may have made a secret", async () => {
     const { id, olds } = await made({ env: { TOKEN: "plain", STAGE: "dev" } });
     await cutUpdate(id, olds, { env: { TOKEN: "hush", STAGE: "dev" } });

@@ -88,7 +88,7 @@ describe.each(updatable)("a %s that an update did not find", (kind) => {
       replaces: ["name"],
     });
     world.emulator.faults.clear();
-    await world.platform[familyOf[kind]].delete(id);
+    await familyOf[kind](world.platform).delete(id);
     expect(await nextRun().up(renamed)).toEqual({ it: "replace" });
   });
 

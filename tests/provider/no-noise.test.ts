@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-// 500 pairs are 1,000 programs.
+// `npm run prove -- drift` shows the same of 100,000 programs.
 it("after any up, and any other up after it: a refresh finds nothing, and another up does nothing", async () => {
   await fc.assert(
     fc.asyncProperty(programs, programs, async (first, second) => {
@@ -39,6 +39,6 @@ it("after any up, and any other up after it: a refresh finds nothing, and anothe
       await stack.destroy();
       expect(platform.store.pods.size + platform.store.registries.size).toBe(0);
     }),
-    { numRuns: 500, endOnFailure: true },
+    { numRuns: 100, endOnFailure: true },
   );
 }, 120_000);

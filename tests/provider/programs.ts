@@ -78,6 +78,9 @@ const podArguments = fc
         locked: fc.boolean(),
         desiredStatus: fc.constantFrom("RUNNING", "EXITED"),
         waitFor: fc.constantFrom("running", "none"),
+        runToCompletion: fc.boolean(),
+        triggers: fc.array(fc.oneof(word, fc.integer()), { maxLength: 2 }),
+        restartTriggers: fc.array(word, { maxLength: 2 }),
       },
       { requiredKeys: [] },
     ),
@@ -208,6 +211,28 @@ const templateArguments = fc
     return { kind: "Template", inputs: present({ ...settings, ...own, mounts, registry }) };
   });
 
+const secretArguments = fc
+  .record(
+    {
+      name: fc.constantFrom("token", "other/token"),
+      value: fc.string({ minLength: 1, maxLength: 9 }),
+      description: word,
+    },
+    { requiredKeys: ["value"] },
+  )
+  .map((inputs): Declared => ({ kind: "AccountSecret", inputs }));
+
+const delegationArguments = fc
+  .record(
+    { name, region: fc.constantFrom("eu-central-1", "cn-north-1"), tag: fc.constantFrom("", ":latest", ":2.1") },
+    { requiredKeys: ["region", "tag"] },
+  )
+  .map(({ region, tag, ...rest }): Declared => {
+    const partition = region.startsWith("cn-") ? "aws-cn" : "aws";
+    const resource = `arn:${partition}:ecr:${region}:123456789012:repository/team/app${tag}`;
+    return { kind: "RegistryDelegation", inputs: { ...rest, resource } };
+  });
+
 export const programs: fc.Arbitrary<Program> = fc.record(
   {
     credential: credentialArguments,
@@ -217,6 +242,8 @@ export const programs: fc.Arbitrary<Program> = fc.record(
     second: podArguments,
     endpoint: endpointArguments,
     template: templateArguments,
+    secret: secretArguments,
+    delegation: delegationArguments,
   },
   { requiredKeys: ["credential", "volume", "pod"] },
 );
@@ -229,6 +256,23 @@ const publicKey = fc
   })
   .map(({ type, key, comment }) => `${type} ${key}${comment}`);
 
+const jobRunArguments: fc.Arbitrary<Props> = fc
+  .record(
+    {
+      endpointId: fc.constantFrom("e-1", "e-2"),
+      input: fc.dictionary(fc.stringMatching(/^[a-z]{1,6}$/), fc.oneof(word, fc.integer(), fc.boolean()), {
+        maxKeys: 3,
+      }),
+      policy: fc.record(
+        { executionTimeout: fc.integer({ min: 5_000, max: 604_800_000 }), lowPriority: fc.boolean() },
+        { requiredKeys: [] },
+      ),
+      triggers: fc.array(fc.oneof(word, fc.integer()), { maxLength: 2 }),
+    },
+    { requiredKeys: ["endpointId", "input"] },
+  )
+  .map((args): Props => ({ __logicalName: "it", ...args }));
+
 /** Inputs of one resource of each kind, without a platform: ids are made up. */
 export const inputsByKind: Readonly<Record<KindName, fc.Arbitrary<Props>>> = {
   Pod: plain(podArguments),
@@ -239,6 +283,12 @@ export const inputsByKind: Readonly<Record<KindName, fc.Arbitrary<Props>>> = {
   AccountSshKeys: fc.array(publicKey, { maxLength: 4 }).map((keys): Props => ({ __logicalName: "it", keys })),
   Endpoint: plain(endpointArguments),
   Template: plain(templateArguments),
+  Ready: fc
+    .array(word, { maxLength: 3 })
+    .map((pods): Props => ({ __logicalName: "it", pods: pods.filter((id) => id !== "") })),
+  JobRun: jobRunArguments,
+  AccountSecret: plain(secretArguments),
+  RegistryDelegation: plain(delegationArguments),
 };
 
 function plain(declared: fc.Arbitrary<Declared>): fc.Arbitrary<Props> {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { hidden } from "../../provider/state/state";
 import type { Props } from "../../provider/table/props";
 import { fingerprintOfLine } from "../../provider/kinds/shared/key-line";
 import { type Program, startWorld, World } from "./world";
@@ -49,6 +50,14 @@ describe("an SshKey", () => {
     expect(requests()).toEqual([]);
     await world.destroy();
     expect(there()).toEqual([grace]);
+  });
+
+  it("A-24: that is gone is replaced because of its line, for it has no name", async () => {
+    await world.up(single({ ada }));
+    await put();
+    const { id, outputs, inputs } = world.entry("ada");
+    const diff = await world.provider("SshKey").diff(id, { ...outputs, [hidden.isGone]: true }, inputs);
+    expect(diff).toMatchObject({ replaces: ["publicKey"], differences: [{ name: "publicKey" }] });
   });
 
   it("has the fingerprint that ssh-keygen shows", () => {

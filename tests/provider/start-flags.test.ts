@@ -24,7 +24,7 @@ const reads = () => world.emulator.requests.list().filter(({ method }) => method
 /** As an earlier version left it, which did not note what the template brought. */
 function forget(): void {
   const entry = world.entry("it");
-  const { [hidden.brought]: _brought, ...outputs } = entry.outputs;
+  const { [hidden.fromTemplate]: _brought, ...outputs } = entry.outputs;
   world.state.set("it", { ...entry, outputs });
 }
 

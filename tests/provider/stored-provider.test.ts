@@ -13,6 +13,7 @@ describe("what state holds as the provider", () => {
     ["RegistryCredential", `${before}.registryCredential`],
     ["SshKey", `${before}.sshKey`],
     ["AccountSshKeys", `${before}.accountSshKeys`],
+    ["JobRun", `${before}.jobRun`],
   ] as const)("is for %s these bytes, for ever", (kind, bytes) => {
     expect(storedProvider(kind)).toBe(bytes);
   });

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Props } from "../../provider/table/props";
 import { addressedKinds, pathOf, volume } from "./fixtures";
 import { type Program, startWorld, World } from "./world";
-import { type Transition, transitions } from "./transitions";
+import type { Transition } from "./transition";
+import { transitions } from "./transitions";
 
 /** The table says what the platform can do; here the emulator is asked, with every row, whether that is so. */
 let world: World;
@@ -57,14 +58,23 @@ async function withObject(transition: Transition, test: (path: string) => Promis
 
 /** Of objects with an address each; what shares one has tests of its own. */
 const addressed = transitions.filter(({ resource }) => addressedKinds.some((kind) => kind === resource.kind));
+/** What the platform is asked for: of what is only ours, a replacement is our own doing. */
+const isAsked = ({ resource, field }: Transition) => !resource.inputs[field]?.local;
 const having = (outcomes: readonly string[]) => addressed.filter(({ outcome }) => outcomes.includes(outcome));
+
+/** What brings a change about: for most an update, for some an action, and for what is only ours nothing at all. */
+function requestsFor({ resource, field }: Transition): string[] {
+  const { sent, local, restarts } = resource.inputs[field] ?? {};
+  if (sent === "action" || (local && restarts)) return ["POST"];
+  return local ? [] : ["PATCH"];
+}
 
 describe("what is called an update", () => {
   it.each(having(["update"]))("$resource.kind $field: $change is accepted, and lasts", async (transition) => {
     await withObject(transition, async () => {
       expect(await world.up(program(transition, transition.to))).toEqual({ it: "update" });
       const writes = requests().filter(({ method }) => method !== "GET");
-      expect(writes.map(({ method }) => method)).toEqual([transition.field === "desiredStatus" ? "POST" : "PATCH"]);
+      expect(writes.map(({ method }) => method)).toEqual(requestsFor(transition));
       for (const { status } of writes) expect(status).toBe(200);
       expect(await world.refresh()).toEqual([]);
       expect(await world.up(program(transition, transition.to))).toEqual({ it: "same" });
@@ -100,7 +110,7 @@ describe("what is called no change", () => {
 });
 
 describe("what is called a replacement", () => {
-  it.each(having(["replace", "refused"]))(
+  it.each(having(["replace", "refused"]).filter(isAsked))(
     "$resource.kind $field: $change can't be had in place",
     async (transition) => {
       await withObject(transition, async (path) => {
@@ -121,9 +131,9 @@ describe("what is called a replacement", () => {
 describe("adopting what an earlier program made", () => {
   /** What is left out is not compared, and what is never reported counts as it is declared. */
   const isCompared = ({ resource, field, to, change }: Transition) => {
-    const { writeOnly, secret } = resource.inputs[field] ?? {};
+    const { writeOnly, secret, local } = resource.inputs[field] ?? {};
     const isDeclared = to[field] !== undefined || to.cpu !== undefined;
-    return !writeOnly && !secret && isDeclared && change !== "a CUDA floor";
+    return !writeOnly && !secret && !local && isDeclared && change !== "a CUDA floor";
   };
 
   /** The same platform, and a program that knows nothing of what is there. */

@@ -1,49 +1,17 @@
-import { accountSshKeys } from "../../provider/kinds/account-ssh-keys/fields";
 import { cluster } from "../../provider/kinds/cluster/fields";
 import { endpoint } from "../../provider/kinds/endpoint/fields";
+import { jobRun } from "../../provider/kinds/job-run/fields";
 import { networkVolume } from "../../provider/kinds/network-volume/fields";
 import { pod } from "../../provider/kinds/pod/fields";
-import { registryCredential } from "../../provider/kinds/registry-credential/fields";
-import { sshKey } from "../../provider/kinds/ssh-key/fields";
 import { template as templateResource } from "../../provider/kinds/template/fields";
 import type { Props } from "../../provider/table/props";
-import type { Resource } from "../../provider/table/resource";
-import {
-  accountKeys,
-  cpuPod,
-  credential,
-  gpuEndpoint,
-  gpuPod,
-  publicKey,
-  template,
-  trainingCluster,
-  volume,
-} from "./fixtures";
-
-/** One argument changed alone, and what comes of it. */
-export interface Transition {
-  readonly resource: Resource;
-  readonly field: string;
-  readonly change: string;
-  readonly from: Props;
-  readonly to: Props;
-  /** What the platform reports beyond what was asked. */
-  readonly observed?: Props;
-  readonly outcome: "none" | "update" | "replace" | "refused";
-}
-
-type Row = readonly [field: string, change: string, from: Props, to: Props, outcome: Transition["outcome"]];
-
-const rows = (resource: Resource, base: Props, observed: Props, table: readonly Row[]): Transition[] =>
-  table.map(([field, change, from, to, outcome]) => {
-    const before = { ...base, ...from };
-    return { resource, field, change, from: before, to: { ...before, ...to }, observed, outcome };
-  });
+import { cpuPod, gpuEndpoint, gpuPod, jobRun as jobRunInputs, template, trainingCluster, volume } from "./fixtures";
+import { gone, rows, type Transition } from "./transition";
+import { accountRows } from "./transitions-of-accounts";
 
 const persistent = (size: number, path = "/data") => ({ mounts: { persistent: { size, path } } });
 const network = (volumeId: string, path = "/data") => ({ mounts: { network: [{ volumeId, path }] } });
 const l40s = { id: "NVIDIA L40S", count: 2 };
-const gone = undefined;
 
 const podRows = rows(pod, gpuPod, { dataCenterId: "EU-XX-1", disk: 50, cloud: "SECURE", ports: [], registry: null }, [
   ["name", "another name", {}, { name: "trainer-b" }, "update"],
@@ -136,6 +104,13 @@ const podRows = rows(pod, gpuPod, { dataCenterId: "EU-XX-1", disk: 50, cloud: "S
   ["locked", "off", { locked: true }, { locked: false }, "update"],
   ["locked", "removed", { locked: true }, { locked: gone }, "update"],
   ["desiredStatus", "stopped", {}, { desiredStatus: "EXITED" }, "update"],
+  ["runToCompletion", "on", {}, { runToCompletion: true }, "update"],
+  ["runToCompletion", "off where it was", {}, { runToCompletion: false }, "none"],
+  ["triggers", "another value", { triggers: ["a", 1] }, { triggers: ["a", 2] }, "replace"],
+  ["triggers", "empty where there were none", {}, { triggers: [] }, "none"],
+  ["restartTriggers", "set", {}, { restartTriggers: [{ hash: "b" }] }, "update"],
+  ["restartTriggers", "removed", { restartTriggers: ["a"] }, { restartTriggers: gone }, "update"],
+  ["resetTriggers", "another value", { resetTriggers: ["a"] }, { resetTriggers: ["b"] }, "update"],
   ["waitFor", "another", {}, { waitFor: "none" }, "none"],
   ["waitForCapacity", "set", {}, { waitForCapacity: "2h" }, "none"],
   ["timeouts", "set", {}, { timeouts: { create: "5m" } }, "none"],
@@ -209,33 +184,6 @@ const volumeRows = rows(networkVolume, { ...volume, dataLoss: "allow" }, { type:
   ["size", "smaller, and dataLoss is not set", {}, { size: 50, dataLoss: gone }, "refused"],
   ["dataCenter", "another, and dataLoss is refuse", {}, { dataCenter: "EU-XX-2", dataLoss: "refuse" }, "refused"],
   ["type", "another tier, and dataLoss is not set", {}, { type: "HIGH_PERFORMANCE", dataLoss: gone }, "refused"],
-]);
-
-const credentialRows = rows(registryCredential, credential, {}, [
-  ["name", "another name", {}, { name: "acme-b" }, "replace"],
-  ["username", "another user", {}, { username: "puller-b" }, "replace"],
-  ["password", "another password", {}, { password: "another-example" }, "replace"],
-  ["timeouts", "set", {}, { timeouts: { delete: 60 } }, "none"],
-  ["adopt", "set once it exists", {}, { adopt: { name: "another" } }, "none"],
-]);
-
-const line = String(publicKey.publicKey);
-const otherLine = "ssh-ed25519 AAAAC3Nza2made3up4key5for6docs7only8 ops@example.org";
-
-const sshKeyRows = rows(sshKey, publicKey, {}, [
-  ["publicKey", "another comment", {}, { publicKey: `${line}-2` }, "update"],
-  ["publicKey", "another key", {}, { publicKey: otherLine }, "replace"],
-  ["publicKey", "the same with a line break behind it", {}, { publicKey: `${line}\n` }, "none"],
-  ["timeouts", "set", {}, { timeouts: { delete: 60 } }, "none"],
-]);
-
-const accountKeysRows = rows(accountSshKeys, accountKeys, {}, [
-  ["keys", "one more", {}, { keys: [line, otherLine] }, "update"],
-  ["keys", "none", {}, { keys: [] }, "update"],
-  ["keys", "in another order", { keys: [line, otherLine] }, { keys: [otherLine, line] }, "none"],
-  ["keys", "one of them twice", {}, { keys: [line, line] }, "none"],
-  ["lockout", "allowed", {}, { lockout: "allow" }, "none"],
-  ["timeouts", "set", {}, { timeouts: { delete: 60 } }, "none"],
 ]);
 
 const endpointDefaults = {
@@ -369,15 +317,23 @@ const templateRows = rows(templateResource, template, { disk: 50, ports: [], reg
 ]);
 
 /** Every argument of every kind, changed alone. */
+const jobRunRows = rows(jobRun, jobRunInputs, {}, [
+  ["endpointId", "another", {}, { endpointId: "e-2" }, "replace"],
+  ["input", "another value", {}, { input: { prompt: "a blue bicycle" } }, "replace"],
+  ["input", "the same in another order", { input: { a: 1, b: 2 } }, { input: { b: 2, a: 1 } }, "none"],
+  ["policy", "set", {}, { policy: { executionTimeout: 60_000 } }, "replace"],
+  ["triggers", "set", {}, { triggers: ["v1"] }, "replace"],
+  ["timeouts", "set", {}, { timeouts: { create: "5m" } }, "none"],
+]);
+
 export const transitions: readonly Transition[] = [
   ...podRows,
   ...cpuRows,
   ...clusterRows,
   ...volumeRows,
-  ...credentialRows,
-  ...sshKeyRows,
-  ...accountKeysRows,
   ...endpointRows,
   ...cpuEndpointRows,
   ...templateRows,
+  ...jobRunRows,
+  ...accountRows,
 ];

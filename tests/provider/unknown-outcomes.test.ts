@@ -57,16 +57,16 @@ describe("a PATCH whose outcome is unknown", () => {
     loseAnswers("after");
     await expect(world.up(pod({ globalNetworking: false }))).rejects.toMatchObject({ code: "initialization" });
     world.emulator.faults.clear();
-    expect(world.entry("it").outputs[hidden.unsure]).toEqual(["globalNetworking"]);
+    expect(world.entry("it").outputs[hidden.uncertain]).toEqual(["globalNetworking"]);
     await world.refresh();
-    expect(world.entry("it").outputs[hidden.unsure]).toEqual(["globalNetworking"]);
+    expect(world.entry("it").outputs[hidden.uncertain]).toEqual(["globalNetworking"]);
     world.emulator.faults.add({ method: "PATCH", path: "/v2/pods/:id", phase: "before", status: 403 });
     await expect(world.up(pod({ desiredStatus: "EXITED" }))).rejects.toMatchObject({ code: "initialization" });
-    expect(world.entry("it").outputs[hidden.unsure]).toEqual(["globalNetworking"]);
+    expect(world.entry("it").outputs[hidden.uncertain]).toEqual(["globalNetworking"]);
     world.emulator.requests.clear();
     expect(await world.up(pod({ globalNetworking: true, desiredStatus: "EXITED" }))).toEqual({ it: "update" });
     expect(writes()).toMatchObject([{ method: "PATCH" }]);
-    expect(world.entry("it").outputs).not.toHaveProperty(hidden.unsure);
+    expect(world.entry("it").outputs).not.toHaveProperty(hidden.uncertain);
     expect(await world.up(pod({ globalNetworking: true, desiredStatus: "EXITED" }))).toEqual({ it: "same" });
   });
 
@@ -76,11 +76,11 @@ describe("a PATCH whose outcome is unknown", () => {
     loseAnswers("after");
     await expect(world.up(sized(200))).rejects.toMatchObject({ code: "initialization" });
     world.emulator.faults.clear();
-    expect(world.entry("it").outputs).toMatchObject({ size: 100, [hidden.unsure]: ["size"] });
+    expect(world.entry("it").outputs).toMatchObject({ size: 100, [hidden.uncertain]: ["size"] });
     await expect(world.up(sized(100))).rejects.toMatchObject({ code: "changed_meanwhile" });
     expect(await world.refresh()).toEqual(["it"]);
     expect(world.entry("it").outputs).toMatchObject({ size: 200 });
-    expect(world.entry("it").outputs).not.toHaveProperty(hidden.unsure);
+    expect(world.entry("it").outputs).not.toHaveProperty(hidden.uncertain);
     expect(await world.up(sized(200))).toEqual({ it: "same" });
   });
 

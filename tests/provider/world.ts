@@ -119,10 +119,11 @@ export class Stack {
     const old = this.state.get(name);
     const inputs = await this.checked(kind, old?.inputs ?? {}, news);
     if (!old) return this.create(name, kind, inputs);
-    const { changes, replaces } = await provider.diff(old.id, wire(old.outputs), wire(inputs));
+    const { changes, replaces, deleteBeforeReplace } = await provider.diff(old.id, wire(old.outputs), wire(inputs));
     if (replaces.length > 0) {
+      if (deleteBeforeReplace) await this.remove(name);
+      else replaced.push(old);
       await this.create(name, kind, await this.checked(kind, {}, news));
-      replaced.push(old);
       return "replace";
     }
     if (!changes && !old.isBroken) {
@@ -170,12 +171,16 @@ export class World extends Stack {
     readonly clock: ManualClock,
     settings: Props,
   ) {
-    super(clock, (given) => createClient({ ...given, clock, limiter: false, random: () => 0 }), {
-      "compute:apiKey": emulator.apiKey,
-      "compute:apiUrl": emulator.apiUrl,
-      "compute:queueUrl": emulator.queueUrl,
-      ...settings,
-    });
+    super(
+      clock,
+      (given) => createClient({ ...given, clock, limiter: false, random: () => 0, timeouts: { logQuietMs: 50 } }),
+      {
+        "compute:apiKey": emulator.apiKey,
+        "compute:apiUrl": emulator.apiUrl,
+        "compute:queueUrl": emulator.queueUrl,
+        ...settings,
+      },
+    );
     this.platform = createClient({ ...emulator, clock, limiter: false });
   }
 }

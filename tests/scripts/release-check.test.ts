@@ -27,6 +27,8 @@ const tarball = {
   "dist/provider/host.js": "",
   "dist/provider/host.LICENSES.txt": "",
   "dist/plugin/pulumi-resource-compute.LICENSES.txt": "",
+  "dist/plugin/pulumi-resource-compute.behind.js": "",
+  "dist/plugin/pulumi-resource-compute.behind.LICENSES.txt": "",
 };
 
 interface Release {

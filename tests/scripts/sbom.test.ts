@@ -28,6 +28,7 @@ interface Sbom {
 /** The files that other packages are bundled into. */
 const host = "dist/provider/host.js";
 const plugin = "dist/plugin/pulumi-resource-compute.js";
+const behind = "dist/plugin/pulumi-resource-compute.behind.js";
 
 interface Locked {
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -82,7 +83,10 @@ describe("npm run sbom", () => {
   });
 
   it("lists what an installation brings along and what the plugin is made of, and no tool of development", () => {
-    const all = [...shipped(Object.keys(manifest.dependencies)), ...namedIn(read(plugin))];
+    const all = [
+      ...shipped(Object.keys(manifest.dependencies)),
+      ...[plugin, behind].flatMap((file) => namedIn(read(file))),
+    ];
     expect(sbom.components.map(({ name }) => name).sort()).toEqual([...new Set(all)].sort());
   });
 
@@ -103,7 +107,7 @@ describe("npm run sbom", () => {
     for (const { dependsOn } of sbom.dependencies) expect(refs).toEqual(expect.arrayContaining([...dependsOn]));
   });
 
-  it.each([host, plugin])("says which packages lie inside %s", (file) => {
+  it.each([host, plugin, behind])("says which packages lie inside %s", (file) => {
     const bundled = sbom.components.filter(({ properties }) =>
       properties.some(({ name, value }) => name === "bundledIn" && value === file),
     );
@@ -125,7 +129,7 @@ describe("npm run sbom", () => {
 });
 
 describe("the licenses of what is bundled", () => {
-  const bundled = [host, plugin].flatMap((file) => namedIn(read(file)).map((name) => ({ file, name })));
+  const bundled = [host, plugin, behind].flatMap((file) => namedIn(read(file)).map((name) => ({ file, name })));
 
   it.each(bundled)("has the whole license of $name beside $file", ({ file, name }) => {
     const notices = read(file.replace(/js$/, "LICENSES.txt"));

@@ -87,8 +87,8 @@ const table: readonly Source[] = [
   },
   {
     name: "getTemplates",
-    plain: () => sources.getTemplates(),
-    output: () => sources.getTemplatesOutput(),
+    plain: () => sources.getTemplates({ source: "own" }),
+    output: () => sources.getTemplatesOutput({ source: "own" }),
     asks: () => "/v2/templates",
   },
   {

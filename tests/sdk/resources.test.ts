@@ -3,12 +3,27 @@ import * as pulumi from "@pulumi/pulumi";
 import { resources } from "../../provider/kinds";
 import { type KindName, kindNames } from "../../provider/kinds/names";
 import { storedProvider } from "../../provider/state/stored-provider";
-import { AccountSshKeys, Cluster, Endpoint, NetworkVolume, Pod, RegistryCredential, SshKey, Template } from "../../sdk";
+import {
+  AccountSshKeys,
+  Cluster,
+  Endpoint,
+  JobRun,
+  NetworkVolume,
+  Pod,
+  Ready,
+  RegistryCredential,
+  SshKey,
+  Template,
+} from "../../sdk";
 import { accountSshKeysKind } from "../../sdk/outputs/account-ssh-keys";
 import { clusterKind } from "../../sdk/outputs/cluster";
 import { endpointKind } from "../../sdk/outputs/endpoint";
+import { jobRunKind } from "../../sdk/outputs/job-run";
 import { networkVolumeKind } from "../../sdk/outputs/network-volume";
 import { podKind } from "../../sdk/outputs/pod";
+import { readyKind } from "../../sdk/outputs/ready";
+import { accountSecretKind } from "../../sdk/outputs/account-secret";
+import { registryDelegationKind } from "../../sdk/outputs/registry-delegation";
 import { registryCredentialKind } from "../../sdk/outputs/registry-credential";
 import { sshKeyKind } from "../../sdk/outputs/ssh-key";
 import { templateKind } from "../../sdk/outputs/template";
@@ -72,6 +87,8 @@ describe("a resource", () => {
       new AccountSshKeys("a", { keys: [publicKey] }),
       new Endpoint("e", { type: "QUEUE", image, cpu: [], scaling: { type: "QUEUE_DELAY", queueDelay: 3 } }),
       new Template("t", { image }),
+      new Ready("w", { pods: ["p1"] }),
+      new JobRun("j", { endpointId: "e-1", input: {} }),
     ];
     for (const resource of all) await valueOf(resource.urn);
     const seen = registered.map(({ type, inputs }) => ({ type, provider: inputs.__provider }));
@@ -189,8 +206,12 @@ const classes: Record<KindName, Kind> = {
   RegistryCredential: registryCredentialKind,
   SshKey: sshKeyKind,
   AccountSshKeys: accountSshKeysKind,
+  JobRun: jobRunKind,
   Endpoint: endpointKind,
   Template: templateKind,
+  Ready: readyKind,
+  AccountSecret: accountSecretKind,
+  RegistryDelegation: registryDelegationKind,
 };
 const kinds = resources.map((resource) => ({ resource, kind: classes[resource.kind], name: resource.kind }));
 

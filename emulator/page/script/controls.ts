@@ -1,4 +1,4 @@
-/** Changing the emulated world: its clock, its hardware, its faults. */
+/** Changing the emulated platform: its clock, its hardware, its faults. */
 export const controls = `
 function tell(text) {
   at("told").textContent = text;

@@ -7,6 +7,8 @@ const Line = z.object({
   at: z.number().min(0).max(8.64e15),
   names: z.array(z.string()),
   owner: z.object({ pid: z.number(), startedAt: z.string() }),
+  /** What this process began before is in the state: an end, and nothing that was begun. */
+  isKnown: z.literal(true).optional(),
 });
 type Line = z.infer<typeof Line>;
 
@@ -21,6 +23,8 @@ export interface Subject {
 export interface InterruptedChange {
   /** Arguments that may have been changed. */
   readonly names: readonly string[];
+  /** When the last of these changes began, by our clock. */
+  readonly begunAt: number;
 }
 
 /**
@@ -33,8 +37,8 @@ export interface InterruptedChange {
 export class Changes {
   /** Entries that are there, as far as this process knows. */
   private readonly present = new Set<string>();
-  /** When the engine was handed each outcome. */
-  private readonly handed = new Map<string, number>();
+  /** When the engine was handed each outcome, and whether that says all that an earlier process left open. */
+  private readonly handed = new Map<string, { readonly at: number; readonly owner: Owner; readonly isAll: boolean }>();
   /** Entries whose object was read for a refresh, which may be a preview's: the state need not have it. */
   private readonly refreshed = new Set<string>();
   /** Changes that are under way. */
@@ -44,15 +48,17 @@ export class Changes {
 
   async interrupted(subject: Subject, self: Owner): Promise<InterruptedChange | undefined> {
     const lines = await this.linesOf(subject, self);
-    return lines.length === 0 ? undefined : { names: [...new Set(lines.flatMap(({ names }) => names))] };
+    if (lines.length === 0) return undefined;
+    return {
+      names: [...new Set(lines.flatMap(({ names }) => names))],
+      begunAt: Math.max(...lines.map(({ at }) => at)),
+    };
   }
 
   /** To be called, and awaited, before the first request. */
   async begin(subject: Subject, names: readonly string[], owner: Owner, at: number): Promise<void> {
-    const line: Line = { at, names: [...names], owner };
     this.present.add(nameOf(subject));
-    // The leading newline ends a line that a crash cut short.
-    await this.storage.append(nameOf(subject), `\n${JSON.stringify(line)}\n`);
+    await this.write(nameOf(subject), { at, names: [...names], owner });
   }
 
   /**
@@ -63,7 +69,8 @@ export class Changes {
   async known(subject: Subject, self: Owner, now: number, lagOver: number): Promise<void> {
     if (!this.present.has(nameOf(subject))) return;
     const lines = await this.linesOf(subject, self);
-    if (lines.every(({ at }) => at <= lagOver)) this.handed.set(nameOf(subject), now);
+    const isAll = lines.every(({ at }) => at <= lagOver);
+    this.handed.set(nameOf(subject), { at: now, owner: self, isAll });
   }
 
   /** The object was read for a refresh. */
@@ -74,13 +81,18 @@ export class Changes {
   /** The state was found to be as the platform is. */
   async forget(subject: Subject, self: Owner, lagOver: number): Promise<void> {
     const lines = await this.linesOf(subject, self);
-    const isSettled = lines.every(({ at }) => at <= lagOver) && !this.refreshed.has(nameOf(subject));
-    if (isSettled) await this.remove(nameOf(subject));
+    const isOver = lines.every(({ at }) => at <= lagOver) && !this.refreshed.has(nameOf(subject));
+    if (isOver) await this.remove(nameOf(subject));
   }
 
   /** What the engine was handed until then is in its state. */
   async confirmHandedOver(until: number): Promise<void> {
-    for (const [name, at] of this.handed) if (at <= until) await this.remove(name);
+    for (const [name, { at, owner, isAll }] of this.handed) {
+      if (at > until) continue;
+      if (isAll) await this.remove(name);
+      else await this.write(name, { at, names: [], owner, isKnown: true });
+      this.handed.delete(name);
+    }
   }
 
   /** What other processes began. A line that a crash has cut, or that is none of ours, says nothing. */
@@ -88,8 +100,15 @@ export class Changes {
     const text = await this.storage.read(nameOf(subject));
     if (text === undefined) return [];
     this.present.add(nameOf(subject));
-    const lines = text.split("\n").flatMap((raw) => lineIn(raw) ?? []);
-    return lines.filter(({ owner }) => owner.pid !== self.pid || owner.startedAt !== self.startedAt);
+    let lines: Line[] = [];
+    for (const line of text.split("\n").flatMap((raw) => lineIn(raw) ?? []))
+      lines = line.isKnown ? lines.filter(({ owner }) => !isSame(owner, line.owner)) : [...lines, line];
+    return lines.filter(({ owner }) => !isSame(owner, self));
+  }
+
+  private write(name: string, line: Line): Promise<void> {
+    // The leading newline ends a line that a crash cut short.
+    return this.storage.append(name, `\n${JSON.stringify(line)}\n`);
   }
 
   private async remove(name: string): Promise<void> {
@@ -98,6 +117,8 @@ export class Changes {
     await this.storage.remove(name);
   }
 }
+
+const isSame = (a: Owner, b: Owner): boolean => a.pid === b.pid && a.startedAt === b.startedAt;
 
 const nameOf = ({ backend, kind, id }: Subject): string =>
   ["change", backend, kind, id].map(encodeURIComponent).join("-");

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Attempt, type Believed, type Trust } from "./attempt";
 import { JournalNotPrivateError } from "../errors";
 import { Changes } from "./changes";
+import { Holders } from "./holders";
 import { type Marks, Seal, type Secrets } from "./seal";
 import type { Storage } from "./storage";
 
@@ -31,10 +32,14 @@ export class Journal {
   private readonly doubted = new Map<string, Attempt>();
   /** When each attempt's id was handed to the engine. */
   private readonly handed = new Map<string, number>();
+  /** Deriving keys takes longer than what is done with them. */
+  private readonly seals = new Map<string, Seal>();
   private loading: Promise<void> | undefined;
 
   /** Updates and deletes, in the same folder. */
   readonly changes: Changes;
+  /** Who has what was adopted, in the same folder. */
+  readonly holders: Holders;
 
   /**
    * @param trustsUnmarked entries without marks, which earlier builds wrote, can only be this user's.
@@ -47,11 +52,14 @@ export class Journal {
     private readonly elsewhere: () => readonly Storage[] = () => [],
   ) {
     this.changes = new Changes(storage);
+    this.holders = new Holders(storage);
   }
 
   /** The keys of an attempt. */
   sealOf(id: string): Seal {
-    return new Seal(id, this.secrets);
+    const seal = this.seals.get(id) ?? new Seal(id, this.secrets);
+    this.seals.set(id, seal);
+    return seal;
   }
 
   /** Unconfirmed attempts of earlier runs and of this one. */
@@ -97,6 +105,12 @@ export class Journal {
       const entry = this.parse(text ?? "");
       return entry?.trust ? [entry.attempt] : [];
     });
+  }
+
+  /** The key of the resource that the object was made for, where this machine did. */
+  async makerOf(kind: string, id: string): Promise<string | undefined> {
+    const entry = this.parse((await this.storage.read(ownedName(kind, id))) ?? "");
+    return entry?.trust && entry.attempt.key;
   }
 
   /** To be called, and awaited, before the POST. */

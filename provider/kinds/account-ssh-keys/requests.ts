@@ -1,9 +1,9 @@
-import { LockoutRefusedError } from "../../lifecycle/errors";
+import { LockoutRefusedError } from "./errors";
 import { type Props, sameValue, strings } from "../../table/props";
 import { hasUnknown } from "../../table/unknown";
 import type { Operations } from "../operations";
 import { inWords, keyOfLine } from "../shared/key-line";
-import { type Edit, keyListOf } from "../shared/key-list";
+import { type Edit, keyListOf, keysNow } from "../shared/key-list";
 import { lastKeysOfOthers, removed } from "./removals";
 
 /** The list. An account has exactly one. */
@@ -53,8 +53,8 @@ export const accountSshKeysOperations: Operations<AccountSshKeys> = {
 
   create: async (session, inputs) => objectOf(await keyListOf(session).change(replaceBy(inputs, []))),
   read: async (session) => objectOf(await keyListOf(session).read()),
-  get: async ({ client }, _id, options) => objectOf(await client.account.sshKeys.list(options)),
-  list: async ({ client }, options) => [objectOf(await client.account.sshKeys.list(options))],
+  get: async (reading, _id, options) => objectOf(await keysNow(reading, options)),
+  list: async (reading, options) => [objectOf(await keysNow(reading, options))],
   observe: ({ keys }, asked) => ({ keys: [...keys], applied: appliedIn(asked) }),
 
   async apply(session, _object, { olds, news, changed }, seen) {

@@ -5,7 +5,14 @@ import { defineResource, field } from "../../table/resource";
 import { clusterRules } from "./rules";
 import { commandGroup, containerFields } from "../shared/container";
 import { mountsField } from "../shared/mounts";
-import { adoptField, dataLossField, timeoutsField, waitForCapacityField, waitForField } from "../shared/provider-only";
+import {
+  adoptField,
+  dataLossField,
+  timeoutsField,
+  waitForCapacityField,
+  waitForField,
+  waitModes,
+} from "../shared/provider-only";
 import { dataCenterIdsField, oneOrSeveral, startFlag, stillAmong } from "../shared/placement";
 
 export const cluster = defineResource({
@@ -48,7 +55,10 @@ export const cluster = defineResource({
     mounts: mountsField({ change: "replace", writeOnly: true }),
     startJupyter: startFlag("Starts Jupyter on every member, in images that support it.", ["C-2", "P-52"]),
     startSsh: startFlag("Accepts the account's SSH keys on every member, in images that support it.", ["C-2", "P-53"]),
-    waitFor: waitForField("What a create waits for: all members to run, also the primary's SSH endpoint, or nothing."),
+    waitFor: waitForField(
+      "What a create waits for: all members to run, also the primary's SSH endpoint, or nothing.",
+      waitModes,
+    ),
     waitForCapacity: waitForCapacityField,
     timeouts: timeoutsField,
     adopt: adoptField,

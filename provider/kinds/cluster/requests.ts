@@ -15,13 +15,16 @@ function isReady({ pods, compute, primary }: Cluster, waitFor: unknown): boolean
 }
 
 /** No member is on its way to RUNNING. */
-const isSettled = ({ pods: { byStatus } }: Cluster): boolean =>
+const isAtRest = ({ pods: { byStatus } }: Cluster): boolean =>
   ["PROVISIONING", "STARTING"].every((status) => (byStatus[status] ?? 0) === 0);
 
+/** Statuses of members that will not run again. */
+const lost: readonly string[] = ["ERROR", "EXITED", "TERMINATED"];
+
 function failure({ pods }: Cluster): string | undefined {
-  const lost = ["ERROR", "EXITED", "TERMINATED"].filter((status) => (pods.byStatus[status] ?? 0) > 0);
-  if (lost.length === 0) return undefined;
-  const what = lost.map((status) => `${pods.byStatus[status]} of its ${pods.total} pods are in ${status}`).join(", ");
+  const found = lost.filter((status) => (pods.byStatus[status] ?? 0) > 0);
+  if (found.length === 0) return undefined;
+  const what = found.map((status) => `${pods.byStatus[status]} of its ${pods.total} pods are in ${status}`).join(", ");
   return `${what}, and members can't be started one by one: see their logs, and change what is wrong or replace the cluster`; // P-59
 }
 
@@ -45,7 +48,7 @@ export const clusterOperations: Operations<Cluster> = {
     const body = updateBody(declaration, task);
     if (!isEmpty(body)) seen((now = await client.clusters.update(now.id, body)));
     // Members that have finished since the cluster was ready do not run again (P-59), and a new name needs none of them.
-    const isDone = (value: Cluster) => isReady(value, news.waitFor) || (!isUnready && isSettled(value));
+    const isDone = (value: Cluster) => isReady(value, news.waitFor) || (!isUnready && isAtRest(value));
     if (isDone(now)) return;
     seen(
       await client.waits.cluster(now.id, {
@@ -55,6 +58,11 @@ export const clusterOperations: Operations<Cluster> = {
         withinMs,
       }),
     );
+  },
+
+  async lastWords({ client }, { id }) {
+    const failed = (await client.clusters.pods(id)).find(({ status }) => lost.includes(status));
+    return failed && client.pods.lastLines(failed.id);
   },
 
   remove: ({ client }, id) => client.clusters.delete(id),

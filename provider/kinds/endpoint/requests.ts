@@ -1,7 +1,9 @@
 import type { ServerlessEndpoint } from "../../../api/serverless";
 import { NotFoundError, type ResourceClient, WaitFailedError, WaitTimeoutError } from "../../../client";
+import { ConfigurationError } from "../../../client/errors/errors";
+import { addressOf } from "../../../client/settings/address";
 import type { Session } from "../../host/session";
-import { JobsLeftError } from "../../lifecycle/errors";
+import { JobsLeftError, JobsUnknownError } from "./errors";
 import { hidden } from "../../state/state";
 import { isEmpty, isObject, pick, type Props } from "../../table/props";
 import { reported } from "../../table/reported";
@@ -76,6 +78,26 @@ async function untilReady({ client, clock, signal }: Session, id: string, within
   }
 }
 
+/** Told when an endpoint is about to be made, so that nobody learns of it only when it is to go. */
+function queueOutOfReach({ settings }: Session, { type, jobLoss }: Props): Promise<string | undefined> {
+  const why = type === "QUEUE" && jobLoss !== "allow" ? whyNoQueue(settings) : undefined;
+  const said = why && `deleting it will fail, because nothing can tell whether it has jobs then: ${why} ${allowing}`;
+  return Promise.resolve(said);
+}
+
+const allowing = 'Or set jobLoss: "allow", with which its jobs are not asked for.';
+
+/** Why the queue can't be asked with these settings. */
+function whyNoQueue(settings: Session["settings"]): string | undefined {
+  try {
+    addressOf("queue", settings);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    return error.message;
+  }
+}
+
 /** Deleting an endpoint cancels its jobs (E-5). Only a queue has any that can be counted. */
 async function jobsLeft(client: ResourceClient, id: string): Promise<{ queued: number; running: number }> {
   try {
@@ -95,6 +117,7 @@ export const endpointOperations: Operations<ServerlessEndpoint> = {
   observe,
   // Without a template, nobody adds variables on the program's behalf: others are not in the program.
   presumed: ({ templateId }) => (templateId === undefined ? { [hidden.inheritedEnv]: [] } : {}),
+  caution: queueOutOfReach,
   bringsEnv: (task) => appliesTemplate(declaration, task),
 
   async apply(session, endpoint, task, seen) {
@@ -113,10 +136,18 @@ export const endpointOperations: Operations<ServerlessEndpoint> = {
     await untilReady(session, id, withinMs);
   },
 
+  async lastWords({ client }, { id }) {
+    const { workers } = await client.serverless.workers(id);
+    const failed = workers.find(({ status }) => status === "UNHEALTHY") ?? workers[0];
+    return failed && client.serverless.workerLastLines(id, failed.id);
+  },
+
   remove: ({ client }, id) => client.serverless.delete(id),
 
-  async delete({ client, leaving }, id, _withinMs, { type, jobLoss } = {}) {
+  async delete({ client, leaving, settings }, id, _withinMs, { type, jobLoss } = {}) {
     if (type === "QUEUE" && jobLoss !== "allow") {
+      const why = whyNoQueue(settings);
+      if (why) throw new JobsUnknownError(id, why);
       const { queued, running } = await jobsLeft(client, id);
       if (queued + running > 0) throw new JobsLeftError(id, queued, running);
     }

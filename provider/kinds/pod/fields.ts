@@ -6,9 +6,18 @@ import { defineResource, field } from "../../table/resource";
 import { commandGroup, containerFields, registryField } from "../shared/container";
 import { withoutForeign } from "../shared/environment";
 import { mountsField, podMountChange } from "../shared/mounts";
-import { adoptField, dataLossField, timeoutsField, waitForCapacityField, waitForField } from "../shared/provider-only";
+import {
+  adoptField,
+  dataLossField,
+  timeoutsField,
+  triggersField,
+  waitForCapacityField,
+  waitForField,
+  waitModes,
+} from "../shared/provider-only";
 import { podOutputs } from "./outputs";
-import { closedJupyter, lockedReset, podRules, podSideEffects, podTransitions } from "./rules";
+import { podDisturbs, podSideEffects } from "./effects";
+import { closedJupyter, podRules, podTransitions } from "./rules";
 import { dataCenterIdsField, oneOrSeveral, startFlag, stillAmong } from "../shared/placement";
 
 /** Only what a request may hold: the platform reports more about a pod's hardware (M-56, M-60). */
@@ -102,15 +111,43 @@ export const pod = defineResource({
     }),
     desiredStatus: field(z.enum(["RUNNING", "EXITED"]), {
       change: "update",
-      doc: "Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again.",
+      doc: "Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `runToCompletion` only one in ERROR, or one that never ran.",
       limits: '"RUNNING" (default) or "EXITED"',
       rules: ["P-43", "P-44", "P-50", "P-63"],
       sent: "action",
     }),
+    runToCompletion: field(z.boolean().optional(), {
+      change: "update",
+      doc: "Whether the pod is a job, which is done when its process ends: EXITED is then no drift, and the pod is not started again until a trigger or a change that restarts a container asks for another run. The platform reports neither an exit code nor whether somebody stopped the pod, so anything that ends it counts as done; a pod in ERROR has failed, and the next `up` after a refresh starts it again.",
+      limits: "true or false (default)",
+      rules: ["P-44", "P-48", "P-49"],
+      absent: false,
+      local: true,
+    }),
+    triggers: triggersField(
+      "A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.",
+      { change: "replace" },
+    ),
+    restartTriggers: triggersField(
+      "A change of any of these values restarts the pod in place; a job that is done runs anew on the same host. A stopped pod stays stopped.",
+      { change: "update", restarts: true, rules: ["P-23", "P-44", "P-45"] },
+    ),
+    resetTriggers: triggersField(
+      "A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restartTriggers`, with a warning in the preview.",
+      { change: "update", restarts: true, rules: ["P-23", "P-45", "P-46"] },
+    ),
     waitFor: waitForField(
-      "What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), or nothing.",
+      "What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), nothing, or with `runToCompletion` the container's process to end.",
+      [...waitModes, "exited"],
     ),
     waitForCapacity: waitForCapacityField,
+    rollout: field(z.strictObject({ group: z.string().min(1), maxUnavailable: z.number().int().min(1) }).optional(), {
+      change: "none",
+      doc: "Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`. `Fleet` sets this.",
+      limits: "`{ group, maxUnavailable }`: any text, and a whole number, at least 1",
+      rules: ["P-51"],
+      local: true,
+    }),
     timeouts: timeoutsField,
     adopt: adoptField,
     dataLoss: dataLossField(
@@ -129,7 +166,7 @@ export const pod = defineResource({
   rules: podRules,
   transitions: podTransitions,
   cautions: [closedJupyter],
-  disturbs: lockedReset,
+  disturbs: podDisturbs,
   sideEffects: podSideEffects,
   misplaced: {
     gpuTypeIds: "use a list of alternatives: gpu: [{ id }, { id }]",

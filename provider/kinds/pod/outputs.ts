@@ -1,11 +1,21 @@
 import * as z from "zod";
-import { podStatuses, SshEndpoint } from "../../../api/pods";
+import { PodRuntime, podActions, podStatuses, SshEndpoint } from "../../../api/pods";
 import { openEnum, timestamp } from "../../../api/shared";
 import type { Output } from "../../table/resource";
 
 /** What a pod has besides its arguments. None of it is compared, so none of it is ever drift. */
 export const podOutputs = {
   status: { schema: openEnum(podStatuses), doc: "Status of the pod at the last refresh.", rules: ["P-30"] },
+  actions: {
+    schema: z.array(openEnum(podActions)),
+    doc: "What could be done with the pod at the last refresh.",
+    rules: ["P-30", "P-50"],
+  },
+  runtime: {
+    schema: PodRuntime.nullable(),
+    doc: "Live figures of the pod at the last refresh: seconds since its container started, utilisation in percent, and ports. Null unless it is RUNNING.",
+    rules: ["P-30", "P-62"],
+  },
   dataCenterId: {
     schema: z.string().nullable(),
     doc: "Data center it was placed in; null until then.",

@@ -1,28 +1,38 @@
 import type { Pod, PodUpdate } from "../../../api/pods";
 import { commandPatch } from "../shared/command";
 import { envPatch } from "../shared/environment";
-import { LockedError } from "../../lifecycle/errors";
+import { LockedError } from "./errors";
 import type { Props } from "../../table/props";
-import { updateBody } from "../../table/requests";
+import { restarting, updateBody } from "../../table/requests";
+import type { Resource } from "../../table/resource";
 import { pod as declaration } from "./fields";
+import { isDone, isStopped } from "./waiting";
 
 /** One call on the way from the pod as it is to the pod as wanted. */
-export type PodStep = { readonly patch: PodUpdate } | { readonly action: "start" | "stop" };
+export type PodStep = { readonly patch: PodUpdate } | { readonly action: "start" | "stop" | "restart" };
+
+const fields: Resource["inputs"] = declaration.inputs;
+
+/** Triggers among these: what no body has, and only a start of the container carries out. */
+export const triggersIn = (changed: ReadonlySet<string>): string[] =>
+  restarting(declaration, changed).filter((name) => fields[name]!.local);
 
 /** Injected by the platform at creation; they survive whatever happens to `env` (P-52, P-53, P-60). */
 export const injected: readonly string[] = ["PUBLIC_KEY", "JUPYTER_PASSWORD"];
-export const isStopped = ({ status }: Pod): boolean => status === "EXITED" || status === "ERROR";
 
 /**
  * The calls that make the pod as the program wants it, in the order that lock and state machine allow: unlock, stop,
- * change, start, lock. A change made while stopped costs no restart, and a pod in ERROR is changed before it is started.
+ * change, start or restart, lock. A change made while stopped costs no restart, and a pod in ERROR is changed before it is
+ * started. A job that is done starts only where something changes that would restart it.
  *
  * @throws LockedError when it has to be stopped and the program does not unlock it (P-46).
  */
 export function planPod(pod: Pod, olds: Props, news: Props, changed: ReadonlySet<string>): PodStep[] {
   const steps: PodStep[] = [];
   const stops = news.desiredStatus === "EXITED" && !isStopped(pod);
-  const starts = news.desiredStatus === "RUNNING" && isStopped(pod);
+  const wantsRun = news.desiredStatus === "RUNNING";
+  const stays = news.runToCompletion === true && isDone(pod) && restarting(declaration, changed).length === 0;
+  const starts = wantsRun && isStopped(pod) && !stays;
   const patch = patchOf(pod, olds, news, changed);
   const lock = changed.has("locked") ? news.locked === true : undefined;
 
@@ -36,9 +46,15 @@ export function planPod(pod: Pod, olds: Props, news: Props, changed: ReadonlySet
   if (stops) steps.push({ action: "stop" });
   if (Object.keys(patch).length > 0) steps.push({ patch });
   if (starts) steps.push({ action: "start" });
+  else if (wantsRun && pod.status === "RUNNING" && triggersIn(changed).length > 0 && !restartsItself(patch))
+    steps.push({ action: "restart" });
   if (lock === true && (stops || starts)) steps.push({ patch: { locked: true } });
   return steps;
 }
+
+/** The platform restarts a running container by itself for these (P-51). What a template brings may be what is there. */
+const restartsItself = (patch: Patch): boolean =>
+  Object.keys(patch).some((name) => fields[name]?.restarts && !fields[name].writeOnly);
 
 type Patch = { -readonly [K in keyof PodUpdate]: PodUpdate[K] };
 

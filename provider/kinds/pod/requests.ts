@@ -1,30 +1,18 @@
 import type { Pod } from "../../../api/pods";
 import { ConflictError, NotFoundError, type ResourceClient } from "../../../client";
-import { type LockedDoing, LockedError } from "../../lifecycle/errors";
+import { type LockedDoing, LockedError } from "./errors";
 import type { Operations } from "../operations";
 import { pick } from "../../table/props";
-import { appliesTemplate, createBody } from "../../table/requests";
+import { appliesTemplate, createBody, restarting } from "../../table/requests";
 import { pod as declaration } from "./fields";
 import { hidden } from "../../state/state";
 import { nobodyGetsIn } from "../shared/ssh-access";
-import { bringTo } from "./action";
-import { injected, planPod } from "./plan";
+import { bringTo, restart } from "./action";
+import { injected, planPod, triggersIn } from "./plan";
+import { foundOnItsWay, rolling } from "./rolling";
 import { observePod } from "./view";
 import { podHardware } from "./hardware";
-
-function isReady(pod: Pod, waitFor: unknown): boolean {
-  if (pod.status !== "RUNNING") return false;
-  if (waitFor !== "ssh") return true;
-  return pod.ports.includes("22/tcp") ? pod.ssh.direct !== null : pod.ssh.proxy !== null;
-}
-
-/** Why a pod that should run will not, as it is. */
-const failures: Readonly<Record<string, string>> = {
-  ERROR: "it is in ERROR: either the image can't be pulled or its process exits; its log says which",
-  EXITED: "its container ended or was stopped (EXITED); its log says why",
-  TERMINATED: "it was terminated",
-};
-const failure = ({ status }: Pod): string | undefined => failures[status];
+import { failureOf, isAwaited, isStopped } from "./waiting";
 
 /** The contract keeps a locked pod from being stopped only (P-46); a platform that goes further is not to leave people with a bare 409. */
 async function unlessLocked<R>(client: ResourceClient, id: string, doing: LockedDoing, call: Promise<R>): Promise<R> {
@@ -53,7 +41,7 @@ export const podOperations: Operations<Pod> = {
   observe: observePod,
   // Without a template, nobody but the platform adds variables on the program's behalf: others are not in the program.
   presumed: ({ templateId }) => (templateId === undefined ? { [hidden.inheritedEnv]: [...injected] } : {}),
-  async brought({ client }, { templateId }) {
+  async valuesFromTemplate({ client }, { templateId }) {
     if (typeof templateId !== "string") return undefined;
     try {
       return pick(await client.templates.get(templateId), ["startSsh", "startJupyter"]);
@@ -62,30 +50,49 @@ export const podOperations: Operations<Pod> = {
       return { startSsh: true, startJupyter: true }; // as templates have it where nobody says otherwise (T-21)
     }
   },
+  isUnawaited: ({ waitFor, desiredStatus }) => waitFor === "none" && desiredStatus === "RUNNING",
+  isSettled: (pod) => pod.status === "RUNNING" || isStopped(pod),
+  sawUnsettled: foundOnItsWay,
+  expectUpdate({ rollouts }, id, { desiredStatus }, changed) {
+    const starts = changed.has("desiredStatus") || restarting(declaration, changed).length > 0;
+    if (starts && desiredStatus === "RUNNING") rollouts.foresees(id);
+  },
   bringsEnv: (task) => appliesTemplate(declaration, task),
 
   async apply(session, pod, { olds, news, changed, withinMs }, seen) {
     const { client } = session;
     let now = pod;
     const note = (value: Pod, isTaken = false) => seen((now = value), isTaken);
-    for (const step of planPod(pod, olds, news, changed)) {
-      if ("action" in step) {
-        const doing = step.action === "stop" ? "stopped" : "changed";
-        note(await unlessLocked(client, now.id, doing, bringTo(session, now.id, step.action)));
-      } else {
-        const update = client.pods.update(now.id, step.patch);
-        const isMore = Object.keys(step.patch).some((name) => name !== "locked");
-        note(await unlessLocked(client, now.id, "changed", update), isMore);
+    const steps = planPod(pod, olds, news, changed);
+    const runs = steps.some((step) => "action" in step && step.action !== "stop");
+    // Triggers are carried out by the start, after everything else that was asked for.
+    const isTakenByRun = runs && triggersIn(changed).length > 0;
+    const takesAway = steps.some((step) => "action" in step) || restarting(declaration, changed).length > 0;
+    await rolling(session, pod, { news, withinMs, takesAway }, async () => {
+      for (const step of steps) {
+        if ("action" in step) {
+          const { action } = step;
+          const doing = action === "stop" ? "stopped" : "changed";
+          const call = action === "restart" ? restart(session, now) : bringTo(session, now.id, action);
+          note(await unlessLocked(client, now.id, doing, call), isTakenByRun && action !== "stop");
+        } else {
+          const update = client.pods.update(now.id, step.patch);
+          const isMore = Object.keys(step.patch).some((name) => name !== "locked");
+          note(await unlessLocked(client, now.id, "changed", update), isMore && !isTakenByRun);
+        }
       }
-    }
-    const wait = { onValue: (value: Pod) => note(value), withinMs };
-    if (news.desiredStatus === "EXITED") {
-      const isDone = ({ status }: Pod) => status === "EXITED" || status === "ERROR";
-      if (!isDone(now) && news.waitFor !== "none") await client.waits.pod(now.id, { ...wait, isDone });
-    } else if (news.waitFor !== "none" && !isReady(now, news.waitFor)) {
-      await client.waits.pod(now.id, { ...wait, isDone: (value) => isReady(value, news.waitFor), failure });
-    }
+      return now;
+    });
+    if (isAwaited(now, news)) return;
+    await client.waits.pod(now.id, {
+      isDone: (value) => isAwaited(value, news),
+      failure: (value) => failureOf(value, news),
+      onValue: (value) => note(value),
+      withinMs,
+    });
   },
+
+  lastWords: ({ client }, { id }) => client.pods.lastLines(id),
 
   remove: ({ client }, id) => client.pods.delete(id),
 

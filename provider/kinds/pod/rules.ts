@@ -1,7 +1,7 @@
 import { eachOf } from "../../table/alternatives";
-import { isObject, type Props } from "../../table/props";
+import { isObject, type Props, sameValue } from "../../table/props";
 import type { Violation } from "../../table/resource";
-import { hasUnknown, isPerhapsAbsent } from "../../table/unknown";
+import { hasUnknown, isPerhapsAbsent, isUnknown } from "../../table/unknown";
 import { canonicalMounts } from "../shared/mounts";
 import { commandAgrees, countLimits, imageOrTemplate, isKnown, isSet, mountKinds } from "../shared/rules";
 
@@ -74,6 +74,18 @@ function secureForVolumes({ cloud, mounts }: Props): Violation[] {
   ];
 }
 
+/** A pod that has ended, and is not a job, is started again. */
+function exitedOfJobs({ waitFor, runToCompletion }: Props): Violation[] {
+  if (waitFor !== "exited" || runToCompletion === true || isUnknown(runToCompletion)) return [];
+  return [
+    {
+      path: ["waitFor"],
+      problem: '"exited" is for a pod that is done when its process ends',
+      remedy: "set runToCompletion: true",
+    },
+  ];
+}
+
 export const podRules = [
   oneKindOfCompute,
   imageOrTemplate, // P-12
@@ -84,6 +96,7 @@ export const podRules = [
   secureForVolumes,
   countLimits,
   commandAgrees,
+  exitedOfJobs,
 ];
 
 /** A lock that stays keeps the pod from being stopped (P-46). */
@@ -99,31 +112,20 @@ function lockedStop(olds: Props, news: Props): Violation[] {
   ];
 }
 
-export const podTransitions = [lockedStop];
-
-/** A lock keeps a pod from being stopped, and not from being reset by an update (P-46). */
-export function lockedReset(
-  { locked, desiredStatus }: Props,
-  changed: ReadonlySet<string>,
-  restarting: readonly string[],
-): string | undefined {
-  const staysLocked = locked === true && !changed.has("locked");
-  if (!staysLocked || desiredStatus !== "RUNNING" || restarting.length === 0) return undefined;
-  return `it is locked, and this change of ${restarting.join(", ")} restarts its container and wipes the container's disk all the same`; // P-46, P-51
+/** Nor from being reset. */
+function lockedReset(olds: Props, news: Props): Violation[] {
+  const resets = !sameValue(olds.resetTriggers ?? [], news.resetTriggers ?? []);
+  if (!resets || olds.locked !== true || news.locked !== true) return [];
+  return [
+    {
+      path: ["resetTriggers"],
+      problem: "the pod is locked, and a locked pod can't be reset", // P-46
+      remedy: "set locked: false together with this change and lock it again afterwards; or use restartTriggers",
+    },
+  ];
 }
 
-/** What an update does to a pod that runs, or to one that does not (P-43, P-44, P-51). */
-export function podSideEffects(
-  state: Props,
-  _news: Props,
-  changed: ReadonlySet<string>,
-  restarting: readonly string[],
-): string[] {
-  const isRunning = state.desiredStatus === "RUNNING";
-  if (changed.has("desiredStatus")) return [isRunning ? "The pod stops and keeps its host." : "The pod starts."];
-  if (!isRunning || restarting.length === 0) return [];
-  return ["The container restarts, which wipes the container disk; mounted disks keep their data."];
-}
+export const podTransitions = [lockedStop, lockedReset];
 
 /** Jupyter is reached through its port only (P-52). */
 export function closedJupyter({ startJupyter, ports, templateId }: Props): string | undefined {

@@ -5,7 +5,7 @@ import { reported } from "../../table/reported";
 import { observeCommand } from "../shared/command";
 import { inheritedEnv, observeEnv } from "../shared/environment";
 import { pod as declaration } from "./fields";
-import { isStopped } from "./plan";
+import { isDone, isStopped } from "./waiting";
 
 /** A pod as Pulumi sees it: arguments in the form of the request, and what is computed. `asked` is what is known so far. */
 export function observePod(pod: Pod, asked: Props): Props {
@@ -18,7 +18,7 @@ export function observePod(pod: Pod, asked: Props): Props {
     cpu: pod.cpu && { id: pod.cpu.id, vcpuCount: pod.cpu.vcpuCount },
     globalNetworking: observeNetworking(pod, asked),
     mounts: observeMounts(pod.mounts),
-    desiredStatus: observeStatus(pod),
+    desiredStatus: observeStatus(pod, asked),
     ...computed(pod),
     [hidden.inheritedEnv]: inherited,
   };
@@ -59,8 +59,14 @@ function endpointsOf({ runtime, ports }: Pod): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** A pod in ERROR has stopped too, and a refresh hands back what a program may ask for; the output `status` says which. */
-const observeStatus = (pod: Pod): string => (isStopped(pod) ? "EXITED" : "RUNNING");
+/**
+ * A pod in ERROR has stopped too, and a refresh hands back what a program may ask for; the output `status` says which. A
+ * job that is done is as the program wants it.
+ */
+function observeStatus(pod: Pod, { runToCompletion, desiredStatus }: Props): unknown {
+  if (runToCompletion === true && isDone(pod)) return desiredStatus;
+  return isStopped(pod) ? "EXITED" : "RUNNING";
+}
 
 /**
  * Networking takes effect at the next start only (P-51), so that what is in effect may lag behind what was asked for.

@@ -1,8 +1,8 @@
 import type { Registry } from "../../../api/registries";
 import { BadRequestError } from "../../../client";
-import { NameTakenError } from "../../lifecycle/errors";
+import { NameTakenError } from "../shared/errors";
 import { newSuffix, suffixedName } from "../../table/names";
-import { keyOfInputs } from "../../lifecycle/resource-create";
+import { keyOfInputs } from "../../state/state";
 import type { Operations } from "../operations";
 import { createBody } from "../../table/requests";
 import { registryCredential } from "./fields";

@@ -2,7 +2,7 @@ import type { Cluster } from "../../../api/clusters";
 import type { Pod } from "../../../api/pods";
 import type { ServerlessEndpoint } from "../../../api/serverless";
 import { BadRequestError } from "../../../client";
-import { InUseError } from "../../lifecycle/errors";
+import { InUseError } from "./errors";
 import type { Session } from "../../host/session";
 
 interface Deletion {

@@ -1,7 +1,8 @@
-import { NotFoundError } from "../../../client";
+import { type CallOptions, NotFoundError } from "../../../client";
 import type { Session } from "../../host/session";
-import { KeysContestedError } from "../../lifecycle/errors";
+import { KeysContestedError } from "./errors";
 import { sameValue } from "../../table/props";
+import type { Reading } from "../operations";
 
 /**
  * What a change makes of the list. It must be such that doing it twice is the same as doing it once: a list that it leaves
@@ -107,6 +108,19 @@ export function keyListOf(session: Session): KeyList {
   const known = bySession.get(session) ?? new KeyList(session);
   bySession.set(session, known);
   return known;
+}
+
+const asked = new WeakMap<Reading["client"], Map<AbortSignal | undefined, Promise<string[]>>>();
+
+/** The list as it is now. Two kinds consist of it, and who asks for both at the same time asks once. */
+export function keysNow({ client }: Reading, { signal }: CallOptions = {}): Promise<string[]> {
+  const underWay = asked.get(client) ?? new Map<AbortSignal | undefined, Promise<string[]>>();
+  asked.set(client, underWay);
+  const known = underWay.get(signal);
+  if (known) return known;
+  const answer = client.account.sshKeys.list({ signal }).finally(() => underWay.delete(signal));
+  underWay.set(signal, answer);
+  return answer;
 }
 
 /** Keys have no address of their own: one that the list lacks is what a 404 is for anything else. */

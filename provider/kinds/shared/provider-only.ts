@@ -1,17 +1,33 @@
 import * as z from "zod";
 import { durationPattern } from "../../table/duration";
-import { field } from "../../table/resource";
+import { field, type FieldFacts } from "../../table/resource";
 
 const duration = z.union([z.number().positive(), z.string().regex(durationPattern)]);
 
 export const waitModes = ["running", "ssh", "none"] as const;
 
 /** Arguments of ours, where the platform has none. They never reach it. */
-export function waitForField(doc: string) {
-  return field(z.enum(waitModes).optional(), {
+export function waitForField<const M extends readonly [string, ...string[]]>(doc: string, modes: M) {
+  const [first, ...others] = modes.map((mode) => `"${mode}"`);
+  return field(z.enum(modes).optional(), {
     change: "none",
     doc,
-    limits: '"running" (default), "ssh" or "none"',
+    limits: `${first} (default), ${others.slice(0, -1).join(", ")} or ${others.at(-1)}`,
+    local: true,
+  });
+}
+
+/** Values that mean nothing by themselves: only that they change counts. They may be made of secrets. */
+export function triggersField<const F extends Pick<FieldFacts, "change" | "restarts" | "rules">>(
+  doc: string,
+  facts: F,
+) {
+  return field(z.array(z.unknown()).optional(), {
+    ...facts,
+    doc,
+    limits: "list of any values, such as a file's hash or another resource's output",
+    absent: [],
+    sensitive: true,
     local: true,
   });
 }

@@ -2,7 +2,7 @@ import type { CallOptions } from "../../../client";
 import type { Props } from "../../table/props";
 import type { Operations, Reading } from "../operations";
 import { commentOfLine, fingerprintOfLine, inWords, keyOfLine } from "../shared/key-line";
-import { type Edit, keyListOf, noSuchKey } from "../shared/key-list";
+import { type Edit, keyListOf, keysNow, noSuchKey } from "../shared/key-list";
 
 /** One line of the account's list. */
 export interface SshKey {
@@ -35,8 +35,8 @@ function among(lines: readonly string[], id: string): SshKey {
   return objectOf(line);
 }
 
-async function list({ client }: Reading, options?: CallOptions): Promise<SshKey[]> {
-  return (await client.account.sshKeys.list(options)).map(objectOf);
+async function list(reading: Reading, options?: CallOptions): Promise<SshKey[]> {
+  return (await keysNow(reading, options)).map(objectOf);
 }
 
 export const sshKeyOperations: Operations<SshKey> = {
@@ -48,7 +48,7 @@ export const sshKeyOperations: Operations<SshKey> = {
   },
 
   read: async (session, id) => among(await keyListOf(session).read(), id),
-  get: async ({ client }, id, options) => among(await client.account.sshKeys.list(options), id),
+  get: async (reading, id, options) => among(await keysNow(reading, options), id),
   list,
   observe: ({ id, publicKey }) => ({ publicKey, fingerprint: id, comment: commentOfLine(publicKey) }),
 

@@ -1,6 +1,6 @@
 import type { Template } from "../../../api/templates";
 import type { Reading } from "../operations";
-import { NameTakenError } from "../../lifecycle/errors";
+import { NameTakenError } from "../shared/errors";
 import type { Operations } from "../operations";
 import { isEmpty, pick, type Props } from "../../table/props";
 import { reported } from "../../table/reported";
@@ -20,7 +20,7 @@ export const templateOperations: Operations<Template> = {
   /** A template is created under a name of our own first, so only a look shows whether the program's name is free. */
   async create(session, inputs, name) {
     const holder = name === inputs.name ? undefined : (await all(session)).find((each) => each.name === inputs.name);
-    if (holder) throw new NameTakenError(String(inputs.name), holder.id, undefined, { what: "template", rule: "T-24" });
+    if (holder) throw new NameTakenError(String(inputs.name), holder.id, undefined, "template"); // T-24
     return session.client.templates.create(createBody(declaration, inputs, name));
   },
 

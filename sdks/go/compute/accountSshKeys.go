@@ -12,7 +12,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// All SSH public keys of the account. There is one list, so declare this once; keys that the program does not list are removed, which a preview says beforehand. To manage single keys beside those of other people use `SshKey`, and never both for one account. Keys reach only pods created afterwards with `startSsh` (U-4).
+// All SSH public keys of the account. There is one list, so declare this once; keys that the program does not list are removed, which a preview says beforehand. To manage single keys beside those of other people use `SshKey`, and never both for one account. Keys reach only pods created afterwards with `startSsh`.
 //
 // ## Example Usage
 // ### All keys of an account
@@ -46,7 +46,7 @@ import (
 type AccountSshKeys struct {
 	pulumi.CustomResourceState
 
-	// The keys as this resource last set them. Deleting the resource removes these and leaves what others have added since. (U-3)
+	// The keys as this resource last set them. Deleting the resource removes these and leaves what others have added since.
 	Applied pulumi.StringArrayOutput `pulumi:"applied"`
 	// The account's keys, each one authorized_keys line as it is in a `.pub` file. `[]` removes all.
 	Keys pulumi.StringArrayOutput `pulumi:"keys"`
@@ -109,7 +109,6 @@ type accountSshKeysArgs struct {
 	//
 	// Allowed: lines of type (`ssh-…`, `ecdsa-…` or `sk-…`), key, and a comment if you like.
 	// On change: update.
-	// Rules: U-1, U-2, U-3, U-5.
 	Keys []string `pulumi:"keys"`
 	// Whether the list may take away the last key of somebody whose key this resource did not put there. People are told apart by the comment of their keys; each key without a comment counts as a person. Deleting the resource is not affected.
 	//
@@ -129,7 +128,6 @@ type AccountSshKeysArgs struct {
 	//
 	// Allowed: lines of type (`ssh-…`, `ecdsa-…` or `sk-…`), key, and a comment if you like.
 	// On change: update.
-	// Rules: U-1, U-2, U-3, U-5.
 	Keys pulumi.StringArrayInput
 	// Whether the list may take away the last key of somebody whose key this resource did not put there. People are told apart by the comment of their keys; each key without a comment counts as a person. Deleting the resource is not affected.
 	//
@@ -230,7 +228,7 @@ func (o AccountSshKeysOutput) ToAccountSshKeysOutputWithContext(ctx context.Cont
 	return o
 }
 
-// The keys as this resource last set them. Deleting the resource removes these and leaves what others have added since. (U-3)
+// The keys as this resource last set them. Deleting the resource removes these and leaves what others have added since.
 func (o AccountSshKeysOutput) Applied() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *AccountSshKeys) pulumi.StringArrayOutput { return v.Applied }).(pulumi.StringArrayOutput)
 }

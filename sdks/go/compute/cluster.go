@@ -12,7 +12,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// Two or more identical GPU pods in one data center, connected by a private network. Only the name can change in place; member pods can't be changed one by one (P-59).
+// Two or more identical GPU pods in one data center, connected by a private network. Only the name can change in place; member pods can't be changed one by one.
 //
 // ## Example Usage
 // ### Two machines that train together
@@ -57,9 +57,9 @@ type Cluster struct {
 	Cmd pulumi.StringArrayOutput `pulumi:"cmd"`
 	// The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the cluster got.
 	Compute ClusterComputeOutput `pulumi:"compute"`
-	// RFC 3339, UTC. (A-72)
+	// RFC 3339, UTC.
 	CreatedAt pulumi.StringOutput `pulumi:"createdAt"`
-	// Where it was placed. (C-11, C-25)
+	// Where it was placed.
 	DataCenterId pulumi.StringPtrOutput `pulumi:"dataCenterId"`
 	// Data centers it may be placed in, in any order. The scheduler chooses one.
 	DataCenterIds pulumi.StringArrayOutput `pulumi:"dataCenterIds"`
@@ -77,19 +77,19 @@ type Cluster struct {
 	Mounts MountsPtrOutput `pulumi:"mounts"`
 	// Name shown in the console. Default: the resource's name in the program and a short suffix.
 	Name pulumi.StringOutput `pulumi:"name"`
-	// The private network of the members. (C-11)
+	// The private network of the members.
 	Network ClusterNetworkPtrOutput `pulumi:"network"`
-	// Number of members by status at the last refresh; statuses without members are omitted. (C-11, C-30)
+	// Number of members by status at the last refresh; statuses without members are omitted.
 	Pods ClusterPodsOutput `pulumi:"pods"`
 	// Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside.
 	Ports pulumi.StringArrayOutput `pulumi:"ports"`
-	// The entry node, rank 0; `sshEndpoint` is `host:port`. (C-11, C-27, C-28)
+	// The entry node, rank 0; `sshEndpoint` is `host:port`.
 	Primary ClusterPrimaryPtrOutput `pulumi:"primary"`
 	// Starts Jupyter on every member, in images that support it.
 	StartJupyter pulumi.BoolPtrOutput `pulumi:"startJupyter"`
 	// Accepts the account's SSH keys on every member, in images that support it.
 	StartSsh pulumi.BoolPtrOutput `pulumi:"startSsh"`
-	// The template it was created from. (C-11, C-21)
+	// The template it was created from.
 	Template pulumi.StringPtrOutput `pulumi:"template"`
 	// Template that the members are created from, instead of container settings and mounts. The cluster keeps the link. A private image requires a template.
 	TemplateId pulumi.StringPtrOutput `pulumi:"templateId"`
@@ -164,19 +164,16 @@ type clusterArgs struct {
 	//
 	// Allowed: string; `""` clears it.
 	// On change: replace.
-	// Rules: M-2, M-4, M-5.
 	Args *string `pulumi:"args"`
 	// CMD in exec form.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: replace.
-	// Rules: M-1, M-6, M-7.
 	Cmd []string `pulumi:"cmd"`
 	// The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the cluster got.
 	//
 	// Allowed: `{ gpuTypeId, gpuCountPerPod, podCount }`, or a list of them; type from the catalog, at least 1 GPU per pod, 2 to 250 pods.
 	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
-	// Rules: C-10, C-24, C-26.
 	Compute ClusterCompute `pulumi:"compute"`
 	// What to take, in this order, where `compute` has no capacity. The output `compute` is what was got.
 	ComputeAlternatives []ClusterCompute `pulumi:"computeAlternatives"`
@@ -184,7 +181,6 @@ type clusterArgs struct {
 	//
 	// Allowed: data center ids from the catalog; `[]` or omitted allows any.
 	// On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
-	// Rules: P-14.
 	DataCenterIds []string `pulumi:"dataCenterIds"`
 	// Whether a change that replaces the cluster may destroy the old members' persistent disks. Deleting the resource is not affected.
 	//
@@ -195,61 +191,51 @@ type clusterArgs struct {
 	//
 	// Allowed: whole number of GB, at least 1; default 50.
 	// On change: replace.
-	// Rules: M-1, P-16.
 	Disk *int `pulumi:"disk"`
 	// ENTRYPOINT in exec form.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: replace.
-	// Rules: M-1, M-6, M-7.
 	Entrypoint []string `pulumi:"entrypoint"`
 	// Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift.
 	//
 	// Allowed: string values; at most 50 variables.
 	// On change: replace.
-	// Rules: M-11, A-82, P-33, P-60.
 	Env map[string]string `pulumi:"env"`
 	// Container image. Required unless `templateId` is set.
 	//
 	// Allowed: string.
 	// On change: replace.
-	// Rules: M-1, P-12.
 	Image *string `pulumi:"image"`
 	// Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two.
 	//
 	// Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volumeId, path }]` with one entry, where `volumeId` is a NetworkVolume or its id.
 	// On change: replace.
-	// Rules: M-20, M-21, M-22, M-24, M-27, M-28, M-29, M-30, M-31, M-33.
 	Mounts *Mounts `pulumi:"mounts"`
 	// Name shown in the console. Default: the resource's name in the program and a short suffix.
 	//
 	// Allowed: string, at least 1 character.
 	// On change: update.
-	// Rules: C-4, C-20.
 	Name *string `pulumi:"name"`
 	// Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside.
 	//
 	// Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
 	// On change: replace.
-	// Rules: M-10, M-11.
 	Ports []string `pulumi:"ports"`
 	// Starts Jupyter on every member, in images that support it.
 	//
 	// Allowed: true or false; default false, or what the template sets.
 	// On change: replace.
-	// Rules: C-2, P-52.
 	StartJupyter *bool `pulumi:"startJupyter"`
 	// Accepts the account's SSH keys on every member, in images that support it.
 	//
 	// Allowed: true or false; default false, or what the template sets.
 	// On change: replace.
-	// Rules: C-2, P-53.
 	StartSsh *bool `pulumi:"startSsh"`
 	// Template that the members are created from, instead of container settings and mounts. The cluster keeps the link. A private image requires a template.
 	//
 	// Allowed: id of a pod template.
 	// On change: replace.
-	// Rules: C-21, C-22.
 	TemplateId *string `pulumi:"templateId"`
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
@@ -260,18 +246,16 @@ type clusterArgs struct {
 	//
 	// Allowed: "APPLICATION", "TRAINING", "SLURM" or "RAY".
 	// On change: replace.
-	// Rules: C-2, C-27.
 	Type ClusterType `pulumi:"type"`
 	// What a create waits for: all members to run, also the primary's SSH endpoint, or nothing.
 	//
 	// Allowed: "running" (default), "ssh" or "none".
 	// On change: none.
-	WaitFor *WaitFor `pulumi:"waitFor"`
+	WaitFor *ClusterWaitFor `pulumi:"waitFor"`
 	// How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
 	//
 	// Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
 	// On change: none.
-	// Rules: A-20, K-21.
 	WaitForCapacity *string `pulumi:"waitForCapacity"`
 }
 
@@ -286,19 +270,16 @@ type ClusterArgs struct {
 	//
 	// Allowed: string; `""` clears it.
 	// On change: replace.
-	// Rules: M-2, M-4, M-5.
 	Args pulumi.StringPtrInput
 	// CMD in exec form.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: replace.
-	// Rules: M-1, M-6, M-7.
 	Cmd pulumi.StringArrayInput
 	// The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the cluster got.
 	//
 	// Allowed: `{ gpuTypeId, gpuCountPerPod, podCount }`, or a list of them; type from the catalog, at least 1 GPU per pod, 2 to 250 pods.
 	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
-	// Rules: C-10, C-24, C-26.
 	Compute ClusterComputeInput
 	// What to take, in this order, where `compute` has no capacity. The output `compute` is what was got.
 	ComputeAlternatives ClusterComputeArrayInput
@@ -306,7 +287,6 @@ type ClusterArgs struct {
 	//
 	// Allowed: data center ids from the catalog; `[]` or omitted allows any.
 	// On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
-	// Rules: P-14.
 	DataCenterIds pulumi.StringArrayInput
 	// Whether a change that replaces the cluster may destroy the old members' persistent disks. Deleting the resource is not affected.
 	//
@@ -317,61 +297,51 @@ type ClusterArgs struct {
 	//
 	// Allowed: whole number of GB, at least 1; default 50.
 	// On change: replace.
-	// Rules: M-1, P-16.
 	Disk pulumi.IntPtrInput
 	// ENTRYPOINT in exec form.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: replace.
-	// Rules: M-1, M-6, M-7.
 	Entrypoint pulumi.StringArrayInput
 	// Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift.
 	//
 	// Allowed: string values; at most 50 variables.
 	// On change: replace.
-	// Rules: M-11, A-82, P-33, P-60.
 	Env pulumi.StringMapInput
 	// Container image. Required unless `templateId` is set.
 	//
 	// Allowed: string.
 	// On change: replace.
-	// Rules: M-1, P-12.
 	Image pulumi.StringPtrInput
 	// Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two.
 	//
 	// Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volumeId, path }]` with one entry, where `volumeId` is a NetworkVolume or its id.
 	// On change: replace.
-	// Rules: M-20, M-21, M-22, M-24, M-27, M-28, M-29, M-30, M-31, M-33.
 	Mounts MountsPtrInput
 	// Name shown in the console. Default: the resource's name in the program and a short suffix.
 	//
 	// Allowed: string, at least 1 character.
 	// On change: update.
-	// Rules: C-4, C-20.
 	Name pulumi.StringPtrInput
 	// Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside.
 	//
 	// Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
 	// On change: replace.
-	// Rules: M-10, M-11.
 	Ports pulumi.StringArrayInput
 	// Starts Jupyter on every member, in images that support it.
 	//
 	// Allowed: true or false; default false, or what the template sets.
 	// On change: replace.
-	// Rules: C-2, P-52.
 	StartJupyter pulumi.BoolPtrInput
 	// Accepts the account's SSH keys on every member, in images that support it.
 	//
 	// Allowed: true or false; default false, or what the template sets.
 	// On change: replace.
-	// Rules: C-2, P-53.
 	StartSsh pulumi.BoolPtrInput
 	// Template that the members are created from, instead of container settings and mounts. The cluster keeps the link. A private image requires a template.
 	//
 	// Allowed: id of a pod template.
 	// On change: replace.
-	// Rules: C-21, C-22.
 	TemplateId pulumi.StringPtrInput
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
@@ -382,18 +352,16 @@ type ClusterArgs struct {
 	//
 	// Allowed: "APPLICATION", "TRAINING", "SLURM" or "RAY".
 	// On change: replace.
-	// Rules: C-2, C-27.
 	Type ClusterTypeInput
 	// What a create waits for: all members to run, also the primary's SSH endpoint, or nothing.
 	//
 	// Allowed: "running" (default), "ssh" or "none".
 	// On change: none.
-	WaitFor WaitForPtrInput
+	WaitFor ClusterWaitForPtrInput
 	// How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
 	//
 	// Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
 	// On change: none.
-	// Rules: A-20, K-21.
 	WaitForCapacity pulumi.StringPtrInput
 }
 
@@ -504,12 +472,12 @@ func (o ClusterOutput) Compute() ClusterComputeOutput {
 	return o.ApplyT(func(v *Cluster) ClusterComputeOutput { return v.Compute }).(ClusterComputeOutput)
 }
 
-// RFC 3339, UTC. (A-72)
+// RFC 3339, UTC.
 func (o ClusterOutput) CreatedAt() pulumi.StringOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringOutput { return v.CreatedAt }).(pulumi.StringOutput)
 }
 
-// Where it was placed. (C-11, C-25)
+// Where it was placed.
 func (o ClusterOutput) DataCenterId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringPtrOutput { return v.DataCenterId }).(pulumi.StringPtrOutput)
 }
@@ -554,12 +522,12 @@ func (o ClusterOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringOutput { return v.Name }).(pulumi.StringOutput)
 }
 
-// The private network of the members. (C-11)
+// The private network of the members.
 func (o ClusterOutput) Network() ClusterNetworkPtrOutput {
 	return o.ApplyT(func(v *Cluster) ClusterNetworkPtrOutput { return v.Network }).(ClusterNetworkPtrOutput)
 }
 
-// Number of members by status at the last refresh; statuses without members are omitted. (C-11, C-30)
+// Number of members by status at the last refresh; statuses without members are omitted.
 func (o ClusterOutput) Pods() ClusterPodsOutput {
 	return o.ApplyT(func(v *Cluster) ClusterPodsOutput { return v.Pods }).(ClusterPodsOutput)
 }
@@ -569,7 +537,7 @@ func (o ClusterOutput) Ports() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringArrayOutput { return v.Ports }).(pulumi.StringArrayOutput)
 }
 
-// The entry node, rank 0; `sshEndpoint` is `host:port`. (C-11, C-27, C-28)
+// The entry node, rank 0; `sshEndpoint` is `host:port`.
 func (o ClusterOutput) Primary() ClusterPrimaryPtrOutput {
 	return o.ApplyT(func(v *Cluster) ClusterPrimaryPtrOutput { return v.Primary }).(ClusterPrimaryPtrOutput)
 }
@@ -584,7 +552,7 @@ func (o ClusterOutput) StartSsh() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.BoolPtrOutput { return v.StartSsh }).(pulumi.BoolPtrOutput)
 }
 
-// The template it was created from. (C-11, C-21)
+// The template it was created from.
 func (o ClusterOutput) Template() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringPtrOutput { return v.Template }).(pulumi.StringPtrOutput)
 }

@@ -1,2 +1,2 @@
-// GPU and CPU pods, clusters, serverless endpoints, network volumes, registry credentials and templates of the Compute Platform.
+// GPU and CPU pods, clusters, serverless endpoints, network volumes, registry credentials, templates and secrets of the Compute Platform.
 package compute

@@ -62,7 +62,7 @@ type Endpoint struct {
 	Cmd pulumi.StringArrayOutput `pulumi:"cmd"`
 	// The vCPUs of each worker of an endpoint without GPUs, as a list to choose from. Set exactly one of `gpu` and `cpu`.
 	Cpu PodCpuArrayOutput `pulumi:"cpu"`
-	// RFC 3339, UTC. (A-72)
+	// RFC 3339, UTC.
 	CreatedAt pulumi.StringOutput `pulumi:"createdAt"`
 	// Data centers that workers may be placed in, in any order.
 	DataCenterIds pulumi.StringArrayOutput `pulumi:"dataCenterIds"`
@@ -78,7 +78,7 @@ type Endpoint struct {
 	Gpu EndpointGpuPtrOutput `pulumi:"gpu"`
 	// Container image. Required unless `templateId` is set.
 	Image pulumi.StringPtrOutput `pulumi:"image"`
-	// Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, deleting a QUEUE endpoint fails and says so.
+	// Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on.
 	JobLoss pulumi.StringPtrOutput `pulumi:"jobLoss"`
 	// Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix.
 	Name pulumi.StringOutput `pulumi:"name"`
@@ -88,7 +88,7 @@ type Endpoint struct {
 	Ports pulumi.StringArrayOutput `pulumi:"ports"`
 	// Credential for pulling a private image.
 	Registry pulumi.StringPtrOutput `pulumi:"registry"`
-	// Where requests are sent and where the endpoint's health is read. Of a QUEUE endpoint `status`, `stream`, `cancel` and `retry` hold the literal text `{job_id}`. (E-15)
+	// Where requests are sent and where the endpoint's health is read. Of a QUEUE endpoint `status`, `stream`, `cancel` and `retry` hold the literal text `{job_id}`.
 	RequestUrls EndpointRequestUrlsPtrOutput `pulumi:"requestUrls"`
 	// When workers are added. Takes effect at once.
 	Scaling EndpointScalingResultOutput `pulumi:"scaling"`
@@ -100,7 +100,7 @@ type Endpoint struct {
 	Timeouts TimeoutsPtrOutput `pulumi:"timeouts"`
 	// How work arrives: as jobs in a queue, or as HTTP requests that go to a worker directly.
 	Type pulumi.StringOutput `pulumi:"type"`
-	// What create and update wait for: a worker with the current settings that can take a job, or nothing. With `workers.min` 0 no worker starts before there is work, so there is nothing to wait for (E-35).
+	// What create and update wait for: a worker with the current settings that can take a job, or nothing. With `workers.min` 0 no worker starts before there is work, so there is nothing to wait for.
 	WaitFor pulumi.StringPtrOutput `pulumi:"waitFor"`
 	// How few and how many workers there may be, and after how many idle seconds one stops. Takes effect at once. The platform lowers `max` of endpoints that nobody uses for days, which a refresh shows as drift.
 	Workers EndpointWorkersPtrOutput `pulumi:"workers"`
@@ -167,110 +167,92 @@ type endpointArgs struct {
 	//
 	// Allowed: string; `""` clears it.
 	// On change: update.
-	// Rules: M-2, M-4, M-5.
 	Args *string `pulumi:"args"`
 	// CMD in exec form.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: update.
-	// Rules: M-1, M-6, M-7.
 	Cmd []string `pulumi:"cmd"`
 	// The vCPUs of each worker of an endpoint without GPUs, as a list to choose from. Set exactly one of `gpu` and `cpu`.
 	//
 	// Allowed: list of `{ id, vcpuCount }` without duplicates; flavor id from the catalog, vCPUs a power of two, at least 2.
-	// On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs (E-25).
-	// Rules: M-60, M-61, E-20, E-25, E-26.
+	// On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs.
 	Cpu []PodCpu `pulumi:"cpu"`
 	// Data centers that workers may be placed in, in any order.
 	//
 	// Allowed: data center ids from the catalog; `[]` or omitted allows any.
 	// On change: update.
-	// Rules: E-2.
 	DataCenterIds []string `pulumi:"dataCenterIds"`
 	// Size of each worker's disk, in GB.
 	//
 	// Allowed: whole number of GB, at least 1; default 20.
 	// On change: update.
-	// Rules: M-1, E-31.
 	Disk *int `pulumi:"disk"`
 	// ENTRYPOINT in exec form.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: update.
-	// Rules: M-1, M-6, M-7.
 	Entrypoint []string `pulumi:"entrypoint"`
 	// Environment variables. Variables that a template adds are kept and are not drift.
 	//
 	// Allowed: string values; at most 50 variables.
 	// On change: update.
-	// Rules: M-11, A-82, E-33, E-34, E-43.
 	Env map[string]string `pulumi:"env"`
 	// Faster starts of workers from kept snapshots.
 	//
 	// Allowed: "OFF" (default), "FLASHBOOT" or "PRIORITY_FLASHBOOT".
 	// On change: update.
-	// Rules: E-2.
 	Flashboot *Flashboot `pulumi:"flashboot"`
 	// The GPUs of each worker: pools of the catalog, of which the platform takes what it has. Set exactly one of `gpu` and `cpu`.
 	//
 	// Allowed: `{ pools, excludedTypes?, count?, allowedCudaVersions?, minCudaVersion? }`; at least one pool id, GPU type ids to leave out, count at least 1 (default 1), only one of the two CUDA members.
-	// On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs (E-25).
-	// Rules: E-13, E-20, E-25, E-27, E-29, E-30.
+	// On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs.
 	Gpu *EndpointGpu `pulumi:"gpu"`
 	// Container image. Required unless `templateId` is set.
 	//
 	// Allowed: string.
 	// On change: update.
-	// Rules: M-1, P-12.
 	Image *string `pulumi:"image"`
-	// Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, deleting a QUEUE endpoint fails and says so.
+	// Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on.
 	//
 	// Allowed: "refuse" (default) or "allow".
 	// On change: none.
-	// Rules: E-5, J-50.
 	JobLoss *JobLoss `pulumi:"jobLoss"`
 	// Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix.
 	//
 	// Allowed: string, at least 1 character.
 	// On change: update.
-	// Rules: E-2, E-4.
 	Name *string `pulumi:"name"`
 	// Volumes for workers to mount, in any order: each worker gets the volume of its data center.
 	//
 	// Allowed: NetworkVolumes or their ids, at most one in each data center.
 	// On change: update.
-	// Rules: E-2, E-42.
 	NetworkVolumes []string `pulumi:"networkVolumes"`
 	// Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside.
 	//
 	// Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
 	// On change: update.
-	// Rules: M-10, M-11.
 	Ports []string `pulumi:"ports"`
 	// Credential for pulling a private image.
 	//
 	// Allowed: a RegistryCredential or its id; `null` for none.
 	// An empty string means none.
 	// On change: update.
-	// Rules: M-1, M-12.
 	Registry *string `pulumi:"registry"`
 	// When workers are added. Takes effect at once.
 	//
 	// Allowed: `{ type: "QUEUE_DELAY", queueDelay }` with at least 0.5 seconds, for QUEUE only; or `{ type: "REQUEST_COUNT", requestCount }` with at least 1 request per worker.
 	// On change: update.
-	// Rules: E-12, E-21, E-36, E-37.
 	Scaling EndpointScaling `pulumi:"scaling"`
 	// Serverless template whose container settings are applied once, at creation or when this argument changes. Arguments override the template. The endpoint keeps no link to it, so removing this argument changes nothing.
 	//
 	// Allowed: a serverless Template or its id.
 	// On change: update.
-	// Rules: E-33, E-34.
 	TemplateId *string `pulumi:"templateId"`
 	// How long one request may run, in milliseconds. Takes effect at once.
 	//
 	// Allowed: whole number of milliseconds; default 300000.
 	// On change: update.
-	// Rules: E-2, E-37, E-45.
 	Timeout *int `pulumi:"timeout"`
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
@@ -281,9 +263,8 @@ type endpointArgs struct {
 	//
 	// Allowed: "QUEUE" or "LOAD_BALANCER".
 	// On change: replace.
-	// Rules: E-2, E-15.
 	Type EndpointType `pulumi:"type"`
-	// What create and update wait for: a worker with the current settings that can take a job, or nothing. With `workers.min` 0 no worker starts before there is work, so there is nothing to wait for (E-35).
+	// What create and update wait for: a worker with the current settings that can take a job, or nothing. With `workers.min` 0 no worker starts before there is work, so there is nothing to wait for.
 	//
 	// Allowed: "ready" (default) or "none".
 	// On change: none.
@@ -292,7 +273,6 @@ type endpointArgs struct {
 	//
 	// Allowed: `{ min?, max?, idleTimeout? }`; whole numbers, `min` at most `max`, 1 to 3600 seconds; default 0, 3 and 10. No `idleTimeout` for QUEUE with REQUEST_COUNT.
 	// On change: update.
-	// Rules: E-11, E-22, E-24, E-37, E-44, E-46.
 	Workers *EndpointWorkers `pulumi:"workers"`
 }
 
@@ -307,110 +287,92 @@ type EndpointArgs struct {
 	//
 	// Allowed: string; `""` clears it.
 	// On change: update.
-	// Rules: M-2, M-4, M-5.
 	Args pulumi.StringPtrInput
 	// CMD in exec form.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: update.
-	// Rules: M-1, M-6, M-7.
 	Cmd pulumi.StringArrayInput
 	// The vCPUs of each worker of an endpoint without GPUs, as a list to choose from. Set exactly one of `gpu` and `cpu`.
 	//
 	// Allowed: list of `{ id, vcpuCount }` without duplicates; flavor id from the catalog, vCPUs a power of two, at least 2.
-	// On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs (E-25).
-	// Rules: M-60, M-61, E-20, E-25, E-26.
+	// On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs.
 	Cpu PodCpuArrayInput
 	// Data centers that workers may be placed in, in any order.
 	//
 	// Allowed: data center ids from the catalog; `[]` or omitted allows any.
 	// On change: update.
-	// Rules: E-2.
 	DataCenterIds pulumi.StringArrayInput
 	// Size of each worker's disk, in GB.
 	//
 	// Allowed: whole number of GB, at least 1; default 20.
 	// On change: update.
-	// Rules: M-1, E-31.
 	Disk pulumi.IntPtrInput
 	// ENTRYPOINT in exec form.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: update.
-	// Rules: M-1, M-6, M-7.
 	Entrypoint pulumi.StringArrayInput
 	// Environment variables. Variables that a template adds are kept and are not drift.
 	//
 	// Allowed: string values; at most 50 variables.
 	// On change: update.
-	// Rules: M-11, A-82, E-33, E-34, E-43.
 	Env pulumi.StringMapInput
 	// Faster starts of workers from kept snapshots.
 	//
 	// Allowed: "OFF" (default), "FLASHBOOT" or "PRIORITY_FLASHBOOT".
 	// On change: update.
-	// Rules: E-2.
 	Flashboot FlashbootPtrInput
 	// The GPUs of each worker: pools of the catalog, of which the platform takes what it has. Set exactly one of `gpu` and `cpu`.
 	//
 	// Allowed: `{ pools, excludedTypes?, count?, allowedCudaVersions?, minCudaVersion? }`; at least one pool id, GPU type ids to leave out, count at least 1 (default 1), only one of the two CUDA members.
-	// On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs (E-25).
-	// Rules: E-13, E-20, E-25, E-27, E-29, E-30.
+	// On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs.
 	Gpu EndpointGpuPtrInput
 	// Container image. Required unless `templateId` is set.
 	//
 	// Allowed: string.
 	// On change: update.
-	// Rules: M-1, P-12.
 	Image pulumi.StringPtrInput
-	// Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, deleting a QUEUE endpoint fails and says so.
+	// Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on.
 	//
 	// Allowed: "refuse" (default) or "allow".
 	// On change: none.
-	// Rules: E-5, J-50.
 	JobLoss JobLossPtrInput
 	// Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix.
 	//
 	// Allowed: string, at least 1 character.
 	// On change: update.
-	// Rules: E-2, E-4.
 	Name pulumi.StringPtrInput
 	// Volumes for workers to mount, in any order: each worker gets the volume of its data center.
 	//
 	// Allowed: NetworkVolumes or their ids, at most one in each data center.
 	// On change: update.
-	// Rules: E-2, E-42.
 	NetworkVolumes pulumi.StringArrayInput
 	// Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside.
 	//
 	// Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
 	// On change: update.
-	// Rules: M-10, M-11.
 	Ports pulumi.StringArrayInput
 	// Credential for pulling a private image.
 	//
 	// Allowed: a RegistryCredential or its id; `null` for none.
 	// An empty string means none.
 	// On change: update.
-	// Rules: M-1, M-12.
 	Registry pulumi.StringPtrInput
 	// When workers are added. Takes effect at once.
 	//
 	// Allowed: `{ type: "QUEUE_DELAY", queueDelay }` with at least 0.5 seconds, for QUEUE only; or `{ type: "REQUEST_COUNT", requestCount }` with at least 1 request per worker.
 	// On change: update.
-	// Rules: E-12, E-21, E-36, E-37.
 	Scaling EndpointScalingInput
 	// Serverless template whose container settings are applied once, at creation or when this argument changes. Arguments override the template. The endpoint keeps no link to it, so removing this argument changes nothing.
 	//
 	// Allowed: a serverless Template or its id.
 	// On change: update.
-	// Rules: E-33, E-34.
 	TemplateId pulumi.StringPtrInput
 	// How long one request may run, in milliseconds. Takes effect at once.
 	//
 	// Allowed: whole number of milliseconds; default 300000.
 	// On change: update.
-	// Rules: E-2, E-37, E-45.
 	Timeout pulumi.IntPtrInput
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
@@ -421,9 +383,8 @@ type EndpointArgs struct {
 	//
 	// Allowed: "QUEUE" or "LOAD_BALANCER".
 	// On change: replace.
-	// Rules: E-2, E-15.
 	Type EndpointTypeInput
-	// What create and update wait for: a worker with the current settings that can take a job, or nothing. With `workers.min` 0 no worker starts before there is work, so there is nothing to wait for (E-35).
+	// What create and update wait for: a worker with the current settings that can take a job, or nothing. With `workers.min` 0 no worker starts before there is work, so there is nothing to wait for.
 	//
 	// Allowed: "ready" (default) or "none".
 	// On change: none.
@@ -432,7 +393,6 @@ type EndpointArgs struct {
 	//
 	// Allowed: `{ min?, max?, idleTimeout? }`; whole numbers, `min` at most `max`, 1 to 3600 seconds; default 0, 3 and 10. No `idleTimeout` for QUEUE with REQUEST_COUNT.
 	// On change: update.
-	// Rules: E-11, E-22, E-24, E-37, E-44, E-46.
 	Workers EndpointWorkersPtrInput
 }
 
@@ -543,7 +503,7 @@ func (o EndpointOutput) Cpu() PodCpuArrayOutput {
 	return o.ApplyT(func(v *Endpoint) PodCpuArrayOutput { return v.Cpu }).(PodCpuArrayOutput)
 }
 
-// RFC 3339, UTC. (A-72)
+// RFC 3339, UTC.
 func (o EndpointOutput) CreatedAt() pulumi.StringOutput {
 	return o.ApplyT(func(v *Endpoint) pulumi.StringOutput { return v.CreatedAt }).(pulumi.StringOutput)
 }
@@ -583,7 +543,7 @@ func (o EndpointOutput) Image() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Endpoint) pulumi.StringPtrOutput { return v.Image }).(pulumi.StringPtrOutput)
 }
 
-// Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, deleting a QUEUE endpoint fails and says so.
+// Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on.
 func (o EndpointOutput) JobLoss() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Endpoint) pulumi.StringPtrOutput { return v.JobLoss }).(pulumi.StringPtrOutput)
 }
@@ -608,7 +568,7 @@ func (o EndpointOutput) Registry() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Endpoint) pulumi.StringPtrOutput { return v.Registry }).(pulumi.StringPtrOutput)
 }
 
-// Where requests are sent and where the endpoint's health is read. Of a QUEUE endpoint `status`, `stream`, `cancel` and `retry` hold the literal text `{job_id}`. (E-15)
+// Where requests are sent and where the endpoint's health is read. Of a QUEUE endpoint `status`, `stream`, `cancel` and `retry` hold the literal text `{job_id}`.
 func (o EndpointOutput) RequestUrls() EndpointRequestUrlsPtrOutput {
 	return o.ApplyT(func(v *Endpoint) EndpointRequestUrlsPtrOutput { return v.RequestUrls }).(EndpointRequestUrlsPtrOutput)
 }
@@ -638,7 +598,7 @@ func (o EndpointOutput) Type() pulumi.StringOutput {
 	return o.ApplyT(func(v *Endpoint) pulumi.StringOutput { return v.Type }).(pulumi.StringOutput)
 }
 
-// What create and update wait for: a worker with the current settings that can take a job, or nothing. With `workers.min` 0 no worker starts before there is work, so there is nothing to wait for (E-35).
+// What create and update wait for: a worker with the current settings that can take a job, or nothing. With `workers.min` 0 no worker starts before there is work, so there is nothing to wait for.
 func (o EndpointOutput) WaitFor() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Endpoint) pulumi.StringPtrOutput { return v.WaitFor }).(pulumi.StringPtrOutput)
 }

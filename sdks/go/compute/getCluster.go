@@ -11,7 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// One cluster, by id or by name (C-3).
+// One cluster, by id or by name.
 func LookupCluster(ctx *pulumi.Context, args *LookupClusterArgs, opts ...pulumi.InvokeOption) (*LookupClusterResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupClusterResult
@@ -46,7 +46,7 @@ type LookupClusterResult struct {
 	Pods ClusterPods `pulumi:"pods"`
 	// The entry node, rank 0.
 	Primary *ClusterPrimary `pulumi:"primary"`
-	// The template that it was made from (C-21).
+	// The template that it was made from.
 	Template *string `pulumi:"template"`
 	// What it runs.
 	Type string `pulumi:"type"`
@@ -122,7 +122,7 @@ func (o LookupClusterResultOutput) Primary() ClusterPrimaryPtrOutput {
 	return o.ApplyT(func(v LookupClusterResult) *ClusterPrimary { return v.Primary }).(ClusterPrimaryPtrOutput)
 }
 
-// The template that it was made from (C-21).
+// The template that it was made from.
 func (o LookupClusterResultOutput) Template() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupClusterResult) *string { return v.Template }).(pulumi.StringPtrOutput)
 }

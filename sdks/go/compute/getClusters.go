@@ -11,7 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// Every cluster of the account (C-1).
+// Every cluster of the account.
 func GetClusters(ctx *pulumi.Context, opts ...pulumi.InvokeOption) (*GetClustersResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetClustersResult
@@ -23,7 +23,7 @@ func GetClusters(ctx *pulumi.Context, opts ...pulumi.InvokeOption) (*GetClusters
 }
 
 type GetClustersResult struct {
-	// Every cluster of the account (C-1).
+	// Every cluster of the account.
 	Clusters []ClusterResult `pulumi:"clusters"`
 }
 
@@ -46,7 +46,7 @@ func (o GetClustersResultOutput) ToGetClustersResultOutputWithContext(ctx contex
 	return o
 }
 
-// Every cluster of the account (C-1).
+// Every cluster of the account.
 func (o GetClustersResultOutput) Clusters() ClusterResultArrayOutput {
 	return o.ApplyT(func(v GetClustersResult) []ClusterResult { return v.Clusters }).(ClusterResultArrayOutput)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// CPU flavors of the catalog (K-3).
+// CPU flavors of the catalog.
 func GetCpuTypes(ctx *pulumi.Context, args *GetCpuTypesArgs, opts ...pulumi.InvokeOption) (*GetCpuTypesResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetCpuTypesResult
@@ -23,7 +23,7 @@ func GetCpuTypes(ctx *pulumi.Context, args *GetCpuTypesArgs, opts ...pulumi.Invo
 }
 
 type GetCpuTypesArgs struct {
-	// Only flavors in stock now for pods. Advisory (K-21).
+	// Only flavors in stock now for pods. Advisory.
 	Available *bool `pulumi:"available"`
 	// Only flavors in stock in this data center. Implies `available`.
 	DataCenterId *string `pulumi:"dataCenterId"`
@@ -32,7 +32,7 @@ type GetCpuTypesArgs struct {
 }
 
 type GetCpuTypesResult struct {
-	// CPU flavors of the catalog (K-3).
+	// CPU flavors of the catalog.
 	CpuTypes []CpuTypeResult `pulumi:"cpuTypes"`
 }
 
@@ -42,7 +42,7 @@ func GetCpuTypesOutput(ctx *pulumi.Context, args GetCpuTypesOutputArgs, opts ...
 }
 
 type GetCpuTypesOutputArgs struct {
-	// Only flavors in stock now for pods. Advisory (K-21).
+	// Only flavors in stock now for pods. Advisory.
 	Available pulumi.BoolPtrInput `pulumi:"available"`
 	// Only flavors in stock in this data center. Implies `available`.
 	DataCenterId pulumi.StringPtrInput `pulumi:"dataCenterId"`
@@ -68,7 +68,7 @@ func (o GetCpuTypesResultOutput) ToGetCpuTypesResultOutputWithContext(ctx contex
 	return o
 }
 
-// CPU flavors of the catalog (K-3).
+// CPU flavors of the catalog.
 func (o GetCpuTypesResultOutput) CpuTypes() CpuTypeResultArrayOutput {
 	return o.ApplyT(func(v GetCpuTypesResult) []CpuTypeResult { return v.CpuTypes }).(CpuTypeResultArrayOutput)
 }

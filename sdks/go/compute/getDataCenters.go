@@ -11,7 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// Data centers of the catalog that pass all filters (K-5).
+// Data centers of the catalog that pass all filters.
 func GetDataCenters(ctx *pulumi.Context, args *GetDataCentersArgs, opts ...pulumi.InvokeOption) (*GetDataCentersResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetDataCentersResult
@@ -34,7 +34,7 @@ type GetDataCentersArgs struct {
 }
 
 type GetDataCentersResult struct {
-	// Data centers of the catalog that pass all filters (K-5).
+	// Data centers of the catalog that pass all filters.
 	DataCenters []DataCenterResult `pulumi:"dataCenters"`
 }
 
@@ -72,7 +72,7 @@ func (o GetDataCentersResultOutput) ToGetDataCentersResultOutputWithContext(ctx 
 	return o
 }
 
-// Data centers of the catalog that pass all filters (K-5).
+// Data centers of the catalog that pass all filters.
 func (o GetDataCentersResultOutput) DataCenters() DataCenterResultArrayOutput {
 	return o.ApplyT(func(v GetDataCentersResult) []DataCenterResult { return v.DataCenters }).(DataCenterResultArrayOutput)
 }

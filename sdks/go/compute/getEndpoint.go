@@ -11,7 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// One serverless endpoint, by id or by name (E-3).
+// One serverless endpoint, by id or by name.
 func LookupEndpoint(ctx *pulumi.Context, args *LookupEndpointArgs, opts ...pulumi.InvokeOption) (*LookupEndpointResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupEndpointResult
@@ -30,9 +30,9 @@ type LookupEndpointArgs struct {
 }
 
 type LookupEndpointResult struct {
-	// Stored form of the command (M-3). A secret.
+	// Stored form of the command. A secret.
 	Args *string `pulumi:"args"`
-	// CMD in exec form, where the platform tells it (M-8). A secret.
+	// CMD in exec form, where the platform tells it. A secret.
 	Cmd []string `pulumi:"cmd"`
 	// vCPUs that workers may have.
 	Cpu []PodCpuResult `pulumi:"cpu"`
@@ -42,7 +42,7 @@ type LookupEndpointResult struct {
 	DataCenterIds []string `pulumi:"dataCenterIds"`
 	// The container's own disk, in GB.
 	Disk *float64 `pulumi:"disk"`
-	// ENTRYPOINT in exec form, where the platform tells it (M-8). A secret.
+	// ENTRYPOINT in exec form, where the platform tells it. A secret.
 	Entrypoint []string `pulumi:"entrypoint"`
 	// Environment, variables of the platform's making included. A secret.
 	Env map[string]string `pulumi:"env"`
@@ -64,7 +64,7 @@ type LookupEndpointResult struct {
 	Ports []string `pulumi:"ports"`
 	// Id of the registry credential; absent for none.
 	Registry *string `pulumi:"registry"`
-	// Where it takes requests (E-15).
+	// Where it takes requests.
 	RequestUrls *EndpointRequestUrls `pulumi:"requestUrls"`
 	// When workers are added.
 	Scaling EndpointResultScaling `pulumi:"scaling"`
@@ -106,12 +106,12 @@ func (o LookupEndpointResultOutput) ToLookupEndpointResultOutputWithContext(ctx 
 	return o
 }
 
-// Stored form of the command (M-3). A secret.
+// Stored form of the command. A secret.
 func (o LookupEndpointResultOutput) Args() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupEndpointResult) *string { return v.Args }).(pulumi.StringPtrOutput)
 }
 
-// CMD in exec form, where the platform tells it (M-8). A secret.
+// CMD in exec form, where the platform tells it. A secret.
 func (o LookupEndpointResultOutput) Cmd() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v LookupEndpointResult) []string { return v.Cmd }).(pulumi.StringArrayOutput)
 }
@@ -136,7 +136,7 @@ func (o LookupEndpointResultOutput) Disk() pulumi.Float64PtrOutput {
 	return o.ApplyT(func(v LookupEndpointResult) *float64 { return v.Disk }).(pulumi.Float64PtrOutput)
 }
 
-// ENTRYPOINT in exec form, where the platform tells it (M-8). A secret.
+// ENTRYPOINT in exec form, where the platform tells it. A secret.
 func (o LookupEndpointResultOutput) Entrypoint() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v LookupEndpointResult) []string { return v.Entrypoint }).(pulumi.StringArrayOutput)
 }
@@ -191,7 +191,7 @@ func (o LookupEndpointResultOutput) Registry() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupEndpointResult) *string { return v.Registry }).(pulumi.StringPtrOutput)
 }
 
-// Where it takes requests (E-15).
+// Where it takes requests.
 func (o LookupEndpointResultOutput) RequestUrls() EndpointRequestUrlsPtrOutput {
 	return o.ApplyT(func(v LookupEndpointResult) *EndpointRequestUrls { return v.RequestUrls }).(EndpointRequestUrlsPtrOutput)
 }

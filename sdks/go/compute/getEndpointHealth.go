@@ -11,7 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// How many jobs and workers a queue endpoint has, by where they stand (J-9).
+// How many jobs and workers a queue endpoint has, by where they stand.
 func GetEndpointHealth(ctx *pulumi.Context, args *GetEndpointHealthArgs, opts ...pulumi.InvokeOption) (*GetEndpointHealthResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetEndpointHealthResult

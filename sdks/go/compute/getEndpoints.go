@@ -11,7 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// Every serverless endpoint of the account (E-1).
+// Every serverless endpoint of the account.
 func GetEndpoints(ctx *pulumi.Context, opts ...pulumi.InvokeOption) (*GetEndpointsResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetEndpointsResult
@@ -23,7 +23,7 @@ func GetEndpoints(ctx *pulumi.Context, opts ...pulumi.InvokeOption) (*GetEndpoin
 }
 
 type GetEndpointsResult struct {
-	// Every serverless endpoint of the account (E-1).
+	// Every serverless endpoint of the account.
 	Endpoints []EndpointResult `pulumi:"endpoints"`
 }
 
@@ -46,7 +46,7 @@ func (o GetEndpointsResultOutput) ToGetEndpointsResultOutputWithContext(ctx cont
 	return o
 }
 
-// Every serverless endpoint of the account (E-1).
+// Every serverless endpoint of the account.
 func (o GetEndpointsResultOutput) Endpoints() EndpointResultArrayOutput {
 	return o.ApplyT(func(v GetEndpointsResult) []EndpointResult { return v.Endpoints }).(EndpointResultArrayOutput)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// GPU types of the catalog (K-1).
+// GPU types of the catalog.
 func GetGpuTypes(ctx *pulumi.Context, args *GetGpuTypesArgs, opts ...pulumi.InvokeOption) (*GetGpuTypesResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetGpuTypesResult
@@ -23,7 +23,7 @@ func GetGpuTypes(ctx *pulumi.Context, args *GetGpuTypesArgs, opts ...pulumi.Invo
 }
 
 type GetGpuTypesArgs struct {
-	// Only types in stock now for pods, with their data centers. Advisory: a create may still find none (K-21).
+	// Only types in stock now for pods, with their data centers. Advisory: a create may still find none.
 	Available *bool `pulumi:"available"`
 	// Pool of hardware that stock is looked up in. Default `SECURE`. Needs `available`.
 	Cloud *Cloud `pulumi:"cloud"`
@@ -34,7 +34,7 @@ type GetGpuTypesArgs struct {
 }
 
 type GetGpuTypesResult struct {
-	// GPU types of the catalog (K-1).
+	// GPU types of the catalog.
 	GpuTypes []GpuTypeResult `pulumi:"gpuTypes"`
 }
 
@@ -44,7 +44,7 @@ func GetGpuTypesOutput(ctx *pulumi.Context, args GetGpuTypesOutputArgs, opts ...
 }
 
 type GetGpuTypesOutputArgs struct {
-	// Only types in stock now for pods, with their data centers. Advisory: a create may still find none (K-21).
+	// Only types in stock now for pods, with their data centers. Advisory: a create may still find none.
 	Available pulumi.BoolPtrInput `pulumi:"available"`
 	// Pool of hardware that stock is looked up in. Default `SECURE`. Needs `available`.
 	Cloud CloudPtrInput `pulumi:"cloud"`
@@ -72,7 +72,7 @@ func (o GetGpuTypesResultOutput) ToGetGpuTypesResultOutputWithContext(ctx contex
 	return o
 }
 
-// GPU types of the catalog (K-1).
+// GPU types of the catalog.
 func (o GetGpuTypesResultOutput) GpuTypes() GpuTypeResultArrayOutput {
 	return o.ApplyT(func(v GetGpuTypesResult) []GpuTypeResult { return v.GpuTypes }).(GpuTypeResultArrayOutput)
 }

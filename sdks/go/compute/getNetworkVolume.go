@@ -11,7 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// One network volume, by id or by name (V-3).
+// One network volume, by id or by name.
 func LookupNetworkVolume(ctx *pulumi.Context, args *LookupNetworkVolumeArgs, opts ...pulumi.InvokeOption) (*LookupNetworkVolumeResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupNetworkVolumeResult

@@ -11,7 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// Every network volume of the account (V-1).
+// Every network volume of the account.
 func GetNetworkVolumes(ctx *pulumi.Context, opts ...pulumi.InvokeOption) (*GetNetworkVolumesResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetNetworkVolumesResult
@@ -23,7 +23,7 @@ func GetNetworkVolumes(ctx *pulumi.Context, opts ...pulumi.InvokeOption) (*GetNe
 }
 
 type GetNetworkVolumesResult struct {
-	// Every network volume of the account (V-1).
+	// Every network volume of the account.
 	NetworkVolumes []NetworkVolumeResult `pulumi:"networkVolumes"`
 }
 
@@ -46,7 +46,7 @@ func (o GetNetworkVolumesResultOutput) ToGetNetworkVolumesResultOutputWithContex
 	return o
 }
 
-// Every network volume of the account (V-1).
+// Every network volume of the account.
 func (o GetNetworkVolumesResultOutput) NetworkVolumes() NetworkVolumeResultArrayOutput {
 	return o.ApplyT(func(v GetNetworkVolumesResult) []NetworkVolumeResult { return v.NetworkVolumes }).(NetworkVolumeResultArrayOutput)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// One pod, by id or by name; also a member of a cluster by its id (P-20).
+// One pod, by id or by name; also a member of a cluster by its id.
 func LookupPod(ctx *pulumi.Context, args *LookupPodArgs, opts ...pulumi.InvokeOption) (*LookupPodResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupPodResult
@@ -32,33 +32,33 @@ type LookupPodArgs struct {
 type LookupPodResult struct {
 	// Actions that are valid now.
 	Actions []string `pulumi:"actions"`
-	// Stored form of the command (M-3). A secret.
+	// Stored form of the command. A secret.
 	Args string `pulumi:"args"`
 	// Pool of hardware.
 	Cloud string `pulumi:"cloud"`
 	// The cluster that it belongs to.
 	Cluster *PodMembership `pulumi:"cluster"`
-	// CMD in exec form, where the platform tells it (M-8). A secret.
+	// CMD in exec form, where the platform tells it. A secret.
 	Cmd []string `pulumi:"cmd"`
-	// USD per hour now; 0 when stopped (P-57).
+	// USD per hour now; 0 when stopped.
 	Cost float64 `pulumi:"cost"`
 	// vCPUs that it has.
 	Cpu *PodCpuResult `pulumi:"cpu"`
 	// RFC 3339, UTC.
 	CreatedAt string `pulumi:"createdAt"`
-	// CUDA version of the host; absent when unknown (P-54).
+	// CUDA version of the host; absent when unknown.
 	CudaVersion *string `pulumi:"cudaVersion"`
 	// Data center; absent until it is placed.
 	DataCenterId *string `pulumi:"dataCenterId"`
 	// The container's own disk, in GB.
 	Disk float64 `pulumi:"disk"`
-	// ENTRYPOINT in exec form, where the platform tells it (M-8). A secret.
+	// ENTRYPOINT in exec form, where the platform tells it. A secret.
 	Entrypoint []string `pulumi:"entrypoint"`
 	// Environment, variables of the platform's making included. A secret.
 	Env map[string]string `pulumi:"env"`
 	// Names of the environment's variables, sorted.
 	EnvNames []string `pulumi:"envNames"`
-	// Global networking as it is in effect (P-56).
+	// Global networking as it is in effect.
 	GlobalNetworking PodResultGlobalNetworking `pulumi:"globalNetworking"`
 	// GPUs that it has.
 	Gpu *PodGpuResult `pulumi:"gpu"`
@@ -68,7 +68,7 @@ type LookupPodResult struct {
 	Image string `pulumi:"image"`
 	// Whether it is locked.
 	Locked bool `pulumi:"locked"`
-	// Storage besides the container disk; empty for none (M-34).
+	// Storage besides the container disk; empty for none.
 	Mounts MountsResult `pulumi:"mounts"`
 	// Its name on the platform.
 	Name string `pulumi:"name"`
@@ -76,9 +76,9 @@ type LookupPodResult struct {
 	Ports []string `pulumi:"ports"`
 	// Id of the registry credential; absent for none.
 	Registry *string `pulumi:"registry"`
-	// Live figures of a running pod (P-62).
+	// Live figures of a running pod.
 	Runtime *PodRuntime `pulumi:"runtime"`
-	// Ways in by SSH, which change whenever the pod resets (P-55).
+	// Ways in by SSH, which change whenever the pod resets.
 	Ssh PodResultSsh `pulumi:"ssh"`
 	// Time of the last start, RFC 3339, UTC; absent before the first.
 	StartedAt *string `pulumi:"startedAt"`
@@ -123,7 +123,7 @@ func (o LookupPodResultOutput) Actions() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v LookupPodResult) []string { return v.Actions }).(pulumi.StringArrayOutput)
 }
 
-// Stored form of the command (M-3). A secret.
+// Stored form of the command. A secret.
 func (o LookupPodResultOutput) Args() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupPodResult) string { return v.Args }).(pulumi.StringOutput)
 }
@@ -138,12 +138,12 @@ func (o LookupPodResultOutput) Cluster() PodMembershipPtrOutput {
 	return o.ApplyT(func(v LookupPodResult) *PodMembership { return v.Cluster }).(PodMembershipPtrOutput)
 }
 
-// CMD in exec form, where the platform tells it (M-8). A secret.
+// CMD in exec form, where the platform tells it. A secret.
 func (o LookupPodResultOutput) Cmd() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v LookupPodResult) []string { return v.Cmd }).(pulumi.StringArrayOutput)
 }
 
-// USD per hour now; 0 when stopped (P-57).
+// USD per hour now; 0 when stopped.
 func (o LookupPodResultOutput) Cost() pulumi.Float64Output {
 	return o.ApplyT(func(v LookupPodResult) float64 { return v.Cost }).(pulumi.Float64Output)
 }
@@ -158,7 +158,7 @@ func (o LookupPodResultOutput) CreatedAt() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupPodResult) string { return v.CreatedAt }).(pulumi.StringOutput)
 }
 
-// CUDA version of the host; absent when unknown (P-54).
+// CUDA version of the host; absent when unknown.
 func (o LookupPodResultOutput) CudaVersion() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupPodResult) *string { return v.CudaVersion }).(pulumi.StringPtrOutput)
 }
@@ -173,7 +173,7 @@ func (o LookupPodResultOutput) Disk() pulumi.Float64Output {
 	return o.ApplyT(func(v LookupPodResult) float64 { return v.Disk }).(pulumi.Float64Output)
 }
 
-// ENTRYPOINT in exec form, where the platform tells it (M-8). A secret.
+// ENTRYPOINT in exec form, where the platform tells it. A secret.
 func (o LookupPodResultOutput) Entrypoint() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v LookupPodResult) []string { return v.Entrypoint }).(pulumi.StringArrayOutput)
 }
@@ -188,7 +188,7 @@ func (o LookupPodResultOutput) EnvNames() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v LookupPodResult) []string { return v.EnvNames }).(pulumi.StringArrayOutput)
 }
 
-// Global networking as it is in effect (P-56).
+// Global networking as it is in effect.
 func (o LookupPodResultOutput) GlobalNetworking() PodResultGlobalNetworkingOutput {
 	return o.ApplyT(func(v LookupPodResult) PodResultGlobalNetworking { return v.GlobalNetworking }).(PodResultGlobalNetworkingOutput)
 }
@@ -213,7 +213,7 @@ func (o LookupPodResultOutput) Locked() pulumi.BoolOutput {
 	return o.ApplyT(func(v LookupPodResult) bool { return v.Locked }).(pulumi.BoolOutput)
 }
 
-// Storage besides the container disk; empty for none (M-34).
+// Storage besides the container disk; empty for none.
 func (o LookupPodResultOutput) Mounts() MountsResultOutput {
 	return o.ApplyT(func(v LookupPodResult) MountsResult { return v.Mounts }).(MountsResultOutput)
 }
@@ -233,12 +233,12 @@ func (o LookupPodResultOutput) Registry() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupPodResult) *string { return v.Registry }).(pulumi.StringPtrOutput)
 }
 
-// Live figures of a running pod (P-62).
+// Live figures of a running pod.
 func (o LookupPodResultOutput) Runtime() PodRuntimePtrOutput {
 	return o.ApplyT(func(v LookupPodResult) *PodRuntime { return v.Runtime }).(PodRuntimePtrOutput)
 }
 
-// Ways in by SSH, which change whenever the pod resets (P-55).
+// Ways in by SSH, which change whenever the pod resets.
 func (o LookupPodResultOutput) Ssh() PodResultSshOutput {
 	return o.ApplyT(func(v LookupPodResult) PodResultSsh { return v.Ssh }).(PodResultSshOutput)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// Every pod of the account, newest first (P-1).
+// Every pod of the account, newest first.
 func GetPods(ctx *pulumi.Context, args *GetPodsArgs, opts ...pulumi.InvokeOption) (*GetPodsResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetPodsResult
@@ -23,12 +23,12 @@ func GetPods(ctx *pulumi.Context, args *GetPodsArgs, opts ...pulumi.InvokeOption
 }
 
 type GetPodsArgs struct {
-	// Also members of clusters. Default false (P-2).
+	// Also members of clusters. Default false.
 	IncludeClusterPods *bool `pulumi:"includeClusterPods"`
 }
 
 type GetPodsResult struct {
-	// Every pod of the account, newest first (P-1).
+	// Every pod of the account, newest first.
 	Pods []PodResult `pulumi:"pods"`
 }
 
@@ -38,7 +38,7 @@ func GetPodsOutput(ctx *pulumi.Context, args GetPodsOutputArgs, opts ...pulumi.I
 }
 
 type GetPodsOutputArgs struct {
-	// Also members of clusters. Default false (P-2).
+	// Also members of clusters. Default false.
 	IncludeClusterPods pulumi.BoolPtrInput `pulumi:"includeClusterPods"`
 }
 
@@ -60,7 +60,7 @@ func (o GetPodsResultOutput) ToGetPodsResultOutputWithContext(ctx context.Contex
 	return o
 }
 
-// Every pod of the account, newest first (P-1).
+// Every pod of the account, newest first.
 func (o GetPodsResultOutput) Pods() PodResultArrayOutput {
 	return o.ApplyT(func(v GetPodsResult) []PodResult { return v.Pods }).(PodResultArrayOutput)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// One registry credential, by id or by name: never what is in it.
+// One registry credential, by id or by name: never what is in it.
 func LookupRegistryCredential(ctx *pulumi.Context, args *LookupRegistryCredentialArgs, opts ...pulumi.InvokeOption) (*LookupRegistryCredentialResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupRegistryCredentialResult

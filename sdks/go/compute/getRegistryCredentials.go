@@ -11,7 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// Every registry credential of the account: never what is in it (R-10).
+// Every registry credential of the account: never what is in it.
 func GetRegistryCredentials(ctx *pulumi.Context, opts ...pulumi.InvokeOption) (*GetRegistryCredentialsResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetRegistryCredentialsResult
@@ -23,7 +23,7 @@ func GetRegistryCredentials(ctx *pulumi.Context, opts ...pulumi.InvokeOption) (*
 }
 
 type GetRegistryCredentialsResult struct {
-	// Every registry credential of the account: never what is in it (R-10).
+	// Every registry credential of the account: never what is in it.
 	RegistryCredentials []RegistryCredentialResult `pulumi:"registryCredentials"`
 }
 
@@ -46,7 +46,7 @@ func (o GetRegistryCredentialsResultOutput) ToGetRegistryCredentialsResultOutput
 	return o
 }
 
-// Every registry credential of the account: never what is in it (R-10).
+// Every registry credential of the account: never what is in it.
 func (o GetRegistryCredentialsResultOutput) RegistryCredentials() RegistryCredentialResultArrayOutput {
 	return o.ApplyT(func(v GetRegistryCredentialsResult) []RegistryCredentialResult { return v.RegistryCredentials }).(RegistryCredentialResultArrayOutput)
 }

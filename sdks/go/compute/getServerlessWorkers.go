@@ -11,7 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// Workers of a serverless endpoint, and how many there are in each status (E-6, E-40).
+// Workers of a serverless endpoint, and how many there are in each status.
 func GetServerlessWorkers(ctx *pulumi.Context, args *GetServerlessWorkersArgs, opts ...pulumi.InvokeOption) (*GetServerlessWorkersResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetServerlessWorkersResult
@@ -30,7 +30,7 @@ type GetServerlessWorkersArgs struct {
 type GetServerlessWorkersResult struct {
 	// The endpoint's current version.
 	EndpointVersion *float64 `pulumi:"endpointVersion"`
-	// How many there are in each status (E-40).
+	// How many there are in each status.
 	Summary ServerlessWorkersResultSummary `pulumi:"summary"`
 	// Each of them.
 	Workers []ServerlessWorker `pulumi:"workers"`
@@ -69,7 +69,7 @@ func (o GetServerlessWorkersResultOutput) EndpointVersion() pulumi.Float64PtrOut
 	return o.ApplyT(func(v GetServerlessWorkersResult) *float64 { return v.EndpointVersion }).(pulumi.Float64PtrOutput)
 }
 
-// How many there are in each status (E-40).
+// How many there are in each status.
 func (o GetServerlessWorkersResultOutput) Summary() ServerlessWorkersResultSummaryOutput {
 	return o.ApplyT(func(v GetServerlessWorkersResult) ServerlessWorkersResultSummary { return v.Summary }).(ServerlessWorkersResultSummaryOutput)
 }

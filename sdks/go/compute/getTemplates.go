@@ -11,7 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// Templates (T-1, K-7). Those with `serverless` are not for pods.
+// Templates. Those with `serverless` are not for pods.
 func GetTemplates(ctx *pulumi.Context, args *GetTemplatesArgs, opts ...pulumi.InvokeOption) (*GetTemplatesResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetTemplatesResult
@@ -23,12 +23,12 @@ func GetTemplates(ctx *pulumi.Context, args *GetTemplatesArgs, opts ...pulumi.In
 }
 
 type GetTemplatesArgs struct {
-	// `own` (default) for those of the account (T-1), else a slice of the public catalog, at most 100 (K-7).
+	// `own` for those of the account, else a slice of the public catalog, at most 100. Default: all of them.
 	Source *TemplateSource `pulumi:"source"`
 }
 
 type GetTemplatesResult struct {
-	// Templates (T-1, K-7). Those with `serverless` are not for pods.
+	// Templates. Those with `serverless` are not for pods.
 	Templates []TemplateResult `pulumi:"templates"`
 }
 
@@ -38,7 +38,7 @@ func GetTemplatesOutput(ctx *pulumi.Context, args GetTemplatesOutputArgs, opts .
 }
 
 type GetTemplatesOutputArgs struct {
-	// `own` (default) for those of the account (T-1), else a slice of the public catalog, at most 100 (K-7).
+	// `own` for those of the account, else a slice of the public catalog, at most 100. Default: all of them.
 	Source TemplateSourcePtrInput `pulumi:"source"`
 }
 
@@ -60,7 +60,7 @@ func (o GetTemplatesResultOutput) ToGetTemplatesResultOutputWithContext(ctx cont
 	return o
 }
 
-// Templates (T-1, K-7). Those with `serverless` are not for pods.
+// Templates. Those with `serverless` are not for pods.
 func (o GetTemplatesResultOutput) Templates() TemplateResultArrayOutput {
 	return o.ApplyT(func(v GetTemplatesResult) []TemplateResult { return v.Templates }).(TemplateResultArrayOutput)
 }

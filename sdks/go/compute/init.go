@@ -21,18 +21,26 @@ func (m *module) Version() semver.Version {
 
 func (m *module) Construct(ctx *pulumi.Context, name, typ, urn string) (r pulumi.Resource, err error) {
 	switch typ {
+	case "compute:index:AccountSecret":
+		r = &AccountSecret{}
 	case "compute:index:AccountSshKeys":
 		r = &AccountSshKeys{}
 	case "compute:index:Cluster":
 		r = &Cluster{}
 	case "compute:index:Endpoint":
 		r = &Endpoint{}
+	case "compute:index:JobRun":
+		r = &JobRun{}
 	case "compute:index:NetworkVolume":
 		r = &NetworkVolume{}
 	case "compute:index:Pod":
 		r = &Pod{}
+	case "compute:index:Ready":
+		r = &Ready{}
 	case "compute:index:RegistryCredential":
 		r = &RegistryCredential{}
+	case "compute:index:RegistryDelegation":
+		r = &RegistryDelegation{}
 	case "compute:index:SshKey":
 		r = &SshKey{}
 	case "compute:index:Template":

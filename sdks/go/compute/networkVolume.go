@@ -132,7 +132,6 @@ type networkVolumeArgs struct {
 	//
 	// Allowed: data center id from the catalog.
 	// On change: replace.
-	// Rules: V-2, V-12, V-14, M-32.
 	DataCenter string `pulumi:"dataCenter"`
 	// Whether a change that replaces the volume may destroy the data on the old one. Deleting the resource is not affected: use Pulumi's `protect` to prevent that.
 	//
@@ -143,13 +142,11 @@ type networkVolumeArgs struct {
 	//
 	// Allowed: string, at least 1 character.
 	// On change: update.
-	// Rules: V-2, V-4.
 	Name *string `pulumi:"name"`
 	// Size, in GB.
 	//
 	// Allowed: whole number of GB from 10 to 4096; can only grow.
 	// On change: update or replace: a volume can grow in place but never shrink.
-	// Rules: V-10, V-11.
 	Size int `pulumi:"size"`
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
@@ -160,7 +157,6 @@ type networkVolumeArgs struct {
 	//
 	// Allowed: "STANDARD" or "HIGH_PERFORMANCE".
 	// On change: replace.
-	// Rules: V-2, V-12, V-15.
 	Type *NetworkVolumeType `pulumi:"type"`
 }
 
@@ -175,7 +171,6 @@ type NetworkVolumeArgs struct {
 	//
 	// Allowed: data center id from the catalog.
 	// On change: replace.
-	// Rules: V-2, V-12, V-14, M-32.
 	DataCenter pulumi.StringInput
 	// Whether a change that replaces the volume may destroy the data on the old one. Deleting the resource is not affected: use Pulumi's `protect` to prevent that.
 	//
@@ -186,13 +181,11 @@ type NetworkVolumeArgs struct {
 	//
 	// Allowed: string, at least 1 character.
 	// On change: update.
-	// Rules: V-2, V-4.
 	Name pulumi.StringPtrInput
 	// Size, in GB.
 	//
 	// Allowed: whole number of GB from 10 to 4096; can only grow.
 	// On change: update or replace: a volume can grow in place but never shrink.
-	// Rules: V-10, V-11.
 	Size pulumi.IntInput
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
@@ -203,7 +196,6 @@ type NetworkVolumeArgs struct {
 	//
 	// Allowed: "STANDARD" or "HIGH_PERFORMANCE".
 	// On change: replace.
-	// Rules: V-2, V-12, V-15.
 	Type NetworkVolumeTypePtrInput
 }
 

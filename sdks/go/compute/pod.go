@@ -46,79 +46,93 @@ import (
 type Pod struct {
 	pulumi.CustomResourceState
 
+	// What could be done with the pod at the last refresh.
+	Actions pulumi.StringArrayOutput `pulumi:"actions"`
 	// An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.
 	Adopt AdoptPtrOutput `pulumi:"adopt"`
-	// The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk (P-51).
+	// The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk.
 	Args pulumi.StringPtrOutput `pulumi:"args"`
 	// Pool of hardware. Network volumes require `SECURE`.
 	Cloud pulumi.StringPtrOutput `pulumi:"cloud"`
-	// CMD in exec form. Changing it restarts a running container, which wipes the container disk (P-51).
+	// CMD in exec form. Changing it restarts a running container, which wipes the container disk.
 	Cmd pulumi.StringArrayOutput `pulumi:"cmd"`
-	// Current cost in USD per hour; 0 while stopped. (P-57)
+	// Current cost in USD per hour; 0 while stopped.
 	Cost pulumi.Float64Output `pulumi:"cost"`
-	// The same as `cost`, USD per hour. (P-57)
+	// The same as `cost`, USD per hour.
 	CostPerHour pulumi.Float64Output `pulumi:"costPerHour"`
 	// The vCPUs of a pod without GPUs; the flavor determines the memory. A list gives alternatives, as for `gpu`. Set exactly one of `gpu` and `cpu`.
 	Cpu PodCpuPtrOutput `pulumi:"cpu"`
-	// RFC 3339, UTC. (A-72)
+	// RFC 3339, UTC.
 	CreatedAt pulumi.StringOutput `pulumi:"createdAt"`
-	// CUDA version of the host, null when unknown. (P-54)
+	// CUDA version of the host, null when unknown.
 	CudaVersion pulumi.StringPtrOutput `pulumi:"cudaVersion"`
-	// Data center it was placed in; null until then. (P-30)
+	// Data center it was placed in; null until then.
 	DataCenterId pulumi.StringPtrOutput `pulumi:"dataCenterId"`
 	// Data centers it may be placed in, in any order. The scheduler chooses one.
 	DataCenterIds pulumi.StringArrayOutput `pulumi:"dataCenterIds"`
 	// Whether a change that replaces the pod may destroy the old pod's persistent disk. Deleting the resource is not affected.
 	DataLoss pulumi.StringPtrOutput `pulumi:"dataLoss"`
-	// Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again.
+	// Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `runToCompletion` only one in ERROR, or one that never ran.
 	DesiredStatus pulumi.StringOutput `pulumi:"desiredStatus"`
-	// Size of the container disk, in GB. Its contents are lost at every restart. Changing it restarts a running container, which wipes the container disk (P-51).
+	// Size of the container disk, in GB. Its contents are lost at every restart. Changing it restarts a running container, which wipes the container disk.
 	Disk pulumi.IntPtrOutput `pulumi:"disk"`
-	// Public address of each port that has one, such as `{ "22/tcp": "203.0.113.17:30412" }`. HTTP ports have none: see `urls`. (P-30)
+	// Public address of each port that has one, such as `{ "22/tcp": "203.0.113.17:30412" }`. HTTP ports have none: see `urls`.
 	Endpoints pulumi.StringMapOutput `pulumi:"endpoints"`
-	// ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk (P-51).
+	// ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk.
 	Entrypoint pulumi.StringArrayOutput `pulumi:"entrypoint"`
-	// Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk (P-51).
+	// Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk.
 	Env pulumi.StringMapOutput `pulumi:"env"`
 	// Gives the pod a private address that other networked pods of the account can reach. Takes effect at the next start or restart.
 	GlobalNetworking pulumi.BoolPtrOutput `pulumi:"globalNetworking"`
 	// The pod's GPUs: type, count and minimum requirements of the host. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the pod got. Set exactly one of `gpu` and `cpu`.
 	Gpu PodGpuPtrOutput `pulumi:"gpu"`
-	// Container image. Required unless `templateId` is set. Changing it restarts a running container, which wipes the container disk (P-51).
+	// Container image. Required unless `templateId` is set. Changing it restarts a running container, which wipes the container disk.
 	Image pulumi.StringPtrOutput `pulumi:"image"`
-	// Jupyter's password: the one the platform generated, or the one in `env`. (P-52)
+	// Jupyter's password: the one the platform generated, or the one in `env`.
 	JupyterPassword pulumi.StringPtrOutput `pulumi:"jupyterPassword"`
 	// While true, the pod can't be stopped or reset. It can still be deleted: use Pulumi's `protect` to prevent that.
 	Locked pulumi.BoolPtrOutput `pulumi:"locked"`
-	// System RAM of the whole pod, in GB. (M-56, M-63)
+	// System RAM of the whole pod, in GB.
 	Memory pulumi.Float64PtrOutput `pulumi:"memory"`
-	// Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. Changing it restarts a running container, which wipes the container disk (P-51).
+	// Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. Changing it restarts a running container, which wipes the container disk.
 	Mounts MountsPtrOutput `pulumi:"mounts"`
 	// Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix.
 	Name pulumi.StringOutput `pulumi:"name"`
-	// Global networking as it is currently in effect. (P-56)
+	// Global networking as it is currently in effect.
 	Networking PodNetworkingOutput `pulumi:"networking"`
-	// Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside. Changing it restarts a running container, which wipes the container disk (P-51).
+	// Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside. Changing it restarts a running container, which wipes the container disk.
 	Ports pulumi.StringArrayOutput `pulumi:"ports"`
-	// Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk (P-51).
+	// Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk.
 	Registry pulumi.StringPtrOutput `pulumi:"registry"`
-	// How to connect by SSH; `command` is a ready-to-run command. Direct ports change at every restart. (P-55)
+	// A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restartTriggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk.
+	ResetTriggers pulumi.ArrayOutput `pulumi:"resetTriggers"`
+	// A change of any of these values restarts the pod in place; a job that is done runs anew on the same host. A stopped pod stays stopped. Changing it restarts a running container, which wipes the container disk.
+	RestartTriggers pulumi.ArrayOutput `pulumi:"restartTriggers"`
+	// Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`. `Fleet` sets this.
+	Rollout RolloutPtrOutput `pulumi:"rollout"`
+	// Whether the pod is a job, which is done when its process ends: EXITED is then no drift, and the pod is not started again until a trigger or a change that restarts a container asks for another run. The platform reports neither an exit code nor whether somebody stopped the pod, so anything that ends it counts as done; a pod in ERROR has failed, and the next `up` after a refresh starts it again.
+	RunToCompletion pulumi.BoolPtrOutput `pulumi:"runToCompletion"`
+	// Live figures of the pod at the last refresh: seconds since its container started, utilisation in percent, and ports. Null unless it is RUNNING.
+	Runtime PodRuntimePtrOutput `pulumi:"runtime"`
+	// How to connect by SSH; `command` is a ready-to-run command. Direct ports change at every restart.
 	Ssh PodSshOutput `pulumi:"ssh"`
 	// Starts Jupyter in images that support it, with a generated password (output `jupyterPassword`) unless `env.JUPYTER_PASSWORD` is set. Add `8888/http` to `ports` to reach it.
 	StartJupyter pulumi.BoolPtrOutput `pulumi:"startJupyter"`
 	// Accepts the account's SSH keys in images that support it. Direct SSH also requires `22/tcp` in `ports`.
 	StartSsh pulumi.BoolPtrOutput `pulumi:"startSsh"`
-	// Time of the last start, RFC 3339, UTC; null before the first start. (P-30)
+	// Time of the last start, RFC 3339, UTC; null before the first start.
 	StartedAt pulumi.StringPtrOutput `pulumi:"startedAt"`
-	// Status of the pod at the last refresh. (P-30)
+	// Status of the pod at the last refresh.
 	Status pulumi.StringOutput `pulumi:"status"`
-	// Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk (P-51).
+	// Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk.
 	TemplateId pulumi.StringPtrOutput `pulumi:"templateId"`
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	Timeouts TimeoutsPtrOutput `pulumi:"timeouts"`
-	// vCPUs of the whole pod. (M-56, M-60)
+	// A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
+	Triggers pulumi.ArrayOutput `pulumi:"triggers"`
+	// vCPUs of the whole pod.
 	VcpuCount pulumi.Float64PtrOutput `pulumi:"vcpuCount"`
-	// What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), or nothing.
+	// What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), nothing, or with `runToCompletion` the container's process to end.
 	WaitFor pulumi.StringPtrOutput `pulumi:"waitFor"`
 	// How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
 	WaitForCapacity pulumi.StringPtrOutput `pulumi:"waitForCapacity"`
@@ -179,29 +193,25 @@ type podArgs struct {
 	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
 	// On change: none.
 	Adopt *Adopt `pulumi:"adopt"`
-	// The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk (P-51).
+	// The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: string; `""` clears it.
 	// On change: update.
-	// Rules: M-2, M-4, M-5.
 	Args *string `pulumi:"args"`
 	// Pool of hardware. Network volumes require `SECURE`.
 	//
 	// Allowed: "SECURE" (default) or "COMMUNITY".
 	// On change: replace.
-	// Rules: P-10, M-33.
 	Cloud *Cloud `pulumi:"cloud"`
-	// CMD in exec form. Changing it restarts a running container, which wipes the container disk (P-51).
+	// CMD in exec form. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: update.
-	// Rules: M-1, M-6, M-7.
 	Cmd []string `pulumi:"cmd"`
 	// The vCPUs of a pod without GPUs; the flavor determines the memory. A list gives alternatives, as for `gpu`. Set exactly one of `gpu` and `cpu`.
 	//
 	// Allowed: `{ id, vcpuCount }`, or a list of them; flavor id from the catalog, vCPUs a power of two, at least 2.
 	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
-	// Rules: M-60, M-61, M-62, P-11.
 	Cpu *PodCpu `pulumi:"cpu"`
 	// What to take, in this order, where `cpu` has no capacity. The output `cpu` is what was got.
 	CpuAlternatives []PodCpu `pulumi:"cpuAlternatives"`
@@ -209,121 +219,129 @@ type podArgs struct {
 	//
 	// Allowed: data center ids from the catalog; `[]` or omitted allows any.
 	// On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
-	// Rules: P-14.
 	DataCenterIds []string `pulumi:"dataCenterIds"`
 	// Whether a change that replaces the pod may destroy the old pod's persistent disk. Deleting the resource is not affected.
 	//
 	// Allowed: "refuse" or "allow"; default "allow".
 	// On change: none.
 	DataLoss *DataLoss `pulumi:"dataLoss"`
-	// Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again.
+	// Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `runToCompletion` only one in ERROR, or one that never ran.
 	//
 	// Allowed: "RUNNING" (default) or "EXITED".
 	// On change: update.
-	// Rules: P-43, P-44, P-50, P-63.
 	DesiredStatus *DesiredStatus `pulumi:"desiredStatus"`
-	// Size of the container disk, in GB. Its contents are lost at every restart. Changing it restarts a running container, which wipes the container disk (P-51).
+	// Size of the container disk, in GB. Its contents are lost at every restart. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: whole number of GB, at least 1; default 50.
 	// On change: update.
-	// Rules: M-1, P-16.
 	Disk *int `pulumi:"disk"`
-	// ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk (P-51).
+	// ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: update.
-	// Rules: M-1, M-6, M-7.
 	Entrypoint []string `pulumi:"entrypoint"`
-	// Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk (P-51).
+	// Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: string values; at most 50 variables.
 	// On change: update.
-	// Rules: M-11, A-82, P-33, P-60.
 	Env map[string]string `pulumi:"env"`
 	// Gives the pod a private address that other networked pods of the account can reach. Takes effect at the next start or restart.
 	//
 	// Allowed: true or false (default); requires an NVIDIA GPU and an eligible data center.
 	// On change: update.
-	// Rules: P-15, P-51, P-56.
 	GlobalNetworking *bool `pulumi:"globalNetworking"`
 	// The pod's GPUs: type, count and minimum requirements of the host. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the pod got. Set exactly one of `gpu` and `cpu`.
 	//
 	// Allowed: `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }`, or a list of them; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
 	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
-	// Rules: M-50, M-52, M-54, M-55, P-11.
 	Gpu *PodGpu `pulumi:"gpu"`
 	// What to take, in this order, where `gpu` has no capacity. The output `gpu` is what was got.
 	GpuAlternatives []PodGpu `pulumi:"gpuAlternatives"`
-	// Container image. Required unless `templateId` is set. Changing it restarts a running container, which wipes the container disk (P-51).
+	// Container image. Required unless `templateId` is set. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: string.
 	// On change: update.
-	// Rules: M-1, P-12.
 	Image *string `pulumi:"image"`
 	// While true, the pod can't be stopped or reset. It can still be deleted: use Pulumi's `protect` to prevent that.
 	//
 	// Allowed: true or false (default).
 	// On change: update.
-	// Rules: P-46.
 	Locked *bool `pulumi:"locked"`
-	// Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. Changing it restarts a running container, which wipes the container disk (P-51).
+	// Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volumeId, path }]` with one entry, where `volumeId` is a NetworkVolume or its id.
 	// On change: update or replace: the path can change and `persistent.size` can grow in place; another kind of mount, another volume or a smaller size replaces the pod.
-	// Rules: M-20, M-21, M-22, M-24, M-27, M-28, M-29, M-30, M-31, M-33.
 	Mounts *Mounts `pulumi:"mounts"`
 	// Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix.
 	//
 	// Allowed: string, at least 1 character.
 	// On change: update.
-	// Rules: P-10, P-18.
 	Name *string `pulumi:"name"`
-	// Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside. Changing it restarts a running container, which wipes the container disk (P-51).
+	// Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
 	// On change: update.
-	// Rules: M-10, M-11.
 	Ports []string `pulumi:"ports"`
-	// Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk (P-51).
+	// Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: a RegistryCredential or its id; `null` for none.
 	// An empty string means none.
 	// On change: update.
-	// Rules: M-1, M-12.
 	Registry *string `pulumi:"registry"`
+	// A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restartTriggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk.
+	//
+	// Allowed: list of any values, such as a file's hash or another resource's output.
+	// On change: update.
+	ResetTriggers []interface{} `pulumi:"resetTriggers"`
+	// A change of any of these values restarts the pod in place; a job that is done runs anew on the same host. A stopped pod stays stopped. Changing it restarts a running container, which wipes the container disk.
+	//
+	// Allowed: list of any values, such as a file's hash or another resource's output.
+	// On change: update.
+	RestartTriggers []interface{} `pulumi:"restartTriggers"`
+	// Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`. `Fleet` sets this.
+	//
+	// Allowed: `{ group, maxUnavailable }`: any text, and a whole number, at least 1.
+	// On change: none.
+	Rollout *Rollout `pulumi:"rollout"`
+	// Whether the pod is a job, which is done when its process ends: EXITED is then no drift, and the pod is not started again until a trigger or a change that restarts a container asks for another run. The platform reports neither an exit code nor whether somebody stopped the pod, so anything that ends it counts as done; a pod in ERROR has failed, and the next `up` after a refresh starts it again.
+	//
+	// Allowed: true or false (default).
+	// On change: update.
+	RunToCompletion *bool `pulumi:"runToCompletion"`
 	// Starts Jupyter in images that support it, with a generated password (output `jupyterPassword`) unless `env.JUPYTER_PASSWORD` is set. Add `8888/http` to `ports` to reach it.
 	//
 	// Allowed: true or false; default false, or what the template sets.
 	// On change: replace.
-	// Rules: P-39, P-52, P-60.
 	StartJupyter *bool `pulumi:"startJupyter"`
 	// Accepts the account's SSH keys in images that support it. Direct SSH also requires `22/tcp` in `ports`.
 	//
 	// Allowed: true or false; default false, or what the template sets.
 	// On change: replace.
-	// Rules: P-39, P-53, P-55, P-60.
 	StartSsh *bool `pulumi:"startSsh"`
-	// Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk (P-51).
+	// Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: id of a pod template.
 	// On change: update.
-	// Rules: P-32, P-33, P-34, P-35, P-36.
 	TemplateId *string `pulumi:"templateId"`
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
 	// Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
 	// On change: none.
 	Timeouts *Timeouts `pulumi:"timeouts"`
-	// What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), or nothing.
+	// A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
 	//
-	// Allowed: "running" (default), "ssh" or "none".
+	// Allowed: list of any values, such as a file's hash or another resource's output.
+	// On change: replace.
+	Triggers []interface{} `pulumi:"triggers"`
+	// What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), nothing, or with `runToCompletion` the container's process to end.
+	//
+	// Allowed: "running" (default), "ssh", "none" or "exited".
 	// On change: none.
 	WaitFor *WaitFor `pulumi:"waitFor"`
 	// How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
 	//
 	// Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
 	// On change: none.
-	// Rules: A-20, K-21.
 	WaitForCapacity *string `pulumi:"waitForCapacity"`
 }
 
@@ -334,29 +352,25 @@ type PodArgs struct {
 	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
 	// On change: none.
 	Adopt AdoptPtrInput
-	// The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk (P-51).
+	// The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: string; `""` clears it.
 	// On change: update.
-	// Rules: M-2, M-4, M-5.
 	Args pulumi.StringPtrInput
 	// Pool of hardware. Network volumes require `SECURE`.
 	//
 	// Allowed: "SECURE" (default) or "COMMUNITY".
 	// On change: replace.
-	// Rules: P-10, M-33.
 	Cloud CloudPtrInput
-	// CMD in exec form. Changing it restarts a running container, which wipes the container disk (P-51).
+	// CMD in exec form. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: update.
-	// Rules: M-1, M-6, M-7.
 	Cmd pulumi.StringArrayInput
 	// The vCPUs of a pod without GPUs; the flavor determines the memory. A list gives alternatives, as for `gpu`. Set exactly one of `gpu` and `cpu`.
 	//
 	// Allowed: `{ id, vcpuCount }`, or a list of them; flavor id from the catalog, vCPUs a power of two, at least 2.
 	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
-	// Rules: M-60, M-61, M-62, P-11.
 	Cpu PodCpuPtrInput
 	// What to take, in this order, where `cpu` has no capacity. The output `cpu` is what was got.
 	CpuAlternatives PodCpuArrayInput
@@ -364,121 +378,129 @@ type PodArgs struct {
 	//
 	// Allowed: data center ids from the catalog; `[]` or omitted allows any.
 	// On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
-	// Rules: P-14.
 	DataCenterIds pulumi.StringArrayInput
 	// Whether a change that replaces the pod may destroy the old pod's persistent disk. Deleting the resource is not affected.
 	//
 	// Allowed: "refuse" or "allow"; default "allow".
 	// On change: none.
 	DataLoss DataLossPtrInput
-	// Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again.
+	// Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `runToCompletion` only one in ERROR, or one that never ran.
 	//
 	// Allowed: "RUNNING" (default) or "EXITED".
 	// On change: update.
-	// Rules: P-43, P-44, P-50, P-63.
 	DesiredStatus DesiredStatusPtrInput
-	// Size of the container disk, in GB. Its contents are lost at every restart. Changing it restarts a running container, which wipes the container disk (P-51).
+	// Size of the container disk, in GB. Its contents are lost at every restart. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: whole number of GB, at least 1; default 50.
 	// On change: update.
-	// Rules: M-1, P-16.
 	Disk pulumi.IntPtrInput
-	// ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk (P-51).
+	// ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: update.
-	// Rules: M-1, M-6, M-7.
 	Entrypoint pulumi.StringArrayInput
-	// Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk (P-51).
+	// Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: string values; at most 50 variables.
 	// On change: update.
-	// Rules: M-11, A-82, P-33, P-60.
 	Env pulumi.StringMapInput
 	// Gives the pod a private address that other networked pods of the account can reach. Takes effect at the next start or restart.
 	//
 	// Allowed: true or false (default); requires an NVIDIA GPU and an eligible data center.
 	// On change: update.
-	// Rules: P-15, P-51, P-56.
 	GlobalNetworking pulumi.BoolPtrInput
 	// The pod's GPUs: type, count and minimum requirements of the host. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the pod got. Set exactly one of `gpu` and `cpu`.
 	//
 	// Allowed: `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }`, or a list of them; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
 	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
-	// Rules: M-50, M-52, M-54, M-55, P-11.
 	Gpu PodGpuPtrInput
 	// What to take, in this order, where `gpu` has no capacity. The output `gpu` is what was got.
 	GpuAlternatives PodGpuArrayInput
-	// Container image. Required unless `templateId` is set. Changing it restarts a running container, which wipes the container disk (P-51).
+	// Container image. Required unless `templateId` is set. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: string.
 	// On change: update.
-	// Rules: M-1, P-12.
 	Image pulumi.StringPtrInput
 	// While true, the pod can't be stopped or reset. It can still be deleted: use Pulumi's `protect` to prevent that.
 	//
 	// Allowed: true or false (default).
 	// On change: update.
-	// Rules: P-46.
 	Locked pulumi.BoolPtrInput
-	// Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. Changing it restarts a running container, which wipes the container disk (P-51).
+	// Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volumeId, path }]` with one entry, where `volumeId` is a NetworkVolume or its id.
 	// On change: update or replace: the path can change and `persistent.size` can grow in place; another kind of mount, another volume or a smaller size replaces the pod.
-	// Rules: M-20, M-21, M-22, M-24, M-27, M-28, M-29, M-30, M-31, M-33.
 	Mounts MountsPtrInput
 	// Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix.
 	//
 	// Allowed: string, at least 1 character.
 	// On change: update.
-	// Rules: P-10, P-18.
 	Name pulumi.StringPtrInput
-	// Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside. Changing it restarts a running container, which wipes the container disk (P-51).
+	// Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
 	// On change: update.
-	// Rules: M-10, M-11.
 	Ports pulumi.StringArrayInput
-	// Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk (P-51).
+	// Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: a RegistryCredential or its id; `null` for none.
 	// An empty string means none.
 	// On change: update.
-	// Rules: M-1, M-12.
 	Registry pulumi.StringPtrInput
+	// A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restartTriggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk.
+	//
+	// Allowed: list of any values, such as a file's hash or another resource's output.
+	// On change: update.
+	ResetTriggers pulumi.ArrayInput
+	// A change of any of these values restarts the pod in place; a job that is done runs anew on the same host. A stopped pod stays stopped. Changing it restarts a running container, which wipes the container disk.
+	//
+	// Allowed: list of any values, such as a file's hash or another resource's output.
+	// On change: update.
+	RestartTriggers pulumi.ArrayInput
+	// Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`. `Fleet` sets this.
+	//
+	// Allowed: `{ group, maxUnavailable }`: any text, and a whole number, at least 1.
+	// On change: none.
+	Rollout RolloutPtrInput
+	// Whether the pod is a job, which is done when its process ends: EXITED is then no drift, and the pod is not started again until a trigger or a change that restarts a container asks for another run. The platform reports neither an exit code nor whether somebody stopped the pod, so anything that ends it counts as done; a pod in ERROR has failed, and the next `up` after a refresh starts it again.
+	//
+	// Allowed: true or false (default).
+	// On change: update.
+	RunToCompletion pulumi.BoolPtrInput
 	// Starts Jupyter in images that support it, with a generated password (output `jupyterPassword`) unless `env.JUPYTER_PASSWORD` is set. Add `8888/http` to `ports` to reach it.
 	//
 	// Allowed: true or false; default false, or what the template sets.
 	// On change: replace.
-	// Rules: P-39, P-52, P-60.
 	StartJupyter pulumi.BoolPtrInput
 	// Accepts the account's SSH keys in images that support it. Direct SSH also requires `22/tcp` in `ports`.
 	//
 	// Allowed: true or false; default false, or what the template sets.
 	// On change: replace.
-	// Rules: P-39, P-53, P-55, P-60.
 	StartSsh pulumi.BoolPtrInput
-	// Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk (P-51).
+	// Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: id of a pod template.
 	// On change: update.
-	// Rules: P-32, P-33, P-34, P-35, P-36.
 	TemplateId pulumi.StringPtrInput
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
 	// Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
 	// On change: none.
 	Timeouts TimeoutsPtrInput
-	// What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), or nothing.
+	// A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
 	//
-	// Allowed: "running" (default), "ssh" or "none".
+	// Allowed: list of any values, such as a file's hash or another resource's output.
+	// On change: replace.
+	Triggers pulumi.ArrayInput
+	// What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), nothing, or with `runToCompletion` the container's process to end.
+	//
+	// Allowed: "running" (default), "ssh", "none" or "exited".
 	// On change: none.
 	WaitFor WaitForPtrInput
 	// How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
 	//
 	// Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
 	// On change: none.
-	// Rules: A-20, K-21.
 	WaitForCapacity pulumi.StringPtrInput
 }
 
@@ -569,12 +591,17 @@ func (o PodOutput) ToPodOutputWithContext(ctx context.Context) PodOutput {
 	return o
 }
 
+// What could be done with the pod at the last refresh.
+func (o PodOutput) Actions() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v *Pod) pulumi.StringArrayOutput { return v.Actions }).(pulumi.StringArrayOutput)
+}
+
 // An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.
 func (o PodOutput) Adopt() AdoptPtrOutput {
 	return o.ApplyT(func(v *Pod) AdoptPtrOutput { return v.Adopt }).(AdoptPtrOutput)
 }
 
-// The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk (P-51).
+// The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk.
 func (o PodOutput) Args() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.Args }).(pulumi.StringPtrOutput)
 }
@@ -584,17 +611,17 @@ func (o PodOutput) Cloud() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.Cloud }).(pulumi.StringPtrOutput)
 }
 
-// CMD in exec form. Changing it restarts a running container, which wipes the container disk (P-51).
+// CMD in exec form. Changing it restarts a running container, which wipes the container disk.
 func (o PodOutput) Cmd() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringArrayOutput { return v.Cmd }).(pulumi.StringArrayOutput)
 }
 
-// Current cost in USD per hour; 0 while stopped. (P-57)
+// Current cost in USD per hour; 0 while stopped.
 func (o PodOutput) Cost() pulumi.Float64Output {
 	return o.ApplyT(func(v *Pod) pulumi.Float64Output { return v.Cost }).(pulumi.Float64Output)
 }
 
-// The same as `cost`, USD per hour. (P-57)
+// The same as `cost`, USD per hour.
 func (o PodOutput) CostPerHour() pulumi.Float64Output {
 	return o.ApplyT(func(v *Pod) pulumi.Float64Output { return v.CostPerHour }).(pulumi.Float64Output)
 }
@@ -604,17 +631,17 @@ func (o PodOutput) Cpu() PodCpuPtrOutput {
 	return o.ApplyT(func(v *Pod) PodCpuPtrOutput { return v.Cpu }).(PodCpuPtrOutput)
 }
 
-// RFC 3339, UTC. (A-72)
+// RFC 3339, UTC.
 func (o PodOutput) CreatedAt() pulumi.StringOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringOutput { return v.CreatedAt }).(pulumi.StringOutput)
 }
 
-// CUDA version of the host, null when unknown. (P-54)
+// CUDA version of the host, null when unknown.
 func (o PodOutput) CudaVersion() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.CudaVersion }).(pulumi.StringPtrOutput)
 }
 
-// Data center it was placed in; null until then. (P-30)
+// Data center it was placed in; null until then.
 func (o PodOutput) DataCenterId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.DataCenterId }).(pulumi.StringPtrOutput)
 }
@@ -629,27 +656,27 @@ func (o PodOutput) DataLoss() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.DataLoss }).(pulumi.StringPtrOutput)
 }
 
-// Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again.
+// Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `runToCompletion` only one in ERROR, or one that never ran.
 func (o PodOutput) DesiredStatus() pulumi.StringOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringOutput { return v.DesiredStatus }).(pulumi.StringOutput)
 }
 
-// Size of the container disk, in GB. Its contents are lost at every restart. Changing it restarts a running container, which wipes the container disk (P-51).
+// Size of the container disk, in GB. Its contents are lost at every restart. Changing it restarts a running container, which wipes the container disk.
 func (o PodOutput) Disk() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.IntPtrOutput { return v.Disk }).(pulumi.IntPtrOutput)
 }
 
-// Public address of each port that has one, such as `{ "22/tcp": "203.0.113.17:30412" }`. HTTP ports have none: see `urls`. (P-30)
+// Public address of each port that has one, such as `{ "22/tcp": "203.0.113.17:30412" }`. HTTP ports have none: see `urls`.
 func (o PodOutput) Endpoints() pulumi.StringMapOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringMapOutput { return v.Endpoints }).(pulumi.StringMapOutput)
 }
 
-// ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk (P-51).
+// ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk.
 func (o PodOutput) Entrypoint() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringArrayOutput { return v.Entrypoint }).(pulumi.StringArrayOutput)
 }
 
-// Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk (P-51).
+// Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk.
 func (o PodOutput) Env() pulumi.StringMapOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringMapOutput { return v.Env }).(pulumi.StringMapOutput)
 }
@@ -664,12 +691,12 @@ func (o PodOutput) Gpu() PodGpuPtrOutput {
 	return o.ApplyT(func(v *Pod) PodGpuPtrOutput { return v.Gpu }).(PodGpuPtrOutput)
 }
 
-// Container image. Required unless `templateId` is set. Changing it restarts a running container, which wipes the container disk (P-51).
+// Container image. Required unless `templateId` is set. Changing it restarts a running container, which wipes the container disk.
 func (o PodOutput) Image() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.Image }).(pulumi.StringPtrOutput)
 }
 
-// Jupyter's password: the one the platform generated, or the one in `env`. (P-52)
+// Jupyter's password: the one the platform generated, or the one in `env`.
 func (o PodOutput) JupyterPassword() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.JupyterPassword }).(pulumi.StringPtrOutput)
 }
@@ -679,12 +706,12 @@ func (o PodOutput) Locked() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.BoolPtrOutput { return v.Locked }).(pulumi.BoolPtrOutput)
 }
 
-// System RAM of the whole pod, in GB. (M-56, M-63)
+// System RAM of the whole pod, in GB.
 func (o PodOutput) Memory() pulumi.Float64PtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.Float64PtrOutput { return v.Memory }).(pulumi.Float64PtrOutput)
 }
 
-// Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. Changing it restarts a running container, which wipes the container disk (P-51).
+// Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. Changing it restarts a running container, which wipes the container disk.
 func (o PodOutput) Mounts() MountsPtrOutput {
 	return o.ApplyT(func(v *Pod) MountsPtrOutput { return v.Mounts }).(MountsPtrOutput)
 }
@@ -694,22 +721,47 @@ func (o PodOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringOutput { return v.Name }).(pulumi.StringOutput)
 }
 
-// Global networking as it is currently in effect. (P-56)
+// Global networking as it is currently in effect.
 func (o PodOutput) Networking() PodNetworkingOutput {
 	return o.ApplyT(func(v *Pod) PodNetworkingOutput { return v.Networking }).(PodNetworkingOutput)
 }
 
-// Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside. Changing it restarts a running container, which wipes the container disk (P-51).
+// Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside. Changing it restarts a running container, which wipes the container disk.
 func (o PodOutput) Ports() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringArrayOutput { return v.Ports }).(pulumi.StringArrayOutput)
 }
 
-// Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk (P-51).
+// Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk.
 func (o PodOutput) Registry() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.Registry }).(pulumi.StringPtrOutput)
 }
 
-// How to connect by SSH; `command` is a ready-to-run command. Direct ports change at every restart. (P-55)
+// A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restartTriggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk.
+func (o PodOutput) ResetTriggers() pulumi.ArrayOutput {
+	return o.ApplyT(func(v *Pod) pulumi.ArrayOutput { return v.ResetTriggers }).(pulumi.ArrayOutput)
+}
+
+// A change of any of these values restarts the pod in place; a job that is done runs anew on the same host. A stopped pod stays stopped. Changing it restarts a running container, which wipes the container disk.
+func (o PodOutput) RestartTriggers() pulumi.ArrayOutput {
+	return o.ApplyT(func(v *Pod) pulumi.ArrayOutput { return v.RestartTriggers }).(pulumi.ArrayOutput)
+}
+
+// Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`. `Fleet` sets this.
+func (o PodOutput) Rollout() RolloutPtrOutput {
+	return o.ApplyT(func(v *Pod) RolloutPtrOutput { return v.Rollout }).(RolloutPtrOutput)
+}
+
+// Whether the pod is a job, which is done when its process ends: EXITED is then no drift, and the pod is not started again until a trigger or a change that restarts a container asks for another run. The platform reports neither an exit code nor whether somebody stopped the pod, so anything that ends it counts as done; a pod in ERROR has failed, and the next `up` after a refresh starts it again.
+func (o PodOutput) RunToCompletion() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v *Pod) pulumi.BoolPtrOutput { return v.RunToCompletion }).(pulumi.BoolPtrOutput)
+}
+
+// Live figures of the pod at the last refresh: seconds since its container started, utilisation in percent, and ports. Null unless it is RUNNING.
+func (o PodOutput) Runtime() PodRuntimePtrOutput {
+	return o.ApplyT(func(v *Pod) PodRuntimePtrOutput { return v.Runtime }).(PodRuntimePtrOutput)
+}
+
+// How to connect by SSH; `command` is a ready-to-run command. Direct ports change at every restart.
 func (o PodOutput) Ssh() PodSshOutput {
 	return o.ApplyT(func(v *Pod) PodSshOutput { return v.Ssh }).(PodSshOutput)
 }
@@ -724,17 +776,17 @@ func (o PodOutput) StartSsh() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.BoolPtrOutput { return v.StartSsh }).(pulumi.BoolPtrOutput)
 }
 
-// Time of the last start, RFC 3339, UTC; null before the first start. (P-30)
+// Time of the last start, RFC 3339, UTC; null before the first start.
 func (o PodOutput) StartedAt() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.StartedAt }).(pulumi.StringPtrOutput)
 }
 
-// Status of the pod at the last refresh. (P-30)
+// Status of the pod at the last refresh.
 func (o PodOutput) Status() pulumi.StringOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringOutput { return v.Status }).(pulumi.StringOutput)
 }
 
-// Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk (P-51).
+// Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk.
 func (o PodOutput) TemplateId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.TemplateId }).(pulumi.StringPtrOutput)
 }
@@ -744,12 +796,17 @@ func (o PodOutput) Timeouts() TimeoutsPtrOutput {
 	return o.ApplyT(func(v *Pod) TimeoutsPtrOutput { return v.Timeouts }).(TimeoutsPtrOutput)
 }
 
-// vCPUs of the whole pod. (M-56, M-60)
+// A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
+func (o PodOutput) Triggers() pulumi.ArrayOutput {
+	return o.ApplyT(func(v *Pod) pulumi.ArrayOutput { return v.Triggers }).(pulumi.ArrayOutput)
+}
+
+// vCPUs of the whole pod.
 func (o PodOutput) VcpuCount() pulumi.Float64PtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.Float64PtrOutput { return v.VcpuCount }).(pulumi.Float64PtrOutput)
 }
 
-// What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), or nothing.
+// What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), nothing, or with `runToCompletion` the container's process to end.
 func (o PodOutput) WaitFor() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.WaitFor }).(pulumi.StringPtrOutput)
 }

@@ -46,6 +46,8 @@ type providerArgs struct {
 	MaxHourlyCost *float64 `pulumi:"maxHourlyCost"`
 	// Where http ports of pods are served, with `{podId}` and `{port}` in it. Default: the environment variable COMPUTE_PORT_URL.
 	PortUrl *string `pulumi:"portUrl"`
+	// The form of authorization on the job queue: `bearer` (default), or `bare` for the key alone. Default: the environment variable COMPUTE_QUEUE_AUTH.
+	QueueAuth *string `pulumi:"queueAuth"`
 	// Address of the job queue: what stands before `/v2/{endpointId}`. Default: the environment variable COMPUTE_QUEUE_URL.
 	QueueUrl *string `pulumi:"queueUrl"`
 }
@@ -62,6 +64,8 @@ type ProviderArgs struct {
 	MaxHourlyCost pulumi.Float64PtrInput
 	// Where http ports of pods are served, with `{podId}` and `{port}` in it. Default: the environment variable COMPUTE_PORT_URL.
 	PortUrl pulumi.StringPtrInput
+	// The form of authorization on the job queue: `bearer` (default), or `bare` for the key alone. Default: the environment variable COMPUTE_QUEUE_AUTH.
+	QueueAuth pulumi.StringPtrInput
 	// Address of the job queue: what stands before `/v2/{endpointId}`. Default: the environment variable COMPUTE_QUEUE_URL.
 	QueueUrl pulumi.StringPtrInput
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// Pool of hardware. Network volumes require `SECURE` (M-33).
+// Pool of hardware. Network volumes require `SECURE`.
 type Cloud string
 
 const (
@@ -176,7 +176,7 @@ func (in *cloudPtr) ToCloudPtrOutputWithContext(ctx context.Context) CloudPtrOut
 	return pulumi.ToOutputWithContext(ctx, in).(CloudPtrOutput)
 }
 
-// What a cluster runs. Determines the roles of its members (C-27).
+// What a cluster runs. Determines the roles of its members.
 type ClusterType string
 
 const (
@@ -344,6 +344,174 @@ func (in *clusterTypePtr) ToClusterTypePtrOutput() ClusterTypePtrOutput {
 
 func (in *clusterTypePtr) ToClusterTypePtrOutputWithContext(ctx context.Context) ClusterTypePtrOutput {
 	return pulumi.ToOutputWithContext(ctx, in).(ClusterTypePtrOutput)
+}
+
+// What a create waits for: all members to run, also the primary's SSH endpoint, or nothing.
+type ClusterWaitFor string
+
+const (
+	ClusterWaitForRunning = ClusterWaitFor("running")
+	ClusterWaitForSsh     = ClusterWaitFor("ssh")
+	ClusterWaitForNone    = ClusterWaitFor("none")
+)
+
+func (ClusterWaitFor) ElementType() reflect.Type {
+	return reflect.TypeOf((*ClusterWaitFor)(nil)).Elem()
+}
+
+func (e ClusterWaitFor) ToClusterWaitForOutput() ClusterWaitForOutput {
+	return pulumi.ToOutput(e).(ClusterWaitForOutput)
+}
+
+func (e ClusterWaitFor) ToClusterWaitForOutputWithContext(ctx context.Context) ClusterWaitForOutput {
+	return pulumi.ToOutputWithContext(ctx, e).(ClusterWaitForOutput)
+}
+
+func (e ClusterWaitFor) ToClusterWaitForPtrOutput() ClusterWaitForPtrOutput {
+	return e.ToClusterWaitForPtrOutputWithContext(context.Background())
+}
+
+func (e ClusterWaitFor) ToClusterWaitForPtrOutputWithContext(ctx context.Context) ClusterWaitForPtrOutput {
+	return ClusterWaitFor(e).ToClusterWaitForOutputWithContext(ctx).ToClusterWaitForPtrOutputWithContext(ctx)
+}
+
+func (e ClusterWaitFor) ToStringOutput() pulumi.StringOutput {
+	return pulumi.ToOutput(pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e ClusterWaitFor) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return pulumi.ToOutputWithContext(ctx, pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e ClusterWaitFor) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringPtrOutputWithContext(context.Background())
+}
+
+func (e ClusterWaitFor) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringOutputWithContext(ctx).ToStringPtrOutputWithContext(ctx)
+}
+
+type ClusterWaitForOutput struct{ *pulumi.OutputState }
+
+func (ClusterWaitForOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*ClusterWaitFor)(nil)).Elem()
+}
+
+func (o ClusterWaitForOutput) ToClusterWaitForOutput() ClusterWaitForOutput {
+	return o
+}
+
+func (o ClusterWaitForOutput) ToClusterWaitForOutputWithContext(ctx context.Context) ClusterWaitForOutput {
+	return o
+}
+
+func (o ClusterWaitForOutput) ToClusterWaitForPtrOutput() ClusterWaitForPtrOutput {
+	return o.ToClusterWaitForPtrOutputWithContext(context.Background())
+}
+
+func (o ClusterWaitForOutput) ToClusterWaitForPtrOutputWithContext(ctx context.Context) ClusterWaitForPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v ClusterWaitFor) *ClusterWaitFor {
+		return &v
+	}).(ClusterWaitForPtrOutput)
+}
+
+func (o ClusterWaitForOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o ClusterWaitForOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e ClusterWaitFor) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o ClusterWaitForOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o ClusterWaitForOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e ClusterWaitFor) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type ClusterWaitForPtrOutput struct{ *pulumi.OutputState }
+
+func (ClusterWaitForPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**ClusterWaitFor)(nil)).Elem()
+}
+
+func (o ClusterWaitForPtrOutput) ToClusterWaitForPtrOutput() ClusterWaitForPtrOutput {
+	return o
+}
+
+func (o ClusterWaitForPtrOutput) ToClusterWaitForPtrOutputWithContext(ctx context.Context) ClusterWaitForPtrOutput {
+	return o
+}
+
+func (o ClusterWaitForPtrOutput) Elem() ClusterWaitForOutput {
+	return o.ApplyT(func(v *ClusterWaitFor) ClusterWaitFor {
+		if v != nil {
+			return *v
+		}
+		var ret ClusterWaitFor
+		return ret
+	}).(ClusterWaitForOutput)
+}
+
+func (o ClusterWaitForPtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o ClusterWaitForPtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *ClusterWaitFor) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+// ClusterWaitForInput is an input type that accepts values of the ClusterWaitFor enum
+// A concrete instance of `ClusterWaitForInput` can be one of the following:
+//
+//	ClusterWaitForRunning
+//	ClusterWaitForSsh
+//	ClusterWaitForNone
+type ClusterWaitForInput interface {
+	pulumi.Input
+
+	ToClusterWaitForOutput() ClusterWaitForOutput
+	ToClusterWaitForOutputWithContext(context.Context) ClusterWaitForOutput
+}
+
+var clusterWaitForPtrType = reflect.TypeOf((**ClusterWaitFor)(nil)).Elem()
+
+type ClusterWaitForPtrInput interface {
+	pulumi.Input
+
+	ToClusterWaitForPtrOutput() ClusterWaitForPtrOutput
+	ToClusterWaitForPtrOutputWithContext(context.Context) ClusterWaitForPtrOutput
+}
+
+type clusterWaitForPtr string
+
+func ClusterWaitForPtr(v string) ClusterWaitForPtrInput {
+	return (*clusterWaitForPtr)(&v)
+}
+
+func (*clusterWaitForPtr) ElementType() reflect.Type {
+	return clusterWaitForPtrType
+}
+
+func (in *clusterWaitForPtr) ToClusterWaitForPtrOutput() ClusterWaitForPtrOutput {
+	return pulumi.ToOutput(in).(ClusterWaitForPtrOutput)
+}
+
+func (in *clusterWaitForPtr) ToClusterWaitForPtrOutputWithContext(ctx context.Context) ClusterWaitForPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, in).(ClusterWaitForPtrOutput)
 }
 
 // What a data center complies with.
@@ -909,7 +1077,7 @@ func (in *desiredStatusPtr) ToDesiredStatusPtrOutputWithContext(ctx context.Cont
 	return pulumi.ToOutputWithContext(ctx, in).(DesiredStatusPtrOutput)
 }
 
-// What adds workers: time in the queue, or requests in flight (E-12).
+// What adds workers: time in the queue, or requests in flight.
 type EndpointScalingType string
 
 const (
@@ -1075,7 +1243,7 @@ func (in *endpointScalingTypePtr) ToEndpointScalingTypePtrOutputWithContext(ctx 
 	return pulumi.ToOutputWithContext(ctx, in).(EndpointScalingTypePtrOutput)
 }
 
-// How work arrives: as jobs in a queue, or as HTTP requests that go to a worker directly (E-15).
+// How work arrives: as jobs in a queue, or as HTTP requests that go to a worker directly.
 type EndpointType string
 
 const (
@@ -1407,7 +1575,7 @@ func (in *endpointWaitForPtr) ToEndpointWaitForPtrOutputWithContext(ctx context.
 	return pulumi.ToOutputWithContext(ctx, in).(EndpointWaitForPtrOutput)
 }
 
-// Faster starts of workers from kept snapshots (E-2).
+// Faster starts of workers from kept snapshots.
 type Flashboot string
 
 const (
@@ -1907,7 +2075,7 @@ func (in *lockoutPtr) ToLockoutPtrOutputWithContext(ctx context.Context) Lockout
 	return pulumi.ToOutputWithContext(ctx, in).(LockoutPtrOutput)
 }
 
-// Tier of storage (V-2).
+// Tier of storage.
 type NetworkVolumeType string
 
 const (
@@ -2116,6 +2284,172 @@ func (o NetworkVolumeTypeArrayOutput) Index(i pulumi.IntInput) NetworkVolumeType
 	return pulumi.All(o, i).ApplyT(func(vs []interface{}) NetworkVolumeType {
 		return vs[0].([]NetworkVolumeType)[vs[1].(int)]
 	}).(NetworkVolumeTypeOutput)
+}
+
+// What is waited for: the containers to run, or SSH to be reachable as well.
+type ReadyWaitFor string
+
+const (
+	ReadyWaitForRunning = ReadyWaitFor("running")
+	ReadyWaitForSsh     = ReadyWaitFor("ssh")
+)
+
+func (ReadyWaitFor) ElementType() reflect.Type {
+	return reflect.TypeOf((*ReadyWaitFor)(nil)).Elem()
+}
+
+func (e ReadyWaitFor) ToReadyWaitForOutput() ReadyWaitForOutput {
+	return pulumi.ToOutput(e).(ReadyWaitForOutput)
+}
+
+func (e ReadyWaitFor) ToReadyWaitForOutputWithContext(ctx context.Context) ReadyWaitForOutput {
+	return pulumi.ToOutputWithContext(ctx, e).(ReadyWaitForOutput)
+}
+
+func (e ReadyWaitFor) ToReadyWaitForPtrOutput() ReadyWaitForPtrOutput {
+	return e.ToReadyWaitForPtrOutputWithContext(context.Background())
+}
+
+func (e ReadyWaitFor) ToReadyWaitForPtrOutputWithContext(ctx context.Context) ReadyWaitForPtrOutput {
+	return ReadyWaitFor(e).ToReadyWaitForOutputWithContext(ctx).ToReadyWaitForPtrOutputWithContext(ctx)
+}
+
+func (e ReadyWaitFor) ToStringOutput() pulumi.StringOutput {
+	return pulumi.ToOutput(pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e ReadyWaitFor) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return pulumi.ToOutputWithContext(ctx, pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e ReadyWaitFor) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringPtrOutputWithContext(context.Background())
+}
+
+func (e ReadyWaitFor) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringOutputWithContext(ctx).ToStringPtrOutputWithContext(ctx)
+}
+
+type ReadyWaitForOutput struct{ *pulumi.OutputState }
+
+func (ReadyWaitForOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*ReadyWaitFor)(nil)).Elem()
+}
+
+func (o ReadyWaitForOutput) ToReadyWaitForOutput() ReadyWaitForOutput {
+	return o
+}
+
+func (o ReadyWaitForOutput) ToReadyWaitForOutputWithContext(ctx context.Context) ReadyWaitForOutput {
+	return o
+}
+
+func (o ReadyWaitForOutput) ToReadyWaitForPtrOutput() ReadyWaitForPtrOutput {
+	return o.ToReadyWaitForPtrOutputWithContext(context.Background())
+}
+
+func (o ReadyWaitForOutput) ToReadyWaitForPtrOutputWithContext(ctx context.Context) ReadyWaitForPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v ReadyWaitFor) *ReadyWaitFor {
+		return &v
+	}).(ReadyWaitForPtrOutput)
+}
+
+func (o ReadyWaitForOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o ReadyWaitForOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e ReadyWaitFor) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o ReadyWaitForOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o ReadyWaitForOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e ReadyWaitFor) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type ReadyWaitForPtrOutput struct{ *pulumi.OutputState }
+
+func (ReadyWaitForPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**ReadyWaitFor)(nil)).Elem()
+}
+
+func (o ReadyWaitForPtrOutput) ToReadyWaitForPtrOutput() ReadyWaitForPtrOutput {
+	return o
+}
+
+func (o ReadyWaitForPtrOutput) ToReadyWaitForPtrOutputWithContext(ctx context.Context) ReadyWaitForPtrOutput {
+	return o
+}
+
+func (o ReadyWaitForPtrOutput) Elem() ReadyWaitForOutput {
+	return o.ApplyT(func(v *ReadyWaitFor) ReadyWaitFor {
+		if v != nil {
+			return *v
+		}
+		var ret ReadyWaitFor
+		return ret
+	}).(ReadyWaitForOutput)
+}
+
+func (o ReadyWaitForPtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o ReadyWaitForPtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *ReadyWaitFor) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+// ReadyWaitForInput is an input type that accepts values of the ReadyWaitFor enum
+// A concrete instance of `ReadyWaitForInput` can be one of the following:
+//
+//	ReadyWaitForRunning
+//	ReadyWaitForSsh
+type ReadyWaitForInput interface {
+	pulumi.Input
+
+	ToReadyWaitForOutput() ReadyWaitForOutput
+	ToReadyWaitForOutputWithContext(context.Context) ReadyWaitForOutput
+}
+
+var readyWaitForPtrType = reflect.TypeOf((**ReadyWaitFor)(nil)).Elem()
+
+type ReadyWaitForPtrInput interface {
+	pulumi.Input
+
+	ToReadyWaitForPtrOutput() ReadyWaitForPtrOutput
+	ToReadyWaitForPtrOutputWithContext(context.Context) ReadyWaitForPtrOutput
+}
+
+type readyWaitForPtr string
+
+func ReadyWaitForPtr(v string) ReadyWaitForPtrInput {
+	return (*readyWaitForPtr)(&v)
+}
+
+func (*readyWaitForPtr) ElementType() reflect.Type {
+	return readyWaitForPtrType
+}
+
+func (in *readyWaitForPtr) ToReadyWaitForPtrOutput() ReadyWaitForPtrOutput {
+	return pulumi.ToOutput(in).(ReadyWaitForPtrOutput)
+}
+
+func (in *readyWaitForPtr) ToReadyWaitForPtrOutputWithContext(ctx context.Context) ReadyWaitForPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, in).(ReadyWaitForPtrOutput)
 }
 
 // Part of the world.
@@ -2343,7 +2677,7 @@ func (o RegionArrayOutput) Index(i pulumi.IntInput) RegionOutput {
 	}).(RegionOutput)
 }
 
-// Where the console groups a template. It has no other effect (T-2).
+// Where the console groups a template. It has no other effect.
 type TemplateCategory string
 
 const (
@@ -2681,13 +3015,14 @@ func (in *templateSourcePtr) ToTemplateSourcePtrOutputWithContext(ctx context.Co
 	return pulumi.ToOutputWithContext(ctx, in).(TemplateSourcePtrOutput)
 }
 
-// What create and update wait for: the container to run, SSH to be reachable, or nothing.
+// What create and update wait for: the container to run, SSH to be reachable, nothing, or its process to end.
 type WaitFor string
 
 const (
 	WaitForRunning = WaitFor("running")
 	WaitForSsh     = WaitFor("ssh")
 	WaitForNone    = WaitFor("none")
+	WaitForExited  = WaitFor("exited")
 )
 
 func (WaitFor) ElementType() reflect.Type {
@@ -2815,6 +3150,7 @@ func (o WaitForPtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulu
 //	WaitForRunning
 //	WaitForSsh
 //	WaitForNone
+//	WaitForExited
 type WaitForInput interface {
 	pulumi.Input
 
@@ -2854,6 +3190,8 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*CloudPtrInput)(nil)).Elem(), Cloud("SECURE"))
 	pulumi.RegisterInputType(reflect.TypeOf((*ClusterTypeInput)(nil)).Elem(), ClusterType("APPLICATION"))
 	pulumi.RegisterInputType(reflect.TypeOf((*ClusterTypePtrInput)(nil)).Elem(), ClusterType("APPLICATION"))
+	pulumi.RegisterInputType(reflect.TypeOf((*ClusterWaitForInput)(nil)).Elem(), ClusterWaitFor("running"))
+	pulumi.RegisterInputType(reflect.TypeOf((*ClusterWaitForPtrInput)(nil)).Elem(), ClusterWaitFor("running"))
 	pulumi.RegisterInputType(reflect.TypeOf((*ComplianceMarkInput)(nil)).Elem(), ComplianceMark("GDPR"))
 	pulumi.RegisterInputType(reflect.TypeOf((*ComplianceMarkPtrInput)(nil)).Elem(), ComplianceMark("GDPR"))
 	pulumi.RegisterInputType(reflect.TypeOf((*ComplianceMarkArrayInput)(nil)).Elem(), ComplianceMarkArray{})
@@ -2876,6 +3214,8 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*NetworkVolumeTypeInput)(nil)).Elem(), NetworkVolumeType("STANDARD"))
 	pulumi.RegisterInputType(reflect.TypeOf((*NetworkVolumeTypePtrInput)(nil)).Elem(), NetworkVolumeType("STANDARD"))
 	pulumi.RegisterInputType(reflect.TypeOf((*NetworkVolumeTypeArrayInput)(nil)).Elem(), NetworkVolumeTypeArray{})
+	pulumi.RegisterInputType(reflect.TypeOf((*ReadyWaitForInput)(nil)).Elem(), ReadyWaitFor("running"))
+	pulumi.RegisterInputType(reflect.TypeOf((*ReadyWaitForPtrInput)(nil)).Elem(), ReadyWaitFor("running"))
 	pulumi.RegisterInputType(reflect.TypeOf((*RegionInput)(nil)).Elem(), Region("NORTH_AMERICA"))
 	pulumi.RegisterInputType(reflect.TypeOf((*RegionPtrInput)(nil)).Elem(), Region("NORTH_AMERICA"))
 	pulumi.RegisterInputType(reflect.TypeOf((*RegionArrayInput)(nil)).Elem(), RegionArray{})
@@ -2889,6 +3229,8 @@ func init() {
 	pulumi.RegisterOutputType(CloudPtrOutput{})
 	pulumi.RegisterOutputType(ClusterTypeOutput{})
 	pulumi.RegisterOutputType(ClusterTypePtrOutput{})
+	pulumi.RegisterOutputType(ClusterWaitForOutput{})
+	pulumi.RegisterOutputType(ClusterWaitForPtrOutput{})
 	pulumi.RegisterOutputType(ComplianceMarkOutput{})
 	pulumi.RegisterOutputType(ComplianceMarkPtrOutput{})
 	pulumi.RegisterOutputType(ComplianceMarkArrayOutput{})
@@ -2911,6 +3253,8 @@ func init() {
 	pulumi.RegisterOutputType(NetworkVolumeTypeOutput{})
 	pulumi.RegisterOutputType(NetworkVolumeTypePtrOutput{})
 	pulumi.RegisterOutputType(NetworkVolumeTypeArrayOutput{})
+	pulumi.RegisterOutputType(ReadyWaitForOutput{})
+	pulumi.RegisterOutputType(ReadyWaitForPtrOutput{})
 	pulumi.RegisterOutputType(RegionOutput{})
 	pulumi.RegisterOutputType(RegionPtrOutput{})
 	pulumi.RegisterOutputType(RegionArrayOutput{})

@@ -172,7 +172,7 @@ func (o AdoptPtrOutput) Name() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// Stock in one data center (K-21).
+// Stock in one data center.
 type CatalogSite struct {
 	// `NONE`, `LOW`, `MEDIUM` or `HIGH`.
 	Availability string `pulumi:"availability"`
@@ -182,7 +182,7 @@ type CatalogSite struct {
 	Name string `pulumi:"name"`
 }
 
-// Stock in one data center (K-21).
+// Stock in one data center.
 type CatalogSiteOutput struct{ *pulumi.OutputState }
 
 func (CatalogSiteOutput) ElementType() reflect.Type {
@@ -232,9 +232,9 @@ func (o CatalogSiteArrayOutput) Index(i pulumi.IntInput) CatalogSiteOutput {
 	}).(CatalogSiteOutput)
 }
 
-// The hardware of every member (C-10).
+// The hardware of every member.
 type ClusterCompute struct {
-	// At least 1, at most the type's maximum (C-26).
+	// At least 1, at most the type's maximum.
 	GpuCountPerPod int `pulumi:"gpuCountPerPod"`
 	// GPU type id from the catalog.
 	GpuTypeId string `pulumi:"gpuTypeId"`
@@ -253,9 +253,9 @@ type ClusterComputeInput interface {
 	ToClusterComputeOutputWithContext(context.Context) ClusterComputeOutput
 }
 
-// The hardware of every member (C-10).
+// The hardware of every member.
 type ClusterComputeArgs struct {
-	// At least 1, at most the type's maximum (C-26).
+	// At least 1, at most the type's maximum.
 	GpuCountPerPod pulumi.IntInput `pulumi:"gpuCountPerPod"`
 	// GPU type id from the catalog.
 	GpuTypeId pulumi.StringInput `pulumi:"gpuTypeId"`
@@ -300,7 +300,7 @@ func (i ClusterComputeArray) ToClusterComputeArrayOutputWithContext(ctx context.
 	return pulumi.ToOutputWithContext(ctx, i).(ClusterComputeArrayOutput)
 }
 
-// The hardware of every member (C-10).
+// The hardware of every member.
 type ClusterComputeOutput struct{ *pulumi.OutputState }
 
 func (ClusterComputeOutput) ElementType() reflect.Type {
@@ -315,7 +315,7 @@ func (o ClusterComputeOutput) ToClusterComputeOutputWithContext(ctx context.Cont
 	return o
 }
 
-// At least 1, at most the type's maximum (C-26).
+// At least 1, at most the type's maximum.
 func (o ClusterComputeOutput) GpuCountPerPod() pulumi.IntOutput {
 	return o.ApplyT(func(v ClusterCompute) int { return v.GpuCountPerPod }).(pulumi.IntOutput)
 }
@@ -350,7 +350,7 @@ func (o ClusterComputeArrayOutput) Index(i pulumi.IntInput) ClusterComputeOutput
 	}).(ClusterComputeOutput)
 }
 
-// The private network of a cluster's members (C-11).
+// The private network of a cluster's members.
 type ClusterNetwork struct {
 	// Its addresses.
 	Cidr string `pulumi:"cidr"`
@@ -360,7 +360,7 @@ type ClusterNetwork struct {
 	VxlanPort *float64 `pulumi:"vxlanPort"`
 }
 
-// The private network of a cluster's members (C-11).
+// The private network of a cluster's members.
 type ClusterNetworkOutput struct{ *pulumi.OutputState }
 
 func (ClusterNetworkOutput) ElementType() reflect.Type {
@@ -444,7 +444,7 @@ func (o ClusterNetworkPtrOutput) VxlanPort() pulumi.Float64PtrOutput {
 	}).(pulumi.Float64PtrOutput)
 }
 
-// Members of a cluster (C-11).
+// Members of a cluster.
 type ClusterPods struct {
 	// How many there are in each status; zero counts are left out.
 	ByStatus map[string]float64 `pulumi:"byStatus"`
@@ -452,7 +452,7 @@ type ClusterPods struct {
 	Total float64 `pulumi:"total"`
 }
 
-// Members of a cluster (C-11).
+// Members of a cluster.
 type ClusterPodsOutput struct{ *pulumi.OutputState }
 
 func (ClusterPodsOutput) ElementType() reflect.Type {
@@ -477,17 +477,17 @@ func (o ClusterPodsOutput) Total() pulumi.Float64Output {
 	return o.ApplyT(func(v ClusterPods) float64 { return v.Total }).(pulumi.Float64Output)
 }
 
-// The entry node of a cluster, rank 0 (C-27).
+// The entry node of a cluster, rank 0.
 type ClusterPrimary struct {
 	// Id of the pod.
 	PodId string `pulumi:"podId"`
-	// `host:port`; absent until it runs and exposes `22/tcp` (C-28).
+	// `host:port`; absent until it runs and exposes `22/tcp`.
 	SshEndpoint *string `pulumi:"sshEndpoint"`
 	// Its status.
 	Status string `pulumi:"status"`
 }
 
-// The entry node of a cluster, rank 0 (C-27).
+// The entry node of a cluster, rank 0.
 type ClusterPrimaryOutput struct{ *pulumi.OutputState }
 
 func (ClusterPrimaryOutput) ElementType() reflect.Type {
@@ -507,7 +507,7 @@ func (o ClusterPrimaryOutput) PodId() pulumi.StringOutput {
 	return o.ApplyT(func(v ClusterPrimary) string { return v.PodId }).(pulumi.StringOutput)
 }
 
-// `host:port`; absent until it runs and exposes `22/tcp` (C-28).
+// `host:port`; absent until it runs and exposes `22/tcp`.
 func (o ClusterPrimaryOutput) SshEndpoint() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v ClusterPrimary) *string { return v.SshEndpoint }).(pulumi.StringPtrOutput)
 }
@@ -551,7 +551,7 @@ func (o ClusterPrimaryPtrOutput) PodId() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// `host:port`; absent until it runs and exposes `22/tcp` (C-28).
+// `host:port`; absent until it runs and exposes `22/tcp`.
 func (o ClusterPrimaryPtrOutput) SshEndpoint() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ClusterPrimary) *string {
 		if v == nil {
@@ -571,7 +571,7 @@ func (o ClusterPrimaryPtrOutput) Status() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// A cluster as the platform reports it (C-11).
+// A cluster as the platform reports it.
 type ClusterResult struct {
 	// The hardware of every member.
 	Compute ClusterResultCompute `pulumi:"compute"`
@@ -589,13 +589,13 @@ type ClusterResult struct {
 	Pods ClusterPods `pulumi:"pods"`
 	// The entry node, rank 0.
 	Primary *ClusterPrimary `pulumi:"primary"`
-	// The template that it was made from (C-21).
+	// The template that it was made from.
 	Template *string `pulumi:"template"`
 	// What it runs.
 	Type string `pulumi:"type"`
 }
 
-// A cluster as the platform reports it (C-11).
+// A cluster as the platform reports it.
 type ClusterResultOutput struct{ *pulumi.OutputState }
 
 func (ClusterResultOutput) ElementType() reflect.Type {
@@ -650,7 +650,7 @@ func (o ClusterResultOutput) Primary() ClusterPrimaryPtrOutput {
 	return o.ApplyT(func(v ClusterResult) *ClusterPrimary { return v.Primary }).(ClusterPrimaryPtrOutput)
 }
 
-// The template that it was made from (C-21).
+// The template that it was made from.
 func (o ClusterResultOutput) Template() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v ClusterResult) *string { return v.Template }).(pulumi.StringPtrOutput)
 }
@@ -720,9 +720,9 @@ func (o ClusterResultComputeOutput) PodCount() pulumi.Float64Output {
 	return o.ApplyT(func(v ClusterResultCompute) float64 { return v.PodCount }).(pulumi.Float64Output)
 }
 
-// A CPU flavor of the catalog (K-11).
+// A CPU flavor of the catalog.
 type CpuTypeResult struct {
-	// Stock at large; only where it was asked for. Advisory (K-21).
+	// Stock at large; only where it was asked for. Advisory.
 	Availability *string `pulumi:"availability"`
 	// Stock by data center; only where it was asked for.
 	DataCenters []CatalogSite `pulumi:"dataCenters"`
@@ -740,7 +740,7 @@ type CpuTypeResult struct {
 	Vcpu CpuTypeResultVcpu `pulumi:"vcpu"`
 }
 
-// A CPU flavor of the catalog (K-11).
+// A CPU flavor of the catalog.
 type CpuTypeResultOutput struct{ *pulumi.OutputState }
 
 func (CpuTypeResultOutput) ElementType() reflect.Type {
@@ -755,7 +755,7 @@ func (o CpuTypeResultOutput) ToCpuTypeResultOutputWithContext(ctx context.Contex
 	return o
 }
 
-// Stock at large; only where it was asked for. Advisory (K-21).
+// Stock at large; only where it was asked for. Advisory.
 func (o CpuTypeResultOutput) Availability() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v CpuTypeResult) *string { return v.Availability }).(pulumi.StringPtrOutput)
 }
@@ -881,7 +881,7 @@ func (o CpuTypeResultVcpuOutput) Min() pulumi.Float64Output {
 	return o.ApplyT(func(v CpuTypeResultVcpu) float64 { return v.Min }).(pulumi.Float64Output)
 }
 
-// A data center of the catalog (K-12).
+// A data center of the catalog.
 type DataCenterResult struct {
 	// Its marks of compliance.
 	Compliance []string `pulumi:"compliance"`
@@ -895,13 +895,13 @@ type DataCenterResult struct {
 	Id string `pulumi:"id"`
 	// Its name for people.
 	Name string `pulumi:"name"`
-	// Tiers of storage, the primary first (V-15); none means no network volumes.
+	// Tiers of storage, the primary first; none means no network volumes.
 	NetworkVolumeTypes []string `pulumi:"networkVolumeTypes"`
 	// Its part of the world.
 	Region string `pulumi:"region"`
 }
 
-// A data center of the catalog (K-12).
+// A data center of the catalog.
 type DataCenterResultOutput struct{ *pulumi.OutputState }
 
 func (DataCenterResultOutput) ElementType() reflect.Type {
@@ -946,7 +946,7 @@ func (o DataCenterResultOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v DataCenterResult) string { return v.Name }).(pulumi.StringOutput)
 }
 
-// Tiers of storage, the primary first (V-15); none means no network volumes.
+// Tiers of storage, the primary first; none means no network volumes.
 func (o DataCenterResultOutput) NetworkVolumeTypes() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v DataCenterResult) []string { return v.NetworkVolumeTypes }).(pulumi.StringArrayOutput)
 }
@@ -976,15 +976,15 @@ func (o DataCenterResultArrayOutput) Index(i pulumi.IntInput) DataCenterResultOu
 	}).(DataCenterResultOutput)
 }
 
-// GPUs of each worker, by pools of the catalog (E-13).
+// GPUs of each worker, by pools of the catalog.
 type EndpointGpu struct {
-	// Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion` (E-30).
+	// Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion`.
 	AllowedCudaVersions []string `pulumi:"allowedCudaVersions"`
 	// GPUs of each worker, at least 1. Default 1.
 	Count *int `pulumi:"count"`
-	// GPU type ids of these pools that are not wanted (E-29).
+	// GPU type ids of these pools that are not wanted.
 	ExcludedTypes []string `pulumi:"excludedTypes"`
-	// Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions` (E-30).
+	// Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
 	MinCudaVersion *string `pulumi:"minCudaVersion"`
 	// Pool ids, at least one.
 	Pools []string `pulumi:"pools"`
@@ -1001,15 +1001,15 @@ type EndpointGpuInput interface {
 	ToEndpointGpuOutputWithContext(context.Context) EndpointGpuOutput
 }
 
-// GPUs of each worker, by pools of the catalog (E-13).
+// GPUs of each worker, by pools of the catalog.
 type EndpointGpuArgs struct {
-	// Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion` (E-30).
+	// Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion`.
 	AllowedCudaVersions pulumi.StringArrayInput `pulumi:"allowedCudaVersions"`
 	// GPUs of each worker, at least 1. Default 1.
 	Count pulumi.IntPtrInput `pulumi:"count"`
-	// GPU type ids of these pools that are not wanted (E-29).
+	// GPU type ids of these pools that are not wanted.
 	ExcludedTypes pulumi.StringArrayInput `pulumi:"excludedTypes"`
-	// Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions` (E-30).
+	// Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
 	MinCudaVersion pulumi.StringPtrInput `pulumi:"minCudaVersion"`
 	// Pool ids, at least one.
 	Pools pulumi.StringArrayInput `pulumi:"pools"`
@@ -1068,7 +1068,7 @@ func (i *endpointGpuPtrType) ToEndpointGpuPtrOutputWithContext(ctx context.Conte
 	return pulumi.ToOutputWithContext(ctx, i).(EndpointGpuPtrOutput)
 }
 
-// GPUs of each worker, by pools of the catalog (E-13).
+// GPUs of each worker, by pools of the catalog.
 type EndpointGpuOutput struct{ *pulumi.OutputState }
 
 func (EndpointGpuOutput) ElementType() reflect.Type {
@@ -1093,7 +1093,7 @@ func (o EndpointGpuOutput) ToEndpointGpuPtrOutputWithContext(ctx context.Context
 	}).(EndpointGpuPtrOutput)
 }
 
-// Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion` (E-30).
+// Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion`.
 func (o EndpointGpuOutput) AllowedCudaVersions() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v EndpointGpu) []string { return v.AllowedCudaVersions }).(pulumi.StringArrayOutput)
 }
@@ -1103,12 +1103,12 @@ func (o EndpointGpuOutput) Count() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v EndpointGpu) *int { return v.Count }).(pulumi.IntPtrOutput)
 }
 
-// GPU type ids of these pools that are not wanted (E-29).
+// GPU type ids of these pools that are not wanted.
 func (o EndpointGpuOutput) ExcludedTypes() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v EndpointGpu) []string { return v.ExcludedTypes }).(pulumi.StringArrayOutput)
 }
 
-// Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions` (E-30).
+// Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
 func (o EndpointGpuOutput) MinCudaVersion() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v EndpointGpu) *string { return v.MinCudaVersion }).(pulumi.StringPtrOutput)
 }
@@ -1142,7 +1142,7 @@ func (o EndpointGpuPtrOutput) Elem() EndpointGpuOutput {
 	}).(EndpointGpuOutput)
 }
 
-// Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion` (E-30).
+// Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion`.
 func (o EndpointGpuPtrOutput) AllowedCudaVersions() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *EndpointGpu) []string {
 		if v == nil {
@@ -1162,7 +1162,7 @@ func (o EndpointGpuPtrOutput) Count() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// GPU type ids of these pools that are not wanted (E-29).
+// GPU type ids of these pools that are not wanted.
 func (o EndpointGpuPtrOutput) ExcludedTypes() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *EndpointGpu) []string {
 		if v == nil {
@@ -1172,7 +1172,7 @@ func (o EndpointGpuPtrOutput) ExcludedTypes() pulumi.StringArrayOutput {
 	}).(pulumi.StringArrayOutput)
 }
 
-// Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions` (E-30).
+// Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
 func (o EndpointGpuPtrOutput) MinCudaVersion() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *EndpointGpu) *string {
 		if v == nil {
@@ -1192,7 +1192,7 @@ func (o EndpointGpuPtrOutput) Pools() pulumi.StringArrayOutput {
 	}).(pulumi.StringArrayOutput)
 }
 
-// Jobs of an endpoint by where they stand (J-53).
+// Jobs of an endpoint by where they stand.
 type EndpointHealthResultJobs struct {
 	// Ended well.
 	Completed float64 `pulumi:"completed"`
@@ -1206,7 +1206,7 @@ type EndpointHealthResultJobs struct {
 	Retried float64 `pulumi:"retried"`
 }
 
-// Jobs of an endpoint by where they stand (J-53).
+// Jobs of an endpoint by where they stand.
 type EndpointHealthResultJobsOutput struct{ *pulumi.OutputState }
 
 func (EndpointHealthResultJobsOutput) ElementType() reflect.Type {
@@ -1246,7 +1246,7 @@ func (o EndpointHealthResultJobsOutput) Retried() pulumi.Float64Output {
 	return o.ApplyT(func(v EndpointHealthResultJobs) float64 { return v.Retried }).(pulumi.Float64Output)
 }
 
-// Workers of an endpoint by what they do (J-53).
+// Workers of an endpoint by what they do.
 type EndpointHealthResultWorkers struct {
 	// Waiting for work.
 	Idle float64 `pulumi:"idle"`
@@ -1254,7 +1254,7 @@ type EndpointHealthResultWorkers struct {
 	Running float64 `pulumi:"running"`
 }
 
-// Workers of an endpoint by what they do (J-53).
+// Workers of an endpoint by what they do.
 type EndpointHealthResultWorkersOutput struct{ *pulumi.OutputState }
 
 func (EndpointHealthResultWorkersOutput) ElementType() reflect.Type {
@@ -1279,7 +1279,7 @@ func (o EndpointHealthResultWorkersOutput) Running() pulumi.Float64Output {
 	return o.ApplyT(func(v EndpointHealthResultWorkers) float64 { return v.Running }).(pulumi.Float64Output)
 }
 
-// Where an endpoint takes requests, by its type (E-15). `{job_id}` stands literally in the addresses that need one.
+// Where an endpoint takes requests, by its type. `{job_id}` stands literally in the addresses that need one.
 type EndpointRequestUrls struct {
 	// Of LOAD_BALANCER: where requests are sent.
 	Base *string `pulumi:"base"`
@@ -1301,7 +1301,7 @@ type EndpointRequestUrls struct {
 	Stream *string `pulumi:"stream"`
 }
 
-// Where an endpoint takes requests, by its type (E-15). `{job_id}` stands literally in the addresses that need one.
+// Where an endpoint takes requests, by its type. `{job_id}` stands literally in the addresses that need one.
 type EndpointRequestUrlsOutput struct{ *pulumi.OutputState }
 
 func (EndpointRequestUrlsOutput) ElementType() reflect.Type {
@@ -1475,11 +1475,11 @@ func (o EndpointRequestUrlsPtrOutput) Stream() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// A serverless endpoint as the platform reports it (E-14).
+// A serverless endpoint as the platform reports it.
 type EndpointResult struct {
-	// Stored form of the command (M-3). A secret.
+	// Stored form of the command. A secret.
 	Args *string `pulumi:"args"`
-	// CMD in exec form, where the platform tells it (M-8). A secret.
+	// CMD in exec form, where the platform tells it. A secret.
 	Cmd []string `pulumi:"cmd"`
 	// vCPUs that workers may have.
 	Cpu []PodCpuResult `pulumi:"cpu"`
@@ -1489,7 +1489,7 @@ type EndpointResult struct {
 	DataCenterIds []string `pulumi:"dataCenterIds"`
 	// The container's own disk, in GB.
 	Disk *float64 `pulumi:"disk"`
-	// ENTRYPOINT in exec form, where the platform tells it (M-8). A secret.
+	// ENTRYPOINT in exec form, where the platform tells it. A secret.
 	Entrypoint []string `pulumi:"entrypoint"`
 	// Environment, variables of the platform's making included. A secret.
 	Env map[string]string `pulumi:"env"`
@@ -1511,7 +1511,7 @@ type EndpointResult struct {
 	Ports []string `pulumi:"ports"`
 	// Id of the registry credential; absent for none.
 	Registry *string `pulumi:"registry"`
-	// Where it takes requests (E-15).
+	// Where it takes requests.
 	RequestUrls *EndpointRequestUrls `pulumi:"requestUrls"`
 	// When workers are added.
 	Scaling EndpointResultScaling `pulumi:"scaling"`
@@ -1523,7 +1523,7 @@ type EndpointResult struct {
 	Workers EndpointResultWorkers `pulumi:"workers"`
 }
 
-// A serverless endpoint as the platform reports it (E-14).
+// A serverless endpoint as the platform reports it.
 type EndpointResultOutput struct{ *pulumi.OutputState }
 
 func (EndpointResultOutput) ElementType() reflect.Type {
@@ -1538,12 +1538,12 @@ func (o EndpointResultOutput) ToEndpointResultOutputWithContext(ctx context.Cont
 	return o
 }
 
-// Stored form of the command (M-3). A secret.
+// Stored form of the command. A secret.
 func (o EndpointResultOutput) Args() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v EndpointResult) *string { return v.Args }).(pulumi.StringPtrOutput)
 }
 
-// CMD in exec form, where the platform tells it (M-8). A secret.
+// CMD in exec form, where the platform tells it. A secret.
 func (o EndpointResultOutput) Cmd() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v EndpointResult) []string { return v.Cmd }).(pulumi.StringArrayOutput)
 }
@@ -1568,7 +1568,7 @@ func (o EndpointResultOutput) Disk() pulumi.Float64PtrOutput {
 	return o.ApplyT(func(v EndpointResult) *float64 { return v.Disk }).(pulumi.Float64PtrOutput)
 }
 
-// ENTRYPOINT in exec form, where the platform tells it (M-8). A secret.
+// ENTRYPOINT in exec form, where the platform tells it. A secret.
 func (o EndpointResultOutput) Entrypoint() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v EndpointResult) []string { return v.Entrypoint }).(pulumi.StringArrayOutput)
 }
@@ -1623,7 +1623,7 @@ func (o EndpointResultOutput) Registry() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v EndpointResult) *string { return v.Registry }).(pulumi.StringPtrOutput)
 }
 
-// Where it takes requests (E-15).
+// Where it takes requests.
 func (o EndpointResultOutput) RequestUrls() EndpointRequestUrlsPtrOutput {
 	return o.ApplyT(func(v EndpointResult) *EndpointRequestUrls { return v.RequestUrls }).(EndpointRequestUrlsPtrOutput)
 }
@@ -1668,7 +1668,7 @@ func (o EndpointResultArrayOutput) Index(i pulumi.IntInput) EndpointResultOutput
 	}).(EndpointResultOutput)
 }
 
-// GPUs of each worker (E-13).
+// GPUs of each worker.
 type EndpointResultGpu struct {
 	// Accepted CUDA versions; an empty list means any.
 	AllowedCudaVersions []string `pulumi:"allowedCudaVersions"`
@@ -1682,7 +1682,7 @@ type EndpointResultGpu struct {
 	Pools []string `pulumi:"pools"`
 }
 
-// GPUs of each worker (E-13).
+// GPUs of each worker.
 type EndpointResultGpuOutput struct{ *pulumi.OutputState }
 
 func (EndpointResultGpuOutput) ElementType() reflect.Type {
@@ -1796,7 +1796,7 @@ func (o EndpointResultGpuPtrOutput) Pools() pulumi.StringArrayOutput {
 	}).(pulumi.StringArrayOutput)
 }
 
-// When workers are added (E-12).
+// When workers are added.
 type EndpointResultScaling struct {
 	// Seconds that a job waits.
 	QueueDelay *float64 `pulumi:"queueDelay"`
@@ -1806,7 +1806,7 @@ type EndpointResultScaling struct {
 	Type string `pulumi:"type"`
 }
 
-// When workers are added (E-12).
+// When workers are added.
 type EndpointResultScalingOutput struct{ *pulumi.OutputState }
 
 func (EndpointResultScalingOutput) ElementType() reflect.Type {
@@ -1836,7 +1836,7 @@ func (o EndpointResultScalingOutput) Type() pulumi.StringOutput {
 	return o.ApplyT(func(v EndpointResultScaling) string { return v.Type }).(pulumi.StringOutput)
 }
 
-// How few and how many workers there may be (E-11).
+// How few and how many workers there may be.
 type EndpointResultWorkers struct {
 	// Seconds without work after which a worker stops.
 	IdleTimeout *float64 `pulumi:"idleTimeout"`
@@ -1846,7 +1846,7 @@ type EndpointResultWorkers struct {
 	Min float64 `pulumi:"min"`
 }
 
-// How few and how many workers there may be (E-11).
+// How few and how many workers there may be.
 type EndpointResultWorkersOutput struct{ *pulumi.OutputState }
 
 func (EndpointResultWorkersOutput) ElementType() reflect.Type {
@@ -1876,7 +1876,7 @@ func (o EndpointResultWorkersOutput) Min() pulumi.Float64Output {
 	return o.ApplyT(func(v EndpointResultWorkers) float64 { return v.Min }).(pulumi.Float64Output)
 }
 
-// When workers are added (E-12).
+// When workers are added.
 type EndpointScaling struct {
 	// Of QUEUE_DELAY: seconds that a job waits, at least 0.5.
 	QueueDelay *float64 `pulumi:"queueDelay"`
@@ -1897,7 +1897,7 @@ type EndpointScalingInput interface {
 	ToEndpointScalingOutputWithContext(context.Context) EndpointScalingOutput
 }
 
-// When workers are added (E-12).
+// When workers are added.
 type EndpointScalingArgs struct {
 	// Of QUEUE_DELAY: seconds that a job waits, at least 0.5.
 	QueueDelay pulumi.Float64PtrInput `pulumi:"queueDelay"`
@@ -1919,7 +1919,7 @@ func (i EndpointScalingArgs) ToEndpointScalingOutputWithContext(ctx context.Cont
 	return pulumi.ToOutputWithContext(ctx, i).(EndpointScalingOutput)
 }
 
-// When workers are added (E-12).
+// When workers are added.
 type EndpointScalingOutput struct{ *pulumi.OutputState }
 
 func (EndpointScalingOutput) ElementType() reflect.Type {
@@ -1949,7 +1949,7 @@ func (o EndpointScalingOutput) Type() EndpointScalingTypePtrOutput {
 	return o.ApplyT(func(v EndpointScaling) *EndpointScalingType { return v.Type }).(EndpointScalingTypePtrOutput)
 }
 
-// When workers are added (E-12).
+// When workers are added.
 type EndpointScalingResult struct {
 	// Of QUEUE_DELAY: seconds that a job waits.
 	QueueDelay *float64 `pulumi:"queueDelay"`
@@ -1959,7 +1959,7 @@ type EndpointScalingResult struct {
 	Type *string `pulumi:"type"`
 }
 
-// When workers are added (E-12).
+// When workers are added.
 type EndpointScalingResultOutput struct{ *pulumi.OutputState }
 
 func (EndpointScalingResultOutput) ElementType() reflect.Type {
@@ -1989,9 +1989,9 @@ func (o EndpointScalingResultOutput) Type() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v EndpointScalingResult) *string { return v.Type }).(pulumi.StringPtrOutput)
 }
 
-// How few and how many workers there may be (E-11).
+// How few and how many workers there may be.
 type EndpointWorkers struct {
-	// Seconds without work after which a worker stops, 1 to 3600. Default 10. Not for QUEUE with REQUEST_COUNT (E-22).
+	// Seconds without work after which a worker stops, 1 to 3600. Default 10. Not for QUEUE with REQUEST_COUNT.
 	IdleTimeout *int `pulumi:"idleTimeout"`
 	// Most workers. Default 3.
 	Max *int `pulumi:"max"`
@@ -2010,9 +2010,9 @@ type EndpointWorkersInput interface {
 	ToEndpointWorkersOutputWithContext(context.Context) EndpointWorkersOutput
 }
 
-// How few and how many workers there may be (E-11).
+// How few and how many workers there may be.
 type EndpointWorkersArgs struct {
-	// Seconds without work after which a worker stops, 1 to 3600. Default 10. Not for QUEUE with REQUEST_COUNT (E-22).
+	// Seconds without work after which a worker stops, 1 to 3600. Default 10. Not for QUEUE with REQUEST_COUNT.
 	IdleTimeout pulumi.IntPtrInput `pulumi:"idleTimeout"`
 	// Most workers. Default 3.
 	Max pulumi.IntPtrInput `pulumi:"max"`
@@ -2073,7 +2073,7 @@ func (i *endpointWorkersPtrType) ToEndpointWorkersPtrOutputWithContext(ctx conte
 	return pulumi.ToOutputWithContext(ctx, i).(EndpointWorkersPtrOutput)
 }
 
-// How few and how many workers there may be (E-11).
+// How few and how many workers there may be.
 type EndpointWorkersOutput struct{ *pulumi.OutputState }
 
 func (EndpointWorkersOutput) ElementType() reflect.Type {
@@ -2098,7 +2098,7 @@ func (o EndpointWorkersOutput) ToEndpointWorkersPtrOutputWithContext(ctx context
 	}).(EndpointWorkersPtrOutput)
 }
 
-// Seconds without work after which a worker stops, 1 to 3600. Default 10. Not for QUEUE with REQUEST_COUNT (E-22).
+// Seconds without work after which a worker stops, 1 to 3600. Default 10. Not for QUEUE with REQUEST_COUNT.
 func (o EndpointWorkersOutput) IdleTimeout() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v EndpointWorkers) *int { return v.IdleTimeout }).(pulumi.IntPtrOutput)
 }
@@ -2137,7 +2137,7 @@ func (o EndpointWorkersPtrOutput) Elem() EndpointWorkersOutput {
 	}).(EndpointWorkersOutput)
 }
 
-// Seconds without work after which a worker stops, 1 to 3600. Default 10. Not for QUEUE with REQUEST_COUNT (E-22).
+// Seconds without work after which a worker stops, 1 to 3600. Default 10. Not for QUEUE with REQUEST_COUNT.
 func (o EndpointWorkersPtrOutput) IdleTimeout() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *EndpointWorkers) *int {
 		if v == nil {
@@ -2167,9 +2167,9 @@ func (o EndpointWorkersPtrOutput) Min() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// A GPU type of the catalog (K-10).
+// A GPU type of the catalog.
 type GpuTypeResult struct {
-	// Stock at large; only where it was asked for. Advisory (K-21).
+	// Stock at large; only where it was asked for. Advisory.
 	Availability *string `pulumi:"availability"`
 	// Whether the pool `COMMUNITY` has it.
 	Community bool `pulumi:"community"`
@@ -2187,7 +2187,7 @@ type GpuTypeResult struct {
 	Memory float64 `pulumi:"memory"`
 	// Its name for people.
 	Name string `pulumi:"name"`
-	// What endpoints ask for (K-23).
+	// What endpoints ask for.
 	Pool *string `pulumi:"pool"`
 	// USD per hour for one GPU.
 	Price GpuTypeResultPrice `pulumi:"price"`
@@ -2195,7 +2195,7 @@ type GpuTypeResult struct {
 	Secure bool `pulumi:"secure"`
 }
 
-// A GPU type of the catalog (K-10).
+// A GPU type of the catalog.
 type GpuTypeResultOutput struct{ *pulumi.OutputState }
 
 func (GpuTypeResultOutput) ElementType() reflect.Type {
@@ -2210,7 +2210,7 @@ func (o GpuTypeResultOutput) ToGpuTypeResultOutputWithContext(ctx context.Contex
 	return o
 }
 
-// Stock at large; only where it was asked for. Advisory (K-21).
+// Stock at large; only where it was asked for. Advisory.
 func (o GpuTypeResultOutput) Availability() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GpuTypeResult) *string { return v.Availability }).(pulumi.StringPtrOutput)
 }
@@ -2255,7 +2255,7 @@ func (o GpuTypeResultOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v GpuTypeResult) string { return v.Name }).(pulumi.StringOutput)
 }
 
-// What endpoints ask for (K-23).
+// What endpoints ask for.
 func (o GpuTypeResultOutput) Pool() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GpuTypeResult) *string { return v.Pool }).(pulumi.StringPtrOutput)
 }
@@ -2416,11 +2416,189 @@ func (o GpuTypeResultPriceOutput) Serverless() pulumi.Float64PtrOutput {
 	return o.ApplyT(func(v GpuTypeResultPrice) *float64 { return v.Serverless }).(pulumi.Float64PtrOutput)
 }
 
-// Storage besides the container disk: at most one kind (M-21), which can't change in place (M-27).
+// Limits of one job.
+type JobRunPolicy struct {
+	// Longest that it may run, in milliseconds, 5000 to 604800000. Default: the endpoint's `timeout`.
+	ExecutionTimeout *int `pulumi:"executionTimeout"`
+	// Whether it makes the endpoint start no worker. Default false.
+	LowPriority *bool `pulumi:"lowPriority"`
+	// How long after its submission it is dropped, whatever its state, in milliseconds, 10000 to 604800000. Default: a day.
+	Ttl *int `pulumi:"ttl"`
+}
+
+// JobRunPolicyInput is an input type that accepts JobRunPolicyArgs and JobRunPolicyOutput values.
+// You can construct a concrete instance of `JobRunPolicyInput` via:
+//
+//	JobRunPolicyArgs{...}
+type JobRunPolicyInput interface {
+	pulumi.Input
+
+	ToJobRunPolicyOutput() JobRunPolicyOutput
+	ToJobRunPolicyOutputWithContext(context.Context) JobRunPolicyOutput
+}
+
+// Limits of one job.
+type JobRunPolicyArgs struct {
+	// Longest that it may run, in milliseconds, 5000 to 604800000. Default: the endpoint's `timeout`.
+	ExecutionTimeout pulumi.IntPtrInput `pulumi:"executionTimeout"`
+	// Whether it makes the endpoint start no worker. Default false.
+	LowPriority pulumi.BoolPtrInput `pulumi:"lowPriority"`
+	// How long after its submission it is dropped, whatever its state, in milliseconds, 10000 to 604800000. Default: a day.
+	Ttl pulumi.IntPtrInput `pulumi:"ttl"`
+}
+
+func (JobRunPolicyArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*JobRunPolicy)(nil)).Elem()
+}
+
+func (i JobRunPolicyArgs) ToJobRunPolicyOutput() JobRunPolicyOutput {
+	return i.ToJobRunPolicyOutputWithContext(context.Background())
+}
+
+func (i JobRunPolicyArgs) ToJobRunPolicyOutputWithContext(ctx context.Context) JobRunPolicyOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(JobRunPolicyOutput)
+}
+
+func (i JobRunPolicyArgs) ToJobRunPolicyPtrOutput() JobRunPolicyPtrOutput {
+	return i.ToJobRunPolicyPtrOutputWithContext(context.Background())
+}
+
+func (i JobRunPolicyArgs) ToJobRunPolicyPtrOutputWithContext(ctx context.Context) JobRunPolicyPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(JobRunPolicyOutput).ToJobRunPolicyPtrOutputWithContext(ctx)
+}
+
+// JobRunPolicyPtrInput is an input type that accepts JobRunPolicyArgs, JobRunPolicyPtr and JobRunPolicyPtrOutput values.
+// You can construct a concrete instance of `JobRunPolicyPtrInput` via:
+//
+//	        JobRunPolicyArgs{...}
+//
+//	or:
+//
+//	        nil
+type JobRunPolicyPtrInput interface {
+	pulumi.Input
+
+	ToJobRunPolicyPtrOutput() JobRunPolicyPtrOutput
+	ToJobRunPolicyPtrOutputWithContext(context.Context) JobRunPolicyPtrOutput
+}
+
+type jobRunPolicyPtrType JobRunPolicyArgs
+
+func JobRunPolicyPtr(v *JobRunPolicyArgs) JobRunPolicyPtrInput {
+	return (*jobRunPolicyPtrType)(v)
+}
+
+func (*jobRunPolicyPtrType) ElementType() reflect.Type {
+	return reflect.TypeOf((**JobRunPolicy)(nil)).Elem()
+}
+
+func (i *jobRunPolicyPtrType) ToJobRunPolicyPtrOutput() JobRunPolicyPtrOutput {
+	return i.ToJobRunPolicyPtrOutputWithContext(context.Background())
+}
+
+func (i *jobRunPolicyPtrType) ToJobRunPolicyPtrOutputWithContext(ctx context.Context) JobRunPolicyPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(JobRunPolicyPtrOutput)
+}
+
+// Limits of one job.
+type JobRunPolicyOutput struct{ *pulumi.OutputState }
+
+func (JobRunPolicyOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*JobRunPolicy)(nil)).Elem()
+}
+
+func (o JobRunPolicyOutput) ToJobRunPolicyOutput() JobRunPolicyOutput {
+	return o
+}
+
+func (o JobRunPolicyOutput) ToJobRunPolicyOutputWithContext(ctx context.Context) JobRunPolicyOutput {
+	return o
+}
+
+func (o JobRunPolicyOutput) ToJobRunPolicyPtrOutput() JobRunPolicyPtrOutput {
+	return o.ToJobRunPolicyPtrOutputWithContext(context.Background())
+}
+
+func (o JobRunPolicyOutput) ToJobRunPolicyPtrOutputWithContext(ctx context.Context) JobRunPolicyPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v JobRunPolicy) *JobRunPolicy {
+		return &v
+	}).(JobRunPolicyPtrOutput)
+}
+
+// Longest that it may run, in milliseconds, 5000 to 604800000. Default: the endpoint's `timeout`.
+func (o JobRunPolicyOutput) ExecutionTimeout() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v JobRunPolicy) *int { return v.ExecutionTimeout }).(pulumi.IntPtrOutput)
+}
+
+// Whether it makes the endpoint start no worker. Default false.
+func (o JobRunPolicyOutput) LowPriority() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v JobRunPolicy) *bool { return v.LowPriority }).(pulumi.BoolPtrOutput)
+}
+
+// How long after its submission it is dropped, whatever its state, in milliseconds, 10000 to 604800000. Default: a day.
+func (o JobRunPolicyOutput) Ttl() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v JobRunPolicy) *int { return v.Ttl }).(pulumi.IntPtrOutput)
+}
+
+type JobRunPolicyPtrOutput struct{ *pulumi.OutputState }
+
+func (JobRunPolicyPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**JobRunPolicy)(nil)).Elem()
+}
+
+func (o JobRunPolicyPtrOutput) ToJobRunPolicyPtrOutput() JobRunPolicyPtrOutput {
+	return o
+}
+
+func (o JobRunPolicyPtrOutput) ToJobRunPolicyPtrOutputWithContext(ctx context.Context) JobRunPolicyPtrOutput {
+	return o
+}
+
+func (o JobRunPolicyPtrOutput) Elem() JobRunPolicyOutput {
+	return o.ApplyT(func(v *JobRunPolicy) JobRunPolicy {
+		if v != nil {
+			return *v
+		}
+		var ret JobRunPolicy
+		return ret
+	}).(JobRunPolicyOutput)
+}
+
+// Longest that it may run, in milliseconds, 5000 to 604800000. Default: the endpoint's `timeout`.
+func (o JobRunPolicyPtrOutput) ExecutionTimeout() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *JobRunPolicy) *int {
+		if v == nil {
+			return nil
+		}
+		return v.ExecutionTimeout
+	}).(pulumi.IntPtrOutput)
+}
+
+// Whether it makes the endpoint start no worker. Default false.
+func (o JobRunPolicyPtrOutput) LowPriority() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v *JobRunPolicy) *bool {
+		if v == nil {
+			return nil
+		}
+		return v.LowPriority
+	}).(pulumi.BoolPtrOutput)
+}
+
+// How long after its submission it is dropped, whatever its state, in milliseconds, 10000 to 604800000. Default: a day.
+func (o JobRunPolicyPtrOutput) Ttl() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *JobRunPolicy) *int {
+		if v == nil {
+			return nil
+		}
+		return v.Ttl
+	}).(pulumi.IntPtrOutput)
+}
+
+// Storage besides the container disk: at most one kind, which can't change in place.
 type Mounts struct {
-	// A network volume, at most one (M-24). SECURE pods only (M-33).
+	// A network volume, at most one. SECURE pods only.
 	Network []NetworkMount `pulumi:"network"`
-	// A disk on the pod's host, deleted with the pod (M-31). GPU pods only (M-22).
+	// A disk on the pod's host, deleted with the pod. GPU pods only.
 	Persistent *PersistentMount `pulumi:"persistent"`
 }
 
@@ -2435,11 +2613,11 @@ type MountsInput interface {
 	ToMountsOutputWithContext(context.Context) MountsOutput
 }
 
-// Storage besides the container disk: at most one kind (M-21), which can't change in place (M-27).
+// Storage besides the container disk: at most one kind, which can't change in place.
 type MountsArgs struct {
-	// A network volume, at most one (M-24). SECURE pods only (M-33).
+	// A network volume, at most one. SECURE pods only.
 	Network NetworkMountArrayInput `pulumi:"network"`
-	// A disk on the pod's host, deleted with the pod (M-31). GPU pods only (M-22).
+	// A disk on the pod's host, deleted with the pod. GPU pods only.
 	Persistent PersistentMountPtrInput `pulumi:"persistent"`
 }
 
@@ -2496,7 +2674,7 @@ func (i *mountsPtrType) ToMountsPtrOutputWithContext(ctx context.Context) Mounts
 	return pulumi.ToOutputWithContext(ctx, i).(MountsPtrOutput)
 }
 
-// Storage besides the container disk: at most one kind (M-21), which can't change in place (M-27).
+// Storage besides the container disk: at most one kind, which can't change in place.
 type MountsOutput struct{ *pulumi.OutputState }
 
 func (MountsOutput) ElementType() reflect.Type {
@@ -2521,12 +2699,12 @@ func (o MountsOutput) ToMountsPtrOutputWithContext(ctx context.Context) MountsPt
 	}).(MountsPtrOutput)
 }
 
-// A network volume, at most one (M-24). SECURE pods only (M-33).
+// A network volume, at most one. SECURE pods only.
 func (o MountsOutput) Network() NetworkMountArrayOutput {
 	return o.ApplyT(func(v Mounts) []NetworkMount { return v.Network }).(NetworkMountArrayOutput)
 }
 
-// A disk on the pod's host, deleted with the pod (M-31). GPU pods only (M-22).
+// A disk on the pod's host, deleted with the pod. GPU pods only.
 func (o MountsOutput) Persistent() PersistentMountPtrOutput {
 	return o.ApplyT(func(v Mounts) *PersistentMount { return v.Persistent }).(PersistentMountPtrOutput)
 }
@@ -2555,7 +2733,7 @@ func (o MountsPtrOutput) Elem() MountsOutput {
 	}).(MountsOutput)
 }
 
-// A network volume, at most one (M-24). SECURE pods only (M-33).
+// A network volume, at most one. SECURE pods only.
 func (o MountsPtrOutput) Network() NetworkMountArrayOutput {
 	return o.ApplyT(func(v *Mounts) []NetworkMount {
 		if v == nil {
@@ -2565,7 +2743,7 @@ func (o MountsPtrOutput) Network() NetworkMountArrayOutput {
 	}).(NetworkMountArrayOutput)
 }
 
-// A disk on the pod's host, deleted with the pod (M-31). GPU pods only (M-22).
+// A disk on the pod's host, deleted with the pod. GPU pods only.
 func (o MountsPtrOutput) Persistent() PersistentMountPtrOutput {
 	return o.ApplyT(func(v *Mounts) *PersistentMount {
 		if v == nil {
@@ -2575,7 +2753,7 @@ func (o MountsPtrOutput) Persistent() PersistentMountPtrOutput {
 	}).(PersistentMountPtrOutput)
 }
 
-// Storage that a pod or a template has (M-34).
+// Storage that a pod or a template has.
 type MountsResult struct {
 	// Network volumes, at most one.
 	Network []MountsResultNetwork `pulumi:"network"`
@@ -2583,7 +2761,7 @@ type MountsResult struct {
 	Persistent *MountsResultPersistent `pulumi:"persistent"`
 }
 
-// Storage that a pod or a template has (M-34).
+// Storage that a pod or a template has.
 type MountsResultOutput struct{ *pulumi.OutputState }
 
 func (MountsResultOutput) ElementType() reflect.Type {
@@ -2738,11 +2916,11 @@ func (o MountsResultPersistentPtrOutput) Size() pulumi.Float64PtrOutput {
 	}).(pulumi.Float64PtrOutput)
 }
 
-// A network volume in a pod; only detached when the pod is deleted (M-31).
+// A network volume in a pod; only detached when the pod is deleted.
 type NetworkMount struct {
-	// Where it appears in the container. Can change in place (M-29).
+	// Where it appears in the container. Can change in place.
 	Path string `pulumi:"path"`
-	// Id of the volume, in the pod's data center (M-32). Another volume requires a new pod (M-28).
+	// Id of the volume, in the pod's data center. Another volume requires a new pod.
 	VolumeId string `pulumi:"volumeId"`
 }
 
@@ -2757,11 +2935,11 @@ type NetworkMountInput interface {
 	ToNetworkMountOutputWithContext(context.Context) NetworkMountOutput
 }
 
-// A network volume in a pod; only detached when the pod is deleted (M-31).
+// A network volume in a pod; only detached when the pod is deleted.
 type NetworkMountArgs struct {
-	// Where it appears in the container. Can change in place (M-29).
+	// Where it appears in the container. Can change in place.
 	Path pulumi.StringInput `pulumi:"path"`
-	// Id of the volume, in the pod's data center (M-32). Another volume requires a new pod (M-28).
+	// Id of the volume, in the pod's data center. Another volume requires a new pod.
 	VolumeId pulumi.StringInput `pulumi:"volumeId"`
 }
 
@@ -2802,7 +2980,7 @@ func (i NetworkMountArray) ToNetworkMountArrayOutputWithContext(ctx context.Cont
 	return pulumi.ToOutputWithContext(ctx, i).(NetworkMountArrayOutput)
 }
 
-// A network volume in a pod; only detached when the pod is deleted (M-31).
+// A network volume in a pod; only detached when the pod is deleted.
 type NetworkMountOutput struct{ *pulumi.OutputState }
 
 func (NetworkMountOutput) ElementType() reflect.Type {
@@ -2817,12 +2995,12 @@ func (o NetworkMountOutput) ToNetworkMountOutputWithContext(ctx context.Context)
 	return o
 }
 
-// Where it appears in the container. Can change in place (M-29).
+// Where it appears in the container. Can change in place.
 func (o NetworkMountOutput) Path() pulumi.StringOutput {
 	return o.ApplyT(func(v NetworkMount) string { return v.Path }).(pulumi.StringOutput)
 }
 
-// Id of the volume, in the pod's data center (M-32). Another volume requires a new pod (M-28).
+// Id of the volume, in the pod's data center. Another volume requires a new pod.
 func (o NetworkMountOutput) VolumeId() pulumi.StringOutput {
 	return o.ApplyT(func(v NetworkMount) string { return v.VolumeId }).(pulumi.StringOutput)
 }
@@ -2847,7 +3025,7 @@ func (o NetworkMountArrayOutput) Index(i pulumi.IntInput) NetworkMountOutput {
 	}).(NetworkMountOutput)
 }
 
-// A network volume as the platform reports it (V-6).
+// A network volume as the platform reports it.
 type NetworkVolumeResult struct {
 	// Id of its data center.
 	DataCenter string `pulumi:"dataCenter"`
@@ -2861,7 +3039,7 @@ type NetworkVolumeResult struct {
 	Type string `pulumi:"type"`
 }
 
-// A network volume as the platform reports it (V-6).
+// A network volume as the platform reports it.
 type NetworkVolumeResultOutput struct{ *pulumi.OutputState }
 
 func (NetworkVolumeResultOutput) ElementType() reflect.Type {
@@ -2921,11 +3099,11 @@ func (o NetworkVolumeResultArrayOutput) Index(i pulumi.IntInput) NetworkVolumeRe
 	}).(NetworkVolumeResultOutput)
 }
 
-// A disk on the pod's host, deleted with the pod (M-31).
+// A disk on the pod's host, deleted with the pod.
 type PersistentMount struct {
-	// Where it appears in the container. Can change in place (M-29).
+	// Where it appears in the container. Can change in place.
 	Path string `pulumi:"path"`
-	// Whole GB, at least 10; can only grow (M-30).
+	// Whole GB, at least 10; can only grow.
 	Size int `pulumi:"size"`
 }
 
@@ -2940,11 +3118,11 @@ type PersistentMountInput interface {
 	ToPersistentMountOutputWithContext(context.Context) PersistentMountOutput
 }
 
-// A disk on the pod's host, deleted with the pod (M-31).
+// A disk on the pod's host, deleted with the pod.
 type PersistentMountArgs struct {
-	// Where it appears in the container. Can change in place (M-29).
+	// Where it appears in the container. Can change in place.
 	Path pulumi.StringInput `pulumi:"path"`
-	// Whole GB, at least 10; can only grow (M-30).
+	// Whole GB, at least 10; can only grow.
 	Size pulumi.IntInput `pulumi:"size"`
 }
 
@@ -3001,7 +3179,7 @@ func (i *persistentMountPtrType) ToPersistentMountPtrOutputWithContext(ctx conte
 	return pulumi.ToOutputWithContext(ctx, i).(PersistentMountPtrOutput)
 }
 
-// A disk on the pod's host, deleted with the pod (M-31).
+// A disk on the pod's host, deleted with the pod.
 type PersistentMountOutput struct{ *pulumi.OutputState }
 
 func (PersistentMountOutput) ElementType() reflect.Type {
@@ -3026,12 +3204,12 @@ func (o PersistentMountOutput) ToPersistentMountPtrOutputWithContext(ctx context
 	}).(PersistentMountPtrOutput)
 }
 
-// Where it appears in the container. Can change in place (M-29).
+// Where it appears in the container. Can change in place.
 func (o PersistentMountOutput) Path() pulumi.StringOutput {
 	return o.ApplyT(func(v PersistentMount) string { return v.Path }).(pulumi.StringOutput)
 }
 
-// Whole GB, at least 10; can only grow (M-30).
+// Whole GB, at least 10; can only grow.
 func (o PersistentMountOutput) Size() pulumi.IntOutput {
 	return o.ApplyT(func(v PersistentMount) int { return v.Size }).(pulumi.IntOutput)
 }
@@ -3060,7 +3238,7 @@ func (o PersistentMountPtrOutput) Elem() PersistentMountOutput {
 	}).(PersistentMountOutput)
 }
 
-// Where it appears in the container. Can change in place (M-29).
+// Where it appears in the container. Can change in place.
 func (o PersistentMountPtrOutput) Path() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *PersistentMount) *string {
 		if v == nil {
@@ -3070,7 +3248,7 @@ func (o PersistentMountPtrOutput) Path() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// Whole GB, at least 10; can only grow (M-30).
+// Whole GB, at least 10; can only grow.
 func (o PersistentMountPtrOutput) Size() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *PersistentMount) *int {
 		if v == nil {
@@ -3080,11 +3258,11 @@ func (o PersistentMountPtrOutput) Size() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// vCPUs asked for (M-60). The flavor determines the memory (M-62).
+// vCPUs asked for. The flavor determines the memory.
 type PodCpu struct {
 	// Flavor id from the catalog, such as `cpu3c`.
 	Id string `pulumi:"id"`
-	// A power of two, at least 2, within the flavor's range (M-61).
+	// A power of two, at least 2, within the flavor's range.
 	VcpuCount int `pulumi:"vcpuCount"`
 }
 
@@ -3099,11 +3277,11 @@ type PodCpuInput interface {
 	ToPodCpuOutputWithContext(context.Context) PodCpuOutput
 }
 
-// vCPUs asked for (M-60). The flavor determines the memory (M-62).
+// vCPUs asked for. The flavor determines the memory.
 type PodCpuArgs struct {
 	// Flavor id from the catalog, such as `cpu3c`.
 	Id pulumi.StringInput `pulumi:"id"`
-	// A power of two, at least 2, within the flavor's range (M-61).
+	// A power of two, at least 2, within the flavor's range.
 	VcpuCount pulumi.IntInput `pulumi:"vcpuCount"`
 }
 
@@ -3185,7 +3363,7 @@ func (i PodCpuArray) ToPodCpuArrayOutputWithContext(ctx context.Context) PodCpuA
 	return pulumi.ToOutputWithContext(ctx, i).(PodCpuArrayOutput)
 }
 
-// vCPUs asked for (M-60). The flavor determines the memory (M-62).
+// vCPUs asked for. The flavor determines the memory.
 type PodCpuOutput struct{ *pulumi.OutputState }
 
 func (PodCpuOutput) ElementType() reflect.Type {
@@ -3215,7 +3393,7 @@ func (o PodCpuOutput) Id() pulumi.StringOutput {
 	return o.ApplyT(func(v PodCpu) string { return v.Id }).(pulumi.StringOutput)
 }
 
-// A power of two, at least 2, within the flavor's range (M-61).
+// A power of two, at least 2, within the flavor's range.
 func (o PodCpuOutput) VcpuCount() pulumi.IntOutput {
 	return o.ApplyT(func(v PodCpu) int { return v.VcpuCount }).(pulumi.IntOutput)
 }
@@ -3254,7 +3432,7 @@ func (o PodCpuPtrOutput) Id() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// A power of two, at least 2, within the flavor's range (M-61).
+// A power of two, at least 2, within the flavor's range.
 func (o PodCpuPtrOutput) VcpuCount() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *PodCpu) *int {
 		if v == nil {
@@ -3284,7 +3462,7 @@ func (o PodCpuArrayOutput) Index(i pulumi.IntInput) PodCpuOutput {
 	}).(PodCpuOutput)
 }
 
-// vCPUs that a pod has (M-63).
+// vCPUs that a pod has.
 type PodCpuResult struct {
 	// Flavor id from the catalog.
 	Id string `pulumi:"id"`
@@ -3294,7 +3472,7 @@ type PodCpuResult struct {
 	VcpuCount float64 `pulumi:"vcpuCount"`
 }
 
-// vCPUs that a pod has (M-63).
+// vCPUs that a pod has.
 type PodCpuResultOutput struct{ *pulumi.OutputState }
 
 func (PodCpuResultOutput) ElementType() reflect.Type {
@@ -3398,15 +3576,15 @@ func (o PodCpuResultArrayOutput) Index(i pulumi.IntInput) PodCpuResultOutput {
 	}).(PodCpuResultOutput)
 }
 
-// GPUs asked for (M-50). Everything but `id` and `count` only limits where the pod is placed.
+// GPUs asked for. Everything but `id` and `count` only limits where the pod is placed.
 type PodGpu struct {
-	// Accepted CUDA versions as `major.minor`, matched exactly, in any order. Excludes `minCudaVersion` (M-52).
+	// Accepted CUDA versions as `major.minor`, matched exactly, in any order. Excludes `minCudaVersion`.
 	AllowedCudaVersions []string `pulumi:"allowedCudaVersions"`
-	// GPUs in the pod, at least 1, at most the type's maximum for the cloud (M-55). Default 1.
+	// GPUs in the pod, at least 1, at most the type's maximum for the cloud. Default 1.
 	Count *int `pulumi:"count"`
 	// GPU type id from the catalog, such as `NVIDIA L40S`.
 	Id string `pulumi:"id"`
-	// Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions` (M-52).
+	// Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
 	MinCudaVersion *string `pulumi:"minCudaVersion"`
 	// RAM per GPU in whole GB, at least 1.
 	MinRamPerGpu *int `pulumi:"minRamPerGpu"`
@@ -3425,15 +3603,15 @@ type PodGpuInput interface {
 	ToPodGpuOutputWithContext(context.Context) PodGpuOutput
 }
 
-// GPUs asked for (M-50). Everything but `id` and `count` only limits where the pod is placed.
+// GPUs asked for. Everything but `id` and `count` only limits where the pod is placed.
 type PodGpuArgs struct {
-	// Accepted CUDA versions as `major.minor`, matched exactly, in any order. Excludes `minCudaVersion` (M-52).
+	// Accepted CUDA versions as `major.minor`, matched exactly, in any order. Excludes `minCudaVersion`.
 	AllowedCudaVersions pulumi.StringArrayInput `pulumi:"allowedCudaVersions"`
-	// GPUs in the pod, at least 1, at most the type's maximum for the cloud (M-55). Default 1.
+	// GPUs in the pod, at least 1, at most the type's maximum for the cloud. Default 1.
 	Count pulumi.IntPtrInput `pulumi:"count"`
 	// GPU type id from the catalog, such as `NVIDIA L40S`.
 	Id pulumi.StringInput `pulumi:"id"`
-	// Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions` (M-52).
+	// Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
 	MinCudaVersion pulumi.StringPtrInput `pulumi:"minCudaVersion"`
 	// RAM per GPU in whole GB, at least 1.
 	MinRamPerGpu pulumi.IntPtrInput `pulumi:"minRamPerGpu"`
@@ -3519,7 +3697,7 @@ func (i PodGpuArray) ToPodGpuArrayOutputWithContext(ctx context.Context) PodGpuA
 	return pulumi.ToOutputWithContext(ctx, i).(PodGpuArrayOutput)
 }
 
-// GPUs asked for (M-50). Everything but `id` and `count` only limits where the pod is placed.
+// GPUs asked for. Everything but `id` and `count` only limits where the pod is placed.
 type PodGpuOutput struct{ *pulumi.OutputState }
 
 func (PodGpuOutput) ElementType() reflect.Type {
@@ -3544,12 +3722,12 @@ func (o PodGpuOutput) ToPodGpuPtrOutputWithContext(ctx context.Context) PodGpuPt
 	}).(PodGpuPtrOutput)
 }
 
-// Accepted CUDA versions as `major.minor`, matched exactly, in any order. Excludes `minCudaVersion` (M-52).
+// Accepted CUDA versions as `major.minor`, matched exactly, in any order. Excludes `minCudaVersion`.
 func (o PodGpuOutput) AllowedCudaVersions() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v PodGpu) []string { return v.AllowedCudaVersions }).(pulumi.StringArrayOutput)
 }
 
-// GPUs in the pod, at least 1, at most the type's maximum for the cloud (M-55). Default 1.
+// GPUs in the pod, at least 1, at most the type's maximum for the cloud. Default 1.
 func (o PodGpuOutput) Count() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v PodGpu) *int { return v.Count }).(pulumi.IntPtrOutput)
 }
@@ -3559,7 +3737,7 @@ func (o PodGpuOutput) Id() pulumi.StringOutput {
 	return o.ApplyT(func(v PodGpu) string { return v.Id }).(pulumi.StringOutput)
 }
 
-// Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions` (M-52).
+// Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
 func (o PodGpuOutput) MinCudaVersion() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v PodGpu) *string { return v.MinCudaVersion }).(pulumi.StringPtrOutput)
 }
@@ -3598,7 +3776,7 @@ func (o PodGpuPtrOutput) Elem() PodGpuOutput {
 	}).(PodGpuOutput)
 }
 
-// Accepted CUDA versions as `major.minor`, matched exactly, in any order. Excludes `minCudaVersion` (M-52).
+// Accepted CUDA versions as `major.minor`, matched exactly, in any order. Excludes `minCudaVersion`.
 func (o PodGpuPtrOutput) AllowedCudaVersions() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *PodGpu) []string {
 		if v == nil {
@@ -3608,7 +3786,7 @@ func (o PodGpuPtrOutput) AllowedCudaVersions() pulumi.StringArrayOutput {
 	}).(pulumi.StringArrayOutput)
 }
 
-// GPUs in the pod, at least 1, at most the type's maximum for the cloud (M-55). Default 1.
+// GPUs in the pod, at least 1, at most the type's maximum for the cloud. Default 1.
 func (o PodGpuPtrOutput) Count() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *PodGpu) *int {
 		if v == nil {
@@ -3628,7 +3806,7 @@ func (o PodGpuPtrOutput) Id() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions` (M-52).
+// Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
 func (o PodGpuPtrOutput) MinCudaVersion() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *PodGpu) *string {
 		if v == nil {
@@ -3678,7 +3856,7 @@ func (o PodGpuArrayOutput) Index(i pulumi.IntInput) PodGpuOutput {
 	}).(PodGpuOutput)
 }
 
-// GPUs that a pod has (M-56).
+// GPUs that a pod has.
 type PodGpuResult struct {
 	// How many there are.
 	Count float64 `pulumi:"count"`
@@ -3690,7 +3868,7 @@ type PodGpuResult struct {
 	VcpuCount *float64 `pulumi:"vcpuCount"`
 }
 
-// GPUs that a pod has (M-56).
+// GPUs that a pod has.
 type PodGpuResultOutput struct{ *pulumi.OutputState }
 
 func (PodGpuResultOutput) ElementType() reflect.Type {
@@ -3789,7 +3967,7 @@ func (o PodGpuResultPtrOutput) VcpuCount() pulumi.Float64PtrOutput {
 	}).(pulumi.Float64PtrOutput)
 }
 
-// A pod's place in its cluster (P-31).
+// A pod's place in its cluster.
 type PodMembership struct {
 	// The platform's id of the cluster.
 	Id string `pulumi:"id"`
@@ -3801,7 +3979,7 @@ type PodMembership struct {
 	Role *string `pulumi:"role"`
 }
 
-// A pod's place in its cluster (P-31).
+// A pod's place in its cluster.
 type PodMembershipOutput struct{ *pulumi.OutputState }
 
 func (PodMembershipOutput) ElementType() reflect.Type {
@@ -3900,7 +4078,7 @@ func (o PodMembershipPtrOutput) Role() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// Global networking of a pod as it is in effect (P-56).
+// Global networking of a pod as it is in effect.
 type PodNetworking struct {
 	// Whether other networked pods of the account can reach the pod.
 	Enabled bool `pulumi:"enabled"`
@@ -3910,7 +4088,7 @@ type PodNetworking struct {
 	Ip *string `pulumi:"ip"`
 }
 
-// Global networking of a pod as it is in effect (P-56).
+// Global networking of a pod as it is in effect.
 type PodNetworkingOutput struct{ *pulumi.OutputState }
 
 func (PodNetworkingOutput) ElementType() reflect.Type {
@@ -3940,37 +4118,37 @@ func (o PodNetworkingOutput) Ip() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v PodNetworking) *string { return v.Ip }).(pulumi.StringPtrOutput)
 }
 
-// A pod as the platform reports it (P-30).
+// A pod as the platform reports it.
 type PodResult struct {
 	// Actions that are valid now.
 	Actions []string `pulumi:"actions"`
-	// Stored form of the command (M-3). A secret.
+	// Stored form of the command. A secret.
 	Args string `pulumi:"args"`
 	// Pool of hardware.
 	Cloud string `pulumi:"cloud"`
 	// The cluster that it belongs to.
 	Cluster *PodMembership `pulumi:"cluster"`
-	// CMD in exec form, where the platform tells it (M-8). A secret.
+	// CMD in exec form, where the platform tells it. A secret.
 	Cmd []string `pulumi:"cmd"`
-	// USD per hour now; 0 when stopped (P-57).
+	// USD per hour now; 0 when stopped.
 	Cost float64 `pulumi:"cost"`
 	// vCPUs that it has.
 	Cpu *PodCpuResult `pulumi:"cpu"`
 	// RFC 3339, UTC.
 	CreatedAt string `pulumi:"createdAt"`
-	// CUDA version of the host; absent when unknown (P-54).
+	// CUDA version of the host; absent when unknown.
 	CudaVersion *string `pulumi:"cudaVersion"`
 	// Data center; absent until it is placed.
 	DataCenterId *string `pulumi:"dataCenterId"`
 	// The container's own disk, in GB.
 	Disk float64 `pulumi:"disk"`
-	// ENTRYPOINT in exec form, where the platform tells it (M-8). A secret.
+	// ENTRYPOINT in exec form, where the platform tells it. A secret.
 	Entrypoint []string `pulumi:"entrypoint"`
 	// Environment, variables of the platform's making included. A secret.
 	Env map[string]string `pulumi:"env"`
 	// Names of the environment's variables, sorted.
 	EnvNames []string `pulumi:"envNames"`
-	// Global networking as it is in effect (P-56).
+	// Global networking as it is in effect.
 	GlobalNetworking PodResultGlobalNetworking `pulumi:"globalNetworking"`
 	// GPUs that it has.
 	Gpu *PodGpuResult `pulumi:"gpu"`
@@ -3980,7 +4158,7 @@ type PodResult struct {
 	Image string `pulumi:"image"`
 	// Whether it is locked.
 	Locked bool `pulumi:"locked"`
-	// Storage besides the container disk; empty for none (M-34).
+	// Storage besides the container disk; empty for none.
 	Mounts MountsResult `pulumi:"mounts"`
 	// Its name on the platform.
 	Name string `pulumi:"name"`
@@ -3988,9 +4166,9 @@ type PodResult struct {
 	Ports []string `pulumi:"ports"`
 	// Id of the registry credential; absent for none.
 	Registry *string `pulumi:"registry"`
-	// Live figures of a running pod (P-62).
+	// Live figures of a running pod.
 	Runtime *PodRuntime `pulumi:"runtime"`
-	// Ways in by SSH, which change whenever the pod resets (P-55).
+	// Ways in by SSH, which change whenever the pod resets.
 	Ssh PodResultSsh `pulumi:"ssh"`
 	// Time of the last start, RFC 3339, UTC; absent before the first.
 	StartedAt *string `pulumi:"startedAt"`
@@ -4000,7 +4178,7 @@ type PodResult struct {
 	Template *string `pulumi:"template"`
 }
 
-// A pod as the platform reports it (P-30).
+// A pod as the platform reports it.
 type PodResultOutput struct{ *pulumi.OutputState }
 
 func (PodResultOutput) ElementType() reflect.Type {
@@ -4020,7 +4198,7 @@ func (o PodResultOutput) Actions() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v PodResult) []string { return v.Actions }).(pulumi.StringArrayOutput)
 }
 
-// Stored form of the command (M-3). A secret.
+// Stored form of the command. A secret.
 func (o PodResultOutput) Args() pulumi.StringOutput {
 	return o.ApplyT(func(v PodResult) string { return v.Args }).(pulumi.StringOutput)
 }
@@ -4035,12 +4213,12 @@ func (o PodResultOutput) Cluster() PodMembershipPtrOutput {
 	return o.ApplyT(func(v PodResult) *PodMembership { return v.Cluster }).(PodMembershipPtrOutput)
 }
 
-// CMD in exec form, where the platform tells it (M-8). A secret.
+// CMD in exec form, where the platform tells it. A secret.
 func (o PodResultOutput) Cmd() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v PodResult) []string { return v.Cmd }).(pulumi.StringArrayOutput)
 }
 
-// USD per hour now; 0 when stopped (P-57).
+// USD per hour now; 0 when stopped.
 func (o PodResultOutput) Cost() pulumi.Float64Output {
 	return o.ApplyT(func(v PodResult) float64 { return v.Cost }).(pulumi.Float64Output)
 }
@@ -4055,7 +4233,7 @@ func (o PodResultOutput) CreatedAt() pulumi.StringOutput {
 	return o.ApplyT(func(v PodResult) string { return v.CreatedAt }).(pulumi.StringOutput)
 }
 
-// CUDA version of the host; absent when unknown (P-54).
+// CUDA version of the host; absent when unknown.
 func (o PodResultOutput) CudaVersion() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v PodResult) *string { return v.CudaVersion }).(pulumi.StringPtrOutput)
 }
@@ -4070,7 +4248,7 @@ func (o PodResultOutput) Disk() pulumi.Float64Output {
 	return o.ApplyT(func(v PodResult) float64 { return v.Disk }).(pulumi.Float64Output)
 }
 
-// ENTRYPOINT in exec form, where the platform tells it (M-8). A secret.
+// ENTRYPOINT in exec form, where the platform tells it. A secret.
 func (o PodResultOutput) Entrypoint() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v PodResult) []string { return v.Entrypoint }).(pulumi.StringArrayOutput)
 }
@@ -4085,7 +4263,7 @@ func (o PodResultOutput) EnvNames() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v PodResult) []string { return v.EnvNames }).(pulumi.StringArrayOutput)
 }
 
-// Global networking as it is in effect (P-56).
+// Global networking as it is in effect.
 func (o PodResultOutput) GlobalNetworking() PodResultGlobalNetworkingOutput {
 	return o.ApplyT(func(v PodResult) PodResultGlobalNetworking { return v.GlobalNetworking }).(PodResultGlobalNetworkingOutput)
 }
@@ -4110,7 +4288,7 @@ func (o PodResultOutput) Locked() pulumi.BoolOutput {
 	return o.ApplyT(func(v PodResult) bool { return v.Locked }).(pulumi.BoolOutput)
 }
 
-// Storage besides the container disk; empty for none (M-34).
+// Storage besides the container disk; empty for none.
 func (o PodResultOutput) Mounts() MountsResultOutput {
 	return o.ApplyT(func(v PodResult) MountsResult { return v.Mounts }).(MountsResultOutput)
 }
@@ -4130,12 +4308,12 @@ func (o PodResultOutput) Registry() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v PodResult) *string { return v.Registry }).(pulumi.StringPtrOutput)
 }
 
-// Live figures of a running pod (P-62).
+// Live figures of a running pod.
 func (o PodResultOutput) Runtime() PodRuntimePtrOutput {
 	return o.ApplyT(func(v PodResult) *PodRuntime { return v.Runtime }).(PodRuntimePtrOutput)
 }
 
-// Ways in by SSH, which change whenever the pod resets (P-55).
+// Ways in by SSH, which change whenever the pod resets.
 func (o PodResultOutput) Ssh() PodResultSshOutput {
 	return o.ApplyT(func(v PodResult) PodResultSsh { return v.Ssh }).(PodResultSshOutput)
 }
@@ -4175,7 +4353,7 @@ func (o PodResultArrayOutput) Index(i pulumi.IntInput) PodResultOutput {
 	}).(PodResultOutput)
 }
 
-// Global networking of a pod as it is in effect (P-56).
+// Global networking of a pod as it is in effect.
 type PodResultGlobalNetworking struct {
 	// Whether other networked pods of the account can reach the pod.
 	Enabled bool `pulumi:"enabled"`
@@ -4185,7 +4363,7 @@ type PodResultGlobalNetworking struct {
 	Ip *string `pulumi:"ip"`
 }
 
-// Global networking of a pod as it is in effect (P-56).
+// Global networking of a pod as it is in effect.
 type PodResultGlobalNetworkingOutput struct{ *pulumi.OutputState }
 
 func (PodResultGlobalNetworkingOutput) ElementType() reflect.Type {
@@ -4215,7 +4393,7 @@ func (o PodResultGlobalNetworkingOutput) Ip() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v PodResultGlobalNetworking) *string { return v.Ip }).(pulumi.StringPtrOutput)
 }
 
-// Ways into a pod by SSH (P-55).
+// Ways into a pod by SSH.
 type PodResultSsh struct {
 	// Only on a running pod that lists `22/tcp` and has a public port for it.
 	Direct *SshEndpoint `pulumi:"direct"`
@@ -4223,7 +4401,7 @@ type PodResultSsh struct {
 	Proxy *SshEndpoint `pulumi:"proxy"`
 }
 
-// Ways into a pod by SSH (P-55).
+// Ways into a pod by SSH.
 type PodResultSshOutput struct{ *pulumi.OutputState }
 
 func (PodResultSshOutput) ElementType() reflect.Type {
@@ -4248,7 +4426,7 @@ func (o PodResultSshOutput) Proxy() SshEndpointPtrOutput {
 	return o.ApplyT(func(v PodResultSsh) *SshEndpoint { return v.Proxy }).(SshEndpointPtrOutput)
 }
 
-// Live figures of a running pod (P-62), any of which may be absent (P-30).
+// Live figures of a running pod, any of which may be absent.
 type PodRuntime struct {
 	// Of the vCPUs.
 	Cpu *PodRuntimeCpu `pulumi:"cpu"`
@@ -4262,7 +4440,7 @@ type PodRuntime struct {
 	Uptime *float64 `pulumi:"uptime"`
 }
 
-// Live figures of a running pod (P-62), any of which may be absent (P-30).
+// Live figures of a running pod, any of which may be absent.
 type PodRuntimeOutput struct{ *pulumi.OutputState }
 
 func (PodRuntimeOutput) ElementType() reflect.Type {
@@ -4616,7 +4794,7 @@ func (o PodRuntimePortsArrayOutput) Index(i pulumi.IntInput) PodRuntimePortsOutp
 	}).(PodRuntimePortsOutput)
 }
 
-// Ways into a pod by SSH (P-55). None of them proves access: without `startSsh` there is none.
+// Ways into a pod by SSH. None of them proves access: without `startSsh` there is none.
 type PodSsh struct {
 	// The command of the best way in, direct before proxy; absent while there is none.
 	Command *string `pulumi:"command"`
@@ -4626,7 +4804,7 @@ type PodSsh struct {
 	Proxy *SshEndpoint `pulumi:"proxy"`
 }
 
-// Ways into a pod by SSH (P-55). None of them proves access: without `startSsh` there is none.
+// Ways into a pod by SSH. None of them proves access: without `startSsh` there is none.
 type PodSshOutput struct{ *pulumi.OutputState }
 
 func (PodSshOutput) ElementType() reflect.Type {
@@ -4656,7 +4834,7 @@ func (o PodSshOutput) Proxy() SshEndpointPtrOutput {
 	return o.ApplyT(func(v PodSsh) *SshEndpoint { return v.Proxy }).(SshEndpointPtrOutput)
 }
 
-// A registry credential as the platform reports it (R-5): never what is in it (R-10).
+// A registry credential as the platform reports it: never what is in it.
 type RegistryCredentialResult struct {
 	// The platform's id.
 	Id string `pulumi:"id"`
@@ -4664,7 +4842,7 @@ type RegistryCredentialResult struct {
 	Name string `pulumi:"name"`
 }
 
-// A registry credential as the platform reports it (R-5): never what is in it (R-10).
+// A registry credential as the platform reports it: never what is in it.
 type RegistryCredentialResultOutput struct{ *pulumi.OutputState }
 
 func (RegistryCredentialResultOutput) ElementType() reflect.Type {
@@ -4709,6 +4887,165 @@ func (o RegistryCredentialResultArrayOutput) Index(i pulumi.IntInput) RegistryCr
 	}).(RegistryCredentialResultOutput)
 }
 
+// How pods of one group roll: an update restarts only so many at a time.
+type Rollout struct {
+	// Any text; pods with the same one roll together.
+	Group string `pulumi:"group"`
+	// How many may be away at a time because they were changed, at least 1.
+	MaxUnavailable int `pulumi:"maxUnavailable"`
+}
+
+// RolloutInput is an input type that accepts RolloutArgs and RolloutOutput values.
+// You can construct a concrete instance of `RolloutInput` via:
+//
+//	RolloutArgs{...}
+type RolloutInput interface {
+	pulumi.Input
+
+	ToRolloutOutput() RolloutOutput
+	ToRolloutOutputWithContext(context.Context) RolloutOutput
+}
+
+// How pods of one group roll: an update restarts only so many at a time.
+type RolloutArgs struct {
+	// Any text; pods with the same one roll together.
+	Group pulumi.StringInput `pulumi:"group"`
+	// How many may be away at a time because they were changed, at least 1.
+	MaxUnavailable pulumi.IntInput `pulumi:"maxUnavailable"`
+}
+
+func (RolloutArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*Rollout)(nil)).Elem()
+}
+
+func (i RolloutArgs) ToRolloutOutput() RolloutOutput {
+	return i.ToRolloutOutputWithContext(context.Background())
+}
+
+func (i RolloutArgs) ToRolloutOutputWithContext(ctx context.Context) RolloutOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(RolloutOutput)
+}
+
+func (i RolloutArgs) ToRolloutPtrOutput() RolloutPtrOutput {
+	return i.ToRolloutPtrOutputWithContext(context.Background())
+}
+
+func (i RolloutArgs) ToRolloutPtrOutputWithContext(ctx context.Context) RolloutPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(RolloutOutput).ToRolloutPtrOutputWithContext(ctx)
+}
+
+// RolloutPtrInput is an input type that accepts RolloutArgs, RolloutPtr and RolloutPtrOutput values.
+// You can construct a concrete instance of `RolloutPtrInput` via:
+//
+//	        RolloutArgs{...}
+//
+//	or:
+//
+//	        nil
+type RolloutPtrInput interface {
+	pulumi.Input
+
+	ToRolloutPtrOutput() RolloutPtrOutput
+	ToRolloutPtrOutputWithContext(context.Context) RolloutPtrOutput
+}
+
+type rolloutPtrType RolloutArgs
+
+func RolloutPtr(v *RolloutArgs) RolloutPtrInput {
+	return (*rolloutPtrType)(v)
+}
+
+func (*rolloutPtrType) ElementType() reflect.Type {
+	return reflect.TypeOf((**Rollout)(nil)).Elem()
+}
+
+func (i *rolloutPtrType) ToRolloutPtrOutput() RolloutPtrOutput {
+	return i.ToRolloutPtrOutputWithContext(context.Background())
+}
+
+func (i *rolloutPtrType) ToRolloutPtrOutputWithContext(ctx context.Context) RolloutPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(RolloutPtrOutput)
+}
+
+// How pods of one group roll: an update restarts only so many at a time.
+type RolloutOutput struct{ *pulumi.OutputState }
+
+func (RolloutOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*Rollout)(nil)).Elem()
+}
+
+func (o RolloutOutput) ToRolloutOutput() RolloutOutput {
+	return o
+}
+
+func (o RolloutOutput) ToRolloutOutputWithContext(ctx context.Context) RolloutOutput {
+	return o
+}
+
+func (o RolloutOutput) ToRolloutPtrOutput() RolloutPtrOutput {
+	return o.ToRolloutPtrOutputWithContext(context.Background())
+}
+
+func (o RolloutOutput) ToRolloutPtrOutputWithContext(ctx context.Context) RolloutPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v Rollout) *Rollout {
+		return &v
+	}).(RolloutPtrOutput)
+}
+
+// Any text; pods with the same one roll together.
+func (o RolloutOutput) Group() pulumi.StringOutput {
+	return o.ApplyT(func(v Rollout) string { return v.Group }).(pulumi.StringOutput)
+}
+
+// How many may be away at a time because they were changed, at least 1.
+func (o RolloutOutput) MaxUnavailable() pulumi.IntOutput {
+	return o.ApplyT(func(v Rollout) int { return v.MaxUnavailable }).(pulumi.IntOutput)
+}
+
+type RolloutPtrOutput struct{ *pulumi.OutputState }
+
+func (RolloutPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**Rollout)(nil)).Elem()
+}
+
+func (o RolloutPtrOutput) ToRolloutPtrOutput() RolloutPtrOutput {
+	return o
+}
+
+func (o RolloutPtrOutput) ToRolloutPtrOutputWithContext(ctx context.Context) RolloutPtrOutput {
+	return o
+}
+
+func (o RolloutPtrOutput) Elem() RolloutOutput {
+	return o.ApplyT(func(v *Rollout) Rollout {
+		if v != nil {
+			return *v
+		}
+		var ret Rollout
+		return ret
+	}).(RolloutOutput)
+}
+
+// Any text; pods with the same one roll together.
+func (o RolloutPtrOutput) Group() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *Rollout) *string {
+		if v == nil {
+			return nil
+		}
+		return &v.Group
+	}).(pulumi.StringPtrOutput)
+}
+
+// How many may be away at a time because they were changed, at least 1.
+func (o RolloutPtrOutput) MaxUnavailable() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *Rollout) *int {
+		if v == nil {
+			return nil
+		}
+		return &v.MaxUnavailable
+	}).(pulumi.IntPtrOutput)
+}
+
 // A worker of a serverless endpoint.
 type ServerlessWorker struct {
 	// Its data center.
@@ -4721,7 +5058,7 @@ type ServerlessWorker struct {
 	Id string `pulumi:"id"`
 	// Image that it runs.
 	Image *string `pulumi:"image"`
-	// Runs an older configuration than the current one (E-39).
+	// Runs an older configuration than the current one.
 	IsStale bool `pulumi:"isStale"`
 	// RFC 3339, UTC.
 	StartedAt *string `pulumi:"startedAt"`
@@ -4773,7 +5110,7 @@ func (o ServerlessWorkerOutput) Image() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v ServerlessWorker) *string { return v.Image }).(pulumi.StringPtrOutput)
 }
 
-// Runs an older configuration than the current one (E-39).
+// Runs an older configuration than the current one.
 func (o ServerlessWorkerOutput) IsStale() pulumi.BoolOutput {
 	return o.ApplyT(func(v ServerlessWorker) bool { return v.IsStale }).(pulumi.BoolOutput)
 }
@@ -4818,7 +5155,7 @@ func (o ServerlessWorkerArrayOutput) Index(i pulumi.IntInput) ServerlessWorkerOu
 	}).(ServerlessWorkerOutput)
 }
 
-// How many workers there are in each status; the first five add up to `total` (E-40).
+// How many workers there are in each status; the first five add up to `total`.
 type ServerlessWorkersResultSummary struct {
 	// Ready for work.
 	Idle float64 `pulumi:"idle"`
@@ -4834,7 +5171,7 @@ type ServerlessWorkersResultSummary struct {
 	Unhealthy float64 `pulumi:"unhealthy"`
 }
 
-// How many workers there are in each status; the first five add up to `total` (E-40).
+// How many workers there are in each status; the first five add up to `total`.
 type ServerlessWorkersResultSummaryOutput struct{ *pulumi.OutputState }
 
 func (ServerlessWorkersResultSummaryOutput) ElementType() reflect.Type {
@@ -4990,9 +5327,9 @@ func (o SshEndpointPtrOutput) Username() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// Storage of pods that are created from a template: a persistent disk or nothing (M-40).
+// Storage of pods that are created from a template: a persistent disk or nothing.
 type TemplateMounts struct {
-	// A disk on the pod's host, deleted with the pod (M-31). GPU pods only (P-38).
+	// A disk on the pod's host, deleted with the pod. GPU pods only.
 	Persistent *PersistentMount `pulumi:"persistent"`
 }
 
@@ -5007,9 +5344,9 @@ type TemplateMountsInput interface {
 	ToTemplateMountsOutputWithContext(context.Context) TemplateMountsOutput
 }
 
-// Storage of pods that are created from a template: a persistent disk or nothing (M-40).
+// Storage of pods that are created from a template: a persistent disk or nothing.
 type TemplateMountsArgs struct {
-	// A disk on the pod's host, deleted with the pod (M-31). GPU pods only (P-38).
+	// A disk on the pod's host, deleted with the pod. GPU pods only.
 	Persistent PersistentMountPtrInput `pulumi:"persistent"`
 }
 
@@ -5066,7 +5403,7 @@ func (i *templateMountsPtrType) ToTemplateMountsPtrOutputWithContext(ctx context
 	return pulumi.ToOutputWithContext(ctx, i).(TemplateMountsPtrOutput)
 }
 
-// Storage of pods that are created from a template: a persistent disk or nothing (M-40).
+// Storage of pods that are created from a template: a persistent disk or nothing.
 type TemplateMountsOutput struct{ *pulumi.OutputState }
 
 func (TemplateMountsOutput) ElementType() reflect.Type {
@@ -5091,7 +5428,7 @@ func (o TemplateMountsOutput) ToTemplateMountsPtrOutputWithContext(ctx context.C
 	}).(TemplateMountsPtrOutput)
 }
 
-// A disk on the pod's host, deleted with the pod (M-31). GPU pods only (P-38).
+// A disk on the pod's host, deleted with the pod. GPU pods only.
 func (o TemplateMountsOutput) Persistent() PersistentMountPtrOutput {
 	return o.ApplyT(func(v TemplateMounts) *PersistentMount { return v.Persistent }).(PersistentMountPtrOutput)
 }
@@ -5120,7 +5457,7 @@ func (o TemplateMountsPtrOutput) Elem() TemplateMountsOutput {
 	}).(TemplateMountsOutput)
 }
 
-// A disk on the pod's host, deleted with the pod (M-31). GPU pods only (P-38).
+// A disk on the pod's host, deleted with the pod. GPU pods only.
 func (o TemplateMountsPtrOutput) Persistent() PersistentMountPtrOutput {
 	return o.ApplyT(func(v *TemplateMounts) *PersistentMount {
 		if v == nil {
@@ -5130,19 +5467,19 @@ func (o TemplateMountsPtrOutput) Persistent() PersistentMountPtrOutput {
 	}).(PersistentMountPtrOutput)
 }
 
-// A template as the platform reports it (T-6).
+// A template as the platform reports it.
 type TemplateResult struct {
 	// Accepted CUDA versions; an empty list means any.
 	AllowedCudaVersions []string `pulumi:"allowedCudaVersions"`
-	// Stored form of the command (M-3). A secret.
+	// Stored form of the command. A secret.
 	Args string `pulumi:"args"`
 	// Grouping only.
 	Category string `pulumi:"category"`
-	// CMD in exec form, where the platform tells it (M-8). A secret.
+	// CMD in exec form, where the platform tells it. A secret.
 	Cmd []string `pulumi:"cmd"`
 	// The container's own disk, in GB.
 	Disk float64 `pulumi:"disk"`
-	// ENTRYPOINT in exec form, where the platform tells it (M-8). A secret.
+	// ENTRYPOINT in exec form, where the platform tells it. A secret.
 	Entrypoint []string `pulumi:"entrypoint"`
 	// Environment, variables of the platform's making included. A secret.
 	Env map[string]string `pulumi:"env"`
@@ -5152,7 +5489,7 @@ type TemplateResult struct {
 	Id string `pulumi:"id"`
 	// Image reference.
 	Image string `pulumi:"image"`
-	// Storage besides the container disk; empty for none (M-34).
+	// Storage besides the container disk; empty for none.
 	Mounts MountsResult `pulumi:"mounts"`
 	// Its name on the platform.
 	Name string `pulumi:"name"`
@@ -5170,7 +5507,7 @@ type TemplateResult struct {
 	StartSsh bool `pulumi:"startSsh"`
 }
 
-// A template as the platform reports it (T-6).
+// A template as the platform reports it.
 type TemplateResultOutput struct{ *pulumi.OutputState }
 
 func (TemplateResultOutput) ElementType() reflect.Type {
@@ -5190,7 +5527,7 @@ func (o TemplateResultOutput) AllowedCudaVersions() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v TemplateResult) []string { return v.AllowedCudaVersions }).(pulumi.StringArrayOutput)
 }
 
-// Stored form of the command (M-3). A secret.
+// Stored form of the command. A secret.
 func (o TemplateResultOutput) Args() pulumi.StringOutput {
 	return o.ApplyT(func(v TemplateResult) string { return v.Args }).(pulumi.StringOutput)
 }
@@ -5200,7 +5537,7 @@ func (o TemplateResultOutput) Category() pulumi.StringOutput {
 	return o.ApplyT(func(v TemplateResult) string { return v.Category }).(pulumi.StringOutput)
 }
 
-// CMD in exec form, where the platform tells it (M-8). A secret.
+// CMD in exec form, where the platform tells it. A secret.
 func (o TemplateResultOutput) Cmd() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v TemplateResult) []string { return v.Cmd }).(pulumi.StringArrayOutput)
 }
@@ -5210,7 +5547,7 @@ func (o TemplateResultOutput) Disk() pulumi.Float64Output {
 	return o.ApplyT(func(v TemplateResult) float64 { return v.Disk }).(pulumi.Float64Output)
 }
 
-// ENTRYPOINT in exec form, where the platform tells it (M-8). A secret.
+// ENTRYPOINT in exec form, where the platform tells it. A secret.
 func (o TemplateResultOutput) Entrypoint() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v TemplateResult) []string { return v.Entrypoint }).(pulumi.StringArrayOutput)
 }
@@ -5235,7 +5572,7 @@ func (o TemplateResultOutput) Image() pulumi.StringOutput {
 	return o.ApplyT(func(v TemplateResult) string { return v.Image }).(pulumi.StringOutput)
 }
 
-// Storage besides the container disk; empty for none (M-34).
+// Storage besides the container disk; empty for none.
 func (o TemplateResultOutput) Mounts() MountsResultOutput {
 	return o.ApplyT(func(v TemplateResult) MountsResult { return v.Mounts }).(MountsResultOutput)
 }
@@ -5483,6 +5820,8 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*EndpointScalingInput)(nil)).Elem(), EndpointScalingArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*EndpointWorkersInput)(nil)).Elem(), EndpointWorkersArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*EndpointWorkersPtrInput)(nil)).Elem(), EndpointWorkersArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*JobRunPolicyInput)(nil)).Elem(), JobRunPolicyArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*JobRunPolicyPtrInput)(nil)).Elem(), JobRunPolicyArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*MountsInput)(nil)).Elem(), MountsArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*MountsPtrInput)(nil)).Elem(), MountsArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*NetworkMountInput)(nil)).Elem(), NetworkMountArgs{})
@@ -5495,6 +5834,8 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*PodGpuInput)(nil)).Elem(), PodGpuArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*PodGpuPtrInput)(nil)).Elem(), PodGpuArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*PodGpuArrayInput)(nil)).Elem(), PodGpuArray{})
+	pulumi.RegisterInputType(reflect.TypeOf((*RolloutInput)(nil)).Elem(), RolloutArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*RolloutPtrInput)(nil)).Elem(), RolloutArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*TemplateMountsInput)(nil)).Elem(), TemplateMountsArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*TemplateMountsPtrInput)(nil)).Elem(), TemplateMountsArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*TimeoutsInput)(nil)).Elem(), TimeoutsArgs{})
@@ -5541,6 +5882,8 @@ func init() {
 	pulumi.RegisterOutputType(GpuTypeResultCudaVersionsArrayOutput{})
 	pulumi.RegisterOutputType(GpuTypeResultMaxCountOutput{})
 	pulumi.RegisterOutputType(GpuTypeResultPriceOutput{})
+	pulumi.RegisterOutputType(JobRunPolicyOutput{})
+	pulumi.RegisterOutputType(JobRunPolicyPtrOutput{})
 	pulumi.RegisterOutputType(MountsOutput{})
 	pulumi.RegisterOutputType(MountsPtrOutput{})
 	pulumi.RegisterOutputType(MountsResultOutput{})
@@ -5585,6 +5928,8 @@ func init() {
 	pulumi.RegisterOutputType(PodSshOutput{})
 	pulumi.RegisterOutputType(RegistryCredentialResultOutput{})
 	pulumi.RegisterOutputType(RegistryCredentialResultArrayOutput{})
+	pulumi.RegisterOutputType(RolloutOutput{})
+	pulumi.RegisterOutputType(RolloutPtrOutput{})
 	pulumi.RegisterOutputType(ServerlessWorkerOutput{})
 	pulumi.RegisterOutputType(ServerlessWorkerArrayOutput{})
 	pulumi.RegisterOutputType(ServerlessWorkersResultSummaryOutput{})

@@ -12,7 +12,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// Username and password for a container registry that holds private images. Any change creates a new credential, points the pods to it and deletes the old one, all in one `up`: the platform can't update credentials (R-11).
+// Username and password for a container registry that holds private images. Any change creates a new credential, points the pods to it and deletes the old one, all in one `up`: the platform can't update credentials.
 //
 // ## Example Usage
 // ### A credential whose password is a secret of the stack
@@ -51,7 +51,7 @@ type RegistryCredential struct {
 	Fingerprints pulumi.StringMapOutput `pulumi:"fingerprints"`
 	// Unique in the account. Default: the resource's name in the program and a short suffix. A replacement with the same name is stored as `<name>-<suffix>` (output `platformName`), because the old credential holds the name until it is deleted.
 	Name pulumi.StringOutput `pulumi:"name"`
-	// The credential's name on the platform. (R-15)
+	// The credential's name on the platform.
 	PlatformName pulumi.StringOutput `pulumi:"platformName"`
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	Timeouts TimeoutsPtrOutput `pulumi:"timeouts"`
@@ -128,13 +128,11 @@ type registryCredentialArgs struct {
 	//
 	// Allowed: string, 1 to 191 characters.
 	// On change: replace.
-	// Rules: R-2, R-15.
 	Name *string `pulumi:"name"`
 	// Password or token at the registry. Never an output; outputs hold only a fingerprint of it.
 	//
 	// Allowed: string, 1 to 16384 characters.
 	// On change: replace.
-	// Rules: R-2, R-10.
 	Password string `pulumi:"password"`
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
@@ -145,7 +143,6 @@ type registryCredentialArgs struct {
 	//
 	// Allowed: string, 1 to 191 characters.
 	// On change: replace.
-	// Rules: R-2, R-10.
 	Username string `pulumi:"username"`
 }
 
@@ -160,13 +157,11 @@ type RegistryCredentialArgs struct {
 	//
 	// Allowed: string, 1 to 191 characters.
 	// On change: replace.
-	// Rules: R-2, R-15.
 	Name pulumi.StringPtrInput
 	// Password or token at the registry. Never an output; outputs hold only a fingerprint of it.
 	//
 	// Allowed: string, 1 to 16384 characters.
 	// On change: replace.
-	// Rules: R-2, R-10.
 	Password pulumi.StringInput
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
@@ -177,7 +172,6 @@ type RegistryCredentialArgs struct {
 	//
 	// Allowed: string, 1 to 191 characters.
 	// On change: replace.
-	// Rules: R-2, R-10.
 	Username pulumi.StringInput
 }
 
@@ -283,7 +277,7 @@ func (o RegistryCredentialOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v *RegistryCredential) pulumi.StringOutput { return v.Name }).(pulumi.StringOutput)
 }
 
-// The credential's name on the platform. (R-15)
+// The credential's name on the platform.
 func (o RegistryCredentialOutput) PlatformName() pulumi.StringOutput {
 	return o.ApplyT(func(v *RegistryCredential) pulumi.StringOutput { return v.PlatformName }).(pulumi.StringOutput)
 }

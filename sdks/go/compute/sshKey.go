@@ -12,7 +12,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// One SSH public key of the account. Its line is added to the account's list and taken out again; all other lines stay as they are. A key that is already there is taken over. Pods created afterwards with `startSsh` let its owner in; pods that run are not touched (U-4).
+// One SSH public key of the account. Its line is added to the account's list and taken out again; all other lines stay as they are. A key that is already there is taken over. Pods created afterwards with `startSsh` let its owner in; pods that run are not touched.
 //
 // ## Example Usage
 // ### The key of somebody who is to get into pods
@@ -43,9 +43,9 @@ import (
 type SshKey struct {
 	pulumi.CustomResourceState
 
-	// The comment of the key's line; empty where it has none. (U-1)
+	// The comment of the key's line; empty where it has none.
 	Comment pulumi.StringOutput `pulumi:"comment"`
-	// The key's fingerprint as `ssh-keygen -lf` shows it. It is the resource's id, too. (U-1)
+	// The key's fingerprint as `ssh-keygen -lf` shows it. It is the resource's id, too.
 	Fingerprint pulumi.StringOutput `pulumi:"fingerprint"`
 	// The key as one authorized_keys line, as it is in the `.pub` file.
 	PublicKey pulumi.StringOutput `pulumi:"publicKey"`
@@ -106,7 +106,6 @@ type sshKeyArgs struct {
 	//
 	// Allowed: one line: type (`ssh-…`, `ecdsa-…` or `sk-…`), key, and a comment if you like.
 	// On change: update or replace: another comment is another label of the same key, anything else is another key.
-	// Rules: U-1, U-2, U-5.
 	PublicKey string `pulumi:"publicKey"`
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
@@ -121,7 +120,6 @@ type SshKeyArgs struct {
 	//
 	// Allowed: one line: type (`ssh-…`, `ecdsa-…` or `sk-…`), key, and a comment if you like.
 	// On change: update or replace: another comment is another label of the same key, anything else is another key.
-	// Rules: U-1, U-2, U-5.
 	PublicKey pulumi.StringInput
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
@@ -217,12 +215,12 @@ func (o SshKeyOutput) ToSshKeyOutputWithContext(ctx context.Context) SshKeyOutpu
 	return o
 }
 
-// The comment of the key's line; empty where it has none. (U-1)
+// The comment of the key's line; empty where it has none.
 func (o SshKeyOutput) Comment() pulumi.StringOutput {
 	return o.ApplyT(func(v *SshKey) pulumi.StringOutput { return v.Comment }).(pulumi.StringOutput)
 }
 
-// The key's fingerprint as `ssh-keygen -lf` shows it. It is the resource's id, too. (U-1)
+// The key's fingerprint as `ssh-keygen -lf` shows it. It is the resource's id, too.
 func (o SshKeyOutput) Fingerprint() pulumi.StringOutput {
 	return o.ApplyT(func(v *SshKey) pulumi.StringOutput { return v.Fingerprint }).(pulumi.StringOutput)
 }

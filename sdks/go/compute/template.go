@@ -12,7 +12,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// Settings that pods, clusters and endpoints can be created from. A change updates the template and nothing that was created from it (T-23).
+// Settings that pods, clusters and endpoints can be created from. A change updates the template and nothing that was created from it.
 //
 // ## Example Usage
 // ### A cluster with a private image
@@ -160,98 +160,82 @@ type templateArgs struct {
 	//
 	// Allowed: versions such as "12.4"; `[]` or omitted allows any.
 	// On change: update.
-	// Rules: T-2, P-37, E-33.
 	AllowedCudaVersions []string `pulumi:"allowedCudaVersions"`
 	// The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
 	//
 	// Allowed: string; `""` clears it.
 	// On change: update.
-	// Rules: M-2, M-4, M-5.
 	Args *string `pulumi:"args"`
 	// Where the console groups it. It has no other effect.
 	//
 	// Allowed: "CPU", "NVIDIA" (default) or "AMD".
 	// On change: update.
-	// Rules: T-2.
 	Category *TemplateCategory `pulumi:"category"`
 	// CMD in exec form.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: update.
-	// Rules: M-1, M-6, M-7.
 	Cmd []string `pulumi:"cmd"`
 	// Size of the container disk, in GB. Its contents are lost at every restart.
 	//
 	// Allowed: whole number of GB, at least 1; default 50.
 	// On change: update.
-	// Rules: M-1, P-16.
 	Disk *int `pulumi:"disk"`
 	// ENTRYPOINT in exec form.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: update.
-	// Rules: M-1, M-6, M-7.
 	Entrypoint []string `pulumi:"entrypoint"`
 	// Environment variables. What is created from the template can add variables and set others.
 	//
 	// Allowed: string values; at most 50 variables.
 	// On change: update.
-	// Rules: M-11, A-82, P-33.
 	Env map[string]string `pulumi:"env"`
 	// Container image.
 	//
 	// Allowed: string.
 	// On change: update.
-	// Rules: M-1, T-2.
 	Image string `pulumi:"image"`
 	// The persistent disk of pods that are created from the template.
 	//
 	// Allowed: `persistent: { size, path }` with a whole number of GB, at least 10.
-	// On change: update or replace: the platform can't take the mount off a template (M-40).
-	// Rules: M-20, M-40, P-32.
+	// On change: update or replace: the platform can't take the mount off a template.
 	Mounts *TemplateMounts `pulumi:"mounts"`
 	// Unique among the account's templates. Default: the resource's name in the program and a short suffix.
 	//
 	// Allowed: string, at least 1 character.
 	// On change: update.
-	// Rules: T-2, T-24.
 	Name *string `pulumi:"name"`
 	// Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside.
 	//
 	// Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
 	// On change: update.
-	// Rules: M-10, M-11.
 	Ports []string `pulumi:"ports"`
 	// Whether every account can read the template and use it, its variables included.
 	//
 	// Allowed: true or false (default).
 	// On change: update.
-	// Rules: T-2, T-20.
 	Public *bool `pulumi:"public"`
 	// Credential for pulling a private image.
 	//
 	// Allowed: a RegistryCredential or its id; `null` for none.
 	// An empty string means none.
 	// On change: update.
-	// Rules: M-1, M-12.
 	Registry *string `pulumi:"registry"`
 	// Whether endpoints can be created from the template. Pods and clusters can be created only from templates that are not serverless.
 	//
 	// Allowed: true or false (default).
 	// On change: update.
-	// Rules: T-2, E-33, P-36.
 	Serverless *bool `pulumi:"serverless"`
 	// Starts Jupyter on pods created from the template that do not set `startJupyter` themselves.
 	//
 	// Allowed: true (default) or false.
 	// On change: update.
-	// Rules: T-21, P-39.
 	StartJupyter *bool `pulumi:"startJupyter"`
 	// Accepts the account's SSH keys on pods created from the template that do not set `startSsh` themselves.
 	//
 	// Allowed: true (default) or false.
 	// On change: update.
-	// Rules: T-21, P-39.
 	StartSsh *bool `pulumi:"startSsh"`
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
@@ -271,98 +255,82 @@ type TemplateArgs struct {
 	//
 	// Allowed: versions such as "12.4"; `[]` or omitted allows any.
 	// On change: update.
-	// Rules: T-2, P-37, E-33.
 	AllowedCudaVersions pulumi.StringArrayInput
 	// The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
 	//
 	// Allowed: string; `""` clears it.
 	// On change: update.
-	// Rules: M-2, M-4, M-5.
 	Args pulumi.StringPtrInput
 	// Where the console groups it. It has no other effect.
 	//
 	// Allowed: "CPU", "NVIDIA" (default) or "AMD".
 	// On change: update.
-	// Rules: T-2.
 	Category TemplateCategoryPtrInput
 	// CMD in exec form.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: update.
-	// Rules: M-1, M-6, M-7.
 	Cmd pulumi.StringArrayInput
 	// Size of the container disk, in GB. Its contents are lost at every restart.
 	//
 	// Allowed: whole number of GB, at least 1; default 50.
 	// On change: update.
-	// Rules: M-1, P-16.
 	Disk pulumi.IntPtrInput
 	// ENTRYPOINT in exec form.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: update.
-	// Rules: M-1, M-6, M-7.
 	Entrypoint pulumi.StringArrayInput
 	// Environment variables. What is created from the template can add variables and set others.
 	//
 	// Allowed: string values; at most 50 variables.
 	// On change: update.
-	// Rules: M-11, A-82, P-33.
 	Env pulumi.StringMapInput
 	// Container image.
 	//
 	// Allowed: string.
 	// On change: update.
-	// Rules: M-1, T-2.
 	Image pulumi.StringInput
 	// The persistent disk of pods that are created from the template.
 	//
 	// Allowed: `persistent: { size, path }` with a whole number of GB, at least 10.
-	// On change: update or replace: the platform can't take the mount off a template (M-40).
-	// Rules: M-20, M-40, P-32.
+	// On change: update or replace: the platform can't take the mount off a template.
 	Mounts TemplateMountsPtrInput
 	// Unique among the account's templates. Default: the resource's name in the program and a short suffix.
 	//
 	// Allowed: string, at least 1 character.
 	// On change: update.
-	// Rules: T-2, T-24.
 	Name pulumi.StringPtrInput
 	// Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside.
 	//
 	// Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
 	// On change: update.
-	// Rules: M-10, M-11.
 	Ports pulumi.StringArrayInput
 	// Whether every account can read the template and use it, its variables included.
 	//
 	// Allowed: true or false (default).
 	// On change: update.
-	// Rules: T-2, T-20.
 	Public pulumi.BoolPtrInput
 	// Credential for pulling a private image.
 	//
 	// Allowed: a RegistryCredential or its id; `null` for none.
 	// An empty string means none.
 	// On change: update.
-	// Rules: M-1, M-12.
 	Registry pulumi.StringPtrInput
 	// Whether endpoints can be created from the template. Pods and clusters can be created only from templates that are not serverless.
 	//
 	// Allowed: true or false (default).
 	// On change: update.
-	// Rules: T-2, E-33, P-36.
 	Serverless pulumi.BoolPtrInput
 	// Starts Jupyter on pods created from the template that do not set `startJupyter` themselves.
 	//
 	// Allowed: true (default) or false.
 	// On change: update.
-	// Rules: T-21, P-39.
 	StartJupyter pulumi.BoolPtrInput
 	// Accepts the account's SSH keys on pods created from the template that do not set `startSsh` themselves.
 	//
 	// Allowed: true (default) or false.
 	// On change: update.
-	// Rules: T-21, P-39.
 	StartSsh pulumi.BoolPtrInput
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//

@@ -7,6 +7,7 @@ from . import _utilities
 import typing
 # Export this package's modules as members:
 from ._enums import *
+from .account_secret import *
 from .account_ssh_keys import *
 from .cluster import *
 from .endpoint import *
@@ -27,10 +28,13 @@ from .get_registry_credentials import *
 from .get_serverless_workers import *
 from .get_ssh_keys import *
 from .get_templates import *
+from .job_run import *
 from .network_volume import *
 from .pod import *
 from .provider import *
+from .ready import *
 from .registry_credential import *
+from .registry_delegation import *
 from .ssh_key import *
 from .template import *
 from ._inputs import *
@@ -51,12 +55,16 @@ _utilities.register(
   "mod": "index",
   "fqn": "pulumi_compute",
   "classes": {
+   "compute:index:AccountSecret": "AccountSecret",
    "compute:index:AccountSshKeys": "AccountSshKeys",
    "compute:index:Cluster": "Cluster",
    "compute:index:Endpoint": "Endpoint",
+   "compute:index:JobRun": "JobRun",
    "compute:index:NetworkVolume": "NetworkVolume",
    "compute:index:Pod": "Pod",
+   "compute:index:Ready": "Ready",
    "compute:index:RegistryCredential": "RegistryCredential",
+   "compute:index:RegistryDelegation": "RegistryDelegation",
    "compute:index:SshKey": "SshKey",
    "compute:index:Template": "Template"
   }

@@ -9,6 +9,7 @@ from enum import Enum
 __all__ = [
     'Cloud',
     'ClusterType',
+    'ClusterWaitFor',
     'ComplianceMark',
     'DataLoss',
     'DesiredStatus',
@@ -19,6 +20,7 @@ __all__ = [
     'JobLoss',
     'Lockout',
     'NetworkVolumeType',
+    'ReadyWaitFor',
     'Region',
     'TemplateCategory',
     'TemplateSource',
@@ -29,7 +31,7 @@ __all__ = [
 @pulumi.type_token("compute:index:Cloud")
 class Cloud(_builtins.str, Enum):
     """
-    Pool of hardware. Network volumes require `SECURE` (M-33).
+    Pool of hardware. Network volumes require `SECURE`.
     """
     SECURE = "SECURE"
     COMMUNITY = "COMMUNITY"
@@ -38,12 +40,22 @@ class Cloud(_builtins.str, Enum):
 @pulumi.type_token("compute:index:ClusterType")
 class ClusterType(_builtins.str, Enum):
     """
-    What a cluster runs. Determines the roles of its members (C-27).
+    What a cluster runs. Determines the roles of its members.
     """
     APPLICATION = "APPLICATION"
     TRAINING = "TRAINING"
     SLURM = "SLURM"
     RAY = "RAY"
+
+
+@pulumi.type_token("compute:index:ClusterWaitFor")
+class ClusterWaitFor(_builtins.str, Enum):
+    """
+    What a create waits for: all members to run, also the primary's SSH endpoint, or nothing.
+    """
+    RUNNING = "running"
+    SSH = "ssh"
+    NONE = "none"
 
 
 @pulumi.type_token("compute:index:ComplianceMark")
@@ -86,7 +98,7 @@ class DesiredStatus(_builtins.str, Enum):
 @pulumi.type_token("compute:index:EndpointScalingType")
 class EndpointScalingType(_builtins.str, Enum):
     """
-    What adds workers: time in the queue, or requests in flight (E-12).
+    What adds workers: time in the queue, or requests in flight.
     """
     QUEUE_DELAY = "QUEUE_DELAY"
     REQUEST_COUNT = "REQUEST_COUNT"
@@ -95,7 +107,7 @@ class EndpointScalingType(_builtins.str, Enum):
 @pulumi.type_token("compute:index:EndpointType")
 class EndpointType(_builtins.str, Enum):
     """
-    How work arrives: as jobs in a queue, or as HTTP requests that go to a worker directly (E-15).
+    How work arrives: as jobs in a queue, or as HTTP requests that go to a worker directly.
     """
     QUEUE = "QUEUE"
     LOAD_BALANCER = "LOAD_BALANCER"
@@ -113,7 +125,7 @@ class EndpointWaitFor(_builtins.str, Enum):
 @pulumi.type_token("compute:index:Flashboot")
 class Flashboot(_builtins.str, Enum):
     """
-    Faster starts of workers from kept snapshots (E-2).
+    Faster starts of workers from kept snapshots.
     """
     OFF = "OFF"
     FLASHBOOT = "FLASHBOOT"
@@ -141,10 +153,19 @@ class Lockout(_builtins.str, Enum):
 @pulumi.type_token("compute:index:NetworkVolumeType")
 class NetworkVolumeType(_builtins.str, Enum):
     """
-    Tier of storage (V-2).
+    Tier of storage.
     """
     STANDARD = "STANDARD"
     HIGH_PERFORMANCE = "HIGH_PERFORMANCE"
+
+
+@pulumi.type_token("compute:index:ReadyWaitFor")
+class ReadyWaitFor(_builtins.str, Enum):
+    """
+    What is waited for: the containers to run, or SSH to be reachable as well.
+    """
+    RUNNING = "running"
+    SSH = "ssh"
 
 
 @pulumi.type_token("compute:index:Region")
@@ -166,7 +187,7 @@ class Region(_builtins.str, Enum):
 @pulumi.type_token("compute:index:TemplateCategory")
 class TemplateCategory(_builtins.str, Enum):
     """
-    Where the console groups a template. It has no other effect (T-2).
+    Where the console groups a template. It has no other effect.
     """
     CPU = "CPU"
     NVIDIA = "NVIDIA"
@@ -187,8 +208,9 @@ class TemplateSource(_builtins.str, Enum):
 @pulumi.type_token("compute:index:WaitFor")
 class WaitFor(_builtins.str, Enum):
     """
-    What create and update wait for: the container to run, SSH to be reachable, or nothing.
+    What create and update wait for: the container to run, SSH to be reachable, nothing, or its process to end.
     """
     RUNNING = "running"
     SSH = "ssh"
     NONE = "none"
+    EXITED = "exited"

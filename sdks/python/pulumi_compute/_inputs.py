@@ -26,6 +26,8 @@ __all__ = [
     'EndpointScalingArgsDict',
     'EndpointWorkersArgs',
     'EndpointWorkersArgsDict',
+    'JobRunPolicyArgs',
+    'JobRunPolicyArgsDict',
     'MountsArgs',
     'MountsArgsDict',
     'NetworkMountArgs',
@@ -36,6 +38,8 @@ __all__ = [
     'PodCpuArgsDict',
     'PodGpuArgs',
     'PodGpuArgsDict',
+    'RolloutArgs',
+    'RolloutArgsDict',
     'TemplateMountsArgs',
     'TemplateMountsArgsDict',
     'TimeoutsArgs',
@@ -98,11 +102,11 @@ class AdoptArgs:
 
 class ClusterComputeArgsDict(TypedDict):
     """
-    The hardware of every member (C-10).
+    The hardware of every member.
     """
     gpu_count_per_pod: pulumi.Input[_builtins.int]
     """
-    At least 1, at most the type's maximum (C-26).
+    At least 1, at most the type's maximum.
     """
     gpu_type_id: pulumi.Input[_builtins.str]
     """
@@ -120,9 +124,9 @@ class ClusterComputeArgs:
                  gpu_type_id: pulumi.Input[_builtins.str],
                  pod_count: pulumi.Input[_builtins.int]):
         """
-        The hardware of every member (C-10).
+        The hardware of every member.
 
-        :param pulumi.Input[_builtins.int] gpu_count_per_pod: At least 1, at most the type's maximum (C-26).
+        :param pulumi.Input[_builtins.int] gpu_count_per_pod: At least 1, at most the type's maximum.
         :param pulumi.Input[_builtins.str] gpu_type_id: GPU type id from the catalog.
         :param pulumi.Input[_builtins.int] pod_count: 2 to 250.
         """
@@ -134,7 +138,7 @@ class ClusterComputeArgs:
     @pulumi.getter(name="gpuCountPerPod")
     def gpu_count_per_pod(self) -> pulumi.Input[_builtins.int]:
         """
-        At least 1, at most the type's maximum (C-26).
+        At least 1, at most the type's maximum.
         """
         return pulumi.get(self, "gpu_count_per_pod")
 
@@ -169,7 +173,7 @@ class ClusterComputeArgs:
 
 class EndpointGpuArgsDict(TypedDict):
     """
-    GPUs of each worker, by pools of the catalog (E-13).
+    GPUs of each worker, by pools of the catalog.
     """
     pools: pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]
     """
@@ -177,7 +181,7 @@ class EndpointGpuArgsDict(TypedDict):
     """
     allowed_cuda_versions: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]]
     """
-    Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion` (E-30).
+    Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion`.
     """
     count: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
@@ -185,11 +189,11 @@ class EndpointGpuArgsDict(TypedDict):
     """
     excluded_types: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]]
     """
-    GPU type ids of these pools that are not wanted (E-29).
+    GPU type ids of these pools that are not wanted.
     """
     min_cuda_version: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
-    Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions` (E-30).
+    Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
     """
 
 @pulumi.input_type
@@ -201,13 +205,13 @@ class EndpointGpuArgs:
                  excluded_types: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  min_cuda_version: pulumi.Input[Optional[_builtins.str]] = None):
         """
-        GPUs of each worker, by pools of the catalog (E-13).
+        GPUs of each worker, by pools of the catalog.
 
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] pools: Pool ids, at least one.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion` (E-30).
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion`.
         :param pulumi.Input[_builtins.int] count: GPUs of each worker, at least 1. Default 1.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] excluded_types: GPU type ids of these pools that are not wanted (E-29).
-        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions` (E-30).
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] excluded_types: GPU type ids of these pools that are not wanted.
+        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
         """
         pulumi.set(__self__, "pools", pools)
         if allowed_cuda_versions is not None:
@@ -235,7 +239,7 @@ class EndpointGpuArgs:
     @pulumi.getter(name="allowedCudaVersions")
     def allowed_cuda_versions(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion` (E-30).
+        Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion`.
         """
         return pulumi.get(self, "allowed_cuda_versions")
 
@@ -259,7 +263,7 @@ class EndpointGpuArgs:
     @pulumi.getter(name="excludedTypes")
     def excluded_types(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        GPU type ids of these pools that are not wanted (E-29).
+        GPU type ids of these pools that are not wanted.
         """
         return pulumi.get(self, "excluded_types")
 
@@ -271,7 +275,7 @@ class EndpointGpuArgs:
     @pulumi.getter(name="minCudaVersion")
     def min_cuda_version(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions` (E-30).
+        Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
         """
         return pulumi.get(self, "min_cuda_version")
 
@@ -282,7 +286,7 @@ class EndpointGpuArgs:
 
 class EndpointScalingArgsDict(TypedDict):
     """
-    When workers are added (E-12).
+    When workers are added.
     """
     queue_delay: NotRequired[pulumi.Input[Optional[_builtins.float]]]
     """
@@ -304,7 +308,7 @@ class EndpointScalingArgs:
                  request_count: pulumi.Input[Optional[_builtins.int]] = None,
                  type: pulumi.Input[Optional['EndpointScalingType']] = None):
         """
-        When workers are added (E-12).
+        When workers are added.
 
         :param pulumi.Input[_builtins.float] queue_delay: Of QUEUE_DELAY: seconds that a job waits, at least 0.5.
         :param pulumi.Input[_builtins.int] request_count: Of REQUEST_COUNT: requests in flight per worker, at least 1.
@@ -356,11 +360,11 @@ class EndpointScalingArgs:
 
 class EndpointWorkersArgsDict(TypedDict):
     """
-    How few and how many workers there may be (E-11).
+    How few and how many workers there may be.
     """
     idle_timeout: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
-    Seconds without work after which a worker stops, 1 to 3600. Default 10. Not for QUEUE with REQUEST_COUNT (E-22).
+    Seconds without work after which a worker stops, 1 to 3600. Default 10. Not for QUEUE with REQUEST_COUNT.
     """
     max: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
@@ -378,9 +382,9 @@ class EndpointWorkersArgs:
                  max: pulumi.Input[Optional[_builtins.int]] = None,
                  min: pulumi.Input[Optional[_builtins.int]] = None):
         """
-        How few and how many workers there may be (E-11).
+        How few and how many workers there may be.
 
-        :param pulumi.Input[_builtins.int] idle_timeout: Seconds without work after which a worker stops, 1 to 3600. Default 10. Not for QUEUE with REQUEST_COUNT (E-22).
+        :param pulumi.Input[_builtins.int] idle_timeout: Seconds without work after which a worker stops, 1 to 3600. Default 10. Not for QUEUE with REQUEST_COUNT.
         :param pulumi.Input[_builtins.int] max: Most workers. Default 3.
         :param pulumi.Input[_builtins.int] min: Workers that always run. Default 0.
         """
@@ -395,7 +399,7 @@ class EndpointWorkersArgs:
     @pulumi.getter(name="idleTimeout")
     def idle_timeout(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Seconds without work after which a worker stops, 1 to 3600. Default 10. Not for QUEUE with REQUEST_COUNT (E-22).
+        Seconds without work after which a worker stops, 1 to 3600. Default 10. Not for QUEUE with REQUEST_COUNT.
         """
         return pulumi.get(self, "idle_timeout")
 
@@ -428,17 +432,91 @@ class EndpointWorkersArgs:
         pulumi.set(self, "min", value)
 
 
+class JobRunPolicyArgsDict(TypedDict):
+    """
+    Limits of one job.
+    """
+    execution_timeout: NotRequired[pulumi.Input[Optional[_builtins.int]]]
+    """
+    Longest that it may run, in milliseconds, 5000 to 604800000. Default: the endpoint's `timeout`.
+    """
+    low_priority: NotRequired[pulumi.Input[Optional[_builtins.bool]]]
+    """
+    Whether it makes the endpoint start no worker. Default false.
+    """
+    ttl: NotRequired[pulumi.Input[Optional[_builtins.int]]]
+    """
+    How long after its submission it is dropped, whatever its state, in milliseconds, 10000 to 604800000. Default: a day.
+    """
+
+@pulumi.input_type
+class JobRunPolicyArgs:
+    def __init__(__self__, *,
+                 execution_timeout: pulumi.Input[Optional[_builtins.int]] = None,
+                 low_priority: pulumi.Input[Optional[_builtins.bool]] = None,
+                 ttl: pulumi.Input[Optional[_builtins.int]] = None):
+        """
+        Limits of one job.
+
+        :param pulumi.Input[_builtins.int] execution_timeout: Longest that it may run, in milliseconds, 5000 to 604800000. Default: the endpoint's `timeout`.
+        :param pulumi.Input[_builtins.bool] low_priority: Whether it makes the endpoint start no worker. Default false.
+        :param pulumi.Input[_builtins.int] ttl: How long after its submission it is dropped, whatever its state, in milliseconds, 10000 to 604800000. Default: a day.
+        """
+        if execution_timeout is not None:
+            pulumi.set(__self__, "execution_timeout", execution_timeout)
+        if low_priority is not None:
+            pulumi.set(__self__, "low_priority", low_priority)
+        if ttl is not None:
+            pulumi.set(__self__, "ttl", ttl)
+
+    @_builtins.property
+    @pulumi.getter(name="executionTimeout")
+    def execution_timeout(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        Longest that it may run, in milliseconds, 5000 to 604800000. Default: the endpoint's `timeout`.
+        """
+        return pulumi.get(self, "execution_timeout")
+
+    @execution_timeout.setter
+    def execution_timeout(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "execution_timeout", value)
+
+    @_builtins.property
+    @pulumi.getter(name="lowPriority")
+    def low_priority(self) -> pulumi.Input[Optional[_builtins.bool]]:
+        """
+        Whether it makes the endpoint start no worker. Default false.
+        """
+        return pulumi.get(self, "low_priority")
+
+    @low_priority.setter
+    def low_priority(self, value: pulumi.Input[Optional[_builtins.bool]]):
+        pulumi.set(self, "low_priority", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def ttl(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        How long after its submission it is dropped, whatever its state, in milliseconds, 10000 to 604800000. Default: a day.
+        """
+        return pulumi.get(self, "ttl")
+
+    @ttl.setter
+    def ttl(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "ttl", value)
+
+
 class MountsArgsDict(TypedDict):
     """
-    Storage besides the container disk: at most one kind (M-21), which can't change in place (M-27).
+    Storage besides the container disk: at most one kind, which can't change in place.
     """
     network: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input['NetworkMountArgsDict']]]]]
     """
-    A network volume, at most one (M-24). SECURE pods only (M-33).
+    A network volume, at most one. SECURE pods only.
     """
     persistent: NotRequired[pulumi.Input[Optional['PersistentMountArgsDict']]]
     """
-    A disk on the pod's host, deleted with the pod (M-31). GPU pods only (M-22).
+    A disk on the pod's host, deleted with the pod. GPU pods only.
     """
 
 @pulumi.input_type
@@ -447,10 +525,10 @@ class MountsArgs:
                  network: pulumi.Input[Optional[Sequence[pulumi.Input['NetworkMountArgs']]]] = None,
                  persistent: pulumi.Input[Optional['PersistentMountArgs']] = None):
         """
-        Storage besides the container disk: at most one kind (M-21), which can't change in place (M-27).
+        Storage besides the container disk: at most one kind, which can't change in place.
 
-        :param pulumi.Input[Sequence[pulumi.Input['NetworkMountArgs']]] network: A network volume, at most one (M-24). SECURE pods only (M-33).
-        :param pulumi.Input['PersistentMountArgs'] persistent: A disk on the pod's host, deleted with the pod (M-31). GPU pods only (M-22).
+        :param pulumi.Input[Sequence[pulumi.Input['NetworkMountArgs']]] network: A network volume, at most one. SECURE pods only.
+        :param pulumi.Input['PersistentMountArgs'] persistent: A disk on the pod's host, deleted with the pod. GPU pods only.
         """
         if network is not None:
             pulumi.set(__self__, "network", network)
@@ -461,7 +539,7 @@ class MountsArgs:
     @pulumi.getter
     def network(self) -> pulumi.Input[Optional[Sequence[pulumi.Input['NetworkMountArgs']]]]:
         """
-        A network volume, at most one (M-24). SECURE pods only (M-33).
+        A network volume, at most one. SECURE pods only.
         """
         return pulumi.get(self, "network")
 
@@ -473,7 +551,7 @@ class MountsArgs:
     @pulumi.getter
     def persistent(self) -> pulumi.Input[Optional['PersistentMountArgs']]:
         """
-        A disk on the pod's host, deleted with the pod (M-31). GPU pods only (M-22).
+        A disk on the pod's host, deleted with the pod. GPU pods only.
         """
         return pulumi.get(self, "persistent")
 
@@ -484,15 +562,15 @@ class MountsArgs:
 
 class NetworkMountArgsDict(TypedDict):
     """
-    A network volume in a pod; only detached when the pod is deleted (M-31).
+    A network volume in a pod; only detached when the pod is deleted.
     """
     path: pulumi.Input[_builtins.str]
     """
-    Where it appears in the container. Can change in place (M-29).
+    Where it appears in the container. Can change in place.
     """
     volume_id: pulumi.Input[_builtins.str]
     """
-    Id of the volume, in the pod's data center (M-32). Another volume requires a new pod (M-28).
+    Id of the volume, in the pod's data center. Another volume requires a new pod.
     """
 
 @pulumi.input_type
@@ -501,10 +579,10 @@ class NetworkMountArgs:
                  path: pulumi.Input[_builtins.str],
                  volume_id: pulumi.Input[_builtins.str]):
         """
-        A network volume in a pod; only detached when the pod is deleted (M-31).
+        A network volume in a pod; only detached when the pod is deleted.
 
-        :param pulumi.Input[_builtins.str] path: Where it appears in the container. Can change in place (M-29).
-        :param pulumi.Input[_builtins.str] volume_id: Id of the volume, in the pod's data center (M-32). Another volume requires a new pod (M-28).
+        :param pulumi.Input[_builtins.str] path: Where it appears in the container. Can change in place.
+        :param pulumi.Input[_builtins.str] volume_id: Id of the volume, in the pod's data center. Another volume requires a new pod.
         """
         pulumi.set(__self__, "path", path)
         pulumi.set(__self__, "volume_id", volume_id)
@@ -513,7 +591,7 @@ class NetworkMountArgs:
     @pulumi.getter
     def path(self) -> pulumi.Input[_builtins.str]:
         """
-        Where it appears in the container. Can change in place (M-29).
+        Where it appears in the container. Can change in place.
         """
         return pulumi.get(self, "path")
 
@@ -525,7 +603,7 @@ class NetworkMountArgs:
     @pulumi.getter(name="volumeId")
     def volume_id(self) -> pulumi.Input[_builtins.str]:
         """
-        Id of the volume, in the pod's data center (M-32). Another volume requires a new pod (M-28).
+        Id of the volume, in the pod's data center. Another volume requires a new pod.
         """
         return pulumi.get(self, "volume_id")
 
@@ -536,15 +614,15 @@ class NetworkMountArgs:
 
 class PersistentMountArgsDict(TypedDict):
     """
-    A disk on the pod's host, deleted with the pod (M-31).
+    A disk on the pod's host, deleted with the pod.
     """
     path: pulumi.Input[_builtins.str]
     """
-    Where it appears in the container. Can change in place (M-29).
+    Where it appears in the container. Can change in place.
     """
     size: pulumi.Input[_builtins.int]
     """
-    Whole GB, at least 10; can only grow (M-30).
+    Whole GB, at least 10; can only grow.
     """
 
 @pulumi.input_type
@@ -553,10 +631,10 @@ class PersistentMountArgs:
                  path: pulumi.Input[_builtins.str],
                  size: pulumi.Input[_builtins.int]):
         """
-        A disk on the pod's host, deleted with the pod (M-31).
+        A disk on the pod's host, deleted with the pod.
 
-        :param pulumi.Input[_builtins.str] path: Where it appears in the container. Can change in place (M-29).
-        :param pulumi.Input[_builtins.int] size: Whole GB, at least 10; can only grow (M-30).
+        :param pulumi.Input[_builtins.str] path: Where it appears in the container. Can change in place.
+        :param pulumi.Input[_builtins.int] size: Whole GB, at least 10; can only grow.
         """
         pulumi.set(__self__, "path", path)
         pulumi.set(__self__, "size", size)
@@ -565,7 +643,7 @@ class PersistentMountArgs:
     @pulumi.getter
     def path(self) -> pulumi.Input[_builtins.str]:
         """
-        Where it appears in the container. Can change in place (M-29).
+        Where it appears in the container. Can change in place.
         """
         return pulumi.get(self, "path")
 
@@ -577,7 +655,7 @@ class PersistentMountArgs:
     @pulumi.getter
     def size(self) -> pulumi.Input[_builtins.int]:
         """
-        Whole GB, at least 10; can only grow (M-30).
+        Whole GB, at least 10; can only grow.
         """
         return pulumi.get(self, "size")
 
@@ -588,7 +666,7 @@ class PersistentMountArgs:
 
 class PodCpuArgsDict(TypedDict):
     """
-    vCPUs asked for (M-60). The flavor determines the memory (M-62).
+    vCPUs asked for. The flavor determines the memory.
     """
     id: pulumi.Input[_builtins.str]
     """
@@ -596,7 +674,7 @@ class PodCpuArgsDict(TypedDict):
     """
     vcpu_count: pulumi.Input[_builtins.int]
     """
-    A power of two, at least 2, within the flavor's range (M-61).
+    A power of two, at least 2, within the flavor's range.
     """
 
 @pulumi.input_type
@@ -605,10 +683,10 @@ class PodCpuArgs:
                  id: pulumi.Input[_builtins.str],
                  vcpu_count: pulumi.Input[_builtins.int]):
         """
-        vCPUs asked for (M-60). The flavor determines the memory (M-62).
+        vCPUs asked for. The flavor determines the memory.
 
         :param pulumi.Input[_builtins.str] id: Flavor id from the catalog, such as `cpu3c`.
-        :param pulumi.Input[_builtins.int] vcpu_count: A power of two, at least 2, within the flavor's range (M-61).
+        :param pulumi.Input[_builtins.int] vcpu_count: A power of two, at least 2, within the flavor's range.
         """
         pulumi.set(__self__, "id", id)
         pulumi.set(__self__, "vcpu_count", vcpu_count)
@@ -629,7 +707,7 @@ class PodCpuArgs:
     @pulumi.getter(name="vcpuCount")
     def vcpu_count(self) -> pulumi.Input[_builtins.int]:
         """
-        A power of two, at least 2, within the flavor's range (M-61).
+        A power of two, at least 2, within the flavor's range.
         """
         return pulumi.get(self, "vcpu_count")
 
@@ -640,7 +718,7 @@ class PodCpuArgs:
 
 class PodGpuArgsDict(TypedDict):
     """
-    GPUs asked for (M-50). Everything but `id` and `count` only limits where the pod is placed.
+    GPUs asked for. Everything but `id` and `count` only limits where the pod is placed.
     """
     id: pulumi.Input[_builtins.str]
     """
@@ -648,15 +726,15 @@ class PodGpuArgsDict(TypedDict):
     """
     allowed_cuda_versions: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]]
     """
-    Accepted CUDA versions as `major.minor`, matched exactly, in any order. Excludes `minCudaVersion` (M-52).
+    Accepted CUDA versions as `major.minor`, matched exactly, in any order. Excludes `minCudaVersion`.
     """
     count: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
-    GPUs in the pod, at least 1, at most the type's maximum for the cloud (M-55). Default 1.
+    GPUs in the pod, at least 1, at most the type's maximum for the cloud. Default 1.
     """
     min_cuda_version: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
-    Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions` (M-52).
+    Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
     """
     min_ram_per_gpu: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
@@ -677,12 +755,12 @@ class PodGpuArgs:
                  min_ram_per_gpu: pulumi.Input[Optional[_builtins.int]] = None,
                  min_vcpu_count_per_gpu: pulumi.Input[Optional[_builtins.int]] = None):
         """
-        GPUs asked for (M-50). Everything but `id` and `count` only limits where the pod is placed.
+        GPUs asked for. Everything but `id` and `count` only limits where the pod is placed.
 
         :param pulumi.Input[_builtins.str] id: GPU type id from the catalog, such as `NVIDIA L40S`.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: Accepted CUDA versions as `major.minor`, matched exactly, in any order. Excludes `minCudaVersion` (M-52).
-        :param pulumi.Input[_builtins.int] count: GPUs in the pod, at least 1, at most the type's maximum for the cloud (M-55). Default 1.
-        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions` (M-52).
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: Accepted CUDA versions as `major.minor`, matched exactly, in any order. Excludes `minCudaVersion`.
+        :param pulumi.Input[_builtins.int] count: GPUs in the pod, at least 1, at most the type's maximum for the cloud. Default 1.
+        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
         :param pulumi.Input[_builtins.int] min_ram_per_gpu: RAM per GPU in whole GB, at least 1.
         :param pulumi.Input[_builtins.int] min_vcpu_count_per_gpu: vCPUs per GPU, at least 1.
         """
@@ -714,7 +792,7 @@ class PodGpuArgs:
     @pulumi.getter(name="allowedCudaVersions")
     def allowed_cuda_versions(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Accepted CUDA versions as `major.minor`, matched exactly, in any order. Excludes `minCudaVersion` (M-52).
+        Accepted CUDA versions as `major.minor`, matched exactly, in any order. Excludes `minCudaVersion`.
         """
         return pulumi.get(self, "allowed_cuda_versions")
 
@@ -726,7 +804,7 @@ class PodGpuArgs:
     @pulumi.getter
     def count(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        GPUs in the pod, at least 1, at most the type's maximum for the cloud (M-55). Default 1.
+        GPUs in the pod, at least 1, at most the type's maximum for the cloud. Default 1.
         """
         return pulumi.get(self, "count")
 
@@ -738,7 +816,7 @@ class PodGpuArgs:
     @pulumi.getter(name="minCudaVersion")
     def min_cuda_version(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions` (M-52).
+        Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
         """
         return pulumi.get(self, "min_cuda_version")
 
@@ -771,13 +849,65 @@ class PodGpuArgs:
         pulumi.set(self, "min_vcpu_count_per_gpu", value)
 
 
+class RolloutArgsDict(TypedDict):
+    """
+    How pods of one group roll: an update restarts only so many at a time.
+    """
+    group: pulumi.Input[_builtins.str]
+    """
+    Any text; pods with the same one roll together.
+    """
+    max_unavailable: pulumi.Input[_builtins.int]
+    """
+    How many may be away at a time because they were changed, at least 1.
+    """
+
+@pulumi.input_type
+class RolloutArgs:
+    def __init__(__self__, *,
+                 group: pulumi.Input[_builtins.str],
+                 max_unavailable: pulumi.Input[_builtins.int]):
+        """
+        How pods of one group roll: an update restarts only so many at a time.
+
+        :param pulumi.Input[_builtins.str] group: Any text; pods with the same one roll together.
+        :param pulumi.Input[_builtins.int] max_unavailable: How many may be away at a time because they were changed, at least 1.
+        """
+        pulumi.set(__self__, "group", group)
+        pulumi.set(__self__, "max_unavailable", max_unavailable)
+
+    @_builtins.property
+    @pulumi.getter
+    def group(self) -> pulumi.Input[_builtins.str]:
+        """
+        Any text; pods with the same one roll together.
+        """
+        return pulumi.get(self, "group")
+
+    @group.setter
+    def group(self, value: pulumi.Input[_builtins.str]):
+        pulumi.set(self, "group", value)
+
+    @_builtins.property
+    @pulumi.getter(name="maxUnavailable")
+    def max_unavailable(self) -> pulumi.Input[_builtins.int]:
+        """
+        How many may be away at a time because they were changed, at least 1.
+        """
+        return pulumi.get(self, "max_unavailable")
+
+    @max_unavailable.setter
+    def max_unavailable(self, value: pulumi.Input[_builtins.int]):
+        pulumi.set(self, "max_unavailable", value)
+
+
 class TemplateMountsArgsDict(TypedDict):
     """
-    Storage of pods that are created from a template: a persistent disk or nothing (M-40).
+    Storage of pods that are created from a template: a persistent disk or nothing.
     """
     persistent: NotRequired[pulumi.Input[Optional['PersistentMountArgsDict']]]
     """
-    A disk on the pod's host, deleted with the pod (M-31). GPU pods only (P-38).
+    A disk on the pod's host, deleted with the pod. GPU pods only.
     """
 
 @pulumi.input_type
@@ -785,9 +915,9 @@ class TemplateMountsArgs:
     def __init__(__self__, *,
                  persistent: pulumi.Input[Optional['PersistentMountArgs']] = None):
         """
-        Storage of pods that are created from a template: a persistent disk or nothing (M-40).
+        Storage of pods that are created from a template: a persistent disk or nothing.
 
-        :param pulumi.Input['PersistentMountArgs'] persistent: A disk on the pod's host, deleted with the pod (M-31). GPU pods only (P-38).
+        :param pulumi.Input['PersistentMountArgs'] persistent: A disk on the pod's host, deleted with the pod. GPU pods only.
         """
         if persistent is not None:
             pulumi.set(__self__, "persistent", persistent)
@@ -796,7 +926,7 @@ class TemplateMountsArgs:
     @pulumi.getter
     def persistent(self) -> pulumi.Input[Optional['PersistentMountArgs']]:
         """
-        A disk on the pod's host, deleted with the pod (M-31). GPU pods only (P-38).
+        A disk on the pod's host, deleted with the pod. GPU pods only.
         """
         return pulumi.get(self, "persistent")
 

@@ -32,7 +32,6 @@ class AccountSshKeysArgs:
                
                Allowed: lines of type (`ssh-…`, `ecdsa-…` or `sk-…`), key, and a comment if you like.
                On change: update.
-               Rules: U-1, U-2, U-3, U-5.
         :param pulumi.Input['Lockout'] lockout: Whether the list may take away the last key of somebody whose key this resource did not put there. People are told apart by the comment of their keys; each key without a comment counts as a person. Deleting the resource is not affected.
                
                Allowed: "refuse" or "allow"; default "refuse".
@@ -56,7 +55,6 @@ class AccountSshKeysArgs:
 
         Allowed: lines of type (`ssh-…`, `ecdsa-…` or `sk-…`), key, and a comment if you like.
         On change: update.
-        Rules: U-1, U-2, U-3, U-5.
         """
         return pulumi.get(self, "keys")
 
@@ -106,7 +104,7 @@ class AccountSshKeys(pulumi.CustomResource):
                  timeouts: pulumi.Input[Optional[Union['TimeoutsArgs', 'TimeoutsArgsDict']]] = None,
                  __props__=None):
         """
-        All SSH public keys of the account. There is one list, so declare this once; keys that the program does not list are removed, which a preview says beforehand. To manage single keys beside those of other people use `SshKey`, and never both for one account. Keys reach only pods created afterwards with `startSsh` (U-4).
+        All SSH public keys of the account. There is one list, so declare this once; keys that the program does not list are removed, which a preview says beforehand. To manage single keys beside those of other people use `SshKey`, and never both for one account. Keys reach only pods created afterwards with `startSsh`.
 
         ## Example Usage
         ### All keys of an account
@@ -131,7 +129,6 @@ class AccountSshKeys(pulumi.CustomResource):
                
                Allowed: lines of type (`ssh-…`, `ecdsa-…` or `sk-…`), key, and a comment if you like.
                On change: update.
-               Rules: U-1, U-2, U-3, U-5.
         :param pulumi.Input['Lockout'] lockout: Whether the list may take away the last key of somebody whose key this resource did not put there. People are told apart by the comment of their keys; each key without a comment counts as a person. Deleting the resource is not affected.
                
                Allowed: "refuse" or "allow"; default "refuse".
@@ -148,7 +145,7 @@ class AccountSshKeys(pulumi.CustomResource):
                  args: AccountSshKeysArgs,
                  opts: Optional[pulumi.ResourceOptions] = None):
         """
-        All SSH public keys of the account. There is one list, so declare this once; keys that the program does not list are removed, which a preview says beforehand. To manage single keys beside those of other people use `SshKey`, and never both for one account. Keys reach only pods created afterwards with `startSsh` (U-4).
+        All SSH public keys of the account. There is one list, so declare this once; keys that the program does not list are removed, which a preview says beforehand. To manage single keys beside those of other people use `SshKey`, and never both for one account. Keys reach only pods created afterwards with `startSsh`.
 
         ## Example Usage
         ### All keys of an account
@@ -234,7 +231,7 @@ class AccountSshKeys(pulumi.CustomResource):
     @pulumi.getter
     def applied(self) -> pulumi.Output[Sequence[_builtins.str]]:
         """
-        The keys as this resource last set them. Deleting the resource removes these and leaves what others have added since. (U-3)
+        The keys as this resource last set them. Deleting the resource removes these and leaves what others have added since.
         """
         return pulumi.get(self, "applied")
 

@@ -41,7 +41,7 @@ class ClusterArgs:
                  start_ssh: pulumi.Input[Optional[_builtins.bool]] = None,
                  template_id: pulumi.Input[Optional[_builtins.str]] = None,
                  timeouts: pulumi.Input[Optional['TimeoutsArgs']] = None,
-                 wait_for: pulumi.Input[Optional['WaitFor']] = None,
+                 wait_for: pulumi.Input[Optional['ClusterWaitFor']] = None,
                  wait_for_capacity: pulumi.Input[Optional[_builtins.str]] = None):
         """
         The set of arguments for constructing a Cluster resource.
@@ -50,12 +50,10 @@ class ClusterArgs:
                
                Allowed: `{ gpuTypeId, gpuCountPerPod, podCount }`, or a list of them; type from the catalog, at least 1 GPU per pod, 2 to 250 pods.
                On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
-               Rules: C-10, C-24, C-26.
         :param pulumi.Input['ClusterType'] type: What the cluster is for. Determines the roles of its members.
                
                Allowed: "APPLICATION", "TRAINING", "SLURM" or "RAY".
                On change: replace.
-               Rules: C-2, C-27.
         :param pulumi.Input['AdoptArgs'] adopt: An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.
                
                Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
@@ -64,18 +62,15 @@ class ClusterArgs:
                
                Allowed: string; `""` clears it.
                On change: replace.
-               Rules: M-2, M-4, M-5.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: CMD in exec form.
                
                Allowed: list of strings; `[]` clears it.
                On change: replace.
-               Rules: M-1, M-6, M-7.
         :param pulumi.Input[Sequence[pulumi.Input['ClusterComputeArgs']]] compute_alternatives: What to take, in this order, where `compute` has no capacity. The output `compute` is what was got.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] data_center_ids: Data centers it may be placed in, in any order. The scheduler chooses one.
                
                Allowed: data center ids from the catalog; `[]` or omitted allows any.
                On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
-               Rules: P-14.
         :param pulumi.Input['DataLoss'] data_loss: Whether a change that replaces the cluster may destroy the old members' persistent disks. Deleting the resource is not affected.
                
                Allowed: "refuse" or "allow"; default "allow".
@@ -84,57 +79,47 @@ class ClusterArgs:
                
                Allowed: whole number of GB, at least 1; default 50.
                On change: replace.
-               Rules: M-1, P-16.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: ENTRYPOINT in exec form.
                
                Allowed: list of strings; `[]` clears it.
                On change: replace.
-               Rules: M-1, M-6, M-7.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift.
                
                Allowed: string values; at most 50 variables.
                On change: replace.
-               Rules: M-11, A-82, P-33, P-60.
         :param pulumi.Input[_builtins.str] image: Container image. Required unless `templateId` is set.
                
                Allowed: string.
                On change: replace.
-               Rules: M-1, P-12.
         :param pulumi.Input['MountsArgs'] mounts: Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two.
                
                Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volumeId, path }]` with one entry, where `volumeId` is a NetworkVolume or its id.
                On change: replace.
-               Rules: M-20, M-21, M-22, M-24, M-27, M-28, M-29, M-30, M-31, M-33.
         :param pulumi.Input[_builtins.str] name: Name shown in the console. Default: the resource's name in the program and a short suffix.
                
                Allowed: string, at least 1 character.
                On change: update.
-               Rules: C-4, C-20.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside.
                
                Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
                On change: replace.
-               Rules: M-10, M-11.
         :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter on every member, in images that support it.
                
                Allowed: true or false; default false, or what the template sets.
                On change: replace.
-               Rules: C-2, P-52.
         :param pulumi.Input[_builtins.bool] start_ssh: Accepts the account's SSH keys on every member, in images that support it.
                
                Allowed: true or false; default false, or what the template sets.
                On change: replace.
-               Rules: C-2, P-53.
         :param pulumi.Input[_builtins.str] template_id: Template that the members are created from, instead of container settings and mounts. The cluster keeps the link. A private image requires a template.
                
                Allowed: id of a pod template.
                On change: replace.
-               Rules: C-21, C-22.
         :param pulumi.Input['TimeoutsArgs'] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
                On change: none.
-        :param pulumi.Input['WaitFor'] wait_for: What a create waits for: all members to run, also the primary's SSH endpoint, or nothing.
+        :param pulumi.Input['ClusterWaitFor'] wait_for: What a create waits for: all members to run, also the primary's SSH endpoint, or nothing.
                
                Allowed: "running" (default), "ssh" or "none".
                On change: none.
@@ -142,7 +127,6 @@ class ClusterArgs:
                
                Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
                On change: none.
-               Rules: A-20, K-21.
         """
         pulumi.set(__self__, "compute", compute)
         pulumi.set(__self__, "type", type)
@@ -193,7 +177,6 @@ class ClusterArgs:
 
         Allowed: `{ gpuTypeId, gpuCountPerPod, podCount }`, or a list of them; type from the catalog, at least 1 GPU per pod, 2 to 250 pods.
         On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
-        Rules: C-10, C-24, C-26.
         """
         return pulumi.get(self, "compute")
 
@@ -209,7 +192,6 @@ class ClusterArgs:
 
         Allowed: "APPLICATION", "TRAINING", "SLURM" or "RAY".
         On change: replace.
-        Rules: C-2, C-27.
         """
         return pulumi.get(self, "type")
 
@@ -240,7 +222,6 @@ class ClusterArgs:
 
         Allowed: string; `""` clears it.
         On change: replace.
-        Rules: M-2, M-4, M-5.
         """
         return pulumi.get(self, "args")
 
@@ -256,7 +237,6 @@ class ClusterArgs:
 
         Allowed: list of strings; `[]` clears it.
         On change: replace.
-        Rules: M-1, M-6, M-7.
         """
         return pulumi.get(self, "cmd")
 
@@ -284,7 +264,6 @@ class ClusterArgs:
 
         Allowed: data center ids from the catalog; `[]` or omitted allows any.
         On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
-        Rules: P-14.
         """
         return pulumi.get(self, "data_center_ids")
 
@@ -315,7 +294,6 @@ class ClusterArgs:
 
         Allowed: whole number of GB, at least 1; default 50.
         On change: replace.
-        Rules: M-1, P-16.
         """
         return pulumi.get(self, "disk")
 
@@ -331,7 +309,6 @@ class ClusterArgs:
 
         Allowed: list of strings; `[]` clears it.
         On change: replace.
-        Rules: M-1, M-6, M-7.
         """
         return pulumi.get(self, "entrypoint")
 
@@ -347,7 +324,6 @@ class ClusterArgs:
 
         Allowed: string values; at most 50 variables.
         On change: replace.
-        Rules: M-11, A-82, P-33, P-60.
         """
         return pulumi.get(self, "env")
 
@@ -363,7 +339,6 @@ class ClusterArgs:
 
         Allowed: string.
         On change: replace.
-        Rules: M-1, P-12.
         """
         return pulumi.get(self, "image")
 
@@ -379,7 +354,6 @@ class ClusterArgs:
 
         Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volumeId, path }]` with one entry, where `volumeId` is a NetworkVolume or its id.
         On change: replace.
-        Rules: M-20, M-21, M-22, M-24, M-27, M-28, M-29, M-30, M-31, M-33.
         """
         return pulumi.get(self, "mounts")
 
@@ -395,7 +369,6 @@ class ClusterArgs:
 
         Allowed: string, at least 1 character.
         On change: update.
-        Rules: C-4, C-20.
         """
         return pulumi.get(self, "name")
 
@@ -411,7 +384,6 @@ class ClusterArgs:
 
         Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
         On change: replace.
-        Rules: M-10, M-11.
         """
         return pulumi.get(self, "ports")
 
@@ -427,7 +399,6 @@ class ClusterArgs:
 
         Allowed: true or false; default false, or what the template sets.
         On change: replace.
-        Rules: C-2, P-52.
         """
         return pulumi.get(self, "start_jupyter")
 
@@ -443,7 +414,6 @@ class ClusterArgs:
 
         Allowed: true or false; default false, or what the template sets.
         On change: replace.
-        Rules: C-2, P-53.
         """
         return pulumi.get(self, "start_ssh")
 
@@ -459,7 +429,6 @@ class ClusterArgs:
 
         Allowed: id of a pod template.
         On change: replace.
-        Rules: C-21, C-22.
         """
         return pulumi.get(self, "template_id")
 
@@ -484,7 +453,7 @@ class ClusterArgs:
 
     @_builtins.property
     @pulumi.getter(name="waitFor")
-    def wait_for(self) -> pulumi.Input[Optional['WaitFor']]:
+    def wait_for(self) -> pulumi.Input[Optional['ClusterWaitFor']]:
         """
         What a create waits for: all members to run, also the primary's SSH endpoint, or nothing.
 
@@ -494,7 +463,7 @@ class ClusterArgs:
         return pulumi.get(self, "wait_for")
 
     @wait_for.setter
-    def wait_for(self, value: pulumi.Input[Optional['WaitFor']]):
+    def wait_for(self, value: pulumi.Input[Optional['ClusterWaitFor']]):
         pulumi.set(self, "wait_for", value)
 
     @_builtins.property
@@ -505,7 +474,6 @@ class ClusterArgs:
 
         Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
         On change: none.
-        Rules: A-20, K-21.
         """
         return pulumi.get(self, "wait_for_capacity")
 
@@ -539,11 +507,11 @@ class Cluster(pulumi.CustomResource):
                  template_id: pulumi.Input[Optional[_builtins.str]] = None,
                  timeouts: pulumi.Input[Optional[Union['TimeoutsArgs', 'TimeoutsArgsDict']]] = None,
                  type: pulumi.Input[Optional['ClusterType']] = None,
-                 wait_for: pulumi.Input[Optional['WaitFor']] = None,
+                 wait_for: pulumi.Input[Optional['ClusterWaitFor']] = None,
                  wait_for_capacity: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
         """
-        Two or more identical GPU pods in one data center, connected by a private network. Only the name can change in place; member pods can't be changed one by one (P-59).
+        Two or more identical GPU pods in one data center, connected by a private network. Only the name can change in place; member pods can't be changed one by one.
 
         ## Example Usage
         ### Two machines that train together
@@ -571,23 +539,19 @@ class Cluster(pulumi.CustomResource):
                
                Allowed: string; `""` clears it.
                On change: replace.
-               Rules: M-2, M-4, M-5.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: CMD in exec form.
                
                Allowed: list of strings; `[]` clears it.
                On change: replace.
-               Rules: M-1, M-6, M-7.
         :param pulumi.Input[Union['ClusterComputeArgs', 'ClusterComputeArgsDict']] compute: The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the cluster got.
                
                Allowed: `{ gpuTypeId, gpuCountPerPod, podCount }`, or a list of them; type from the catalog, at least 1 GPU per pod, 2 to 250 pods.
                On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
-               Rules: C-10, C-24, C-26.
         :param pulumi.Input[Sequence[pulumi.Input[Union['ClusterComputeArgs', 'ClusterComputeArgsDict']]]] compute_alternatives: What to take, in this order, where `compute` has no capacity. The output `compute` is what was got.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] data_center_ids: Data centers it may be placed in, in any order. The scheduler chooses one.
                
                Allowed: data center ids from the catalog; `[]` or omitted allows any.
                On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
-               Rules: P-14.
         :param pulumi.Input['DataLoss'] data_loss: Whether a change that replaces the cluster may destroy the old members' persistent disks. Deleting the resource is not affected.
                
                Allowed: "refuse" or "allow"; default "allow".
@@ -596,52 +560,42 @@ class Cluster(pulumi.CustomResource):
                
                Allowed: whole number of GB, at least 1; default 50.
                On change: replace.
-               Rules: M-1, P-16.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: ENTRYPOINT in exec form.
                
                Allowed: list of strings; `[]` clears it.
                On change: replace.
-               Rules: M-1, M-6, M-7.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift.
                
                Allowed: string values; at most 50 variables.
                On change: replace.
-               Rules: M-11, A-82, P-33, P-60.
         :param pulumi.Input[_builtins.str] image: Container image. Required unless `templateId` is set.
                
                Allowed: string.
                On change: replace.
-               Rules: M-1, P-12.
         :param pulumi.Input[Union['MountsArgs', 'MountsArgsDict']] mounts: Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two.
                
                Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volumeId, path }]` with one entry, where `volumeId` is a NetworkVolume or its id.
                On change: replace.
-               Rules: M-20, M-21, M-22, M-24, M-27, M-28, M-29, M-30, M-31, M-33.
         :param pulumi.Input[_builtins.str] name: Name shown in the console. Default: the resource's name in the program and a short suffix.
                
                Allowed: string, at least 1 character.
                On change: update.
-               Rules: C-4, C-20.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside.
                
                Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
                On change: replace.
-               Rules: M-10, M-11.
         :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter on every member, in images that support it.
                
                Allowed: true or false; default false, or what the template sets.
                On change: replace.
-               Rules: C-2, P-52.
         :param pulumi.Input[_builtins.bool] start_ssh: Accepts the account's SSH keys on every member, in images that support it.
                
                Allowed: true or false; default false, or what the template sets.
                On change: replace.
-               Rules: C-2, P-53.
         :param pulumi.Input[_builtins.str] template_id: Template that the members are created from, instead of container settings and mounts. The cluster keeps the link. A private image requires a template.
                
                Allowed: id of a pod template.
                On change: replace.
-               Rules: C-21, C-22.
         :param pulumi.Input[Union['TimeoutsArgs', 'TimeoutsArgsDict']] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
@@ -650,8 +604,7 @@ class Cluster(pulumi.CustomResource):
                
                Allowed: "APPLICATION", "TRAINING", "SLURM" or "RAY".
                On change: replace.
-               Rules: C-2, C-27.
-        :param pulumi.Input['WaitFor'] wait_for: What a create waits for: all members to run, also the primary's SSH endpoint, or nothing.
+        :param pulumi.Input['ClusterWaitFor'] wait_for: What a create waits for: all members to run, also the primary's SSH endpoint, or nothing.
                
                Allowed: "running" (default), "ssh" or "none".
                On change: none.
@@ -659,7 +612,6 @@ class Cluster(pulumi.CustomResource):
                
                Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
                On change: none.
-               Rules: A-20, K-21.
         """
         ...
     @overload
@@ -668,7 +620,7 @@ class Cluster(pulumi.CustomResource):
                  args: ClusterArgs,
                  opts: Optional[pulumi.ResourceOptions] = None):
         """
-        Two or more identical GPU pods in one data center, connected by a private network. Only the name can change in place; member pods can't be changed one by one (P-59).
+        Two or more identical GPU pods in one data center, connected by a private network. Only the name can change in place; member pods can't be changed one by one.
 
         ## Example Usage
         ### Two machines that train together
@@ -720,7 +672,7 @@ class Cluster(pulumi.CustomResource):
                  template_id: pulumi.Input[Optional[_builtins.str]] = None,
                  timeouts: pulumi.Input[Optional[Union['TimeoutsArgs', 'TimeoutsArgsDict']]] = None,
                  type: pulumi.Input[Optional['ClusterType']] = None,
-                 wait_for: pulumi.Input[Optional['WaitFor']] = None,
+                 wait_for: pulumi.Input[Optional['ClusterWaitFor']] = None,
                  wait_for_capacity: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
         opts = pulumi.ResourceOptions.merge(_utilities.get_resource_opts_defaults(), opts)
@@ -850,7 +802,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter(name="createdAt")
     def created_at(self) -> pulumi.Output[_builtins.str]:
         """
-        RFC 3339, UTC. (A-72)
+        RFC 3339, UTC.
         """
         return pulumi.get(self, "created_at")
 
@@ -858,7 +810,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter(name="dataCenterId")
     def data_center_id(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Where it was placed. (C-11, C-25)
+        Where it was placed.
         """
         return pulumi.get(self, "data_center_id")
 
@@ -930,7 +882,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def network(self) -> pulumi.Output[Optional['outputs.ClusterNetwork']]:
         """
-        The private network of the members. (C-11)
+        The private network of the members.
         """
         return pulumi.get(self, "network")
 
@@ -938,7 +890,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def pods(self) -> pulumi.Output['outputs.ClusterPods']:
         """
-        Number of members by status at the last refresh; statuses without members are omitted. (C-11, C-30)
+        Number of members by status at the last refresh; statuses without members are omitted.
         """
         return pulumi.get(self, "pods")
 
@@ -954,7 +906,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def primary(self) -> pulumi.Output[Optional['outputs.ClusterPrimary']]:
         """
-        The entry node, rank 0; `sshEndpoint` is `host:port`. (C-11, C-27, C-28)
+        The entry node, rank 0; `sshEndpoint` is `host:port`.
         """
         return pulumi.get(self, "primary")
 
@@ -978,7 +930,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def template(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        The template it was created from. (C-11, C-21)
+        The template it was created from.
         """
         return pulumi.get(self, "template")
 

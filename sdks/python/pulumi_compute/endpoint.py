@@ -52,12 +52,10 @@ class EndpointArgs:
                
                Allowed: `{ type: "QUEUE_DELAY", queueDelay }` with at least 0.5 seconds, for QUEUE only; or `{ type: "REQUEST_COUNT", requestCount }` with at least 1 request per worker.
                On change: update.
-               Rules: E-12, E-21, E-36, E-37.
         :param pulumi.Input['EndpointType'] type: How work arrives: as jobs in a queue, or as HTTP requests that go to a worker directly.
                
                Allowed: "QUEUE" or "LOAD_BALANCER".
                On change: replace.
-               Rules: E-2, E-15.
         :param pulumi.Input['AdoptArgs'] adopt: An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.
                
                Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
@@ -66,93 +64,76 @@ class EndpointArgs:
                
                Allowed: string; `""` clears it.
                On change: update.
-               Rules: M-2, M-4, M-5.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: CMD in exec form.
                
                Allowed: list of strings; `[]` clears it.
                On change: update.
-               Rules: M-1, M-6, M-7.
         :param pulumi.Input[Sequence[pulumi.Input['PodCpuArgs']]] cpu: The vCPUs of each worker of an endpoint without GPUs, as a list to choose from. Set exactly one of `gpu` and `cpu`.
                
                Allowed: list of `{ id, vcpuCount }` without duplicates; flavor id from the catalog, vCPUs a power of two, at least 2.
-               On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs (E-25).
-               Rules: M-60, M-61, E-20, E-25, E-26.
+               On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] data_center_ids: Data centers that workers may be placed in, in any order.
                
                Allowed: data center ids from the catalog; `[]` or omitted allows any.
                On change: update.
-               Rules: E-2.
         :param pulumi.Input[_builtins.int] disk: Size of each worker's disk, in GB.
                
                Allowed: whole number of GB, at least 1; default 20.
                On change: update.
-               Rules: M-1, E-31.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: ENTRYPOINT in exec form.
                
                Allowed: list of strings; `[]` clears it.
                On change: update.
-               Rules: M-1, M-6, M-7.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables. Variables that a template adds are kept and are not drift.
                
                Allowed: string values; at most 50 variables.
                On change: update.
-               Rules: M-11, A-82, E-33, E-34, E-43.
         :param pulumi.Input['Flashboot'] flashboot: Faster starts of workers from kept snapshots.
                
                Allowed: "OFF" (default), "FLASHBOOT" or "PRIORITY_FLASHBOOT".
                On change: update.
-               Rules: E-2.
         :param pulumi.Input['EndpointGpuArgs'] gpu: The GPUs of each worker: pools of the catalog, of which the platform takes what it has. Set exactly one of `gpu` and `cpu`.
                
                Allowed: `{ pools, excludedTypes?, count?, allowedCudaVersions?, minCudaVersion? }`; at least one pool id, GPU type ids to leave out, count at least 1 (default 1), only one of the two CUDA members.
-               On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs (E-25).
-               Rules: E-13, E-20, E-25, E-27, E-29, E-30.
+               On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs.
         :param pulumi.Input[_builtins.str] image: Container image. Required unless `templateId` is set.
                
                Allowed: string.
                On change: update.
-               Rules: M-1, P-12.
-        :param pulumi.Input['JobLoss'] job_loss: Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, deleting a QUEUE endpoint fails and says so.
+        :param pulumi.Input['JobLoss'] job_loss: Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on.
                
                Allowed: "refuse" (default) or "allow".
                On change: none.
-               Rules: E-5, J-50.
         :param pulumi.Input[_builtins.str] name: Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix.
                
                Allowed: string, at least 1 character.
                On change: update.
-               Rules: E-2, E-4.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] network_volumes: Volumes for workers to mount, in any order: each worker gets the volume of its data center.
                
                Allowed: NetworkVolumes or their ids, at most one in each data center.
                On change: update.
-               Rules: E-2, E-42.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside.
                
                Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
                On change: update.
-               Rules: M-10, M-11.
         :param pulumi.Input[_builtins.str] registry: Credential for pulling a private image.
                
                Allowed: a RegistryCredential or its id; `null` for none.
                An empty string means none.
                On change: update.
-               Rules: M-1, M-12.
         :param pulumi.Input[_builtins.str] template_id: Serverless template whose container settings are applied once, at creation or when this argument changes. Arguments override the template. The endpoint keeps no link to it, so removing this argument changes nothing.
                
                Allowed: a serverless Template or its id.
                On change: update.
-               Rules: E-33, E-34.
         :param pulumi.Input[_builtins.int] timeout: How long one request may run, in milliseconds. Takes effect at once.
                
                Allowed: whole number of milliseconds; default 300000.
                On change: update.
-               Rules: E-2, E-37, E-45.
         :param pulumi.Input['TimeoutsArgs'] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
                On change: none.
-        :param pulumi.Input['EndpointWaitFor'] wait_for: What create and update wait for: a worker with the current settings that can take a job, or nothing. With `workers.min` 0 no worker starts before there is work, so there is nothing to wait for (E-35).
+        :param pulumi.Input['EndpointWaitFor'] wait_for: What create and update wait for: a worker with the current settings that can take a job, or nothing. With `workers.min` 0 no worker starts before there is work, so there is nothing to wait for.
                
                Allowed: "ready" (default) or "none".
                On change: none.
@@ -160,7 +141,6 @@ class EndpointArgs:
                
                Allowed: `{ min?, max?, idleTimeout? }`; whole numbers, `min` at most `max`, 1 to 3600 seconds; default 0, 3 and 10. No `idleTimeout` for QUEUE with REQUEST_COUNT.
                On change: update.
-               Rules: E-11, E-22, E-24, E-37, E-44, E-46.
         """
         pulumi.set(__self__, "scaling", scaling)
         pulumi.set(__self__, "type", type)
@@ -215,7 +195,6 @@ class EndpointArgs:
 
         Allowed: `{ type: "QUEUE_DELAY", queueDelay }` with at least 0.5 seconds, for QUEUE only; or `{ type: "REQUEST_COUNT", requestCount }` with at least 1 request per worker.
         On change: update.
-        Rules: E-12, E-21, E-36, E-37.
         """
         return pulumi.get(self, "scaling")
 
@@ -231,7 +210,6 @@ class EndpointArgs:
 
         Allowed: "QUEUE" or "LOAD_BALANCER".
         On change: replace.
-        Rules: E-2, E-15.
         """
         return pulumi.get(self, "type")
 
@@ -262,7 +240,6 @@ class EndpointArgs:
 
         Allowed: string; `""` clears it.
         On change: update.
-        Rules: M-2, M-4, M-5.
         """
         return pulumi.get(self, "args")
 
@@ -278,7 +255,6 @@ class EndpointArgs:
 
         Allowed: list of strings; `[]` clears it.
         On change: update.
-        Rules: M-1, M-6, M-7.
         """
         return pulumi.get(self, "cmd")
 
@@ -293,8 +269,7 @@ class EndpointArgs:
         The vCPUs of each worker of an endpoint without GPUs, as a list to choose from. Set exactly one of `gpu` and `cpu`.
 
         Allowed: list of `{ id, vcpuCount }` without duplicates; flavor id from the catalog, vCPUs a power of two, at least 2.
-        On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs (E-25).
-        Rules: M-60, M-61, E-20, E-25, E-26.
+        On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs.
         """
         return pulumi.get(self, "cpu")
 
@@ -310,7 +285,6 @@ class EndpointArgs:
 
         Allowed: data center ids from the catalog; `[]` or omitted allows any.
         On change: update.
-        Rules: E-2.
         """
         return pulumi.get(self, "data_center_ids")
 
@@ -326,7 +300,6 @@ class EndpointArgs:
 
         Allowed: whole number of GB, at least 1; default 20.
         On change: update.
-        Rules: M-1, E-31.
         """
         return pulumi.get(self, "disk")
 
@@ -342,7 +315,6 @@ class EndpointArgs:
 
         Allowed: list of strings; `[]` clears it.
         On change: update.
-        Rules: M-1, M-6, M-7.
         """
         return pulumi.get(self, "entrypoint")
 
@@ -358,7 +330,6 @@ class EndpointArgs:
 
         Allowed: string values; at most 50 variables.
         On change: update.
-        Rules: M-11, A-82, E-33, E-34, E-43.
         """
         return pulumi.get(self, "env")
 
@@ -374,7 +345,6 @@ class EndpointArgs:
 
         Allowed: "OFF" (default), "FLASHBOOT" or "PRIORITY_FLASHBOOT".
         On change: update.
-        Rules: E-2.
         """
         return pulumi.get(self, "flashboot")
 
@@ -389,8 +359,7 @@ class EndpointArgs:
         The GPUs of each worker: pools of the catalog, of which the platform takes what it has. Set exactly one of `gpu` and `cpu`.
 
         Allowed: `{ pools, excludedTypes?, count?, allowedCudaVersions?, minCudaVersion? }`; at least one pool id, GPU type ids to leave out, count at least 1 (default 1), only one of the two CUDA members.
-        On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs (E-25).
-        Rules: E-13, E-20, E-25, E-27, E-29, E-30.
+        On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs.
         """
         return pulumi.get(self, "gpu")
 
@@ -406,7 +375,6 @@ class EndpointArgs:
 
         Allowed: string.
         On change: update.
-        Rules: M-1, P-12.
         """
         return pulumi.get(self, "image")
 
@@ -418,11 +386,10 @@ class EndpointArgs:
     @pulumi.getter(name="jobLoss")
     def job_loss(self) -> pulumi.Input[Optional['JobLoss']]:
         """
-        Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, deleting a QUEUE endpoint fails and says so.
+        Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on.
 
         Allowed: "refuse" (default) or "allow".
         On change: none.
-        Rules: E-5, J-50.
         """
         return pulumi.get(self, "job_loss")
 
@@ -438,7 +405,6 @@ class EndpointArgs:
 
         Allowed: string, at least 1 character.
         On change: update.
-        Rules: E-2, E-4.
         """
         return pulumi.get(self, "name")
 
@@ -454,7 +420,6 @@ class EndpointArgs:
 
         Allowed: NetworkVolumes or their ids, at most one in each data center.
         On change: update.
-        Rules: E-2, E-42.
         """
         return pulumi.get(self, "network_volumes")
 
@@ -470,7 +435,6 @@ class EndpointArgs:
 
         Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
         On change: update.
-        Rules: M-10, M-11.
         """
         return pulumi.get(self, "ports")
 
@@ -487,7 +451,6 @@ class EndpointArgs:
         Allowed: a RegistryCredential or its id; `null` for none.
         An empty string means none.
         On change: update.
-        Rules: M-1, M-12.
         """
         return pulumi.get(self, "registry")
 
@@ -503,7 +466,6 @@ class EndpointArgs:
 
         Allowed: a serverless Template or its id.
         On change: update.
-        Rules: E-33, E-34.
         """
         return pulumi.get(self, "template_id")
 
@@ -519,7 +481,6 @@ class EndpointArgs:
 
         Allowed: whole number of milliseconds; default 300000.
         On change: update.
-        Rules: E-2, E-37, E-45.
         """
         return pulumi.get(self, "timeout")
 
@@ -546,7 +507,7 @@ class EndpointArgs:
     @pulumi.getter(name="waitFor")
     def wait_for(self) -> pulumi.Input[Optional['EndpointWaitFor']]:
         """
-        What create and update wait for: a worker with the current settings that can take a job, or nothing. With `workers.min` 0 no worker starts before there is work, so there is nothing to wait for (E-35).
+        What create and update wait for: a worker with the current settings that can take a job, or nothing. With `workers.min` 0 no worker starts before there is work, so there is nothing to wait for.
 
         Allowed: "ready" (default) or "none".
         On change: none.
@@ -565,7 +526,6 @@ class EndpointArgs:
 
         Allowed: `{ min?, max?, idleTimeout? }`; whole numbers, `min` at most `max`, 1 to 3600 seconds; default 0, 3 and 10. No `idleTimeout` for QUEUE with REQUEST_COUNT.
         On change: update.
-        Rules: E-11, E-22, E-24, E-37, E-44, E-46.
         """
         return pulumi.get(self, "workers")
 
@@ -635,93 +595,75 @@ class Endpoint(pulumi.CustomResource):
                
                Allowed: string; `""` clears it.
                On change: update.
-               Rules: M-2, M-4, M-5.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: CMD in exec form.
                
                Allowed: list of strings; `[]` clears it.
                On change: update.
-               Rules: M-1, M-6, M-7.
         :param pulumi.Input[Sequence[pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']]]] cpu: The vCPUs of each worker of an endpoint without GPUs, as a list to choose from. Set exactly one of `gpu` and `cpu`.
                
                Allowed: list of `{ id, vcpuCount }` without duplicates; flavor id from the catalog, vCPUs a power of two, at least 2.
-               On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs (E-25).
-               Rules: M-60, M-61, E-20, E-25, E-26.
+               On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] data_center_ids: Data centers that workers may be placed in, in any order.
                
                Allowed: data center ids from the catalog; `[]` or omitted allows any.
                On change: update.
-               Rules: E-2.
         :param pulumi.Input[_builtins.int] disk: Size of each worker's disk, in GB.
                
                Allowed: whole number of GB, at least 1; default 20.
                On change: update.
-               Rules: M-1, E-31.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: ENTRYPOINT in exec form.
                
                Allowed: list of strings; `[]` clears it.
                On change: update.
-               Rules: M-1, M-6, M-7.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables. Variables that a template adds are kept and are not drift.
                
                Allowed: string values; at most 50 variables.
                On change: update.
-               Rules: M-11, A-82, E-33, E-34, E-43.
         :param pulumi.Input['Flashboot'] flashboot: Faster starts of workers from kept snapshots.
                
                Allowed: "OFF" (default), "FLASHBOOT" or "PRIORITY_FLASHBOOT".
                On change: update.
-               Rules: E-2.
         :param pulumi.Input[Union['EndpointGpuArgs', 'EndpointGpuArgsDict']] gpu: The GPUs of each worker: pools of the catalog, of which the platform takes what it has. Set exactly one of `gpu` and `cpu`.
                
                Allowed: `{ pools, excludedTypes?, count?, allowedCudaVersions?, minCudaVersion? }`; at least one pool id, GPU type ids to leave out, count at least 1 (default 1), only one of the two CUDA members.
-               On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs (E-25).
-               Rules: E-13, E-20, E-25, E-27, E-29, E-30.
+               On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs.
         :param pulumi.Input[_builtins.str] image: Container image. Required unless `templateId` is set.
                
                Allowed: string.
                On change: update.
-               Rules: M-1, P-12.
-        :param pulumi.Input['JobLoss'] job_loss: Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, deleting a QUEUE endpoint fails and says so.
+        :param pulumi.Input['JobLoss'] job_loss: Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on.
                
                Allowed: "refuse" (default) or "allow".
                On change: none.
-               Rules: E-5, J-50.
         :param pulumi.Input[_builtins.str] name: Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix.
                
                Allowed: string, at least 1 character.
                On change: update.
-               Rules: E-2, E-4.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] network_volumes: Volumes for workers to mount, in any order: each worker gets the volume of its data center.
                
                Allowed: NetworkVolumes or their ids, at most one in each data center.
                On change: update.
-               Rules: E-2, E-42.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside.
                
                Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
                On change: update.
-               Rules: M-10, M-11.
         :param pulumi.Input[_builtins.str] registry: Credential for pulling a private image.
                
                Allowed: a RegistryCredential or its id; `null` for none.
                An empty string means none.
                On change: update.
-               Rules: M-1, M-12.
         :param pulumi.Input[Union['EndpointScalingArgs', 'EndpointScalingArgsDict']] scaling: When workers are added. Takes effect at once.
                
                Allowed: `{ type: "QUEUE_DELAY", queueDelay }` with at least 0.5 seconds, for QUEUE only; or `{ type: "REQUEST_COUNT", requestCount }` with at least 1 request per worker.
                On change: update.
-               Rules: E-12, E-21, E-36, E-37.
         :param pulumi.Input[_builtins.str] template_id: Serverless template whose container settings are applied once, at creation or when this argument changes. Arguments override the template. The endpoint keeps no link to it, so removing this argument changes nothing.
                
                Allowed: a serverless Template or its id.
                On change: update.
-               Rules: E-33, E-34.
         :param pulumi.Input[_builtins.int] timeout: How long one request may run, in milliseconds. Takes effect at once.
                
                Allowed: whole number of milliseconds; default 300000.
                On change: update.
-               Rules: E-2, E-37, E-45.
         :param pulumi.Input[Union['TimeoutsArgs', 'TimeoutsArgsDict']] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
@@ -730,8 +672,7 @@ class Endpoint(pulumi.CustomResource):
                
                Allowed: "QUEUE" or "LOAD_BALANCER".
                On change: replace.
-               Rules: E-2, E-15.
-        :param pulumi.Input['EndpointWaitFor'] wait_for: What create and update wait for: a worker with the current settings that can take a job, or nothing. With `workers.min` 0 no worker starts before there is work, so there is nothing to wait for (E-35).
+        :param pulumi.Input['EndpointWaitFor'] wait_for: What create and update wait for: a worker with the current settings that can take a job, or nothing. With `workers.min` 0 no worker starts before there is work, so there is nothing to wait for.
                
                Allowed: "ready" (default) or "none".
                On change: none.
@@ -739,7 +680,6 @@ class Endpoint(pulumi.CustomResource):
                
                Allowed: `{ min?, max?, idleTimeout? }`; whole numbers, `min` at most `max`, 1 to 3600 seconds; default 0, 3 and 10. No `idleTimeout` for QUEUE with REQUEST_COUNT.
                On change: update.
-               Rules: E-11, E-22, E-24, E-37, E-44, E-46.
         """
         ...
     @overload
@@ -931,7 +871,7 @@ class Endpoint(pulumi.CustomResource):
     @pulumi.getter(name="createdAt")
     def created_at(self) -> pulumi.Output[_builtins.str]:
         """
-        RFC 3339, UTC. (A-72)
+        RFC 3339, UTC.
         """
         return pulumi.get(self, "created_at")
 
@@ -995,7 +935,7 @@ class Endpoint(pulumi.CustomResource):
     @pulumi.getter(name="jobLoss")
     def job_loss(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, deleting a QUEUE endpoint fails and says so.
+        Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on.
         """
         return pulumi.get(self, "job_loss")
 
@@ -1035,7 +975,7 @@ class Endpoint(pulumi.CustomResource):
     @pulumi.getter(name="requestUrls")
     def request_urls(self) -> pulumi.Output[Optional['outputs.EndpointRequestUrls']]:
         """
-        Where requests are sent and where the endpoint's health is read. Of a QUEUE endpoint `status`, `stream`, `cancel` and `retry` hold the literal text `{job_id}`. (E-15)
+        Where requests are sent and where the endpoint's health is read. Of a QUEUE endpoint `status`, `stream`, `cancel` and `retry` hold the literal text `{job_id}`.
         """
         return pulumi.get(self, "request_urls")
 
@@ -1083,7 +1023,7 @@ class Endpoint(pulumi.CustomResource):
     @pulumi.getter(name="waitFor")
     def wait_for(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        What create and update wait for: a worker with the current settings that can take a job, or nothing. With `workers.min` 0 no worker starts before there is work, so there is nothing to wait for (E-35).
+        What create and update wait for: a worker with the current settings that can take a job, or nothing. With `workers.min` 0 no worker starts before there is work, so there is nothing to wait for.
         """
         return pulumi.get(self, "wait_for")
 

@@ -124,7 +124,7 @@ class GetClusterResult:
     @pulumi.getter
     def template(self) -> Optional[_builtins.str]:
         """
-        The template that it was made from (C-21).
+        The template that it was made from.
         """
         return pulumi.get(self, "template")
 
@@ -159,7 +159,7 @@ def get_cluster(id: Optional[_builtins.str] = None,
                 name: Optional[_builtins.str] = None,
                 opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetClusterResult:
     """
-    One cluster, by id or by name (C-3).
+    One cluster, by id or by name.
 
     :param _builtins.str id: The platform's id. Exactly one of `id` and `name`.
     :param _builtins.str name: The name on the platform, which must be unique among the objects of the account.
@@ -185,7 +185,7 @@ def get_cluster_output(id: pulumi.Input[Optional[Optional[_builtins.str]]] = Non
                        name: pulumi.Input[Optional[Optional[_builtins.str]]] = None,
                        opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetClusterResult]:
     """
-    One cluster, by id or by name (C-3).
+    One cluster, by id or by name.
 
     :param _builtins.str id: The platform's id. Exactly one of `id` and `name`.
     :param _builtins.str name: The name on the platform, which must be unique among the objects of the account.

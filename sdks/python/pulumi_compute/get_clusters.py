@@ -33,7 +33,7 @@ class GetClustersResult:
     @pulumi.getter
     def clusters(self) -> Sequence['outputs.ClusterResult']:
         """
-        Every cluster of the account (C-1).
+        Every cluster of the account.
         """
         return pulumi.get(self, "clusters")
 
@@ -49,7 +49,7 @@ class AwaitableGetClustersResult(GetClustersResult):
 
 def get_clusters(opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetClustersResult:
     """
-    Every cluster of the account (C-1).
+    Every cluster of the account.
     """
     __args__ = dict()
     opts = pulumi.InvokeOptions.merge(_utilities.get_invoke_opts_defaults(), opts)
@@ -59,7 +59,7 @@ def get_clusters(opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetClu
         clusters=pulumi.get(__ret__, 'clusters'))
 def get_clusters_output(opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetClustersResult]:
     """
-    Every cluster of the account (C-1).
+    Every cluster of the account.
     """
     __args__ = dict()
     opts = pulumi.InvokeOutputOptions.merge(_utilities.get_invoke_opts_defaults(), opts)

@@ -33,7 +33,7 @@ class GetCpuTypesResult:
     @pulumi.getter(name="cpuTypes")
     def cpu_types(self) -> Sequence['outputs.CpuTypeResult']:
         """
-        CPU flavors of the catalog (K-3).
+        CPU flavors of the catalog.
         """
         return pulumi.get(self, "cpu_types")
 
@@ -52,9 +52,9 @@ def get_cpu_types(available: Optional[_builtins.bool] = None,
                   vcpu_count: Optional[_builtins.int] = None,
                   opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetCpuTypesResult:
     """
-    CPU flavors of the catalog (K-3).
+    CPU flavors of the catalog.
 
-    :param _builtins.bool available: Only flavors in stock now for pods. Advisory (K-21).
+    :param _builtins.bool available: Only flavors in stock now for pods. Advisory.
     :param _builtins.str data_center_id: Only flavors in stock in this data center. Implies `available`.
     :param _builtins.int vcpu_count: vCPUs in one pod: a power of two, at least 2. Needs `available`.
     """
@@ -72,9 +72,9 @@ def get_cpu_types_output(available: pulumi.Input[Optional[Optional[_builtins.boo
                          vcpu_count: pulumi.Input[Optional[Optional[_builtins.int]]] = None,
                          opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetCpuTypesResult]:
     """
-    CPU flavors of the catalog (K-3).
+    CPU flavors of the catalog.
 
-    :param _builtins.bool available: Only flavors in stock now for pods. Advisory (K-21).
+    :param _builtins.bool available: Only flavors in stock now for pods. Advisory.
     :param _builtins.str data_center_id: Only flavors in stock in this data center. Implies `available`.
     :param _builtins.int vcpu_count: vCPUs in one pod: a power of two, at least 2. Needs `available`.
     """

@@ -34,7 +34,7 @@ class GetDataCentersResult:
     @pulumi.getter(name="dataCenters")
     def data_centers(self) -> Sequence['outputs.DataCenterResult']:
         """
-        Data centers of the catalog that pass all filters (K-5).
+        Data centers of the catalog that pass all filters.
         """
         return pulumi.get(self, "data_centers")
 
@@ -54,7 +54,7 @@ def get_data_centers(compliance: Optional[Sequence['ComplianceMark']] = None,
                      regions: Optional[Sequence['Region']] = None,
                      opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetDataCentersResult:
     """
-    Data centers of the catalog that pass all filters (K-5).
+    Data centers of the catalog that pass all filters.
 
     :param Sequence['ComplianceMark'] compliance: With all of these marks.
     :param _builtins.bool global_network: With global networking, or without.
@@ -77,7 +77,7 @@ def get_data_centers_output(compliance: pulumi.Input[Optional[Optional[Sequence[
                             regions: pulumi.Input[Optional[Optional[Sequence['Region']]]] = None,
                             opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetDataCentersResult]:
     """
-    Data centers of the catalog that pass all filters (K-5).
+    Data centers of the catalog that pass all filters.
 
     :param Sequence['ComplianceMark'] compliance: With all of these marks.
     :param _builtins.bool global_network: With global networking, or without.

@@ -96,7 +96,7 @@ class GetEndpointResult:
     @pulumi.getter
     def args(self) -> Optional[_builtins.str]:
         """
-        Stored form of the command (M-3). A secret.
+        Stored form of the command. A secret.
         """
         return pulumi.get(self, "args")
 
@@ -104,7 +104,7 @@ class GetEndpointResult:
     @pulumi.getter
     def cmd(self) -> Optional[Sequence[_builtins.str]]:
         """
-        CMD in exec form, where the platform tells it (M-8). A secret.
+        CMD in exec form, where the platform tells it. A secret.
         """
         return pulumi.get(self, "cmd")
 
@@ -144,7 +144,7 @@ class GetEndpointResult:
     @pulumi.getter
     def entrypoint(self) -> Optional[Sequence[_builtins.str]]:
         """
-        ENTRYPOINT in exec form, where the platform tells it (M-8). A secret.
+        ENTRYPOINT in exec form, where the platform tells it. A secret.
         """
         return pulumi.get(self, "entrypoint")
 
@@ -232,7 +232,7 @@ class GetEndpointResult:
     @pulumi.getter(name="requestUrls")
     def request_urls(self) -> Optional['outputs.EndpointRequestUrls']:
         """
-        Where it takes requests (E-15).
+        Where it takes requests.
         """
         return pulumi.get(self, "request_urls")
 
@@ -303,7 +303,7 @@ def get_endpoint(id: Optional[_builtins.str] = None,
                  name: Optional[_builtins.str] = None,
                  opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetEndpointResult:
     """
-    One serverless endpoint, by id or by name (E-3).
+    One serverless endpoint, by id or by name.
 
     :param _builtins.str id: The platform's id. Exactly one of `id` and `name`.
     :param _builtins.str name: The name on the platform, which must be unique among the objects of the account.
@@ -341,7 +341,7 @@ def get_endpoint_output(id: pulumi.Input[Optional[Optional[_builtins.str]]] = No
                         name: pulumi.Input[Optional[Optional[_builtins.str]]] = None,
                         opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetEndpointResult]:
     """
-    One serverless endpoint, by id or by name (E-3).
+    One serverless endpoint, by id or by name.
 
     :param _builtins.str id: The platform's id. Exactly one of `id` and `name`.
     :param _builtins.str name: The name on the platform, which must be unique among the objects of the account.

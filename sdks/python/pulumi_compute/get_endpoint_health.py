@@ -62,7 +62,7 @@ class AwaitableGetEndpointHealthResult(GetEndpointHealthResult):
 def get_endpoint_health(endpoint_id: Optional[_builtins.str] = None,
                         opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetEndpointHealthResult:
     """
-    How many jobs and workers a queue endpoint has, by where they stand (J-9).
+    How many jobs and workers a queue endpoint has, by where they stand.
 
     :param _builtins.str endpoint_id: The platform's id of the endpoint.
     """
@@ -77,7 +77,7 @@ def get_endpoint_health(endpoint_id: Optional[_builtins.str] = None,
 def get_endpoint_health_output(endpoint_id: pulumi.Input[Optional[_builtins.str]] = None,
                                opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetEndpointHealthResult]:
     """
-    How many jobs and workers a queue endpoint has, by where they stand (J-9).
+    How many jobs and workers a queue endpoint has, by where they stand.
 
     :param _builtins.str endpoint_id: The platform's id of the endpoint.
     """

@@ -33,7 +33,7 @@ class GetEndpointsResult:
     @pulumi.getter
     def endpoints(self) -> Sequence['outputs.EndpointResult']:
         """
-        Every serverless endpoint of the account (E-1).
+        Every serverless endpoint of the account.
         """
         return pulumi.get(self, "endpoints")
 
@@ -49,7 +49,7 @@ class AwaitableGetEndpointsResult(GetEndpointsResult):
 
 def get_endpoints(opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetEndpointsResult:
     """
-    Every serverless endpoint of the account (E-1).
+    Every serverless endpoint of the account.
     """
     __args__ = dict()
     opts = pulumi.InvokeOptions.merge(_utilities.get_invoke_opts_defaults(), opts)
@@ -59,7 +59,7 @@ def get_endpoints(opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetEn
         endpoints=pulumi.get(__ret__, 'endpoints'))
 def get_endpoints_output(opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetEndpointsResult]:
     """
-    Every serverless endpoint of the account (E-1).
+    Every serverless endpoint of the account.
     """
     __args__ = dict()
     opts = pulumi.InvokeOutputOptions.merge(_utilities.get_invoke_opts_defaults(), opts)

@@ -34,7 +34,7 @@ class GetGpuTypesResult:
     @pulumi.getter(name="gpuTypes")
     def gpu_types(self) -> Sequence['outputs.GpuTypeResult']:
         """
-        GPU types of the catalog (K-1).
+        GPU types of the catalog.
         """
         return pulumi.get(self, "gpu_types")
 
@@ -54,9 +54,9 @@ def get_gpu_types(available: Optional[_builtins.bool] = None,
                   data_center_id: Optional[_builtins.str] = None,
                   opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetGpuTypesResult:
     """
-    GPU types of the catalog (K-1).
+    GPU types of the catalog.
 
-    :param _builtins.bool available: Only types in stock now for pods, with their data centers. Advisory: a create may still find none (K-21).
+    :param _builtins.bool available: Only types in stock now for pods, with their data centers. Advisory: a create may still find none.
     :param 'Cloud' cloud: Pool of hardware that stock is looked up in. Default `SECURE`. Needs `available`.
     :param _builtins.int count: GPUs in one pod, at least 1. Default 1. Needs `available`.
     :param _builtins.str data_center_id: Only types in stock in this data center. Implies `available`.
@@ -77,9 +77,9 @@ def get_gpu_types_output(available: pulumi.Input[Optional[Optional[_builtins.boo
                          data_center_id: pulumi.Input[Optional[Optional[_builtins.str]]] = None,
                          opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetGpuTypesResult]:
     """
-    GPU types of the catalog (K-1).
+    GPU types of the catalog.
 
-    :param _builtins.bool available: Only types in stock now for pods, with their data centers. Advisory: a create may still find none (K-21).
+    :param _builtins.bool available: Only types in stock now for pods, with their data centers. Advisory: a create may still find none.
     :param 'Cloud' cloud: Pool of hardware that stock is looked up in. Default `SECURE`. Needs `available`.
     :param _builtins.int count: GPUs in one pod, at least 1. Default 1. Needs `available`.
     :param _builtins.str data_center_id: Only types in stock in this data center. Implies `available`.

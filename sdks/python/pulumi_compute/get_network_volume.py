@@ -98,7 +98,7 @@ def get_network_volume(id: Optional[_builtins.str] = None,
                        name: Optional[_builtins.str] = None,
                        opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetNetworkVolumeResult:
     """
-    One network volume, by id or by name (V-3).
+    One network volume, by id or by name.
 
     :param _builtins.str id: The platform's id. Exactly one of `id` and `name`.
     :param _builtins.str name: The name on the platform, which must be unique among the objects of the account.
@@ -119,7 +119,7 @@ def get_network_volume_output(id: pulumi.Input[Optional[Optional[_builtins.str]]
                               name: pulumi.Input[Optional[Optional[_builtins.str]]] = None,
                               opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetNetworkVolumeResult]:
     """
-    One network volume, by id or by name (V-3).
+    One network volume, by id or by name.
 
     :param _builtins.str id: The platform's id. Exactly one of `id` and `name`.
     :param _builtins.str name: The name on the platform, which must be unique among the objects of the account.

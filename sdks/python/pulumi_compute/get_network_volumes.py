@@ -33,7 +33,7 @@ class GetNetworkVolumesResult:
     @pulumi.getter(name="networkVolumes")
     def network_volumes(self) -> Sequence['outputs.NetworkVolumeResult']:
         """
-        Every network volume of the account (V-1).
+        Every network volume of the account.
         """
         return pulumi.get(self, "network_volumes")
 
@@ -49,7 +49,7 @@ class AwaitableGetNetworkVolumesResult(GetNetworkVolumesResult):
 
 def get_network_volumes(opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetNetworkVolumesResult:
     """
-    Every network volume of the account (V-1).
+    Every network volume of the account.
     """
     __args__ = dict()
     opts = pulumi.InvokeOptions.merge(_utilities.get_invoke_opts_defaults(), opts)
@@ -59,7 +59,7 @@ def get_network_volumes(opts: Optional[pulumi.InvokeOptions] = None) -> Awaitabl
         network_volumes=pulumi.get(__ret__, 'network_volumes'))
 def get_network_volumes_output(opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetNetworkVolumesResult]:
     """
-    Every network volume of the account (V-1).
+    Every network volume of the account.
     """
     __args__ = dict()
     opts = pulumi.InvokeOutputOptions.merge(_utilities.get_invoke_opts_defaults(), opts)

@@ -122,7 +122,7 @@ class GetPodResult:
     @pulumi.getter
     def args(self) -> _builtins.str:
         """
-        Stored form of the command (M-3). A secret.
+        Stored form of the command. A secret.
         """
         return pulumi.get(self, "args")
 
@@ -146,7 +146,7 @@ class GetPodResult:
     @pulumi.getter
     def cmd(self) -> Optional[Sequence[_builtins.str]]:
         """
-        CMD in exec form, where the platform tells it (M-8). A secret.
+        CMD in exec form, where the platform tells it. A secret.
         """
         return pulumi.get(self, "cmd")
 
@@ -154,7 +154,7 @@ class GetPodResult:
     @pulumi.getter
     def cost(self) -> _builtins.float:
         """
-        USD per hour now; 0 when stopped (P-57).
+        USD per hour now; 0 when stopped.
         """
         return pulumi.get(self, "cost")
 
@@ -178,7 +178,7 @@ class GetPodResult:
     @pulumi.getter(name="cudaVersion")
     def cuda_version(self) -> Optional[_builtins.str]:
         """
-        CUDA version of the host; absent when unknown (P-54).
+        CUDA version of the host; absent when unknown.
         """
         return pulumi.get(self, "cuda_version")
 
@@ -202,7 +202,7 @@ class GetPodResult:
     @pulumi.getter
     def entrypoint(self) -> Optional[Sequence[_builtins.str]]:
         """
-        ENTRYPOINT in exec form, where the platform tells it (M-8). A secret.
+        ENTRYPOINT in exec form, where the platform tells it. A secret.
         """
         return pulumi.get(self, "entrypoint")
 
@@ -226,7 +226,7 @@ class GetPodResult:
     @pulumi.getter(name="globalNetworking")
     def global_networking(self) -> 'outputs.PodResultGlobalNetworking':
         """
-        Global networking as it is in effect (P-56).
+        Global networking as it is in effect.
         """
         return pulumi.get(self, "global_networking")
 
@@ -266,7 +266,7 @@ class GetPodResult:
     @pulumi.getter
     def mounts(self) -> 'outputs.MountsResult':
         """
-        Storage besides the container disk; empty for none (M-34).
+        Storage besides the container disk; empty for none.
         """
         return pulumi.get(self, "mounts")
 
@@ -298,7 +298,7 @@ class GetPodResult:
     @pulumi.getter
     def runtime(self) -> Optional['outputs.PodRuntime']:
         """
-        Live figures of a running pod (P-62).
+        Live figures of a running pod.
         """
         return pulumi.get(self, "runtime")
 
@@ -306,7 +306,7 @@ class GetPodResult:
     @pulumi.getter
     def ssh(self) -> 'outputs.PodResultSsh':
         """
-        Ways in by SSH, which change whenever the pod resets (P-55).
+        Ways in by SSH, which change whenever the pod resets.
         """
         return pulumi.get(self, "ssh")
 
@@ -375,7 +375,7 @@ def get_pod(id: Optional[_builtins.str] = None,
             name: Optional[_builtins.str] = None,
             opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetPodResult:
     """
-    One pod, by id or by name; also a member of a cluster by its id (P-20).
+    One pod, by id or by name; also a member of a cluster by its id.
 
     :param _builtins.str id: The platform's id. Exactly one of `id` and `name`.
     :param _builtins.str name: The name on the platform, which must be unique among the objects of the account.
@@ -419,7 +419,7 @@ def get_pod_output(id: pulumi.Input[Optional[Optional[_builtins.str]]] = None,
                    name: pulumi.Input[Optional[Optional[_builtins.str]]] = None,
                    opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetPodResult]:
     """
-    One pod, by id or by name; also a member of a cluster by its id (P-20).
+    One pod, by id or by name; also a member of a cluster by its id.
 
     :param _builtins.str id: The platform's id. Exactly one of `id` and `name`.
     :param _builtins.str name: The name on the platform, which must be unique among the objects of the account.

@@ -33,7 +33,7 @@ class GetPodsResult:
     @pulumi.getter
     def pods(self) -> Sequence['outputs.PodResult']:
         """
-        Every pod of the account, newest first (P-1).
+        Every pod of the account, newest first.
         """
         return pulumi.get(self, "pods")
 
@@ -50,9 +50,9 @@ class AwaitableGetPodsResult(GetPodsResult):
 def get_pods(include_cluster_pods: Optional[_builtins.bool] = None,
              opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetPodsResult:
     """
-    Every pod of the account, newest first (P-1).
+    Every pod of the account, newest first.
 
-    :param _builtins.bool include_cluster_pods: Also members of clusters. Default false (P-2).
+    :param _builtins.bool include_cluster_pods: Also members of clusters. Default false.
     """
     __args__ = dict()
     __args__['includeClusterPods'] = include_cluster_pods
@@ -64,9 +64,9 @@ def get_pods(include_cluster_pods: Optional[_builtins.bool] = None,
 def get_pods_output(include_cluster_pods: pulumi.Input[Optional[Optional[_builtins.bool]]] = None,
                     opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetPodsResult]:
     """
-    Every pod of the account, newest first (P-1).
+    Every pod of the account, newest first.
 
-    :param _builtins.bool include_cluster_pods: Also members of clusters. Default false (P-2).
+    :param _builtins.bool include_cluster_pods: Also members of clusters. Default false.
     """
     __args__ = dict()
     __args__['includeClusterPods'] = include_cluster_pods

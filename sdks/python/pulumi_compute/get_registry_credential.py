@@ -62,7 +62,7 @@ def get_registry_credential(id: Optional[_builtins.str] = None,
                             name: Optional[_builtins.str] = None,
                             opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetRegistryCredentialResult:
     """
-    One registry credential, by id or by name: never what is in it (R-10).
+    One registry credential, by id or by name: never what is in it.
 
     :param _builtins.str id: The platform's id. Exactly one of `id` and `name`.
     :param _builtins.str name: The name on the platform, which must be unique among the objects of the account.
@@ -80,7 +80,7 @@ def get_registry_credential_output(id: pulumi.Input[Optional[Optional[_builtins.
                                    name: pulumi.Input[Optional[Optional[_builtins.str]]] = None,
                                    opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetRegistryCredentialResult]:
     """
-    One registry credential, by id or by name: never what is in it (R-10).
+    One registry credential, by id or by name: never what is in it.
 
     :param _builtins.str id: The platform's id. Exactly one of `id` and `name`.
     :param _builtins.str name: The name on the platform, which must be unique among the objects of the account.

@@ -33,7 +33,7 @@ class GetRegistryCredentialsResult:
     @pulumi.getter(name="registryCredentials")
     def registry_credentials(self) -> Sequence['outputs.RegistryCredentialResult']:
         """
-        Every registry credential of the account: never what is in it (R-10).
+        Every registry credential of the account: never what is in it.
         """
         return pulumi.get(self, "registry_credentials")
 
@@ -49,7 +49,7 @@ class AwaitableGetRegistryCredentialsResult(GetRegistryCredentialsResult):
 
 def get_registry_credentials(opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetRegistryCredentialsResult:
     """
-    Every registry credential of the account: never what is in it (R-10).
+    Every registry credential of the account: never what is in it.
     """
     __args__ = dict()
     opts = pulumi.InvokeOptions.merge(_utilities.get_invoke_opts_defaults(), opts)
@@ -59,7 +59,7 @@ def get_registry_credentials(opts: Optional[pulumi.InvokeOptions] = None) -> Awa
         registry_credentials=pulumi.get(__ret__, 'registry_credentials'))
 def get_registry_credentials_output(opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetRegistryCredentialsResult]:
     """
-    Every registry credential of the account: never what is in it (R-10).
+    Every registry credential of the account: never what is in it.
     """
     __args__ = dict()
     opts = pulumi.InvokeOutputOptions.merge(_utilities.get_invoke_opts_defaults(), opts)

@@ -47,7 +47,7 @@ class GetServerlessWorkersResult:
     @pulumi.getter
     def summary(self) -> 'outputs.ServerlessWorkersResultSummary':
         """
-        How many there are in each status (E-40).
+        How many there are in each status.
         """
         return pulumi.get(self, "summary")
 
@@ -74,7 +74,7 @@ class AwaitableGetServerlessWorkersResult(GetServerlessWorkersResult):
 def get_serverless_workers(endpoint_id: Optional[_builtins.str] = None,
                            opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetServerlessWorkersResult:
     """
-    Workers of a serverless endpoint, and how many there are in each status (E-6, E-40).
+    Workers of a serverless endpoint, and how many there are in each status.
 
     :param _builtins.str endpoint_id: The platform's id of the endpoint.
     """
@@ -90,7 +90,7 @@ def get_serverless_workers(endpoint_id: Optional[_builtins.str] = None,
 def get_serverless_workers_output(endpoint_id: pulumi.Input[Optional[_builtins.str]] = None,
                                   opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetServerlessWorkersResult]:
     """
-    Workers of a serverless endpoint, and how many there are in each status (E-6, E-40).
+    Workers of a serverless endpoint, and how many there are in each status.
 
     :param _builtins.str endpoint_id: The platform's id of the endpoint.
     """

@@ -48,7 +48,7 @@ class AwaitableGetSshKeysResult(GetSshKeysResult):
 
 def get_ssh_keys(opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetSshKeysResult:
     """
-    The account's public SSH keys (U-1).
+    The account's public SSH keys.
     """
     __args__ = dict()
     opts = pulumi.InvokeOptions.merge(_utilities.get_invoke_opts_defaults(), opts)
@@ -58,7 +58,7 @@ def get_ssh_keys(opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetSsh
         keys=pulumi.get(__ret__, 'keys'))
 def get_ssh_keys_output(opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetSshKeysResult]:
     """
-    The account's public SSH keys (U-1).
+    The account's public SSH keys.
     """
     __args__ = dict()
     opts = pulumi.InvokeOutputOptions.merge(_utilities.get_invoke_opts_defaults(), opts)

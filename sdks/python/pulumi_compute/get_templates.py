@@ -34,7 +34,7 @@ class GetTemplatesResult:
     @pulumi.getter
     def templates(self) -> Sequence['outputs.TemplateResult']:
         """
-        Templates (T-1, K-7). Those with `serverless` are not for pods.
+        Templates. Those with `serverless` are not for pods.
         """
         return pulumi.get(self, "templates")
 
@@ -51,9 +51,9 @@ class AwaitableGetTemplatesResult(GetTemplatesResult):
 def get_templates(source: Optional['TemplateSource'] = None,
                   opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetTemplatesResult:
     """
-    Templates (T-1, K-7). Those with `serverless` are not for pods.
+    Templates. Those with `serverless` are not for pods.
 
-    :param 'TemplateSource' source: `own` (default) for those of the account (T-1), else a slice of the public catalog, at most 100 (K-7).
+    :param 'TemplateSource' source: `own` for those of the account, else a slice of the public catalog, at most 100. Default: all of them.
     """
     __args__ = dict()
     __args__['source'] = source
@@ -65,9 +65,9 @@ def get_templates(source: Optional['TemplateSource'] = None,
 def get_templates_output(source: pulumi.Input[Optional[Optional['TemplateSource']]] = None,
                          opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetTemplatesResult]:
     """
-    Templates (T-1, K-7). Those with `serverless` are not for pods.
+    Templates. Those with `serverless` are not for pods.
 
-    :param 'TemplateSource' source: `own` (default) for those of the account (T-1), else a slice of the public catalog, at most 100 (K-7).
+    :param 'TemplateSource' source: `own` for those of the account, else a slice of the public catalog, at most 100. Default: all of them.
     """
     __args__ = dict()
     __args__['source'] = source

@@ -36,12 +36,10 @@ class NetworkVolumeArgs:
                
                Allowed: data center id from the catalog.
                On change: replace.
-               Rules: V-2, V-12, V-14, M-32.
         :param pulumi.Input[_builtins.int] size: Size, in GB.
                
                Allowed: whole number of GB from 10 to 4096; can only grow.
                On change: update or replace: a volume can grow in place but never shrink.
-               Rules: V-10, V-11.
         :param pulumi.Input['AdoptArgs'] adopt: An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.
                
                Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
@@ -54,7 +52,6 @@ class NetworkVolumeArgs:
                
                Allowed: string, at least 1 character.
                On change: update.
-               Rules: V-2, V-4.
         :param pulumi.Input['TimeoutsArgs'] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
@@ -63,7 +60,6 @@ class NetworkVolumeArgs:
                
                Allowed: "STANDARD" or "HIGH_PERFORMANCE".
                On change: replace.
-               Rules: V-2, V-12, V-15.
         """
         pulumi.set(__self__, "data_center", data_center)
         pulumi.set(__self__, "size", size)
@@ -86,7 +82,6 @@ class NetworkVolumeArgs:
 
         Allowed: data center id from the catalog.
         On change: replace.
-        Rules: V-2, V-12, V-14, M-32.
         """
         return pulumi.get(self, "data_center")
 
@@ -102,7 +97,6 @@ class NetworkVolumeArgs:
 
         Allowed: whole number of GB from 10 to 4096; can only grow.
         On change: update or replace: a volume can grow in place but never shrink.
-        Rules: V-10, V-11.
         """
         return pulumi.get(self, "size")
 
@@ -148,7 +142,6 @@ class NetworkVolumeArgs:
 
         Allowed: string, at least 1 character.
         On change: update.
-        Rules: V-2, V-4.
         """
         return pulumi.get(self, "name")
 
@@ -179,7 +172,6 @@ class NetworkVolumeArgs:
 
         Allowed: "STANDARD" or "HIGH_PERFORMANCE".
         On change: replace.
-        Rules: V-2, V-12, V-15.
         """
         return pulumi.get(self, "type")
 
@@ -234,7 +226,6 @@ class NetworkVolume(pulumi.CustomResource):
                
                Allowed: data center id from the catalog.
                On change: replace.
-               Rules: V-2, V-12, V-14, M-32.
         :param pulumi.Input['DataLoss'] data_loss: Whether a change that replaces the volume may destroy the data on the old one. Deleting the resource is not affected: use Pulumi's `protect` to prevent that.
                
                Allowed: "refuse" or "allow"; default "refuse".
@@ -243,12 +234,10 @@ class NetworkVolume(pulumi.CustomResource):
                
                Allowed: string, at least 1 character.
                On change: update.
-               Rules: V-2, V-4.
         :param pulumi.Input[_builtins.int] size: Size, in GB.
                
                Allowed: whole number of GB from 10 to 4096; can only grow.
                On change: update or replace: a volume can grow in place but never shrink.
-               Rules: V-10, V-11.
         :param pulumi.Input[Union['TimeoutsArgs', 'TimeoutsArgsDict']] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
@@ -257,7 +246,6 @@ class NetworkVolume(pulumi.CustomResource):
                
                Allowed: "STANDARD" or "HIGH_PERFORMANCE".
                On change: replace.
-               Rules: V-2, V-12, V-15.
         """
         ...
     @overload

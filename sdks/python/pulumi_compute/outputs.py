@@ -43,6 +43,7 @@ __all__ = [
     'GpuTypeResultCudaVersions',
     'GpuTypeResultMaxCount',
     'GpuTypeResultPrice',
+    'JobRunPolicy',
     'Mounts',
     'MountsResult',
     'MountsResultNetwork',
@@ -66,6 +67,7 @@ __all__ = [
     'PodRuntimePorts',
     'PodSsh',
     'RegistryCredentialResult',
+    'Rollout',
     'ServerlessWorker',
     'ServerlessWorkersResultSummary',
     'SshEndpoint',
@@ -113,14 +115,14 @@ class Adopt(dict):
 @pulumi.output_type
 class CatalogSite(dict):
     """
-    Stock in one data center (K-21).
+    Stock in one data center.
     """
     def __init__(__self__, *,
                  availability: _builtins.str,
                  id: _builtins.str,
                  name: _builtins.str):
         """
-        Stock in one data center (K-21).
+        Stock in one data center.
 
         :param _builtins.str availability: `NONE`, `LOW`, `MEDIUM` or `HIGH`.
         :param _builtins.str id: The platform's id.
@@ -158,7 +160,7 @@ class CatalogSite(dict):
 @pulumi.output_type
 class ClusterCompute(dict):
     """
-    The hardware of every member (C-10).
+    The hardware of every member.
     """
     @staticmethod
     def __key_warning(key: str):
@@ -186,9 +188,9 @@ class ClusterCompute(dict):
                  gpu_type_id: _builtins.str,
                  pod_count: _builtins.int):
         """
-        The hardware of every member (C-10).
+        The hardware of every member.
 
-        :param _builtins.int gpu_count_per_pod: At least 1, at most the type's maximum (C-26).
+        :param _builtins.int gpu_count_per_pod: At least 1, at most the type's maximum.
         :param _builtins.str gpu_type_id: GPU type id from the catalog.
         :param _builtins.int pod_count: 2 to 250.
         """
@@ -200,7 +202,7 @@ class ClusterCompute(dict):
     @pulumi.getter(name="gpuCountPerPod")
     def gpu_count_per_pod(self) -> _builtins.int:
         """
-        At least 1, at most the type's maximum (C-26).
+        At least 1, at most the type's maximum.
         """
         return pulumi.get(self, "gpu_count_per_pod")
 
@@ -224,7 +226,7 @@ class ClusterCompute(dict):
 @pulumi.output_type
 class ClusterNetwork(dict):
     """
-    The private network of a cluster's members (C-11).
+    The private network of a cluster's members.
     """
     @staticmethod
     def __key_warning(key: str):
@@ -250,7 +252,7 @@ class ClusterNetwork(dict):
                  vxlan_id: Optional[_builtins.float] = None,
                  vxlan_port: Optional[_builtins.float] = None):
         """
-        The private network of a cluster's members (C-11).
+        The private network of a cluster's members.
 
         :param _builtins.str cidr: Its addresses.
         :param _builtins.float vxlan_id: Its VXLAN id.
@@ -290,7 +292,7 @@ class ClusterNetwork(dict):
 @pulumi.output_type
 class ClusterPods(dict):
     """
-    Members of a cluster (C-11).
+    Members of a cluster.
     """
     @staticmethod
     def __key_warning(key: str):
@@ -313,7 +315,7 @@ class ClusterPods(dict):
                  by_status: Mapping[str, _builtins.float],
                  total: _builtins.float):
         """
-        Members of a cluster (C-11).
+        Members of a cluster.
 
         :param Mapping[str, _builtins.float] by_status: How many there are in each status; zero counts are left out.
         :param _builtins.float total: How many there are.
@@ -341,7 +343,7 @@ class ClusterPods(dict):
 @pulumi.output_type
 class ClusterPrimary(dict):
     """
-    The entry node of a cluster, rank 0 (C-27).
+    The entry node of a cluster, rank 0.
     """
     @staticmethod
     def __key_warning(key: str):
@@ -367,11 +369,11 @@ class ClusterPrimary(dict):
                  status: _builtins.str,
                  ssh_endpoint: Optional[_builtins.str] = None):
         """
-        The entry node of a cluster, rank 0 (C-27).
+        The entry node of a cluster, rank 0.
 
         :param _builtins.str pod_id: Id of the pod.
         :param _builtins.str status: Its status.
-        :param _builtins.str ssh_endpoint: `host:port`; absent until it runs and exposes `22/tcp` (C-28).
+        :param _builtins.str ssh_endpoint: `host:port`; absent until it runs and exposes `22/tcp`.
         """
         pulumi.set(__self__, "pod_id", pod_id)
         pulumi.set(__self__, "status", status)
@@ -398,7 +400,7 @@ class ClusterPrimary(dict):
     @pulumi.getter(name="sshEndpoint")
     def ssh_endpoint(self) -> Optional[_builtins.str]:
         """
-        `host:port`; absent until it runs and exposes `22/tcp` (C-28).
+        `host:port`; absent until it runs and exposes `22/tcp`.
         """
         return pulumi.get(self, "ssh_endpoint")
 
@@ -406,7 +408,7 @@ class ClusterPrimary(dict):
 @pulumi.output_type
 class ClusterResult(dict):
     """
-    A cluster as the platform reports it (C-11).
+    A cluster as the platform reports it.
     """
     def __init__(__self__, *,
                  compute: 'outputs.ClusterResultCompute',
@@ -420,7 +422,7 @@ class ClusterResult(dict):
                  primary: Optional['outputs.ClusterPrimary'] = None,
                  template: Optional[_builtins.str] = None):
         """
-        A cluster as the platform reports it (C-11).
+        A cluster as the platform reports it.
 
         :param 'ClusterResultCompute' compute: The hardware of every member.
         :param _builtins.str created_at: RFC 3339, UTC.
@@ -431,7 +433,7 @@ class ClusterResult(dict):
         :param _builtins.str data_center_id: Its data center.
         :param 'ClusterNetwork' network: The private network of its members.
         :param 'ClusterPrimary' primary: The entry node, rank 0.
-        :param _builtins.str template: The template that it was made from (C-21).
+        :param _builtins.str template: The template that it was made from.
         """
         pulumi.set(__self__, "compute", compute)
         pulumi.set(__self__, "created_at", created_at)
@@ -524,7 +526,7 @@ class ClusterResult(dict):
     @pulumi.getter
     def template(self) -> Optional[_builtins.str]:
         """
-        The template that it was made from (C-21).
+        The template that it was made from.
         """
         return pulumi.get(self, "template")
 
@@ -577,7 +579,7 @@ class ClusterResultCompute(dict):
 @pulumi.output_type
 class CpuTypeResult(dict):
     """
-    A CPU flavor of the catalog (K-11).
+    A CPU flavor of the catalog.
     """
     def __init__(__self__, *,
                  group: _builtins.str,
@@ -589,7 +591,7 @@ class CpuTypeResult(dict):
                  availability: Optional[_builtins.str] = None,
                  data_centers: Optional[Sequence['outputs.CatalogSite']] = None):
         """
-        A CPU flavor of the catalog (K-11).
+        A CPU flavor of the catalog.
 
         :param _builtins.str group: Its group.
         :param _builtins.str id: What pods ask for, such as `cpu3c`.
@@ -597,7 +599,7 @@ class CpuTypeResult(dict):
         :param 'CpuTypeResultPrice' price: USD per hour for one vCPU.
         :param _builtins.float ram_gb_per_vcpu: GB for each vCPU; may be fractional.
         :param 'CpuTypeResultVcpu' vcpu: The range of vCPUs in one pod.
-        :param _builtins.str availability: Stock at large; only where it was asked for. Advisory (K-21).
+        :param _builtins.str availability: Stock at large; only where it was asked for. Advisory.
         :param Sequence['CatalogSite'] data_centers: Stock by data center; only where it was asked for.
         """
         pulumi.set(__self__, "group", group)
@@ -663,7 +665,7 @@ class CpuTypeResult(dict):
     @pulumi.getter
     def availability(self) -> Optional[_builtins.str]:
         """
-        Stock at large; only where it was asked for. Advisory (K-21).
+        Stock at large; only where it was asked for. Advisory.
         """
         return pulumi.get(self, "availability")
 
@@ -747,7 +749,7 @@ class CpuTypeResultVcpu(dict):
 @pulumi.output_type
 class DataCenterResult(dict):
     """
-    A data center of the catalog (K-12).
+    A data center of the catalog.
     """
     def __init__(__self__, *,
                  compliance: Sequence[_builtins.str],
@@ -759,13 +761,13 @@ class DataCenterResult(dict):
                  cpu_availability: Optional[Sequence['outputs.CatalogSite']] = None,
                  gpu_availability: Optional[Sequence['outputs.CatalogSite']] = None):
         """
-        A data center of the catalog (K-12).
+        A data center of the catalog.
 
         :param Sequence[_builtins.str] compliance: Its marks of compliance.
         :param _builtins.bool global_network: Whether pods can have global networking there.
         :param _builtins.str id: What pods and volumes ask for, such as `EU-XX-1`.
         :param _builtins.str name: Its name for people.
-        :param Sequence[_builtins.str] network_volume_types: Tiers of storage, the primary first (V-15); none means no network volumes.
+        :param Sequence[_builtins.str] network_volume_types: Tiers of storage, the primary first; none means no network volumes.
         :param _builtins.str region: Its part of the world.
         :param Sequence['CatalogSite'] cpu_availability: Stock of CPU flavors; only where it was asked for.
         :param Sequence['CatalogSite'] gpu_availability: Stock of GPU types; only where it was asked for.
@@ -817,7 +819,7 @@ class DataCenterResult(dict):
     @pulumi.getter(name="networkVolumeTypes")
     def network_volume_types(self) -> Sequence[_builtins.str]:
         """
-        Tiers of storage, the primary first (V-15); none means no network volumes.
+        Tiers of storage, the primary first; none means no network volumes.
         """
         return pulumi.get(self, "network_volume_types")
 
@@ -849,7 +851,7 @@ class DataCenterResult(dict):
 @pulumi.output_type
 class EndpointGpu(dict):
     """
-    GPUs of each worker, by pools of the catalog (E-13).
+    GPUs of each worker, by pools of the catalog.
     """
     @staticmethod
     def __key_warning(key: str):
@@ -879,13 +881,13 @@ class EndpointGpu(dict):
                  excluded_types: Optional[Sequence[_builtins.str]] = None,
                  min_cuda_version: Optional[_builtins.str] = None):
         """
-        GPUs of each worker, by pools of the catalog (E-13).
+        GPUs of each worker, by pools of the catalog.
 
         :param Sequence[_builtins.str] pools: Pool ids, at least one.
-        :param Sequence[_builtins.str] allowed_cuda_versions: Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion` (E-30).
+        :param Sequence[_builtins.str] allowed_cuda_versions: Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion`.
         :param _builtins.int count: GPUs of each worker, at least 1. Default 1.
-        :param Sequence[_builtins.str] excluded_types: GPU type ids of these pools that are not wanted (E-29).
-        :param _builtins.str min_cuda_version: Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions` (E-30).
+        :param Sequence[_builtins.str] excluded_types: GPU type ids of these pools that are not wanted.
+        :param _builtins.str min_cuda_version: Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
         """
         pulumi.set(__self__, "pools", pools)
         if allowed_cuda_versions is not None:
@@ -909,7 +911,7 @@ class EndpointGpu(dict):
     @pulumi.getter(name="allowedCudaVersions")
     def allowed_cuda_versions(self) -> Optional[Sequence[_builtins.str]]:
         """
-        Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion` (E-30).
+        Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion`.
         """
         return pulumi.get(self, "allowed_cuda_versions")
 
@@ -925,7 +927,7 @@ class EndpointGpu(dict):
     @pulumi.getter(name="excludedTypes")
     def excluded_types(self) -> Optional[Sequence[_builtins.str]]:
         """
-        GPU type ids of these pools that are not wanted (E-29).
+        GPU type ids of these pools that are not wanted.
         """
         return pulumi.get(self, "excluded_types")
 
@@ -933,7 +935,7 @@ class EndpointGpu(dict):
     @pulumi.getter(name="minCudaVersion")
     def min_cuda_version(self) -> Optional[_builtins.str]:
         """
-        Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions` (E-30).
+        Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
         """
         return pulumi.get(self, "min_cuda_version")
 
@@ -941,7 +943,7 @@ class EndpointGpu(dict):
 @pulumi.output_type
 class EndpointHealthResultJobs(dict):
     """
-    Jobs of an endpoint by where they stand (J-53).
+    Jobs of an endpoint by where they stand.
     """
     def __init__(__self__, *,
                  completed: _builtins.float,
@@ -950,7 +952,7 @@ class EndpointHealthResultJobs(dict):
                  in_queue: _builtins.float,
                  retried: _builtins.float):
         """
-        Jobs of an endpoint by where they stand (J-53).
+        Jobs of an endpoint by where they stand.
 
         :param _builtins.float completed: Ended well.
         :param _builtins.float failed: Ended otherwise.
@@ -1008,13 +1010,13 @@ class EndpointHealthResultJobs(dict):
 @pulumi.output_type
 class EndpointHealthResultWorkers(dict):
     """
-    Workers of an endpoint by what they do (J-53).
+    Workers of an endpoint by what they do.
     """
     def __init__(__self__, *,
                  idle: _builtins.float,
                  running: _builtins.float):
         """
-        Workers of an endpoint by what they do (J-53).
+        Workers of an endpoint by what they do.
 
         :param _builtins.float idle: Waiting for work.
         :param _builtins.float running: At work.
@@ -1042,7 +1044,7 @@ class EndpointHealthResultWorkers(dict):
 @pulumi.output_type
 class EndpointRequestUrls(dict):
     """
-    Where an endpoint takes requests, by its type (E-15). `{job_id}` stands literally in the addresses that need one.
+    Where an endpoint takes requests, by its type. `{job_id}` stands literally in the addresses that need one.
     """
     @staticmethod
     def __key_warning(key: str):
@@ -1074,7 +1076,7 @@ class EndpointRequestUrls(dict):
                  status: Optional[_builtins.str] = None,
                  stream: Optional[_builtins.str] = None):
         """
-        Where an endpoint takes requests, by its type (E-15). `{job_id}` stands literally in the addresses that need one.
+        Where an endpoint takes requests, by its type. `{job_id}` stands literally in the addresses that need one.
 
         :param _builtins.str base: Of LOAD_BALANCER: where requests are sent.
         :param _builtins.str cancel: Of QUEUE: ends a job.
@@ -1181,7 +1183,7 @@ class EndpointRequestUrls(dict):
 @pulumi.output_type
 class EndpointResult(dict):
     """
-    A serverless endpoint as the platform reports it (E-14).
+    A serverless endpoint as the platform reports it.
     """
     def __init__(__self__, *,
                  created_at: _builtins.str,
@@ -1207,7 +1209,7 @@ class EndpointResult(dict):
                  request_urls: Optional['outputs.EndpointRequestUrls'] = None,
                  type: Optional[_builtins.str] = None):
         """
-        A serverless endpoint as the platform reports it (E-14).
+        A serverless endpoint as the platform reports it.
 
         :param _builtins.str created_at: RFC 3339, UTC.
         :param Sequence[_builtins.str] data_center_ids: Data centers that workers may be placed in; an empty list means any.
@@ -1219,17 +1221,17 @@ class EndpointResult(dict):
         :param 'EndpointResultScaling' scaling: When workers are added.
         :param _builtins.float timeout: How long one request may run, in milliseconds.
         :param 'EndpointResultWorkers' workers: How few and how many workers there may be.
-        :param _builtins.str args: Stored form of the command (M-3). A secret.
-        :param Sequence[_builtins.str] cmd: CMD in exec form, where the platform tells it (M-8). A secret.
+        :param _builtins.str args: Stored form of the command. A secret.
+        :param Sequence[_builtins.str] cmd: CMD in exec form, where the platform tells it. A secret.
         :param Sequence['PodCpuResult'] cpu: vCPUs that workers may have.
         :param _builtins.float disk: The container's own disk, in GB.
-        :param Sequence[_builtins.str] entrypoint: ENTRYPOINT in exec form, where the platform tells it (M-8). A secret.
+        :param Sequence[_builtins.str] entrypoint: ENTRYPOINT in exec form, where the platform tells it. A secret.
         :param Mapping[str, _builtins.str] env: Environment, variables of the platform's making included. A secret.
         :param 'EndpointResultGpu' gpu: GPUs of each worker.
         :param _builtins.str image: Image reference.
         :param Sequence[_builtins.str] ports: Exposed ports, each `port/protocol`.
         :param _builtins.str registry: Id of the registry credential; absent for none.
-        :param 'EndpointRequestUrls' request_urls: Where it takes requests (E-15).
+        :param 'EndpointRequestUrls' request_urls: Where it takes requests.
         :param _builtins.str type: How work arrives; absent only on old endpoints.
         """
         pulumi.set(__self__, "created_at", created_at)
@@ -1351,7 +1353,7 @@ class EndpointResult(dict):
     @pulumi.getter
     def args(self) -> Optional[_builtins.str]:
         """
-        Stored form of the command (M-3). A secret.
+        Stored form of the command. A secret.
         """
         return pulumi.get(self, "args")
 
@@ -1359,7 +1361,7 @@ class EndpointResult(dict):
     @pulumi.getter
     def cmd(self) -> Optional[Sequence[_builtins.str]]:
         """
-        CMD in exec form, where the platform tells it (M-8). A secret.
+        CMD in exec form, where the platform tells it. A secret.
         """
         return pulumi.get(self, "cmd")
 
@@ -1383,7 +1385,7 @@ class EndpointResult(dict):
     @pulumi.getter
     def entrypoint(self) -> Optional[Sequence[_builtins.str]]:
         """
-        ENTRYPOINT in exec form, where the platform tells it (M-8). A secret.
+        ENTRYPOINT in exec form, where the platform tells it. A secret.
         """
         return pulumi.get(self, "entrypoint")
 
@@ -1431,7 +1433,7 @@ class EndpointResult(dict):
     @pulumi.getter(name="requestUrls")
     def request_urls(self) -> Optional['outputs.EndpointRequestUrls']:
         """
-        Where it takes requests (E-15).
+        Where it takes requests.
         """
         return pulumi.get(self, "request_urls")
 
@@ -1447,7 +1449,7 @@ class EndpointResult(dict):
 @pulumi.output_type
 class EndpointResultGpu(dict):
     """
-    GPUs of each worker (E-13).
+    GPUs of each worker.
     """
     def __init__(__self__, *,
                  allowed_cuda_versions: Sequence[_builtins.str],
@@ -1456,7 +1458,7 @@ class EndpointResultGpu(dict):
                  excluded_types: Optional[Sequence[_builtins.str]] = None,
                  min_cuda_version: Optional[_builtins.str] = None):
         """
-        GPUs of each worker (E-13).
+        GPUs of each worker.
 
         :param Sequence[_builtins.str] allowed_cuda_versions: Accepted CUDA versions; an empty list means any.
         :param Sequence[_builtins.str] pools: Pool ids.
@@ -1517,14 +1519,14 @@ class EndpointResultGpu(dict):
 @pulumi.output_type
 class EndpointResultScaling(dict):
     """
-    When workers are added (E-12).
+    When workers are added.
     """
     def __init__(__self__, *,
                  type: _builtins.str,
                  queue_delay: Optional[_builtins.float] = None,
                  request_count: Optional[_builtins.float] = None):
         """
-        When workers are added (E-12).
+        When workers are added.
 
         :param _builtins.str type: `QUEUE_DELAY` or `REQUEST_COUNT`.
         :param _builtins.float queue_delay: Seconds that a job waits.
@@ -1564,14 +1566,14 @@ class EndpointResultScaling(dict):
 @pulumi.output_type
 class EndpointResultWorkers(dict):
     """
-    How few and how many workers there may be (E-11).
+    How few and how many workers there may be.
     """
     def __init__(__self__, *,
                  max: _builtins.float,
                  min: _builtins.float,
                  idle_timeout: Optional[_builtins.float] = None):
         """
-        How few and how many workers there may be (E-11).
+        How few and how many workers there may be.
 
         :param _builtins.float max: Most.
         :param _builtins.float min: Fewest.
@@ -1610,7 +1612,7 @@ class EndpointResultWorkers(dict):
 @pulumi.output_type
 class EndpointScalingResult(dict):
     """
-    When workers are added (E-12).
+    When workers are added.
     """
     @staticmethod
     def __key_warning(key: str):
@@ -1636,7 +1638,7 @@ class EndpointScalingResult(dict):
                  request_count: Optional[_builtins.int] = None,
                  type: Optional[_builtins.str] = None):
         """
-        When workers are added (E-12).
+        When workers are added.
 
         :param _builtins.float queue_delay: Of QUEUE_DELAY: seconds that a job waits.
         :param _builtins.int request_count: Of REQUEST_COUNT: requests in flight per worker.
@@ -1677,7 +1679,7 @@ class EndpointScalingResult(dict):
 @pulumi.output_type
 class EndpointWorkers(dict):
     """
-    How few and how many workers there may be (E-11).
+    How few and how many workers there may be.
     """
     @staticmethod
     def __key_warning(key: str):
@@ -1701,9 +1703,9 @@ class EndpointWorkers(dict):
                  max: Optional[_builtins.int] = None,
                  min: Optional[_builtins.int] = None):
         """
-        How few and how many workers there may be (E-11).
+        How few and how many workers there may be.
 
-        :param _builtins.int idle_timeout: Seconds without work after which a worker stops, 1 to 3600. Default 10. Not for QUEUE with REQUEST_COUNT (E-22).
+        :param _builtins.int idle_timeout: Seconds without work after which a worker stops, 1 to 3600. Default 10. Not for QUEUE with REQUEST_COUNT.
         :param _builtins.int max: Most workers. Default 3.
         :param _builtins.int min: Workers that always run. Default 0.
         """
@@ -1718,7 +1720,7 @@ class EndpointWorkers(dict):
     @pulumi.getter(name="idleTimeout")
     def idle_timeout(self) -> Optional[_builtins.int]:
         """
-        Seconds without work after which a worker stops, 1 to 3600. Default 10. Not for QUEUE with REQUEST_COUNT (E-22).
+        Seconds without work after which a worker stops, 1 to 3600. Default 10. Not for QUEUE with REQUEST_COUNT.
         """
         return pulumi.get(self, "idle_timeout")
 
@@ -1742,7 +1744,7 @@ class EndpointWorkers(dict):
 @pulumi.output_type
 class GpuTypeResult(dict):
     """
-    A GPU type of the catalog (K-10).
+    A GPU type of the catalog.
     """
     def __init__(__self__, *,
                  community: _builtins.bool,
@@ -1758,7 +1760,7 @@ class GpuTypeResult(dict):
                  data_centers: Optional[Sequence['outputs.CatalogSite']] = None,
                  pool: Optional[_builtins.str] = None):
         """
-        A GPU type of the catalog (K-10).
+        A GPU type of the catalog.
 
         :param _builtins.bool community: Whether the pool `COMMUNITY` has it.
         :param _builtins.str id: What pods and clusters ask for, such as `NVIDIA L40S`.
@@ -1768,10 +1770,10 @@ class GpuTypeResult(dict):
         :param _builtins.str name: Its name for people.
         :param 'GpuTypeResultPrice' price: USD per hour for one GPU.
         :param _builtins.bool secure: Whether the pool `SECURE` has it.
-        :param _builtins.str availability: Stock at large; only where it was asked for. Advisory (K-21).
+        :param _builtins.str availability: Stock at large; only where it was asked for. Advisory.
         :param Sequence['GpuTypeResultCudaVersions'] cuda_versions: CUDA versions of its hosts.
         :param Sequence['CatalogSite'] data_centers: Stock by data center; only where it was asked for.
-        :param _builtins.str pool: What endpoints ask for (K-23).
+        :param _builtins.str pool: What endpoints ask for.
         """
         pulumi.set(__self__, "community", community)
         pulumi.set(__self__, "id", id)
@@ -1858,7 +1860,7 @@ class GpuTypeResult(dict):
     @pulumi.getter
     def availability(self) -> Optional[_builtins.str]:
         """
-        Stock at large; only where it was asked for. Advisory (K-21).
+        Stock at large; only where it was asked for. Advisory.
         """
         return pulumi.get(self, "availability")
 
@@ -1882,7 +1884,7 @@ class GpuTypeResult(dict):
     @pulumi.getter
     def pool(self) -> Optional[_builtins.str]:
         """
-        What endpoints ask for (K-23).
+        What endpoints ask for.
         """
         return pulumi.get(self, "pool")
 
@@ -2002,18 +2004,85 @@ class GpuTypeResultPrice(dict):
 
 
 @pulumi.output_type
+class JobRunPolicy(dict):
+    """
+    Limits of one job.
+    """
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "executionTimeout":
+            suggest = "execution_timeout"
+        elif key == "lowPriority":
+            suggest = "low_priority"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in JobRunPolicy. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        JobRunPolicy.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        JobRunPolicy.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 execution_timeout: Optional[_builtins.int] = None,
+                 low_priority: Optional[_builtins.bool] = None,
+                 ttl: Optional[_builtins.int] = None):
+        """
+        Limits of one job.
+
+        :param _builtins.int execution_timeout: Longest that it may run, in milliseconds, 5000 to 604800000. Default: the endpoint's `timeout`.
+        :param _builtins.bool low_priority: Whether it makes the endpoint start no worker. Default false.
+        :param _builtins.int ttl: How long after its submission it is dropped, whatever its state, in milliseconds, 10000 to 604800000. Default: a day.
+        """
+        if execution_timeout is not None:
+            pulumi.set(__self__, "execution_timeout", execution_timeout)
+        if low_priority is not None:
+            pulumi.set(__self__, "low_priority", low_priority)
+        if ttl is not None:
+            pulumi.set(__self__, "ttl", ttl)
+
+    @_builtins.property
+    @pulumi.getter(name="executionTimeout")
+    def execution_timeout(self) -> Optional[_builtins.int]:
+        """
+        Longest that it may run, in milliseconds, 5000 to 604800000. Default: the endpoint's `timeout`.
+        """
+        return pulumi.get(self, "execution_timeout")
+
+    @_builtins.property
+    @pulumi.getter(name="lowPriority")
+    def low_priority(self) -> Optional[_builtins.bool]:
+        """
+        Whether it makes the endpoint start no worker. Default false.
+        """
+        return pulumi.get(self, "low_priority")
+
+    @_builtins.property
+    @pulumi.getter
+    def ttl(self) -> Optional[_builtins.int]:
+        """
+        How long after its submission it is dropped, whatever its state, in milliseconds, 10000 to 604800000. Default: a day.
+        """
+        return pulumi.get(self, "ttl")
+
+
+@pulumi.output_type
 class Mounts(dict):
     """
-    Storage besides the container disk: at most one kind (M-21), which can't change in place (M-27).
+    Storage besides the container disk: at most one kind, which can't change in place.
     """
     def __init__(__self__, *,
                  network: Optional[Sequence['outputs.NetworkMount']] = None,
                  persistent: Optional['outputs.PersistentMount'] = None):
         """
-        Storage besides the container disk: at most one kind (M-21), which can't change in place (M-27).
+        Storage besides the container disk: at most one kind, which can't change in place.
 
-        :param Sequence['NetworkMount'] network: A network volume, at most one (M-24). SECURE pods only (M-33).
-        :param 'PersistentMount' persistent: A disk on the pod's host, deleted with the pod (M-31). GPU pods only (M-22).
+        :param Sequence['NetworkMount'] network: A network volume, at most one. SECURE pods only.
+        :param 'PersistentMount' persistent: A disk on the pod's host, deleted with the pod. GPU pods only.
         """
         if network is not None:
             pulumi.set(__self__, "network", network)
@@ -2024,7 +2093,7 @@ class Mounts(dict):
     @pulumi.getter
     def network(self) -> Optional[Sequence['outputs.NetworkMount']]:
         """
-        A network volume, at most one (M-24). SECURE pods only (M-33).
+        A network volume, at most one. SECURE pods only.
         """
         return pulumi.get(self, "network")
 
@@ -2032,7 +2101,7 @@ class Mounts(dict):
     @pulumi.getter
     def persistent(self) -> Optional['outputs.PersistentMount']:
         """
-        A disk on the pod's host, deleted with the pod (M-31). GPU pods only (M-22).
+        A disk on the pod's host, deleted with the pod. GPU pods only.
         """
         return pulumi.get(self, "persistent")
 
@@ -2040,13 +2109,13 @@ class Mounts(dict):
 @pulumi.output_type
 class MountsResult(dict):
     """
-    Storage that a pod or a template has (M-34).
+    Storage that a pod or a template has.
     """
     def __init__(__self__, *,
                  network: Optional[Sequence['outputs.MountsResultNetwork']] = None,
                  persistent: Optional['outputs.MountsResultPersistent'] = None):
         """
-        Storage that a pod or a template has (M-34).
+        Storage that a pod or a template has.
 
         :param Sequence['MountsResultNetwork'] network: Network volumes, at most one.
         :param 'MountsResultPersistent' persistent: A disk on the pod's host.
@@ -2144,7 +2213,7 @@ class MountsResultPersistent(dict):
 @pulumi.output_type
 class NetworkMount(dict):
     """
-    A network volume in a pod; only detached when the pod is deleted (M-31).
+    A network volume in a pod; only detached when the pod is deleted.
     """
     @staticmethod
     def __key_warning(key: str):
@@ -2167,10 +2236,10 @@ class NetworkMount(dict):
                  path: _builtins.str,
                  volume_id: _builtins.str):
         """
-        A network volume in a pod; only detached when the pod is deleted (M-31).
+        A network volume in a pod; only detached when the pod is deleted.
 
-        :param _builtins.str path: Where it appears in the container. Can change in place (M-29).
-        :param _builtins.str volume_id: Id of the volume, in the pod's data center (M-32). Another volume requires a new pod (M-28).
+        :param _builtins.str path: Where it appears in the container. Can change in place.
+        :param _builtins.str volume_id: Id of the volume, in the pod's data center. Another volume requires a new pod.
         """
         pulumi.set(__self__, "path", path)
         pulumi.set(__self__, "volume_id", volume_id)
@@ -2179,7 +2248,7 @@ class NetworkMount(dict):
     @pulumi.getter
     def path(self) -> _builtins.str:
         """
-        Where it appears in the container. Can change in place (M-29).
+        Where it appears in the container. Can change in place.
         """
         return pulumi.get(self, "path")
 
@@ -2187,7 +2256,7 @@ class NetworkMount(dict):
     @pulumi.getter(name="volumeId")
     def volume_id(self) -> _builtins.str:
         """
-        Id of the volume, in the pod's data center (M-32). Another volume requires a new pod (M-28).
+        Id of the volume, in the pod's data center. Another volume requires a new pod.
         """
         return pulumi.get(self, "volume_id")
 
@@ -2195,7 +2264,7 @@ class NetworkMount(dict):
 @pulumi.output_type
 class NetworkVolumeResult(dict):
     """
-    A network volume as the platform reports it (V-6).
+    A network volume as the platform reports it.
     """
     def __init__(__self__, *,
                  data_center: _builtins.str,
@@ -2204,7 +2273,7 @@ class NetworkVolumeResult(dict):
                  size: _builtins.float,
                  type: _builtins.str):
         """
-        A network volume as the platform reports it (V-6).
+        A network volume as the platform reports it.
 
         :param _builtins.str data_center: Id of its data center.
         :param _builtins.str id: The platform's id.
@@ -2262,16 +2331,16 @@ class NetworkVolumeResult(dict):
 @pulumi.output_type
 class PersistentMount(dict):
     """
-    A disk on the pod's host, deleted with the pod (M-31).
+    A disk on the pod's host, deleted with the pod.
     """
     def __init__(__self__, *,
                  path: _builtins.str,
                  size: _builtins.int):
         """
-        A disk on the pod's host, deleted with the pod (M-31).
+        A disk on the pod's host, deleted with the pod.
 
-        :param _builtins.str path: Where it appears in the container. Can change in place (M-29).
-        :param _builtins.int size: Whole GB, at least 10; can only grow (M-30).
+        :param _builtins.str path: Where it appears in the container. Can change in place.
+        :param _builtins.int size: Whole GB, at least 10; can only grow.
         """
         pulumi.set(__self__, "path", path)
         pulumi.set(__self__, "size", size)
@@ -2280,7 +2349,7 @@ class PersistentMount(dict):
     @pulumi.getter
     def path(self) -> _builtins.str:
         """
-        Where it appears in the container. Can change in place (M-29).
+        Where it appears in the container. Can change in place.
         """
         return pulumi.get(self, "path")
 
@@ -2288,7 +2357,7 @@ class PersistentMount(dict):
     @pulumi.getter
     def size(self) -> _builtins.int:
         """
-        Whole GB, at least 10; can only grow (M-30).
+        Whole GB, at least 10; can only grow.
         """
         return pulumi.get(self, "size")
 
@@ -2296,7 +2365,7 @@ class PersistentMount(dict):
 @pulumi.output_type
 class PodCpu(dict):
     """
-    vCPUs asked for (M-60). The flavor determines the memory (M-62).
+    vCPUs asked for. The flavor determines the memory.
     """
     @staticmethod
     def __key_warning(key: str):
@@ -2319,10 +2388,10 @@ class PodCpu(dict):
                  id: _builtins.str,
                  vcpu_count: _builtins.int):
         """
-        vCPUs asked for (M-60). The flavor determines the memory (M-62).
+        vCPUs asked for. The flavor determines the memory.
 
         :param _builtins.str id: Flavor id from the catalog, such as `cpu3c`.
-        :param _builtins.int vcpu_count: A power of two, at least 2, within the flavor's range (M-61).
+        :param _builtins.int vcpu_count: A power of two, at least 2, within the flavor's range.
         """
         pulumi.set(__self__, "id", id)
         pulumi.set(__self__, "vcpu_count", vcpu_count)
@@ -2339,7 +2408,7 @@ class PodCpu(dict):
     @pulumi.getter(name="vcpuCount")
     def vcpu_count(self) -> _builtins.int:
         """
-        A power of two, at least 2, within the flavor's range (M-61).
+        A power of two, at least 2, within the flavor's range.
         """
         return pulumi.get(self, "vcpu_count")
 
@@ -2347,14 +2416,14 @@ class PodCpu(dict):
 @pulumi.output_type
 class PodCpuResult(dict):
     """
-    vCPUs that a pod has (M-63).
+    vCPUs that a pod has.
     """
     def __init__(__self__, *,
                  id: _builtins.str,
                  memory: _builtins.float,
                  vcpu_count: _builtins.float):
         """
-        vCPUs that a pod has (M-63).
+        vCPUs that a pod has.
 
         :param _builtins.str id: Flavor id from the catalog.
         :param _builtins.float memory: RAM in GB.
@@ -2392,7 +2461,7 @@ class PodCpuResult(dict):
 @pulumi.output_type
 class PodGpu(dict):
     """
-    GPUs asked for (M-50). Everything but `id` and `count` only limits where the pod is placed.
+    GPUs asked for. Everything but `id` and `count` only limits where the pod is placed.
     """
     @staticmethod
     def __key_warning(key: str):
@@ -2425,12 +2494,12 @@ class PodGpu(dict):
                  min_ram_per_gpu: Optional[_builtins.int] = None,
                  min_vcpu_count_per_gpu: Optional[_builtins.int] = None):
         """
-        GPUs asked for (M-50). Everything but `id` and `count` only limits where the pod is placed.
+        GPUs asked for. Everything but `id` and `count` only limits where the pod is placed.
 
         :param _builtins.str id: GPU type id from the catalog, such as `NVIDIA L40S`.
-        :param Sequence[_builtins.str] allowed_cuda_versions: Accepted CUDA versions as `major.minor`, matched exactly, in any order. Excludes `minCudaVersion` (M-52).
-        :param _builtins.int count: GPUs in the pod, at least 1, at most the type's maximum for the cloud (M-55). Default 1.
-        :param _builtins.str min_cuda_version: Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions` (M-52).
+        :param Sequence[_builtins.str] allowed_cuda_versions: Accepted CUDA versions as `major.minor`, matched exactly, in any order. Excludes `minCudaVersion`.
+        :param _builtins.int count: GPUs in the pod, at least 1, at most the type's maximum for the cloud. Default 1.
+        :param _builtins.str min_cuda_version: Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
         :param _builtins.int min_ram_per_gpu: RAM per GPU in whole GB, at least 1.
         :param _builtins.int min_vcpu_count_per_gpu: vCPUs per GPU, at least 1.
         """
@@ -2458,7 +2527,7 @@ class PodGpu(dict):
     @pulumi.getter(name="allowedCudaVersions")
     def allowed_cuda_versions(self) -> Optional[Sequence[_builtins.str]]:
         """
-        Accepted CUDA versions as `major.minor`, matched exactly, in any order. Excludes `minCudaVersion` (M-52).
+        Accepted CUDA versions as `major.minor`, matched exactly, in any order. Excludes `minCudaVersion`.
         """
         return pulumi.get(self, "allowed_cuda_versions")
 
@@ -2466,7 +2535,7 @@ class PodGpu(dict):
     @pulumi.getter
     def count(self) -> Optional[_builtins.int]:
         """
-        GPUs in the pod, at least 1, at most the type's maximum for the cloud (M-55). Default 1.
+        GPUs in the pod, at least 1, at most the type's maximum for the cloud. Default 1.
         """
         return pulumi.get(self, "count")
 
@@ -2474,7 +2543,7 @@ class PodGpu(dict):
     @pulumi.getter(name="minCudaVersion")
     def min_cuda_version(self) -> Optional[_builtins.str]:
         """
-        Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions` (M-52).
+        Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
         """
         return pulumi.get(self, "min_cuda_version")
 
@@ -2498,7 +2567,7 @@ class PodGpu(dict):
 @pulumi.output_type
 class PodGpuResult(dict):
     """
-    GPUs that a pod has (M-56).
+    GPUs that a pod has.
     """
     def __init__(__self__, *,
                  count: _builtins.float,
@@ -2506,7 +2575,7 @@ class PodGpuResult(dict):
                  memory: Optional[_builtins.float] = None,
                  vcpu_count: Optional[_builtins.float] = None):
         """
-        GPUs that a pod has (M-56).
+        GPUs that a pod has.
 
         :param _builtins.float count: How many there are.
         :param _builtins.str id: GPU type id from the catalog.
@@ -2556,7 +2625,7 @@ class PodGpuResult(dict):
 @pulumi.output_type
 class PodMembership(dict):
     """
-    A pod's place in its cluster (P-31).
+    A pod's place in its cluster.
     """
     def __init__(__self__, *,
                  id: _builtins.str,
@@ -2564,7 +2633,7 @@ class PodMembership(dict):
                  rank: Optional[_builtins.float] = None,
                  role: Optional[_builtins.str] = None):
         """
-        A pod's place in its cluster (P-31).
+        A pod's place in its cluster.
 
         :param _builtins.str id: The platform's id of the cluster.
         :param _builtins.str ip: Its address in the cluster's network.
@@ -2615,7 +2684,7 @@ class PodMembership(dict):
 @pulumi.output_type
 class PodNetworking(dict):
     """
-    Global networking of a pod as it is in effect (P-56).
+    Global networking of a pod as it is in effect.
     """
     @staticmethod
     def __key_warning(key: str):
@@ -2639,7 +2708,7 @@ class PodNetworking(dict):
                  internal_dns: Optional[_builtins.str] = None,
                  ip: Optional[_builtins.str] = None):
         """
-        Global networking of a pod as it is in effect (P-56).
+        Global networking of a pod as it is in effect.
 
         :param _builtins.bool enabled: Whether other networked pods of the account can reach the pod.
         :param _builtins.str internal_dns: Its private host name.
@@ -2679,7 +2748,7 @@ class PodNetworking(dict):
 @pulumi.output_type
 class PodResult(dict):
     """
-    A pod as the platform reports it (P-30).
+    A pod as the platform reports it.
     """
     def __init__(__self__, *,
                  actions: Sequence[_builtins.str],
@@ -2711,34 +2780,34 @@ class PodResult(dict):
                  started_at: Optional[_builtins.str] = None,
                  template: Optional[_builtins.str] = None):
         """
-        A pod as the platform reports it (P-30).
+        A pod as the platform reports it.
 
         :param Sequence[_builtins.str] actions: Actions that are valid now.
-        :param _builtins.str args: Stored form of the command (M-3). A secret.
+        :param _builtins.str args: Stored form of the command. A secret.
         :param _builtins.str cloud: Pool of hardware.
-        :param _builtins.float cost: USD per hour now; 0 when stopped (P-57).
+        :param _builtins.float cost: USD per hour now; 0 when stopped.
         :param _builtins.str created_at: RFC 3339, UTC.
         :param _builtins.float disk: The container's own disk, in GB.
         :param Mapping[str, _builtins.str] env: Environment, variables of the platform's making included. A secret.
         :param Sequence[_builtins.str] env_names: Names of the environment's variables, sorted.
-        :param 'PodResultGlobalNetworking' global_networking: Global networking as it is in effect (P-56).
+        :param 'PodResultGlobalNetworking' global_networking: Global networking as it is in effect.
         :param _builtins.str id: The platform's id.
         :param _builtins.str image: Image reference.
         :param _builtins.bool locked: Whether it is locked.
-        :param 'MountsResult' mounts: Storage besides the container disk; empty for none (M-34).
+        :param 'MountsResult' mounts: Storage besides the container disk; empty for none.
         :param _builtins.str name: Its name on the platform.
         :param Sequence[_builtins.str] ports: Exposed ports, each `port/protocol`.
-        :param 'PodResultSsh' ssh: Ways in by SSH, which change whenever the pod resets (P-55).
+        :param 'PodResultSsh' ssh: Ways in by SSH, which change whenever the pod resets.
         :param _builtins.str status: Where it stands, such as `RUNNING`.
         :param 'PodMembership' cluster: The cluster that it belongs to.
-        :param Sequence[_builtins.str] cmd: CMD in exec form, where the platform tells it (M-8). A secret.
+        :param Sequence[_builtins.str] cmd: CMD in exec form, where the platform tells it. A secret.
         :param 'PodCpuResult' cpu: vCPUs that it has.
-        :param _builtins.str cuda_version: CUDA version of the host; absent when unknown (P-54).
+        :param _builtins.str cuda_version: CUDA version of the host; absent when unknown.
         :param _builtins.str data_center_id: Data center; absent until it is placed.
-        :param Sequence[_builtins.str] entrypoint: ENTRYPOINT in exec form, where the platform tells it (M-8). A secret.
+        :param Sequence[_builtins.str] entrypoint: ENTRYPOINT in exec form, where the platform tells it. A secret.
         :param 'PodGpuResult' gpu: GPUs that it has.
         :param _builtins.str registry: Id of the registry credential; absent for none.
-        :param 'PodRuntime' runtime: Live figures of a running pod (P-62).
+        :param 'PodRuntime' runtime: Live figures of a running pod.
         :param _builtins.str started_at: Time of the last start, RFC 3339, UTC; absent before the first.
         :param _builtins.str template: The template that it was made from.
         """
@@ -2794,7 +2863,7 @@ class PodResult(dict):
     @pulumi.getter
     def args(self) -> _builtins.str:
         """
-        Stored form of the command (M-3). A secret.
+        Stored form of the command. A secret.
         """
         return pulumi.get(self, "args")
 
@@ -2810,7 +2879,7 @@ class PodResult(dict):
     @pulumi.getter
     def cost(self) -> _builtins.float:
         """
-        USD per hour now; 0 when stopped (P-57).
+        USD per hour now; 0 when stopped.
         """
         return pulumi.get(self, "cost")
 
@@ -2850,7 +2919,7 @@ class PodResult(dict):
     @pulumi.getter(name="globalNetworking")
     def global_networking(self) -> 'outputs.PodResultGlobalNetworking':
         """
-        Global networking as it is in effect (P-56).
+        Global networking as it is in effect.
         """
         return pulumi.get(self, "global_networking")
 
@@ -2882,7 +2951,7 @@ class PodResult(dict):
     @pulumi.getter
     def mounts(self) -> 'outputs.MountsResult':
         """
-        Storage besides the container disk; empty for none (M-34).
+        Storage besides the container disk; empty for none.
         """
         return pulumi.get(self, "mounts")
 
@@ -2906,7 +2975,7 @@ class PodResult(dict):
     @pulumi.getter
     def ssh(self) -> 'outputs.PodResultSsh':
         """
-        Ways in by SSH, which change whenever the pod resets (P-55).
+        Ways in by SSH, which change whenever the pod resets.
         """
         return pulumi.get(self, "ssh")
 
@@ -2930,7 +2999,7 @@ class PodResult(dict):
     @pulumi.getter
     def cmd(self) -> Optional[Sequence[_builtins.str]]:
         """
-        CMD in exec form, where the platform tells it (M-8). A secret.
+        CMD in exec form, where the platform tells it. A secret.
         """
         return pulumi.get(self, "cmd")
 
@@ -2946,7 +3015,7 @@ class PodResult(dict):
     @pulumi.getter(name="cudaVersion")
     def cuda_version(self) -> Optional[_builtins.str]:
         """
-        CUDA version of the host; absent when unknown (P-54).
+        CUDA version of the host; absent when unknown.
         """
         return pulumi.get(self, "cuda_version")
 
@@ -2962,7 +3031,7 @@ class PodResult(dict):
     @pulumi.getter
     def entrypoint(self) -> Optional[Sequence[_builtins.str]]:
         """
-        ENTRYPOINT in exec form, where the platform tells it (M-8). A secret.
+        ENTRYPOINT in exec form, where the platform tells it. A secret.
         """
         return pulumi.get(self, "entrypoint")
 
@@ -2986,7 +3055,7 @@ class PodResult(dict):
     @pulumi.getter
     def runtime(self) -> Optional['outputs.PodRuntime']:
         """
-        Live figures of a running pod (P-62).
+        Live figures of a running pod.
         """
         return pulumi.get(self, "runtime")
 
@@ -3010,14 +3079,14 @@ class PodResult(dict):
 @pulumi.output_type
 class PodResultGlobalNetworking(dict):
     """
-    Global networking of a pod as it is in effect (P-56).
+    Global networking of a pod as it is in effect.
     """
     def __init__(__self__, *,
                  enabled: _builtins.bool,
                  internal_dns: Optional[_builtins.str] = None,
                  ip: Optional[_builtins.str] = None):
         """
-        Global networking of a pod as it is in effect (P-56).
+        Global networking of a pod as it is in effect.
 
         :param _builtins.bool enabled: Whether other networked pods of the account can reach the pod.
         :param _builtins.str internal_dns: Its private host name.
@@ -3057,13 +3126,13 @@ class PodResultGlobalNetworking(dict):
 @pulumi.output_type
 class PodResultSsh(dict):
     """
-    Ways into a pod by SSH (P-55).
+    Ways into a pod by SSH.
     """
     def __init__(__self__, *,
                  direct: Optional['outputs.SshEndpoint'] = None,
                  proxy: Optional['outputs.SshEndpoint'] = None):
         """
-        Ways into a pod by SSH (P-55).
+        Ways into a pod by SSH.
 
         :param 'SshEndpoint' direct: Only on a running pod that lists `22/tcp` and has a public port for it.
         :param 'SshEndpoint' proxy: An interactive shell only; absent until a machine is assigned.
@@ -3093,7 +3162,7 @@ class PodResultSsh(dict):
 @pulumi.output_type
 class PodRuntime(dict):
     """
-    Live figures of a running pod (P-62), any of which may be absent (P-30).
+    Live figures of a running pod, any of which may be absent.
     """
     def __init__(__self__, *,
                  cpu: Optional['outputs.PodRuntimeCpu'] = None,
@@ -3102,7 +3171,7 @@ class PodRuntime(dict):
                  ports: Optional[Sequence['outputs.PodRuntimePorts']] = None,
                  uptime: Optional[_builtins.float] = None):
         """
-        Live figures of a running pod (P-62), any of which may be absent (P-30).
+        Live figures of a running pod, any of which may be absent.
 
         :param 'PodRuntimeCpu' cpu: Of the vCPUs.
         :param Sequence['PodRuntimeGpus'] gpus: Of each GPU.
@@ -3191,6 +3260,23 @@ class PodRuntimeGpus(dict):
     """
     Utilization of one GPU.
     """
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "memoryUtil":
+            suggest = "memory_util"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in PodRuntimeGpus. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        PodRuntimeGpus.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        PodRuntimeGpus.__key_warning(key)
+        return super().get(key, default)
+
     def __init__(__self__, *,
                  memory_util: Optional[_builtins.float] = None,
                  util: Optional[_builtins.float] = None):
@@ -3309,14 +3395,14 @@ class PodRuntimePorts(dict):
 @pulumi.output_type
 class PodSsh(dict):
     """
-    Ways into a pod by SSH (P-55). None of them proves access: without `startSsh` there is none.
+    Ways into a pod by SSH. None of them proves access: without `startSsh` there is none.
     """
     def __init__(__self__, *,
                  command: Optional[_builtins.str] = None,
                  direct: Optional['outputs.SshEndpoint'] = None,
                  proxy: Optional['outputs.SshEndpoint'] = None):
         """
-        Ways into a pod by SSH (P-55). None of them proves access: without `startSsh` there is none.
+        Ways into a pod by SSH. None of them proves access: without `startSsh` there is none.
 
         :param _builtins.str command: The command of the best way in, direct before proxy; absent while there is none.
         :param 'SshEndpoint' direct: Only on a running pod that lists `22/tcp` and has a public port for it. Changes at every restart.
@@ -3357,13 +3443,13 @@ class PodSsh(dict):
 @pulumi.output_type
 class RegistryCredentialResult(dict):
     """
-    A registry credential as the platform reports it (R-5): never what is in it (R-10).
+    A registry credential as the platform reports it: never what is in it.
     """
     def __init__(__self__, *,
                  id: _builtins.str,
                  name: _builtins.str):
         """
-        A registry credential as the platform reports it (R-5): never what is in it (R-10).
+        A registry credential as the platform reports it: never what is in it.
 
         :param _builtins.str id: The platform's id.
         :param _builtins.str name: Its name on the platform.
@@ -3389,6 +3475,57 @@ class RegistryCredentialResult(dict):
 
 
 @pulumi.output_type
+class Rollout(dict):
+    """
+    How pods of one group roll: an update restarts only so many at a time.
+    """
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "maxUnavailable":
+            suggest = "max_unavailable"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in Rollout. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        Rollout.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        Rollout.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 group: _builtins.str,
+                 max_unavailable: _builtins.int):
+        """
+        How pods of one group roll: an update restarts only so many at a time.
+
+        :param _builtins.str group: Any text; pods with the same one roll together.
+        :param _builtins.int max_unavailable: How many may be away at a time because they were changed, at least 1.
+        """
+        pulumi.set(__self__, "group", group)
+        pulumi.set(__self__, "max_unavailable", max_unavailable)
+
+    @_builtins.property
+    @pulumi.getter
+    def group(self) -> _builtins.str:
+        """
+        Any text; pods with the same one roll together.
+        """
+        return pulumi.get(self, "group")
+
+    @_builtins.property
+    @pulumi.getter(name="maxUnavailable")
+    def max_unavailable(self) -> _builtins.int:
+        """
+        How many may be away at a time because they were changed, at least 1.
+        """
+        return pulumi.get(self, "max_unavailable")
+
+
+@pulumi.output_type
 class ServerlessWorker(dict):
     """
     A worker of a serverless endpoint.
@@ -3409,7 +3546,7 @@ class ServerlessWorker(dict):
 
         :param _builtins.float gpu_count: GPUs that it has.
         :param _builtins.str id: The platform's id.
-        :param _builtins.bool is_stale: Runs an older configuration than the current one (E-39).
+        :param _builtins.bool is_stale: Runs an older configuration than the current one.
         :param _builtins.str status: What it is doing.
         :param _builtins.str data_center_id: Its data center.
         :param _builtins.str gpu_type_id: GPU type id from the catalog.
@@ -3455,7 +3592,7 @@ class ServerlessWorker(dict):
     @pulumi.getter(name="isStale")
     def is_stale(self) -> _builtins.bool:
         """
-        Runs an older configuration than the current one (E-39).
+        Runs an older configuration than the current one.
         """
         return pulumi.get(self, "is_stale")
 
@@ -3519,7 +3656,7 @@ class ServerlessWorker(dict):
 @pulumi.output_type
 class ServerlessWorkersResultSummary(dict):
     """
-    How many workers there are in each status; the first five add up to `total` (E-40).
+    How many workers there are in each status; the first five add up to `total`.
     """
     def __init__(__self__, *,
                  idle: _builtins.float,
@@ -3529,7 +3666,7 @@ class ServerlessWorkersResultSummary(dict):
                  total: _builtins.float,
                  unhealthy: _builtins.float):
         """
-        How many workers there are in each status; the first five add up to `total` (E-40).
+        How many workers there are in each status; the first five add up to `total`.
 
         :param _builtins.float idle: Ready for work.
         :param _builtins.float initializing: Starting.
@@ -3653,14 +3790,14 @@ class SshEndpoint(dict):
 @pulumi.output_type
 class TemplateMounts(dict):
     """
-    Storage of pods that are created from a template: a persistent disk or nothing (M-40).
+    Storage of pods that are created from a template: a persistent disk or nothing.
     """
     def __init__(__self__, *,
                  persistent: Optional['outputs.PersistentMount'] = None):
         """
-        Storage of pods that are created from a template: a persistent disk or nothing (M-40).
+        Storage of pods that are created from a template: a persistent disk or nothing.
 
-        :param 'PersistentMount' persistent: A disk on the pod's host, deleted with the pod (M-31). GPU pods only (P-38).
+        :param 'PersistentMount' persistent: A disk on the pod's host, deleted with the pod. GPU pods only.
         """
         if persistent is not None:
             pulumi.set(__self__, "persistent", persistent)
@@ -3669,7 +3806,7 @@ class TemplateMounts(dict):
     @pulumi.getter
     def persistent(self) -> Optional['outputs.PersistentMount']:
         """
-        A disk on the pod's host, deleted with the pod (M-31). GPU pods only (P-38).
+        A disk on the pod's host, deleted with the pod. GPU pods only.
         """
         return pulumi.get(self, "persistent")
 
@@ -3677,7 +3814,7 @@ class TemplateMounts(dict):
 @pulumi.output_type
 class TemplateResult(dict):
     """
-    A template as the platform reports it (T-6).
+    A template as the platform reports it.
     """
     def __init__(__self__, *,
                  allowed_cuda_versions: Sequence[_builtins.str],
@@ -3699,25 +3836,25 @@ class TemplateResult(dict):
                  entrypoint: Optional[Sequence[_builtins.str]] = None,
                  registry: Optional[_builtins.str] = None):
         """
-        A template as the platform reports it (T-6).
+        A template as the platform reports it.
 
         :param Sequence[_builtins.str] allowed_cuda_versions: Accepted CUDA versions; an empty list means any.
-        :param _builtins.str args: Stored form of the command (M-3). A secret.
+        :param _builtins.str args: Stored form of the command. A secret.
         :param _builtins.str category: Grouping only.
         :param _builtins.float disk: The container's own disk, in GB.
         :param Mapping[str, _builtins.str] env: Environment, variables of the platform's making included. A secret.
         :param Sequence[_builtins.str] env_names: Names of the environment's variables, sorted.
         :param _builtins.str id: The platform's id.
         :param _builtins.str image: Image reference.
-        :param 'MountsResult' mounts: Storage besides the container disk; empty for none (M-34).
+        :param 'MountsResult' mounts: Storage besides the container disk; empty for none.
         :param _builtins.str name: Its name on the platform.
         :param Sequence[_builtins.str] ports: Exposed ports, each `port/protocol`.
         :param _builtins.bool public: Whether everybody can use it.
         :param _builtins.bool serverless: Whether it is for endpoints rather than pods.
         :param _builtins.bool start_jupyter: Whether its pods get Jupyter.
         :param _builtins.bool start_ssh: Whether its pods get SSH.
-        :param Sequence[_builtins.str] cmd: CMD in exec form, where the platform tells it (M-8). A secret.
-        :param Sequence[_builtins.str] entrypoint: ENTRYPOINT in exec form, where the platform tells it (M-8). A secret.
+        :param Sequence[_builtins.str] cmd: CMD in exec form, where the platform tells it. A secret.
+        :param Sequence[_builtins.str] entrypoint: ENTRYPOINT in exec form, where the platform tells it. A secret.
         :param _builtins.str registry: Id of the registry credential; absent for none.
         """
         pulumi.set(__self__, "allowed_cuda_versions", allowed_cuda_versions)
@@ -3754,7 +3891,7 @@ class TemplateResult(dict):
     @pulumi.getter
     def args(self) -> _builtins.str:
         """
-        Stored form of the command (M-3). A secret.
+        Stored form of the command. A secret.
         """
         return pulumi.get(self, "args")
 
@@ -3810,7 +3947,7 @@ class TemplateResult(dict):
     @pulumi.getter
     def mounts(self) -> 'outputs.MountsResult':
         """
-        Storage besides the container disk; empty for none (M-34).
+        Storage besides the container disk; empty for none.
         """
         return pulumi.get(self, "mounts")
 
@@ -3866,7 +4003,7 @@ class TemplateResult(dict):
     @pulumi.getter
     def cmd(self) -> Optional[Sequence[_builtins.str]]:
         """
-        CMD in exec form, where the platform tells it (M-8). A secret.
+        CMD in exec form, where the platform tells it. A secret.
         """
         return pulumi.get(self, "cmd")
 
@@ -3874,7 +4011,7 @@ class TemplateResult(dict):
     @pulumi.getter
     def entrypoint(self) -> Optional[Sequence[_builtins.str]]:
         """
-        ENTRYPOINT in exec form, where the platform tells it (M-8). A secret.
+        ENTRYPOINT in exec form, where the platform tells it. A secret.
         """
         return pulumi.get(self, "entrypoint")
 

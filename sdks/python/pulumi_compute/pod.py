@@ -43,10 +43,15 @@ class PodArgs:
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  ports: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  registry: pulumi.Input[Optional[_builtins.str]] = None,
+                 reset_triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
+                 restart_triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
+                 rollout: pulumi.Input[Optional['RolloutArgs']] = None,
+                 run_to_completion: pulumi.Input[Optional[_builtins.bool]] = None,
                  start_jupyter: pulumi.Input[Optional[_builtins.bool]] = None,
                  start_ssh: pulumi.Input[Optional[_builtins.bool]] = None,
                  template_id: pulumi.Input[Optional[_builtins.str]] = None,
                  timeouts: pulumi.Input[Optional['TimeoutsArgs']] = None,
+                 triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
                  wait_for: pulumi.Input[Optional['WaitFor']] = None,
                  wait_for_capacity: pulumi.Input[Optional[_builtins.str]] = None):
         """
@@ -56,126 +61,125 @@ class PodArgs:
                
                Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
                On change: none.
-        :param pulumi.Input[_builtins.str] args: The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk (P-51).
+        :param pulumi.Input[_builtins.str] args: The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: string; `""` clears it.
                On change: update.
-               Rules: M-2, M-4, M-5.
         :param pulumi.Input['Cloud'] cloud: Pool of hardware. Network volumes require `SECURE`.
                
                Allowed: "SECURE" (default) or "COMMUNITY".
                On change: replace.
-               Rules: P-10, M-33.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: CMD in exec form. Changing it restarts a running container, which wipes the container disk (P-51).
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: CMD in exec form. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: list of strings; `[]` clears it.
                On change: update.
-               Rules: M-1, M-6, M-7.
         :param pulumi.Input['PodCpuArgs'] cpu: The vCPUs of a pod without GPUs; the flavor determines the memory. A list gives alternatives, as for `gpu`. Set exactly one of `gpu` and `cpu`.
                
                Allowed: `{ id, vcpuCount }`, or a list of them; flavor id from the catalog, vCPUs a power of two, at least 2.
                On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
-               Rules: M-60, M-61, M-62, P-11.
         :param pulumi.Input[Sequence[pulumi.Input['PodCpuArgs']]] cpu_alternatives: What to take, in this order, where `cpu` has no capacity. The output `cpu` is what was got.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] data_center_ids: Data centers it may be placed in, in any order. The scheduler chooses one.
                
                Allowed: data center ids from the catalog; `[]` or omitted allows any.
                On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
-               Rules: P-14.
         :param pulumi.Input['DataLoss'] data_loss: Whether a change that replaces the pod may destroy the old pod's persistent disk. Deleting the resource is not affected.
                
                Allowed: "refuse" or "allow"; default "allow".
                On change: none.
-        :param pulumi.Input['DesiredStatus'] desired_status: Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again.
+        :param pulumi.Input['DesiredStatus'] desired_status: Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `runToCompletion` only one in ERROR, or one that never ran.
                
                Allowed: "RUNNING" (default) or "EXITED".
                On change: update.
-               Rules: P-43, P-44, P-50, P-63.
-        :param pulumi.Input[_builtins.int] disk: Size of the container disk, in GB. Its contents are lost at every restart. Changing it restarts a running container, which wipes the container disk (P-51).
+        :param pulumi.Input[_builtins.int] disk: Size of the container disk, in GB. Its contents are lost at every restart. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: whole number of GB, at least 1; default 50.
                On change: update.
-               Rules: M-1, P-16.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk (P-51).
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: list of strings; `[]` clears it.
                On change: update.
-               Rules: M-1, M-6, M-7.
-        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk (P-51).
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: string values; at most 50 variables.
                On change: update.
-               Rules: M-11, A-82, P-33, P-60.
         :param pulumi.Input[_builtins.bool] global_networking: Gives the pod a private address that other networked pods of the account can reach. Takes effect at the next start or restart.
                
                Allowed: true or false (default); requires an NVIDIA GPU and an eligible data center.
                On change: update.
-               Rules: P-15, P-51, P-56.
         :param pulumi.Input['PodGpuArgs'] gpu: The pod's GPUs: type, count and minimum requirements of the host. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the pod got. Set exactly one of `gpu` and `cpu`.
                
                Allowed: `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }`, or a list of them; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
                On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
-               Rules: M-50, M-52, M-54, M-55, P-11.
         :param pulumi.Input[Sequence[pulumi.Input['PodGpuArgs']]] gpu_alternatives: What to take, in this order, where `gpu` has no capacity. The output `gpu` is what was got.
-        :param pulumi.Input[_builtins.str] image: Container image. Required unless `templateId` is set. Changing it restarts a running container, which wipes the container disk (P-51).
+        :param pulumi.Input[_builtins.str] image: Container image. Required unless `templateId` is set. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: string.
                On change: update.
-               Rules: M-1, P-12.
         :param pulumi.Input[_builtins.bool] locked: While true, the pod can't be stopped or reset. It can still be deleted: use Pulumi's `protect` to prevent that.
                
                Allowed: true or false (default).
                On change: update.
-               Rules: P-46.
-        :param pulumi.Input['MountsArgs'] mounts: Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. Changing it restarts a running container, which wipes the container disk (P-51).
+        :param pulumi.Input['MountsArgs'] mounts: Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volumeId, path }]` with one entry, where `volumeId` is a NetworkVolume or its id.
                On change: update or replace: the path can change and `persistent.size` can grow in place; another kind of mount, another volume or a smaller size replaces the pod.
-               Rules: M-20, M-21, M-22, M-24, M-27, M-28, M-29, M-30, M-31, M-33.
         :param pulumi.Input[_builtins.str] name: Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix.
                
                Allowed: string, at least 1 character.
                On change: update.
-               Rules: P-10, P-18.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside. Changing it restarts a running container, which wipes the container disk (P-51).
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
                On change: update.
-               Rules: M-10, M-11.
-        :param pulumi.Input[_builtins.str] registry: Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk (P-51).
+        :param pulumi.Input[_builtins.str] registry: Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: a RegistryCredential or its id; `null` for none.
                An empty string means none.
                On change: update.
-               Rules: M-1, M-12.
+        :param pulumi.Input[Sequence[Any]] reset_triggers: A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restartTriggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk.
+               
+               Allowed: list of any values, such as a file's hash or another resource's output.
+               On change: update.
+        :param pulumi.Input[Sequence[Any]] restart_triggers: A change of any of these values restarts the pod in place; a job that is done runs anew on the same host. A stopped pod stays stopped. Changing it restarts a running container, which wipes the container disk.
+               
+               Allowed: list of any values, such as a file's hash or another resource's output.
+               On change: update.
+        :param pulumi.Input['RolloutArgs'] rollout: Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`. `Fleet` sets this.
+               
+               Allowed: `{ group, maxUnavailable }`: any text, and a whole number, at least 1.
+               On change: none.
+        :param pulumi.Input[_builtins.bool] run_to_completion: Whether the pod is a job, which is done when its process ends: EXITED is then no drift, and the pod is not started again until a trigger or a change that restarts a container asks for another run. The platform reports neither an exit code nor whether somebody stopped the pod, so anything that ends it counts as done; a pod in ERROR has failed, and the next `up` after a refresh starts it again.
+               
+               Allowed: true or false (default).
+               On change: update.
         :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter in images that support it, with a generated password (output `jupyterPassword`) unless `env.JUPYTER_PASSWORD` is set. Add `8888/http` to `ports` to reach it.
                
                Allowed: true or false; default false, or what the template sets.
                On change: replace.
-               Rules: P-39, P-52, P-60.
         :param pulumi.Input[_builtins.bool] start_ssh: Accepts the account's SSH keys in images that support it. Direct SSH also requires `22/tcp` in `ports`.
                
                Allowed: true or false; default false, or what the template sets.
                On change: replace.
-               Rules: P-39, P-53, P-55, P-60.
-        :param pulumi.Input[_builtins.str] template_id: Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk (P-51).
+        :param pulumi.Input[_builtins.str] template_id: Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: id of a pod template.
                On change: update.
-               Rules: P-32, P-33, P-34, P-35, P-36.
         :param pulumi.Input['TimeoutsArgs'] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
                On change: none.
-        :param pulumi.Input['WaitFor'] wait_for: What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), or nothing.
+        :param pulumi.Input[Sequence[Any]] triggers: A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
                
-               Allowed: "running" (default), "ssh" or "none".
+               Allowed: list of any values, such as a file's hash or another resource's output.
+               On change: replace.
+        :param pulumi.Input['WaitFor'] wait_for: What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), nothing, or with `runToCompletion` the container's process to end.
+               
+               Allowed: "running" (default), "ssh", "none" or "exited".
                On change: none.
         :param pulumi.Input[_builtins.str] wait_for_capacity: How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
                
                Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
                On change: none.
-               Rules: A-20, K-21.
         """
         if adopt is not None:
             pulumi.set(__self__, "adopt", adopt)
@@ -219,6 +223,14 @@ class PodArgs:
             pulumi.set(__self__, "ports", ports)
         if registry is not None:
             pulumi.set(__self__, "registry", registry)
+        if reset_triggers is not None:
+            pulumi.set(__self__, "reset_triggers", reset_triggers)
+        if restart_triggers is not None:
+            pulumi.set(__self__, "restart_triggers", restart_triggers)
+        if rollout is not None:
+            pulumi.set(__self__, "rollout", rollout)
+        if run_to_completion is not None:
+            pulumi.set(__self__, "run_to_completion", run_to_completion)
         if start_jupyter is not None:
             pulumi.set(__self__, "start_jupyter", start_jupyter)
         if start_ssh is not None:
@@ -227,6 +239,8 @@ class PodArgs:
             pulumi.set(__self__, "template_id", template_id)
         if timeouts is not None:
             pulumi.set(__self__, "timeouts", timeouts)
+        if triggers is not None:
+            pulumi.set(__self__, "triggers", triggers)
         if wait_for is not None:
             pulumi.set(__self__, "wait_for", wait_for)
         if wait_for_capacity is not None:
@@ -251,11 +265,10 @@ class PodArgs:
     @pulumi.getter
     def args(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk (P-51).
+        The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk.
 
         Allowed: string; `""` clears it.
         On change: update.
-        Rules: M-2, M-4, M-5.
         """
         return pulumi.get(self, "args")
 
@@ -271,7 +284,6 @@ class PodArgs:
 
         Allowed: "SECURE" (default) or "COMMUNITY".
         On change: replace.
-        Rules: P-10, M-33.
         """
         return pulumi.get(self, "cloud")
 
@@ -283,11 +295,10 @@ class PodArgs:
     @pulumi.getter
     def cmd(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        CMD in exec form. Changing it restarts a running container, which wipes the container disk (P-51).
+        CMD in exec form. Changing it restarts a running container, which wipes the container disk.
 
         Allowed: list of strings; `[]` clears it.
         On change: update.
-        Rules: M-1, M-6, M-7.
         """
         return pulumi.get(self, "cmd")
 
@@ -303,7 +314,6 @@ class PodArgs:
 
         Allowed: `{ id, vcpuCount }`, or a list of them; flavor id from the catalog, vCPUs a power of two, at least 2.
         On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
-        Rules: M-60, M-61, M-62, P-11.
         """
         return pulumi.get(self, "cpu")
 
@@ -331,7 +341,6 @@ class PodArgs:
 
         Allowed: data center ids from the catalog; `[]` or omitted allows any.
         On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
-        Rules: P-14.
         """
         return pulumi.get(self, "data_center_ids")
 
@@ -358,11 +367,10 @@ class PodArgs:
     @pulumi.getter(name="desiredStatus")
     def desired_status(self) -> pulumi.Input[Optional['DesiredStatus']]:
         """
-        Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again.
+        Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `runToCompletion` only one in ERROR, or one that never ran.
 
         Allowed: "RUNNING" (default) or "EXITED".
         On change: update.
-        Rules: P-43, P-44, P-50, P-63.
         """
         return pulumi.get(self, "desired_status")
 
@@ -374,11 +382,10 @@ class PodArgs:
     @pulumi.getter
     def disk(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Size of the container disk, in GB. Its contents are lost at every restart. Changing it restarts a running container, which wipes the container disk (P-51).
+        Size of the container disk, in GB. Its contents are lost at every restart. Changing it restarts a running container, which wipes the container disk.
 
         Allowed: whole number of GB, at least 1; default 50.
         On change: update.
-        Rules: M-1, P-16.
         """
         return pulumi.get(self, "disk")
 
@@ -390,11 +397,10 @@ class PodArgs:
     @pulumi.getter
     def entrypoint(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk (P-51).
+        ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk.
 
         Allowed: list of strings; `[]` clears it.
         On change: update.
-        Rules: M-1, M-6, M-7.
         """
         return pulumi.get(self, "entrypoint")
 
@@ -406,11 +412,10 @@ class PodArgs:
     @pulumi.getter
     def env(self) -> pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]:
         """
-        Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk (P-51).
+        Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk.
 
         Allowed: string values; at most 50 variables.
         On change: update.
-        Rules: M-11, A-82, P-33, P-60.
         """
         return pulumi.get(self, "env")
 
@@ -426,7 +431,6 @@ class PodArgs:
 
         Allowed: true or false (default); requires an NVIDIA GPU and an eligible data center.
         On change: update.
-        Rules: P-15, P-51, P-56.
         """
         return pulumi.get(self, "global_networking")
 
@@ -442,7 +446,6 @@ class PodArgs:
 
         Allowed: `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }`, or a list of them; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
         On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
-        Rules: M-50, M-52, M-54, M-55, P-11.
         """
         return pulumi.get(self, "gpu")
 
@@ -466,11 +469,10 @@ class PodArgs:
     @pulumi.getter
     def image(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Container image. Required unless `templateId` is set. Changing it restarts a running container, which wipes the container disk (P-51).
+        Container image. Required unless `templateId` is set. Changing it restarts a running container, which wipes the container disk.
 
         Allowed: string.
         On change: update.
-        Rules: M-1, P-12.
         """
         return pulumi.get(self, "image")
 
@@ -486,7 +488,6 @@ class PodArgs:
 
         Allowed: true or false (default).
         On change: update.
-        Rules: P-46.
         """
         return pulumi.get(self, "locked")
 
@@ -498,11 +499,10 @@ class PodArgs:
     @pulumi.getter
     def mounts(self) -> pulumi.Input[Optional['MountsArgs']]:
         """
-        Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. Changing it restarts a running container, which wipes the container disk (P-51).
+        Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. Changing it restarts a running container, which wipes the container disk.
 
         Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volumeId, path }]` with one entry, where `volumeId` is a NetworkVolume or its id.
         On change: update or replace: the path can change and `persistent.size` can grow in place; another kind of mount, another volume or a smaller size replaces the pod.
-        Rules: M-20, M-21, M-22, M-24, M-27, M-28, M-29, M-30, M-31, M-33.
         """
         return pulumi.get(self, "mounts")
 
@@ -518,7 +518,6 @@ class PodArgs:
 
         Allowed: string, at least 1 character.
         On change: update.
-        Rules: P-10, P-18.
         """
         return pulumi.get(self, "name")
 
@@ -530,11 +529,10 @@ class PodArgs:
     @pulumi.getter
     def ports(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside. Changing it restarts a running container, which wipes the container disk (P-51).
+        Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside. Changing it restarts a running container, which wipes the container disk.
 
         Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
         On change: update.
-        Rules: M-10, M-11.
         """
         return pulumi.get(self, "ports")
 
@@ -546,18 +544,77 @@ class PodArgs:
     @pulumi.getter
     def registry(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk (P-51).
+        Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk.
 
         Allowed: a RegistryCredential or its id; `null` for none.
         An empty string means none.
         On change: update.
-        Rules: M-1, M-12.
         """
         return pulumi.get(self, "registry")
 
     @registry.setter
     def registry(self, value: pulumi.Input[Optional[_builtins.str]]):
         pulumi.set(self, "registry", value)
+
+    @_builtins.property
+    @pulumi.getter(name="resetTriggers")
+    def reset_triggers(self) -> pulumi.Input[Optional[Sequence[Any]]]:
+        """
+        A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restartTriggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk.
+
+        Allowed: list of any values, such as a file's hash or another resource's output.
+        On change: update.
+        """
+        return pulumi.get(self, "reset_triggers")
+
+    @reset_triggers.setter
+    def reset_triggers(self, value: pulumi.Input[Optional[Sequence[Any]]]):
+        pulumi.set(self, "reset_triggers", value)
+
+    @_builtins.property
+    @pulumi.getter(name="restartTriggers")
+    def restart_triggers(self) -> pulumi.Input[Optional[Sequence[Any]]]:
+        """
+        A change of any of these values restarts the pod in place; a job that is done runs anew on the same host. A stopped pod stays stopped. Changing it restarts a running container, which wipes the container disk.
+
+        Allowed: list of any values, such as a file's hash or another resource's output.
+        On change: update.
+        """
+        return pulumi.get(self, "restart_triggers")
+
+    @restart_triggers.setter
+    def restart_triggers(self, value: pulumi.Input[Optional[Sequence[Any]]]):
+        pulumi.set(self, "restart_triggers", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def rollout(self) -> pulumi.Input[Optional['RolloutArgs']]:
+        """
+        Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`. `Fleet` sets this.
+
+        Allowed: `{ group, maxUnavailable }`: any text, and a whole number, at least 1.
+        On change: none.
+        """
+        return pulumi.get(self, "rollout")
+
+    @rollout.setter
+    def rollout(self, value: pulumi.Input[Optional['RolloutArgs']]):
+        pulumi.set(self, "rollout", value)
+
+    @_builtins.property
+    @pulumi.getter(name="runToCompletion")
+    def run_to_completion(self) -> pulumi.Input[Optional[_builtins.bool]]:
+        """
+        Whether the pod is a job, which is done when its process ends: EXITED is then no drift, and the pod is not started again until a trigger or a change that restarts a container asks for another run. The platform reports neither an exit code nor whether somebody stopped the pod, so anything that ends it counts as done; a pod in ERROR has failed, and the next `up` after a refresh starts it again.
+
+        Allowed: true or false (default).
+        On change: update.
+        """
+        return pulumi.get(self, "run_to_completion")
+
+    @run_to_completion.setter
+    def run_to_completion(self, value: pulumi.Input[Optional[_builtins.bool]]):
+        pulumi.set(self, "run_to_completion", value)
 
     @_builtins.property
     @pulumi.getter(name="startJupyter")
@@ -567,7 +624,6 @@ class PodArgs:
 
         Allowed: true or false; default false, or what the template sets.
         On change: replace.
-        Rules: P-39, P-52, P-60.
         """
         return pulumi.get(self, "start_jupyter")
 
@@ -583,7 +639,6 @@ class PodArgs:
 
         Allowed: true or false; default false, or what the template sets.
         On change: replace.
-        Rules: P-39, P-53, P-55, P-60.
         """
         return pulumi.get(self, "start_ssh")
 
@@ -595,11 +650,10 @@ class PodArgs:
     @pulumi.getter(name="templateId")
     def template_id(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk (P-51).
+        Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk.
 
         Allowed: id of a pod template.
         On change: update.
-        Rules: P-32, P-33, P-34, P-35, P-36.
         """
         return pulumi.get(self, "template_id")
 
@@ -623,12 +677,27 @@ class PodArgs:
         pulumi.set(self, "timeouts", value)
 
     @_builtins.property
+    @pulumi.getter
+    def triggers(self) -> pulumi.Input[Optional[Sequence[Any]]]:
+        """
+        A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
+
+        Allowed: list of any values, such as a file's hash or another resource's output.
+        On change: replace.
+        """
+        return pulumi.get(self, "triggers")
+
+    @triggers.setter
+    def triggers(self, value: pulumi.Input[Optional[Sequence[Any]]]):
+        pulumi.set(self, "triggers", value)
+
+    @_builtins.property
     @pulumi.getter(name="waitFor")
     def wait_for(self) -> pulumi.Input[Optional['WaitFor']]:
         """
-        What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), or nothing.
+        What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), nothing, or with `runToCompletion` the container's process to end.
 
-        Allowed: "running" (default), "ssh" or "none".
+        Allowed: "running" (default), "ssh", "none" or "exited".
         On change: none.
         """
         return pulumi.get(self, "wait_for")
@@ -645,7 +714,6 @@ class PodArgs:
 
         Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
         On change: none.
-        Rules: A-20, K-21.
         """
         return pulumi.get(self, "wait_for_capacity")
 
@@ -681,10 +749,15 @@ class Pod(pulumi.CustomResource):
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  ports: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  registry: pulumi.Input[Optional[_builtins.str]] = None,
+                 reset_triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
+                 restart_triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
+                 rollout: pulumi.Input[Optional[Union['RolloutArgs', 'RolloutArgsDict']]] = None,
+                 run_to_completion: pulumi.Input[Optional[_builtins.bool]] = None,
                  start_jupyter: pulumi.Input[Optional[_builtins.bool]] = None,
                  start_ssh: pulumi.Input[Optional[_builtins.bool]] = None,
                  template_id: pulumi.Input[Optional[_builtins.str]] = None,
                  timeouts: pulumi.Input[Optional[Union['TimeoutsArgs', 'TimeoutsArgsDict']]] = None,
+                 triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
                  wait_for: pulumi.Input[Optional['WaitFor']] = None,
                  wait_for_capacity: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
@@ -715,126 +788,125 @@ class Pod(pulumi.CustomResource):
                
                Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
                On change: none.
-        :param pulumi.Input[_builtins.str] args: The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk (P-51).
+        :param pulumi.Input[_builtins.str] args: The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: string; `""` clears it.
                On change: update.
-               Rules: M-2, M-4, M-5.
         :param pulumi.Input['Cloud'] cloud: Pool of hardware. Network volumes require `SECURE`.
                
                Allowed: "SECURE" (default) or "COMMUNITY".
                On change: replace.
-               Rules: P-10, M-33.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: CMD in exec form. Changing it restarts a running container, which wipes the container disk (P-51).
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: CMD in exec form. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: list of strings; `[]` clears it.
                On change: update.
-               Rules: M-1, M-6, M-7.
         :param pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']] cpu: The vCPUs of a pod without GPUs; the flavor determines the memory. A list gives alternatives, as for `gpu`. Set exactly one of `gpu` and `cpu`.
                
                Allowed: `{ id, vcpuCount }`, or a list of them; flavor id from the catalog, vCPUs a power of two, at least 2.
                On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
-               Rules: M-60, M-61, M-62, P-11.
         :param pulumi.Input[Sequence[pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']]]] cpu_alternatives: What to take, in this order, where `cpu` has no capacity. The output `cpu` is what was got.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] data_center_ids: Data centers it may be placed in, in any order. The scheduler chooses one.
                
                Allowed: data center ids from the catalog; `[]` or omitted allows any.
                On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
-               Rules: P-14.
         :param pulumi.Input['DataLoss'] data_loss: Whether a change that replaces the pod may destroy the old pod's persistent disk. Deleting the resource is not affected.
                
                Allowed: "refuse" or "allow"; default "allow".
                On change: none.
-        :param pulumi.Input['DesiredStatus'] desired_status: Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again.
+        :param pulumi.Input['DesiredStatus'] desired_status: Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `runToCompletion` only one in ERROR, or one that never ran.
                
                Allowed: "RUNNING" (default) or "EXITED".
                On change: update.
-               Rules: P-43, P-44, P-50, P-63.
-        :param pulumi.Input[_builtins.int] disk: Size of the container disk, in GB. Its contents are lost at every restart. Changing it restarts a running container, which wipes the container disk (P-51).
+        :param pulumi.Input[_builtins.int] disk: Size of the container disk, in GB. Its contents are lost at every restart. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: whole number of GB, at least 1; default 50.
                On change: update.
-               Rules: M-1, P-16.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk (P-51).
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: list of strings; `[]` clears it.
                On change: update.
-               Rules: M-1, M-6, M-7.
-        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk (P-51).
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: string values; at most 50 variables.
                On change: update.
-               Rules: M-11, A-82, P-33, P-60.
         :param pulumi.Input[_builtins.bool] global_networking: Gives the pod a private address that other networked pods of the account can reach. Takes effect at the next start or restart.
                
                Allowed: true or false (default); requires an NVIDIA GPU and an eligible data center.
                On change: update.
-               Rules: P-15, P-51, P-56.
         :param pulumi.Input[Union['PodGpuArgs', 'PodGpuArgsDict']] gpu: The pod's GPUs: type, count and minimum requirements of the host. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the pod got. Set exactly one of `gpu` and `cpu`.
                
                Allowed: `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }`, or a list of them; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
                On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
-               Rules: M-50, M-52, M-54, M-55, P-11.
         :param pulumi.Input[Sequence[pulumi.Input[Union['PodGpuArgs', 'PodGpuArgsDict']]]] gpu_alternatives: What to take, in this order, where `gpu` has no capacity. The output `gpu` is what was got.
-        :param pulumi.Input[_builtins.str] image: Container image. Required unless `templateId` is set. Changing it restarts a running container, which wipes the container disk (P-51).
+        :param pulumi.Input[_builtins.str] image: Container image. Required unless `templateId` is set. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: string.
                On change: update.
-               Rules: M-1, P-12.
         :param pulumi.Input[_builtins.bool] locked: While true, the pod can't be stopped or reset. It can still be deleted: use Pulumi's `protect` to prevent that.
                
                Allowed: true or false (default).
                On change: update.
-               Rules: P-46.
-        :param pulumi.Input[Union['MountsArgs', 'MountsArgsDict']] mounts: Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. Changing it restarts a running container, which wipes the container disk (P-51).
+        :param pulumi.Input[Union['MountsArgs', 'MountsArgsDict']] mounts: Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volumeId, path }]` with one entry, where `volumeId` is a NetworkVolume or its id.
                On change: update or replace: the path can change and `persistent.size` can grow in place; another kind of mount, another volume or a smaller size replaces the pod.
-               Rules: M-20, M-21, M-22, M-24, M-27, M-28, M-29, M-30, M-31, M-33.
         :param pulumi.Input[_builtins.str] name: Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix.
                
                Allowed: string, at least 1 character.
                On change: update.
-               Rules: P-10, P-18.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside. Changing it restarts a running container, which wipes the container disk (P-51).
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
                On change: update.
-               Rules: M-10, M-11.
-        :param pulumi.Input[_builtins.str] registry: Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk (P-51).
+        :param pulumi.Input[_builtins.str] registry: Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: a RegistryCredential or its id; `null` for none.
                An empty string means none.
                On change: update.
-               Rules: M-1, M-12.
+        :param pulumi.Input[Sequence[Any]] reset_triggers: A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restartTriggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk.
+               
+               Allowed: list of any values, such as a file's hash or another resource's output.
+               On change: update.
+        :param pulumi.Input[Sequence[Any]] restart_triggers: A change of any of these values restarts the pod in place; a job that is done runs anew on the same host. A stopped pod stays stopped. Changing it restarts a running container, which wipes the container disk.
+               
+               Allowed: list of any values, such as a file's hash or another resource's output.
+               On change: update.
+        :param pulumi.Input[Union['RolloutArgs', 'RolloutArgsDict']] rollout: Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`. `Fleet` sets this.
+               
+               Allowed: `{ group, maxUnavailable }`: any text, and a whole number, at least 1.
+               On change: none.
+        :param pulumi.Input[_builtins.bool] run_to_completion: Whether the pod is a job, which is done when its process ends: EXITED is then no drift, and the pod is not started again until a trigger or a change that restarts a container asks for another run. The platform reports neither an exit code nor whether somebody stopped the pod, so anything that ends it counts as done; a pod in ERROR has failed, and the next `up` after a refresh starts it again.
+               
+               Allowed: true or false (default).
+               On change: update.
         :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter in images that support it, with a generated password (output `jupyterPassword`) unless `env.JUPYTER_PASSWORD` is set. Add `8888/http` to `ports` to reach it.
                
                Allowed: true or false; default false, or what the template sets.
                On change: replace.
-               Rules: P-39, P-52, P-60.
         :param pulumi.Input[_builtins.bool] start_ssh: Accepts the account's SSH keys in images that support it. Direct SSH also requires `22/tcp` in `ports`.
                
                Allowed: true or false; default false, or what the template sets.
                On change: replace.
-               Rules: P-39, P-53, P-55, P-60.
-        :param pulumi.Input[_builtins.str] template_id: Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk (P-51).
+        :param pulumi.Input[_builtins.str] template_id: Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: id of a pod template.
                On change: update.
-               Rules: P-32, P-33, P-34, P-35, P-36.
         :param pulumi.Input[Union['TimeoutsArgs', 'TimeoutsArgsDict']] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
                On change: none.
-        :param pulumi.Input['WaitFor'] wait_for: What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), or nothing.
+        :param pulumi.Input[Sequence[Any]] triggers: A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
                
-               Allowed: "running" (default), "ssh" or "none".
+               Allowed: list of any values, such as a file's hash or another resource's output.
+               On change: replace.
+        :param pulumi.Input['WaitFor'] wait_for: What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), nothing, or with `runToCompletion` the container's process to end.
+               
+               Allowed: "running" (default), "ssh", "none" or "exited".
                On change: none.
         :param pulumi.Input[_builtins.str] wait_for_capacity: How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
                
                Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
                On change: none.
-               Rules: A-20, K-21.
         """
         ...
     @overload
@@ -899,10 +971,15 @@ class Pod(pulumi.CustomResource):
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  ports: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  registry: pulumi.Input[Optional[_builtins.str]] = None,
+                 reset_triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
+                 restart_triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
+                 rollout: pulumi.Input[Optional[Union['RolloutArgs', 'RolloutArgsDict']]] = None,
+                 run_to_completion: pulumi.Input[Optional[_builtins.bool]] = None,
                  start_jupyter: pulumi.Input[Optional[_builtins.bool]] = None,
                  start_ssh: pulumi.Input[Optional[_builtins.bool]] = None,
                  template_id: pulumi.Input[Optional[_builtins.str]] = None,
                  timeouts: pulumi.Input[Optional[Union['TimeoutsArgs', 'TimeoutsArgsDict']]] = None,
+                 triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
                  wait_for: pulumi.Input[Optional['WaitFor']] = None,
                  wait_for_capacity: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
@@ -935,12 +1012,18 @@ class Pod(pulumi.CustomResource):
             __props__.__dict__["name"] = name
             __props__.__dict__["ports"] = ports
             __props__.__dict__["registry"] = registry
+            __props__.__dict__["reset_triggers"] = reset_triggers
+            __props__.__dict__["restart_triggers"] = restart_triggers
+            __props__.__dict__["rollout"] = rollout
+            __props__.__dict__["run_to_completion"] = run_to_completion
             __props__.__dict__["start_jupyter"] = start_jupyter
             __props__.__dict__["start_ssh"] = start_ssh
             __props__.__dict__["template_id"] = template_id
             __props__.__dict__["timeouts"] = timeouts
+            __props__.__dict__["triggers"] = triggers
             __props__.__dict__["wait_for"] = wait_for
             __props__.__dict__["wait_for_capacity"] = wait_for_capacity
+            __props__.__dict__["actions"] = None
             __props__.__dict__["cost"] = None
             __props__.__dict__["cost_per_hour"] = None
             __props__.__dict__["created_at"] = None
@@ -950,6 +1033,7 @@ class Pod(pulumi.CustomResource):
             __props__.__dict__["jupyter_password"] = None
             __props__.__dict__["memory"] = None
             __props__.__dict__["networking"] = None
+            __props__.__dict__["runtime"] = None
             __props__.__dict__["ssh"] = None
             __props__.__dict__["started_at"] = None
             __props__.__dict__["status"] = None
@@ -980,6 +1064,7 @@ class Pod(pulumi.CustomResource):
 
         __props__ = PodArgs.__new__(PodArgs)
 
+        __props__.__dict__["actions"] = None
         __props__.__dict__["adopt"] = None
         __props__.__dict__["args"] = None
         __props__.__dict__["cloud"] = None
@@ -1008,6 +1093,11 @@ class Pod(pulumi.CustomResource):
         __props__.__dict__["networking"] = None
         __props__.__dict__["ports"] = None
         __props__.__dict__["registry"] = None
+        __props__.__dict__["reset_triggers"] = None
+        __props__.__dict__["restart_triggers"] = None
+        __props__.__dict__["rollout"] = None
+        __props__.__dict__["run_to_completion"] = None
+        __props__.__dict__["runtime"] = None
         __props__.__dict__["ssh"] = None
         __props__.__dict__["start_jupyter"] = None
         __props__.__dict__["start_ssh"] = None
@@ -1015,10 +1105,19 @@ class Pod(pulumi.CustomResource):
         __props__.__dict__["status"] = None
         __props__.__dict__["template_id"] = None
         __props__.__dict__["timeouts"] = None
+        __props__.__dict__["triggers"] = None
         __props__.__dict__["vcpu_count"] = None
         __props__.__dict__["wait_for"] = None
         __props__.__dict__["wait_for_capacity"] = None
         return Pod(resource_name, opts=opts, __props__=__props__)
+
+    @_builtins.property
+    @pulumi.getter
+    def actions(self) -> pulumi.Output[Sequence[_builtins.str]]:
+        """
+        What could be done with the pod at the last refresh.
+        """
+        return pulumi.get(self, "actions")
 
     @_builtins.property
     @pulumi.getter
@@ -1032,7 +1131,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def args(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk (P-51).
+        The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk.
         """
         return pulumi.get(self, "args")
 
@@ -1048,7 +1147,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def cmd(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        CMD in exec form. Changing it restarts a running container, which wipes the container disk (P-51).
+        CMD in exec form. Changing it restarts a running container, which wipes the container disk.
         """
         return pulumi.get(self, "cmd")
 
@@ -1056,7 +1155,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def cost(self) -> pulumi.Output[_builtins.float]:
         """
-        Current cost in USD per hour; 0 while stopped. (P-57)
+        Current cost in USD per hour; 0 while stopped.
         """
         return pulumi.get(self, "cost")
 
@@ -1064,7 +1163,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="costPerHour")
     def cost_per_hour(self) -> pulumi.Output[_builtins.float]:
         """
-        The same as `cost`, USD per hour. (P-57)
+        The same as `cost`, USD per hour.
         """
         return pulumi.get(self, "cost_per_hour")
 
@@ -1080,7 +1179,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="createdAt")
     def created_at(self) -> pulumi.Output[_builtins.str]:
         """
-        RFC 3339, UTC. (A-72)
+        RFC 3339, UTC.
         """
         return pulumi.get(self, "created_at")
 
@@ -1088,7 +1187,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="cudaVersion")
     def cuda_version(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        CUDA version of the host, null when unknown. (P-54)
+        CUDA version of the host, null when unknown.
         """
         return pulumi.get(self, "cuda_version")
 
@@ -1096,7 +1195,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="dataCenterId")
     def data_center_id(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Data center it was placed in; null until then. (P-30)
+        Data center it was placed in; null until then.
         """
         return pulumi.get(self, "data_center_id")
 
@@ -1120,7 +1219,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="desiredStatus")
     def desired_status(self) -> pulumi.Output[_builtins.str]:
         """
-        Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again.
+        Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `runToCompletion` only one in ERROR, or one that never ran.
         """
         return pulumi.get(self, "desired_status")
 
@@ -1128,7 +1227,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def disk(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        Size of the container disk, in GB. Its contents are lost at every restart. Changing it restarts a running container, which wipes the container disk (P-51).
+        Size of the container disk, in GB. Its contents are lost at every restart. Changing it restarts a running container, which wipes the container disk.
         """
         return pulumi.get(self, "disk")
 
@@ -1136,7 +1235,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def endpoints(self) -> pulumi.Output[Mapping[str, _builtins.str]]:
         """
-        Public address of each port that has one, such as `{ "22/tcp": "203.0.113.17:30412" }`. HTTP ports have none: see `urls`. (P-30)
+        Public address of each port that has one, such as `{ "22/tcp": "203.0.113.17:30412" }`. HTTP ports have none: see `urls`.
         """
         return pulumi.get(self, "endpoints")
 
@@ -1144,7 +1243,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def entrypoint(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk (P-51).
+        ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk.
         """
         return pulumi.get(self, "entrypoint")
 
@@ -1152,7 +1251,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def env(self) -> pulumi.Output[Optional[Mapping[str, _builtins.str]]]:
         """
-        Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk (P-51).
+        Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk.
         """
         return pulumi.get(self, "env")
 
@@ -1176,7 +1275,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def image(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Container image. Required unless `templateId` is set. Changing it restarts a running container, which wipes the container disk (P-51).
+        Container image. Required unless `templateId` is set. Changing it restarts a running container, which wipes the container disk.
         """
         return pulumi.get(self, "image")
 
@@ -1184,7 +1283,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="jupyterPassword")
     def jupyter_password(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Jupyter's password: the one the platform generated, or the one in `env`. (P-52)
+        Jupyter's password: the one the platform generated, or the one in `env`.
         """
         return pulumi.get(self, "jupyter_password")
 
@@ -1200,7 +1299,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def memory(self) -> pulumi.Output[Optional[_builtins.float]]:
         """
-        System RAM of the whole pod, in GB. (M-56, M-63)
+        System RAM of the whole pod, in GB.
         """
         return pulumi.get(self, "memory")
 
@@ -1208,7 +1307,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def mounts(self) -> pulumi.Output[Optional['outputs.Mounts']]:
         """
-        Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. Changing it restarts a running container, which wipes the container disk (P-51).
+        Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. Changing it restarts a running container, which wipes the container disk.
         """
         return pulumi.get(self, "mounts")
 
@@ -1224,7 +1323,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def networking(self) -> pulumi.Output['outputs.PodNetworking']:
         """
-        Global networking as it is currently in effect. (P-56)
+        Global networking as it is currently in effect.
         """
         return pulumi.get(self, "networking")
 
@@ -1232,7 +1331,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def ports(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside. Changing it restarts a running container, which wipes the container disk (P-51).
+        Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside. Changing it restarts a running container, which wipes the container disk.
         """
         return pulumi.get(self, "ports")
 
@@ -1240,15 +1339,55 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def registry(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk (P-51).
+        Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk.
         """
         return pulumi.get(self, "registry")
+
+    @_builtins.property
+    @pulumi.getter(name="resetTriggers")
+    def reset_triggers(self) -> pulumi.Output[Optional[Sequence[Any]]]:
+        """
+        A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restartTriggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk.
+        """
+        return pulumi.get(self, "reset_triggers")
+
+    @_builtins.property
+    @pulumi.getter(name="restartTriggers")
+    def restart_triggers(self) -> pulumi.Output[Optional[Sequence[Any]]]:
+        """
+        A change of any of these values restarts the pod in place; a job that is done runs anew on the same host. A stopped pod stays stopped. Changing it restarts a running container, which wipes the container disk.
+        """
+        return pulumi.get(self, "restart_triggers")
+
+    @_builtins.property
+    @pulumi.getter
+    def rollout(self) -> pulumi.Output[Optional['outputs.Rollout']]:
+        """
+        Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`. `Fleet` sets this.
+        """
+        return pulumi.get(self, "rollout")
+
+    @_builtins.property
+    @pulumi.getter(name="runToCompletion")
+    def run_to_completion(self) -> pulumi.Output[Optional[_builtins.bool]]:
+        """
+        Whether the pod is a job, which is done when its process ends: EXITED is then no drift, and the pod is not started again until a trigger or a change that restarts a container asks for another run. The platform reports neither an exit code nor whether somebody stopped the pod, so anything that ends it counts as done; a pod in ERROR has failed, and the next `up` after a refresh starts it again.
+        """
+        return pulumi.get(self, "run_to_completion")
+
+    @_builtins.property
+    @pulumi.getter
+    def runtime(self) -> pulumi.Output[Optional['outputs.PodRuntime']]:
+        """
+        Live figures of the pod at the last refresh: seconds since its container started, utilisation in percent, and ports. Null unless it is RUNNING.
+        """
+        return pulumi.get(self, "runtime")
 
     @_builtins.property
     @pulumi.getter
     def ssh(self) -> pulumi.Output['outputs.PodSsh']:
         """
-        How to connect by SSH; `command` is a ready-to-run command. Direct ports change at every restart. (P-55)
+        How to connect by SSH; `command` is a ready-to-run command. Direct ports change at every restart.
         """
         return pulumi.get(self, "ssh")
 
@@ -1272,7 +1411,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="startedAt")
     def started_at(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Time of the last start, RFC 3339, UTC; null before the first start. (P-30)
+        Time of the last start, RFC 3339, UTC; null before the first start.
         """
         return pulumi.get(self, "started_at")
 
@@ -1280,7 +1419,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def status(self) -> pulumi.Output[_builtins.str]:
         """
-        Status of the pod at the last refresh. (P-30)
+        Status of the pod at the last refresh.
         """
         return pulumi.get(self, "status")
 
@@ -1288,7 +1427,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="templateId")
     def template_id(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk (P-51).
+        Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk.
         """
         return pulumi.get(self, "template_id")
 
@@ -1301,10 +1440,18 @@ class Pod(pulumi.CustomResource):
         return pulumi.get(self, "timeouts")
 
     @_builtins.property
+    @pulumi.getter
+    def triggers(self) -> pulumi.Output[Optional[Sequence[Any]]]:
+        """
+        A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
+        """
+        return pulumi.get(self, "triggers")
+
+    @_builtins.property
     @pulumi.getter(name="vcpuCount")
     def vcpu_count(self) -> pulumi.Output[Optional[_builtins.float]]:
         """
-        vCPUs of the whole pod. (M-56, M-60)
+        vCPUs of the whole pod.
         """
         return pulumi.get(self, "vcpu_count")
 
@@ -1312,7 +1459,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="waitFor")
     def wait_for(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), or nothing.
+        What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), nothing, or with `runToCompletion` the container's process to end.
         """
         return pulumi.get(self, "wait_for")
 

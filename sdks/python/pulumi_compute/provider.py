@@ -24,6 +24,7 @@ class ProviderArgs:
                  base_url: pulumi.Input[Optional[_builtins.str]] = None,
                  max_hourly_cost: pulumi.Input[Optional[_builtins.float]] = None,
                  port_url: pulumi.Input[Optional[_builtins.str]] = None,
+                 queue_auth: pulumi.Input[Optional[_builtins.str]] = None,
                  queue_url: pulumi.Input[Optional[_builtins.str]] = None):
         """
         The set of arguments for constructing a Provider resource.
@@ -33,6 +34,7 @@ class ProviderArgs:
         :param pulumi.Input[_builtins.str] base_url: Address of the version 1 interface; ends in `/v1`. Needed only for accounts that have one. Default: the environment variable COMPUTE_BASE_URL.
         :param pulumi.Input[_builtins.float] max_hourly_cost: Warn when the program's pods and clusters cost more than this, in USD per hour at list prices. TypeScript only.
         :param pulumi.Input[_builtins.str] port_url: Where http ports of pods are served, with `{podId}` and `{port}` in it. Default: the environment variable COMPUTE_PORT_URL.
+        :param pulumi.Input[_builtins.str] queue_auth: The form of authorization on the job queue: `bearer` (default), or `bare` for the key alone. Default: the environment variable COMPUTE_QUEUE_AUTH.
         :param pulumi.Input[_builtins.str] queue_url: Address of the job queue: what stands before `/v2/{endpointId}`. Default: the environment variable COMPUTE_QUEUE_URL.
         """
         if api_key is not None:
@@ -45,6 +47,8 @@ class ProviderArgs:
             pulumi.set(__self__, "max_hourly_cost", max_hourly_cost)
         if port_url is not None:
             pulumi.set(__self__, "port_url", port_url)
+        if queue_auth is not None:
+            pulumi.set(__self__, "queue_auth", queue_auth)
         if queue_url is not None:
             pulumi.set(__self__, "queue_url", queue_url)
 
@@ -109,6 +113,18 @@ class ProviderArgs:
         pulumi.set(self, "port_url", value)
 
     @_builtins.property
+    @pulumi.getter(name="queueAuth")
+    def queue_auth(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        The form of authorization on the job queue: `bearer` (default), or `bare` for the key alone. Default: the environment variable COMPUTE_QUEUE_AUTH.
+        """
+        return pulumi.get(self, "queue_auth")
+
+    @queue_auth.setter
+    def queue_auth(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "queue_auth", value)
+
+    @_builtins.property
     @pulumi.getter(name="queueUrl")
     def queue_url(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
@@ -132,6 +148,7 @@ class Provider(pulumi.ProviderResource):
                  base_url: pulumi.Input[Optional[_builtins.str]] = None,
                  max_hourly_cost: pulumi.Input[Optional[_builtins.float]] = None,
                  port_url: pulumi.Input[Optional[_builtins.str]] = None,
+                 queue_auth: pulumi.Input[Optional[_builtins.str]] = None,
                  queue_url: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
         """
@@ -144,6 +161,7 @@ class Provider(pulumi.ProviderResource):
         :param pulumi.Input[_builtins.str] base_url: Address of the version 1 interface; ends in `/v1`. Needed only for accounts that have one. Default: the environment variable COMPUTE_BASE_URL.
         :param pulumi.Input[_builtins.float] max_hourly_cost: Warn when the program's pods and clusters cost more than this, in USD per hour at list prices. TypeScript only.
         :param pulumi.Input[_builtins.str] port_url: Where http ports of pods are served, with `{podId}` and `{port}` in it. Default: the environment variable COMPUTE_PORT_URL.
+        :param pulumi.Input[_builtins.str] queue_auth: The form of authorization on the job queue: `bearer` (default), or `bare` for the key alone. Default: the environment variable COMPUTE_QUEUE_AUTH.
         :param pulumi.Input[_builtins.str] queue_url: Address of the job queue: what stands before `/v2/{endpointId}`. Default: the environment variable COMPUTE_QUEUE_URL.
         """
         ...
@@ -175,6 +193,7 @@ class Provider(pulumi.ProviderResource):
                  base_url: pulumi.Input[Optional[_builtins.str]] = None,
                  max_hourly_cost: pulumi.Input[Optional[_builtins.float]] = None,
                  port_url: pulumi.Input[Optional[_builtins.str]] = None,
+                 queue_auth: pulumi.Input[Optional[_builtins.str]] = None,
                  queue_url: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
         opts = pulumi.ResourceOptions.merge(_utilities.get_resource_opts_defaults(), opts)
@@ -190,6 +209,7 @@ class Provider(pulumi.ProviderResource):
             __props__.__dict__["base_url"] = base_url
             __props__.__dict__["max_hourly_cost"] = pulumi.Output.from_input(max_hourly_cost).apply(pulumi.runtime.to_json) if max_hourly_cost is not None else None
             __props__.__dict__["port_url"] = port_url
+            __props__.__dict__["queue_auth"] = queue_auth
             __props__.__dict__["queue_url"] = queue_url
         super(Provider, __self__).__init__(
             'compute',

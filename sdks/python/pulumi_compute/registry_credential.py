@@ -33,12 +33,10 @@ class RegistryCredentialArgs:
                
                Allowed: string, 1 to 16384 characters.
                On change: replace.
-               Rules: R-2, R-10.
         :param pulumi.Input[_builtins.str] username: User name at the registry. Never an output; outputs hold only a fingerprint of it.
                
                Allowed: string, 1 to 191 characters.
                On change: replace.
-               Rules: R-2, R-10.
         :param pulumi.Input['AdoptArgs'] adopt: An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.
                
                Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
@@ -47,7 +45,6 @@ class RegistryCredentialArgs:
                
                Allowed: string, 1 to 191 characters.
                On change: replace.
-               Rules: R-2, R-15.
         :param pulumi.Input['TimeoutsArgs'] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
@@ -70,7 +67,6 @@ class RegistryCredentialArgs:
 
         Allowed: string, 1 to 16384 characters.
         On change: replace.
-        Rules: R-2, R-10.
         """
         return pulumi.get(self, "password")
 
@@ -86,7 +82,6 @@ class RegistryCredentialArgs:
 
         Allowed: string, 1 to 191 characters.
         On change: replace.
-        Rules: R-2, R-10.
         """
         return pulumi.get(self, "username")
 
@@ -117,7 +112,6 @@ class RegistryCredentialArgs:
 
         Allowed: string, 1 to 191 characters.
         On change: replace.
-        Rules: R-2, R-15.
         """
         return pulumi.get(self, "name")
 
@@ -154,7 +148,7 @@ class RegistryCredential(pulumi.CustomResource):
                  username: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
         """
-        Username and password for a container registry that holds private images. Any change creates a new credential, points the pods to it and deletes the old one, all in one `up`: the platform can't update credentials (R-11).
+        Username and password for a container registry that holds private images. Any change creates a new credential, points the pods to it and deletes the old one, all in one `up`: the platform can't update credentials.
 
         ## Example Usage
         ### A credential whose password is a secret of the stack
@@ -182,12 +176,10 @@ class RegistryCredential(pulumi.CustomResource):
                
                Allowed: string, 1 to 191 characters.
                On change: replace.
-               Rules: R-2, R-15.
         :param pulumi.Input[_builtins.str] password: Password or token at the registry. Never an output; outputs hold only a fingerprint of it.
                
                Allowed: string, 1 to 16384 characters.
                On change: replace.
-               Rules: R-2, R-10.
         :param pulumi.Input[Union['TimeoutsArgs', 'TimeoutsArgsDict']] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
@@ -196,7 +188,6 @@ class RegistryCredential(pulumi.CustomResource):
                
                Allowed: string, 1 to 191 characters.
                On change: replace.
-               Rules: R-2, R-10.
         """
         ...
     @overload
@@ -205,7 +196,7 @@ class RegistryCredential(pulumi.CustomResource):
                  args: RegistryCredentialArgs,
                  opts: Optional[pulumi.ResourceOptions] = None):
         """
-        Username and password for a container registry that holds private images. Any change creates a new credential, points the pods to it and deletes the old one, all in one `up`: the platform can't update credentials (R-11).
+        Username and password for a container registry that holds private images. Any change creates a new credential, points the pods to it and deletes the old one, all in one `up`: the platform can't update credentials.
 
         ## Example Usage
         ### A credential whose password is a secret of the stack
@@ -324,7 +315,7 @@ class RegistryCredential(pulumi.CustomResource):
     @pulumi.getter(name="platformName")
     def platform_name(self) -> pulumi.Output[_builtins.str]:
         """
-        The credential's name on the platform. (R-15)
+        The credential's name on the platform.
         """
         return pulumi.get(self, "platform_name")
 

@@ -30,7 +30,6 @@ class SshKeyArgs:
                
                Allowed: one line: type (`ssh-…`, `ecdsa-…` or `sk-…`), key, and a comment if you like.
                On change: update or replace: another comment is another label of the same key, anything else is another key.
-               Rules: U-1, U-2, U-5.
         :param pulumi.Input['TimeoutsArgs'] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
@@ -48,7 +47,6 @@ class SshKeyArgs:
 
         Allowed: one line: type (`ssh-…`, `ecdsa-…` or `sk-…`), key, and a comment if you like.
         On change: update or replace: another comment is another label of the same key, anything else is another key.
-        Rules: U-1, U-2, U-5.
         """
         return pulumi.get(self, "public_key")
 
@@ -82,7 +80,7 @@ class SshKey(pulumi.CustomResource):
                  timeouts: pulumi.Input[Optional[Union['TimeoutsArgs', 'TimeoutsArgsDict']]] = None,
                  __props__=None):
         """
-        One SSH public key of the account. Its line is added to the account's list and taken out again; all other lines stay as they are. A key that is already there is taken over. Pods created afterwards with `startSsh` let its owner in; pods that run are not touched (U-4).
+        One SSH public key of the account. Its line is added to the account's list and taken out again; all other lines stay as they are. A key that is already there is taken over. Pods created afterwards with `startSsh` let its owner in; pods that run are not touched.
 
         ## Example Usage
         ### The key of somebody who is to get into pods
@@ -104,7 +102,6 @@ class SshKey(pulumi.CustomResource):
                
                Allowed: one line: type (`ssh-…`, `ecdsa-…` or `sk-…`), key, and a comment if you like.
                On change: update or replace: another comment is another label of the same key, anything else is another key.
-               Rules: U-1, U-2, U-5.
         :param pulumi.Input[Union['TimeoutsArgs', 'TimeoutsArgsDict']] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
@@ -117,7 +114,7 @@ class SshKey(pulumi.CustomResource):
                  args: SshKeyArgs,
                  opts: Optional[pulumi.ResourceOptions] = None):
         """
-        One SSH public key of the account. Its line is added to the account's list and taken out again; all other lines stay as they are. A key that is already there is taken over. Pods created afterwards with `startSsh` let its owner in; pods that run are not touched (U-4).
+        One SSH public key of the account. Its line is added to the account's list and taken out again; all other lines stay as they are. A key that is already there is taken over. Pods created afterwards with `startSsh` let its owner in; pods that run are not touched.
 
         ## Example Usage
         ### The key of somebody who is to get into pods
@@ -199,7 +196,7 @@ class SshKey(pulumi.CustomResource):
     @pulumi.getter
     def comment(self) -> pulumi.Output[_builtins.str]:
         """
-        The comment of the key's line; empty where it has none. (U-1)
+        The comment of the key's line; empty where it has none.
         """
         return pulumi.get(self, "comment")
 
@@ -207,7 +204,7 @@ class SshKey(pulumi.CustomResource):
     @pulumi.getter
     def fingerprint(self) -> pulumi.Output[_builtins.str]:
         """
-        The key's fingerprint as `ssh-keygen -lf` shows it. It is the resource's id, too. (U-1)
+        The key's fingerprint as `ssh-keygen -lf` shows it. It is the resource's id, too.
         """
         return pulumi.get(self, "fingerprint")
 

@@ -47,7 +47,6 @@ class TemplateArgs:
                
                Allowed: string.
                On change: update.
-               Rules: M-1, T-2.
         :param pulumi.Input['AdoptArgs'] adopt: An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.
                
                Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
@@ -56,78 +55,63 @@ class TemplateArgs:
                
                Allowed: versions such as "12.4"; `[]` or omitted allows any.
                On change: update.
-               Rules: T-2, P-37, E-33.
         :param pulumi.Input[_builtins.str] args: The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
                
                Allowed: string; `""` clears it.
                On change: update.
-               Rules: M-2, M-4, M-5.
         :param pulumi.Input['TemplateCategory'] category: Where the console groups it. It has no other effect.
                
                Allowed: "CPU", "NVIDIA" (default) or "AMD".
                On change: update.
-               Rules: T-2.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: CMD in exec form.
                
                Allowed: list of strings; `[]` clears it.
                On change: update.
-               Rules: M-1, M-6, M-7.
         :param pulumi.Input[_builtins.int] disk: Size of the container disk, in GB. Its contents are lost at every restart.
                
                Allowed: whole number of GB, at least 1; default 50.
                On change: update.
-               Rules: M-1, P-16.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: ENTRYPOINT in exec form.
                
                Allowed: list of strings; `[]` clears it.
                On change: update.
-               Rules: M-1, M-6, M-7.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables. What is created from the template can add variables and set others.
                
                Allowed: string values; at most 50 variables.
                On change: update.
-               Rules: M-11, A-82, P-33.
         :param pulumi.Input['TemplateMountsArgs'] mounts: The persistent disk of pods that are created from the template.
                
                Allowed: `persistent: { size, path }` with a whole number of GB, at least 10.
-               On change: update or replace: the platform can't take the mount off a template (M-40).
-               Rules: M-20, M-40, P-32.
+               On change: update or replace: the platform can't take the mount off a template.
         :param pulumi.Input[_builtins.str] name: Unique among the account's templates. Default: the resource's name in the program and a short suffix.
                
                Allowed: string, at least 1 character.
                On change: update.
-               Rules: T-2, T-24.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside.
                
                Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
                On change: update.
-               Rules: M-10, M-11.
         :param pulumi.Input[_builtins.bool] public: Whether every account can read the template and use it, its variables included.
                
                Allowed: true or false (default).
                On change: update.
-               Rules: T-2, T-20.
         :param pulumi.Input[_builtins.str] registry: Credential for pulling a private image.
                
                Allowed: a RegistryCredential or its id; `null` for none.
                An empty string means none.
                On change: update.
-               Rules: M-1, M-12.
         :param pulumi.Input[_builtins.bool] serverless: Whether endpoints can be created from the template. Pods and clusters can be created only from templates that are not serverless.
                
                Allowed: true or false (default).
                On change: update.
-               Rules: T-2, E-33, P-36.
         :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter on pods created from the template that do not set `startJupyter` themselves.
                
                Allowed: true (default) or false.
                On change: update.
-               Rules: T-21, P-39.
         :param pulumi.Input[_builtins.bool] start_ssh: Accepts the account's SSH keys on pods created from the template that do not set `startSsh` themselves.
                
                Allowed: true (default) or false.
                On change: update.
-               Rules: T-21, P-39.
         :param pulumi.Input['TimeoutsArgs'] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
@@ -177,7 +161,6 @@ class TemplateArgs:
 
         Allowed: string.
         On change: update.
-        Rules: M-1, T-2.
         """
         return pulumi.get(self, "image")
 
@@ -208,7 +191,6 @@ class TemplateArgs:
 
         Allowed: versions such as "12.4"; `[]` or omitted allows any.
         On change: update.
-        Rules: T-2, P-37, E-33.
         """
         return pulumi.get(self, "allowed_cuda_versions")
 
@@ -224,7 +206,6 @@ class TemplateArgs:
 
         Allowed: string; `""` clears it.
         On change: update.
-        Rules: M-2, M-4, M-5.
         """
         return pulumi.get(self, "args")
 
@@ -240,7 +221,6 @@ class TemplateArgs:
 
         Allowed: "CPU", "NVIDIA" (default) or "AMD".
         On change: update.
-        Rules: T-2.
         """
         return pulumi.get(self, "category")
 
@@ -256,7 +236,6 @@ class TemplateArgs:
 
         Allowed: list of strings; `[]` clears it.
         On change: update.
-        Rules: M-1, M-6, M-7.
         """
         return pulumi.get(self, "cmd")
 
@@ -272,7 +251,6 @@ class TemplateArgs:
 
         Allowed: whole number of GB, at least 1; default 50.
         On change: update.
-        Rules: M-1, P-16.
         """
         return pulumi.get(self, "disk")
 
@@ -288,7 +266,6 @@ class TemplateArgs:
 
         Allowed: list of strings; `[]` clears it.
         On change: update.
-        Rules: M-1, M-6, M-7.
         """
         return pulumi.get(self, "entrypoint")
 
@@ -304,7 +281,6 @@ class TemplateArgs:
 
         Allowed: string values; at most 50 variables.
         On change: update.
-        Rules: M-11, A-82, P-33.
         """
         return pulumi.get(self, "env")
 
@@ -319,8 +295,7 @@ class TemplateArgs:
         The persistent disk of pods that are created from the template.
 
         Allowed: `persistent: { size, path }` with a whole number of GB, at least 10.
-        On change: update or replace: the platform can't take the mount off a template (M-40).
-        Rules: M-20, M-40, P-32.
+        On change: update or replace: the platform can't take the mount off a template.
         """
         return pulumi.get(self, "mounts")
 
@@ -336,7 +311,6 @@ class TemplateArgs:
 
         Allowed: string, at least 1 character.
         On change: update.
-        Rules: T-2, T-24.
         """
         return pulumi.get(self, "name")
 
@@ -352,7 +326,6 @@ class TemplateArgs:
 
         Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
         On change: update.
-        Rules: M-10, M-11.
         """
         return pulumi.get(self, "ports")
 
@@ -368,7 +341,6 @@ class TemplateArgs:
 
         Allowed: true or false (default).
         On change: update.
-        Rules: T-2, T-20.
         """
         return pulumi.get(self, "public")
 
@@ -385,7 +357,6 @@ class TemplateArgs:
         Allowed: a RegistryCredential or its id; `null` for none.
         An empty string means none.
         On change: update.
-        Rules: M-1, M-12.
         """
         return pulumi.get(self, "registry")
 
@@ -401,7 +372,6 @@ class TemplateArgs:
 
         Allowed: true or false (default).
         On change: update.
-        Rules: T-2, E-33, P-36.
         """
         return pulumi.get(self, "serverless")
 
@@ -417,7 +387,6 @@ class TemplateArgs:
 
         Allowed: true (default) or false.
         On change: update.
-        Rules: T-21, P-39.
         """
         return pulumi.get(self, "start_jupyter")
 
@@ -433,7 +402,6 @@ class TemplateArgs:
 
         Allowed: true (default) or false.
         On change: update.
-        Rules: T-21, P-39.
         """
         return pulumi.get(self, "start_ssh")
 
@@ -483,7 +451,7 @@ class Template(pulumi.CustomResource):
                  timeouts: pulumi.Input[Optional[Union['TimeoutsArgs', 'TimeoutsArgsDict']]] = None,
                  __props__=None):
         """
-        Settings that pods, clusters and endpoints can be created from. A change updates the template and nothing that was created from it (T-23).
+        Settings that pods, clusters and endpoints can be created from. A change updates the template and nothing that was created from it.
 
         ## Example Usage
         ### A cluster with a private image
@@ -522,83 +490,67 @@ class Template(pulumi.CustomResource):
                
                Allowed: versions such as "12.4"; `[]` or omitted allows any.
                On change: update.
-               Rules: T-2, P-37, E-33.
         :param pulumi.Input[_builtins.str] args: The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
                
                Allowed: string; `""` clears it.
                On change: update.
-               Rules: M-2, M-4, M-5.
         :param pulumi.Input['TemplateCategory'] category: Where the console groups it. It has no other effect.
                
                Allowed: "CPU", "NVIDIA" (default) or "AMD".
                On change: update.
-               Rules: T-2.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: CMD in exec form.
                
                Allowed: list of strings; `[]` clears it.
                On change: update.
-               Rules: M-1, M-6, M-7.
         :param pulumi.Input[_builtins.int] disk: Size of the container disk, in GB. Its contents are lost at every restart.
                
                Allowed: whole number of GB, at least 1; default 50.
                On change: update.
-               Rules: M-1, P-16.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: ENTRYPOINT in exec form.
                
                Allowed: list of strings; `[]` clears it.
                On change: update.
-               Rules: M-1, M-6, M-7.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables. What is created from the template can add variables and set others.
                
                Allowed: string values; at most 50 variables.
                On change: update.
-               Rules: M-11, A-82, P-33.
         :param pulumi.Input[_builtins.str] image: Container image.
                
                Allowed: string.
                On change: update.
-               Rules: M-1, T-2.
         :param pulumi.Input[Union['TemplateMountsArgs', 'TemplateMountsArgsDict']] mounts: The persistent disk of pods that are created from the template.
                
                Allowed: `persistent: { size, path }` with a whole number of GB, at least 10.
-               On change: update or replace: the platform can't take the mount off a template (M-40).
-               Rules: M-20, M-40, P-32.
+               On change: update or replace: the platform can't take the mount off a template.
         :param pulumi.Input[_builtins.str] name: Unique among the account's templates. Default: the resource's name in the program and a short suffix.
                
                Allowed: string, at least 1 character.
                On change: update.
-               Rules: T-2, T-24.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside.
                
                Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
                On change: update.
-               Rules: M-10, M-11.
         :param pulumi.Input[_builtins.bool] public: Whether every account can read the template and use it, its variables included.
                
                Allowed: true or false (default).
                On change: update.
-               Rules: T-2, T-20.
         :param pulumi.Input[_builtins.str] registry: Credential for pulling a private image.
                
                Allowed: a RegistryCredential or its id; `null` for none.
                An empty string means none.
                On change: update.
-               Rules: M-1, M-12.
         :param pulumi.Input[_builtins.bool] serverless: Whether endpoints can be created from the template. Pods and clusters can be created only from templates that are not serverless.
                
                Allowed: true or false (default).
                On change: update.
-               Rules: T-2, E-33, P-36.
         :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter on pods created from the template that do not set `startJupyter` themselves.
                
                Allowed: true (default) or false.
                On change: update.
-               Rules: T-21, P-39.
         :param pulumi.Input[_builtins.bool] start_ssh: Accepts the account's SSH keys on pods created from the template that do not set `startSsh` themselves.
                
                Allowed: true (default) or false.
                On change: update.
-               Rules: T-21, P-39.
         :param pulumi.Input[Union['TimeoutsArgs', 'TimeoutsArgsDict']] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
@@ -611,7 +563,7 @@ class Template(pulumi.CustomResource):
                  args: TemplateArgs,
                  opts: Optional[pulumi.ResourceOptions] = None):
         """
-        Settings that pods, clusters and endpoints can be created from. A change updates the template and nothing that was created from it (T-23).
+        Settings that pods, clusters and endpoints can be created from. A change updates the template and nothing that was created from it.
 
         ## Example Usage
         ### A cluster with a private image

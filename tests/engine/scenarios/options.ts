@@ -90,6 +90,32 @@ export const options: Scenario[] = [
     ],
   },
   {
+    name: "deleted-with-create-first",
+    about: "it is replaced along with what it lives in, also where the new one is made first",
+    steps: [
+      up(two({}, {}, { deletedWith: "a" })),
+      up(two({ kind: "other" }, {}, { deletedWith: "a" })),
+      { run: "up", expectNoChanges: true },
+    ],
+  },
+  {
+    name: "refresh-with-a-program-that-has-less",
+    about: "what the program does not name any more stays; options are those of the program",
+    steps: [
+      up(two({}, {}, { deletedWith: "a" })),
+      {
+        run: "refresh",
+        runProgram: true,
+        program: {
+          resources: [
+            { name: "b", args: { name: "b" }, options: { protect: true, additionalSecretOutputs: ["server"] } },
+          ],
+        },
+        cloud: { "a-1": { size: 9 } },
+      },
+    ],
+  },
+  {
     name: "custom-timeouts",
     about: "kept as seconds",
     steps: [

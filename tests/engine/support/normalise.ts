@@ -3,8 +3,8 @@ import { parseCheckpoint } from "../../../engine/state/checkpoint";
 import type { ResourceState } from "../../../engine/state/resource-state";
 import { type Crypter, openCrypter } from "../../../engine/state/secrets";
 import { createStateCodec } from "../../../engine/state/state-codec";
-import { parseProviderReference, parseUrn } from "../../../engine/protocol/urn";
-import { isMap, Reference, Secret, type Value } from "../../../engine/protocol/values";
+import type { Value } from "../../../engine/protocol/values";
+import { plainEntry } from "../../../proofs/engines/plain-state";
 import type { Observation, Scenario } from "./scenario";
 import type { Workspace } from "./workspace";
 
@@ -27,10 +27,13 @@ export async function readState(workspace: Workspace, before: Times) {
   const codec = createStateCodec(await crypterFor(raw.salt, workspace.passphrase));
   const entries = raw.resources.map(codec.readEntry);
   const times: Times = new Map(entries.map((entry) => [timeKey(entry), entry]));
-  const state = entries.map((entry) => ({ ...plainEntry(entry), times: touched(entry, before.get(timeKey(entry))) }));
+  const state = entries.map((entry) => ({
+    ...plainEntry(entry, code),
+    times: touched(entry, before.get(timeKey(entry))),
+  }));
   const pending = raw.operations
     .map(codec.readOperation)
-    .map(({ type, resource }) => ({ type, ...plainEntry(resource) }));
+    .map(({ type, resource }) => ({ type, ...plainEntry(resource, code) }));
   return { state: sorted(state), pending: sorted(pending), times };
 }
 
@@ -45,56 +48,11 @@ function touched(
   return `created ${kept(now.created, before.created)}, modified ${kept(now.modified, before.modified)}`;
 }
 
-function plainEntry(entry: ResourceState): Record<string, unknown> {
-  const { created, modified, extra, provider, dependencies, propertyDependencies, ...rest } = entry;
-  const isProvider = entry.type.startsWith("pulumi:providers:");
-  const properties = Object.entries(propertyDependencies).filter(([, urns]) => urns.length > 0);
-  const said = {
-    ...rest,
-    id: isProvider ? "<provider id>" : entry.id,
-    provider: provider === undefined ? undefined : providerName(provider),
-    inputs: plain(entry.inputs),
-    outputs: plain(entry.outputs),
-    dependencies: [...dependencies].sort(),
-    propertyDependencies: Object.fromEntries(properties.map(([key, urns]) => [key, [...urns].sort()])),
-    aliases: extra["aliases"],
-  };
-  return dropEmpty(said);
-}
-
-/** Without its id, which is another one each time. */
-function providerName(reference: string): string {
-  const { type, name } = parseUrn(parseProviderReference(reference).urn);
-  return name === "default" ? "<default provider>" : `${type}::${name}`;
-}
-
-/** Secrets as `{ secret }`, provider texts by what tells them apart. */
-function plain(value: Value): unknown {
-  if (value instanceof Secret) return { secret: plain(value.value) };
-  if (value instanceof Reference) return { reference: value.urn, id: value.id };
-  if (Array.isArray(value)) return value.map(plain);
-  if (isMap(value))
-    return Object.fromEntries(
-      Object.keys(value)
-        .sort()
-        .map((key) => [key, key === "__provider" ? code(value[key]) : plain(value[key] ?? null)]),
-    );
-  return value;
-}
-
 const code = (text: Value | undefined): string => {
   const [, comment = "", variant = ""] =
     /^(?:\/\* (.*?) \*\/)?.*\.(\w+)$/.exec(typeof text === "string" ? text : "") ?? [];
   return `${variant} ${comment}`.trim();
 };
-
-const isEmpty = (value: unknown): boolean =>
-  value === undefined ||
-  value === false ||
-  (typeof value === "object" && value !== null && Object.keys(value).length === 0);
-
-const dropEmpty = (members: object): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => !isEmpty(value)));
 
 /** With members in order and long names cut short. */
 function canonical(value: unknown): unknown {

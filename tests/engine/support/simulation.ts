@@ -5,7 +5,8 @@ import { destroyAll } from "../../../engine/run/destroy";
 import { InitFailed } from "../../../engine/errors";
 import { createJournal } from "../../../engine/state/journal";
 import { Operation, type OperationOptions } from "../../../engine/run/operation";
-import { keepSecrets, type RawProvider } from "../../../engine/hosts/provider";
+import { keepSecrets } from "../../../engine/hosts/keep-secrets";
+import type { RawProvider } from "../../../engine/protocol/provider-verbs";
 import { createProviderPool, uncheckedSettings } from "../../../engine/hosts/provider-pool";
 import { Redactor } from "../../../engine/run/redactor";
 import { rebuild, refreshAll } from "../../../engine/run/refresh";
@@ -155,14 +156,14 @@ export class Simulation {
     if (step.run === "destroy") {
       const operation = new Operation(options);
       await destroyAll(operation, base, selection);
-      await options.journal.settle();
+      await options.journal.flush();
       return operation.failed ? "failed" : "succeeded";
     }
     const deployment = new Deployment(options, new Map(), selection);
     await runProgram(deployment, step.program);
     await deployment.operation.idle();
     await deployment.storeOutputs();
-    await options.journal.settle();
+    await options.journal.flush();
     return deployment.operation.failed ? "failed" : "succeeded";
   }
 

@@ -36,6 +36,11 @@ func GetPortUrl(ctx *pulumi.Context) string {
 	return config.Get(ctx, "compute:portUrl")
 }
 
+// The form of authorization on the job queue: `bearer` (default), or `bare` for the key alone. Default: the environment variable COMPUTE_QUEUE_AUTH.
+func GetQueueAuth(ctx *pulumi.Context) string {
+	return config.Get(ctx, "compute:queueAuth")
+}
+
 // Address of the job queue: what stands before `/v2/{endpointId}`. Default: the environment variable COMPUTE_QUEUE_URL.
 func GetQueueUrl(ctx *pulumi.Context) string {
 	return config.Get(ctx, "compute:queueUrl")

@@ -39,6 +39,11 @@ portUrl: Optional[str]
 Where http ports of pods are served, with `{podId}` and `{port}` in it. Default: the environment variable COMPUTE_PORT_URL.
 """
 
+queueAuth: Optional[str]
+"""
+The form of authorization on the job queue: `bearer` (default), or `bare` for the key alone. Default: the environment variable COMPUTE_QUEUE_AUTH.
+"""
+
 queueUrl: Optional[str]
 """
 Address of the job queue: what stands before `/v2/{endpointId}`. Default: the environment variable COMPUTE_QUEUE_URL.

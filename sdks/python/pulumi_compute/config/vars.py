@@ -56,6 +56,13 @@ class _ExportableConfig(types.ModuleType):
         return __config__.get('portUrl')
 
     @_builtins.property
+    def queue_auth(self) -> Optional[str]:
+        """
+        The form of authorization on the job queue: `bearer` (default), or `bare` for the key alone. Default: the environment variable COMPUTE_QUEUE_AUTH.
+        """
+        return __config__.get('queueAuth')
+
+    @_builtins.property
     def queue_url(self) -> Optional[str]:
         """
         Address of the job queue: what stands before `/v2/{endpointId}`. Default: the environment variable COMPUTE_QUEUE_URL.

@@ -1,0 +1,68 @@
+import { NotFoundError } from "../../client/errors/api-errors";
+import type { Client } from "../../client/index";
+import type { LogEvent } from "../../client/logs/log-event";
+import { idCalled } from "./called";
+import { Channel } from "./channel";
+
+type Options = NonNullable<Parameters<Client["serverless"]["workerLogs"]>[2]>;
+
+/** A line of the log of one worker. */
+export type WorkerLine = LogEvent & { readonly worker: string };
+
+/**
+ * Lines of all workers of an endpoint that a person names by its id or its name, as they come.
+ *
+ * @param again waits for the next look for workers that have come since; left out, those that are there are all.
+ * @throws NotFoundError when there is no such endpoint.
+ */
+export async function* endpointLines(
+  client: Client,
+  called: string,
+  options: Options,
+  again?: () => Promise<void>,
+): AsyncIterable<WorkerLine> {
+  const lines = new Channel<WorkerLine>();
+  const opened = new Set<string>();
+  const follow = async (id: string, worker: string): Promise<void> => {
+    try {
+      for await (const event of client.serverless.workerLogs(id, worker, options)) lines.push({ ...event, worker });
+    } catch (error) {
+      // It was there a moment ago.
+      if (!(error instanceof NotFoundError)) throw error;
+    }
+  };
+  const followAll = async (): Promise<void> => {
+    const call = options.signal ? { signal: options.signal } : {};
+    const { id, workers } = await workersOf(client, called, call);
+    const logs: Promise<void>[] = [];
+    for (let now = workers; ; now = (await client.serverless.workers(id, call)).workers) {
+      const fresh = now.filter((worker) => !opened.has(worker.id));
+      for (const worker of fresh) {
+        opened.add(worker.id);
+        const log = follow(id, worker.id);
+        log.catch((error: unknown) => lines.fail(error));
+        logs.push(log);
+      }
+      if (!again) return void (await Promise.all(logs));
+      await again();
+      options.signal?.throwIfAborted();
+    }
+  };
+  followAll().then(
+    () => lines.end(),
+    (error: unknown) => lines.fail(error),
+  );
+  yield* lines;
+}
+
+async function workersOf(client: Client, called: string, call: { readonly signal?: AbortSignal }) {
+  const ask = async (id: string) => ({ id, workers: (await client.serverless.workers(id, call)).workers });
+  try {
+    return await ask(called);
+  } catch (error) {
+    const isUnknown = error instanceof NotFoundError;
+    const id = isUnknown ? await idCalled(client.serverless.listAll(call), called, "endpoints") : undefined;
+    if (id === undefined) throw error;
+    return ask(id);
+  }
+}

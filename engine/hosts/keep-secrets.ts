@@ -1,0 +1,100 @@
+import { annotate } from "./annotate";
+import type { Provider, RawProvider, Traits } from "../protocol/provider-verbs";
+import { InitFailed } from "../errors";
+import { hasSecret, isMap, mapValues, type PropertyMap, Reference, Secret, type Value } from "../protocol/values";
+import { type JsonMap, mapFromWire, mapToPlain, mapToWire } from "../protocol/wire";
+
+const plainest: Traits = { secrets: false, resources: false, previews: false };
+
+/**
+ * Passes properties to a provider in the form that it takes. One that knows no secrets gets plain values, and what it
+ * answers becomes secret again where it was before.
+ *
+ * @param learn is told all values that may hold secrets.
+ */
+export function keepSecrets(raw: RawProvider, learn: (value: Value) => void): Provider {
+  const traits = raw.traits ?? plainest;
+  const out = (properties: PropertyMap): JsonMap => mapToProvider(properties, traits);
+  const back = (answer: JsonMap, asked: PropertyMap): PropertyMap => {
+    const values = mapFromWire(answer);
+    return traits.secrets ? values : annotate(values, asked);
+  };
+  const known = (answer: PropertyMap): PropertyMap => {
+    learn(answer);
+    return answer;
+  };
+  const opened = async <Answer>(work: Promise<Answer>, asked: PropertyMap): Promise<Answer> => {
+    try {
+      return await work;
+    } catch (error) {
+      if (!(error instanceof InitFailed)) throw error;
+      const { id, properties, inputs, reasons } = error as InitFailed<JsonMap>;
+      throw new InitFailed<PropertyMap>(id, back(properties, asked), inputs && back(inputs, asked), reasons);
+    }
+  };
+  const provider: Provider = {
+    close: () => raw.close(),
+    check: async (call) => {
+      const answer = await raw.check({ ...call, olds: out(call.olds), news: out(call.news) });
+      return { ...answer, inputs: known(back(answer.inputs, call.news)) };
+    },
+    diff: (call) => raw.diff({ ...call, olds: out(call.olds), oldInputs: out(call.oldInputs), news: out(call.news) }),
+    create: async (call) => {
+      if (call.preview && !traits.previews) return { id: "", outputs: call.inputs };
+      const answer = await opened(raw.create({ ...call, inputs: out(call.inputs) }), call.inputs);
+      return { id: answer.id, outputs: known(back(answer.outputs, call.inputs)) };
+    },
+    update: async (call) => {
+      if (call.preview && !traits.previews) return { outputs: call.news };
+      const sent = { ...call, olds: out(call.olds), oldInputs: out(call.oldInputs), news: out(call.news) };
+      const answer = await opened(raw.update(sent), call.news);
+      return { outputs: known(back(answer.outputs, call.news)) };
+    },
+    read: async (call) => {
+      const answer = await raw.read({ ...call, outputs: out(call.outputs), inputs: out(call.inputs) });
+      return {
+        id: answer.id,
+        outputs: known(back(answer.outputs, call.outputs)),
+        inputs: answer.inputs && back(answer.inputs, call.inputs),
+      };
+    },
+    delete: (call) => raw.delete({ ...call, outputs: out(call.outputs), inputs: out(call.inputs) }),
+  };
+  const { import: importing, invoke, diffConfig, cancel } = raw;
+  if (importing)
+    provider.import = async (call) => {
+      const { id, outputs, inputs } = await importing(call);
+      return { id, outputs: known(back(outputs, {})), inputs: inputs && known(back(inputs, {})) };
+    };
+  if (invoke)
+    provider.invoke = async (token, args, preview) => {
+      const { outputs, failures } = await invoke(token, out(args), preview);
+      const values = mapFromWire(outputs);
+      // What was made of a secret is one, for a provider that does not say so itself.
+      const isSecret = !traits.secrets && hasSecret(args);
+      return { outputs: known(isSecret ? mapValues(values, (value) => new Secret(value)) : values), failures };
+    };
+  if (diffConfig)
+    provider.diffConfig = (call) =>
+      diffConfig({
+        ...call,
+        olds: mapToPlain(call.olds),
+        oldInputs: mapToPlain(call.oldInputs),
+        news: mapToPlain(call.news),
+      });
+  if (cancel) provider.cancel = () => cancel();
+  return provider;
+}
+
+/** A value whose envelopes a provider takes or not. */
+function mapToProvider(properties: PropertyMap, { secrets, resources }: Traits): JsonMap {
+  if (!secrets) return mapToPlain(properties);
+  return mapToWire(resources ? properties : mapValues(properties, withoutReferences));
+}
+
+function withoutReferences(value: Value): Value {
+  if (value instanceof Reference) return value.id ?? value.urn;
+  if (value instanceof Secret) return new Secret(withoutReferences(value.value));
+  if (Array.isArray(value)) return value.map(withoutReferences);
+  return isMap(value) ? mapValues(value, withoutReferences) : value;
+}

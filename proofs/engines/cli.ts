@@ -1,0 +1,111 @@
+import { execFile } from "node:child_process";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import * as grpc from "@grpc/grpc-js";
+import * as automation from "@pulumi/pulumi/automation/server";
+import * as language from "@pulumi/pulumi/proto/language_grpc_pb";
+import type { InlineProgram } from "../../engine";
+import { isDefaultProvider } from "../../engine/protocol/urn";
+import { line, patternOf, type Work } from "./local";
+import { passphrase, stackName, type Told } from "./stack";
+
+/**
+ * Runs one operation with the CLI. The program runs in this process, as the Automation API has it: a process of Node
+ * for each program would take most of the time.
+ */
+export async function runCli({ step, program, folder, env, parallel }: Work): Promise<Told> {
+  const { target = [], exclude = [], replace = [] } = step;
+  const [verb, ...refresh] = step.do.split(" ");
+  const log = join(folder, "events.jsonl");
+  rmSync(log, { force: true });
+  const flags = [
+    ...refresh,
+    ...(verb === "preview" ? [] : ["--yes", "--skip-preview"]),
+    ...target.flatMap((name) => ["--target", patternOf(name)]),
+    ...(step.targetDependents ? ["--target-dependents"] : []),
+    ...exclude.flatMap((name) => ["--exclude", patternOf(name)]),
+    ...(step.excludeDependents ? ["--exclude-dependents"] : []),
+    ...replace.flatMap((name) => ["--replace", patternOf(name)]),
+    ...(step.continueOnError ? ["--continue-on-error"] : []),
+    ...(step.runProgram ? ["--run-program"] : []),
+    ...["--parallel", String(parallel), "--event-log", log, "--stack", stackName, "--non-interactive"],
+  ];
+  const served = await serve(program);
+  try {
+    const inline = ["--client", `127.0.0.1:${served.port}`, "--exec-kind", "auto.inline"];
+    const failure = await pulumi([verb!, ...flags, ...inline], folder, env);
+    return {
+      result: failure === undefined ? "succeeded" : "failed",
+      steps: stepsIn(log),
+      errors: failure ? [failure] : [],
+    };
+  } finally {
+    served.close();
+  }
+}
+
+/** The SDK keeps it to itself, and uses it for programs that are functions. */
+const { LanguageServer } = automation as unknown as {
+  readonly LanguageServer: new (program: () => Promise<unknown>) => grpc.UntypedServiceImplementation;
+};
+
+async function serve(program: InlineProgram): Promise<{ port: number; close: () => void }> {
+  const server = new grpc.Server();
+  const run = new LanguageServer(async () => program());
+  server.addService(language.LanguageRuntimeService, run);
+  const port = await new Promise<number>((resolve, reject) => {
+    server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    );
+  });
+  return { port, close: () => server.forceShutdown() };
+}
+
+/** What it said where it failed. */
+function pulumi(
+  args: readonly string[],
+  cwd: string,
+  more: Readonly<Record<string, string>>,
+): Promise<string | undefined> {
+  const env = {
+    ...process.env,
+    ...more,
+    PULUMI_CONFIG_PASSPHRASE: passphrase,
+    PULUMI_BACKEND_URL: `file://${join(cwd, "state")}`,
+    PULUMI_HOME: join(cwd, "home"),
+    PULUMI_SKIP_UPDATE_CHECK: "1",
+    PULUMI_DEBUG_COMMANDS: "1", // without it there is no --event-log
+    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "1",
+    PULUMI_DIY_BACKEND_DISABLE_CHECKPOINT_BACKUPS: "1",
+  };
+  return new Promise((resolve) => {
+    execFile("pulumi", args, { cwd, env, maxBuffer: 1 << 26 }, (error, stdout, stderr) =>
+      resolve(error ? `${stdout}${stderr}` : undefined),
+    );
+  });
+}
+
+interface Event {
+  readonly resourcePreEvent?: { readonly metadata: Metadata };
+  readonly resOpFailedEvent?: { readonly metadata: Metadata };
+}
+
+interface Metadata {
+  readonly op: string;
+  readonly urn: string;
+  readonly detailedDiff?: Readonly<Record<string, { readonly diffKind: string }>>;
+}
+
+function stepsIn(log: string): string[] {
+  const lines = existsSync(log) ? readFileSync(log, "utf8").split("\n").filter(Boolean) : [];
+  return lines
+    .map((text) => JSON.parse(text) as Event)
+    .flatMap(({ resourcePreEvent, resOpFailedEvent }) => {
+      const about = (resourcePreEvent ?? resOpFailedEvent)?.metadata;
+      if (!about || isDefaultProvider(about.urn) || about.op === "refresh") return [];
+      const { op, urn, detailedDiff } = about;
+      if (resOpFailedEvent) return line(op, urn, {}, ["failed"]);
+      const detailed = Object.entries(detailedDiff ?? {}).map(([path, { diffKind }]) => [path, diffKind] as const);
+      return line(op, urn, Object.fromEntries(detailed));
+    });
+}

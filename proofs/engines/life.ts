@@ -1,0 +1,78 @@
+import type { Props } from "../../provider/table/props";
+import type { LivingKind } from "../programs";
+
+/** Options of a resource; other resources by their logical names. */
+export interface Options {
+  readonly protect?: boolean;
+  readonly retainOnDelete?: boolean;
+  readonly deleteBeforeReplace?: boolean;
+  readonly ignoreChanges?: readonly string[];
+  readonly replaceOnChanges?: readonly string[];
+  readonly additionalSecretOutputs?: readonly string[];
+  readonly dependsOn?: readonly string[];
+  readonly deletedWith?: string;
+  readonly parent?: string;
+  readonly provider?: string;
+  readonly aliases?: readonly Alias[];
+}
+
+/** What a resource was before: `noParent` where it was no component's. */
+export interface Alias {
+  readonly name?: string;
+  readonly parent?: string;
+  readonly noParent?: true;
+}
+
+/** `group` is a component; `provider` an explicit provider, which only the plugin has; `reader` looks at an object. */
+export type DeclaredKind = LivingKind | "group" | "provider" | "reader";
+
+/** A resource as a program declares it. In its arguments `$secret` marks a secret, `$id` stands for another's id. */
+export interface Declared {
+  readonly kind: DeclaredKind;
+  readonly name: string;
+  readonly args: Props;
+  readonly options: Options;
+}
+export type Program = readonly Declared[];
+
+export type Verb = "preview" | "up" | "up --refresh" | "refresh" | "destroy";
+
+/** One operation, with the program of then and what happens around it. */
+export interface Step {
+  readonly do: Verb;
+  readonly program: Program;
+  /** From here on each stack is worked on by the other engine. */
+  readonly handOver?: boolean;
+  readonly target?: readonly string[];
+  readonly targetDependents?: boolean;
+  readonly exclude?: readonly string[];
+  readonly excludeDependents?: boolean;
+  readonly replace?: readonly string[];
+  readonly continueOnError?: boolean;
+  readonly runProgram?: boolean;
+  readonly faults?: readonly Fault[];
+  /** What others do to objects before. */
+  readonly drift?: readonly Drift[];
+}
+
+/** From the n-th such request of the operation on, so many are refused. */
+export interface Fault {
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly kind: LivingKind;
+  readonly nth: number;
+  readonly times: number | "always";
+}
+
+export interface Drift {
+  readonly name: string;
+  /** Undefined: the object is deleted. */
+  readonly body?: Props;
+}
+
+/** Whatever is taken out of a life, what is left is one too: that is what lets a failing one be shrunk. */
+export interface Life {
+  readonly seed: number;
+  /** How many steps an engine takes at once. */
+  readonly parallel: number;
+  readonly steps: readonly Step[];
+}

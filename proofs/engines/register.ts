@@ -1,0 +1,80 @@
+import * as pulumi from "@pulumi/pulumi";
+import { isObject } from "../../provider/table/props";
+import * as dynamic from "../../sdk";
+import * as plugin from "../../sdk/plugin";
+import type { Mode } from "../plugin";
+import type { LivingKind } from "../programs";
+import type { Declared, Options, Program } from "./life";
+
+/** What a program learns of the platform that it is for. */
+export interface Surroundings {
+  readonly apiKey: string;
+  readonly apiUrl: string;
+}
+
+class Group extends pulumi.ComponentResource {}
+
+type Class = new (name: string, args: object, options: pulumi.CustomResourceOptions) => pulumi.CustomResource;
+type Reading = { get(name: string, id: pulumi.Input<string>, options: pulumi.CustomResourceOptions): pulumi.Resource };
+
+const classesOf = (sdk: typeof dynamic) =>
+  ({
+    pod: sdk.Pod,
+    cluster: sdk.Cluster,
+    networkVolume: sdk.NetworkVolume,
+    registryCredential: sdk.RegistryCredential,
+  }) satisfies Record<LivingKind, unknown>;
+const classes: Readonly<Record<Mode, Readonly<Record<LivingKind, unknown>>>> = {
+  dynamic: classesOf(dynamic),
+  plugin: classesOf(plugin),
+};
+
+/** Declares the resources of a program with the classes that users have, and returns the stack's outputs. */
+export function register(program: Program, mode: Mode, { apiKey, apiUrl }: Surroundings): Record<string, unknown> {
+  const made = new Map<string, pulumi.Resource>();
+  const find = (name: string | undefined) => (name === undefined ? undefined : made.get(name));
+  const filled = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(filled);
+    if (!isObject(value)) return value;
+    if (typeof value.$secret === "string") return pulumi.secret(value.$secret);
+    if (typeof value.$id === "string") return (find(value.$id) as pulumi.CustomResource | undefined)?.id;
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, filled(member)]));
+  };
+  const optionsOf = ({ dependsOn, deletedWith, parent, provider, aliases, ...plain }: Options) => {
+    const known = {
+      parent: find(parent),
+      deletedWith: find(deletedWith),
+      provider: find(provider),
+      dependsOn: dependsOn?.flatMap((name) => find(name) ?? []),
+      aliases: aliases?.map(({ name, parent: before, noParent }) => ({
+        ...(name !== undefined && { name }),
+        ...(find(before) && { parent: find(before) }),
+        ...(noParent && { parent: pulumi.rootStackResource }),
+      })),
+    };
+    return { ...plain, ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)) };
+  };
+  const make = ({ kind, name, args, options }: Declared): pulumi.Resource | undefined => {
+    const given = optionsOf(options) as pulumi.CustomResourceOptions;
+    if (kind === "group") {
+      const group = new Group("lives:index:Group", name, {}, given);
+      (group as unknown as { registerOutputs(outputs: object): void }).registerOutputs(filled(args) as object);
+      return group;
+    }
+    if (kind === "provider") {
+      return mode === "plugin" ? new plugin.Provider(name, { apiKey, apiUrl, ...args }, given) : undefined;
+    }
+    if (kind === "reader") {
+      const of = find(String(args.of));
+      if (!(of instanceof dynamic.NetworkVolume)) return undefined;
+      return (classes[mode].networkVolume as Reading).get(name, of.id, given);
+    }
+    return new (classes[mode][kind] as Class)(name, filled(args) as object, given);
+  };
+  for (const declared of program) {
+    const resource = make(declared);
+    if (resource) made.set(declared.name, resource);
+  }
+  const volumes = [...made].filter(([, resource]) => resource instanceof dynamic.NetworkVolume);
+  return Object.fromEntries(volumes.map(([name, volume]) => [name, (volume as dynamic.NetworkVolume).id]));
+}

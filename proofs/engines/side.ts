@@ -1,0 +1,241 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { systemClock } from "../../client";
+import { type Emulator, startEmulator } from "../../emulator";
+import { parseCheckpoint } from "../../engine/state/checkpoint";
+import type { ResourceState } from "../../engine/state/resource-state";
+import { type Crypter, openCrypter } from "../../engine/state/secrets";
+import { createStateCodec } from "../../engine/state/state-codec";
+import { parseUrn } from "../../engine/protocol/urn";
+import { chanceFrom } from "../chance";
+import type { EngineName } from "../engines";
+import { fastHost } from "../fast-host";
+import type { Mode } from "../plugin";
+import type { LivingKind } from "../programs";
+import { root } from "../root";
+import { runCli } from "./cli";
+import { LocalDriver } from "./local";
+import type { Drift, Fault, Life, Step } from "./life";
+import { plainEntry } from "./plain-state";
+import { register } from "./register";
+import { passphrase, project, stackName, type Told } from "./stack";
+import { fastClock, ServedPlugins } from "./served-plugin";
+
+/** Of this passphrase: one salt for all lives, so that its key is derived once. */
+const salt = "v1:PS6V+pP4h1s=:v1:aSwUwMbDUEDPLu3Y:FozUJXPzTHU43O9kCoeO6R68xZjpIw==";
+const speed = 50;
+const longestMs = 300_000;
+/** A machine is there at once: what an object says of itself would otherwise depend on when it is asked. */
+const settings = { provisioningMs: 0, startingMs: 0 };
+
+/** What another order of creates changes. */
+const chosenByThePlatform = /^outputs\.(ssh|endpoints|network|primary|pods)\./;
+
+const paths: Readonly<Record<LivingKind, string>> = {
+  pod: "/v2/pods",
+  cluster: "/v2/clusters",
+  networkVolume: "/v2/network-volumes",
+  registryCredential: "/v2/registries",
+};
+
+/** What one operation did, in terms in which two engines can be compared. */
+export interface Observed extends Told {
+  /** What changed something on the platform, in order. */
+  readonly requests: readonly string[];
+  readonly state: readonly string[];
+  readonly platform: readonly string[];
+}
+
+let crypter: Promise<Crypter> | undefined;
+const openKey = () => (crypter ??= openCrypter(passphrase, salt, (count) => Buffer.alloc(count)));
+
+/** A stack with a platform of its own, which either engine works on. */
+export class Side {
+  readonly folder = mkdtempSync(join(tmpdir(), "compute-engines-"));
+  private readonly local: LocalDriver;
+  private readonly plugins: ServedPlugins;
+  /** Every object that the stack ever had, by its id: the logical name, and which one under it. */
+  private readonly owners = new Map<string, string>();
+  private entries: readonly ResourceState[] = [];
+
+  private constructor(
+    readonly emulator: Emulator,
+    private readonly mode: Mode,
+    private readonly parallel: number,
+    private engine: EngineName,
+    seed: number,
+  ) {
+    const modules = join(this.folder, "node_modules");
+    for (const name of ["state", "node_modules", "home", ".pulumi"]) mkdirSync(join(this.folder, name));
+    symlinkSync(root, join(modules, "pulumi-compute-platform"));
+    symlinkSync(join(root, "node_modules", "@pulumi"), join(modules, "@pulumi"));
+    const yaml = "runtime:\n  name: nodejs\n  options:\n    typescript: false\n";
+    const stanza = "plugins:\n  providers:\n    - name: compute\n      path: plugin\n";
+    writeFileSync(join(this.folder, "Pulumi.yaml"), `name: ${project}\n${yaml}${stanza}`);
+    writeFileSync(join(this.folder, "package.json"), '{ "private": true }');
+    writeFileSync(join(this.folder, `Pulumi.${stackName}.yaml`), `encryptionsalt: ${salt}\n`);
+    const stacks = join(this.folder, "state", ".pulumi", "stacks", project);
+    mkdirSync(stacks, { recursive: true });
+    writeFileSync(join(this.folder, "state", ".pulumi", "meta.yaml"), "version: 1\n");
+    writeFileSync(join(stacks, `${stackName}.json`), emptyCheckpoint);
+    this.plugins = new ServedPlugins(join(this.folder, "plugin"), fastClock(speed), chanceFrom(seed), this.env);
+    this.local = new LocalDriver({ folder: this.folder, env: this.env, parallel });
+  }
+
+  static async open({ seed, parallel }: Life, mode: Mode, engine: EngineName): Promise<Side> {
+    const emulator = await startEmulator({ apiKey: "prove-key", rateLimit: false, speed, seed, settings });
+    return new Side(emulator, mode, parallel, engine, seed);
+  }
+
+  /** This engine goes on with the same state. */
+  handOver(engine: EngineName): void {
+    this.engine = engine;
+  }
+
+  async run(step: Step): Promise<Observed> {
+    for (const drift of step.drift ?? []) await this.change(drift);
+    for (const fault of step.faults ?? []) this.emulator.faults.add(refusal(fault));
+    this.emulator.requests.clear();
+    const program = () => register(step.program, this.mode, this.emulator);
+    const work = { step, program, folder: this.folder, env: this.env, parallel: this.parallel };
+    const operate = () => (this.engine === "cli" ? runCli(work) : this.local.run(work));
+    const told = await ending(this.mode === "plugin" ? this.plugins.during(operate) : operate());
+    const requests = this.emulator.requests.list().filter(({ method }) => method !== "GET");
+    this.emulator.faults.clear();
+    await this.look();
+    return {
+      ...told,
+      steps: told.steps.map((text) => this.canonical(text)),
+      requests: requests.map(({ method, path, status }) => this.canonical(`${method} ${path} ${status}`)),
+      state: this.state().sort(),
+      platform: this.platform().sort(),
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.emulator.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private get env(): Record<string, string> {
+    const files = { pid: join(this.folder, "host.pid"), struck: join(this.folder, "host.struck") };
+    return {
+      ...(this.mode === "dynamic" && fastHost(files, speed, this.mode)),
+      COMPUTE_API_KEY: this.emulator.apiKey,
+      COMPUTE_API_URL: this.emulator.apiUrl,
+      COMPUTE_JOURNAL_DIR: join(this.folder, "journal"),
+    };
+  }
+
+  private pending: readonly { readonly type: string; readonly resource: ResourceState }[] = [];
+
+  private async look(): Promise<void> {
+    const file = join(this.folder, "state", ".pulumi", "stacks", project, `${stackName}.json`);
+    const raw = parseCheckpoint(readFileSync(file, "utf8"), file);
+    const codec = createStateCodec(await openKey());
+    this.entries = raw.resources.map(codec.readEntry);
+    this.pending = raw.operations.map(codec.readOperation);
+    for (const { urn, id } of this.entries) {
+      if (id === undefined || id === "" || this.owners.has(id)) continue;
+      const { name } = parseUrn(urn);
+      const before = [...this.owners.values()].filter((owner) => owner.startsWith(`${name}#`)).length;
+      this.owners.set(id, `${name}#${before + 1}`);
+    }
+  }
+
+  private state(): string[] {
+    const showCode = () => "<provider>";
+    const pending = this.pending.map(({ type, resource }) => ({ pending: type, ...plainEntry(resource, showCode) }));
+    const all: Record<string, unknown>[] = [...this.entries.map((entry) => plainEntry(entry, showCode)), ...pending];
+    return all.flatMap((entry) => {
+      const whose = `${String(entry.urn)}${entry.delete === true ? " (to be deleted)" : ""}`;
+      const told = leaves(entry).filter((leaf) => !chosenByThePlatform.test(leaf));
+      return told.map((leaf) => this.canonical(`${whose} ${leaf}`));
+    });
+  }
+
+  private platform(): string[] {
+    const { pods, clusters, volumes, registries } = this.emulator.store;
+    const named = (kind: string, records: Iterable<{ id: string; name: string }>) =>
+      [...records].map(({ id, name }) => this.canonical(`${kind} ${id} ${name}`));
+    return [
+      ...named(
+        "pod",
+        [...pods.values()].filter(({ cluster }) => !cluster),
+      ),
+      ...named("cluster", clusters.values()),
+      ...named("volume", volumes.values()),
+      ...named("credential", registries.values()),
+    ];
+  }
+
+  /** Without what differs between two runs of the same: ids, times, addresses, and names that end in chance. */
+  private canonical(text: string): string {
+    const { apiUrl } = this.emulator;
+    const known = [...this.owners].reduce((so, [id, owner]) => so.replaceAll(id, `<${owner}>`), text);
+    return known
+      .replaceAll("urn:pulumi:dev::lives::", "")
+      .replaceAll(apiUrl, "<platform>")
+      .replace(/-[0-9a-f]{7}(?![0-9a-f])/g, "-…")
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")
+      .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "<uuid>");
+  }
+
+  private async change({ name, body }: Drift): Promise<void> {
+    const entry = this.entries.find(({ urn, id }) => urn.endsWith(`::${name}`) && id !== undefined);
+    const kind = (Object.keys(paths) as LivingKind[]).find((each) =>
+      entry?.type.toLowerCase().endsWith(`:${each.toLowerCase()}`),
+    );
+    if (!entry || !kind) return;
+    const headers = { authorization: `Bearer ${this.emulator.apiKey}`, "content-type": "application/json" };
+    await fetch(`${this.emulator.apiUrl}${paths[kind]}/${entry.id}`, {
+      method: body ? "PATCH" : "DELETE",
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  }
+}
+
+/** An operation that hangs is a failure too. */
+async function ending<T>(work: Promise<T>): Promise<T> {
+  const over = new AbortController();
+  const late = systemClock.sleep(longestMs, over.signal).then(() => {
+    throw new Error(`an operation did not end within ${longestMs / 60_000} minutes`);
+  });
+  late.catch(() => undefined);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    over.abort();
+  }
+}
+
+const emptyCheckpoint = JSON.stringify({
+  version: 3,
+  checkpoint: {
+    stack: `organization/${project}/${stackName}`,
+    latest: {
+      manifest: { time: "2020-01-01T00:00:00Z", magic: "", version: "" },
+      secrets_providers: { type: "passphrase", state: { salt } },
+      metadata: {},
+    },
+  },
+});
+
+/** Not one that passes by itself: nobody waits for it. */
+const refusal = ({ method, kind, nth, times }: Fault) => ({
+  method,
+  path: method === "POST" ? paths[kind] : `${paths[kind]}/:id`,
+  nth,
+  times,
+  phase: "before" as const,
+  status: method === "GET" ? 403 : 400,
+});
+
+/** Each value on a line of its own, with where it is. */
+function leaves(value: unknown, path = ""): string[] {
+  const isLeaf = typeof value !== "object" || value === null || Object.keys(value).length === 0;
+  if (isLeaf) return [`${path} = ${JSON.stringify(value)}`];
+  return Object.entries(value).flatMap(([name, member]) => leaves(member, path === "" ? name : `${path}.${name}`));
+}

@@ -1,0 +1,38 @@
+import type { Declared, Life, Program, Step } from "./life";
+import type { Played } from "./play";
+
+/** A life as programs and steps, for somebody to replay by hand. */
+export function storyOf({ steps, parallel }: Life, differing: Played["differing"]): string {
+  let before: string | undefined;
+  const told = steps.flatMap((step, index) => {
+    const program = programText(step.program);
+    const isNew = program !== before;
+    before = program;
+    const wrong = differing?.step === index + 1 ? differing.differences.map((text) => `     >> ${text}`) : [];
+    return [
+      ...(isNew ? ["   the program:", program] : []),
+      `${String(index + 1).padStart(4)}. ${sentence(step)}`,
+      ...wrong,
+    ];
+  });
+  return [`with --parallel ${parallel}`, ...told].join("\n");
+}
+
+const programText = (program: Program): string => program.map((each) => `       ${declaration(each)}`).join("\n");
+
+const declaration = ({ kind, name, args, options }: Declared): string =>
+  [`${kind} ${name}`, JSON.stringify(args), ...(Object.keys(options).length > 0 ? [JSON.stringify(options)] : [])].join(
+    " ",
+  );
+
+function sentence({ do: verb, program: _, handOver, faults = [], drift = [], ...flags }: Step): string {
+  return [
+    ...(handOver ? ["with the other engine:"] : []),
+    verb,
+    ...Object.entries(flags).map(([name, value]) => `--${name} ${String(value)}`),
+    ...drift.map(({ name, body }) => `after somebody ${body ? `sent ${JSON.stringify(body)} to` : "deleted"} ${name};`),
+    ...faults.map(
+      ({ method, kind, nth, times }) => `${method} of a ${kind} refused, ${times} times from number ${nth} on;`,
+    ),
+  ].join(" ");
+}

@@ -1,0 +1,61 @@
+import * as z from "zod";
+import type { Subject } from "./changes";
+import type { Storage } from "./storage";
+
+/** A resource that has the object from then on: its key, and those that it had before it was renamed. */
+const Line = z.object({ keys: z.array(z.string()).min(1) });
+
+/**
+ * Which resources of a stack have had an object, one after the other (decision 17). An `up --target` that hands an object
+ * over by `adopt` leaves the resource that had it in the state; whoever deletes that one later does not mean the object.
+ *
+ * Entries bear no marks: all that follows from one is that an object stays, and that somebody is told.
+ */
+export class Holders {
+  constructor(private readonly storage: Storage) {}
+
+  /** The resource has the object, and the engine knows it. */
+  async holds(subject: Subject, keys: readonly string[]): Promise<void> {
+    const last = (await this.linesOf(subject)).at(-1);
+    if (keys.every((key) => last?.includes(key))) return;
+    // The leading newline ends a line that a crash cut short.
+    await this.storage.append(nameOf(subject), `\n${JSON.stringify({ keys })}\n`);
+  }
+
+  /** The same of a resource that was renamed, where it is known to have the object. */
+  async isRenamed(subject: Subject, keys: readonly string[], maker: string | undefined): Promise<void> {
+    const known = (await this.linesOf(subject)).at(-1) ?? [maker];
+    if (keys.some((key) => known.includes(key))) await this.holds(subject, keys);
+  }
+
+  /** The resource had the object, and another has it now. */
+  async isTakenFrom(subject: Subject, key: string, maker: string | undefined): Promise<boolean> {
+    const lines = await this.linesOf(subject);
+    const last = lines.at(-1);
+    return last !== undefined && !last.includes(key) && (maker === key || lines.some((keys) => keys.includes(key)));
+  }
+
+  /** The object is gone. */
+  async forget(subject: Subject): Promise<void> {
+    if ((await this.storage.read(nameOf(subject))) !== undefined) await this.storage.remove(nameOf(subject));
+  }
+
+  private async linesOf(subject: Subject): Promise<string[][]> {
+    const text = (await this.storage.read(nameOf(subject))) ?? "";
+    return text.split("\n").flatMap((raw) => {
+      const keys = keysIn(raw);
+      return keys ? [keys] : [];
+    });
+  }
+}
+
+const nameOf = ({ backend, kind, id }: Subject): string =>
+  ["holder", backend, kind, id].map(encodeURIComponent).join("-");
+
+function keysIn(raw: string): string[] | undefined {
+  try {
+    return Line.safeParse(JSON.parse(raw)).data?.keys;
+  } catch {
+    return undefined;
+  }
+}

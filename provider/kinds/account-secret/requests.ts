@@ -1,0 +1,41 @@
+import type { Secret } from "../../../api/account";
+import { ConflictError } from "../../../client";
+import { NameTakenError } from "../shared/errors";
+import { reported } from "../../table/reported";
+import { createBody, updateBody } from "../../table/requests";
+import type { Operations } from "../operations";
+import { accountSecret } from "./fields";
+
+export const accountSecretOperations: Operations<Secret> = {
+  async create({ client }, inputs, name) {
+    try {
+      return await client.account.secrets.create(createBody(accountSecret, inputs, name));
+    } catch (error) {
+      if (!(error instanceof ConflictError)) throw error;
+      const [holder] = await client.account.secrets.list({ name });
+      throw holder ? new NameTakenError(name, holder.id, error, "secret") : error; // U-11
+    }
+  },
+
+  read: ({ client }, id) => client.reads.secret(id),
+  get: ({ client }, id, options) => client.account.secrets.get(id, options),
+  list: ({ client }, options) => client.account.secrets.list(options),
+
+  observe: (secret) => ({
+    ...reported(accountSecret, secret),
+    description: secret.description ?? "",
+    valueLastUpdatedAt: secret.valueLastUpdatedAt ?? undefined,
+  }),
+
+  /** One after the other: a request with both may fail after it has set the value (U-19), and would not say so. */
+  async apply({ client }, { id }, { news, changed }, seen) {
+    for (const name of ["value", "description"]) {
+      if (!changed.has(name)) continue;
+      const body = updateBody(accountSecret, { news, changed: new Set([name]) });
+      seen(await client.account.secrets.update(id, body), name === "value");
+    }
+  },
+
+  remove: ({ client }, id) => client.account.secrets.delete(id),
+  delete: ({ client }, id) => client.account.secrets.delete(id),
+};

@@ -1,0 +1,83 @@
+import * as z from "zod";
+import { jobStatuses } from "../../../api/queue";
+import { openEnum } from "../../../api/shared";
+import { defineResource, field } from "../../table/resource";
+import { timeoutsField, triggersField } from "../shared/provider-only";
+
+const milliseconds = (shortest: number) => z.int().min(shortest).max(604_800_000).optional();
+
+/** A job as a program submits it: to an endpoint, which the platform has in the path (J-1). */
+const JobRunRequest = z.strictObject({
+  endpointId: z.string().min(1),
+  input: z.record(z.string(), z.unknown()),
+  policy: z
+    .strictObject({
+      executionTimeout: milliseconds(5_000),
+      ttl: milliseconds(10_000),
+      lowPriority: z.boolean().optional(),
+    })
+    .optional(),
+});
+
+/** The platform takes it once, and reports none of it. */
+const once = { change: "replace", writeOnly: true } as const;
+
+export const jobRun = defineResource({
+  kind: "JobRun",
+  doc: "A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of any argument runs another. A preview never submits anything. A job that ends other than COMPLETED fails the `up`, and the next one submits it anew. Deleting the resource cancels the job if it still runs, and undoes nothing that it did.",
+  source: "12",
+  requests: { create: JobRunRequest },
+  reaches: "queue",
+  inputs: {
+    endpointId: field(JobRunRequest.shape.endpointId, {
+      ...once,
+      doc: "The endpoint that runs the job, of type QUEUE.",
+      limits: "an Endpoint or its id",
+      rules: ["J-1", "J-66"],
+    }),
+    input: field(JobRunRequest.shape.input, {
+      ...once,
+      doc: "What the worker gets. Its contents belong to the worker.",
+      limits: "object; at most 10 MB together with `policy`",
+      rules: ["J-14", "J-16"],
+      sensitive: true,
+    }),
+    policy: field(JobRunRequest.shape.policy, {
+      ...once,
+      doc: "Limits of this job: `executionTimeout` and `ttl` in milliseconds, and with `lowPriority` it makes the endpoint start no worker. Without `executionTimeout` the endpoint's `timeout` applies, without `ttl` a day from submission.",
+      limits: "`{ executionTimeout?, ttl?, lowPriority? }`; executionTimeout 5000 to 604800000, ttl 10000 to 604800000",
+      rules: ["J-18", "J-19", "J-29"],
+    }),
+    triggers: triggersField("A change of any of these values runs the job anew.", { change: "replace" }),
+    timeouts: timeoutsField,
+  },
+  outputs: {
+    jobId: { schema: z.string(), doc: "The platform's id of the job.", rules: ["J-11"], stable: true },
+    status: { schema: openEnum(jobStatuses), doc: "How the job ended, as far as it was waited for.", rules: ["J-12"] },
+    output: {
+      schema: z.unknown(),
+      doc: "What the worker answered. It may quote the input, so it is always concealed; `pulumi.unsecret` shows it.",
+      rules: ["J-10"],
+      secret: true,
+    },
+    delayTime: {
+      schema: z.number().optional(),
+      doc: "How long the job was queued, in milliseconds.",
+      rules: ["J-10"],
+    },
+    executionTime: {
+      schema: z.number().optional(),
+      doc: "How long the job ran, in milliseconds.",
+      rules: ["J-10"],
+    },
+  },
+  maxNameLength: 0,
+  rules: [],
+  misplaced: {
+    executionTimeout: "use policy.executionTimeout",
+    ttl: "use policy.ttl",
+    lowPriority: "use policy.lowPriority",
+    timeout: "use timeouts.create for the wait, or policy.executionTimeout for the job",
+    name: "jobs have no names",
+  },
+});

@@ -1,0 +1,111 @@
+import type { Job } from "../../../api/queue";
+import {
+  BadRequestError,
+  type CallOptions,
+  JobFailedError,
+  type JobHandle,
+  type LogEvent,
+  NotFoundError,
+} from "../../../client";
+import { isFinal } from "../../../client/jobs/job-state";
+import { isObject, pick, type Props } from "../../table/props";
+import type { Operations, Reading } from "../operations";
+
+/** A job, by its endpoint and its own id. */
+export interface JobRun {
+  readonly id: string;
+  readonly name: string;
+  /** Undefined once the platform has dropped it (J-29, J-35): then what state says of it is all there is. */
+  readonly job: Job | undefined;
+}
+
+const idOf = (endpointId: string, jobId: string): string => `${endpointId}/${jobId}`;
+
+/** Where one finds the job of an id. */
+function placeOf(id: string): { endpointId: string; jobId: string } {
+  const at = id.indexOf("/");
+  return { endpointId: id.slice(0, at), jobId: id.slice(at + 1) };
+}
+
+function handleOf({ client }: Reading, id: string): JobHandle {
+  const { endpointId, jobId } = placeOf(id);
+  return client.queue(endpointId).job(jobId);
+}
+
+const runOf = (id: string, job: Job | undefined): JobRun => ({ id, name: id, job });
+
+/** A platform forgets jobs: that is no reason to run one again. */
+async function get(session: Reading, id: string, options?: CallOptions): Promise<JobRun> {
+  try {
+    return runOf(id, await handleOf(session, id).status(options));
+  } catch (error) {
+    if (error instanceof NotFoundError) return runOf(id, undefined);
+    throw error;
+  }
+}
+
+/** Ends it where it still runs. Whatever has ended, or is not known any more, stays as it is (J-38, J-62). */
+async function cancel(session: Reading, id: string): Promise<void> {
+  const { job } = await get(session, id);
+  if (!job || isFinal(job)) return;
+  try {
+    await handleOf(session, id).cancel();
+  } catch (error) {
+    if (!(error instanceof NotFoundError || error instanceof BadRequestError)) throw error;
+  }
+}
+
+/** The worker's own words on why it failed (J-27), as a line before those of its log. */
+const wordsOf = (error: unknown): LogEvent => ({
+  ...{ source: undefined, ts: undefined, id: undefined },
+  line: `error: ${typeof error === "string" ? error : JSON.stringify(error)}`,
+});
+
+const isRetriable = ({ status }: Job): boolean => status === "FAILED" || status === "TIMED_OUT";
+
+export const jobRunOperations: Operations<JobRun> = {
+  // Jobs have no names and are not listed: this is what people are told of an attempt.
+  platformName: async (_session, { endpointId }) => `a job of ${String(endpointId)}`,
+  isUnlisted: true,
+
+  async create({ client }, { endpointId, input, policy }) {
+    const given = { ...(isObject(policy) && { policy }) };
+    const { id } = await client.queue(String(endpointId)).run(isObject(input) ? input : {}, given);
+    return runOf(idOf(String(endpointId), id), { id, status: "IN_QUEUE" });
+  },
+
+  read: (session, id) => get(session, id),
+  get,
+  list: async () => [],
+  observe: ({ id, job }, asked): Props => ({
+    ...pick(asked, ["status", "output", "delayTime", "executionTime"]),
+    ...(job && pick(job, ["status", "output", "delayTime", "executionTime"])),
+    jobId: placeOf(id).jobId,
+  }),
+
+  /** Waits for the end of a job that was not seen to end. One that has failed by now is queued again (J-32). */
+  async apply(session, { id, job }, { isUnready, withinMs }, seen) {
+    if (!isUnready || job?.status === "COMPLETED") return;
+    const handle = handleOf(session, id);
+    if (job && isRetriable(job)) await handle.retry();
+    try {
+      const done = await handle.result({ timeoutMs: withinMs, signal: session.signal });
+      seen(runOf(id, { ...done, id: handle.id, status: "COMPLETED" }));
+    } catch (error) {
+      if (error instanceof JobFailedError) seen(runOf(id, error.job));
+      throw error;
+    }
+  },
+
+  isSpent: (_run, error) => error instanceof JobFailedError || error instanceof NotFoundError,
+
+  async lastWords({ client }, { id, job }) {
+    const { error, workerId } = job ?? {};
+    const { endpointId } = placeOf(id);
+    const logged = workerId === undefined ? [] : client.serverless.workerLastLines(endpointId, workerId);
+    return [...(error === undefined ? [] : [wordsOf(error)]), ...(await Promise.resolve(logged).catch(() => []))];
+  },
+
+  remove: cancel,
+  delete: cancel,
+};

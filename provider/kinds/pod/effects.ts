@@ -1,0 +1,40 @@
+import type { Props } from "../../table/props";
+
+const wipes = "wipes the container's disk";
+
+/** A lock keeps a pod from being stopped, and not from being restarted by an update (P-46). */
+function lockedRestart(
+  { locked, desiredStatus }: Props,
+  changed: ReadonlySet<string>,
+  restarting: readonly string[],
+): string | undefined {
+  const staysLocked = locked === true && !changed.has("locked");
+  if (!staysLocked || desiredStatus !== "RUNNING" || restarting.length === 0) return undefined;
+  return `it is locked, and this change of ${restarting.join(", ")} restarts its container and ${wipes} all the same`; // P-46, P-51
+}
+
+/** Whoever asks for a reset is told what it costs. */
+function wipedByReset({ desiredStatus }: Props, changed: ReadonlySet<string>): string | undefined {
+  if (desiredStatus !== "RUNNING" || !changed.has("resetTriggers")) return undefined;
+  return `resetTriggers changed: the pod is reset, which ${wipes}; mounted disks keep their data`; // P-45
+}
+
+export const podDisturbs: typeof lockedRestart = (state, changed, restarting) =>
+  lockedRestart(state, changed, restarting) ?? wipedByReset(state, changed);
+
+/** What an update does to a pod that runs, to one that does not, and to one that is done (P-43, P-44, P-45, P-51). */
+export function podSideEffects(
+  state: Props,
+  news: Props,
+  changed: ReadonlySet<string>,
+  restarting: readonly string[],
+): string[] {
+  const isRunning = state.desiredStatus === "RUNNING";
+  if (changed.has("desiredStatus")) return [isRunning ? "The pod stops and keeps its host." : "The pod starts."];
+  if (!isRunning) return [];
+  const isDone = state.status === "EXITED";
+  if (isDone && news.runToCompletion !== true) return ["The pod, which has ended, starts again."];
+  if (restarting.length === 0) return [];
+  const how = isDone ? "The job, which is done, runs anew" : "The container restarts";
+  return [`${how}, which wipes the container disk; mounted disks keep their data.`];
+}

@@ -1,0 +1,20 @@
+import type { Pod } from "../../../api/pods";
+import type { Props } from "../../table/props";
+import { failure, isReady } from "../shared/pod-readiness";
+
+export const isStopped = ({ status }: Pod): boolean => status === "EXITED" || status === "ERROR";
+
+/** It ran, and has ended (P-48). Nothing tells whether its process failed, or somebody stopped it. */
+export const isDone = ({ status, startedAt }: Pod): boolean => status === "EXITED" && startedAt !== null;
+
+/** Whether the pod is as far as `waitFor` says. A job that is done has got farther than anything that is waited for. */
+export function isAwaited(pod: Pod, { waitFor, runToCompletion, desiredStatus }: Props): boolean {
+  if (waitFor === "none") return true;
+  if (desiredStatus === "EXITED") return isStopped(pod);
+  if (runToCompletion === true && isDone(pod)) return true;
+  return waitFor !== "exited" && isReady(pod, waitFor);
+}
+
+/** Why the pod can't come to be as far as `waitFor` says. */
+export const failureOf = (pod: Pod, news: Props): string | undefined =>
+  isAwaited(pod, news) || news.desiredStatus === "EXITED" ? undefined : failure(pod);

@@ -1,0 +1,46 @@
+import * as z from "zod";
+import { defineResource, field } from "../../table/resource";
+import { timeoutsField } from "../shared/provider-only";
+
+/** Nothing of it is on the platform. */
+const Nothing = z.strictObject({});
+
+export const ready = defineResource({
+  kind: "Ready",
+  doc: 'Waits until pods run, all of them together, with one poll and within one timeout. Give those pods `waitFor: "none"`, so that creating them holds none of the engine\'s parallel slots, and let what needs them depend on this. It names each pod that failed, and why; the next `up` mends those pods and waits again. Nothing of it is on the platform.',
+  source: "4",
+  requests: { create: Nothing, update: Nothing },
+  isOnlyInState: true,
+  inputs: {
+    pods: field(z.array(z.string().min(1)), {
+      change: "update",
+      doc: "The pods to wait for. A pod that is to be stopped (`desiredStatus: EXITED`) never gets ready, so leave it out.",
+      limits: "pods, or their ids",
+      rules: ["P-13", "P-20", "P-43"],
+      local: true,
+      unordered: true,
+    }),
+    waitFor: field(z.enum(["running", "ssh"]).optional(), {
+      change: "update",
+      doc: "What to wait for: the containers to run, or SSH to be reachable as well (directly if `22/tcp` is in a pod's `ports`).",
+      limits: '"running" (default) or "ssh"',
+      rules: ["P-13", "P-55"],
+      absent: "running",
+      local: true,
+    }),
+    timeouts: timeoutsField,
+  },
+  outputs: {
+    ids: {
+      schema: z.array(z.string()),
+      doc: "Ids of the pods, once all of them are ready: what takes them as an argument comes afterwards.",
+    },
+  },
+  maxNameLength: 0,
+  rules: [],
+  misplaced: {
+    ids: "use pods",
+    timeout: "use timeouts: { create, update }",
+    name: "nothing of it is on the platform, so it has no name there",
+  },
+});

@@ -1,0 +1,54 @@
+import { ComputeError } from "../../../client/errors/errors";
+
+/** The name is held by another object of a kind whose names are unique, as of credentials (R-15), templates (T-24) and secrets (U-11). */
+export class NameTakenError extends ComputeError {
+  readonly code = "name_taken";
+
+  constructor(
+    name: string,
+    readonly holder: string,
+    cause: unknown,
+    what = "registry credential",
+  ) {
+    super(
+      `a ${what} named ${JSON.stringify(name)} exists already (${holder}), and names are unique. ` +
+        "Nothing was created. Choose another name, leave `name` out to get one that is free, delete " +
+        `${holder} if nobody needs it, or take it over with \`adopt\`.`,
+      { cause },
+    );
+  }
+}
+
+/** Still used by something that this run does not delete. */
+export class InUseError extends ComputeError {
+  readonly code = "in_use";
+
+  constructor(
+    kind: string,
+    id: string,
+    readonly users: readonly string[],
+    cause: unknown,
+  ) {
+    const by = users.length > 0 ? `by ${users.join(", ")}` : "by a pod or an endpoint";
+    super(
+      `${kind} ${id} is in use ${by} and was not deleted. Delete what uses it, or point it at something else, and run ` +
+        "this again. If it is being replaced, do so without the option deleteBeforeReplace: what uses it is pointed at the " +
+        "new one before the old one goes.",
+      { cause },
+    );
+  }
+}
+
+/** Somebody else writes the account's SSH keys at the same time. */
+export class KeysContestedError extends ComputeError {
+  readonly code = "keys_contested";
+
+  constructor(rounds: number) {
+    super(
+      `the account's SSH keys were written ${rounds} times, and each time somebody else's list took their place: the platform ` +
+        "knows only the whole list. What to do: find out who else writes it, such as a stack with AccountSshKeys or a " + // U-3
+        "script, and run this again when it is done.",
+    );
+    this.stack = "";
+  }
+}

@@ -1,0 +1,17 @@
+import type { Pod } from "../../../api/pods";
+
+/** The container runs, and can be reached by SSH where that is waited for. */
+export function isReady(pod: Pod, waitFor: unknown): boolean {
+  if (pod.status !== "RUNNING") return false;
+  if (waitFor !== "ssh") return true;
+  return pod.ports.includes("22/tcp") ? pod.ssh.direct !== null : pod.ssh.proxy !== null;
+}
+
+const failures: Readonly<Record<string, string>> = {
+  ERROR: "it is in ERROR: either the image can't be pulled or its process exits; its log says which",
+  EXITED: "its container ended or was stopped (EXITED); its log says why",
+  TERMINATED: "it was terminated",
+};
+
+/** Why a pod that should run will not, as it is. */
+export const failure = ({ status }: Pod): string | undefined => failures[status];

@@ -1,0 +1,136 @@
+import { NotFoundError } from "../../../client";
+import { AdoptRefusedError } from "../errors";
+import type { Identified, Operations } from "../../kinds/operations";
+import { type CheckFailure, toFailure } from "../../table/check";
+import { isObject, type Props } from "../../table/props";
+import type { Resource } from "../../table/resource";
+import type { Session } from "../../host/session";
+import { hidden } from "../../state/state";
+import { hasUnknown } from "../../table/unknown";
+import { type Fit, fitOf } from "./fit";
+
+/** The object that a resource takes under management instead of creating one. */
+export type Adopt = { readonly id: string } | { readonly name: string };
+
+/**
+ * What is to be adopted, if anything is. Nothing is once the engine has the resource: its next create is a replacement,
+ * and that must not take the very object that it replaces.
+ */
+export function adoptionIn({ creates }: Session, { kind, inputs: fields }: Resource, inputs: Props): Adopt | undefined {
+  const { adopt, [hidden.key]: key } = inputs;
+  if (!isObject(adopt) || hasUnknown(adopt) || (typeof key === "string" && creates.knows(kind, key))) return undefined;
+  // What `check` refuses for its form is not worth a request.
+  return fields.adopt?.schema.safeParse(adopt).success ? (adopt as Adopt) : undefined;
+}
+
+/** @throws AdoptRefusedError when there is none, or no single one, or somebody else has it. */
+export async function findAdoptee<T extends Identified>(
+  session: Session,
+  { kind }: Resource,
+  operations: Operations<T>,
+  adopt: Adopt,
+): Promise<T> {
+  const object = "id" in adopt ? await byId(session, kind, operations, adopt.id) : undefined;
+  const found = object ?? (await byName(session, kind, operations, (adopt as { name: string }).name));
+  if (session.creates.isClaimed(kind, found.id)) {
+    throw new AdoptRefusedError(kind, found.id, "another resource of this program has it", "take one of them out");
+  }
+  const whole = operations.partOf?.(found);
+  if (whole) {
+    const what = `it belongs to a ${whole.what}`;
+    throw new AdoptRefusedError(kind, found.id, what, `adopt the ${whole.what} in its place`);
+  }
+  return found;
+}
+
+/** How the object compares, the name included where the platform can't change it. */
+export function adopteeFit<T extends Identified>(
+  resource: Resource,
+  operations: Operations<T>,
+  inputs: Props,
+  object: T,
+): Fit {
+  const fit = fitOf(resource, operations, { ...inputs, ...operations.presumed?.(inputs) }, object);
+  const isMisnamed = resource.inputs.name?.writeOnly === true && inputs.name !== object.name;
+  return isMisnamed ? { ...fit, unmendable: ["name", ...fit.unmendable] } : fit;
+}
+
+/** What `check` says of an object that is to be adopted, where no update makes it as asked. */
+export function misfitsOf<T extends Identified>(
+  resource: Resource,
+  operations: Operations<T>,
+  inputs: Props,
+  object: T,
+): CheckFailure[] {
+  const fit = adopteeFit(resource, operations, inputs, object);
+  // What a preview cannot know may well turn out to be what the object has; the up will know.
+  const unmendable = fit.unmendable.filter((name) => !hasUnknown(inputs[name]));
+  const problem = `the object to adopt, ${object.id}, has another value, and an update can't change it`;
+  const remedy = "use the object's value, or adopt another object";
+  return unmendable.map((name) => toFailure(resource, { path: [name], problem, remedy }));
+}
+
+/** @throws AdoptRefusedError when an update can't make the object as asked. */
+export function refuseMisfit(kind: string, id: string, { unmendable }: Fit): void {
+  if (unmendable.length === 0) return;
+  const what = `it differs from the program in ${unmendable.join(", ")}, which an update can't change`;
+  throw new AdoptRefusedError(
+    kind,
+    id,
+    what,
+    `declare ${unmendable.join(", ")} as the object has it, or leave it alone`,
+  );
+}
+
+async function byId<T extends Identified>(session: Session, kind: string, operations: Operations<T>, id: string) {
+  try {
+    const object = await operations.get(session, id);
+    if (!operations.isGone?.(object)) return object;
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+  }
+  throw new AdoptRefusedError(
+    kind,
+    id,
+    "there is none with this id",
+    "check the id, or leave `adopt` out to create one",
+  );
+}
+
+async function byName<T extends Identified>(
+  session: Session,
+  kind: Resource["kind"],
+  operations: Operations<T>,
+  name: string,
+): Promise<T> {
+  const listed = (await operations.list(session)).filter((object) => object.name === name);
+  const free = listed.filter(({ id }) => !session.creates.isClaimed(kind, id));
+  const [only, ...others] = free;
+  const label = `named ${JSON.stringify(name)}`;
+  if (!only) {
+    const what = listed.length > 0 ? "another resource of this program has it" : "there is none of this name";
+    throw new AdoptRefusedError(kind, label, what, "check the name, or leave `adopt` out to create one");
+  }
+  if (others.length > 0) {
+    const ids = free.map(({ id }) => id).join(", ");
+    throw new AdoptRefusedError(kind, label, `several bear this name: ${ids}`, "say which one with `adopt: { id }`");
+  }
+  return byId(session, kind, operations, only.id);
+}
+
+/** What the program adopts, looked up early: a preview then shows what an up would refuse. */
+export async function adopteeIn<T extends Identified>(
+  session: Session,
+  resource: Resource,
+  operations: Operations<T>,
+  news: Props,
+): Promise<{ object?: T; refusal?: string } | undefined> {
+  const adopt = adoptionIn(session, resource, news);
+  if (!adopt) return undefined;
+  try {
+    return { object: await findAdoptee(session, resource, operations, adopt) };
+  } catch (error) {
+    if (!(error instanceof AdoptRefusedError)) throw error;
+    return { refusal: error.message };
+  }
+}

@@ -1,0 +1,80 @@
+import { canonical } from "../../table/canonical";
+import { ImportRefusedError } from "../errors";
+import type { Identified, Operations } from "../../kinds/operations";
+import { isObject, type Props, sameValue } from "../../table/props";
+import { type Field, isInert, type Resource } from "../../table/resource";
+import type { Session } from "../../host/session";
+import { hidden } from "../../state/state";
+
+interface Readable {
+  /** What a program would say to declare the object. */
+  readonly inputs: Props;
+  /** Arguments that no read shows. */
+  readonly unread: readonly string[];
+  /** Arguments that a read shows, and that are left out because they may hold secrets: a program is written from `inputs`. */
+  readonly withheld: readonly string[];
+}
+
+/**
+ * An object that no state knows, with what a program would say to declare it and what state is to take as asked for. What
+ * could not be read is told.
+ *
+ * @throws ImportRefusedError when there is none, or it is not one of its own.
+ */
+export async function imported<T extends Identified>(
+  session: Session,
+  resource: Resource,
+  operations: Operations<T>,
+  id: string,
+  object: T | undefined,
+): Promise<{ importee: T; inputs: Props; asked: Props }> {
+  const { kind } = resource;
+  if (resource.isOnlyInState)
+    throw new ImportRefusedError(kind, id, "nothing of it is on the platform", "declare it in the program");
+  if (!object) throw new ImportRefusedError(kind, id, "there is none with this id", "check the id");
+  const whole = operations.partOf?.(object);
+  if (whole) throw new ImportRefusedError(kind, id, `it belongs to a ${whole.what}`, `import the ${whole.what}`);
+  const presumed = operations.presumed?.({}) ?? {};
+  const all = { ...presumed, [hidden.declared]: Object.keys(resource.inputs) };
+  const found = readable(resource, object.name, operations.observe(object, all));
+  await session.notify.info(notImported(kind, id, found));
+  const asked = { ...presumed, ...found.inputs, [hidden.unread]: found.unread };
+  return { importee: object, inputs: found.inputs, asked };
+}
+
+function readable({ inputs: fields, defaults }: Resource, objectName: string, observed: Props): Readable {
+  const known = Object.entries(fields).filter(([name, field]) => !isInert(field) && name !== "name");
+  const isRead = ({ secret, writeOnly, local }: Field) => !secret && !writeOnly && !local;
+  const said = known.filter(([name, field]) => isRead(field) && isSaid(field, observed[name], defaults?.[name]));
+  const open = said.filter(([, { sensitive }]) => !sensitive);
+  return {
+    inputs: {
+      ...(fields.name && { name: objectName }),
+      ...Object.fromEntries(open.map(([name]) => [name, observed[name]] as const)),
+    },
+    unread: known.filter(([, field]) => !isRead(field)).map(([name]) => name),
+    withheld: said.filter(([, { sensitive }]) => sensitive).map(([name]) => name),
+  };
+}
+
+/** A program need not say what leaving the argument out means. */
+function isSaid(field: Field, value: unknown, byDefault: unknown): boolean {
+  if (value === undefined || value === null || value === "") return false;
+  if (Array.isArray(value) && value.length === 0) return false;
+  if (isObject(value) && Object.keys(value).length === 0) return false;
+  if (byDefault !== undefined && sameValue(value, byDefault)) return false;
+  return field.absent === undefined || !sameValue(canonical(field, value), canonical(field, field.absent));
+}
+
+/** What people have to know who get a program that lacks these. */
+function notImported(kind: string, id: string, { unread, withheld }: Readable): string {
+  const reasons = [
+    ...(unread.length > 0 ? [`the platform does not report ${unread.join(", ")}`] : []),
+    ...(withheld.length > 0 ? [`${withheld.join(", ")} may hold secrets and is not copied`] : []),
+  ];
+  if (reasons.length === 0) return `${kind} ${id}: all of its arguments were imported.`;
+  return (
+    `${kind} ${id}: ${reasons.join("; ")}. Add those that you use to your program, with the values the ${kind} has: ` +
+    "the next up records them and replaces nothing because of that."
+  );
+}

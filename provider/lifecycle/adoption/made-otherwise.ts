@@ -1,0 +1,55 @@
+import type { Identified, Operations } from "../../kinds/operations";
+import { type Props, strings } from "../../table/props";
+import type { Resource } from "../../table/resource";
+import { declaredNames, hidden, unreadableNames } from "../../state/state";
+import type { Earlier } from "../../create/creation";
+import { MadeOtherwiseError } from "../../create/errors";
+import { fitOf } from "./fit";
+import type { Created } from "../applying/created";
+
+/**
+ * The object that an interrupted run made, as what it is: what a read shows is what the platform has, what no read shows
+ * is marked as unsure where the arguments may be others by now, and arguments that the program had then and has no more
+ * count as declared. The next preview is then an ordinary diff, with every refusal in force.
+ *
+ * @returns undefined where the object is as the program asks, so that the create just goes on.
+ */
+export function asMade<T extends Identified>(
+  resource: Resource,
+  operations: Operations<T>,
+  inputs: Props,
+  object: T,
+  earlier: Earlier,
+): Created<T> | undefined {
+  const inherited = inheritedThen(operations, inputs, object, earlier);
+  const fit = fitOf(resource, operations, { ...inputs, ...inherited }, object);
+  const declared = new Set([...declaredNames(resource, inputs), ...(earlier.declared ?? [])]);
+  const unreadable = unreadableNames(resource);
+  const unsure = unreadable.filter((name) => declared.has(name) && earlier.differs(name));
+  const asked: Props = {
+    ...fit.asked,
+    [hidden.declared]: [...declared],
+    ...(unsure.length > 0 && { [hidden.uncertain]: unsure }),
+  };
+  const isEdited = (name: string) => earlier.differs(name);
+  const isReadable = (name: string) => !unreadable.includes(name);
+  const removed = [...declared].filter((name) => inputs[name] === undefined && isReadable(name));
+  // A difference in what is as it was asked for comes from the create that was cut short: it just goes on.
+  const edited = [...fit.changed].filter((name) => isReadable(name) && isEdited(name));
+  const visible = [...new Set([...edited, ...removed, ...fit.unmendable.filter(isReadable)])];
+  if (visible.length === 0 && unsure.length === 0) return undefined;
+  const otherwise = new MadeOtherwiseError(resource.kind, object.id, visible, unsure);
+  return { object, changed: new Set(), asked, olds: asked, otherwise };
+}
+
+/** Variables beside the program's that came with the object: all that are there and that the program had not asked for. */
+function inheritedThen<T extends Identified>(
+  operations: Operations<T>,
+  inputs: Props,
+  object: T,
+  { hadVariable }: Earlier,
+): Props {
+  if (!hadVariable) return operations.presumed?.(inputs) ?? {};
+  const all = operations.observe(object, { ...inputs, env: undefined })[hidden.inheritedEnv];
+  return all === undefined ? {} : { [hidden.inheritedEnv]: strings(all).filter((name) => !hadVariable(name)) };
+}

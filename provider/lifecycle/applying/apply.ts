@@ -1,0 +1,83 @@
+import { secretsIn } from "../../../client/errors/redact";
+import type { Identified, Task } from "../../kinds/operations";
+import { concealed } from "../../state/concealed";
+import { hidden } from "../../state/state";
+import type { Props } from "../../table/props";
+import type { VerbContext } from "../context";
+import { InitializationError, SpentError } from "../errors";
+import { lastWords } from "./last-words";
+import { mayBeDone } from "../../../client/errors/errors";
+import type { Origin } from "./object-for";
+import { unsettledBy } from "../unsettled";
+import { beforeAcceptance, uncertainAfter, withBothDeclared } from "./uncertain";
+
+/** Carries out a task. From the first thing that was done on, a failure keeps the id and all that is known in state. */
+export async function applyTask<T extends Identified>(
+  context: VerbContext<T>,
+  object: T,
+  task: Task,
+  origin: Origin,
+): Promise<Props> {
+  const { operations, session } = context;
+  // A creation or a template brings variables of its own; otherwise what came with the object is known.
+  const isInherited = origin === "made" || (operations.bringsEnv?.(task) ?? false);
+  const asked = { ...task.news, [hidden.inheritedEnv]: isInherited ? undefined : task.olds[hidden.inheritedEnv] };
+  const progress = { latest: object, isChanged: origin !== "managed", isAccepted: origin !== "managed" };
+  try {
+    await operations.apply(session, object, task, (value, isAccepted = false) => {
+      progress.latest = value;
+      progress.isChanged = true;
+      progress.isAccepted ||= isAccepted;
+    });
+    return { ...context.outputs(progress.latest, asked), ...unsettledBy(operations, asked) };
+  } catch (error) {
+    if (!progress.isChanged && !mayBeDone(error)) throw error;
+    const secrets = secretsIn([task.olds, task.news]);
+    const readLog = () => lastWords(session, operations, progress.latest, error, secrets);
+    if (origin === "made" && operations.isSpent?.(progress.latest, error)) {
+      await session.creates.gone(context.kind, object.id);
+      throw new SpentError(whoIs(context, object.id, task.news), error, await readLog());
+    }
+    const properties = await outputsAfterFailure(context, task, asked, progress, error);
+    throw initializationError(context, object.id, properties, task.news, error, await readLog());
+  }
+}
+
+/** What is known of the object after a task that failed half-way. */
+async function outputsAfterFailure<T extends Identified>(
+  context: VerbContext<T>,
+  task: Task,
+  asked: Props,
+  { latest, isAccepted }: { readonly latest: T; readonly isAccepted: boolean },
+  error: unknown,
+): Promise<Props> {
+  const { resource, lookup } = context;
+  const now = await lookup.afterFailure(error, latest.id);
+  const uncertain = mayBeDone(error) && !isAccepted ? uncertainAfter(resource, task, now !== undefined) : [];
+  const { [hidden.declared]: declared } = withBothDeclared(resource, task.olds, task.news);
+  const known = isAccepted ? asked : { ...asked, ...beforeAcceptance(resource, task.olds, declared) };
+  return {
+    ...context.outputs(now === undefined || now === "gone" ? latest : now, known),
+    ...(now === "gone" && { [hidden.isGone]: true }),
+    ...(task.isUnready && { [hidden.unready]: true }),
+    ...(uncertain.length > 0 && { [hidden.uncertain]: uncertain }),
+  };
+}
+
+/** Keeps the object in state, with these outputs, though it is not as it should be. */
+export function initializationError<T extends Identified>(
+  context: VerbContext<T>,
+  id: string,
+  outputs: Props,
+  news: Props,
+  cause: unknown,
+  logged: readonly string[] = [],
+): InitializationError {
+  const shown = concealed(context.resource, outputs, news);
+  return new InitializationError(whoIs(context, id, news), shown, cause, [outputs, news], logged);
+}
+
+const whoIs = <T extends Identified>({ kind, messages }: VerbContext<T>, id: string, news: Props) => ({
+  ...{ kind, id },
+  name: messages.nameOf(news),
+});

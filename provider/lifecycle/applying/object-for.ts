@@ -1,0 +1,174 @@
+import { NotFoundError } from "../../../client";
+import { withChosenAlternatives } from "../../table/alternatives";
+import { firstToBeHad } from "../../capacity/first-to-be-had";
+import { isRefusal } from "../../capacity/refused";
+import type { Identified, Operations } from "../../kinds/operations";
+import { newSuffix, suffixedName } from "../../table/names";
+import type { Props } from "../../table/props";
+import { sentAfterCreate } from "../../table/requests";
+import { type Field, isInert, type Resource } from "../../table/resource";
+import type { Session } from "../../host/session";
+import { hidden, keyOfInputs } from "../../state/state";
+import { adopteeFit, adoptionIn, findAdoptee, refuseMisfit } from "../adoption/adopt";
+import { DeclaredTwiceError } from "../errors";
+import { type Fit, fitOf } from "../adoption/fit";
+import { asMade } from "../adoption/made-otherwise";
+import type { Created } from "./created";
+
+/** Where the object of a task comes from: a create, `adopt`, or an earlier run. */
+export type Origin = "made" | "adopted" | "managed";
+
+/** Gives a resource its object: the one that it adopts, or a new one. */
+export async function objectFor<T extends Identified>(
+  session: Session,
+  resource: Resource,
+  operations: Operations<T>,
+  inputs: Props,
+): Promise<Created<T>> {
+  const adopt = adoptionIn(session, resource, inputs);
+  if (!adopt) return createResource(session, resource, operations, inputs);
+  const object = await findAdoptee(session, resource, operations, adopt);
+  const fit = adopteeFit(resource, operations, inputs, object);
+  refuseMisfit(resource.kind, object.id, fit);
+  await session.creates.adopts(resource.kind, keyOfInputs(inputs), object);
+  return { ...toCreated(object, fit), isAdopted: true };
+}
+
+/** Creates the object of a resource, of its alternatives the first that can be had. */
+async function createResource<T extends Identified>(
+  session: Session,
+  resource: Resource,
+  operations: Operations<T>,
+  inputs: Props,
+): Promise<Created<T>> {
+  const { hardware } = operations;
+  if (operations.idOf)
+    return ensure(session, resource, operations, inputs, operations.idOf(inputs, session.randomBytes));
+  if (!hardware) return createForm(session, resource, operations, inputs, inputs, () => undefined);
+  return firstToBeHad<Created<T>>(session, resource, inputs, {
+    ...hardware,
+    async create(form) {
+      let refusal: unknown;
+      try {
+        return { made: await createForm(session, resource, operations, inputs, form, (error) => (refusal = error)) };
+      } catch (error) {
+        // Only the answer to the create itself speaks of this alternative, and comes out when nothing was made.
+        if (error !== refusal || !isRefusal(error)) throw error;
+        return { refusal: error };
+      }
+    },
+  });
+}
+
+/**
+ * Makes sure of what is told by its own value. It may be there already: then it is this resource's from now on, unless it
+ * is another's of this program. A replacement by name (`--replace`) makes the very object that it is to replace.
+ */
+async function ensure<T extends Identified>(
+  session: Session,
+  { kind }: Resource,
+  operations: Operations<T>,
+  inputs: Props,
+  id: string,
+): Promise<Created<T>> {
+  const { creates } = session;
+  if (creates.isClaimed(kind, id) && !creates.knows(kind, keyOfInputs(inputs))) throw new DeclaredTwiceError(kind, id);
+  creates.take(kind, id);
+  const object = await operations.create(session, inputs, id);
+  return { object, asked: inputs, olds: inputs, changed: new Set() };
+}
+
+/**
+ * Creates one form of the object exactly once, whatever happens to the answer or happened to earlier runs. What an
+ * earlier run made may have any form that the program allows.
+ */
+async function createForm<T extends Identified>(
+  session: Session,
+  resource: Resource,
+  operations: Operations<T>,
+  inputs: Props,
+  form: Props,
+  failed: (error: unknown) => void,
+): Promise<Created<T>> {
+  const sent = Object.entries(resource.inputs).filter(([, field]) => !isInert(field));
+  const { name, isMarked } = await nameFor(session, resource, operations, inputs);
+  let posted: T | undefined;
+  const { object, earlier } = await session.creates.create<T>(
+    {
+      ...{ kind: resource.kind, key: keyOfInputs(inputs), ...stackOfInputs(inputs), name, isMarked },
+      wanted: String(inputs.name ?? name),
+      ...(operations.isUnlisted && { isUnlisted: true }),
+      asked: Object.fromEntries(sent.map(([field]) => [field, inputs[field]])),
+      plain: new Set(sent.filter(([, field]) => !mayHoldSecret(field)).map(([field]) => field)),
+      async post() {
+        try {
+          return (posted = await operations.create(session, form, name));
+        } catch (error) {
+          failed(error);
+          throw error;
+        }
+      },
+      list: () => operations.list(session),
+      get: (id) => ifThere(session, operations, id),
+      remove: (id) => operations.delete(session, id, removeWithinMs, {}),
+    },
+    session.signal,
+  );
+  const otherwise = earlier && asMade(resource, operations, inputs, object, earlier);
+  if (otherwise) return otherwise;
+  const exact = fitOf(resource, operations, form, object);
+  const asked = withChosenAlternatives(resource, inputs, form);
+  // What the platform has just made from this very request is as asked, but for what no create takes.
+  if (object.id === posted?.id) {
+    const later = ["name", ...sentAfterCreate(resource)];
+    const changed = new Set(later.filter((each) => exact.changed.has(each)));
+    return { object, asked, olds: asked, changed };
+  }
+  return exact.unmendable.length === 0
+    ? { ...toCreated(object, exact), asked }
+    : toCreated(object, fitOf(resource, operations, inputs, object));
+}
+
+/**
+ * The name to ask for. The platform takes no mark of ours and gives none (A-31), and a name that anybody may use tells
+ * nothing about who made an object. So a kind that can be renamed is created under a name that ends in chance, and gets
+ * the name of the program as soon as its id is known.
+ */
+async function nameFor<T extends Identified>(
+  session: Session,
+  resource: Resource,
+  operations: Operations<T>,
+  inputs: Props,
+): Promise<{ name: string; isMarked: boolean }> {
+  const name = (await operations.platformName?.(session, inputs)) ?? String(inputs.name);
+  if (inputs[hidden.autoName] === inputs.name || name !== inputs.name) return { name, isMarked: true };
+  if (resource.inputs.name?.change !== "update") return { name, isMarked: false };
+  return { name: suffixedName(name, newSuffix(session.randomBytes), resource.maxNameLength), isMarked: true };
+}
+
+const mayHoldSecret = ({ secret, sensitive, freeText }: Field): boolean => [secret, sensitive, freeText].includes(true);
+
+function stackOfInputs(inputs: Props): { stack?: string } {
+  const stack = inputs[hidden.stack];
+  return typeof stack === "string" ? { stack } : {};
+}
+
+/** What was there before counts as it is found. */
+const toCreated = <T>(object: T, { changed, asked, state }: Fit): Created<T> => ({
+  object,
+  changed,
+  asked,
+  olds: state,
+});
+
+const removeWithinMs = 10 * 60_000;
+
+async function ifThere<T extends Identified>(session: Session, operations: Operations<T>, id: string) {
+  try {
+    const object = await operations.get(session, id);
+    return operations.isGone?.(object) ? undefined : object;
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,67 @@
+import { CallError, ComputeError } from "../../../client/errors/errors";
+import type { InterruptedChange } from "../../create/journal/changes";
+import type { Task } from "../../kinds/operations";
+import { conceal, mayHoldSecret, revealed } from "../../state/concealed";
+import { declaredNames, fingerprints, hidden, unreadableNames, uncertainNames } from "../../state/state";
+import { type Props, sameValue } from "../../table/props";
+import type { Resource } from "../../table/resource";
+import { mayBeDone } from "../../../client/errors/errors";
+
+/**
+ * State with what the program sets now counted as declared. Outputs leave out what may hold a secret where the program did
+ * not set it; what it sets now has to be compared with what is there, not with what leaving it out meant.
+ */
+export function withBothDeclared(resource: Resource, olds: Props, news: Props): Props {
+  const names = [...declaredNames(resource, olds), ...declaredNames(resource, news)];
+  return { ...revealed(olds), [hidden.declared]: [...new Set(names)] };
+}
+
+/** What stays as it was until the platform has taken the change: what no read shows, and what was declared. */
+export function beforeAcceptance(resource: Resource, olds: Props, declared: unknown): Props {
+  const names = [...unreadableNames(resource), fingerprints, hidden.inheritedEnv, hidden.uncertain];
+  return { ...Object.fromEntries(names.map((name) => [name, olds[name]])), [hidden.declared]: declared };
+}
+
+/** Arguments that a change whose outcome is unknown may have set: without a look all, with one those it can't show. */
+export function uncertainAfter(resource: Resource, { olds, changed }: Task, hasLooked: boolean): string[] {
+  const unreadable = new Set(unreadableNames(resource));
+  const names = [...changed].filter((name) => !hasLooked || unreadable.has(name));
+  return [...new Set([...uncertainNames(olds), ...names])];
+}
+
+/** State from before a change that was interrupted: what it may have set, and no read shows, is not sure any more. */
+export function withUncertain(resource: Resource, olds: Props, change: InterruptedChange | undefined): Props {
+  if (!change) return olds;
+  const names = unreadableNames(resource).filter((name) => change.names.includes(name));
+  return { ...olds, [hidden.uncertain]: [...new Set([...uncertainNames(olds), ...names])] };
+}
+
+/** Whether an object, read after an interrupted change, is what its state says. */
+export function isAsStateSays(resource: Resource, olds: Props, now: Props): boolean {
+  const isSame = [...declaredNames(resource, olds), fingerprints].every((name) => sameValue(olds[name], now[name]));
+  return isSame && sameValue([...uncertainNames(olds)].sort(), [...uncertainNames(now)].sort());
+}
+
+/**
+ * What a refresh read, where a change was interrupted that may have brought a secret: the engine hides what was hidden
+ * in the state, which does not know of that change.
+ */
+export function withNewSecretsConcealed(
+  { inputs }: Resource,
+  before: Props,
+  now: Props,
+  change: InterruptedChange,
+): Props {
+  const names = change.names.filter((name) => now[name] !== undefined && inputs[name] && mayHoldSecret(inputs[name]));
+  return { ...now, ...Object.fromEntries(names.map((name) => [name, conceal(now[name], before[name])])) };
+}
+
+/** A failed change may have been carried out, and what it answers does not say so. */
+export const isUnclear = (error: unknown): boolean =>
+  mayBeDone(error) || (error instanceof ComputeError && error.cause !== undefined && isUnclear(error.cause));
+
+/** The platform has refused a deletion, so that nothing was done. Any failure after that leaves open what became of it. */
+export const isRefusedDeletion = (error: unknown): boolean =>
+  error instanceof CallError
+    ? error.request.startsWith("DELETE ") && ["refused", "not-sent"].includes(error.outcome)
+    : error instanceof ComputeError && error.cause !== undefined && isRefusedDeletion(error.cause);

@@ -1,0 +1,68 @@
+import { keyOf } from "../state/state";
+import { type Props, sameValue } from "../table/props";
+import { hasUnknown } from "../table/unknown";
+
+/**
+ * Who asks for a difference:
+ * - `program`: a preview or an up, of a resource in the program;
+ * - `deletion`: what a resource depends on is about to be deleted, and the inputs made of it are unknown;
+ * - `refresh`: to show drift. Nothing follows from the answer, but an error would fail the refresh.
+ */
+export type Asker = "program" | "deletion" | "refresh";
+
+/** The host tells `diff` neither who asks nor why; the calls before it do (docs/reference/pulumi-engine.md, section 5). */
+export class CallHistory {
+  private checked: Props | undefined;
+  private readonly read = new Set<string>();
+  private readonly goneIds = new Set<string>();
+  private readonly objects = new Map<string, string>();
+
+  /** The engine handles one registration at a time: `check`, and then `diff` of the same inputs. */
+  sawCheck(inputs: Props): void {
+    this.checked = inputs;
+  }
+
+  /**
+   * Only a refresh reads an object that the program manages, and asks for its difference after that.
+   *
+   * @param props outputs. While an object is handed over by `adopt`, two resources have it.
+   */
+  sawRead(id: string, props: Props): void {
+    this.read.add(entryOf(id, props));
+  }
+
+  /** `diff` has answered that the object is gone and that another takes its place. */
+  replacesAsGone(id: string): void {
+    this.goneIds.add(id);
+  }
+
+  /** This run has. */
+  hasReplacedAsGone(id: string): boolean {
+    return this.goneIds.has(id);
+  }
+
+  /** The program has a resource of this key, and this is its object. */
+  sawObject(id: string, key: string | undefined): void {
+    if (key !== undefined) this.objects.set(key, id);
+  }
+
+  /** This run, or an earlier one that ended too soon, has put another object in the place of one that seemed gone. */
+  isReplacedAsGone(id: string, key: string | undefined): boolean {
+    const current = key === undefined ? undefined : this.objects.get(key);
+    return this.goneIds.has(id) || (current !== undefined && current !== id);
+  }
+
+  /** The next to ask for its difference is a refresh. */
+  isRefreshed(id: string, olds: Props): boolean {
+    return this.read.has(entryOf(id, olds));
+  }
+
+  askerOf(id: string, olds: Props, news: Props): Asker {
+    if (this.read.delete(entryOf(id, olds))) return "refresh";
+    const isRegistered = this.checked !== undefined && sameValue(this.checked, news);
+    return hasUnknown(news) && !isRegistered ? "deletion" : "program";
+  }
+}
+
+/** One resource's hold on an object. */
+const entryOf = (id: string, outputs: Props): string => `${id}/${keyOf(outputs) ?? ""}`;

@@ -1,0 +1,78 @@
+import type { Session, Sessions } from "../host/session";
+import { type Config, readSettings, type Settings } from "../host/settings";
+import type { Identified, Operations } from "../kinds/operations";
+import { toOutputs } from "../state/outputs";
+import { hidden, keyOf } from "../state/state";
+import type { Props } from "../table/props";
+import type { Resource } from "../table/resource";
+import { CallHistory } from "./call-history";
+import { type Changed, costOfChange } from "./cost";
+import { Lookup } from "./lookup";
+import { Messages } from "./messages";
+import { stillUnsettled } from "./unsettled";
+
+/** What the verbs of one kind share: the kind, the session with its platform, and what earlier calls have told. */
+export class VerbContext<T extends Identified> {
+  readonly history = new CallHistory();
+  readonly lookup: Lookup<T>;
+  readonly messages: Messages;
+  private configured: Settings | undefined;
+  private opened: Session | undefined;
+
+  constructor(
+    readonly resource: Resource,
+    readonly operations: Operations<T>,
+    private readonly sessions: Sessions,
+  ) {
+    this.lookup = new Lookup(
+      resource.kind,
+      operations,
+      () => this.session,
+      () => this.settings,
+    );
+    this.messages = new Messages(resource, () => this.session.notify);
+  }
+
+  configure(config: Config): void {
+    this.configured = readSettings(config, this.sessions.context.env);
+    this.opened = undefined;
+  }
+
+  get kind(): Resource["kind"] {
+    return this.resource.kind;
+  }
+
+  get settings(): Settings {
+    return (this.configured ??= readSettings({ get: () => undefined }, this.sessions.context.env));
+  }
+
+  get session(): Session {
+    return (this.opened ??= this.sessions.of(this.settings));
+  }
+
+  get randomBytes(): Session["randomBytes"] {
+    return this.sessions.context.randomBytes;
+  }
+
+  /** What state holds of an object. `asked` is checked inputs or earlier outputs. */
+  outputs(object: T, asked: Props): Props {
+    const outputs = toOutputs(this.resource, object.id, asked, this.operations.observe(object, asked));
+    return { ...outputs, ...stillUnsettled(this.operations, object, asked), [hidden.seen]: this.lookup.here };
+  }
+
+  /** What a change does to the cost, in a sentence for a preview; undefined where it does nothing to it. */
+  cost(change: Changed): Promise<string | undefined> {
+    return costOfChange(this.kind, change, this.session.client);
+  }
+
+  tellCost(change: Changed): Promise<void> {
+    return this.messages.tellCost(change.news, () => this.cost(change));
+  }
+
+  /** People want to hear of what interrupted runs have left open, of the stacks that this run is about. */
+  noteStackOf(props: Props): void {
+    const stack = props[hidden.stack];
+    if (keyOf(props) === undefined) return;
+    this.session.creates.asksAbout(keyOf(props), typeof stack === "string" ? stack : undefined);
+  }
+}

@@ -1,0 +1,84 @@
+import { AuthenticationError, ComputeError, NotFoundError, WaitFailedError } from "../../client";
+import { mayBeDone } from "../../client/errors/errors";
+import { NotVisibleError, StoredKeyError } from "./errors";
+import type { Identified, Operations } from "../kinds/operations";
+import type { Props } from "../table/props";
+import type { Session } from "../host/session";
+import type { Settings } from "../host/settings";
+import { type Sighting, sightingIn, sightingOf } from "../state/sighting";
+
+/** What a look found: the object, or why there is none. */
+export type Found<T> =
+  | { readonly object: T; readonly cause?: undefined }
+  | { readonly object?: undefined; readonly cause: Error };
+
+/** Looks at single objects of one kind, and judges what "not found" means: absent, or not visible from here (A-24). */
+export class Lookup<T extends Identified> {
+  constructor(
+    private readonly kind: string,
+    private readonly operations: Operations<T>,
+    private readonly session: () => Session,
+    private readonly settings: () => Settings,
+  ) {}
+
+  /** From where this run looks. */
+  get here(): Sighting {
+    return sightingOf(this.settings());
+  }
+
+  /** Nothing in state says that the object was seen from elsewhere. */
+  isSeenFromHere(state: Props): boolean {
+    const seen = sightingIn(state);
+    return seen === undefined || seen === this.here;
+  }
+
+  /** The object as it is now. @param verb what it is needed for, as in `deleting`. @throws NotVisibleError */
+  async get(verb: string, id: string, state: Props): Promise<Found<T>> {
+    return this.judge(`${verb} ${this.kind} ${id}`, state, this.operations.get(this.session(), id));
+  }
+
+  /** The object as a refresh reads it, together with others. @throws NotVisibleError */
+  async read(id: string, state: Props): Promise<Found<T>> {
+    return this.judge(`reading ${this.kind} ${id}`, state, this.operations.read(this.session(), id));
+  }
+
+  /**
+   * The object after a failure that may be about the object itself (a 404 may also be of a template that does not exist,
+   * P-36) or that leaves open what was done. Undefined where nothing can be seen, or need be.
+   */
+  async afterFailure(error: unknown, id: string): Promise<T | "gone" | undefined> {
+    const isWorthALook = error instanceof NotFoundError || error instanceof WaitFailedError || mayBeDone(error);
+    if (!isWorthALook) return undefined;
+    try {
+      const object = await this.operations.get(this.session(), id);
+      return this.operations.isGone?.(object) ? "gone" : object;
+    } catch (reason) {
+      return reason instanceof NotFoundError ? "gone" : undefined;
+    }
+  }
+
+  private async judge(doing: string, state: Props, call: Promise<T>): Promise<Found<T>> {
+    try {
+      const object = await explained(doing, call);
+      const isGone = this.operations.isGone?.(object) ?? false;
+      return isGone ? { cause: new WaitFailedError(doing, "it was terminated", object) } : { object };
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error;
+      const isBelieved = this.isSeenFromHere(state) || this.settings().acceptMissing === this.here;
+      if (!isBelieved) throw new NotVisibleError(doing, sightingIn(state) ?? "", this.here, error);
+      return { cause: error };
+    }
+  }
+}
+
+/** Says of a refused key where it may come from: refresh and destroy replay the one of the last up. */
+export async function explained<R>(doing: string, call: Promise<R>): Promise<R> {
+  try {
+    return await call;
+  } catch (caught) {
+    const error = caught instanceof AuthenticationError ? new StoredKeyError(doing, caught) : caught;
+    // The host prints the stack beside the message; what we throw on purpose is an answer, not a fault.
+    if (error instanceof ComputeError) error.stack = "";
+    throw error;
+  }
+}

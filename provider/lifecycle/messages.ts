@@ -1,0 +1,85 @@
+import type { Notify } from "../host/notify";
+import { hidden, keyOf } from "../state/state";
+import { isObject, type Props } from "../table/props";
+import type { Resource } from "../table/resource";
+
+/** What the verbs of one kind tell the person who runs the program. Nothing of it changes what they answer. */
+export class Messages {
+  /** By key: the URN of a resource, and whether the program that registered it runs in a preview. */
+  private readonly registered = new Map<string, { readonly urn: string; readonly isPreview: boolean }>();
+
+  private readonly told = new Set<string>();
+
+  constructor(
+    private readonly resource: Resource,
+    private readonly notify: () => Notify,
+  ) {}
+
+  /** Keeps what only `check` is told. */
+  learnUrn(asked: Props): void {
+    const { [hidden.urn]: urn, [hidden.preview]: isPreview } = asked;
+    const key = keyOf(asked);
+    if (key !== undefined && typeof urn === "string") this.registered.set(key, { urn, isPreview: isPreview === true });
+  }
+
+  /** What the program calls the resource, where this run was told. */
+  nameOf(news: Props): string | undefined {
+    const urn = this.registered.get(keyOf(news) ?? "")?.urn;
+    return urn?.slice(urn.lastIndexOf("::") + 2);
+  }
+
+  /** Once: the engine checks and compares several times. */
+  async warn(message: string): Promise<void> {
+    if (this.isNew(message)) await this.notify().warn(message);
+  }
+
+  /** Why a preview has a step for a resource, beside that step; an `up` has shown its preview before. */
+  async tellReasons(news: Props, reasons: readonly string[]): Promise<readonly string[]> {
+    const { urn, isPreview } = this.registered.get(keyOf(news) ?? "") ?? {};
+    if (urn === undefined || !isPreview) return reasons;
+    for (const reason of reasons) if (this.isNew(`${urn} ${reason}`)) await this.notify().info(reason, urn);
+    return reasons;
+  }
+
+  /** What a preview's step does to the cost, once a resource: the engine checks a replacement again as if it were new. */
+  async tellCost(news: Props, cost: () => Promise<string | undefined>): Promise<void> {
+    const { urn, isPreview } = this.registered.get(keyOf(news) ?? "") ?? {};
+    if (urn === undefined || !isPreview || !this.isNew(`cost of ${urn}`)) return;
+    const said = await cost();
+    if (said !== undefined) await this.notify().info(said, urn);
+  }
+
+  /** Told when inputs begin to be so, not at every run from then on. */
+  async warnOfCautions(
+    olds: Props,
+    inputs: Props,
+    ofPlatform: Readonly<Record<"caution" | "foresee", () => Promise<string | undefined> | undefined>>,
+  ): Promise<void> {
+    const { kind, cautions = [] } = this.resource;
+    const isNew = Object.keys(olds).length === 0;
+    const said = cautions.map((caution) => (isNew || caution(olds) === undefined ? caution(inputs) : undefined));
+    if (isNew && !isObject(inputs.adopt)) said.push(await ofPlatform.caution());
+    if (isNew) said.push(await ofPlatform.foresee());
+    const { name } = inputs;
+    // Not every kind has names.
+    const label = typeof name === "string" ? `${kind} ${name}` : kind;
+    for (const each of said) if (each) await this.warn(`${label}: ${each}`);
+  }
+
+  /** Who may lose data has said so, perhaps long ago and without this change in mind. */
+  async warnOfLoss(olds: Props, replaces: readonly string[], news: Props): Promise<void> {
+    const { kind, destroys } = this.resource;
+    const data = destroys?.(olds);
+    if (!data) return;
+    const name = this.nameOf(news) ?? String(olds.name);
+    const message = `${kind} ${name} is replaced because of ${replaces.join(", ")}: this destroys ${data}`;
+    await this.notify().warn(message, this.registered.get(keyOf(news) ?? "")?.urn);
+  }
+
+  /** It was not told before in this process. */
+  private isNew(message: string): boolean {
+    const isNew = !this.told.has(message);
+    this.told.add(message);
+    return isNew;
+  }
+}

@@ -1,0 +1,25 @@
+import type { Identified } from "../kinds/operations";
+import { hidden, isTemplateValueUnknown } from "../state/state";
+import type { Props } from "../table/props";
+import type { VerbContext } from "./context";
+
+/** What the template gives a new object. That this look failed is no failure of the creation. */
+export async function templateValuesFor<T extends Identified>(
+  { operations, session }: VerbContext<T>,
+  inputs: Props,
+): Promise<Props | undefined> {
+  return operations.valuesFromTemplate?.(session, inputs).catch(() => undefined);
+}
+
+/** States of earlier versions do not say what the template gave, so the platform is asked where the answer counts. */
+export async function withValuesFromTemplate<T extends Identified>(
+  { resource: { inputs }, operations, session }: VerbContext<T>,
+  state: Props,
+  news: Props,
+): Promise<Props> {
+  const counts = Object.keys(inputs).some(
+    (name) => isTemplateValueUnknown(inputs[name]!, name, state) && news[name] !== undefined,
+  );
+  if (!counts || !operations.valuesFromTemplate) return state;
+  return { ...state, [hidden.fromTemplate]: await operations.valuesFromTemplate(session, state) };
+}

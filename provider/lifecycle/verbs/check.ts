@@ -1,0 +1,53 @@
+import { wrongSettings } from "../../host/settings";
+import type { Identified } from "../../kinds/operations";
+import { keyOf, secretsOf } from "../../state/state";
+import { check as checkFields, type CheckFailure, shown } from "../../table/check";
+import { earlyRefusals } from "../../table/data-loss";
+import type { Props } from "../../table/props";
+import { adopteeIn, misfitsOf } from "../adoption/adopt";
+import type { VerbContext } from "../context";
+
+/** Finds every mistake of the program at once, fills in defaults, and makes up a name where the program gives none. */
+export async function check<T extends Identified>(
+  context: VerbContext<T>,
+  olds: Props,
+  asked: Props,
+): Promise<{ inputs: Props; failures: CheckFailure[] }> {
+  const { resource, operations, messages } = context;
+  context.noteStackOf(asked);
+  messages.learnUrn(asked);
+  const keptName = await interruptedName(context, olds, asked);
+  const isNew = Object.keys(olds).length === 0;
+  const adoptee = isNew ? await adopteeIn(context.session, resource, operations, asked) : undefined;
+  const news = adoptee?.object ? { ...asked, name: asked.name ?? adoptee.object.name } : asked;
+  const { inputs, failures } = checkFields(resource, olds, news, context.randomBytes, keptName);
+  if (adoptee?.refusal) failures.push({ property: "adopt", reason: adoptee.refusal });
+  if (adoptee?.object && failures.length === 0)
+    failures.push(...misfitsOf(resource, operations, inputs, adoptee.object));
+  if (failures.length === 0 && !isNew) failures.push(...earlyRefusals(resource, olds, inputs));
+  failures.push(...wrongSettings(context.settings, resource.reaches));
+  if (failures.length === 0)
+    await messages.warnOfCautions(olds, inputs, {
+      caution: () => operations.caution?.(context.session, inputs),
+      foresee: () => operations.foresee?.(context.session, {}, inputs),
+    });
+  if (failures.length === 0 && isNew) await context.tellCost({ news: inputs });
+  context.history.sawCheck(inputs);
+  for (const secret of secretsOf(resource, inputs)) context.session.secrets.add(secret);
+  return { inputs, failures: failures.map(shown) };
+}
+
+/** The made-up name that an interrupted create used; also tells who has what from the inputs that the engine has. */
+async function interruptedName<T extends Identified>(
+  context: VerbContext<T>,
+  olds: Props,
+  news: Props,
+): Promise<string | undefined> {
+  const { kind } = context;
+  const key = keyOf(news);
+  if (key === undefined) return undefined;
+  const { creates } = context.session;
+  if (Object.keys(olds).length > 0)
+    creates.engineHasInputs(kind, key, typeof olds.name === "string" ? olds.name : undefined);
+  return news.name === undefined && olds.name === undefined ? creates.interruptedName(kind, key) : undefined;
+}

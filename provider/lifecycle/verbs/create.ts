@@ -1,0 +1,32 @@
+import type { Identified } from "../../kinds/operations";
+import { hidden } from "../../state/state";
+import type { Props } from "../../table/props";
+import { applyTask, initializationError } from "../applying/apply";
+import { objectFor } from "../applying/object-for";
+import type { VerbContext } from "../context";
+import { templateValuesFor } from "../template-values";
+import { timeout } from "./timeouts";
+
+/** Creates the object, adopts it, or takes up what an interrupted run made; then makes it as the program wants it. */
+export async function create<T extends Identified>(
+  context: VerbContext<T>,
+  inputs: Props,
+  withinMs?: number,
+): Promise<{ id: string; outs: Props }> {
+  const { resource, operations, session, kind } = context;
+  const fromTemplate = await templateValuesFor(context, inputs);
+  const made = await objectFor(session, resource, operations, inputs);
+  const { object, changed, asked, olds, otherwise, isAdopted = false } = made;
+  const news = { ...asked, [hidden.fromTemplate]: fromTemplate };
+  // What is adopted may have been ready long ago, and have finished its work since.
+  const task = { olds, news, changed, isUnready: !isAdopted, withinMs: timeout(inputs, "create", withinMs) };
+  try {
+    if (otherwise) {
+      const properties = { ...context.outputs(object, news), [hidden.unready]: true };
+      throw initializationError(context, object.id, properties, inputs, otherwise);
+    }
+    return { id: object.id, outs: await applyTask(context, object, task, isAdopted ? "adopted" : "made") };
+  } finally {
+    session.creates.handedOver(kind, object.id);
+  }
+}

@@ -1,0 +1,50 @@
+import type { Identified } from "../../kinds/operations";
+import { hidden, keyOf } from "../../state/state";
+import type { Props } from "../../table/props";
+import { isRefusedDeletion } from "../applying/uncertain";
+import type { VerbContext } from "../context";
+import { StillThereError, takenOver } from "../errors";
+import { explained } from "../lookup";
+import { timeout } from "./timeouts";
+
+/** Deletes the object and waits until it is gone, unless another resource of the program has it by now. */
+export async function deleteObject<T extends Identified>(
+  context: VerbContext<T>,
+  id: string,
+  props: Props,
+  withinMs?: number,
+): Promise<void> {
+  const { operations, session, messages, kind } = context;
+  const { creates } = session;
+  context.noteStackOf(props);
+  // It has taken its own place, and must stay.
+  if (creates.isJustTaken(kind, id)) return;
+  // It is another's now, and the resource that had it before is only forgotten.
+  if (await creates.isHandedOn(kind, id, keyOf(props))) return;
+  await creates.engineHas(kind, id, keyOf(props));
+  if (await creates.isTakenOver(kind, id, keyOf(props))) return messages.warn(takenOver(kind, id));
+  if (await isThereToDelete(context, id, props)) {
+    const deletion = () => operations.delete(session, id, timeout(props, "delete", withinMs), props);
+    const call = () => explained(`deleting ${kind} ${id}`, deletion());
+    await creates.deleting(kind, id, (error) => !isRefusedDeletion(error), call);
+  }
+  await creates.gone(kind, id);
+  await creates.knowsAbout(kind, id);
+}
+
+/**
+ * Whether a deletion has to be sent. A 404 counts as deleted only where the object was seen before, and what was
+ * replaced only because it seemed gone is never deleted when it is there after all.
+ */
+async function isThereToDelete<T extends Identified>(
+  { history, lookup, kind }: VerbContext<T>,
+  id: string,
+  props: Props,
+): Promise<boolean> {
+  const wasGone = props[hidden.isGone] === true && history.isReplacedAsGone(id, keyOf(props));
+  const seemedGone = wasGone || history.hasReplacedAsGone(id);
+  if (!seemedGone && lookup.isSeenFromHere(props)) return true;
+  const { object } = await lookup.get("deleting", id, props);
+  if (object && seemedGone) throw new StillThereError(kind, id);
+  return object !== undefined;
+}

@@ -1,0 +1,130 @@
+import type { Identified } from "../../kinds/operations";
+import { hidden, keyOf } from "../../state/state";
+import { DataLossRefusedError, refusal } from "../../table/data-loss";
+import { type Difference, differences, goneAway, keepsUniqueName, newlyRecorded } from "../../table/diff";
+import type { Props } from "../../table/props";
+import { reasons } from "../../table/reasons";
+import { restarting } from "../../table/requests";
+import { hasUnknown } from "../../table/unknown";
+import type { VerbContext } from "../context";
+import { withValuesFromTemplate } from "../template-values";
+import { presentState } from "./present-state";
+
+export interface DiffResult {
+  readonly changes: boolean;
+  readonly replaces: string[];
+  readonly deleteBeforeReplace: boolean;
+  /** Beyond what a dynamic provider can tell: each argument that differs, or that state has yet to record. */
+  readonly differences: readonly Difference[];
+  /** Why, in whole sentences. */
+  readonly reasons: readonly string[];
+}
+
+/** Compares state with the program. What it says depends on who asks, which the calls before it tell. */
+export async function diff<T extends Identified>(
+  context: VerbContext<T>,
+  id: string,
+  olds: Props,
+  news: Props,
+): Promise<DiffResult> {
+  const { resource, history, kind } = context;
+  const { creates } = context.session;
+  context.noteStackOf(news);
+  await (history.isRefreshed(id, olds)
+    ? creates.engineSees(kind, id, keyOf(news))
+    : creates.engineHas(kind, id, keyOf(news)));
+  const asker = history.askerOf(id, olds, news);
+  if (asker === "program") return diffForProgram(context, id, olds, news);
+  const found = differences(resource, id, olds, news);
+  if (asker === "deletion") refuseDataLoss(context, id, olds, news, found);
+  return verdict(context, olds, news, found);
+}
+
+/** Of a resource in the program, in a preview or an up: what it leads to, with every refusal and warning. */
+async function diffForProgram<T extends Identified>(
+  context: VerbContext<T>,
+  id: string,
+  olds: Props,
+  news: Props,
+): Promise<DiffResult> {
+  const { resource, messages } = context;
+  const present = await presentState(context, id, olds, news);
+  if (!present) {
+    const gone = goneAway(resource);
+    const why = await messages.tellReasons(news, reasons(resource, olds, news, [gone]));
+    await context.tellCost({ news });
+    return { changes: true, replaces: [gone.name], deleteBeforeReplace: false, differences: [gone], reasons: why };
+  }
+  const state = await withValuesFromTemplate(context, present, news);
+  const found = differences(resource, id, state, news);
+  const replaces = replacing(found);
+  await noteObject(context, id, olds, news);
+  // An unknown in a preview may well turn out to be what it was; the up will know.
+  if (!hasUnknown(replaces.map((name) => news[name]))) refuseDataLoss(context, id, state, news, found);
+  if (replaces.length === 0) await foreseeUpdate(context, id, state, news, found);
+  else {
+    context.operations.expectReplacement?.(context.session, id, olds, news);
+    await messages.warnOfLoss(olds, replaces, news);
+  }
+  const all = [...found, ...newlyRecorded(resource, state, news, found)];
+  const due = replaces.length === 0 ? await context.operations.due?.(context.session, news) : undefined;
+  const why = await messages.tellReasons(news, [...reasons(resource, state, news, all), ...(due ? [due] : [])]);
+  await context.tellCost({ news, before: state, names: found.map(({ name }) => name) });
+  // State that was behind the platform, or never saw the object ready, has to be written even where nothing differs.
+  const isToRecord = state !== olds || olds[hidden.unready] === true;
+  const result = verdict(context, state, news, all);
+  return { ...result, changes: result.changes || isToRecord || due !== undefined, reasons: why };
+}
+
+function verdict<T extends Identified>(
+  { resource }: VerbContext<T>,
+  state: Props,
+  news: Props,
+  found: readonly Difference[],
+): DiffResult {
+  const replaces = replacing(found);
+  const deleteBeforeReplace = replaces.length > 0 && keepsUniqueName(resource, state, news);
+  return { changes: found.length > 0, replaces, deleteBeforeReplace, differences: found, reasons: [] };
+}
+
+const replacing = (found: readonly Difference[]): string[] =>
+  found.filter(({ effect }) => effect === "replace").map(({ name }) => name);
+
+/** @throws DataLossRefusedError where the program does not allow what the differences destroy. */
+function refuseDataLoss<T extends Identified>(
+  { resource, kind }: VerbContext<T>,
+  id: string,
+  state: Props,
+  news: Props,
+  found: readonly Difference[],
+): void {
+  const refused = refusal(resource, state, news, found);
+  if (refused) throw new DataLossRefusedError(kind, id, refused);
+}
+
+async function foreseeUpdate<T extends Identified>(
+  { resource, operations, session, messages, kind }: VerbContext<T>,
+  id: string,
+  state: Props,
+  news: Props,
+  found: readonly Difference[],
+): Promise<void> {
+  const changed = new Set(found.map(({ name }) => name));
+  if (changed.size > 0) operations.expectUpdate?.(session, id, news, changed);
+  const disturbed = resource.disturbs?.(state, changed, restarting(resource, changed));
+  const foreseen = changed.size > 0 ? await operations.foresee?.(session, state, news) : undefined;
+  for (const each of [disturbed, foreseen]) if (each) await messages.warn(`${kind} ${id}: ${each}`);
+}
+
+/** Whose object it is. After a rename, state holds the key of the old name. */
+async function noteObject<T extends Identified>(
+  { history, session, kind }: VerbContext<T>,
+  id: string,
+  olds: Props,
+  news: Props,
+): Promise<void> {
+  history.sawObject(id, keyOf(news));
+  if (keyOf(news) === undefined) return;
+  const keys = [keyOf(olds), keyOf(news)].filter((key) => key !== undefined);
+  await session.creates.programHas(kind, id, keys, news.adopt !== undefined);
+}

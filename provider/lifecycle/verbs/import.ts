@@ -1,0 +1,15 @@
+import type { Identified } from "../../kinds/operations";
+import type { Props } from "../../table/props";
+import { imported } from "../adoption/import";
+import type { VerbContext } from "../context";
+
+/** An object that no state knows, with the arguments by which a program would declare it. */
+export async function importObject<T extends Identified>(
+  context: VerbContext<T>,
+  id: string,
+  given: Props,
+): Promise<{ props: Props; inputs: Props }> {
+  const { object } = await context.lookup.read(id, given);
+  const { importee, inputs, asked } = await imported(context.session, context.resource, context.operations, id, object);
+  return { props: context.outputs(importee, { ...given, ...asked }), inputs };
+}

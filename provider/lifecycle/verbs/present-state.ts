@@ -1,0 +1,62 @@
+import type { InterruptedChange } from "../../create/journal/changes";
+import type { Identified } from "../../kinds/operations";
+import { declaredNames, fingerprints, hidden } from "../../state/state";
+import { type Props, sameValue } from "../../table/props";
+import { isAsStateSays, withBothDeclared, withUncertain } from "../applying/uncertain";
+import type { VerbContext } from "../context";
+
+/**
+ * State as the platform is, where state may be behind it or the program wants to know; `olds` itself where it is right;
+ * undefined where the object is gone.
+ */
+export async function presentState<T extends Identified>(
+  context: VerbContext<T>,
+  id: string,
+  olds: Props,
+  news: Props,
+): Promise<Props | undefined> {
+  const { resource, lookup, kind } = context;
+  const { creates } = context.session;
+  const change = await creates.interruptedChange(kind, id);
+  const isUnsettled = olds[hidden.unsettled] === true;
+  const seemedGone = olds[hidden.isGone] === true;
+  if (!change && !isUnsettled && !seemedGone)
+    return context.settings.refreshBeforeUpdate ? asOfNow(context, id, olds) : olds;
+  const isSought = seemedGone && !change;
+  const { object } = isSought ? await lookup.get("looking for", id, olds) : await lookup.read(id, olds);
+  if (!object) {
+    context.history.replacesAsGone(id);
+    return undefined;
+  }
+  if (isUnsettled) context.operations.sawUnsettled?.(context.session, object, news);
+  const isRight = !seemedGone && isAsStateSays(resource, olds, outputsAfter(context, object, olds, change));
+  if (!isRight) return outputsAfter(context, object, withBothDeclared(resource, olds, news), change);
+  await creates.stateIsRight(kind, id);
+  return olds;
+}
+
+/** Outputs of an object that was read after a change of it may have been interrupted. */
+export function outputsAfter<T extends Identified>(
+  context: VerbContext<T>,
+  object: T,
+  olds: Props,
+  change: InterruptedChange | undefined,
+): Props {
+  return context.outputs(object, withUncertain(context.resource, olds, change));
+}
+
+/**
+ * State as a refresh would have it, where something drifted, for `compute:refreshBeforeUpdate`. What is not found stays as
+ * it is: only a refresh, which people see, may take it out of the state.
+ */
+async function asOfNow<T extends Identified>(context: VerbContext<T>, id: string, olds: Props): Promise<Props> {
+  const { resource, lookup, messages, kind } = context;
+  const { object } = await lookup.read(id, olds);
+  if (!object) {
+    await messages.warn(`${kind} ${id} is not there any more. Run \`up --refresh\` to create it again.`);
+    return olds;
+  }
+  const now = context.outputs(object, olds);
+  const compared = [...declaredNames(resource, olds), fingerprints];
+  return compared.every((name) => sameValue(olds[name], now[name])) ? olds : now;
+}

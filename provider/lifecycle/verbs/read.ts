@@ -1,0 +1,44 @@
+import { NotFoundError } from "../../../client";
+import type { Identified } from "../../kinds/operations";
+import { refreshedInputs } from "../../state/outputs";
+import { hidden, keyOf } from "../../state/state";
+import type { Props } from "../../table/props";
+import { withNewSecretsConcealed } from "../applying/uncertain";
+import type { VerbContext } from "../context";
+import { outputsAfter } from "./present-state";
+
+/** A refresh of what state knows, or a look by `.get` of a program, which has no earlier outputs. */
+export async function read<T extends Identified>(
+  context: VerbContext<T>,
+  id: string,
+  props: Props,
+): Promise<{ id: string; props: Props; inputs?: Props }> {
+  const { resource, lookup, history, kind } = context;
+  const isRefresh = props[hidden.declared] !== undefined;
+  // What a program looks at by `.get` it may manage too, under another name: that is no refresh of what it manages.
+  if (isRefresh) history.sawRead(id, props);
+  context.noteStackOf(props);
+  const { creates } = context.session;
+  // Looking changes nothing, so it need not wait for the journal.
+  const [{ object, cause }] = await Promise.all([lookup.read(id, props), creates.engineSees(kind, id, keyOf(props))]);
+  if (!object) {
+    // For `.get` the engine would take an empty id for an empty object.
+    if (cause instanceof NotFoundError && !isRefresh) throw cause;
+    await creates.gone(kind, id);
+    return { id: "", props: {} };
+  }
+  const outputs = isRefresh ? await refreshed(context, object, props) : context.outputs(object, props);
+  if (!isRefresh) delete outputs[hidden.seen];
+  const inputs = refreshedInputs(resource, props, outputs);
+  return { id, props: outputs, ...(inputs && { inputs }) };
+}
+
+/** Outputs for a refresh, which no longer says for sure what an interrupted change may have set. */
+async function refreshed<T extends Identified>(context: VerbContext<T>, object: T, props: Props): Promise<Props> {
+  const { resource, kind } = context;
+  const { creates } = context.session;
+  const change = await creates.interruptedChange(kind, object.id);
+  if (!change) return context.outputs(object, props);
+  await creates.sawRefresh(kind, object.id);
+  return withNewSecretsConcealed(resource, props, outputsAfter(context, object, props, change), change);
+}

@@ -1,0 +1,72 @@
+import type { Identified } from "../../kinds/operations";
+import { hidden, keyOf, unreadableNames } from "../../state/state";
+import { withChosenAlternatives } from "../../table/alternatives";
+import { transition } from "../../table/data-loss";
+import { type Difference, differences } from "../../table/diff";
+import { type Props, strings } from "../../table/props";
+import { applyTask, initializationError } from "../applying/apply";
+import { isUnclear, withBothDeclared, withUncertain } from "../applying/uncertain";
+import type { VerbContext } from "../context";
+import { ChangedMeanwhileError } from "../errors";
+import { withValuesFromTemplate } from "../template-values";
+import { timeout } from "./timeouts";
+
+/** Looks at the object once more, and sends what still differs. */
+export async function update<T extends Identified>(
+  context: VerbContext<T>,
+  id: string,
+  olds: Props,
+  news: Props,
+  withinMs?: number,
+): Promise<{ outs: Props }> {
+  const { resource, kind, session } = context;
+  await session.creates.engineHas(kind, id, keyOf(news));
+  const change = await session.creates.interruptedChange(kind, id);
+  if (change) await session.creates.outlast(change, unreadableNames(resource), session.signal);
+  const object = await presentObject(context, id, olds, news);
+  const before = withUncertain(resource, withBothDeclared(resource, olds, news), change);
+  const present = context.outputs(object, await withValuesFromTemplate(context, before, news));
+  const found = differences(resource, id, present, news);
+  refuseReplacement(context, id, found, present, news);
+  // Of what an import could not read, the platform is taken to have what the program says.
+  const unread = strings(olds[hidden.unread]);
+  const changed = new Set(found.map(({ name }) => name).filter((name) => !unread.includes(name)));
+  const stillUnread = unread.filter((name) => news[name] === undefined);
+  // A template that comes later brings no flags (P-35).
+  const hasLaterTemplate = olds.templateId === undefined && Boolean(news.templateId);
+  const asked = {
+    ...withChosenAlternatives(resource, news, present),
+    [hidden.fromTemplate]: present[hidden.fromTemplate] ?? (hasLaterTemplate ? {} : undefined),
+    [hidden.unread]: stillUnread,
+  };
+  const isUnready = olds[hidden.unready] === true;
+  const task = { olds: present, news: asked, changed, isUnready, withinMs: timeout(news, "update", withinMs) };
+  const call = () => applyTask(context, object, task, "managed");
+  return { outs: await session.creates.changing(kind, id, [...changed], isUnclear, call) };
+}
+
+/** What an update starts from. Nothing can be updated that is gone; marked as such, the next up looks for it again. */
+async function presentObject<T extends Identified>(
+  context: VerbContext<T>,
+  id: string,
+  olds: Props,
+  news: Props,
+): Promise<T> {
+  const { object, cause } = await context.lookup.get("updating", id, olds);
+  if (object) return object;
+  throw initializationError(context, id, { ...olds, [hidden.isGone]: true }, news, cause);
+}
+
+/** @throws ChangedMeanwhileError where the object has changed since the diff, so that no update makes it as asked. */
+function refuseReplacement<T extends Identified>(
+  { resource, kind }: VerbContext<T>,
+  id: string,
+  found: readonly Difference[],
+  present: Props,
+  news: Props,
+): void {
+  const changedMeanwhile = found.filter(({ effect }) => effect === "replace");
+  if (changedMeanwhile.length === 0) return;
+  const what = changedMeanwhile.map(({ name }) => transition(resource, name, present, news));
+  throw new ChangedMeanwhileError(kind, id, what);
+}

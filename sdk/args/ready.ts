@@ -1,0 +1,29 @@
+// Made from the declaration in provider/kinds by `npm run docs`; do not edit.
+import type { Input } from "@pulumi/pulumi";
+import type { Pod } from "../pod";
+import type { IdOf, TimeoutsArgs } from "../values";
+
+/** Waits until pods run, all of them together, with one poll and within one timeout. Give those pods `waitFor: "none"`, so that creating them holds none of the engine's parallel slots, and let what needs them depend on this. It names each pod that failed, and why; the next `up` mends those pods and waits again. Nothing of it is on the platform. */
+export interface ReadyArgs {
+  /**
+   * The pods to wait for. A pod that is to be stopped (`desiredStatus: EXITED`) never gets ready, so leave it out.
+   *
+   * Allowed: pods, or their ids.
+   * On change: update.
+   */
+  readonly pods: Input<Input<IdOf<Pod>>[]>;
+  /**
+   * What to wait for: the containers to run, or SSH to be reachable as well (directly if `22/tcp` is in a pod's `ports`).
+   *
+   * Allowed: "running" (default) or "ssh".
+   * On change: update.
+   */
+  readonly waitFor?: Input<"running" | "ssh">;
+  /**
+   * How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
+   *
+   * Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
+   * On change: none.
+   */
+  readonly timeouts?: TimeoutsArgs;
+}

@@ -1,0 +1,87 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { engines } from "../../proofs/both-engines";
+import { enginesHere } from "../../proofs/engines";
+import { differencesBetween } from "../../proofs/engines/compare";
+import { lifeOf } from "../../proofs/engines/generate";
+import type { Step } from "../../proofs/engines/life";
+import { play } from "../../proofs/engines/play";
+import type { Observed } from "../../proofs/engines/side";
+import { storyOf } from "../../proofs/engines/story";
+
+const path = process.env["PATH"];
+afterEach(() => {
+  process.env["PATH"] = path;
+});
+
+const lives = Array.from({ length: 300 }, (_, seed) => lifeOf(seed));
+const volume = (name: string, args = {}, options = {}) =>
+  ({ kind: "networkVolume", name, args: { size: 20, dataCenter: "EU-XX-1", ...args }, options }) as const;
+
+describe("the lives through both engines", () => {
+  it("are the same for the same seed, and have all that Pulumi lets people say", () => {
+    expect(lifeOf(7)).toEqual(lifeOf(7));
+    const steps = lives.flatMap((life) => life.steps);
+    const options = steps.flatMap(({ program }) => program.flatMap((declared) => Object.keys(declared.options)));
+    expect([...new Set(options)].sort()).toEqual([
+      ...["additionalSecretOutputs", "aliases", "deleteBeforeReplace", "deletedWith", "dependsOn", "ignoreChanges"],
+      ...["parent", "protect", "provider", "replaceOnChanges", "retainOnDelete"],
+    ]);
+    expect([...new Set(steps.flatMap(Object.keys))].sort()).toEqual([
+      ...["continueOnError", "do", "drift", "exclude", "excludeDependents", "faults", "handOver", "program"],
+      ...["replace", "runProgram", "target", "targetDependents"],
+    ]);
+  });
+
+  it("are told as programs and steps", () => {
+    const step: Step = { do: "up", program: [volume("a")], target: ["a"], handOver: true };
+    const differing = { step: 1, differences: ["steps: only the CLI: create a"] };
+    expect(storyOf({ seed: 1, parallel: 1, steps: [step] }, differing)).toBe(
+      'with --parallel 1\n   the program:\n       networkVolume a {"size":20,"dataCenter":"EU-XX-1"}\n' +
+        "   1. with the other engine: up --target a\n     >> steps: only the CLI: create a",
+    );
+  });
+
+  it("differ where a step, a request, a value or the order of dependents does", () => {
+    const program = [volume("a"), volume("b", {}, { dependsOn: ["a"] })];
+    const step: Step = { do: "up", program };
+    const both: Observed = { result: "succeeded", steps: [], errors: [], requests: [], state: [], platform: [] };
+    const differences = (cli: Partial<Observed>, local: Partial<Observed> = {}) =>
+      differencesBetween({ ...both, ...local }, { ...both, ...cli }, step);
+    expect(differences({})).toEqual([]);
+    expect(differences({ steps: ["create x::a"] })).toEqual(["steps: only the CLI: create x::a"]);
+    expect(differences({}, { requests: ["POST /v2/pods 201"] })).toEqual([
+      "requests: only the local engine: POST /v2/pods 201",
+    ]);
+    expect(differences({ state: ["a size = 1"] }, { state: ["a size = 2"] })).toHaveLength(2);
+    const inOrder = ["create x::a", "create x::b"];
+    expect(differences({ steps: inOrder }, { steps: inOrder.toReversed() })).toEqual([
+      expect.stringMatching(/^steps in another order/),
+    ]);
+    expect(differences({ result: "failed" })).toEqual([expect.stringMatching(/^the local engine succeeded, the CLI/)]);
+  });
+
+  it("are the same where the local engine lives them twice, so that chance and time make no difference", async () => {
+    expect((await play(lifeOf(1), "plugin", ["local", "local"])).differing).toBeUndefined();
+  }, 120_000);
+
+  it("are not lived without the CLI, and the report says so", async () => {
+    process.env["PATH"] = "";
+    const { counts, failures } = await engines.run({ size: 1, seed: 1, progress: () => undefined });
+    expect({ counts, failures }).toEqual({
+      counts: { "NOT TRIED": "there is no `pulumi` on the PATH" },
+      failures: [],
+    });
+  });
+
+  if (!enginesHere().includes("cli")) return;
+
+  it.each(["plugin", "dynamic"] as const)(
+    "are the same through the CLI (%s)",
+    async (mode) => {
+      const { counts, failures } = await engines.run({ size: 3, seed: 1, mode, progress: () => undefined });
+      expect(failures).toEqual([]);
+      expect(counts).toMatchObject({ lives: 3 });
+    },
+    600_000,
+  );
+});

@@ -1,0 +1,217 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { type Emulator, startEmulator } from "../../emulator";
+import { LocalStack, type OperationResult, type UpOptions } from "../../engine";
+import { root } from "../examples/example-stack";
+import { linkedFolder } from "../examples/linked-folder";
+
+const ways = [
+  ["dynamic resources", "pulumi-compute-platform"],
+  ["the plugin", "pulumi-compute-platform/plugin"],
+] as const;
+const first = "registry.example.com/acme/worker:1";
+const second = "registry.example.com/acme/worker:2";
+const cpu = { id: "cpu3c", vcpuCount: 2 };
+
+/** Each fleet of `FLEETS`, with what it says in outputs. */
+const program = `
+const compute = require(process.env.WAY);
+for (const [name, args] of Object.entries(JSON.parse(process.env.FLEETS))) {
+  const fleet = new compute.Fleet(name, args);
+  exports[name] = { ids: fleet.ids, ready: fleet.ready };
+}
+`;
+
+let emulator: Emulator;
+let folder: string;
+beforeEach(async () => {
+  emulator = await startEmulator({
+    rateLimit: false,
+    speed: 200,
+    settings: { creditUsd: 1e9, spendingCapPerHourUsd: 1e9 },
+  });
+  emulator.store.capacity.setFree({}, 10_000);
+  const yaml = "name: fleets\nruntime:\n  name: nodejs\n  options: { typescript: false }\nmain: index.js\n";
+  folder = linkedFolder({ "Pulumi.yaml": yaml, "index.js": program });
+  for (const name of ["node_modules/.bin", "state"]) mkdirSync(join(folder, name));
+  symlinkSync(
+    join(root, "dist", "plugin", "pulumi-resource-compute.js"),
+    join(folder, "node_modules", ".bin", "pulumi-resource-compute"),
+  );
+});
+afterEach(async () => {
+  await emulator.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Fleets = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+const open = (way: string, fleets: Fleets): Promise<LocalStack> =>
+  LocalStack.open({
+    projectDir: folder,
+    stack: "dev",
+    backendUrl: `file://${join(folder, "state")}`,
+    passphrase: "x",
+    env: {
+      ...{ WAY: way, FLEETS: JSON.stringify(fleets) },
+      ...{ COMPUTE_API_URL: emulator.apiUrl, COMPUTE_API_KEY: emulator.apiKey },
+      COMPUTE_JOURNAL_DIR: join(folder, "journal"),
+    },
+  });
+const up = async (way: string, fleets: Fleets, options: UpOptions = {}): Promise<OperationResult> =>
+  (await open(way, fleets)).up(options);
+const preview = async (way: string, fleets: Fleets, options: UpOptions = {}): Promise<OperationResult> =>
+  (await open(way, fleets)).preview(options);
+
+const pods = () => [...emulator.store.pods.values()];
+const idsOf = (result: OperationResult, name = "workers"): Record<string, string> =>
+  (result.outputs[name] as unknown as { ready: Record<string, string> }).ready;
+/** Steps that do something, as `update workers-a`. */
+const done = ({ steps }: OperationResult): string[] =>
+  steps
+    .filter(({ op }) => op !== "same" && op !== "read")
+    .map(({ op, name }) => `${op} ${name}`)
+    .sort();
+const said = ({ diagnostics }: OperationResult): string => diagnostics.map(({ message }) => message).join("\n");
+
+describe.each(ways)("a fleet of %s", (_called, way) => {
+  it("comes up, stays as it is, grows and shrinks without touching a pod that stays, and goes", async () => {
+    const fleet = (count: number): Fleets => ({ workers: { count, pod: { image: first, cpu } } });
+    expect(await preview(way, fleet(3))).toMatchObject({ result: "succeeded" });
+    expect(pods()).toEqual([]);
+    const made = await up(way, fleet(3));
+    expect(said(made)).toBe("");
+    expect(made.result).toBe("succeeded");
+    expect(pods().map(({ status }) => status)).toEqual(["RUNNING", "RUNNING", "RUNNING"]);
+    const ids = idsOf(made);
+    expect(Object.keys(ids)).toEqual(["0", "1", "2"]);
+    expect(await preview(way, fleet(3), { expectNoChanges: true })).toMatchObject({ result: "succeeded" });
+    const stack = await open(way, fleet(3));
+    expect((await stack.refresh()).result).toBe("succeeded");
+    expect(await stack.refresh({ expectNoChanges: true })).toMatchObject({ result: "succeeded" });
+    expect(await up(way, fleet(3), { expectNoChanges: true })).toMatchObject({ result: "succeeded" });
+    const grown = await up(way, fleet(4));
+    expect(done(grown)).toEqual(["create workers-3", "update workers"]);
+    expect(idsOf(grown)).toMatchObject(ids);
+    const shrunk = await up(way, fleet(2));
+    expect(done(shrunk)).toEqual(["delete workers-2", "delete workers-3", "update workers"]);
+    expect(idsOf(shrunk)).toEqual({ "0": ids["0"], "1": ids["1"] });
+    expect((await (await open(way, fleet(2))).destroy()).result).toBe("succeeded");
+    expect(pods()).toEqual([]);
+  }, 240_000);
+
+  it("by names loses one without replacing another, and lets one differ", async () => {
+    const fleet = (own: Record<string, unknown>): Fleets => ({ workers: { pods: own, pod: { image: first, cpu } } });
+    const before = idsOf(await up(way, fleet({ books: {}, code: { image: second }, web: {} })));
+    expect(pods().filter(({ image }) => image === second)).toHaveLength(1);
+    const after = await up(way, fleet({ web: {}, code: { image: second } }));
+    expect(done(after)).toEqual(["delete workers-books", "update workers"]);
+    expect(idsOf(after)).toEqual({ code: before["code"], web: before["web"] });
+  }, 240_000);
+
+  it("A-57: of 200 pods is waited for with lists only", async () => {
+    const fleets: Fleets = { workers: { count: 200, pod: { image: first, cpu } } };
+    expect(await up(way, fleets)).toMatchObject({ result: "succeeded" });
+    const looks = emulator.requests
+      .list()
+      .filter(({ method, path }) => method === "GET" && path.startsWith("/v2/pods"));
+    expect(looks.filter(({ path }) => path.startsWith("/v2/pods/"))).toEqual([]);
+    expect(looks.length).toBeLessThanOrEqual(10);
+    emulator.requests.clear();
+    expect(await up(way, fleets, { expectNoChanges: true })).toMatchObject({ result: "succeeded" });
+    expect(emulator.requests.list().filter(({ method }) => method === "GET").length).toBeLessThanOrEqual(4);
+  }, 240_000);
+
+  it("P-49: names the one that failed among many, and the next up mends that one, waits, and then leaves all alone", async () => {
+    const own = Object.fromEntries(["a", "b", "c", "d", "e"].map((name) => [name, { image: `x/${name}:1` }]));
+    const fleets: Fleets = { workers: { pods: own, pod: { cpu } } };
+    emulator.scripts.add({ match: { image: "x/c:1" }, failStart: true });
+    const broken = await up(way, fleets);
+    expect(broken.result).toBe("failed");
+    expect(said(broken)).toMatch(/1 of 5 pods did not get ready: workers-c-\w+ \(\w+\): it is in ERROR/);
+    emulator.scripts.clear();
+    expect(done(await preview(way, fleets))).toEqual(["update workers", "update workers-c"]);
+    const mended = await up(way, fleets);
+    expect(done(mended)).toEqual(["update workers", "update workers-c"]);
+    expect(mended.result).toBe("succeeded");
+    expect(pods()).toHaveLength(5);
+    expect(await up(way, fleets, { expectNoChanges: true })).toMatchObject({ result: "succeeded" });
+  }, 240_000);
+
+  it("P-51: rolls a changed image, at most one pod at a time, and a preview says that it waits", async () => {
+    const fleet = (image: string): Fleets => ({ workers: { count: 3, maxUnavailable: 1, pod: { image, cpu } } });
+    await up(way, fleet(first));
+    let most = 0;
+    emulator.requests.onRequest(() => {
+      most = Math.max(most, pods().filter(({ status }) => status !== "RUNNING").length);
+    });
+    const expected = ["update workers", "update workers-0", "update workers-1", "update workers-2"];
+    expect(done(await preview(way, fleet(second)))).toEqual(expected);
+    const rolled = await up(way, fleet(second));
+    expect(said(rolled)).toBe("");
+    expect(done(rolled)).toEqual(expected);
+    expect(pods().map(({ image, status }) => `${image} ${status}`)).toEqual([1, 2, 3].map(() => `${second} RUNNING`));
+    expect(most).toBe(1);
+  }, 240_000);
+
+  it("goes on after an up that was interrupted while it waited", async () => {
+    const fleets: Fleets = { workers: { count: 3, pod: { image: first, cpu } } };
+    emulator.scripts.add({ match: {}, stayProvisioning: true });
+    const stopping = new AbortController();
+    const stop = emulator.requests.onRequest(({ method, path }) => {
+      if (method === "GET" && path.startsWith("/v2/pods")) setImmediate(() => stopping.abort());
+    });
+    const giveUp = { signal: stopping.signal, ...(way.endsWith("plugin") ? {} : { terminate: stopping.signal }) };
+    expect((await up(way, fleets, giveUp)).result).toBe("failed");
+    stop();
+    const made = pods().map(({ id }) => id);
+    expect(made).toHaveLength(3);
+    emulator.scripts.clear();
+    expect(await up(way, fleets)).toMatchObject({ result: "succeeded" });
+    expect(pods().map(({ id, status }) => `${id} ${status}`)).toEqual(made.map((id) => `${id} RUNNING`));
+  }, 240_000);
+
+  it("stands beside another one in the same program", async () => {
+    const fleets: Fleets = {
+      workers: { count: 2, maxUnavailable: 1, pod: { image: first, cpu } },
+      others: { pods: { a: {} }, maxUnavailable: 1, pod: { image: first, cpu } },
+    };
+    const made = await up(way, fleets);
+    expect(Object.keys(idsOf(made, "others"))).toEqual(["a"]);
+    expect(new Set([...Object.values(idsOf(made)), ...Object.values(idsOf(made, "others"))]).size).toBe(3);
+    const changed = { ...fleets, others: { ...fleets["others"], pod: { image: second, cpu } } };
+    expect(done(await up(way, changed))).toEqual(["update others", "update others-a"]);
+  }, 240_000);
+
+  it("is changed in part by --target, and the rest later", async () => {
+    const fleet = (image: string): Fleets => ({ workers: { count: 2, pod: { image, cpu } } });
+    await up(way, fleet(first));
+    const type = way.endsWith("plugin") ? "compute:index:Pod" : "pulumi-nodejs:dynamic/compute:Pod";
+    const urn = `urn:pulumi:dev::fleets::compute:fleet:Fleet$${type}::workers-1`;
+    expect(done(await up(way, fleet(second), { target: [urn] }))).toEqual(["update workers-1"]);
+    const rest = await up(way, fleet(second));
+    expect(done(rest)).toEqual(["update workers", "update workers-0"]);
+    expect(pods().map(({ image, status }) => `${image} ${status}`)).toEqual([1, 2].map(() => `${second} RUNNING`));
+  }, 240_000);
+});
+
+describe("a fleet's arguments", () => {
+  it.each([
+    [{ pod: { image: first, cpu } }, "set exactly one of `count` and `pods`"],
+    [{ pod: { image: first, cpu }, count: 1, pods: {} }, "set exactly one of `count` and `pods`"],
+    [{ pod: { image: first, cpu }, count: 1.5 }, "`count` is not a whole number"],
+    [{ pod: { image: first, cpu }, count: 1, maxUnavailable: 0 }, "`maxUnavailable` is not a whole number"],
+  ])("%j is refused", async (args, why) => {
+    const result = await preview(ways[0][1], { workers: args });
+    expect(result.result).toBe("failed");
+    expect(said(result)).toContain(`Fleet workers: ${why}`);
+  });
+});
+
+it("a stack moves from dynamic resources to the plugin and back, and nothing changes", async () => {
+  const fleets: Fleets = { workers: { count: 2, maxUnavailable: 1, pod: { image: first, cpu } } };
+  await up(ways[0][1], fleets);
+  for (const way of [ways[1][1], ways[0][1]])
+    expect(await up(way, fleets, { expectNoChanges: true })).toMatchObject({ result: "succeeded" });
+}, 240_000);
