@@ -35,6 +35,8 @@ func (m *module) Construct(ctx *pulumi.Context, name, typ, urn string) (r pulumi
 		r = &NetworkVolume{}
 	case "compute:index:Pod":
 		r = &Pod{}
+	case "compute:index:Ready":
+		r = &Ready{}
 	case "compute:index:RegistryCredential":
 		r = &RegistryCredential{}
 	case "compute:index:RegistryDelegation":

@@ -108,6 +108,8 @@ type Pod struct {
 	ResetTriggers pulumi.ArrayOutput `pulumi:"resetTriggers"`
 	// A change of any of these values restarts the pod in place; a job that is done runs anew on the same host. A stopped pod stays stopped. Changing it restarts a running container, which wipes the container disk (P-51).
 	RestartTriggers pulumi.ArrayOutput `pulumi:"restartTriggers"`
+	// Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`. `Fleet` sets this.
+	Rollout RolloutPtrOutput `pulumi:"rollout"`
 	// Whether the pod is a job, which is done when its process ends: EXITED is then no drift, and the pod is not started again until a trigger or a change that restarts a container asks for another run. The platform reports neither an exit code nor whether somebody stopped the pod, so anything that ends it counts as done; a pod in ERROR has failed, and the next `up` after a refresh starts it again.
 	RunToCompletion pulumi.BoolPtrOutput `pulumi:"runToCompletion"`
 	// Live figures of the pod at the last refresh: seconds since its container started, utilisation in percent, and ports. Null unless it is RUNNING. (P-30, P-62)
@@ -315,6 +317,12 @@ type podArgs struct {
 	// On change: update.
 	// Rules: P-23, P-44, P-45.
 	RestartTriggers []interface{} `pulumi:"restartTriggers"`
+	// Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`. `Fleet` sets this.
+	//
+	// Allowed: `{ group, maxUnavailable }`: any text, and a whole number, at least 1.
+	// On change: none.
+	// Rules: P-51.
+	Rollout *Rollout `pulumi:"rollout"`
 	// Whether the pod is a job, which is done when its process ends: EXITED is then no drift, and the pod is not started again until a trigger or a change that restarts a container asks for another run. The platform reports neither an exit code nor whether somebody stopped the pod, so anything that ends it counts as done; a pod in ERROR has failed, and the next `up` after a refresh starts it again.
 	//
 	// Allowed: true or false (default).
@@ -493,6 +501,12 @@ type PodArgs struct {
 	// On change: update.
 	// Rules: P-23, P-44, P-45.
 	RestartTriggers pulumi.ArrayInput
+	// Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`. `Fleet` sets this.
+	//
+	// Allowed: `{ group, maxUnavailable }`: any text, and a whole number, at least 1.
+	// On change: none.
+	// Rules: P-51.
+	Rollout RolloutPtrInput
 	// Whether the pod is a job, which is done when its process ends: EXITED is then no drift, and the pod is not started again until a trigger or a change that restarts a container asks for another run. The platform reports neither an exit code nor whether somebody stopped the pod, so anything that ends it counts as done; a pod in ERROR has failed, and the next `up` after a refresh starts it again.
 	//
 	// Allowed: true or false (default).
@@ -780,6 +794,11 @@ func (o PodOutput) ResetTriggers() pulumi.ArrayOutput {
 // A change of any of these values restarts the pod in place; a job that is done runs anew on the same host. A stopped pod stays stopped. Changing it restarts a running container, which wipes the container disk (P-51).
 func (o PodOutput) RestartTriggers() pulumi.ArrayOutput {
 	return o.ApplyT(func(v *Pod) pulumi.ArrayOutput { return v.RestartTriggers }).(pulumi.ArrayOutput)
+}
+
+// Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`. `Fleet` sets this.
+func (o PodOutput) Rollout() RolloutPtrOutput {
+	return o.ApplyT(func(v *Pod) RolloutPtrOutput { return v.Rollout }).(RolloutPtrOutput)
 }
 
 // Whether the pod is a job, which is done when its process ends: EXITED is then no drift, and the pod is not started again until a trigger or a change that restarts a container asks for another run. The platform reports neither an exit code nor whether somebody stopped the pod, so anything that ends it counts as done; a pod in ERROR has failed, and the next `up` after a refresh starts it again.

@@ -2286,6 +2286,172 @@ func (o NetworkVolumeTypeArrayOutput) Index(i pulumi.IntInput) NetworkVolumeType
 	}).(NetworkVolumeTypeOutput)
 }
 
+// What is waited for: the containers to run, or SSH to be reachable as well.
+type ReadyWaitFor string
+
+const (
+	ReadyWaitForRunning = ReadyWaitFor("running")
+	ReadyWaitForSsh     = ReadyWaitFor("ssh")
+)
+
+func (ReadyWaitFor) ElementType() reflect.Type {
+	return reflect.TypeOf((*ReadyWaitFor)(nil)).Elem()
+}
+
+func (e ReadyWaitFor) ToReadyWaitForOutput() ReadyWaitForOutput {
+	return pulumi.ToOutput(e).(ReadyWaitForOutput)
+}
+
+func (e ReadyWaitFor) ToReadyWaitForOutputWithContext(ctx context.Context) ReadyWaitForOutput {
+	return pulumi.ToOutputWithContext(ctx, e).(ReadyWaitForOutput)
+}
+
+func (e ReadyWaitFor) ToReadyWaitForPtrOutput() ReadyWaitForPtrOutput {
+	return e.ToReadyWaitForPtrOutputWithContext(context.Background())
+}
+
+func (e ReadyWaitFor) ToReadyWaitForPtrOutputWithContext(ctx context.Context) ReadyWaitForPtrOutput {
+	return ReadyWaitFor(e).ToReadyWaitForOutputWithContext(ctx).ToReadyWaitForPtrOutputWithContext(ctx)
+}
+
+func (e ReadyWaitFor) ToStringOutput() pulumi.StringOutput {
+	return pulumi.ToOutput(pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e ReadyWaitFor) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return pulumi.ToOutputWithContext(ctx, pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e ReadyWaitFor) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringPtrOutputWithContext(context.Background())
+}
+
+func (e ReadyWaitFor) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringOutputWithContext(ctx).ToStringPtrOutputWithContext(ctx)
+}
+
+type ReadyWaitForOutput struct{ *pulumi.OutputState }
+
+func (ReadyWaitForOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*ReadyWaitFor)(nil)).Elem()
+}
+
+func (o ReadyWaitForOutput) ToReadyWaitForOutput() ReadyWaitForOutput {
+	return o
+}
+
+func (o ReadyWaitForOutput) ToReadyWaitForOutputWithContext(ctx context.Context) ReadyWaitForOutput {
+	return o
+}
+
+func (o ReadyWaitForOutput) ToReadyWaitForPtrOutput() ReadyWaitForPtrOutput {
+	return o.ToReadyWaitForPtrOutputWithContext(context.Background())
+}
+
+func (o ReadyWaitForOutput) ToReadyWaitForPtrOutputWithContext(ctx context.Context) ReadyWaitForPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v ReadyWaitFor) *ReadyWaitFor {
+		return &v
+	}).(ReadyWaitForPtrOutput)
+}
+
+func (o ReadyWaitForOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o ReadyWaitForOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e ReadyWaitFor) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o ReadyWaitForOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o ReadyWaitForOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e ReadyWaitFor) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type ReadyWaitForPtrOutput struct{ *pulumi.OutputState }
+
+func (ReadyWaitForPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**ReadyWaitFor)(nil)).Elem()
+}
+
+func (o ReadyWaitForPtrOutput) ToReadyWaitForPtrOutput() ReadyWaitForPtrOutput {
+	return o
+}
+
+func (o ReadyWaitForPtrOutput) ToReadyWaitForPtrOutputWithContext(ctx context.Context) ReadyWaitForPtrOutput {
+	return o
+}
+
+func (o ReadyWaitForPtrOutput) Elem() ReadyWaitForOutput {
+	return o.ApplyT(func(v *ReadyWaitFor) ReadyWaitFor {
+		if v != nil {
+			return *v
+		}
+		var ret ReadyWaitFor
+		return ret
+	}).(ReadyWaitForOutput)
+}
+
+func (o ReadyWaitForPtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o ReadyWaitForPtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *ReadyWaitFor) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+// ReadyWaitForInput is an input type that accepts values of the ReadyWaitFor enum
+// A concrete instance of `ReadyWaitForInput` can be one of the following:
+//
+//	ReadyWaitForRunning
+//	ReadyWaitForSsh
+type ReadyWaitForInput interface {
+	pulumi.Input
+
+	ToReadyWaitForOutput() ReadyWaitForOutput
+	ToReadyWaitForOutputWithContext(context.Context) ReadyWaitForOutput
+}
+
+var readyWaitForPtrType = reflect.TypeOf((**ReadyWaitFor)(nil)).Elem()
+
+type ReadyWaitForPtrInput interface {
+	pulumi.Input
+
+	ToReadyWaitForPtrOutput() ReadyWaitForPtrOutput
+	ToReadyWaitForPtrOutputWithContext(context.Context) ReadyWaitForPtrOutput
+}
+
+type readyWaitForPtr string
+
+func ReadyWaitForPtr(v string) ReadyWaitForPtrInput {
+	return (*readyWaitForPtr)(&v)
+}
+
+func (*readyWaitForPtr) ElementType() reflect.Type {
+	return readyWaitForPtrType
+}
+
+func (in *readyWaitForPtr) ToReadyWaitForPtrOutput() ReadyWaitForPtrOutput {
+	return pulumi.ToOutput(in).(ReadyWaitForPtrOutput)
+}
+
+func (in *readyWaitForPtr) ToReadyWaitForPtrOutputWithContext(ctx context.Context) ReadyWaitForPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, in).(ReadyWaitForPtrOutput)
+}
+
 // Part of the world.
 type Region string
 
@@ -3048,6 +3214,8 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*NetworkVolumeTypeInput)(nil)).Elem(), NetworkVolumeType("STANDARD"))
 	pulumi.RegisterInputType(reflect.TypeOf((*NetworkVolumeTypePtrInput)(nil)).Elem(), NetworkVolumeType("STANDARD"))
 	pulumi.RegisterInputType(reflect.TypeOf((*NetworkVolumeTypeArrayInput)(nil)).Elem(), NetworkVolumeTypeArray{})
+	pulumi.RegisterInputType(reflect.TypeOf((*ReadyWaitForInput)(nil)).Elem(), ReadyWaitFor("running"))
+	pulumi.RegisterInputType(reflect.TypeOf((*ReadyWaitForPtrInput)(nil)).Elem(), ReadyWaitFor("running"))
 	pulumi.RegisterInputType(reflect.TypeOf((*RegionInput)(nil)).Elem(), Region("NORTH_AMERICA"))
 	pulumi.RegisterInputType(reflect.TypeOf((*RegionPtrInput)(nil)).Elem(), Region("NORTH_AMERICA"))
 	pulumi.RegisterInputType(reflect.TypeOf((*RegionArrayInput)(nil)).Elem(), RegionArray{})
@@ -3085,6 +3253,8 @@ func init() {
 	pulumi.RegisterOutputType(NetworkVolumeTypeOutput{})
 	pulumi.RegisterOutputType(NetworkVolumeTypePtrOutput{})
 	pulumi.RegisterOutputType(NetworkVolumeTypeArrayOutput{})
+	pulumi.RegisterOutputType(ReadyWaitForOutput{})
+	pulumi.RegisterOutputType(ReadyWaitForPtrOutput{})
 	pulumi.RegisterOutputType(RegionOutput{})
 	pulumi.RegisterOutputType(RegionPtrOutput{})
 	pulumi.RegisterOutputType(RegionArrayOutput{})

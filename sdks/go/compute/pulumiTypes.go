@@ -4887,6 +4887,165 @@ func (o RegistryCredentialResultArrayOutput) Index(i pulumi.IntInput) RegistryCr
 	}).(RegistryCredentialResultOutput)
 }
 
+// How pods of one group roll: an update restarts only so many at a time.
+type Rollout struct {
+	// Any text; pods with the same one roll together.
+	Group string `pulumi:"group"`
+	// How many may be away at a time because they were changed, at least 1.
+	MaxUnavailable int `pulumi:"maxUnavailable"`
+}
+
+// RolloutInput is an input type that accepts RolloutArgs and RolloutOutput values.
+// You can construct a concrete instance of `RolloutInput` via:
+//
+//	RolloutArgs{...}
+type RolloutInput interface {
+	pulumi.Input
+
+	ToRolloutOutput() RolloutOutput
+	ToRolloutOutputWithContext(context.Context) RolloutOutput
+}
+
+// How pods of one group roll: an update restarts only so many at a time.
+type RolloutArgs struct {
+	// Any text; pods with the same one roll together.
+	Group pulumi.StringInput `pulumi:"group"`
+	// How many may be away at a time because they were changed, at least 1.
+	MaxUnavailable pulumi.IntInput `pulumi:"maxUnavailable"`
+}
+
+func (RolloutArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*Rollout)(nil)).Elem()
+}
+
+func (i RolloutArgs) ToRolloutOutput() RolloutOutput {
+	return i.ToRolloutOutputWithContext(context.Background())
+}
+
+func (i RolloutArgs) ToRolloutOutputWithContext(ctx context.Context) RolloutOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(RolloutOutput)
+}
+
+func (i RolloutArgs) ToRolloutPtrOutput() RolloutPtrOutput {
+	return i.ToRolloutPtrOutputWithContext(context.Background())
+}
+
+func (i RolloutArgs) ToRolloutPtrOutputWithContext(ctx context.Context) RolloutPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(RolloutOutput).ToRolloutPtrOutputWithContext(ctx)
+}
+
+// RolloutPtrInput is an input type that accepts RolloutArgs, RolloutPtr and RolloutPtrOutput values.
+// You can construct a concrete instance of `RolloutPtrInput` via:
+//
+//	        RolloutArgs{...}
+//
+//	or:
+//
+//	        nil
+type RolloutPtrInput interface {
+	pulumi.Input
+
+	ToRolloutPtrOutput() RolloutPtrOutput
+	ToRolloutPtrOutputWithContext(context.Context) RolloutPtrOutput
+}
+
+type rolloutPtrType RolloutArgs
+
+func RolloutPtr(v *RolloutArgs) RolloutPtrInput {
+	return (*rolloutPtrType)(v)
+}
+
+func (*rolloutPtrType) ElementType() reflect.Type {
+	return reflect.TypeOf((**Rollout)(nil)).Elem()
+}
+
+func (i *rolloutPtrType) ToRolloutPtrOutput() RolloutPtrOutput {
+	return i.ToRolloutPtrOutputWithContext(context.Background())
+}
+
+func (i *rolloutPtrType) ToRolloutPtrOutputWithContext(ctx context.Context) RolloutPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(RolloutPtrOutput)
+}
+
+// How pods of one group roll: an update restarts only so many at a time.
+type RolloutOutput struct{ *pulumi.OutputState }
+
+func (RolloutOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*Rollout)(nil)).Elem()
+}
+
+func (o RolloutOutput) ToRolloutOutput() RolloutOutput {
+	return o
+}
+
+func (o RolloutOutput) ToRolloutOutputWithContext(ctx context.Context) RolloutOutput {
+	return o
+}
+
+func (o RolloutOutput) ToRolloutPtrOutput() RolloutPtrOutput {
+	return o.ToRolloutPtrOutputWithContext(context.Background())
+}
+
+func (o RolloutOutput) ToRolloutPtrOutputWithContext(ctx context.Context) RolloutPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v Rollout) *Rollout {
+		return &v
+	}).(RolloutPtrOutput)
+}
+
+// Any text; pods with the same one roll together.
+func (o RolloutOutput) Group() pulumi.StringOutput {
+	return o.ApplyT(func(v Rollout) string { return v.Group }).(pulumi.StringOutput)
+}
+
+// How many may be away at a time because they were changed, at least 1.
+func (o RolloutOutput) MaxUnavailable() pulumi.IntOutput {
+	return o.ApplyT(func(v Rollout) int { return v.MaxUnavailable }).(pulumi.IntOutput)
+}
+
+type RolloutPtrOutput struct{ *pulumi.OutputState }
+
+func (RolloutPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**Rollout)(nil)).Elem()
+}
+
+func (o RolloutPtrOutput) ToRolloutPtrOutput() RolloutPtrOutput {
+	return o
+}
+
+func (o RolloutPtrOutput) ToRolloutPtrOutputWithContext(ctx context.Context) RolloutPtrOutput {
+	return o
+}
+
+func (o RolloutPtrOutput) Elem() RolloutOutput {
+	return o.ApplyT(func(v *Rollout) Rollout {
+		if v != nil {
+			return *v
+		}
+		var ret Rollout
+		return ret
+	}).(RolloutOutput)
+}
+
+// Any text; pods with the same one roll together.
+func (o RolloutPtrOutput) Group() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *Rollout) *string {
+		if v == nil {
+			return nil
+		}
+		return &v.Group
+	}).(pulumi.StringPtrOutput)
+}
+
+// How many may be away at a time because they were changed, at least 1.
+func (o RolloutPtrOutput) MaxUnavailable() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *Rollout) *int {
+		if v == nil {
+			return nil
+		}
+		return &v.MaxUnavailable
+	}).(pulumi.IntPtrOutput)
+}
+
 // A worker of a serverless endpoint.
 type ServerlessWorker struct {
 	// Its data center.
@@ -5675,6 +5834,8 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*PodGpuInput)(nil)).Elem(), PodGpuArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*PodGpuPtrInput)(nil)).Elem(), PodGpuArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*PodGpuArrayInput)(nil)).Elem(), PodGpuArray{})
+	pulumi.RegisterInputType(reflect.TypeOf((*RolloutInput)(nil)).Elem(), RolloutArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*RolloutPtrInput)(nil)).Elem(), RolloutArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*TemplateMountsInput)(nil)).Elem(), TemplateMountsArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*TemplateMountsPtrInput)(nil)).Elem(), TemplateMountsArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*TimeoutsInput)(nil)).Elem(), TimeoutsArgs{})
@@ -5767,6 +5928,8 @@ func init() {
 	pulumi.RegisterOutputType(PodSshOutput{})
 	pulumi.RegisterOutputType(RegistryCredentialResultOutput{})
 	pulumi.RegisterOutputType(RegistryCredentialResultArrayOutput{})
+	pulumi.RegisterOutputType(RolloutOutput{})
+	pulumi.RegisterOutputType(RolloutPtrOutput{})
 	pulumi.RegisterOutputType(ServerlessWorkerOutput{})
 	pulumi.RegisterOutputType(ServerlessWorkerArrayOutput{})
 	pulumi.RegisterOutputType(ServerlessWorkersResultSummaryOutput{})

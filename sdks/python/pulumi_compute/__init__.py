@@ -32,6 +32,7 @@ from .job_run import *
 from .network_volume import *
 from .pod import *
 from .provider import *
+from .ready import *
 from .registry_credential import *
 from .registry_delegation import *
 from .ssh_key import *
@@ -61,6 +62,7 @@ _utilities.register(
    "compute:index:JobRun": "JobRun",
    "compute:index:NetworkVolume": "NetworkVolume",
    "compute:index:Pod": "Pod",
+   "compute:index:Ready": "Ready",
    "compute:index:RegistryCredential": "RegistryCredential",
    "compute:index:RegistryDelegation": "RegistryDelegation",
    "compute:index:SshKey": "SshKey",

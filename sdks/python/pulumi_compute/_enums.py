@@ -20,6 +20,7 @@ __all__ = [
     'JobLoss',
     'Lockout',
     'NetworkVolumeType',
+    'ReadyWaitFor',
     'Region',
     'TemplateCategory',
     'TemplateSource',
@@ -156,6 +157,15 @@ class NetworkVolumeType(_builtins.str, Enum):
     """
     STANDARD = "STANDARD"
     HIGH_PERFORMANCE = "HIGH_PERFORMANCE"
+
+
+@pulumi.type_token("compute:index:ReadyWaitFor")
+class ReadyWaitFor(_builtins.str, Enum):
+    """
+    What is waited for: the containers to run, or SSH to be reachable as well.
+    """
+    RUNNING = "running"
+    SSH = "ssh"
 
 
 @pulumi.type_token("compute:index:Region")

@@ -38,6 +38,8 @@ __all__ = [
     'PodCpuArgsDict',
     'PodGpuArgs',
     'PodGpuArgsDict',
+    'RolloutArgs',
+    'RolloutArgsDict',
     'TemplateMountsArgs',
     'TemplateMountsArgsDict',
     'TimeoutsArgs',
@@ -845,6 +847,58 @@ class PodGpuArgs:
     @min_vcpu_count_per_gpu.setter
     def min_vcpu_count_per_gpu(self, value: pulumi.Input[Optional[_builtins.int]]):
         pulumi.set(self, "min_vcpu_count_per_gpu", value)
+
+
+class RolloutArgsDict(TypedDict):
+    """
+    How pods of one group roll: an update restarts only so many at a time.
+    """
+    group: pulumi.Input[_builtins.str]
+    """
+    Any text; pods with the same one roll together.
+    """
+    max_unavailable: pulumi.Input[_builtins.int]
+    """
+    How many may be away at a time because they were changed, at least 1.
+    """
+
+@pulumi.input_type
+class RolloutArgs:
+    def __init__(__self__, *,
+                 group: pulumi.Input[_builtins.str],
+                 max_unavailable: pulumi.Input[_builtins.int]):
+        """
+        How pods of one group roll: an update restarts only so many at a time.
+
+        :param pulumi.Input[_builtins.str] group: Any text; pods with the same one roll together.
+        :param pulumi.Input[_builtins.int] max_unavailable: How many may be away at a time because they were changed, at least 1.
+        """
+        pulumi.set(__self__, "group", group)
+        pulumi.set(__self__, "max_unavailable", max_unavailable)
+
+    @_builtins.property
+    @pulumi.getter
+    def group(self) -> pulumi.Input[_builtins.str]:
+        """
+        Any text; pods with the same one roll together.
+        """
+        return pulumi.get(self, "group")
+
+    @group.setter
+    def group(self, value: pulumi.Input[_builtins.str]):
+        pulumi.set(self, "group", value)
+
+    @_builtins.property
+    @pulumi.getter(name="maxUnavailable")
+    def max_unavailable(self) -> pulumi.Input[_builtins.int]:
+        """
+        How many may be away at a time because they were changed, at least 1.
+        """
+        return pulumi.get(self, "max_unavailable")
+
+    @max_unavailable.setter
+    def max_unavailable(self, value: pulumi.Input[_builtins.int]):
+        pulumi.set(self, "max_unavailable", value)
 
 
 class TemplateMountsArgsDict(TypedDict):

@@ -67,6 +67,7 @@ __all__ = [
     'PodRuntimePorts',
     'PodSsh',
     'RegistryCredentialResult',
+    'Rollout',
     'ServerlessWorker',
     'ServerlessWorkersResultSummary',
     'SshEndpoint',
@@ -3471,6 +3472,57 @@ class RegistryCredentialResult(dict):
         Its name on the platform.
         """
         return pulumi.get(self, "name")
+
+
+@pulumi.output_type
+class Rollout(dict):
+    """
+    How pods of one group roll: an update restarts only so many at a time.
+    """
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "maxUnavailable":
+            suggest = "max_unavailable"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in Rollout. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        Rollout.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        Rollout.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 group: _builtins.str,
+                 max_unavailable: _builtins.int):
+        """
+        How pods of one group roll: an update restarts only so many at a time.
+
+        :param _builtins.str group: Any text; pods with the same one roll together.
+        :param _builtins.int max_unavailable: How many may be away at a time because they were changed, at least 1.
+        """
+        pulumi.set(__self__, "group", group)
+        pulumi.set(__self__, "max_unavailable", max_unavailable)
+
+    @_builtins.property
+    @pulumi.getter
+    def group(self) -> _builtins.str:
+        """
+        Any text; pods with the same one roll together.
+        """
+        return pulumi.get(self, "group")
+
+    @_builtins.property
+    @pulumi.getter(name="maxUnavailable")
+    def max_unavailable(self) -> _builtins.int:
+        """
+        How many may be away at a time because they were changed, at least 1.
+        """
+        return pulumi.get(self, "max_unavailable")
 
 
 @pulumi.output_type

@@ -45,6 +45,7 @@ class PodArgs:
                  registry: pulumi.Input[Optional[_builtins.str]] = None,
                  reset_triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
                  restart_triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
+                 rollout: pulumi.Input[Optional['RolloutArgs']] = None,
                  run_to_completion: pulumi.Input[Optional[_builtins.bool]] = None,
                  start_jupyter: pulumi.Input[Optional[_builtins.bool]] = None,
                  start_ssh: pulumi.Input[Optional[_builtins.bool]] = None,
@@ -162,6 +163,11 @@ class PodArgs:
                Allowed: list of any values, such as a file's hash or another resource's output.
                On change: update.
                Rules: P-23, P-44, P-45.
+        :param pulumi.Input['RolloutArgs'] rollout: Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`. `Fleet` sets this.
+               
+               Allowed: `{ group, maxUnavailable }`: any text, and a whole number, at least 1.
+               On change: none.
+               Rules: P-51.
         :param pulumi.Input[_builtins.bool] run_to_completion: Whether the pod is a job, which is done when its process ends: EXITED is then no drift, and the pod is not started again until a trigger or a change that restarts a container asks for another run. The platform reports neither an exit code nor whether somebody stopped the pod, so anything that ends it counts as done; a pod in ERROR has failed, and the next `up` after a refresh starts it again.
                
                Allowed: true or false (default).
@@ -246,6 +252,8 @@ class PodArgs:
             pulumi.set(__self__, "reset_triggers", reset_triggers)
         if restart_triggers is not None:
             pulumi.set(__self__, "restart_triggers", restart_triggers)
+        if rollout is not None:
+            pulumi.set(__self__, "rollout", rollout)
         if run_to_completion is not None:
             pulumi.set(__self__, "run_to_completion", run_to_completion)
         if start_jupyter is not None:
@@ -623,6 +631,22 @@ class PodArgs:
         pulumi.set(self, "restart_triggers", value)
 
     @_builtins.property
+    @pulumi.getter
+    def rollout(self) -> pulumi.Input[Optional['RolloutArgs']]:
+        """
+        Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`. `Fleet` sets this.
+
+        Allowed: `{ group, maxUnavailable }`: any text, and a whole number, at least 1.
+        On change: none.
+        Rules: P-51.
+        """
+        return pulumi.get(self, "rollout")
+
+    @rollout.setter
+    def rollout(self, value: pulumi.Input[Optional['RolloutArgs']]):
+        pulumi.set(self, "rollout", value)
+
+    @_builtins.property
     @pulumi.getter(name="runToCompletion")
     def run_to_completion(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
@@ -777,6 +801,7 @@ class Pod(pulumi.CustomResource):
                  registry: pulumi.Input[Optional[_builtins.str]] = None,
                  reset_triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
                  restart_triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
+                 rollout: pulumi.Input[Optional[Union['RolloutArgs', 'RolloutArgsDict']]] = None,
                  run_to_completion: pulumi.Input[Optional[_builtins.bool]] = None,
                  start_jupyter: pulumi.Input[Optional[_builtins.bool]] = None,
                  start_ssh: pulumi.Input[Optional[_builtins.bool]] = None,
@@ -915,6 +940,11 @@ class Pod(pulumi.CustomResource):
                Allowed: list of any values, such as a file's hash or another resource's output.
                On change: update.
                Rules: P-23, P-44, P-45.
+        :param pulumi.Input[Union['RolloutArgs', 'RolloutArgsDict']] rollout: Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`. `Fleet` sets this.
+               
+               Allowed: `{ group, maxUnavailable }`: any text, and a whole number, at least 1.
+               On change: none.
+               Rules: P-51.
         :param pulumi.Input[_builtins.bool] run_to_completion: Whether the pod is a job, which is done when its process ends: EXITED is then no drift, and the pod is not started again until a trigger or a change that restarts a container asks for another run. The platform reports neither an exit code nor whether somebody stopped the pod, so anything that ends it counts as done; a pod in ERROR has failed, and the next `up` after a refresh starts it again.
                
                Allowed: true or false (default).
@@ -1018,6 +1048,7 @@ class Pod(pulumi.CustomResource):
                  registry: pulumi.Input[Optional[_builtins.str]] = None,
                  reset_triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
                  restart_triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
+                 rollout: pulumi.Input[Optional[Union['RolloutArgs', 'RolloutArgsDict']]] = None,
                  run_to_completion: pulumi.Input[Optional[_builtins.bool]] = None,
                  start_jupyter: pulumi.Input[Optional[_builtins.bool]] = None,
                  start_ssh: pulumi.Input[Optional[_builtins.bool]] = None,
@@ -1058,6 +1089,7 @@ class Pod(pulumi.CustomResource):
             __props__.__dict__["registry"] = registry
             __props__.__dict__["reset_triggers"] = reset_triggers
             __props__.__dict__["restart_triggers"] = restart_triggers
+            __props__.__dict__["rollout"] = rollout
             __props__.__dict__["run_to_completion"] = run_to_completion
             __props__.__dict__["start_jupyter"] = start_jupyter
             __props__.__dict__["start_ssh"] = start_ssh
@@ -1138,6 +1170,7 @@ class Pod(pulumi.CustomResource):
         __props__.__dict__["registry"] = None
         __props__.__dict__["reset_triggers"] = None
         __props__.__dict__["restart_triggers"] = None
+        __props__.__dict__["rollout"] = None
         __props__.__dict__["run_to_completion"] = None
         __props__.__dict__["runtime"] = None
         __props__.__dict__["ssh"] = None
@@ -1400,6 +1433,14 @@ class Pod(pulumi.CustomResource):
         A change of any of these values restarts the pod in place; a job that is done runs anew on the same host. A stopped pod stays stopped. Changing it restarts a running container, which wipes the container disk (P-51).
         """
         return pulumi.get(self, "restart_triggers")
+
+    @_builtins.property
+    @pulumi.getter
+    def rollout(self) -> pulumi.Output[Optional['outputs.Rollout']]:
+        """
+        Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`. `Fleet` sets this.
+        """
+        return pulumi.get(self, "rollout")
 
     @_builtins.property
     @pulumi.getter(name="runToCompletion")
