@@ -1,4 +1,4 @@
-import { type ErrorEntry, nothing } from "./error-table";
+import { type ErrorEntry, nothing } from "./client-errors";
 
 /** The local engine's own. They are thrown as `EngineError`. */
 export const engine: readonly ErrorEntry[] = [

@@ -1,5 +1,6 @@
 import { engine } from "./engine-errors";
-import { answers, calls, type ErrorEntry, resources } from "./error-table";
+import { answers, calls, type ErrorEntry } from "./client-errors";
+import { resources } from "./error-table";
 
 const sections: readonly { title: string; text: string; entries: readonly ErrorEntry[] }[] = [
   {

@@ -25,7 +25,7 @@ export interface JobRunArgs {
    * Allowed: `{ executionTimeout?, ttl?, lowPriority? }`; executionTimeout 5000 to 604800000, ttl 10000 to 604800000.
    * On change: replace.
    */
-  readonly policy?: Input<{ executionTimeout?: number, ttl?: number, lowPriority?: boolean }>;
+  readonly policy?: Input<{ executionTimeout?: number; ttl?: number; lowPriority?: boolean }>;
   /**
    * A change of any of these values runs the job anew.
    *

@@ -24,7 +24,7 @@ export abstract class JobRunOutputs extends PlatformResource {
   /** What the worker gets. Its contents belong to the worker. */
   declare readonly input: pulumi.Output<Record<string, unknown>>;
   /** Limits of this job: `executionTimeout` and `ttl` in milliseconds, and with `lowPriority` it makes the endpoint start no worker. Without `executionTimeout` the endpoint's `timeout` applies, without `ttl` a day from submission. Only where the program sets it. */
-  declare readonly policy: pulumi.Output<{ executionTimeout?: number, ttl?: number, lowPriority?: boolean } | undefined>;
+  declare readonly policy: pulumi.Output<{ executionTimeout?: number; ttl?: number; lowPriority?: boolean } | undefined>;
   /** The platform's id of the job. */
   declare readonly jobId: pulumi.Output<string>;
   /** How the job ended, as far as it was waited for. */

@@ -20,7 +20,7 @@ const isReference = (value: unknown): value is string => typeof value === "strin
 
 /** What of a value a YAML program may not say there; each with its path. */
 function* misfits(type: TypeSpec, value: unknown, path: string): Generator<string> {
-  if (isReference(value)) return;
+  if (isReference(value) || type.$ref === "pulumi.json#/Any") return;
   const spec = type.$ref === undefined ? undefined : told.types[type.$ref.slice("#/types/".length)]!;
   if (spec && "enum" in spec) {
     if (!spec.enum.some((one) => one.value === value)) yield `${path}: ${String(value)} is not in the enum`;

@@ -36,7 +36,7 @@ export const gpuEndpoint: Props = {
   gpu: { pools: ["ADA_24"] },
   scaling: { type: "QUEUE_DELAY", queueDelay: 3 },
 };
-export const awaited: Props = { pods: ["p4k9w2m7qx"] };
+export const awaited = { pods: ["p4k9w2m7qx"] };
 export const jobRun: Props = { endpointId: "e-1", input: { prompt: "a red bicycle" } };
 export const template: Props = { name: "base", image: "registry.example.com/acme/base:1" };
 export const secret: Props = { name: "hub_token", value: "example-only" };

@@ -51,7 +51,7 @@ describe("after a change whose outcome is in no state", () => {
     return { ...providers, end: async () => once?.end(0) };
   }
 
-  const base = { name: "it", image: "i:1", gpu: { id: "NVIDIA L40S" }, waitFor: "none" };
+  const base = { name: "it", image: "i:1", gpu: { id: "NVIDIA L40S" } };
   async function inputsOf(more: Props): Promise<Props> {
     return wire((await process().pod.check({}, { ...base, ...more })).inputs);
   }

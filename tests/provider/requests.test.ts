@@ -91,9 +91,9 @@ describe("P-51: what restarts a running container", () => {
   const [pod] = resources;
   const all = new Set(Object.keys(pod!.inputs));
 
-  it("is said of image, command, env, ports, disk, registry and mounts, and of a template, which sets them", () => {
-    const said = ["image", "args", "cmd", "entrypoint", "disk", "env", "ports", "registry", "mounts", "templateId"];
-    expect(restarting(pod!, all)).toEqual(said);
+  it("is said of image, command, env, ports, disk, registry and mounts, of a template, which sets them, and of what asks for it", () => {
+    const settings = ["image", "args", "cmd", "entrypoint", "disk", "env", "ports", "registry", "mounts", "templateId"];
+    expect(restarting(pod!, all)).toEqual([...settings, "restartTriggers", "resetTriggers"]);
   });
 
   it.each(restarting(pod!, all))("the documentation of %s says so", (each) => {

@@ -1,11 +1,21 @@
 import { cluster } from "../../provider/kinds/cluster/fields";
 import { endpoint } from "../../provider/kinds/endpoint/fields";
 import { jobRun } from "../../provider/kinds/job-run/fields";
+import { ready } from "../../provider/kinds/ready/fields";
 import { networkVolume } from "../../provider/kinds/network-volume/fields";
 import { pod } from "../../provider/kinds/pod/fields";
 import { template as templateResource } from "../../provider/kinds/template/fields";
 import type { Props } from "../../provider/table/props";
-import { cpuPod, gpuEndpoint, gpuPod, jobRun as jobRunInputs, template, trainingCluster, volume } from "./fixtures";
+import {
+  awaited,
+  cpuPod,
+  gpuEndpoint,
+  gpuPod,
+  jobRun as jobRunInputs,
+  template,
+  trainingCluster,
+  volume,
+} from "./fixtures";
 import { gone, rows, type Transition } from "./transition";
 import { accountRows } from "./transitions-of-accounts";
 
@@ -316,7 +326,22 @@ const templateRows = rows(templateResource, template, { disk: 50, ports: [], reg
   ["adopt", "set once it exists", {}, { adopt: { name: "another" } }, "none"],
 ]);
 
-/** Every argument of every kind, changed alone. */
+const rollout = { group: "workers", maxUnavailable: 1 };
+
+/** Arguments that nothing on the platform has. */
+const rolloutRows = rows(pod, gpuPod, {}, [
+  ["rollout", "set", {}, { rollout }, "none"],
+  ["rollout", "more at a time", { rollout }, { rollout: { ...rollout, maxUnavailable: 2 } }, "none"],
+]);
+
+const readyRows = rows(ready, awaited, {}, [
+  ["pods", "one more", {}, { pods: [...awaited.pods, "p-2"] }, "update"],
+  ["pods", "reordered", { pods: ["p-1", "p-2"] }, { pods: ["p-2", "p-1"] }, "none"],
+  ["waitFor", "SSH as well", {}, { waitFor: "ssh" }, "update"],
+  ["waitFor", "the default spelled out", {}, { waitFor: "running" }, "none"],
+  ["timeouts", "set", {}, { timeouts: { create: "5m" } }, "none"],
+]);
+
 const jobRunRows = rows(jobRun, jobRunInputs, {}, [
   ["endpointId", "another", {}, { endpointId: "e-2" }, "replace"],
   ["input", "another value", {}, { input: { prompt: "a blue bicycle" } }, "replace"],
@@ -326,6 +351,7 @@ const jobRunRows = rows(jobRun, jobRunInputs, {}, [
   ["timeouts", "set", {}, { timeouts: { create: "5m" } }, "none"],
 ]);
 
+/** Every argument of every kind, changed alone. */
 export const transitions: readonly Transition[] = [
   ...podRows,
   ...cpuRows,
@@ -334,6 +360,8 @@ export const transitions: readonly Transition[] = [
   ...endpointRows,
   ...cpuEndpointRows,
   ...templateRows,
+  ...rolloutRows,
+  ...readyRows,
   ...jobRunRows,
   ...accountRows,
 ];

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { engine } from "../../scripts/docs/engine-errors";
-import { answers, calls, resources } from "../../scripts/docs/error-table";
+import { answers, calls } from "../../scripts/docs/client-errors";
+import { resources } from "../../scripts/docs/error-table";
 import { errorsPage } from "../../scripts/docs/errors-page";
 
 const root = join(__dirname, "..", "..");
