@@ -27,7 +27,7 @@ export function jsonType(schema: JsonSchema): string {
   const members = Object.entries(schema.properties).map(
     ([name, member]) => `${name}${schema.required?.includes(name) ? "" : "?"}: ${jsonType(member)}`,
   );
-  return `{ ${members.join(", ")} }`;
+  return `{ ${members.join("; ")} }`;
 }
 
 const arrayOf = (type: string): string => (/^[^{]* \| /.test(type) ? `(${type})[]` : `${type}[]`);

@@ -1,4 +1,4 @@
-import type { Resource } from "../../provider/table/resource";
+import type { KindName } from "../../provider/kinds/names";
 import { type Example, go, languages } from "./example";
 import { jobRunExample } from "./example-of-jobs";
 import { accountExamples } from "./examples-of-accounts";
@@ -8,7 +8,7 @@ import { readyExample } from "./examples-of-fleets";
 export { languages };
 
 /** One whole program for each kind and language. Tests run them, so that they can't go out of date. */
-export const examples: Readonly<Record<Resource["kind"], Example>> = {
+export const examples: Readonly<Record<KindName, Example>> = {
   Pod: {
     title: "A GPU pod with SSH",
     programs: {
@@ -328,7 +328,7 @@ outputs:
 };
 
 /** The example in the form from which each generated SDK takes that of its own language. */
-export function exampleOf(kind: Resource["kind"]): string {
+export function exampleOf(kind: KindName): string {
   const { title, programs } = examples[kind];
   const blocks = languages.map((language) => `\`\`\`${language}\n${programs[language]}\n\`\`\``);
   return `{{% examples %}}

@@ -1,5 +1,6 @@
 import type { Resource } from "../../provider/table/resource";
 import { answers, calls, resources } from "./error-table";
+import { partsOfAccount } from "./page-parts-of-account";
 
 /** What a resource's page tells beyond its declaration. */
 export interface PageParts {
@@ -16,56 +17,6 @@ export interface PageParts {
   /** Properties of the class that follow from outputs. */
   readonly derived?: readonly { name: string; type: string; doc: string; rules: readonly string[] }[];
 }
-
-/** Those that the account has beside what runs in it. */
-const partsOfAccount = {
-  AccountSecret: {
-    example: `import * as pulumi from "@pulumi/pulumi";
-import * as compute from "pulumi-compute-platform";
-
-const hub = new compute.AccountSecret("hub", {
-  name: "hub_token",
-  value: new pulumi.Config().requireSecret("hubToken"),
-  description: "Reads the models of the team.",
-});
-
-// The container gets the value when it boots; programs, states and the platform's answers hold only the reference.
-const trainer = new compute.Pod("trainer", {
-  image: "registry.example.com/public/trainer:1.4.0",
-  gpu: { id: "NVIDIA L40S" },
-  env: { HUB_TOKEN: pulumi.interpolate\`{{ PLATFORM_SECRET_\${hub.name} }}\` },
-});
-
-export const status = trainer.status;`,
-    whyReplaced: "a secret keeps its name for ever (U-11)",
-    drift: [
-      [
-        "given another value",
-        "`valueLastUpdatedAt`, and the fingerprint of the value is gone",
-        "sets your value again; the preview says that somebody else has changed it",
-      ],
-      ["given another description", "`description`, if your program sets it", "restores your description"],
-      ["deleted", "removed from the state", "creates it again"],
-    ],
-    errors: ["name_taken", "conflict", "create_unresolved", "create_ambiguous", "adopt_refused"],
-    adopting:
-      "The platform never reports the value, so it is assumed to match your program. A secret can't be renamed: set the name it has. What begins a reference to a secret in `env` is the platform's own prefix; the emulator's is `PLATFORM` (U-17).",
-  },
-  RegistryDelegation: {
-    example: `import * as compute from "pulumi-compute-platform";
-
-const images = new compute.RegistryDelegation("images", {
-  resource: "arn:aws:ecr:eu-central-1:123456789012:repository/trainer",
-});
-
-export const registry = images.dockerRegistryUri;`,
-    whyReplaced: "the platform can't update delegations (R-21)",
-    drift: [["revoked", "removed from the state", "registers it again"]],
-    errors: ["create_unresolved", "create_ambiguous", "adopt_refused"],
-    adopting:
-      "The platform reports the parts of the ARN, from which the provider makes it again; the delegation has to be the one that your program declares, since nothing about it can be changed.",
-  },
-} satisfies Partial<Record<Resource["kind"], PageParts>>;
 
 const terminated = ["deleted", "removed from the state", "creates it again"] as const;
 const renamed = ["renamed", "`name`", "restores the name"] as const;

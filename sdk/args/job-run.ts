@@ -28,7 +28,7 @@ export interface JobRunArgs {
    * On change: replace.
    * Rules: J-18, J-19, J-29.
    */
-  readonly policy?: Input<{ executionTimeout?: number, ttl?: number, lowPriority?: boolean }>;
+  readonly policy?: Input<{ executionTimeout?: number; ttl?: number; lowPriority?: boolean }>;
   /**
    * A change of any of these values runs the job anew.
    *

@@ -220,7 +220,7 @@ export interface PodArgs {
    * On change: none.
    * Rules: P-51.
    */
-  readonly rollout?: Input<{ group: string, maxUnavailable: number }>;
+  readonly rollout?: Input<{ group: string; maxUnavailable: number }>;
   /**
    * How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
    *

@@ -38,7 +38,7 @@ export abstract class ClusterOutputs extends PlatformResource {
   /** What the cluster is for. Determines the roles of its members. */
   declare readonly type: pulumi.Output<ClusterType>;
   /** The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the cluster got. */
-  declare readonly compute: pulumi.Output<{ gpuTypeId: string, gpuCountPerPod: number, podCount: number }>;
+  declare readonly compute: pulumi.Output<{ gpuTypeId: string; gpuCountPerPod: number; podCount: number }>;
   /** Container image. Required unless `templateId` is set. Only where the program sets it. */
   declare readonly image: pulumi.Output<string | undefined>;
   /** The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Only where the program sets it. */
@@ -64,11 +64,11 @@ export abstract class ClusterOutputs extends PlatformResource {
   /** Accepts the account's SSH keys on every member, in images that support it. Only where the program sets it. */
   declare readonly startSsh: pulumi.Output<boolean | undefined>;
   /** Number of members by status at the last refresh; statuses without members are omitted. (C-11, C-30) */
-  declare readonly pods: pulumi.Output<{ total: number, byStatus: Record<string, number> }>;
+  declare readonly pods: pulumi.Output<{ total: number; byStatus: Record<string, number> }>;
   /** The entry node, rank 0; `sshEndpoint` is `host:port`. (C-11, C-27, C-28) */
-  declare readonly primary: pulumi.Output<{ podId: string, status: "PROVISIONING" | "STARTING" | "RUNNING" | "EXITED" | "ERROR" | "TERMINATED", sshEndpoint?: string } | undefined>;
+  declare readonly primary: pulumi.Output<{ podId: string; status: "PROVISIONING" | "STARTING" | "RUNNING" | "EXITED" | "ERROR" | "TERMINATED"; sshEndpoint?: string } | undefined>;
   /** The private network of the members. (C-11) */
-  declare readonly network: pulumi.Output<{ cidr: string, vxlanId?: number, vxlanPort?: number } | undefined>;
+  declare readonly network: pulumi.Output<{ cidr: string; vxlanId?: number; vxlanPort?: number } | undefined>;
   /** Where it was placed. (C-11, C-25) */
   declare readonly dataCenterId: pulumi.Output<string | undefined>;
   /** The template it was created from. (C-11, C-21) */

@@ -24,13 +24,13 @@ export abstract class JobRunOutputs extends PlatformResource {
   /** What the worker gets. Its contents belong to the worker. */
   declare readonly input: pulumi.Output<Record<string, unknown>>;
   /** Limits of this job: `executionTimeout` and `ttl` in milliseconds, and with `lowPriority` it makes the endpoint start no worker. Without `executionTimeout` the endpoint's `timeout` applies, without `ttl` a day from submission. Only where the program sets it. */
-  declare readonly policy: pulumi.Output<{ executionTimeout?: number, ttl?: number, lowPriority?: boolean } | undefined>;
+  declare readonly policy: pulumi.Output<{ executionTimeout?: number; ttl?: number; lowPriority?: boolean } | undefined>;
   /** The platform's id of the job. (J-11) */
   declare readonly jobId: pulumi.Output<string>;
   /** How the job ended, as far as it was waited for. (J-12) */
   declare readonly status: pulumi.Output<"IN_QUEUE" | "IN_PROGRESS" | "COMPLETED" | "FAILED" | "CANCELLED" | "TIMED_OUT">;
   /** What the worker answered. It may quote the input, so it is always concealed; `pulumi.unsecret` shows it. A secret. (J-10) */
-  declare readonly output: pulumi.Output<unknown | undefined>;
+  declare readonly output: pulumi.Output<unknown>;
   /** How long the job was queued, in milliseconds. (J-10) */
   declare readonly delayTime: pulumi.Output<number | undefined>;
   /** How long the job ran, in milliseconds. (J-10) */

@@ -93,7 +93,7 @@ export abstract class PodOutputs extends PlatformResource {
   /** What could be done with the pod at the last refresh. (P-30, P-50) */
   declare readonly actions: pulumi.Output<("start" | "stop" | "restart" | "terminate")[]>;
   /** Live figures of the pod at the last refresh: seconds since its container started, utilisation in percent, and ports. Null unless it is RUNNING. (P-30, P-62) */
-  declare readonly runtime: pulumi.Output<{ uptime?: number, gpus?: { util?: number, memoryUtil?: number }[], cpu?: { util?: number }, memory?: { util?: number }, ports?: { private?: number, public?: number | null, type?: string, ip?: string | null }[] } | null>;
+  declare readonly runtime: pulumi.Output<{ uptime?: number; gpus?: { util?: number; memoryUtil?: number }[]; cpu?: { util?: number }; memory?: { util?: number }; ports?: { private?: number; public?: number | null; type?: string; ip?: string | null }[] } | null>;
   /** Data center it was placed in; null until then. (P-30) */
   declare readonly dataCenterId: pulumi.Output<string | null>;
   /** CUDA version of the host, null when unknown. (P-54) */
@@ -111,7 +111,7 @@ export abstract class PodOutputs extends PlatformResource {
   /** Public address of each port that has one, such as `{ "22/tcp": "203.0.113.17:30412" }`. HTTP ports have none: see `urls`. (P-30) */
   declare readonly endpoints: pulumi.Output<Record<string, string>>;
   /** Global networking as it is currently in effect. (P-56) */
-  declare readonly networking: pulumi.Output<{ enabled: boolean, ip?: string, internalDns?: string }>;
+  declare readonly networking: pulumi.Output<{ enabled: boolean; ip?: string; internalDns?: string }>;
   /** Jupyter's password: the one the platform generated, or the one in `env`. A secret. (P-52) */
   declare readonly jupyterPassword: pulumi.Output<string | undefined>;
   /** RFC 3339, UTC. (A-72) */

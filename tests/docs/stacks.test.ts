@@ -35,7 +35,8 @@ describe("stacks of the documentation", () => {
     "$at: up, an empty preview, and a destroy that leaves nothing",
     async (block) => {
       const folder = linkedFolder({ "Pulumi.yaml": "name: documented\nruntime: nodejs\n", ...compiled(block.code) });
-      expect(await wholeLife(folder, settingsFor(block))).not.toEqual([]);
+      const isJob = block.code.includes("runToCompletion: true");
+      expect(await wholeLife(folder, settingsFor(block), isJob)).not.toEqual([]);
     },
     60_000,
   );

@@ -63,9 +63,18 @@ export async function openExample(
   };
 }
 
-/** Up, an empty preview, and a destroy that leaves nothing; answers the objects that stood in between. */
-export async function wholeLife(folder: string, settings?: Readonly<Record<string, Setting>>): Promise<string[]> {
-  const { stack, objects, close } = await openExample(folder, settings);
+/**
+ * Up, an empty preview, and a destroy that leaves nothing; answers the objects that stood in between.
+ *
+ * @param isJob the processes of its pods end by themselves.
+ */
+export async function wholeLife(
+  folder: string,
+  settings?: Readonly<Record<string, Setting>>,
+  isJob = false,
+): Promise<string[]> {
+  const { stack, emulator, objects, close } = await openExample(folder, settings);
+  if (isJob) emulator.scripts.add({ exitAfterMs: 60_000 });
   try {
     expect(await stack.up()).toMatchObject({ result: "succeeded" });
     const made = await objects();
