@@ -87,7 +87,7 @@ const computedType = (kind: string, name: string, schema: z.ZodType): string =>
 
 function typeNamed(kind: string, name: string, json: JsonSchema, isOptional: boolean): string {
   const type = named[`${kind}.${name}`] ?? named[name] ?? jsonType(json);
-  return isOptional ? `${type} | undefined` : type;
+  return isOptional && type !== "unknown" ? `${type} | undefined` : type;
 }
 
 const jsonOf = (schema: z.ZodType): JsonSchema => z.toJSONSchema(schema, { unrepresentable: "any" }) as JsonSchema;

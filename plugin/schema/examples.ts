@@ -9,10 +9,6 @@ export { languages };
 
 /** One whole program for each kind and language. Tests run them, so that they can't go out of date. */
 export const examples: Readonly<Record<KindName, Example>> = {
-  Endpoint: endpointExample,
-  Template: templateExample,
-  Ready: readyExample,
-  ...accountExamples,
   Pod: {
     title: "A GPU pod with SSH",
     programs: {
@@ -325,6 +321,10 @@ outputs:
   keys: \${team.keys}`,
     },
   },
+  Endpoint: endpointExample,
+  Template: templateExample,
+  Ready: readyExample,
+  ...accountExamples,
 };
 
 /** The example in the form from which each generated SDK takes that of its own language. */

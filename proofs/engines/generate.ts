@@ -1,7 +1,7 @@
 import type { Props } from "../../provider/table/props";
 import { type Chance, chanceFrom } from "../chance";
 import { changedArgs, foreignChange, newArgs, optional, type Source, sourceOf } from "../histories/arguments";
-import type { Declared as Living, Program as LivingProgram } from "../histories/program";
+import type { Program as LivingProgram } from "../histories/program";
 import type { LivingKind } from "../programs";
 import type { Alias, Declared, Drift, Fault, Life, Options, Program, Step, Verb } from "./life";
 

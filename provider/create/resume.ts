@@ -42,8 +42,8 @@ export async function resume<T extends Listed>(
 /** What no list shows is asked for once for its arguments: with others it is asked for anew, whatever became of it. */
 function isSuperseded<T extends Listed>({ journal }: Tools, creation: Creation<T>, attempt: Believed): boolean {
   if (!creation.isUnlisted || attempt.made !== undefined) return false;
-  const { declared = [], differs } = earlierOf(attempt, journal.sealOf(attempt.id), creation.asked);
-  return [...declared, ...Object.keys(creation.asked)].some(differs);
+  const earlier = earlierOf(attempt, journal.sealOf(attempt.id), creation.asked);
+  return [...(earlier.declared ?? []), ...Object.keys(creation.asked)].some((name) => earlier.differs(name));
 }
 
 async function find<T extends Listed>(

@@ -1,8 +1,23 @@
 import type { Resource } from "../../provider/table/resource";
-import { partsOfAccount } from "./account-parts";
 import { answers, calls } from "./client-errors";
 import { resources } from "./error-table";
-import type { PageParts } from "./page-part";
+import { partsOfAccount } from "./page-parts-of-account";
+
+/** What a resource's page tells beyond its declaration. */
+export interface PageParts {
+  /** A whole program; the tests of the documentation deploy it. */
+  readonly example: string;
+  /** Why a field can't change in place, where nothing more particular is known. */
+  readonly whyReplaced: string;
+  /** What happens when somebody changes the object behind Pulumi's back. */
+  readonly drift: readonly (readonly [what: string, found: string, mended: string])[];
+  /** Codes that are met with this kind, of those in `error-table`. */
+  readonly errors: readonly string[];
+  /** Anything about taking over an existing object that holds for this kind alone. */
+  readonly adopting: string;
+  /** Properties of the class that follow from outputs. */
+  readonly derived?: readonly { name: string; type: string; doc: string; rules: readonly string[] }[];
+}
 
 const terminated = ["deleted", "removed from the state", "creates it again"] as const;
 const renamed = ["renamed", "`name`", "restores the name"] as const;

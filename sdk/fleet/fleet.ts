@@ -62,7 +62,7 @@ export class Fleet extends pulumi.ComponentResource {
     };
     this.pods = Object.fromEntries(
       Object.entries(own).map(([key, differing]) => {
-        return [key, new classes.Pod(`${name}-${key}`, { ...shared, ...differing } as PodArgs, parent)];
+        return [key, new classes.Pod(`${name}-${key}`, { ...shared, ...differing }, parent)];
       }),
     );
     this.ids = pulumi.output(Object.fromEntries(Object.entries(this.pods).map(([key, { id }]) => [key, id])));

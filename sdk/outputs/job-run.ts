@@ -30,7 +30,7 @@ export abstract class JobRunOutputs extends PlatformResource {
   /** How the job ended, as far as it was waited for. */
   declare readonly status: pulumi.Output<"IN_QUEUE" | "IN_PROGRESS" | "COMPLETED" | "FAILED" | "CANCELLED" | "TIMED_OUT">;
   /** What the worker answered. It may quote the input, so it is always concealed; `pulumi.unsecret` shows it. A secret. */
-  declare readonly output: pulumi.Output<unknown | undefined>;
+  declare readonly output: pulumi.Output<unknown>;
   /** How long the job was queued, in milliseconds. */
   declare readonly delayTime: pulumi.Output<number | undefined>;
   /** How long the job ran, in milliseconds. */

@@ -6,12 +6,12 @@ const client = createClient({});
 
 /** Where the client has each group of the contract, and what it offers there beyond the group's operations. */
 const families: { [G in keyof typeof contract]: { family: object; more?: readonly string[] } } = {
-  pods: { family: client.pods, more: ["listAll", "start", "stop", "restart", "terminate"] },
+  pods: { family: client.pods, more: ["lastLines", "listAll", "start", "stop", "restart", "terminate"] },
   clusters: { family: client.clusters },
   networkVolumes: { family: client.networkVolumes },
   registries: { family: client.registries },
   delegations: { family: client.registries.delegations },
-  serverless: { family: client.serverless, more: ["listAll", "releasesAll", "buildsAll"] },
+  serverless: { family: client.serverless, more: ["listAll", "releasesAll", "buildsAll", "workerLastLines"] },
   templates: { family: client.templates, more: ["listAll"] },
   catalog: { family: client.catalog },
   sshKeys: { family: client.account.sshKeys },

@@ -115,6 +115,7 @@ describe("After a lost answer to a create", () => {
             case "look":
               return startedAt < listLagMs && decision.at > startedAt && decision.at <= listLagMs;
             case "give up":
+            case "leave":
               return false;
           }
         },

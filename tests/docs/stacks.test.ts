@@ -24,10 +24,11 @@ const settingsFor = ({ code }: CodeBlock): Record<string, Setting> =>
     ]),
   );
 
-/** Makes what the program looks up by name, and what the names in the hovers stand for. */
+/** Makes what the program looks up by name, and what the names in the hovers stand for; the processes of jobs end. */
 const existing =
   (code: string) =>
-  async ({ apiUrl, apiKey }: Emulator) => {
+  async ({ apiUrl, apiKey, scripts }: Emulator) => {
+    if (code.includes("runToCompletion: true")) scripts.add({ exitAfterMs: 60_000 });
     const client = createClient({ apiUrl, apiKey });
     const names = [...code.matchAll(/get(\w+?)Output\(\{ name: "([\w-]+)" \}\)/g)];
     const pod = { image: "registry.example.com/public/x:1", cpu: { id: "cpu3c", vcpuCount: 2 }, disk: 10 };

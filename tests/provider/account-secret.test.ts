@@ -60,7 +60,7 @@ describe("a secret of the account", () => {
 
   it("U-15: shows that somebody else has set its value, and sets the program's again", async () => {
     await world.up(program());
-    await world.clock.advance(60_000);
+    world.clock.advance(60_000);
     await secrets().update(id(), { value: "foreign" });
     expect(await world.refresh()).toEqual(["hub"]);
     const { outputs, inputs } = world.entry("hub");
@@ -73,7 +73,7 @@ describe("a secret of the account", () => {
 
   it("U-15: sets its value again with any other change, where somebody else has set it", async () => {
     await world.up(program());
-    await world.clock.advance(60_000);
+    world.clock.advance(60_000);
     await secrets().update(id(), { value: "foreign" });
     await world.up(program({ description: "new" }));
     expect(asked("PATCH")).toHaveLength(3);
@@ -82,9 +82,9 @@ describe("a secret of the account", () => {
 
   it("U-15: sees no drift in its own rotations, whenever they are", async () => {
     await world.up(program());
-    await world.clock.advance(60_000);
+    world.clock.advance(60_000);
     await world.up(program({ value: "another" }));
-    await world.clock.advance(60_000);
+    world.clock.advance(60_000);
     expect(await world.refresh()).toEqual([]);
   });
 

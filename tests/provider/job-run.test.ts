@@ -70,7 +70,7 @@ describe("a job run", () => {
 
   it("J-35: keeps its result when the platform has dropped it, and is not run again", async () => {
     await stack.up(program());
-    emulator.clock.advance(3_600_000);
+    await emulator.clock.advance(3_600_000);
     expect(await stack.refresh()).toEqual([]);
     expect(stack.entry("it").outputs).toMatchObject({ status: "COMPLETED", output: { prompt: "ping" } });
     expect(await stack.up(program())).toEqual({ it: "same" });

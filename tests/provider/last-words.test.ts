@@ -46,7 +46,7 @@ describe("a pod that goes to ERROR", () => {
     expect(message).toMatch(
       /\n {2}\S+Z container of registry\.example\.com\/acme\/trainer:1 failed\nIt stays in state/,
     );
-    expect((world.entry("it").outputs as Props).status).toBe("ERROR");
+    expect(world.entry("it").outputs.status).toBe("ERROR");
   });
 
   it("tells no secret that the resource or the program knows", async () => {

@@ -13,7 +13,12 @@ describe("what state holds as the provider", () => {
     ["RegistryCredential", `${before}.registryCredential`],
     ["SshKey", `${before}.sshKey`],
     ["AccountSshKeys", `${before}.accountSshKeys`],
+    ["Endpoint", `${before}.endpoint`],
+    ["Template", `${before}.template`],
+    ["Ready", `${before}.ready`],
     ["JobRun", `${before}.jobRun`],
+    ["AccountSecret", `${before}.accountSecret`],
+    ["RegistryDelegation", `${before}.registryDelegation`],
   ] as const)("is for %s these bytes, for ever", (kind, bytes) => {
     expect(storedProvider(kind)).toBe(bytes);
   });

@@ -5,7 +5,6 @@ import { ready } from "../../provider/kinds/ready/fields";
 import { networkVolume } from "../../provider/kinds/network-volume/fields";
 import { pod } from "../../provider/kinds/pod/fields";
 import { template as templateResource } from "../../provider/kinds/template/fields";
-import type { Props } from "../../provider/table/props";
 import {
   awaited,
   cpuPod,

@@ -4,6 +4,7 @@ import { resources } from "../../provider/kinds";
 import { type KindName, kindNames } from "../../provider/kinds/names";
 import { storedProvider } from "../../provider/state/stored-provider";
 import {
+  AccountSecret,
   AccountSshKeys,
   Cluster,
   Endpoint,
@@ -12,6 +13,7 @@ import {
   Pod,
   Ready,
   RegistryCredential,
+  RegistryDelegation,
   SshKey,
   Template,
 } from "../../sdk";
@@ -89,6 +91,8 @@ describe("a resource", () => {
       new Template("t", { image }),
       new Ready("w", { pods: ["p1"] }),
       new JobRun("j", { endpointId: "e-1", input: {} }),
+      new AccountSecret("s", { value: "v" }),
+      new RegistryDelegation("d", { resource: "arn:aws:ecr:eu-central-1:123456789012:repository/r" }),
     ];
     for (const resource of all) await valueOf(resource.urn);
     const seen = registered.map(({ type, inputs }) => ({ type, provider: inputs.__provider }));

@@ -96,7 +96,7 @@ async function createForm<T extends Identified>(
   const { object, earlier } = await session.creates.create<T>(
     {
       ...{ kind: resource.kind, key: keyOfInputs(inputs), ...stackOfInputs(inputs), name, isMarked },
-      wanted: String(inputs.name ?? name),
+      wanted: typeof inputs.name === "string" ? inputs.name : name,
       ...(operations.isUnlisted && { isUnlisted: true }),
       asked: Object.fromEntries(sent.map(([field]) => [field, inputs[field]])),
       plain: new Set(sent.filter(([, field]) => !mayHoldSecret(field)).map(([field]) => field)),

@@ -1,5 +1,5 @@
-import type { KindName } from "../../provider/kinds/names";
-import type { PageParts } from "./page-part";
+import type { Resource } from "../../provider/table/resource";
+import type { PageParts } from "./page-parts";
 
 /** Those that the account has beside what runs in it. */
 export const partsOfAccount = {
@@ -49,4 +49,4 @@ export const registry = images.dockerRegistryUri;`,
     adopting:
       "The platform reports the parts of the ARN, from which the provider makes it again; the delegation has to be the one that your program declares, since nothing about it can be changed.",
   },
-} satisfies Partial<Record<KindName, PageParts>>;
+} satisfies Partial<Record<Resource["kind"], PageParts>>;
