@@ -112,7 +112,7 @@ async function objectsOf({ apiUrl, apiKey }: Emulator): Promise<string[]> {
     ...named("Template", templates.templates),
     ...named("RegistryCredential", registries),
     ...named("AccountSecret", secrets),
-    ...named("RegistryDelegation", delegations),
+    ...delegations.map(({ id }) => `RegistryDelegation ${id}`),
     ...keys.map((line) => `SshKey ${line.split(" ")[2]}`),
   ].sort();
 }
