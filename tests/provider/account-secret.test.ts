@@ -92,7 +92,9 @@ describe("a secret of the account", () => {
     const { id: holder } = await secrets().create({ name: "HUB_Token", value: "theirs" });
     await expect(world.up(program())).rejects.toMatchObject({
       code: "name_taken",
-      message: expect.stringMatching(new RegExp(`a secret named "hub_token" exists already \\(${holder}\\), and names are unique`)),
+      message: expect.stringMatching(
+        new RegExp(`a secret named "hub_token" exists already \\(${holder}\\), and names are unique`),
+      ),
     });
     expect(await secrets().list()).toMatchObject([{ id: holder }]);
   });
