@@ -91,13 +91,15 @@ async function objectsOf({ apiUrl, apiKey }: Emulator): Promise<string[]> {
   const client = createClient({ apiUrl, apiKey });
   const pods: { name: string }[] = [];
   for await (const pod of client.pods.listAll()) pods.push(pod);
-  const [clusters, volumes, registries, keys, endpoints, templates] = await Promise.all([
+  const [clusters, volumes, registries, keys, endpoints, templates, secrets, delegations] = await Promise.all([
     client.clusters.list(),
     client.networkVolumes.list(),
     client.registries.list(),
     client.account.sshKeys.list(),
     client.serverless.list(),
     client.templates.list(),
+    client.account.secrets.list(),
+    client.registries.delegations.list(),
   ]);
   await client.close();
   const named = (kind: string, items: readonly { name: string }[]) => items.map(({ name }) => `${kind} ${name}`);
@@ -108,6 +110,8 @@ async function objectsOf({ apiUrl, apiKey }: Emulator): Promise<string[]> {
     ...named("Pod", pods),
     ...named("Template", templates.templates),
     ...named("RegistryCredential", registries),
+    ...named("AccountSecret", secrets),
+    ...delegations.map(({ id }) => `RegistryDelegation ${id}`),
     ...keys.map((line) => `SshKey ${line.split(" ")[2]}`),
   ].sort();
 }

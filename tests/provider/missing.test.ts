@@ -47,7 +47,8 @@ function forgetWhereSeen(): void {
 }
 
 describe.each(updatable)("a %s that an update did not find", (kind) => {
-  const renamed = program(kind, { name: "renamed" });
+  const takesName = resources.find((each) => each.kind === kind)?.inputs.name?.change === "update";
+  const renamed = program(kind, takesName ? { name: "renamed" } : { description: "renamed" });
   let id: string;
   beforeEach(async () => {
     await world.up(program(kind));
