@@ -10,7 +10,7 @@ const families: { [G in keyof typeof contract]: { family: object; more?: readonl
   clusters: { family: client.clusters },
   networkVolumes: { family: client.networkVolumes },
   registries: { family: client.registries },
-  delegations: { family: client.registries.delegations },
+  delegations: { family: client.registries.delegations, more: ["get"] },
   serverless: { family: client.serverless, more: ["listAll", "releasesAll", "buildsAll", "workerLastLines"] },
   templates: { family: client.templates, more: ["listAll"] },
   catalog: { family: client.catalog },

@@ -18,7 +18,9 @@ beforeEach(async () => {
   const { apiKey, apiUrl, queueUrl } = emulator;
   client = createClient({ apiKey, apiUrl, queueUrl, clock, limiter: false, random: () => 0 });
   providers = createProviders({ env: {}, clock, randomBytes: (size) => new Uint8Array(size), connect: () => client });
-  const config = { get: (key: string) => ({ "compute:apiKey": apiKey, "compute:apiUrl": apiUrl })[key] };
+  const config = {
+    get: (key: string) => ({ "compute:apiKey": apiKey, "compute:apiUrl": apiUrl, "compute:queueUrl": queueUrl })[key],
+  };
   for (const each of Object.values(providers)) void each.configure({ config });
 });
 afterEach(() => emulator.close());

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { resources } from "../../provider/kinds";
 import type { Props } from "../../provider/table/props";
+import type { Resource } from "../../provider/table/resource";
 import { hidden } from "../../provider/state/state";
 import {
   type AddressedKindName,
@@ -22,8 +23,10 @@ afterEach(() => world.emulator.close());
 type Kind = AddressedKindName;
 const kinds = addressedKinds;
 const exampleOf = { ...exampleOfAll, Pod: cpuPod };
-/** Kinds that an update changes in place. */
-const updatable = kinds.filter((kind) => resources.some((each) => each.kind === kind && "update" in each.requests));
+/** Kinds that an update renames in place. */
+const updatable = kinds.filter((kind) =>
+  (resources as readonly Resource[]).some((each) => each.kind === kind && each.inputs.name?.change === "update"),
+);
 
 const program = (kind: Kind, over: Props = {}): Program => ({
   it: { kind, inputs: { ...exampleOf[kind], ...over, __key: "key-it" } },

@@ -30,6 +30,7 @@ it("after any up, and any other up after it: a refresh finds nothing, and anothe
       const stack = new Stack(clock, () => clientOn(platform.dispatcher, clock, random), {
         "compute:apiKey": "prove-key",
         "compute:apiUrl": "https://platform.test",
+        "compute:queueUrl": "https://platform.test/queue",
       });
       for (const program of [first, second]) {
         await stack.up(program);
