@@ -99,6 +99,8 @@ describe("compute logs", () => {
       });
       bench.io.stop();
       await printed;
+      const { workers } = await bench.client.serverless.workers(id);
+      expect(workersIn(bench.io.written.out)).toEqual(new Set(workers.map((worker) => worker.id)));
     });
 
     it("E-6: ends at once where there are no workers", async () => {

@@ -113,7 +113,8 @@ describe("create and update", () => {
       disk: unknown,
       jupyterPassword: secret(unknown),
     });
-    expect(emulator.requests.list()).toEqual([]);
+    // What it will cost stands in the price list.
+    expect(emulator.requests.list().map(({ method, path }) => `${method} ${path}`)).toEqual(["GET /v2/catalog/gpus"]);
   });
 
   it("keep in a preview of an update what no update moves", async () => {

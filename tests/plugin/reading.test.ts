@@ -148,7 +148,7 @@ describe("import", () => {
     const cluster = await engine.make(urnOf("Cluster"), { name: "c", type: "RAY", image: "x:1", compute });
     const { primary } = cluster.outputs as { primary: { podId: string } };
     await expect(engine.read(podUrn, primary.podId)).rejects.toMatchObject({
-      message: expect.stringContaining("P-59"),
+      message: expect.stringContaining("it belongs to a cluster"),
     });
   });
 });
