@@ -31,12 +31,12 @@ describe("compute:maxHourlyCost", () => {
       limit === undefined ? {} : { "compute:maxHourlyCost": { value: limit } },
     );
 
-  it("warns in a preview, for the two price lists beside the stock", async () => {
+  it("warns in a preview, for the two price lists beside the stock and what the provider reads", async () => {
     const { stack, emulator, close } = await open("1.5");
     try {
       const { result, diagnostics } = await stack.preview();
       expect(result).toBe("succeeded");
-      expect(diagnostics).toEqual([
+      expect(diagnostics.filter(({ severity }) => severity === "warning")).toEqual([
         expect.objectContaining({
           severity: "warning",
           message: expect.stringContaining("compute:maxHourlyCost (1.5 USD/h)"),
@@ -47,17 +47,21 @@ describe("compute:maxHourlyCost", () => {
           .list()
           .map(({ path }) => path)
           .sort(),
-      ).toEqual(["/v2/catalog/cpus", "/v2/catalog/gpus", "/v2/catalog/gpus"]);
+      ).toEqual(["/v2/catalog/cpus", "/v2/catalog/gpus", "/v2/catalog/gpus", "/v2/catalog/gpus"]);
     } finally {
       await close();
     }
   }, 60_000);
 
-  it("asks the platform for no price where it is not set", async () => {
-    const { stack, emulator, close } = await open();
+  it("warns of nothing where it is not set, and each pod says what it costs", async () => {
+    const { stack, close } = await open();
     try {
-      expect(await stack.preview()).toMatchObject({ result: "succeeded", diagnostics: [] });
-      expect(emulator.requests.list().map(({ path }) => path)).toEqual(["/v2/catalog/gpus"]);
+      const { result, diagnostics } = await stack.preview();
+      expect(result).toBe("succeeded");
+      expect(diagnostics.map(({ severity, message }) => `${severity}: ${message}`)).toEqual([
+        "info: Cost: 0.00 USD/h → 0.86 USD/h (+0.86), list price.",
+        "info: Cost: 0.00 USD/h → 0.86 USD/h (+0.86), list price.",
+      ]);
     } finally {
       await close();
     }
