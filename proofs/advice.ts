@@ -1,6 +1,6 @@
 /** The object that an error says to adopt, as people read it there. */
 export function advised(said: string): { readonly name: string; readonly id: string } | undefined {
   const [, name, id] =
-    /creating the \w+ "([^"]+)" got no clear answer[^\n]* and (\w+) bears that name/.exec(said) ?? [];
+    /creating the \w+ "([^"]+)" got no clear answer[^\n]* and (\w+) has that name/.exec(said) ?? [];
   return name !== undefined && id !== undefined ? { name, id } : undefined;
 }
