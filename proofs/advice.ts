@@ -1,6 +1,5 @@
 /** The object that an error says to adopt, as people read it there. */
 export function advised(said: string): { readonly name: string; readonly id: string } | undefined {
-  const [, name, id] =
-    /creating the \w+ "([^"]+)" got no clear answer[^\n]* and (\w+) has that name/.exec(said) ?? [];
+  const [, name, id] = /creating the \w+ "([^"]+)" got no clear answer[^\n]* and (\w+) has that name/.exec(said) ?? [];
   return name !== undefined && id !== undefined ? { name, id } : undefined;
 }
