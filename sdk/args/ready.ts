@@ -6,7 +6,7 @@ import type { IdOf, TimeoutsArgs } from "../values";
 /** Waits until pods run, all of them together, with one poll and within one timeout. Give those pods `waitFor: "none"`, so that creating them holds none of the engine's parallel slots, and let what needs them depend on this. It names each pod that failed, and why; the next `up` mends those pods and waits again. Nothing of it is on the platform. */
 export interface ReadyArgs {
   /**
-   * The pods to wait for. A pod that is to be stopped (`desiredStatus: EXITED`) never gets ready, so leave it out.
+   * The pods to wait for. A pod that is to be stopped (`desiredStatus: EXITED`) and a job that ends (`runToCompletion`) do not stay ready, so leave them out.
    *
    * Allowed: pods, or their ids.
    * On change: update.

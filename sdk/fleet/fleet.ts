@@ -5,8 +5,8 @@ import { Pod } from "../pod";
 import type { TimeoutsArgs } from "../values";
 import { Ready } from "./ready";
 
-/** What a fleet says of its pods. How they are named, waited for and rolled is the fleet's. */
-export type FleetPodArgs = Omit<PodArgs, "name" | "adopt" | "waitFor" | "rollout">;
+/** What a fleet says of its pods, which serve for good. How they are named, waited for and rolled is the fleet's. */
+export type FleetPodArgs = Omit<PodArgs, "name" | "adopt" | "waitFor" | "rollout" | "runToCompletion">;
 
 export interface FleetArgs {
   /** What all pods have in common. `gpu` and `cpu` may be lists of alternatives, of which each pod takes the first that it can get. */

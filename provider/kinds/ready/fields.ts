@@ -14,7 +14,7 @@ export const ready = defineResource({
   inputs: {
     pods: field(z.array(z.string().min(1)), {
       change: "update",
-      doc: "The pods to wait for. A pod that is to be stopped (`desiredStatus: EXITED`) never gets ready, so leave it out.",
+      doc: "The pods to wait for. A pod that is to be stopped (`desiredStatus: EXITED`) and a job that ends (`runToCompletion`) do not stay ready, so leave them out.",
       limits: "pods, or their ids",
       rules: ["P-13", "P-20", "P-43"],
       local: true,

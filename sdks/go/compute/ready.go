@@ -53,7 +53,7 @@ type Ready struct {
 
 	// Ids of the pods, once all of them are ready: what takes them as an argument comes afterwards.
 	Ids pulumi.StringArrayOutput `pulumi:"ids"`
-	// The pods to wait for. A pod that is to be stopped (`desiredStatus: EXITED`) never gets ready, so leave it out.
+	// The pods to wait for. A pod that is to be stopped (`desiredStatus: EXITED`) and a job that ends (`runToCompletion`) do not stay ready, so leave them out.
 	Pods pulumi.StringArrayOutput `pulumi:"pods"`
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	Timeouts TimeoutsPtrOutput `pulumi:"timeouts"`
@@ -110,7 +110,7 @@ func (ReadyState) ElementType() reflect.Type {
 }
 
 type readyArgs struct {
-	// The pods to wait for. A pod that is to be stopped (`desiredStatus: EXITED`) never gets ready, so leave it out.
+	// The pods to wait for. A pod that is to be stopped (`desiredStatus: EXITED`) and a job that ends (`runToCompletion`) do not stay ready, so leave them out.
 	//
 	// Allowed: pods, or their ids.
 	// On change: update.
@@ -129,7 +129,7 @@ type readyArgs struct {
 
 // The set of arguments for constructing a Ready resource.
 type ReadyArgs struct {
-	// The pods to wait for. A pod that is to be stopped (`desiredStatus: EXITED`) never gets ready, so leave it out.
+	// The pods to wait for. A pod that is to be stopped (`desiredStatus: EXITED`) and a job that ends (`runToCompletion`) do not stay ready, so leave them out.
 	//
 	// Allowed: pods, or their ids.
 	// On change: update.
@@ -238,7 +238,7 @@ func (o ReadyOutput) Ids() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Ready) pulumi.StringArrayOutput { return v.Ids }).(pulumi.StringArrayOutput)
 }
 
-// The pods to wait for. A pod that is to be stopped (`desiredStatus: EXITED`) never gets ready, so leave it out.
+// The pods to wait for. A pod that is to be stopped (`desiredStatus: EXITED`) and a job that ends (`runToCompletion`) do not stay ready, so leave them out.
 func (o ReadyOutput) Pods() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Ready) pulumi.StringArrayOutput { return v.Pods }).(pulumi.StringArrayOutput)
 }

@@ -28,7 +28,7 @@ class ReadyArgs:
         """
         The set of arguments for constructing a Ready resource.
 
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] pods: The pods to wait for. A pod that is to be stopped (`desiredStatus: EXITED`) never gets ready, so leave it out.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] pods: The pods to wait for. A pod that is to be stopped (`desiredStatus: EXITED`) and a job that ends (`runToCompletion`) do not stay ready, so leave them out.
                
                Allowed: pods, or their ids.
                On change: update.
@@ -51,7 +51,7 @@ class ReadyArgs:
     @pulumi.getter
     def pods(self) -> pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]:
         """
-        The pods to wait for. A pod that is to be stopped (`desiredStatus: EXITED`) never gets ready, so leave it out.
+        The pods to wait for. A pod that is to be stopped (`desiredStatus: EXITED`) and a job that ends (`runToCompletion`) do not stay ready, so leave them out.
 
         Allowed: pods, or their ids.
         On change: update.
@@ -125,7 +125,7 @@ class Ready(pulumi.CustomResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] pods: The pods to wait for. A pod that is to be stopped (`desiredStatus: EXITED`) never gets ready, so leave it out.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] pods: The pods to wait for. A pod that is to be stopped (`desiredStatus: EXITED`) and a job that ends (`runToCompletion`) do not stay ready, so leave them out.
                
                Allowed: pods, or their ids.
                On change: update.
@@ -239,7 +239,7 @@ class Ready(pulumi.CustomResource):
     @pulumi.getter
     def pods(self) -> pulumi.Output[Sequence[_builtins.str]]:
         """
-        The pods to wait for. A pod that is to be stopped (`desiredStatus: EXITED`) never gets ready, so leave it out.
+        The pods to wait for. A pod that is to be stopped (`desiredStatus: EXITED`) and a job that ends (`runToCompletion`) do not stay ready, so leave them out.
         """
         return pulumi.get(self, "pods")
 
