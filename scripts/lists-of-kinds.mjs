@@ -15,8 +15,8 @@ const names = 3;
 const allowed = {
   "provider/kinds/": "the list itself, and the folder of each kind",
   "tests/cli/import.test.ts": "an account with one object of some kinds, and what importing each comes to",
-  "tests/provider/deletes.test.ts": "which kind uses which",
-  "tests/provider/stored-provider.test.ts":
+  "tests/provider/lifecycle/deletes.test.ts": "which kind uses which",
+  "tests/provider/state/stored-provider.test.ts":
     "bytes that are in users' states, spelled out so that no derivation can change them",
   "tests/releases/releases.test.ts": "the kinds that a recorded release had, whatever came later",
   "tests/scripts/lists-of-kinds.test.ts": "samples of what the gate finds",

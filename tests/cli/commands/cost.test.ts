@@ -1,0 +1,169 @@
+import { describe, expect, it } from "@jest/globals";
+import { billOf, billOfChanges } from "../../../cli/cost/bill";
+import { type Planned, planLine, plannedOf } from "../../../cli/cost/plan";
+import { readPreview } from "../../../cli/cost/planned";
+import { priceOf } from "../../../provider/cost/list-price";
+import { readDeployment } from "../../../cli/state/deployment";
+import type { StepReport } from "../../../engine/index";
+import { catalogFixture } from "../../../emulator/catalog/fixtures/catalog";
+import { entryOf, exportOf } from "./states";
+
+const catalog = { gpus: catalogFixture.gpus, cpus: catalogFixture.cpus };
+
+describe("P-61: the list price of a resource", () => {
+  it.each([
+    { what: "a GPU pod", kind: "Pod", inputs: { gpu: { id: "NVIDIA L40S", count: 2 } }, perHour: 1.72 },
+    { what: "a GPU pod without a count", kind: "Pod", inputs: { gpu: { id: "NVIDIA L40S" } }, perHour: 0.86 },
+    { what: "a community pod", kind: "Pod", inputs: { gpu: { id: "NVIDIA A40" }, cloud: "COMMUNITY" }, perHour: 0.35 },
+    { what: "a CPU pod", kind: "Pod", inputs: { cpu: { id: "cpu3c", vcpuCount: 4 } }, perHour: 0.12 },
+    { what: "a stopped pod", kind: "Pod", inputs: { gpu: { id: "NVIDIA L40S" }, desiredStatus: "EXITED" }, perHour: 0 },
+    { what: "hardware that the catalog lacks", kind: "Pod", inputs: { gpu: { id: "NVIDIA X1" } }, perHour: undefined },
+    { what: "a pod whose hardware is not known yet", kind: "Pod", inputs: {}, perHour: undefined },
+    {
+      what: "a cluster",
+      kind: "Cluster",
+      inputs: { compute: { gpuTypeId: "NVIDIA H200", gpuCountPerPod: 8, podCount: 2 } },
+      perHour: 25.6,
+    },
+    {
+      what: "one of several, the dearest",
+      kind: "Pod",
+      inputs: { gpu: [{ id: "NVIDIA A40" }, { id: "NVIDIA L40S" }] },
+      perHour: 0.86,
+    },
+    { what: "one CPU flavor of several", kind: "Pod", inputs: { cpu: [{ id: "cpu3c", vcpuCount: 4 }] }, perHour: 0.12 },
+    {
+      what: "one of several of which one has no price",
+      kind: "Pod",
+      inputs: { gpu: [{ id: "NVIDIA A40" }, { id: "NVIDIA X1" }] },
+      perHour: undefined,
+    },
+    { what: "a volume", kind: "NetworkVolume", inputs: { size: 100 }, perHour: undefined },
+    { what: "a credential", kind: "RegistryCredential", inputs: {}, perHour: 0 },
+  ] as const)("$what → $perHour", ({ kind, inputs, perHour }) => {
+    const price = priceOf(kind, inputs, catalog).perHour;
+    expect(price === undefined ? undefined : Math.round(price * 1e6) / 1e6).toBe(perHour);
+  });
+});
+
+describe("the bill of a stack", () => {
+  it("adds what has a price and counts what has none", () => {
+    const { resources } = readDeployment(
+      exportOf([
+        entryOf({ kind: "Pod", name: "a", id: "1", inputs: { gpu: { id: "NVIDIA A40", count: 1 } } }),
+        entryOf({ kind: "Pod", name: "b", id: "2", inputs: { cpu: { id: "cpu3c", vcpuCount: 2 } } }),
+        entryOf({ kind: "NetworkVolume", name: "v", id: "3", inputs: { size: 100 } }),
+      ]),
+      "stdin",
+    );
+    expect(billOf(resources, catalog)).toMatchObject({ perHour: 0.46, perMonth: 335.8, unpriced: 1 });
+  });
+});
+
+describe("the bill of alternatives", () => {
+  it("is that of the one that was chosen", () => {
+    const gpu = [{ id: "NVIDIA H200" }, { id: "NVIDIA A40" }];
+    const [resource] = readDeployment(
+      exportOf([entryOf({ kind: "Pod", name: "a", id: "1", inputs: { gpu } })]),
+      "stdin",
+    ).resources;
+    const chosen = { ...resource!, inputs: { gpu }, outputs: { gpu: { id: "NVIDIA A40" } } };
+    expect(billOf([chosen], catalog)).toMatchObject({ perHour: 0.4 });
+    expect(billOf([{ ...chosen, outputs: {} }], catalog)).toMatchObject({
+      perHour: 1.6,
+      lines: [{ what: "at most 1 × NVIDIA H200, SECURE" }],
+    });
+  });
+});
+
+describe("what a preview would add", () => {
+  const state = (inputs: object) => ({ type: "pulumi-nodejs:dynamic/compute:Pod", inputs });
+  const one = state({ gpu: { id: "NVIDIA L40S", count: 1 } });
+  const two = state({ gpu: { id: "NVIDIA L40S", count: 2 } });
+  const urn = (name: string) => `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:Pod::${name}`;
+  const preview = JSON.stringify({
+    steps: [
+      { op: "same", urn: urn("same"), oldState: two, newState: two },
+      { op: "create", urn: urn("new"), newState: one },
+      { op: "create-replacement", urn: urn("bigger"), oldState: one, newState: two },
+      { op: "replace", urn: urn("bigger"), oldState: one, newState: two },
+      { op: "delete-replaced", urn: urn("bigger"), oldState: one },
+      { op: "delete", urn: urn("old"), oldState: two },
+      { op: "create", urn: "urn:pulumi:dev::shop::pulumi:pulumi:Stack::s", newState: { type: "pulumi:pulumi:Stack" } },
+    ],
+  });
+
+  it("counts a replacement once, and a delete as a saving", () => {
+    const bill = billOfChanges(readPreview(preview, "stdin"), catalog);
+    expect(bill.lines.map(({ name, change, perHour }) => ({ name, change, perHour }))).toEqual([
+      { name: "new", change: "create", perHour: 0.86 },
+      { name: "bigger", change: "replace", perHour: 0.86 },
+      { name: "old", change: "delete", perHour: -1.72 },
+    ]);
+    expect(bill.perHour).toBe(0);
+  });
+
+  it("refuses what is not a preview", () => {
+    expect(() => readPreview("[]", "stdin")).toThrow(/pulumi preview --json/);
+  });
+});
+
+describe("the cost at the end of a preview", () => {
+  const [l40s, two, unheard] = [
+    { gpu: { id: "NVIDIA L40S", count: 1 } },
+    { gpu: { id: "NVIDIA L40S", count: 2 } },
+    { gpu: { id: "NVIDIA X1", count: 1 } },
+  ];
+  const pod = (before: object | undefined, after: object | undefined, name = "a"): Planned => ({
+    ...{ label: `Pod ${name}`, kind: "Pod" },
+    ...{ before: before as Planned["before"], after: after as Planned["after"] },
+  });
+
+  it.each([
+    ["more", [pod(l40s, two)], "Cost: 0.86 USD/h → 1.72 USD/h (+0.86) at list prices, without storage."],
+    ["less", [pod(l40s, l40s), pod(two, undefined)], "2.58 USD/h → 0.86 USD/h (-1.72)"],
+    ["the same", [pod(l40s, l40s)], "0.86 USD/h → 0.86 USD/h (no change)"],
+    [
+      "one of several",
+      [pod(undefined, { gpu: [{ id: "NVIDIA A40" }, { id: "NVIDIA L40S" }] })],
+      "0.00 USD/h → at most 0.86 USD/h (+0.86)",
+    ],
+    [
+      "what has no price",
+      [pod(l40s, two), pod(l40s, unheard, "b")],
+      "0.86 USD/h → 1.72 USD/h (+0.86) at list prices, without storage. Not included, because there is no published price: Pod b.",
+    ],
+    [
+      "many without a price",
+      ["b", "c", "d", "e"].map((name) => pod(undefined, unheard, name)),
+      "0.00 USD/h → 0.00 USD/h (no change) at list prices, without storage. Not included, because there is no published price: Pod b, Pod c, Pod d and 1 more.",
+    ],
+  ] as const)("says of %s what it is before and after", (_what, planned, expected) => {
+    expect(planLine(planned, catalog)).toContain(expected);
+  });
+
+  const step = (op: StepReport["op"], before: object | undefined, after: object | undefined, logical = true) =>
+    ({
+      ...{ op, type: "pulumi-nodejs:dynamic/compute:Pod", name: "a", urn: "urn", logical },
+      ...(before && { old: before }),
+      ...(after && { new: after }),
+    }) as StepReport;
+
+  it("is about every pod of the stack, each once, as soon as anything changes", () => {
+    const state = { inputs: l40s, outputs: {} };
+    const same = step("same", state, state);
+    expect(plannedOf([same])).toEqual([]);
+    const steps = [same, step("create-replacement", state, state, false), step("replace", state, state)];
+    expect(plannedOf(steps).map(({ before, after }) => [before, after])).toEqual([
+      [l40s, l40s],
+      [l40s, l40s],
+    ]);
+  });
+
+  it("keeps the hardware that was chosen, though the program has a list", () => {
+    const inputs = { gpu: [{ id: "NVIDIA H200" }, { id: "NVIDIA L40S" }] };
+    const outputs = { gpu: { id: "NVIDIA L40S" } };
+    const planned = plannedOf([step("update", { inputs, outputs }, { inputs, outputs: inputs })]);
+    expect(planLine(planned, catalog)).toContain("0.86 USD/h → 0.86 USD/h");
+  });
+});

@@ -1,0 +1,240 @@
+import { describe, expect, it } from "@jest/globals";
+import { diagnose, type LiveObjects } from "../../../cli/doctor/diagnose";
+import { endingOf } from "../../../cli/doctor/end-attempt";
+import type { OpenAttempt } from "../../../cli/doctor/journal";
+import { keyOf } from "../../../provider/create/journal/identity";
+import { kindNames } from "../../../provider/kinds/names";
+import { readDeployment } from "../../../cli/state/deployment";
+import { entryOf, exportOf } from "./states";
+
+const nothing = Object.fromEntries(kindNames.map((kind) => [kind, []])) as unknown as LiveObjects;
+const web = entryOf({ kind: "Pod", name: "web", id: "p-1", inputs: { name: "web-1a2b" } });
+const alive = { id: "p-1", name: "web-1a2b" };
+const stackOf = (entries: readonly object[], pending: readonly object[] = []) =>
+  readDeployment(exportOf(entries, pending), "stdin");
+const pendingWeb = (type: string, id?: string) => ({
+  type,
+  resource: entryOf({ kind: "Pod", name: "web", inputs: { name: "web-1a2b" }, ...(id === undefined ? {} : { id }) }),
+});
+
+describe("diagnose", () => {
+  it("finds nothing in a healthy stack", () => {
+    expect(diagnose(stackOf([web]), { ...nothing, Pod: [alive, { id: "p-9", name: "somebody-elses" }] })).toEqual([]);
+  });
+
+  it("A-31: matches a create without an end to the object of its name, and says how to keep or delete it", () => {
+    const world = {
+      ...nothing,
+      Pod: [{ id: "p-7", name: "web-1a2b", status: "RUNNING", createdAt: "2026-05-04T09:00:00Z" }],
+    };
+    const [finding] = diagnose(stackOf([], [pendingWeb("creating")]), world);
+    expect(finding).toMatchObject({ problem: "lost-create", kind: "Pod", name: "web", objects: [{ id: "p-7" }] });
+    expect(finding?.what).toContain("p-7 (RUNNING, created 2026-05-04T09:00:00Z)");
+    expect(finding?.nextStep).toContain('adopt: { id: "p-7" }');
+  });
+
+  it("A-31: never matches a lost create to an object that the stack owns", () => {
+    const [finding] = diagnose(stackOf([web], [pendingWeb("creating")]), { ...nothing, Pod: [alive] });
+    expect(finding).toMatchObject({ problem: "lost-create", objects: [] });
+    expect(finding?.nextStep).not.toContain("adopt");
+  });
+
+  it("A-31: says that only a record is left of a create that a later `up` made good", () => {
+    const [finding] = diagnose(stackOf([web], [pendingWeb("creating")]), { ...nothing, Pod: [alive] });
+    expect(finding?.what).toMatch(/has p-1 by now, and the platform no other of that name$/);
+    expect(finding?.nextStep).toBe("Run `refresh --clear-pending-creates`: only the record of it is left.");
+    const renamed = { ...web, inputs: { name: "web-9z8y" } };
+    const [replaced] = diagnose(stackOf([renamed], [pendingWeb("creating")]), { ...nothing, Pod: [alive] });
+    expect(replaced?.nextStep).not.toContain("only the record");
+    expect(diagnose(stackOf([], [pendingWeb("creating")]), nothing)[0]?.nextStep).toMatch(
+      /^Nothing of it is there\. Run `refresh --clear-pending-creates`/,
+    );
+  });
+
+  it("does not choose between two candidates", () => {
+    const twins = ["p-7", "p-8"].map((id) => ({ id, name: "web-1a2b" }));
+    const [finding] = diagnose(stackOf([], [pendingWeb("creating")]), { ...nothing, Pod: twins });
+    expect(finding?.objects).toHaveLength(2);
+    expect(finding?.nextStep).not.toContain("adopt");
+  });
+
+  it.each([
+    {
+      what: "an unfinished update",
+      pending: [pendingWeb("updating", "p-1")],
+      world: [alive],
+      problem: "unfinished-update",
+    },
+    {
+      what: "an unfinished delete, still there",
+      pending: [pendingWeb("deleting", "p-1")],
+      world: [alive],
+      problem: "unfinished-delete",
+    },
+    {
+      what: "an unfinished delete, gone",
+      pending: [pendingWeb("deleting", "p-1")],
+      world: [],
+      problem: "unfinished-delete",
+    },
+  ])("reports $what", ({ pending, world, problem }) => {
+    expect(diagnose(stackOf([], pending), { ...nothing, Pod: world })).toMatchObject([{ problem }]);
+  });
+
+  it("tells an unfinished delete whose object is gone from one whose object still bills", () => {
+    const step = (world: LiveObjects) => diagnose(stackOf([], [pendingWeb("deleting", "p-1")]), world)[0]?.nextStep;
+    expect(step({ ...nothing, Pod: [alive] })).toMatch(/deleting twice is safe/);
+    expect(step(nothing)).toMatch(/takes the object out/);
+  });
+
+  it.each([
+    { what: "an object that is gone", more: {}, world: [], problem: "gone" },
+    {
+      what: "a pod that never became ready",
+      more: { initErrors: ["image cannot be pulled"] },
+      world: [alive],
+      problem: "not-ready",
+    },
+    {
+      what: "a replaced object that waits for its delete",
+      more: { delete: true },
+      world: [alive],
+      problem: "leftover",
+    },
+  ])("reports $what", ({ more, world, problem }) => {
+    expect(diagnose(stackOf([{ ...web, ...more }]), { ...nothing, Pod: world })).toMatchObject([
+      { problem, name: "web" },
+    ]);
+  });
+
+  it("ends a sentence once, whatever the reason ends with", () => {
+    const entry = { ...web, initErrors: ["it is in ERROR: see its log."] };
+    expect(diagnose(stackOf([entry]), { ...nothing, Pod: [alive] })[0]?.what).toMatch(/see its log$/);
+  });
+
+  it("reports a second object with the name of one of ours", () => {
+    const findings = diagnose(stackOf([web]), { ...nothing, Pod: [alive, { id: "p-2", name: "web-1a2b" }] });
+    expect(findings).toMatchObject([{ problem: "same-name", objects: [{ id: "p-2" }] }]);
+  });
+
+  describe("with the journal of this machine", () => {
+    const key = keyOf(web.urn);
+    const entry: OpenAttempt = {
+      ...{
+        id: "a-1",
+        kind: "Pod",
+        key,
+        name: "web-1a2b",
+        startedAt: 0,
+        isBusy: false,
+        isBelieved: true,
+        isElsewhere: false,
+      },
+      attempt: { id: "a-1", kind: "Pod", key, name: "web-1a2b", isMarked: true, startedAt: 0 },
+    };
+    const lost = stackOf([], [pendingWeb("creating")]);
+
+    it("deletes nothing of an attempt at another address, and says which address that is", () => {
+      const elsewhere = {
+        ...entry,
+        isElsewhere: true,
+        attempt: { ...entry.attempt, address: "https://platform.test" },
+      };
+      expect(diagnose(stackOf([]), nothing, [elsewhere])[0]).toMatchObject({
+        what: expect.stringContaining("it was sent to https://platform.test, where this command does not look"),
+        nextStep: expect.stringContaining("Set compute:apiUrl, or COMPUTE_API_URL, to https://platform.test"),
+      });
+      expect(() => endingOf("a-1", [elsewhere], nothing, () => false)).toThrow(/begun at https:\/\/platform\.test/);
+    });
+
+    it("A-31: leaves a lost create to `up`, which looks for the object", () => {
+      expect(diagnose(lost, nothing, [entry])[0]?.nextStep).toMatch(
+        /^If the program still asks for it, run `up` on this machine/,
+      );
+      expect(diagnose(lost, nothing, [{ ...entry, key: "another" }])[0]?.nextStep).toMatch(/^Nothing of it is there/);
+    });
+
+    it("A-31: names the command that ends a lost create, since `up` takes up only what it still has to create", () => {
+      const replacing = stackOf([web], [pendingWeb("creating")]);
+      const attempt = { ...entry, made: "p-2" };
+      const world = { ...nothing, Pod: [alive, { id: "p-2", name: "web-1a2b" }] };
+      const [finding, ...others] = diagnose(replacing, world, [attempt]);
+      expect(finding?.nextStep).toContain("`compute doctor --delete p-2`");
+      expect(others).toEqual([]);
+    });
+
+    it("names an attempt that is not the one that the state has a record of", () => {
+      const world = { ...nothing, Pod: [alive, { id: "p-2", name: "web-3c4d" }] };
+      const findings = diagnose(lost, world, [entry, { ...entry, id: "a-2", name: "web-3c4d", made: "p-2" }]);
+      expect(findings.map(({ nextStep }) => /--delete ([^`]+)/.exec(nextStep)?.[1])).toEqual(["a-1", "p-2"]);
+    });
+
+    it("waits for a process that is still busy with it", () => {
+      expect(diagnose(lost, nothing, [{ ...entry, isBusy: true }])[0]?.nextStep).toMatch(/still busy/);
+    });
+
+    it("names an object that was made and is not in the state", () => {
+      const world = { ...nothing, Pod: [alive, { id: "p-2", name: "web-3c4d" }] };
+      expect(diagnose(stackOf([web]), world, [{ ...entry, made: "p-2" }])).toMatchObject([
+        { problem: "lost-create", objects: [{ id: "p-2" }], nextStep: expect.stringContaining("`up`") },
+      ]);
+    });
+  });
+});
+
+describe("ending an attempt", () => {
+  const about = { id: "a-1", kind: "Pod", key: "k", name: "web-3c4d", startedAt: 0 };
+  const openAttempt = (over: Partial<OpenAttempt> = {}, more: object = {}): OpenAttempt => ({
+    ...{
+      ...about,
+      isBusy: false,
+      isBelieved: true,
+      isElsewhere: false,
+      attempt: { ...about, isMarked: true, ...more },
+    },
+    ...over,
+  });
+  const theirs = { id: "p-2", name: "web-3c4d", createdAt: "2026-05-04T09:00:00Z" };
+  const world: LiveObjects = { ...nothing, Pod: [alive, theirs] };
+  const isKnown = (_kind: string, id: string) => id === "p-1";
+  const end = (id: string, attempt: OpenAttempt, platform = world) => endingOf(id, [attempt], platform, isKnown);
+
+  it.each([
+    { what: "the id that the platform gave", id: "p-2", attempt: openAttempt({ made: "p-2" }) },
+    { what: "the attempt, whose name nobody else uses", id: "a-1", attempt: openAttempt() },
+  ])("deletes what is known by $what", ({ id, attempt }) => {
+    expect(end(id, attempt)).toEqual({ attempt, object: theirs });
+  });
+
+  it.each([
+    {
+      what: "has another name",
+      attempt: openAttempt({ made: "p-2" }, { name: "other" }),
+      because: /does not fit.*named/,
+    },
+    {
+      what: "was made at another time",
+      attempt: openAttempt({ made: "p-2" }, { madeAt: "2026-05-05T09:00:00Z" }),
+      because: /created at/,
+    },
+    { what: "is older", attempt: openAttempt({}, { since: "2026-05-04T10:00:00Z" }), because: /created at/ },
+    { what: "is in the state", attempt: openAttempt({ made: "p-1" }), because: /no such object outside the state/ },
+    { what: "bears a name that anybody may use", attempt: openAttempt({}, { isMarked: false }), because: /anybody/ },
+    {
+      what: "only a doubtful entry names",
+      attempt: openAttempt({ made: "p-2", isBelieved: false }),
+      because: /nothing vouches/,
+    },
+  ])("forgets the attempt and deletes nothing that $what", ({ attempt, because }) => {
+    const ending = end("a-1", attempt);
+    expect(ending.object).toBeUndefined();
+    expect(ending.because).toMatch(because);
+  });
+
+  it("refuses what the journal does not name, what is busy, and to choose between two", () => {
+    expect(() => end("p-1", openAttempt())).toThrow(/has no open attempt p-1 of this stack/);
+    expect(() => end("a-1", openAttempt({ isBusy: true }))).toThrow(/still busy/);
+    const twins = { ...nothing, Pod: [theirs, { ...theirs, id: "p-3" }] };
+    expect(end("a-1", openAttempt(), twins).because).toMatch(/several objects/);
+  });
+});

@@ -1,0 +1,99 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createProgram } from "../../../cli/program";
+import { noteRunning, runningEmulators } from "../../../cli/emulators/running";
+import { startEmulator } from "../../../emulator";
+import { FakeIo } from "../fake-io";
+import { temporaryFolder } from "../../support/temporary-folder";
+
+const run = async (io: FakeIo, ...args: string[]) => {
+  io.written.out = "";
+  await createProgram(io).parseAsync(["node", "compute", ...args]);
+  return io.written.out;
+};
+
+describe("compute completion", () => {
+  /** What bash offers for the last of these words. */
+  function offered(script: string, ...words: string[]): string[] {
+    const file = join(temporaryFolder("completion"), "script");
+    writeFileSync(file, script);
+    const line = `source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _compute; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    return execFileSync("bash", ["-c", line, file, ...words], { encoding: "utf8" })
+      .split("\n")
+      .filter(Boolean);
+  }
+
+  it("bash: completes commands, their commands, and options", async () => {
+    const script = await run(new FakeIo(), "completion", "bash");
+    expect(offered(script, "compute", "pre")).toEqual(["preview"]);
+    expect(offered(script, "compute", "config", "s")).toEqual(["set"]);
+    expect(offered(script, "compute", "config", "set", "--se")).toEqual(["--secret"]);
+    expect(offered(script, "compute", "up", "--target-d")).toEqual(["--target-dependents"]);
+  });
+
+  it("zsh: is the same through bashcompinit; fish: a line for each word", async () => {
+    expect(await run(new FakeIo(), "completion", "zsh")).toMatch(/^autoload -U \+X bashcompinit && bashcompinit\n/);
+    const fish = await run(new FakeIo(), "completion", "fish");
+    expect(fish).toMatch(/^complete -c compute -n '__fish_use_subcommand' -f -a preview -d '.+'$/m);
+    expect(fish).toMatch(/^complete -c compute -n '__fish_seen_subcommand_from up' -l refresh -d '.+'$/m);
+  });
+});
+
+describe("compute new", () => {
+  it("lists the templates", async () => {
+    expect(await run(new FakeIo(), "new")).toMatch(/^TEMPLATE +CREATES\ncompute-cpu-pod +/);
+  });
+
+  it("makes a project, with the commands that come next", async () => {
+    const io = new FakeIo();
+    io.cwd = temporaryFolder("new");
+    const out = await run(io, "new", "gpu-pod", "--dir", "notebook");
+    const folder = join(io.cwd, "notebook");
+    expect(readdirSync(folder).sort()).toEqual([
+      ".gitignore",
+      "Pulumi.yaml",
+      "index.ts",
+      "package.json",
+      "tsconfig.json",
+    ]);
+    expect(readFileSync(join(folder, "Pulumi.yaml"), "utf8")).toBe(
+      "name: notebook\ndescription: A GPU pod with SSH on the Compute Platform\nruntime: nodejs\n",
+    );
+    expect(JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))).toMatchObject({ name: "notebook" });
+    expect(out).toContain("  npx compute config set --stack dev --secret compute:apiKey   # API key\n");
+    expect(out).toContain('config set --stack dev gpuType "NVIDIA L40S"');
+    await expect(run(io, "new", "gpu-pod", "--dir", "notebook")).rejects.toThrow(
+      /is not empty, so nothing was written/,
+    );
+    await expect(run(io, "new", "nope")).rejects.toThrow(/no template "nope"\. There are compute-cpu-pod, /);
+  });
+});
+
+describe("compute emulator stop", () => {
+  let stop: (() => Promise<void>) | undefined;
+  afterEach(() => stop?.());
+
+  it("says so where none runs", async () => {
+    const io = new FakeIo();
+    io.env["XDG_STATE_HOME"] = temporaryFolder("emulators");
+    await expect(run(io, "emulator", "stop")).rejects.toThrow("No emulator of yours is running.");
+  });
+
+  it("ends the emulator that this user has started, and finds no others", async () => {
+    const io = new FakeIo();
+    io.env["XDG_STATE_HOME"] = temporaryFolder("emulators");
+    const emulator = await startEmulator();
+    stop = () => emulator.close();
+    const other = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
+    const pid = other.pid!;
+    await noteRunning(io, JSON.stringify({ apiUrl: emulator.apiUrl, pid }));
+    await noteRunning(io, JSON.stringify({ apiUrl: "http://127.0.0.1:9", pid: 1 }));
+    expect(await runningEmulators(io)).toEqual([{ apiUrl: emulator.apiUrl, pid }]);
+    const ended = once(other, "exit");
+    expect(await run(io, "emulator", "stop")).toBe(`Stopped the emulator at ${emulator.apiUrl} (process ${pid}).\n`);
+    expect(await ended).toEqual([null, "SIGTERM"]);
+  });
+});

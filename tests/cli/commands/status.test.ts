@@ -1,0 +1,219 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { runProgram } from "../../../cli/program";
+import type { Status } from "../../../cli/status/rows";
+import { FakeIo } from "../fake-io";
+import { type Bench, openBench } from "./run-command";
+import { entryOf, exportOf } from "./states";
+
+let bench: Bench;
+beforeEach(async () => void (bench = await openBench()));
+afterEach(() => bench.close());
+
+const image = "registry.example.com/public/web:1.0";
+const gpu = { id: "NVIDIA L40S", count: 2 };
+
+async function running(): Promise<string> {
+  const { id } = await bench.client.pods.create({ name: "trainer-0a1b2c3", image, gpu, ports: ["22/tcp"] });
+  await bench.emulator.clock.advance(60_000);
+  return id;
+}
+
+const pod = (name: string, id: string) => entryOf({ kind: "Pod", name, id });
+const stateOf = (...entries: object[]) => bench.file(exportOf(entries));
+
+/** Logs end the wait for their last line by themselves, so that no second has to pass. */
+const status = async (...args: string[]) => bench.run("status", ...args);
+const json = async (...args: string[]) => JSON.parse(await status("--json", ...args)) as Status;
+
+describe("compute status", () => {
+  it("P-30, P-57: tells phase, uptime, utilisation, cost, SSH and the last line of the log", async () => {
+    const id = await running();
+    await bench.emulator.clock.advance(3_600_000);
+    const { costPerHour, spent, resources } = await json("--file", stateOf(pod("trainer", id)));
+    const [row] = resources;
+    const { runtime, ssh } = await bench.client.pods.get(id);
+    const mean = (values: (number | undefined)[]) =>
+      Math.round(values.reduce<number>((sum, v) => sum + (v ?? 0), 0) / 2);
+    expect(row).toMatchObject({
+      ...{ kind: "Pod", name: "trainer", id, phase: "RUNNING", costPerHour: 1.72 },
+      uptimeSeconds: runtime?.uptime,
+      gpu: mean(runtime?.gpus?.map(({ util }) => util) ?? []),
+      gpuMemory: mean(runtime?.gpus?.map(({ memoryUtil }) => memoryUtil) ?? []),
+      cpu: runtime?.cpu?.util,
+      memory: runtime?.memory?.util,
+      ssh: ssh.direct?.command,
+      log: { line: expect.any(String), ts: expect.stringMatching(/^20/) },
+    });
+    expect(costPerHour).toBe(1.72);
+    expect(row!.spent).toBeGreaterThan(1.72);
+    expect(spent).toBe(row!.spent);
+  });
+
+  it("asks one list of each kind that runs, whatever the number of resources, and bills and logs beside", async () => {
+    const ids = [await running(), await running(), await running()];
+    const file = stateOf(
+      ...ids.map((id, at) => pod(`p${at}`, id)),
+      entryOf({ kind: "NetworkVolume", name: "v", id: "v1" }),
+    );
+    bench.forget();
+    expect((await json("--file", file, "--no-logs")).resources).toHaveLength(3);
+    expect(bench.asked()).toEqual([
+      expect.stringMatching(/^GET \/v2\/pods\b(?!\/)/),
+      expect.stringMatching(/^GET \/v2\/billing\/pods/),
+    ]);
+  });
+
+  it("C-30: shows of a cluster how its pods are, what they use and cost together, and the SSH of its entry node", async () => {
+    const cluster = await bench.client.clusters.create({
+      ...{ name: "c", type: "TRAINING", image, ports: ["22/tcp"] },
+      compute: { gpuTypeId: "NVIDIA H200", gpuCountPerPod: 8, podCount: 2 },
+    });
+    const file = stateOf(entryOf({ kind: "Cluster", name: "ring", id: cluster.id }));
+    const [starting] = (await json("--file", file, "--no-logs")).resources;
+    expect(starting).toMatchObject({ phase: "2 PROVISIONING", isWell: false, gpu: null, uptimeSeconds: null });
+    await bench.emulator.clock.advance(600_000);
+    bench.forget();
+    const [row] = (await json("--file", file)).resources;
+    expect(row).toMatchObject({
+      ...{ kind: "Cluster", name: "ring", phase: "RUNNING", isWell: true, costPerHour: 25.6 },
+      gpu: expect.any(Number),
+      ssh: expect.stringMatching(/^ssh root@/),
+      log: { line: expect.any(String) },
+    });
+    expect(bench.asked().filter((call) => !/billing|logs/.test(call))).toHaveLength(2);
+  });
+
+  it("E-6, J-9: tells of an endpoint its workers, the jobs that wait and what it has cost", async () => {
+    const { client, emulator } = bench;
+    const { id } = await client.serverless.create({
+      ...{ name: "jobs", type: "QUEUE", image, gpu: { pools: ["ADA_24"] }, workers: { min: 1, max: 1 } },
+      scaling: { type: "QUEUE_DELAY", queueDelay: 3 },
+    });
+    await emulator.clock.advance(600_000);
+    const file = stateOf(entryOf({ kind: "Endpoint", name: "jobs", id }));
+    const [idle] = (await json("--file", file, "--no-logs")).resources;
+    expect(idle).toMatchObject({
+      ...{ kind: "Endpoint", phase: "1 IDLE", isWell: true, costPerHour: null, spent: expect.any(Number) },
+      jobs: { waiting: 0, running: 0 },
+    });
+    await client.serverless.update(id, { workers: { min: 0, max: 0 } });
+    await emulator.clock.advance(600_000);
+    await client.queue(id).run({ input: {} });
+    bench.forget();
+    const [waiting] = (await json("--file", file, "--no-logs")).resources;
+    expect(waiting).toMatchObject({ phase: "no workers, 1 job waiting", isWell: false, jobs: { waiting: 1 } });
+    expect(bench.asked()).toHaveLength(4);
+  });
+
+  it("E-6: tells of an endpoint without the queue's address its workers alone", async () => {
+    const { id } = await bench.client.serverless.create({
+      ...{ name: "jobs", type: "QUEUE", image, gpu: { pools: ["ADA_24"] }, workers: { max: 0 } },
+      scaling: { type: "QUEUE_DELAY", queueDelay: 3 },
+    });
+    delete bench.io.env["COMPUTE_QUEUE_URL"];
+    const [row] = (await json("--file", stateOf(entryOf({ kind: "Endpoint", name: "jobs", id })), "--no-logs"))
+      .resources;
+    expect(row).toMatchObject({ phase: "no workers", jobs: null });
+  });
+
+  it("shows - for what the platform does not report, and says what is not created or gone", async () => {
+    const { id } = await bench.client.pods.create({ name: "x", image, cpu: { id: "cpu3c", vcpuCount: 2 } });
+    const file = stateOf(pod("young", id), pod("gone", "nowhere"), pod("unborn", ""));
+    const [head, ...rows] = (await status("--file", file, "--no-logs")).trimEnd().split("\n");
+    const cells = (line: string | undefined) => (line ?? "").trim().split(/ {2,}/);
+    expect(cells(head)).toEqual(
+      "RESOURCE|ID|PHASE|UPTIME|GPU|GPU MEM|CPU|MEM|USD/H|USD SO FAR|SSH|LAST LOG LINE".split("|"),
+    );
+    expect(cells(rows[0])).toEqual(["Pod young", id, "PROVISIONING", "-", "-", "-", "-", "-", "0.06", "-", "-", "-"]);
+    expect(cells(rows[1])).toEqual(["Pod gone", "nowhere", "GONE", ...Array<string>(9).fill("-")]);
+    expect(cells(rows[2])).toEqual(["Pod unborn", "-", "NOT CREATED", ...Array<string>(9).fill("-")]);
+  });
+
+  it("names the address that cannot be reached, and why", async () => {
+    const { apiUrl } = bench.emulator;
+    await bench.emulator.close();
+    await expect(status("--file", stateOf(pod("trainer", "p1")))).rejects.toThrow(
+      `could not reach ${apiUrl} (connection refused)`,
+    );
+  });
+
+  it("does without bills where the key may not see them", async () => {
+    const id = await running();
+    bench.emulator.faults.add({ path: "/v2/billing/pods", phase: "before", status: 403 });
+    expect((await json("--file", stateOf(pod("trainer", id)), "--no-logs")).resources[0]).toMatchObject({
+      ...{ phase: "RUNNING", spent: null, costPerHour: 1.72 },
+    });
+  });
+
+  it("--watch looks every five seconds, and without a terminal prints again each time until it is stopped", async () => {
+    const id = await running();
+    const file = stateOf(pod("trainer", id));
+    bench.forget();
+    const printed = bench.run("status", "--file", file, "--watch", "--json", "--no-logs");
+    const documents = () => bench.io.written.out.trim().split("\n").filter(Boolean);
+    await until(() => documents().length === 1);
+    bench.io.pass(4);
+    await bench.client.pods.stop(id);
+    bench.io.pass(1);
+    await until(() => documents().length === 2);
+    bench.io.stop();
+    await printed;
+    expect(documents().map((text) => (JSON.parse(text) as Status).resources[0]?.phase)).toEqual(["RUNNING", "EXITED"]);
+    expect(bench.asked().filter((call) => /billing/.test(call))).toHaveLength(1);
+  });
+});
+
+describe("compute status --watch in a terminal", () => {
+  const terminal = () => {
+    const io = new FakeIo({ isTTY: true });
+    io.isInteractive = true;
+    Object.assign(io.env, bench.io.env);
+    io.cwd = bench.io.cwd;
+    return io;
+  };
+  const start = (io: FakeIo, file: string) =>
+    runProgram(io, ["node", "compute", "status", "--watch", "--file", file, "--no-logs"]);
+
+  it.each(["q", "\u0003"])("takes the screen, draws what changes, and gives it back at %j", async (key) => {
+    const id = await running();
+    const io = terminal();
+    const ended = start(io, stateOf(pod("trainer", id)));
+    await until(() => io.drawn !== undefined && io.drawn.length > 0);
+    expect(io.drawn?.join("\n")).toMatch(/Pod trainer +RUNNING .*\d+%[^]*ssh root@[^]*q or Ctrl-C: leave/);
+    await bench.client.pods.stop(id);
+    io.pass(5);
+    await until(() => /EXITED/.test(io.drawn?.join("\n") ?? ""));
+    io.press("x");
+    io.press(key);
+    expect(await ended).toBe(0);
+    expect(io.drawn).toBeUndefined();
+    expect(io.written).toEqual({ out: "", err: "" });
+  });
+
+  it("keeps what it saw last when the platform fails, and says so below", async () => {
+    const id = await running();
+    const io = terminal();
+    const ended = start(io, stateOf(pod("trainer", id)));
+    await until(() => io.drawn !== undefined && io.drawn.length > 0);
+    bench.emulator.faults.add({ path: "/v2/pods", phase: "before", status: 401, times: "always" });
+    io.pass(5);
+    await until(() => /401/.test(io.drawn?.join("\n") ?? ""));
+    expect(io.drawn?.join("\n")).toMatch(/Pod trainer +RUNNING/);
+    io.stop();
+    expect(await ended).toBe(0);
+    expect(io.drawn).toBeUndefined();
+  });
+
+  it("takes no screen where the first look fails, and ends with an error", async () => {
+    const io = terminal();
+    io.env["COMPUTE_API_KEY"] = "wrong-key";
+    expect(await start(io, stateOf(pod("trainer", "p1")))).toBe(1);
+    expect(io.drawn).toBeUndefined();
+    expect(io.written.err).toMatch(/401/);
+  });
+});
+
+/** Lets the sockets work until something has happened. */
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,177 @@
+import { afterEach, describe, expect, it, test } from "@jest/globals";
+import fc from "fast-check";
+import { createClient, type Client } from "../../../client";
+import { apiError } from "../../../client/errors/api-errors";
+import { ConnectionError, InvalidRequestError, ResponseShapeError } from "../../../client/errors/errors";
+import { backoff, defaultRetry, nextDelay } from "../../../client/http/retry";
+import { ManualClock } from "../../support/manual-clock";
+import { createdPod, podCreate } from "../../support/pod-samples";
+import { startScriptedServer, type ScriptedServer } from "../../support/scripted-server";
+
+let server: ScriptedServer;
+let client: Client;
+afterEach(async () => {
+  await client?.close();
+  await server?.close();
+});
+
+const created = { status: 201, body: createdPod };
+const ok = { status: 200, body: createdPod };
+
+describe("retries over a socket", () => {
+  it.each([
+    { what: "A-30: a GET after a 503", verb: "get", script: [{ status: 503 }, ok], sleeps: [125], outcome: createdPod },
+    {
+      what: "A-30: a GET after two 503s",
+      verb: "get",
+      script: [{ status: 503 }, { status: 503 }, ok],
+      sleeps: [125, 250],
+      outcome: createdPod,
+    },
+    {
+      what: "A-30: a GET gives up after four attempts",
+      verb: "get",
+      script: [{ status: 500 }, { status: 500 }, { status: 500 }, { status: 500 }],
+      sleeps: [125, 250, 500],
+      outcome: { code: "server_error", status: 500 },
+    },
+    {
+      what: "A-31: a create is not sent again after a 503",
+      verb: "create",
+      script: [{ status: 503 }],
+      sleeps: [],
+      outcome: { code: "server_error", outcome: "unknown" },
+    },
+    {
+      what: "A-52: a create waits as long as a 429 says, then goes again",
+      verb: "create",
+      script: [{ status: 429, headers: { "retry-after": "22" } }, created],
+      sleeps: [22_000],
+      outcome: createdPod,
+    },
+    {
+      what: "A-29, A-52: a 429 that asks for no wait is backed off from, not stormed",
+      verb: "get",
+      script: [
+        { status: 429, headers: { "retry-after": "0" } },
+        { status: 429, headers: { "retry-after": "Thu, 01 Jan 1970 00:00:00 GMT" } },
+        { status: 429, headers: { "retry-after": "0" } },
+        ok,
+      ],
+      sleeps: [125, 250, 500],
+      outcome: createdPod,
+    },
+    {
+      what: "A-52: a date in Retry-After is judged by the answer's Date, not by this machine's clock",
+      verb: "get",
+      script: [
+        {
+          status: 429,
+          headers: { "retry-after": "Tue, 05 May 2026 08:00:09 GMT", date: "Tue, 05 May 2026 08:00:00 GMT" },
+        },
+        ok,
+      ],
+      sleeps: [9_000],
+      outcome: createdPod,
+    },
+    {
+      what: "A-28: a 422 is never repeated",
+      verb: "get",
+      script: [{ status: 422 }],
+      sleeps: [],
+      outcome: { code: "unprocessable", outcome: "refused" },
+    },
+  ])("$what", async ({ verb, script, sleeps, outcome }) => {
+    server = await startScriptedServer(script);
+    const clock = new ManualClock();
+    client = createClient({ apiUrl: server.url, apiKey: "key", clock, random: () => 0.5 });
+
+    const call = verb === "get" ? client.pods.get("pod-1") : client.pods.create(podCreate);
+    expect(await call.catch((error: unknown) => error)).toMatchObject(outcome);
+    expect(clock.sleeps).toEqual(sleeps);
+    expect(server.lines).toHaveLength(script.length);
+  });
+});
+
+test("O-34, DF-20: growing a v1 volume is not repeated after a lost answer: the second would be refused for the first", async () => {
+  server = await startScriptedServer([{ status: 503 }]);
+  client = createClient({ apiUrl: server.url, baseUrl: `${server.url}/v1`, apiKey: "key", clock: new ManualClock() });
+  const error = await client.v1.networkVolumes.update("v", { size: 30 }).catch((caught: unknown) => caught);
+  expect(error).toMatchObject({ code: "server_error", outcome: "unknown" });
+  expect(server.lines).toEqual(["PATCH /v1/networkvolumes/v"]);
+});
+
+test("A-31: what was never sent may be repeated, even a create", async () => {
+  const clock = new ManualClock();
+  server = await startScriptedServer([ok]);
+  const { url } = server;
+  await server.close();
+  client = createClient({ apiUrl: url, apiKey: "key", clock, random: () => 0.5 });
+
+  const error = await client.pods.create(podCreate).catch((caught: unknown) => caught);
+  expect(error).toMatchObject({ code: "connection", outcome: "not-sent", request: "POST /v2/pods" });
+  expect(clock.sleeps).toEqual([125, 250, 500]);
+});
+
+const errors = fc.oneof(
+  fc
+    .constantFrom(400, 401, 402, 403, 404, 405, 408, 409, 413, 422, 429, 500, 502, 503)
+    .map((status) => apiError("GET /", { status, detail: "d", ...(status === 503 ? { retryAfterMs: 7_000 } : {}) })),
+  fc.constantFrom("not-sent" as const, "unknown" as const).map((out) => new ConnectionError("GET /", "broke", out)),
+);
+
+test("A-31: what may have been carried out is repeated only when that is harmless", () => {
+  fc.assert(
+    fc.property(
+      errors,
+      fc.integer({ min: 1, max: 9 }),
+      fc.boolean(),
+      fc.double({ min: 0, max: 0.999, noNaN: true }),
+      (...given) => {
+        const [error, attempt, idempotent, random] = given;
+        const delay = nextDelay({ error, attempt, idempotent, random }, defaultRetry);
+        if (error.outcome === "unknown" && !idempotent) expect(delay).toBeUndefined();
+        if (error.code !== "rate_limited" && attempt >= defaultRetry.attempts) expect(delay).toBeUndefined();
+        if (delay !== undefined) expect(delay).toBeGreaterThanOrEqual(0);
+      },
+    ),
+  );
+});
+
+test.each([0, 0.999])("A-29: a 429 that names no wait is never answered at once (chance %d)", (random) => {
+  for (const retryAfterMs of [undefined, 0]) {
+    const error = apiError("GET /", {
+      status: 429,
+      detail: "d",
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    });
+    const delays = [1, 2, 50].map((attempt) => nextDelay({ error, attempt, idempotent: true, random }, defaultRetry));
+    expect(Math.min(...delays.map((delay) => delay ?? 0))).toBeGreaterThanOrEqual(defaultRetry.baseMs / 2);
+  }
+});
+
+test("a failure says itself whether it may pass, and that goes for retries, waits, logs and lookups alike", () => {
+  const passing = [400, 401, 402, 403, 404, 405, 408, 409, 413, 422, 429, 500, 502, 503, 504].filter(
+    (status) => apiError("GET /", { status, detail: "d" }).mayPass,
+  );
+  expect(passing).toEqual([408, 429, 500, 502, 503, 504]);
+  expect(new ConnectionError("GET /", "broke", "not-sent").mayPass).toBe(true);
+  expect(new InvalidRequestError("GET /", []).mayPass).toBe(false);
+  expect(new ResponseShapeError("GET /", "is cut").mayPass).toBe(false);
+});
+
+test("A-31: a 408 says that the request may have been carried out", () => {
+  const { message, outcome } = apiError("POST /v2/pods", { status: 408, detail: "too slow" });
+  expect(outcome).toBe("unknown");
+  expect(message).toContain("The platform may have carried it out");
+});
+
+test("backoff stays in its cap", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 40 }), fc.double({ min: 0, max: 1, noNaN: true }), (attempt, random) => {
+      const delay = backoff(attempt, { baseMs: 250, capMs: 8_000 }, random);
+      expect(delay).toBeGreaterThanOrEqual(0);
+      expect(delay).toBeLessThanOrEqual(8_000);
+    }),
+  );
+});

@@ -1,0 +1,380 @@
+import { describe, expect, it } from "@jest/globals";
+import * as fc from "fast-check";
+import { sentenceOf } from "../../../provider/create/journal/open-attempts";
+import { memoryStorage } from "../../../provider/create/journal/storage";
+import { VirtualClock } from "../../../proofs/virtual-clock";
+import { type Fate, Platform, processOn, listLagMs } from "./platform";
+
+const clockAndWorld = (fates: readonly Fate[] = [], lagMs = 0) => {
+  const clock = new VirtualClock();
+  const rest = [...fates];
+  return { clock, platform: new Platform(clock, lagMs, () => rest.shift() ?? "ok") };
+};
+
+const lost: Fate[] = ["lost-before", "lost-after", "500-before", "500-after", "garbled"];
+
+describe("A create whose answer is lost", () => {
+  const lags = [0, 5_000, 29_000];
+
+  it.each(lost.flatMap((fate) => lags.map((lagMs) => ({ fate, lagMs }))))(
+    "A-31: $fate, lists $lagMs ms behind: makes exactly one",
+    async ({ fate, lagMs }) => {
+      const { clock, platform } = clockAndWorld([fate], lagMs);
+      const thing = await clock.run(processOn(clock).make(platform.request("k", "x~1")));
+      expect([...platform.things.keys()]).toEqual([thing.id]);
+    },
+  );
+
+  it.each((["lost-after", "500-after"] as const).flatMap((fate) => lags.map((lagMs) => ({ fate, lagMs }))))(
+    "R-15: $fate, lists $lagMs ms behind, under a name that anybody may use: takes nothing over and says what to do",
+    async ({ fate, lagMs }) => {
+      const { clock, platform } = clockAndWorld([fate], lagMs);
+      const created = clock.run(processOn(clock).make(platform.request("k", "x")));
+      await expect(created).rejects.toMatchObject({ code: "create_ambiguous", ids: ["t1"] });
+      await expect(created).rejects.toThrow(/t1 has that name.*adopt: \{ id \}/);
+      expect(platform.posts).toBe(1);
+    },
+  );
+
+  it.each(
+    (["lost-before", "500-before", "garbled"] as const).flatMap((fate) => lags.map((lagMs) => ({ fate, lagMs }))),
+  )(
+    "A-31: $fate, lists $lagMs ms behind, under a name that anybody may use: makes exactly one",
+    async ({ fate, lagMs }) => {
+      const { clock, platform } = clockAndWorld([fate], lagMs);
+      const thing = await clock.run(processOn(clock).make(platform.request("k", "x")));
+      expect([...platform.things.keys()]).toEqual([thing.id]);
+    },
+  );
+
+  it("A-31: costs no list when all goes well", async () => {
+    const { clock, platform } = clockAndWorld();
+    const creates = processOn(clock);
+    const names = Array.from({ length: 50 }, (_, index) => `x${index}`);
+    await clock.run(Promise.all(names.map((name) => creates.make(platform.request(name, `${name}~`)))));
+    expect(platform.lists).toBe(0);
+    await clock.run(Promise.all(names.map((name) => creates.make(platform.request(name, name)))));
+    expect(platform.lists).toBe(0);
+  });
+
+  it("A-31: is not repeated after a refusal, which leaves no entry", async () => {
+    const { clock, platform } = clockAndWorld(["refused"]);
+    const storage = memoryStorage();
+    const created = clock.run(processOn(clock, storage).make(platform.request("k", "x~1")));
+    await expect(created).rejects.toMatchObject({ status: 400 });
+    expect([platform.posts, platform.things.size, storage.entries.size]).toEqual([1, 0, 0]);
+  });
+
+  it("gives up after five losses that made nothing", async () => {
+    const { clock, platform } = clockAndWorld(Array.from({ length: 9 }, (): Fate => "500-before"));
+    const created = clock.run(processOn(clock).make(platform.request("k", "x~1")));
+    await expect(created).rejects.toMatchObject({ status: 500 });
+    expect(platform.posts).toBe(5);
+  });
+
+  it("takes a refusal after a loss for the echo of its own success", async () => {
+    const { clock, platform } = clockAndWorld(["lost-before", "refused"]);
+    const request = platform.request("k", "x~1");
+    const post = async () => {
+      if (platform.posts === 1) platform.add("x~1", 1);
+      return request.post();
+    };
+    const thing = await clock.run(processOn(clock).make({ ...request, post }));
+    expect([...platform.things.keys()]).toEqual([thing.id]);
+  });
+
+  it("A-31: never takes what a stranger makes under its name at that very time", async () => {
+    const { clock, platform } = clockAndWorld(["lost-before"]);
+    const request = platform.request("k", "x");
+    const post = () => {
+      if (platform.posts === 0) platform.add("x", 1);
+      return request.post();
+    };
+    const created = clock.run(processOn(clock).make({ ...request, post }));
+    await expect(created).rejects.toMatchObject({ code: "create_ambiguous", ids: ["t1"] });
+    expect([...platform.things.keys()]).toEqual(["t1"]);
+  });
+
+  it("removes what its own first POST made late, and keeps one", async () => {
+    const { clock, platform } = clockAndWorld(["lost-before", "lost-after"]);
+    const request = platform.request("k", "x~1");
+    const post = async () => {
+      if (platform.posts === 1) platform.add("x~1", 1);
+      return request.post();
+    };
+    const thing = await clock.run(processOn(clock).make({ ...request, post }));
+    expect([...platform.things.keys()]).toEqual([thing.id]);
+  });
+
+  it("ends soon when the run is interrupted, and the next run finds the thing", async () => {
+    const { clock, platform } = clockAndWorld(["lost-after"], 20_000);
+    const storage = memoryStorage();
+    const interruption = new AbortController();
+    const created = processOn(clock, storage).make(platform.request("k", "x~1"), interruption.signal);
+    void clock.sleep(5_000).then(() => interruption.abort(new Error("Ctrl-C")));
+    await expect(clock.run(created)).rejects.toMatchObject({ code: "create_unresolved" });
+    const thing = await clock.run(processOn(clock, storage).make(platform.request("k", "x~2")));
+    expect([...platform.things.values()]).toMatchObject([{ id: thing.id, name: "x~1" }]);
+  });
+});
+
+describe("When the engine ends the provider", () => {
+  it("what it was handed is confirmed", async () => {
+    const { clock, platform } = clockAndWorld();
+    const storage = memoryStorage();
+    const creates = processOn(clock, storage);
+    const thing = await clock.run(creates.make(platform.request("k", "x~1")));
+    creates.handedOver("Thing", thing.id);
+    await creates.end(4_000);
+    expect([...storage.entries.keys()]).toEqual([`owned-Thing-${thing.id}`]);
+  });
+
+  it("creates on their way learn their ids, and what was handed over in the last second is not sure to be kept", async () => {
+    const { clock, platform } = clockAndWorld();
+    const storage = memoryStorage();
+    const creates = processOn(clock, storage);
+    const early = await clock.run(creates.make(platform.request("a", "x~1")));
+    creates.handedOver("Thing", early.id);
+    await clock.run(clock.sleep(2_000));
+    const late = await clock.run(creates.make(platform.request("b", "x~2")));
+    creates.handedOver("Thing", late.id);
+    void creates.make(platform.request("c", "x~3"));
+    await clock.run(clock.sleep(100));
+    await clock.run(creates.end(4_000));
+    const left = [...storage.entries].filter(([name]) => name.startsWith("attempt-")).map(([, text]) => text);
+    expect(left).toHaveLength(2);
+    expect(left.every((text) => text.includes('"made"'))).toBe(true);
+    expect(storage.entries.has(`owned-Thing-${early.id}`)).toBe(true);
+  });
+
+  it("what was handed over in the last second is not sure to be kept while another object is being made ready", async () => {
+    const { clock, platform } = clockAndWorld();
+    const storage = memoryStorage();
+    const creates = processOn(clock, storage);
+    await clock.run(creates.make(platform.request("a", "x~1")));
+    const late = await clock.run(creates.make(platform.request("b", "x~2")));
+    creates.handedOver("Thing", late.id);
+    await creates.end(4_000);
+    expect([...storage.entries.keys()].filter((name) => name.startsWith("attempt-"))).toHaveLength(2);
+  });
+});
+
+describe("After a crash", () => {
+  const crashed = (platform: Platform, storage: ReturnType<typeof memoryStorage>, name: string, size = 1) => {
+    const creates = processOn(platform.clock, storage);
+    const never = new Promise<never>(() => undefined);
+    const request = platform.request("k", name, { size });
+    return {
+      /** Dies over the answer. */
+      afterCommit: () => void creates.make({ ...request, post: () => request.post().then(() => never) }),
+      beforeSend: () => void creates.make({ ...request, post: () => never }),
+      beforeReturn: () => creates.make(request),
+    };
+  };
+
+  it("the next run takes up what was made", async () => {
+    const name = "x~1";
+    for (const point of ["afterCommit", "beforeSend", "beforeReturn"] as const) {
+      const { clock, platform } = clockAndWorld([], 4_000);
+      const storage = memoryStorage();
+      void crashed(platform, storage, name)[point]();
+      await clock.run(clock.sleep(1_000));
+      const creates = processOn(clock, storage, { number: 2 });
+      const thing = await clock.run(creates.make(platform.request("k", name)));
+      expect([...platform.things.keys()]).toEqual([thing.id]);
+      await creates.engineHas("Thing", thing.id, "k");
+      expect([...storage.entries.keys()]).toEqual([`owned-Thing-${thing.id}`]);
+    }
+  });
+
+  it("the next run takes what was made as it is, and tells which arguments are others now", async () => {
+    const { clock, platform } = clockAndWorld();
+    const storage = memoryStorage();
+    const first = await clock.run(crashed(platform, storage, "x~1", 3).beforeReturn());
+    const asked = { name: "x~1", size: 2, colour: "red" };
+    const resumed = await clock.run(processOn(clock, storage).create(platform.request("k", "x~1", { asked })));
+    expect(resumed.object).toMatchObject({ id: first.id, size: 3 });
+    const { earlier } = resumed;
+    expect(earlier?.declared).toEqual(["name", "size"]);
+    expect(["name", "size", "colour"].filter((name) => earlier?.differs(name))).toEqual(["size", "colour"]);
+    expect([...platform.things.values()]).toMatchObject([{ id: first.id, size: 3 }]);
+  });
+
+  it("R-15: under a name that anybody may use, the next run takes nothing over that it cannot tell to be its own", async () => {
+    const { clock, platform } = clockAndWorld();
+    const storage = memoryStorage();
+    crashed(platform, storage, "x", 5).afterCommit();
+    await clock.run(clock.sleep(1_000));
+    const created = clock.run(processOn(clock, storage).make(platform.request("k", "x", { size: 1 })));
+    await expect(created).rejects.toMatchObject({ code: "create_ambiguous" });
+    expect(platform.things.size).toBe(1);
+  });
+
+  it("something else of that id or name is not touched: one that was renamed, or made at another time", async () => {
+    const { clock, platform } = clockAndWorld();
+    const storage = memoryStorage();
+    const { id } = await clock.run(crashed(platform, storage, "x~1").beforeReturn());
+    const real = platform.things.get(id)!;
+    for (const other of [{ name: "theirs" }, { createdAt: "2020-01-01T00:00:00Z" }]) {
+      platform.things.set(id, { ...real, ...other });
+      const created = clock.run(processOn(clock, storage).make(platform.request("k", "x~1")));
+      await expect(created).rejects.toMatchObject({ code: "attempt_misfit" });
+      await expect(created).rejects.toThrow(/compute doctor --delete 1-1/);
+    }
+    expect(platform.things.size).toBe(1);
+    expect(platform.posts).toBe(1);
+  });
+
+  it("keeps the name that it had made up", async () => {
+    const { clock, platform } = clockAndWorld();
+    const storage = memoryStorage();
+    await clock.run(crashed(platform, storage, "x~1").beforeReturn());
+    const creates = processOn(clock, storage);
+    expect(await creates.interruptedName("Thing", "k")).toBe("x~1");
+    expect(await creates.interruptedName("Thing", "other")).toBeUndefined();
+    await creates.engineHas("Thing", "t1", "k");
+    expect(await creates.interruptedName("Thing", "k")).toBeUndefined();
+  });
+
+  it("what the engine has is never taken by its own replacement", async () => {
+    const { clock, platform } = clockAndWorld();
+    const storage = memoryStorage();
+    const old = await clock.run(crashed(platform, storage, "x").beforeReturn());
+    const creates = processOn(clock, storage);
+    await creates.engineHas("Thing", old.id, "k");
+    const next = await clock.run(creates.make(platform.request("k", "x")));
+    expect(next.id).not.toBe(old.id);
+  });
+
+  it("nor by a replacement that was asked for by name, where the engine tells no id", async () => {
+    const { clock, platform } = clockAndWorld();
+    const storage = memoryStorage();
+    const old = await clock.run(crashed(platform, storage, "x~1").beforeReturn());
+    const creates = processOn(clock, storage);
+    creates.engineHasInputs("Thing", "k", "x~1");
+    expect(await creates.interruptedName("Thing", "k")).toBeUndefined();
+    const next = await clock.run(creates.make(platform.request("k", "x~2")));
+    expect(next.id).not.toBe(old.id);
+    expect(platform.things.size).toBe(2);
+  });
+
+  it("waits for an orphaned process that is still creating", async () => {
+    const { clock, platform } = clockAndWorld();
+    const storage = memoryStorage();
+    const orphan = processOn(clock, storage);
+    const request = platform.request("k", "x~1");
+    const post = async () => {
+      await clock.sleep(40_000);
+      return request.post();
+    };
+    void orphan.make({ ...request, post });
+    await clock.run(clock.sleep(1_000));
+    const next = processOn(clock, storage, { number: 2, isAlive: () => clock.now() < Date.UTC(2026, 4, 4, 9, 1) });
+    const thing = await clock.run(next.make(platform.request("k", "x~1")));
+    expect([...platform.things.keys()]).toEqual([thing.id]);
+  });
+
+  const machineKey = Buffer.from("a secret of this machine");
+
+  it("under another key keeps the entry of what that key can't see", async () => {
+    const { clock, platform } = clockAndWorld();
+    const storage = memoryStorage();
+    await clock.run(processOn(clock, storage, { machineKey }).make(platform.request("k", "x~1")));
+    const elsewhere = new Platform(clock, 0);
+    const other = processOn(clock, storage, { apiKey: "other", number: 2, machineKey });
+    await clock.run(other.make(elsewhere.request("k", "x~2")));
+    expect([...storage.entries.keys()]).toContain("attempt-1-1");
+  });
+
+  it("a rotated key on the same machine still finds what was made, and trusts no digest of the old key", async () => {
+    const { clock, platform } = clockAndWorld();
+    const storage = memoryStorage();
+    const made = await clock.run(processOn(clock, storage, { machineKey }).make(platform.request("k", "x~1")));
+    const rotated = processOn(clock, storage, { apiKey: "rotated", number: 2, machineKey });
+    const { object, earlier } = await clock.run(rotated.create(platform.request("k", "x~1")));
+    expect(object.id).toBe(made.id);
+    expect([earlier?.differs("name"), earlier?.differs("size")]).toEqual([false, true]);
+    expect(platform.posts).toBe(1);
+  });
+
+  it("a rotated key on the same machine still compares the arguments that hold no secret, and no other", async () => {
+    const { clock, platform } = clockAndWorld();
+    const storage = memoryStorage();
+    const request = (size: number, token: string) =>
+      platform.request("k", "x~1", { asked: { name: "x~1", size, token }, plain: new Set(["name", "size"]) });
+    const lost = processOn(clock, storage, { machineKey });
+    await clock.run(lost.create(request(1, "same")));
+    const comparedWith = async (number: number, size: number) => {
+      const rotated = processOn(clock, storage, { apiKey: "rotated", number, machineKey });
+      const { earlier } = await clock.run(rotated.create(request(size, "same")));
+      return ["size", "token", "other"].map((name) => earlier?.differs(name));
+    };
+    expect(await comparedWith(2, 1)).toEqual([false, true, false]);
+    expect(await comparedWith(3, 2)).toEqual([true, true, false]);
+    const text = [...storage.entries.values()].join("");
+    expect(Object.keys(JSON.parse(text.split("\n")[1]!).begin.askedHere)).toEqual(["name", "size"]);
+  });
+
+  it("an entry that nothing vouches for is not acted upon, and is told at the end", async () => {
+    const { clock, platform } = clockAndWorld();
+    const storage = memoryStorage();
+    await clock.run(processOn(clock, storage, { apiKey: "somebody else's" }).make(platform.request("k", "x~1")));
+    const next = processOn(clock, storage, { number: 2 });
+    next.asksAbout("k", "stack");
+    const made = await clock.run(next.make(platform.request("k", "x~2")));
+    expect(made.id).toBe("t2");
+    const [open, ...more] = (await next.openAttempts()).filter(({ isBelieved }) => !isBelieved);
+    expect([open?.id, more.length]).toEqual(["1-1", 0]);
+    expect(sentenceOf(open!)).toMatch(/nothing vouches for this entry \(attempt 1-1\).*It was ignored/);
+  });
+
+  it("A-31: over any fates, lags, names and crashes there is one thing for each resource", async () => {
+    const fate = fc.constantFrom<Fate>("ok", ...lost);
+    const resource = fc.record({
+      name: fc.constantFrom("x~", "y~"),
+      fates: fc.array(fate, { maxLength: 3 }),
+      diesAt: fc.option(fc.integer({ min: 1, max: 40_000 }), { nil: undefined }),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(resource, { minLength: 1, maxLength: 6 }),
+        fc.integer({ min: 0, max: listLagMs - 1_000 }),
+        async (resources, lagMs) => {
+          const clock = new VirtualClock();
+          const storage = memoryStorage();
+          const fates = new Map<string, Fate[]>();
+          const platform = new Platform(clock, lagMs, (name) => fates.get(name)?.shift() ?? "ok");
+          const named = resources.map(({ name, ...rest }, index) => {
+            const own = `${name}${index}`;
+            // The platform is given up on after five in a row, and resources of one name share theirs.
+            fates.set(own, [...(fates.get(own) ?? []), ...rest.fates].slice(0, 4));
+            return { ...rest, name: own, key: `k${index}` };
+          });
+          const firstDeath = Math.min(...named.map(({ diesAt }) => diesAt ?? Number.POSITIVE_INFINITY));
+          const all = (creates: ReturnType<typeof processOn>) =>
+            Promise.all(named.map(({ key, name }) => creates.make(platform.request(key, name))));
+          if (Number.isFinite(firstDeath)) {
+            const dying = processOn(clock, dyingAt(storage, clock, clock.now() + firstDeath));
+            void all(dying).catch(() => undefined);
+            await clock.run(clock.sleep(firstDeath));
+          }
+          const made = await clock.run(all(processOn(clock, storage, { number: 2 })));
+          expect(new Set(made.map(({ id }) => id)).size).toBe(named.length);
+          expect(platform.things.size).toBe(named.length);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  }, 120_000);
+});
+
+/** A dead process writes nothing: its half-done calls go on in this one, but their words are lost. */
+function dyingAt(storage: ReturnType<typeof memoryStorage>, clock: VirtualClock, at: number) {
+  const alive = <T>(call: () => Promise<T>) => (clock.now() < at ? call() : new Promise<never>(() => undefined));
+  return {
+    ...storage,
+    append: (name: string, text: string) => alive(() => storage.append(name, text)),
+    rename: (from: string, to: string) => alive(() => storage.rename(from, to)),
+    remove: (name: string) => alive(() => storage.remove(name)),
+  };
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it } from "@jest/globals";
+import * as fc from "fast-check";
+import { type Decision, decide, type Facts, nextLook } from "../../../provider/create/decide";
+import type { Listed } from "../../../provider/create/journal/attempt";
+
+const listLagMs = 30_000;
+
+interface Row {
+  readonly ids: readonly string[];
+  readonly at: number;
+  readonly expected: Decision;
+}
+
+const at = (seconds: number) => `2026-05-04T09:00:${String(seconds).padStart(2, "0")}Z`;
+
+function facts(over: Partial<Facts<Listed>> & { ids?: readonly string[]; isMarked?: boolean; known?: string[] }) {
+  const { ids, isMarked = false, known = [], ...rest } = over;
+  return {
+    attempt: { name: "trainer", isMarked, known },
+    lostAt: 0,
+    listLagMs,
+    patienceMs: 300_000,
+    mustExist: false,
+    isClaimed: () => false,
+    ...(ids && { list: { startedAt: 0, objects: ids.map((id) => ({ id, name: "trainer" })) } }),
+    ...rest,
+  };
+}
+
+describe("After a lost answer to a create", () => {
+  it("A-31: looks before anything else", () => {
+    expect(decide(facts({}))).toEqual({ do: "look", at: 0 });
+  });
+
+  it.each<Row>([
+    { ids: [], at: 0, expected: { do: "look", at: 2_000 } },
+    { ids: ["a"], at: 0, expected: { do: "keep", id: "a", extras: [] } },
+    { ids: ["b", "a"], at: 0, expected: { do: "keep", id: "a", extras: ["b"] } },
+    { ids: [], at: listLagMs, expected: { do: "repeat" } },
+  ])("A-31: with a marked name, $ids listed at $at ms → $expected.do", ({ ids, at: startedAt, expected }) => {
+    const list = { startedAt, objects: ids.map((id) => ({ id, name: "trainer" })) };
+    expect(decide(facts({ isMarked: true, list }))).toEqual(expected);
+  });
+
+  it.each<Row>([
+    { ids: [], at: 0, expected: { do: "look", at: 2_000 } },
+    { ids: [], at: 29_999, expected: { do: "look", at: listLagMs } },
+    { ids: ["a"], at: 0, expected: { do: "refuse", ids: ["a"] } },
+    { ids: ["a", "b"], at: listLagMs, expected: { do: "refuse", ids: ["a", "b"] } },
+    { ids: [], at: listLagMs, expected: { do: "repeat" } },
+  ])("A-31: with a name anybody may use, $ids listed at $at ms → $expected.do", ({ ids, at: startedAt, expected }) => {
+    const list = { startedAt, objects: ids.map((id) => ({ id, name: "trainer" })) };
+    expect(decide(facts({ list }))).toEqual(expected);
+  });
+
+  it("R-15: takes the one object of a name that the platform says it made, and refuses to choose between two", () => {
+    const listed = (...ids: string[]) => ({ startedAt: 0, objects: ids.map((id) => ({ id, name: "trainer" })) });
+    expect(decide(facts({ mustExist: true, list: listed("a") }))).toEqual({ do: "keep", id: "a", extras: [] });
+    expect(decide(facts({ mustExist: true, list: listed("a", "b") }))).toEqual({ do: "refuse", ids: ["a", "b"] });
+  });
+
+  it("A-31: never repeats what the platform says it made, but stops looking in the end", () => {
+    const looking = (startedAt: number) => decide(facts({ mustExist: true, list: { startedAt, objects: [] } }));
+    expect(looking(listLagMs)).toEqual({ do: "look", at: 40_000 });
+    expect(looking(329_999)).toEqual({ do: "look", at: 339_999 });
+    expect(looking(330_000)).toEqual({ do: "give up" });
+  });
+
+  it("never adopts what bore the name before, or belongs to a resource", () => {
+    const list = { startedAt: listLagMs, objects: ["before", "owned"].map((id) => ({ id, name: "trainer" })) };
+    for (const isMarked of [true, false]) {
+      const decision = decide(facts({ list, isMarked, known: ["before"], isClaimed: (id) => id === "owned" }));
+      expect(decision).toEqual({ do: "repeat" });
+    }
+  });
+
+  it("never adopts what the platform dates before the attempt, however wrong our own clock is", () => {
+    const attempt = { name: "trainer", isMarked: true, since: at(30) };
+    const objects = [
+      { id: "old", name: "trainer", createdAt: at(19) },
+      { id: "new", name: "trainer", createdAt: at(21) },
+    ];
+    const decision = decide({ ...facts({}), attempt, list: { startedAt: listLagMs, objects } });
+    expect(decision).toEqual({ do: "keep", id: "new", extras: [] });
+  });
+
+  it("looks at 2, 4, 8, 16, 26 and 30 s", () => {
+    const looks: number[] = [];
+    for (let last = 0; last < listLagMs; ) looks.push((last = nextLook(0, listLagMs, last)));
+    expect(looks).toEqual([2_000, 4_000, 8_000, 16_000, 26_000, 30_000]);
+  });
+
+  it("A-31: over all facts, adopts only what can be ours and repeats only when nothing can be", () => {
+    const object = fc.record({ id: fc.constantFrom("a", "b", "c", "d"), name: fc.constantFrom("trainer", "other") });
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(object, { selector: ({ id }) => id }),
+        fc.subarray(["a", "b", "c", "d"]),
+        fc.subarray(["a", "b", "c", "d"]),
+        fc.boolean(),
+        fc.integer({ min: 0, max: 60_000 }),
+        (objects, known, owned, isMarked, startedAt) => {
+          const isClaimed = (id: string) => owned.includes(id);
+          const decision = decide(facts({ list: { startedAt, objects }, known, isMarked, isClaimed }));
+          const possible = objects
+            .filter(({ id, name }) => name === "trainer" && !known.includes(id) && !isClaimed(id))
+            .map(({ id }) => id);
+          switch (decision.do) {
+            case "keep":
+              return isMarked && [decision.id, ...decision.extras].sort().join() === possible.sort().join();
+            case "repeat":
+              return possible.length === 0 && startedAt >= listLagMs;
+            case "refuse":
+              return !isMarked && decision.ids.join() === possible.join() && possible.length > 0;
+            case "look":
+              return startedAt < listLagMs && decision.at > startedAt && decision.at <= listLagMs;
+            case "give up":
+            case "leave":
+              return false;
+          }
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+});

@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { type Client, createClient } from "../../../client";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { createProviders } from "../../../provider";
+import { Creates } from "../../../provider/create/creates";
+import { Journal } from "../../../provider/create/journal/journal";
+import { memoryStorage } from "../../../provider/create/journal/storage";
+import type { Props } from "../../../provider/table/props";
+import { volume } from "../fixtures";
+import { wire } from "../world";
+import { ManualClock } from "../../support/manual-clock";
+
+/**
+ * Processes of one machine, one after the other, of a stack whose state has two resources for one volume: an
+ * `up --target` has handed it over by `adopt`, and left the one that had it.
+ */
+describe("deleting the resource that a volume was handed over from", () => {
+  let clock: ManualClock;
+  let emulator: Emulator;
+  let platform: Client;
+  let storage: ReturnType<typeof memoryStorage>;
+  let warnings: string[];
+  let pids: number;
+  let id: string;
+  let first: Props;
+  let second: Props;
+  beforeEach(async () => {
+    clock = new ManualClock(Date.UTC(2026, 4, 4, 9));
+    emulator = await startEmulator({ clock, rateLimit: false });
+    platform = createClient({ ...emulator, clock, limiter: false });
+    storage = memoryStorage();
+    warnings = [];
+    pids = 0;
+    const making = process();
+    const made = await making.networkVolume.create(await inputsOf("first"));
+    await making.end();
+    [id, first] = [made.id, wire(made.outs)];
+    const adopting = process();
+    second = wire((await adopting.networkVolume.create(await inputsOf("second", { adopt: { id } }))).outs);
+    await adopting.end();
+  });
+  afterEach(async () => {
+    await platform.close();
+    await emulator.close();
+  });
+
+  /** A provider process of a checkout; `end` is its orderly end, and one that never ends was killed. */
+  function process(backend = "b") {
+    const pid = ++pids;
+    let creates: Creates | undefined;
+    const providers = createProviders({
+      env: {},
+      clock,
+      randomBytes: (size) => new Uint8Array(size).fill(pid),
+      connect: (given) => createClient({ ...given, clock, limiter: false, random: () => 0 }),
+      notify: { warn: async (message) => void warnings.push(message), info: async () => undefined },
+      openCreates: ({ apiKey }) =>
+        (creates = new Creates(clock, async () => ({
+          ...{ journal: new Journal(storage, { apiKey }), backend, newId: () => `${pid}`, listLagMs: 30_000 },
+          ...{ process: { pid, startedAt: "" }, isAlive: () => false, isEngineThere: async () => true },
+        }))),
+    });
+    const config: Props = { "compute:apiKey": emulator.apiKey, "compute:apiUrl": emulator.apiUrl };
+    for (const each of Object.values(providers))
+      void each.configure({ config: { get: (key) => config[key] as string | undefined } });
+    return { ...providers, end: async () => creates?.end(0) };
+  }
+
+  async function inputsOf(name: string, over: Props = {}): Promise<Props> {
+    const asked = { ...volume, ...over, __key: `key-${name}`, __logicalName: name };
+    return wire((await process().networkVolume.check({}, asked)).inputs);
+  }
+  const volumes = async () => (await platform.networkVolumes.list()).map((each) => each.id);
+  const entries = () => [...storage.entries.keys()];
+
+  it("V-5: leaves the volume alone, and says so", async () => {
+    await process().networkVolume.delete(id, first);
+    expect(await volumes()).toEqual([id]);
+    expect(warnings).toEqual([expect.stringContaining(`NetworkVolume ${id} was not deleted`)]);
+  });
+
+  it("V-5: deletes it where the resource that has it now is deleted, and forgets who had it", async () => {
+    const destroying = process();
+    await destroying.networkVolume.delete(id, second);
+    await destroying.networkVolume.delete(id, first);
+    await destroying.end();
+    expect(await volumes()).toEqual([]);
+    expect(warnings).toEqual([]);
+    expect(entries()).toEqual([]);
+  });
+
+  it("V-5: leaves it alone after the one that has it was renamed, and deletes it under the new name", async () => {
+    const renaming = process();
+    await renaming.networkVolume.diff(id, second, await inputsOf("third", { adopt: { id } }));
+    await renaming.end();
+    await process().networkVolume.delete(id, first);
+    expect(await volumes()).toEqual([id]);
+    await process().networkVolume.delete(id, { ...second, __key: "key-third" });
+    expect(await volumes()).toEqual([]);
+  });
+
+  it("V-5: leaves it alone after a rename of the one that had it", async () => {
+    const made = process();
+    const other = await made.networkVolume.create(await inputsOf("other"));
+    await made.end();
+    const renaming = process();
+    const renamed = await inputsOf("renamed");
+    await renaming.networkVolume.diff(other.id, wire(other.outs), renamed);
+    await renaming.end();
+    const adopting = process();
+    await adopting.networkVolume.create(await inputsOf("heir", { adopt: { id: other.id } }));
+    await adopting.end();
+    await process().networkVolume.delete(other.id, { ...wire(other.outs), __key: "key-renamed" });
+    expect(await volumes()).toContain(other.id);
+  });
+
+  it("V-5: deletes it where the program went back to it, and the other was dropped", async () => {
+    const reverting = process();
+    await reverting.networkVolume.diff(id, first, await inputsOf("first"));
+    await reverting.networkVolume.delete(id, second);
+    await reverting.end();
+    expect(await volumes()).toEqual([id]);
+    await process().networkVolume.delete(id, first);
+    expect(await volumes()).toEqual([]);
+  });
+
+  it("V-5: leaves it alone after a killed hand-over, once a run has spoken of the one that has it", async () => {
+    for (const name of entries()) if (name.startsWith("holder-")) storage.entries.delete(name);
+    const later = process();
+    await later.networkVolume.diff(id, second, await inputsOf("second", { adopt: { id } }));
+    await process().networkVolume.delete(id, first);
+    expect(await volumes()).toEqual([id]);
+  });
+
+  it("V-5: deletes it for a stack of another backend, which handed nothing over", async () => {
+    await process("another").networkVolume.delete(id, first);
+    expect(await volumes()).toEqual([]);
+  });
+});

@@ -1,0 +1,204 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { check } from "../../../provider/table/check";
+import type { Props } from "../../../provider/table/props";
+import type { Session } from "../../../provider/host/session";
+import { kinds } from "../../../provider/kinds";
+import { endpoint } from "../../../provider/kinds/endpoint/fields";
+import { fixedBytes, gpuEndpoint } from "../fixtures";
+import { type Program, startWorld, type World } from "../world";
+
+let world: World;
+beforeEach(async () => {
+  world = await startWorld();
+});
+afterEach(() => world.emulator.close());
+
+const program = (inputs: Props = {}): Program => ({
+  images: { kind: "Endpoint", inputs: { ...gpuEndpoint, ...inputs } },
+});
+const id = () => world.entry("images").id;
+const onPlatform = () => world.platform.serverless.get(id());
+const asked = (start: string) =>
+  world.emulator.requests.list().filter(({ method, path }) => `${method} ${path}`.startsWith(start)).length;
+
+describe("an endpoint", () => {
+  it("E-2: has every setting of the program, its request URLs as outputs, and differs in nothing afterwards", async () => {
+    const settings = {
+      ...{
+        args: "serve",
+        disk: 30,
+        env: { TOKEN: "hush" },
+        ports: ["80/http"],
+        flashboot: "FLASHBOOT",
+        timeout: 60_000,
+      },
+      ...{ workers: { min: 0, max: 4, idleTimeout: 15 }, dataCenterIds: ["EU-XX-1"] },
+    };
+    const both = (more: Props = {}): Program => ({
+      data: { kind: "NetworkVolume", inputs: { name: "data", size: 20, dataCenter: "EU-XX-1" } },
+      ...program({ ...settings, networkVolumes: ["id:data"], ...more }),
+    });
+    await world.up(both());
+    expect(await onPlatform()).toMatchObject({ ...gpuEndpoint, ...settings, networkVolumes: [world.entry("data").id] });
+    expect(world.entry("images").outputs.requestUrls).toMatchObject({
+      run: `${world.emulator.queueUrl}/v2/${id()}/run`,
+      health: `${world.emulator.queueUrl}/v2/${id()}/health`,
+    });
+    expect(await world.refresh()).toEqual([]);
+    expect(await world.up(both())).toEqual({ data: "same", images: "same" });
+  });
+
+  it("E-15: can balance load", async () => {
+    await world.up(program({ type: "LOAD_BALANCER", scaling: { type: "REQUEST_COUNT", requestCount: 4 } }));
+    expect(world.entry("images").outputs.requestUrls).toMatchObject({ base: expect.any(String) });
+    expect(await world.refresh()).toEqual([]);
+    await world.destroy();
+  });
+
+  it("E-33: keeps what its template brings, variables and CUDA versions included, without drift", async () => {
+    const both = (more: Props = {}): Program => ({
+      base: {
+        kind: "Template",
+        inputs: { name: "base", image: "t:1", serverless: true, env: { A: "1" }, allowedCudaVersions: ["12.8"] },
+      },
+      ...program({ image: undefined, templateId: "id:base", env: { B: "2" }, ...more }),
+    });
+    await world.up(both());
+    expect(await onPlatform()).toMatchObject({
+      image: "t:1",
+      env: { A: "1", B: "2" },
+      gpu: { allowedCudaVersions: ["12.8"] },
+    });
+    expect(await world.refresh()).toEqual([]);
+    expect(await world.up(both())).toEqual({ base: "same", images: "same" });
+    await world.up(both({ gpu: { pools: ["ADA_24", "AMPERE_48"] }, env: { B: "3" } }));
+    expect(await onPlatform()).toMatchObject({ env: { A: "1", B: "3" }, gpu: { allowedCudaVersions: ["12.8"] } });
+  });
+
+  it("E-37: gets another image as a release", async () => {
+    await world.up(program());
+    await world.up(program({ image: "registry.example.com/acme/gen-worker:4" }));
+    const { endpointVersion } = await world.platform.serverless.releases(id());
+    expect(endpointVersion).toBe(2);
+  });
+
+  it("E-44: shows workers that somebody changed as drift, and sets them back", async () => {
+    const workers = { min: 0, max: 4 };
+    await world.up(program({ workers }));
+    await world.platform.serverless.update(id(), { workers: { max: 1 } });
+    expect(await world.refresh()).not.toEqual([]);
+    await world.up(program({ workers }));
+    expect((await onPlatform()).workers).toMatchObject(workers);
+  });
+
+  it("A-31: is made once where the answer to its create is lost", async () => {
+    world.emulator.faults.add({ method: "POST", path: "/v2/serverless", phase: "after" });
+    await world.up(program());
+    expect((await world.platform.serverless.list()).endpoints.map(({ name }) => name)).toEqual(["images"]);
+  });
+});
+
+describe("waiting for an endpoint", () => {
+  it("E-35: asks about workers only where some are to run", async () => {
+    await world.up(program());
+    expect(asked(`GET /v2/serverless/${id()}/workers`)).toBe(0);
+  });
+
+  it("ends when a worker can take a job", async () => {
+    await world.up(program({ workers: { min: 1 } }));
+    const { workers } = await world.platform.serverless.workers(id());
+    expect(["IDLE", "RUNNING"]).toContain(workers[0]?.status);
+  });
+
+  it("E-39: of another image ends when a worker that has it can take a job", async () => {
+    await world.up(program({ workers: { min: 1 } }));
+    await world.up(program({ workers: { min: 1 }, image: "registry.example.com/acme/gen-worker:4" }));
+    const { workers } = await world.platform.serverless.workers(id());
+    expect(workers.some(({ status, isStale }) => !isStale && ["IDLE", "RUNNING"].includes(status))).toBe(true);
+  });
+
+  it('is left out with waitFor "none"', async () => {
+    await world.up(program({ workers: { min: 1 }, waitFor: "none" }));
+    expect(asked(`GET /v2/serverless/${id()}/workers`)).toBe(0);
+  });
+});
+
+describe("deleting an endpoint with jobs", () => {
+  const busy = async (inputs: Props = {}) => {
+    await world.up(program({ workers: { max: 0 }, ...inputs }));
+    await world.platform.queue(id()).run({ input: {} });
+  };
+
+  it("E-5: is refused, and says how many and what to do", async () => {
+    await busy();
+    await expect(world.destroy()).rejects.toMatchObject({
+      code: "jobs_left",
+      message: expect.stringMatching(/1 jobs in its queue and 0 running.*not deleted.*jobLoss: "allow"/),
+    });
+    expect(await onPlatform()).toMatchObject({ id: id() });
+  });
+
+  describe("whose queue has no address", () => {
+    beforeEach(async () => {
+      await world.emulator.close();
+      world = await startWorld({ "compute:queueUrl": undefined });
+    });
+    const told = async (inputs: Props) =>
+      kinds.Endpoint.operations.caution?.({ settings: { apiKey: "k" } } as unknown as Session, {
+        ...gpuEndpoint,
+        ...inputs,
+      });
+
+    it("E-5: is refused, naming the setting and the ways out", async () => {
+      await world.up(program());
+      await expect(world.destroy()).rejects.toMatchObject({
+        code: "jobs_unknown",
+        message: expect.stringMatching(/not deleted.*compute:queueUrl.*COMPUTE_QUEUE_URL.*jobLoss: "allow"/),
+      });
+      expect(await onPlatform()).toMatchObject({ id: id() });
+    });
+
+    it("E-5: goes on where the program allows it", async () => {
+      await world.up(program({ jobLoss: "allow" }));
+      await world.destroy();
+      expect((await world.platform.serverless.list()).endpoints).toEqual([]);
+    });
+
+    it("E-5: is foreseen in the preview that makes it, and only where it will be", async () => {
+      expect(await told({})).toMatch(/deleting it will fail.*compute:queueUrl.*jobLoss: "allow"/);
+      expect(await told({ jobLoss: "allow" })).toBeUndefined();
+      expect(await told({ type: "LOAD_BALANCER" })).toBeUndefined();
+    });
+  });
+
+  it("E-5: goes on where the program allows it", async () => {
+    await busy({ jobLoss: "allow" });
+    await world.destroy();
+    expect((await world.platform.serverless.list()).endpoints).toEqual([]);
+  });
+});
+
+describe("the rules of an endpoint", () => {
+  it.each([
+    ["E-20: no hardware", { gpu: undefined }, "gpu", /neither/],
+    ["E-20: both families", { cpu: [{ id: "cpu3c", vcpuCount: 2 }] }, "cpu", /exclude each other/],
+    ["E-21: a delay without a queue", { type: "LOAD_BALANCER" }, "scaling.type", /REQUEST_COUNT/],
+    ["E-24: more than the most", { workers: { min: 5 } }, "workers.min", /more than workers.max, 3/],
+    [
+      "E-22: an idle time by requests",
+      { workers: { idleTimeout: 5 }, scaling: { type: "REQUEST_COUNT", requestCount: 1 } },
+      "workers.idleTimeout",
+      /no idle timeout/,
+    ],
+    [
+      "E-30: both kinds of CUDA constraints",
+      { gpu: { pools: ["ADA_24"], allowedCudaVersions: ["12.8"], minCudaVersion: "12.6" } },
+      "gpu.minCudaVersion",
+      /non-empty/,
+    ],
+    ["E-2: neither image nor template", { image: undefined }, "image", /templateId/],
+  ])("%s is refused", (_, inputs: Props, property, reason) => {
+    const { failures } = check(endpoint, {}, { ...gpuEndpoint, ...inputs }, fixedBytes);
+    expect(failures).toMatchObject([{ property, reason: expect.stringMatching(reason) }]);
+  });
+});

@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { type Client, createClient, systemClock } from "../../../client";
+import { type Emulator, type HandlerContext, startEmulator } from "../../../emulator";
+import { decide } from "../../../provider/create/decide";
+import type { Props } from "../../../provider/table/props";
+import { type Program, Stack } from "../world";
+
+/** A job that is run once for its arguments. */
+let emulator: Emulator;
+let platform: Client;
+let stack: Stack;
+let endpointId: string;
+
+/** Takes as long as it is told, and can't do everything. */
+async function paint(input: Record<string, unknown>, { log, sleep }: HandlerContext): Promise<unknown> {
+  log(`loading ${String(input.prompt)}`);
+  if (input.prompt === failing.prompt) throw new Error(`no ${failing.prompt} today`);
+  await sleep(Number(input.forMs ?? 1));
+  return input;
+}
+
+beforeEach(async () => {
+  emulator = await startEmulator({ speed: 10_000, rateLimit: false, handlers: { "img-gen": paint } });
+  platform = createClient(emulator);
+  const image = "registry.example.com/acme/gen-worker:3.1";
+  const scaling = { type: "REQUEST_COUNT" as const, requestCount: 1 };
+  const workers = { min: 1 };
+  const body = { name: "img-gen", type: "QUEUE" as const, image, gpu: { pools: ["ADA_24"] }, scaling, workers };
+  endpointId = (await platform.serverless.create(body)).id;
+  emulator.requests.clear();
+  const connect = (given: Parameters<typeof createClient>[0]) =>
+    createClient({ ...given, limiter: false, random: () => 0, timeouts: { logQuietMs: 50 } });
+  stack = new Stack(systemClock, connect, {
+    "compute:apiKey": emulator.apiKey,
+    "compute:apiUrl": emulator.apiUrl,
+    "compute:queueUrl": emulator.queueUrl,
+  });
+});
+afterEach(async () => {
+  await platform.close();
+  await emulator.close();
+});
+
+const program = (inputs: Props = {}): Program => ({
+  it: { kind: "JobRun", inputs: { endpointId, input: { prompt: "ping" }, ...inputs } },
+});
+const asked = (end: string) => emulator.requests.list().filter(({ path }) => path.replace(/\?.*/, "").includes(end));
+const jobId = () => stack.entry("it").id.split("/")[1]!;
+const failing = { prompt: "hush-hush" };
+
+describe("a job run", () => {
+  it("J-1, J-4: is submitted once, and its output is an output", async () => {
+    expect(await stack.up(program())).toEqual({ it: "create" });
+    expect(stack.entry("it")).toMatchObject({
+      id: `${endpointId}/${jobId()}`,
+      outputs: { status: "COMPLETED", output: { prompt: "ping" }, jobId: jobId() },
+    });
+    expect(await stack.refresh()).toEqual([]);
+    expect(await stack.up(program())).toEqual({ it: "same" });
+    expect(asked("/run")).toHaveLength(1);
+  });
+
+  it("is run anew for other arguments, and for other triggers", async () => {
+    await stack.up(program());
+    expect(await stack.up(program({ input: { prompt: "pong" } }))).toEqual({ it: "replace" });
+    expect(stack.entry("it").outputs).toMatchObject({ output: { prompt: "pong" } });
+    expect(await stack.up(program({ input: { prompt: "pong" }, triggers: [1] }))).toEqual({ it: "replace" });
+    expect(asked("/run")).toHaveLength(3);
+  });
+
+  it("J-35: keeps its result when the platform has dropped it, and is not run again", async () => {
+    await stack.up(program());
+    await emulator.clock.advance(3_600_000);
+    expect(await stack.refresh()).toEqual([]);
+    expect(stack.entry("it").outputs).toMatchObject({ status: "COMPLETED", output: { prompt: "ping" } });
+    expect(await stack.up(program())).toEqual({ it: "same" });
+    await stack.destroy();
+    expect([asked("/run").length, asked("/cancel").length]).toEqual([1, 0]);
+  });
+
+  it("J-27: that fails says why, with its worker's log and without its input, and the next up runs it", async () => {
+    const error = (await stack.up(program({ input: failing })).catch((caught: unknown) => caught)) as Error;
+    expect(error).toMatchObject({ code: "spent" });
+    expect(error.message).toMatch(/ended FAILED.*\n {2}error: no \[redacted\] today\n.*loading \[redacted\]\n/s);
+    expect(error.message).not.toContain("hush-hush");
+    expect(stack.state.size).toBe(0);
+    expect(await stack.up(program())).toEqual({ it: "create" });
+    expect(asked("/run")).toHaveLength(2);
+  });
+
+  it("J-31: is waited for again by the next up where the time was up, and cancelled by a destroy", async () => {
+    const hanging = { input: { forMs: 100_000_000 }, policy: { executionTimeout: 604_800_000 } };
+    await expect(stack.up(program({ ...hanging, timeouts: { create: 0.2 } }))).rejects.toMatchObject({
+      code: "initialization",
+    });
+    await expect(stack.up(program({ ...hanging, timeouts: { update: 0.2 } }))).rejects.toMatchObject({
+      code: "wait_timeout",
+    });
+    const job = platform.queue(endpointId).job(jobId());
+    await stack.destroy();
+    expect(await job.status()).toMatchObject({ status: "CANCELLED" });
+    expect(asked("/run")).toHaveLength(1);
+  });
+
+  it("A-3: tells a preview where it lacks the queue's address, or a form of authorization that there is", async () => {
+    const { apiKey, apiUrl } = emulator;
+    const settings = { "compute:apiKey": apiKey, "compute:apiUrl": apiUrl, "compute:queueAuth": "basic" };
+    const connect = (given: Parameters<typeof createClient>[0]) => createClient({ ...given, limiter: false });
+    const provider = new Stack(systemClock, connect, settings).provider("JobRun");
+    const { failures } = await provider.check({}, { endpointId, input: {}, __logicalName: "it" });
+    expect(failures.map(({ reason }) => reason)).toEqual([
+      expect.stringContaining("neither bearer (the default) nor bare"),
+      expect.stringContaining("compute:queueUrl"),
+    ]);
+  });
+
+  it("is never submitted by a check or a diff", async () => {
+    const provider = stack.provider("JobRun");
+    const { inputs } = await provider.check({}, { endpointId, input: {}, __logicalName: "it" });
+    await provider.diff("e/j", { ...inputs, __declared: ["endpointId", "input"] }, { ...inputs, input: { a: 1 } });
+    expect(emulator.requests.list()).toEqual([]);
+  });
+});
+
+describe("a submission whose answer is lost", () => {
+  const lose = (phase: "after" | "before") =>
+    emulator.faults.add({ method: "POST", path: "/queue/v2/:id/run", phase, status: 504 });
+
+  it.each(["after", "before"] as const)(
+    "A-31: is told, and not repeated for the same arguments (%s)",
+    async (phase) => {
+      lose(phase);
+      await expect(stack.up(program())).rejects.toMatchObject({ code: "run_unclear" });
+      await expect(stack.up(program())).rejects.toThrow(/nobody can tell whether it runs.*compute doctor --delete/s);
+      expect(asked("/run")).toHaveLength(1);
+    },
+  );
+
+  it("A-31: is superseded by a run for other arguments", async () => {
+    lose("after");
+    await expect(stack.up(program())).rejects.toMatchObject({ code: "run_unclear" });
+    expect(await stack.up(program({ triggers: ["again"] }))).toEqual({ it: "create" });
+    expect(asked("/run")).toHaveLength(2);
+  });
+
+  it("A-31: and that was refused was not made", async () => {
+    emulator.faults.add({ method: "POST", path: "/queue/v2/:id/run", phase: "before", status: 400 });
+    await expect(stack.up(program())).rejects.toMatchObject({ code: "bad_request" });
+    expect(await stack.up(program())).toEqual({ it: "create" });
+  });
+
+  it("is left alone, whatever a list says", () => {
+    const facts = { lostAt: 0, listLagMs: 30_000, patienceMs: 300_000, mustExist: false, isClaimed: () => false };
+    const list = { startedAt: 1_000_000, objects: [] };
+    expect(decide({ ...facts, attempt: { name: "it", isMarked: true }, list, isUnlisted: true })).toEqual({
+      do: "leave",
+    });
+  });
+});

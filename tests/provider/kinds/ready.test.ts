@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { cpuPod } from "../fixtures";
+import { type Program, startWorld, type World } from "../world";
+
+let world: World;
+beforeEach(async () => {
+  world = await startWorld();
+});
+afterEach(() => world.emulator.close());
+
+const image = (name: string) => `registry.example.com/acme/${name}:1`;
+
+/** Pods that nobody waits for one by one, and what waits for all of them. */
+function fleet(names: readonly string[], ready: Readonly<Record<string, unknown>> = {}): Program {
+  const pods = names.map((name) => {
+    const inputs = { ...cpuPod, name, image: image(name), waitFor: "none", __key: `key-${name}` };
+    return [name, { kind: "Pod" as const, inputs }] as const;
+  });
+  const ids = names.map((name) => `id:${name}`);
+  return { ...Object.fromEntries(pods), all: { kind: "Ready", inputs: { pods: ids, __key: "key-all", ...ready } } };
+}
+
+const failed = (program: Program): Promise<string> =>
+  world.up(program).then(
+    () => Promise.reject(new Error("it went through")),
+    (error: Error) => error.message,
+  );
+const asked = () => world.emulator.requests.list().map(({ method, path }) => `${method} ${path.split("?")[0]!}`);
+const terminate = async (name: string) => world.platform.pods.delete(world.entry(name).id);
+
+describe("Ready", () => {
+  it("P-13: waits until all pods run, and the pods themselves wait for nothing", async () => {
+    const program = fleet(["a", "b", "c"]);
+    await world.up(program);
+    expect(world.entry("a").outputs.status).toBe("PROVISIONING");
+    const { pods } = await world.platform.pods.list();
+    expect(pods.map(({ status }) => status)).toEqual(["RUNNING", "RUNNING", "RUNNING"]);
+    expect(world.entry("all").outputs.ids).toEqual(["a", "b", "c"].map((name) => world.entry(name).id));
+  });
+
+  it("A-57: waits for 200 pods with lists only, at most 15 a minute", async () => {
+    world.emulator.store.settings.provisioningMs = 50_000;
+    world.emulator.store.settings.startingMs = 10_000;
+    world.emulator.store.capacity.setFree({}, 10_000);
+    world.emulator.store.settings.creditUsd = 1e9;
+    world.emulator.store.settings.spendingCapPerHourUsd = 1e9;
+    const names = Array.from({ length: 200 }, (_, index) => `w${index}`);
+    const program = fleet(names);
+    const made: Program = Object.fromEntries(Object.entries(program).filter(([name]) => name !== "all"));
+    await world.up(made);
+    world.emulator.requests.clear();
+    const { outs } = await world.provider("Ready").create({ pods: names.map((name) => world.entry(name).id) });
+    expect(outs.ids).toHaveLength(200);
+    expect(new Set(asked())).toEqual(new Set(["GET /v2/pods"]));
+    expect(asked().length).toBeLessThanOrEqual(17);
+  });
+
+  it("changes nothing where nothing changed, which a list tells, and a refresh finds no drift", async () => {
+    const program = fleet(["a", "b", "c"]);
+    await world.up(program);
+    world.emulator.requests.clear();
+    expect(await world.up(program)).toEqual({ a: "same", b: "same", c: "same", all: "same" });
+    expect(asked().filter((request) => request === "GET /v2/pods").length).toBeLessThanOrEqual(2);
+    expect(asked().length).toBeLessThanOrEqual(3);
+    expect(await world.refresh()).toEqual([]);
+    expect(world.entry("a").outputs).not.toHaveProperty("__unsettled");
+    world.emulator.requests.clear();
+    expect(await world.up(program)).toEqual({ a: "same", b: "same", c: "same", all: "same" });
+    await world.destroy();
+    expect((await world.platform.pods.list()).pods).toEqual([]);
+  });
+
+  it("P-49: names the pod in ERROR among many, and the next up starts that one alone and waits again", async () => {
+    world.emulator.scripts.add({ match: { image: image("b") }, failStart: true });
+    const program = fleet(["a", "b", "c"]);
+    const message = await failed(program);
+    const { id } = world.entry("b");
+    expect(message).toContain(`1 of 3 pods did not get ready: b (${id}): it is in ERROR`);
+    expect(message).not.toContain(world.entry("a").id);
+    world.emulator.scripts.clear();
+    expect(await world.up(program)).toEqual({ a: "same", b: "update", c: "same", all: "update" });
+    expect(world.entry("b").id).toBe(id);
+    expect((await world.platform.pods.get(id)).status).toBe("RUNNING");
+    expect(await world.up(program)).toEqual({ a: "same", b: "same", c: "same", all: "same" });
+  });
+
+  it("P-48: names the pod that ended unasked, and the next up starts it again", async () => {
+    const program = fleet(["a", "b"]);
+    world.emulator.scripts.add({ match: { image: image("a") }, exitAfterMs: 1 });
+    expect(await failed(program)).toMatch(
+      /1 of 2 pods did not get ready: a \(\w+\): its container ended or was stopped/,
+    );
+    world.emulator.scripts.clear();
+    expect(await world.up(program)).toEqual({ a: "update", b: "same", all: "update" });
+  });
+
+  it("A-24: names the pod that is gone, and the next up creates it anew and touches no other", async () => {
+    world.emulator.scripts.add({ match: {}, stayProvisioning: true });
+    const program = fleet(["a", "b"]);
+    let isGone = false;
+    world.clock.onSleep = async () => {
+      if (isGone || !world.state.has("b")) return;
+      isGone = true;
+      await terminate("a");
+      world.emulator.scripts.clear();
+    };
+    expect(await failed(program)).toContain("it is gone (404)");
+    const [old, other] = [world.entry("a").id, world.entry("b").id];
+    expect(await world.up(program)).toEqual({ a: "replace", b: "same", all: "update" });
+    expect(world.entry("a").id).not.toBe(old);
+    expect(world.entry("b").id).toBe(other);
+    expect((await world.platform.pods.list()).pods).toHaveLength(2);
+    expect(await world.up(program)).toEqual({ a: "same", b: "same", all: "same" });
+  });
+
+  it("gives up after its one timeout, says how each pod stands, and the next up waits again", async () => {
+    world.emulator.scripts.add({ match: { image: image("b") }, stayProvisioning: true });
+    const program = fleet(["a", "b"], { timeouts: { create: "2m", update: "2m" } });
+    expect(await failed(program)).toMatch(
+      /1 of 2 pods did not get ready: b \(\w+\): after 120 s it is still PROVISIONING/,
+    );
+    world.emulator.scripts.clear();
+    expect(await world.up(program)).toEqual({ a: "same", b: "same", all: "update" });
+  });
+
+  it("waits again after a change that restarts a pod, which a preview foresees (P-51)", async () => {
+    await world.up(fleet(["a", "b"]));
+    const program = fleet(["a", "b"]);
+    const changed = {
+      ...program,
+      a: { kind: "Pod" as const, inputs: { ...inputsOf(program, "a"), image: image("new") } },
+    };
+    expect(await world.up(changed)).toEqual({ a: "update", b: "same", all: "update" });
+    expect((await world.platform.pods.get(world.entry("a").id)).status).toBe("RUNNING");
+    expect(await world.up(changed)).toEqual({ a: "same", b: "same", all: "same" });
+  });
+
+  it("goes on after a run that ended before it waited", async () => {
+    const { all: _, ...pods } = fleet(["a", "b"]);
+    await world.up(fleet(["a", "b"]));
+    const changed = Object.fromEntries(
+      Object.entries(pods).map(([name, { kind, inputs }]) => [
+        name,
+        { kind, inputs: { ...inputs, image: image("new") } },
+      ]),
+    );
+    for (const name of ["a", "b"]) {
+      const { id, outputs, inputs } = world.entry(name);
+      const { outs } = await world.provider("Pod").update(id, outputs, { ...inputs, image: image("new") });
+      world.state.set(name, { ...world.entry(name), outputs: outs, inputs: { ...inputs, image: image("new") } });
+    }
+    const whole: Program = { ...changed, all: fleet(["a", "b"]).all! };
+    expect(await world.up(whole)).toEqual({ a: "same", b: "same", all: "update" });
+  });
+
+  it("checks its arguments, each with its path", async () => {
+    const { failures } = await world.provider("Ready").check({}, { pods: [""], waitFor: "forever", timeout: 3 });
+    expect(failures.map(({ property }) => property).sort()).toEqual(["", "pods[0]", "waitFor"]);
+    expect(failures.find(({ property }) => property === "")?.reason).toMatch(
+      /timeout.*use timeouts: \{ create, update \}/,
+    );
+  });
+
+  it("can't be imported", async () => {
+    await expect(world.provider("Ready").import("p1", {})).rejects.toThrow(/nothing of it is on the platform/);
+  });
+});
+
+function inputsOf(program: Program, name: string): Record<string, unknown> {
+  const { inputs } = program[name]!;
+  return typeof inputs === "function" ? {} : inputs;
+}

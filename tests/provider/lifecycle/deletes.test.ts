@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { type Client, createClient } from "../../../client";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { createProviders } from "../../../provider";
+import { entryOf } from "../../../provider/state/stored-provider";
+import type { Props } from "../../../provider/table/props";
+import type { Resource } from "../../../provider/table/resource";
+import { ManualClock } from "../../support/manual-clock";
+import { addressedKinds, cpuPod, exampleOf as exampleOfAll, familyOf, pathOf } from "../fixtures";
+
+let clock: ManualClock;
+let emulator: Emulator;
+let client: Client;
+let providers: ReturnType<typeof createProviders>;
+beforeEach(async () => {
+  clock = new ManualClock(Date.UTC(2026, 4, 4, 9));
+  emulator = await startEmulator({ clock, rateLimit: false });
+  const { apiKey, apiUrl, queueUrl } = emulator;
+  client = createClient({ apiKey, apiUrl, queueUrl, clock, limiter: false, random: () => 0 });
+  providers = createProviders({ env: {}, clock, randomBytes: (size) => new Uint8Array(size), connect: () => client });
+  const config = {
+    get: (key: string) => ({ "compute:apiKey": apiKey, "compute:apiUrl": apiUrl, "compute:queueUrl": queueUrl })[key],
+  };
+  for (const each of Object.values(providers)) void each.configure({ config });
+});
+afterEach(() => emulator.close());
+
+const of = (kind: Resource["kind"]) => providers[entryOf(kind)];
+const make = (kind: Resource["kind"], inputs: Props = {}) =>
+  of(kind).create({ ...exampleOf[kind], ...inputs, __provider: kind });
+const exampleOf = { ...exampleOfAll, Pod: cpuPod };
+const deletions = () => emulator.requests.list().filter(({ method }) => method === "DELETE");
+
+describe.each(addressedKinds)("deleting a %s", (kind) => {
+  it("A-24: that is gone already is done", async () => {
+    const { id, outs } = await make(kind);
+    await familyOf[kind](client).delete(id);
+    await of(kind).delete(id, outs);
+    expect(deletions().map(({ status }) => status)).toEqual([204, 404]);
+  });
+
+  it("A-30: whose answer is lost is sent again, and finds it gone", async () => {
+    const { id, outs } = await make(kind);
+    emulator.faults.add({ method: "DELETE", path: `${pathOf[kind]}/:id`, phase: "after" });
+    await of(kind).delete(id, outs);
+    expect(deletions()).toHaveLength(2);
+    await expect(familyOf[kind](client).get(id)).rejects.toMatchObject({ status: 404 });
+  });
+
+  it("A-5: that is refused fails, and says so", async () => {
+    const { id, outs } = await make(kind);
+    emulator.faults.add({ method: "DELETE", path: `${pathOf[kind]}/:id`, phase: "before", status: 403 });
+    await expect(of(kind).delete(id, outs)).rejects.toMatchObject({ code: "forbidden" });
+    expect(await familyOf[kind](client).get(id)).toMatchObject({ id });
+  });
+});
+
+describe.each(["Pod", "Cluster"] as const)("deleting a %s", (kind) => {
+  /** The platform says yes at once, and does it only later. */
+  const slowly = (afterMs: number) => {
+    const family = familyOf[kind](client);
+    const really = family.delete.bind(family);
+    family.delete = async (id) => {
+      const due = clock.now() + afterMs;
+      clock.onSleep = async (until) => {
+        if (until < due) return;
+        clock.onSleep = () => undefined;
+        await really(id);
+      };
+    };
+    return () => (family.delete = really);
+  };
+
+  it("P-47: ends only when it is gone", async () => {
+    const { id, outs } = await make(kind);
+    slowly(40_000);
+    const startedAt = clock.now();
+    await of(kind).delete(id, outs);
+    expect(clock.now() - startedAt).toBeGreaterThanOrEqual(40_000);
+    await expect(familyOf[kind](client).get(id)).rejects.toMatchObject({ status: 404 });
+  });
+
+  it("gives up after timeouts.delete, with the last that was seen; the next time it goes on", async () => {
+    const { id, outs } = await make(kind, { timeouts: { delete: "30s" } });
+    const quickly = slowly(3_600_000);
+    await expect(of(kind).delete(id, outs)).rejects.toMatchObject({
+      code: "wait_timeout",
+      message: expect.stringMatching(/after 30 s.*RUNNING/),
+    });
+    quickly();
+    await of(kind).delete(id, outs);
+    await expect(familyOf[kind](client).get(id)).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe("deleting a pod", () => {
+  it("P-46: that is locked is allowed by the contract", async () => {
+    const { id, outs } = await make("Pod", { locked: true });
+    await providers.pod.delete(id, outs);
+    expect(deletions().map(({ status }) => status)).toEqual([204]);
+  });
+
+  it("P-46: that is locked, where the platform does not let it, says what to do", async () => {
+    const { id, outs } = await make("Pod", { locked: true });
+    emulator.faults.add({ method: "DELETE", path: "/v2/pods/:id", phase: "before", status: 409 });
+    await expect(providers.pod.delete(id, outs)).rejects.toMatchObject({
+      code: "pod_locked",
+      message: expect.stringMatching(/locked.*was not deleted.*Set locked: false, run `up`/),
+    });
+  });
+
+  it("P-59: that turns out to belong to a cluster keeps the platform's own answer", async () => {
+    await make("Cluster");
+    const [member] = (await client.pods.list({ includeClusterPods: true })).pods;
+    await expect(providers.pod.delete(member!.id, {})).rejects.toMatchObject({ code: "conflict", status: 409 });
+  });
+});
+
+describe("deleting what is in use", () => {
+  const users = [
+    { used: "NetworkVolume", user: "Pod" },
+    { used: "NetworkVolume", user: "Cluster" },
+    { used: "RegistryCredential", user: "Pod" },
+    { used: "Template", user: "Cluster" },
+    { used: "NetworkVolume", user: "Endpoint" },
+  ] as const;
+  const using = ({ used, user }: (typeof users)[number], id: string): Props =>
+    user === "Endpoint"
+      ? { networkVolumes: [id] }
+      : used === "Template"
+        ? { templateId: id, image: undefined }
+        : used === "NetworkVolume"
+          ? { mounts: { network: [{ volumeId: id, path: "/data" }] }, dataCenterIds: ["EU-XX-1"] }
+          : { registry: id };
+
+  it.each(users)("R-12, V-16: a $used waits for the $user that this run is deleting", async (each) => {
+    const { used, user } = each;
+    const thing = await make(used);
+    const owner = await make(user, using(each, thing.id));
+    // The engine deletes what it knows of no dependency between at once, and the user's own deletion takes a while.
+    const family = familyOf[user](client);
+    const really = family.delete.bind(family);
+    let due = Infinity;
+    family.delete = async () => {
+      due = clock.now() + 5_000;
+    };
+    clock.onSleep = async (until) => {
+      if (until < due) return;
+      due = Infinity;
+      await really(owner.id);
+    };
+    const startedAt = clock.now();
+    await Promise.all([of(used).delete(thing.id, thing.outs), of(user).delete(owner.id, owner.outs)]);
+    expect(clock.now() - startedAt).toBeGreaterThanOrEqual(5_000);
+    const [refused, ...rest] = deletions()
+      .filter(({ path }) => path.endsWith(thing.id))
+      .reverse();
+    expect([refused?.status, rest.at(-1)?.status]).toEqual([204, 400]);
+  });
+
+  it.each(users)("R-12, V-16: a $used is not waited for when the $user stays: the error names it", async (each) => {
+    const { used, user } = each;
+    const thing = await make(used);
+    const owner = await make(user, using(each, thing.id));
+    const startedAt = clock.now();
+    await expect(of(used).delete(thing.id, thing.outs)).rejects.toMatchObject({
+      code: "in_use",
+      message: expect.stringMatching(new RegExp(`${owner.id}.*without the option deleteBeforeReplace`)),
+    });
+    expect(clock.now() - startedAt).toBeLessThanOrEqual(15_000);
+    expect(await familyOf[used](client).get(thing.id)).toMatchObject({ id: thing.id });
+  });
+});

@@ -1,0 +1,200 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { type Client, createClient } from "../../../client";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { createProviders } from "../../../provider";
+import { Journal } from "../../../provider/create/journal/journal";
+import { memoryStorage } from "../../../provider/create/journal/storage";
+import { Creates } from "../../../provider/create/creates";
+import type { Props } from "../../../provider/table/props";
+import { ManualClock } from "../../support/manual-clock";
+import { wire } from "../world";
+
+const listLagMs = 30_000;
+
+/** Processes of one machine, one after the other, that change the same objects. */
+describe("after a change whose outcome is in no state", () => {
+  let clock: ManualClock;
+  let emulator: Emulator;
+  let platform: Client;
+  let storage: ReturnType<typeof memoryStorage>;
+  let pids: number;
+  beforeEach(async () => {
+    clock = new ManualClock(Date.UTC(2026, 4, 4, 9));
+    emulator = await startEmulator({ clock, rateLimit: false });
+    platform = createClient({ ...emulator, clock, limiter: false });
+    storage = memoryStorage();
+    pids = 0;
+  });
+  afterEach(async () => {
+    await platform.close();
+    await emulator.close();
+  });
+
+  /** A provider process; `end` is its orderly end, and one that never ends was killed. */
+  function process() {
+    const pid = ++pids;
+    let once: Creates | undefined;
+    const providers = createProviders({
+      env: {},
+      clock,
+      randomBytes: (size) => new Uint8Array(size).fill(pid),
+      connect: (given) => createClient({ ...given, clock, limiter: false, random: () => 0 }),
+      openCreates: ({ apiKey }) =>
+        (once = new Creates(clock, async () => ({
+          ...{ journal: new Journal(storage, { apiKey }), backend: "b", newId: () => `${pid}`, listLagMs },
+          ...{ process: { pid, startedAt: "" }, isAlive: () => false, isEngineThere: async () => true },
+        }))),
+    });
+    const config: Props = { "compute:apiKey": emulator.apiKey, "compute:apiUrl": emulator.apiUrl };
+    for (const each of Object.values(providers))
+      void each.configure({ config: { get: (key) => config[key] as string | undefined } });
+    return { ...providers, end: async () => once?.end(0) };
+  }
+
+  const base = { name: "it", image: "i:1", gpu: { id: "NVIDIA L40S" } };
+  async function inputsOf(more: Props): Promise<Props> {
+    return wire((await process().pod.check({}, { ...base, ...more })).inputs);
+  }
+  async function made(more: Props): Promise<{ id: string; olds: Props }> {
+    const first = process();
+    const { id, outs } = await first.pod.create(await inputsOf(more));
+    await first.end();
+    return { id, olds: wire(outs) };
+  }
+  /** The engine is killed after the host has answered, and before the state is written. */
+  async function cutUpdate(id: string, olds: Props, more: Props): Promise<void> {
+    await process().pod.update(id, olds, await inputsOf(more));
+    await clock.sleep(listLagMs + 1);
+    emulator.requests.clear();
+  }
+  const requests = () => emulator.requests.list().map(({ method }) => method);
+  const changes = () => [...storage.entries.keys()].filter((name) => name.startsWith("change-"));
+
+  it("shows a difference although the program is reverted, and the update mends it", async () => {
+    const { id, olds } = await made({ env: { STAGE: "dev" } });
+    await cutUpdate(id, olds, { env: { STAGE: "prod" } });
+    const next = process();
+    const news = await inputsOf({ env: { STAGE: "dev" } });
+    expect(await next.pod.diff(id, olds, news)).toMatchObject({ changes: true, replaces: [] });
+    const { outs } = await next.pod.update(id, olds, news);
+    expect((await platform.pods.get(id)).env).toEqual({ STAGE: "dev" });
+    await next.end();
+    expect(changes()).toEqual([]);
+    emulator.requests.clear();
+    expect(await process().pod.diff(id, wire(outs), news)).toMatchObject({ changes: false });
+    expect(requests()).toEqual([]);
+  });
+
+  it("looks once, and never again where the state turns out to be right", async () => {
+    const { id, olds } = await made({ disk: 40 });
+    await cutUpdate(id, olds, { disk: 60 });
+    await platform.pods.update(id, { disk: 40 });
+    emulator.requests.clear();
+    const news = await inputsOf({ disk: 40 });
+    expect(await process().pod.diff(id, olds, news)).toMatchObject({ changes: false });
+    expect(requests()).toEqual(["GET"]);
+    expect(changes()).toEqual([]);
+    expect(await process().pod.diff(id, olds, news)).toMatchObject({ changes: false });
+    expect(requests()).toEqual(["GET"]);
+  });
+
+  it("goes on looking while what was sent may still be carried out", async () => {
+    const { id, olds } = await made({ disk: 40 });
+    await process().pod.update(id, olds, await inputsOf({ disk: 60 }));
+    await platform.pods.update(id, { disk: 40 });
+    const news = await inputsOf({ disk: 40 });
+    expect(await process().pod.diff(id, olds, news)).toMatchObject({ changes: false });
+    expect(changes()).toHaveLength(1);
+    await platform.pods.update(id, { disk: 60 });
+    expect(await process().pod.diff(id, olds, news)).toMatchObject({ changes: true });
+  });
+
+  it("P-51: counts as not sure what no read shows", async () => {
+    const { id, olds } = await made({ globalNetworking: false });
+    await cutUpdate(id, olds, { globalNetworking: true });
+    const { differences } = await process().pod.diff(id, olds, await inputsOf({ globalNetworking: false }));
+    expect(differences).toEqual([{ name: "globalNetworking", effect: "update" }]);
+  });
+
+  it("P-51: is sure after one update, which waits until what was sent before cannot be carried out any more", async () => {
+    const { id, olds } = await made({ globalNetworking: false });
+    await process().pod.update(id, olds, await inputsOf({ globalNetworking: true }));
+    const begunAt = clock.now();
+    const next = process();
+    const news = await inputsOf({ globalNetworking: false });
+    const { outs } = await next.pod.update(id, olds, news);
+    await next.end();
+    expect(clock.now()).toBeGreaterThanOrEqual(begunAt + listLagMs);
+    expect(await process().pod.diff(id, wire(outs), news)).toMatchObject({ changes: false });
+    expect(changes()).toEqual([]);
+  });
+
+  it("P-51: is sure of what a later update has sent, while what was sent before may still be carried out", async () => {
+    const { id, olds } = await made({ globalNetworking: false, disk: 40 });
+    await process().pod.update(id, olds, await inputsOf({ globalNetworking: false, disk: 60 }));
+    const next = process();
+    const news = await inputsOf({ globalNetworking: true, disk: 60 });
+    const { outs } = await next.pod.update(id, olds, news);
+    await next.end();
+    expect(changes()).toHaveLength(1);
+    expect(await process().pod.diff(id, wire(outs), news)).toMatchObject({ changes: false });
+    await platform.pods.update(id, { disk: 50 });
+    expect(await process().pod.diff(id, wire(outs), news)).toMatchObject({ changes: true });
+  });
+
+  it("does not keep an update waiting where a read shows what was sent before", async () => {
+    const { id, olds } = await made({ disk: 40 });
+    await process().pod.update(id, olds, await inputsOf({ disk: 60 }));
+    const begunAt = clock.now();
+    await process().pod.update(id, olds, await inputsOf({ disk: 40 }));
+    expect(clock.now()).toBeLessThan(begunAt + listLagMs);
+  });
+
+  it("does not read a value in clear that the change may have made a secret", async () => {
+    const { id, olds } = await made({ env: { TOKEN: "plain", STAGE: "dev" } });
+    await cutUpdate(id, olds, { env: { TOKEN: "hush", STAGE: "dev" } });
+    const { props } = await process().pod.read(id, olds);
+    expect(JSON.stringify(props)).not.toContain("hush");
+    expect(props.env).toMatchObject({ STAGE: "dev" });
+    expect(
+      await process().pod.diff(id, wire(props), await inputsOf({ env: { TOKEN: "hush", STAGE: "dev" } })),
+    ).toMatchObject({ changes: true });
+  });
+
+  it("is not settled by a refresh, which may be a preview's", async () => {
+    const { id, olds } = await made({ disk: 40 });
+    await cutUpdate(id, olds, { disk: 60 });
+    const preview = process();
+    const { props } = await preview.pod.read(id, olds);
+    await preview.pod.diff(id, wire(props), await inputsOf({ disk: 60 }));
+    await preview.end();
+    expect(await process().pod.diff(id, olds, await inputsOf({ disk: 40 }))).toMatchObject({ changes: true });
+  });
+
+  it("replaces what an interrupted destroy has deleted, and says so in the preview", async () => {
+    const { id, olds } = await made({});
+    await process().pod.delete(id, olds);
+    const next = process();
+    expect(await next.pod.diff(id, olds, await inputsOf({}))).toMatchObject({ changes: true, replaces: ["name"] });
+  });
+
+  it("leaves no entry behind where the engine has it all, and asks nothing", async () => {
+    const { id, olds } = await made({ disk: 40 });
+    const whole = process();
+    const { outs } = await whole.pod.update(id, olds, await inputsOf({ disk: 60 }));
+    await whole.end();
+    expect(changes()).toEqual([]);
+    const last = process();
+    await last.pod.delete(id, wire(outs));
+    await last.end();
+    expect([...storage.entries.keys()]).toEqual([]);
+  });
+
+  it("keeps no value of an argument", async () => {
+    const { id, olds } = await made({});
+    await cutUpdate(id, olds, { env: { TOKEN: "hush" } });
+    const [name] = changes();
+    expect(storage.entries.get(name!)).toMatch(/"names":\["env"\]/);
+    expect(storage.entries.get(name!)).not.toContain("hush");
+  });
+});

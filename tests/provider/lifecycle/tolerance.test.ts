@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import type { Cluster } from "../../../api/clusters";
+import { createClient } from "../../../client";
+import { UnresolvedCreateError } from "../../../provider/create/errors";
+import { ResponseShapeError } from "../../../client/errors/errors";
+import { clusterOperations } from "../../../provider/kinds/cluster/requests";
+import { planPod } from "../../../provider/kinds/pod/plan";
+import { observePod } from "../../../provider/kinds/pod/view";
+import type { Props } from "../../../provider/table/props";
+import { createdPod, podNamed } from "../../support/pod-samples";
+import { gpuPod } from "../fixtures";
+import { type Program, startWorld, type World } from "../world";
+
+describe("what a later platform adds to its answers", () => {
+  it("A-44: a member inside a mount is no drift", () => {
+    const mounts = {
+      persistent: { size: 60, path: "/data", tier: "FAST" },
+      network: [{ volumeId: "v1", path: "/n", tier: "FAST" }],
+    };
+    expect(observePod({ ...createdPod, mounts }, {})).toMatchObject({
+      mounts: { persistent: { size: 60, path: "/data" }, network: [{ volumeId: "v1", path: "/n" }] },
+    });
+    expect(JSON.stringify(observePod({ ...createdPod, mounts }, {}).mounts)).not.toContain("tier");
+  });
+
+  it("A-44: a member inside a cluster's compute is no drift, which would replace the cluster", () => {
+    const compute = { gpuTypeId: "NVIDIA H200", gpuCountPerPod: 8, podCount: 2, memory: 4_000 };
+    const seen = clusterOperations.observe({ compute, pods: { total: 2, byStatus: {} } } as unknown as Cluster, {});
+    expect(seen.compute).toEqual({ gpuTypeId: "NVIDIA H200", gpuCountPerPod: 8, podCount: 2 });
+  });
+});
+
+describe("the body of an update", () => {
+  const bodies = (olds: Props, news: Props, changed: readonly string[]) =>
+    planPod(podNamed("p", { status: "RUNNING" }), olds, { desiredStatus: "RUNNING", ...news }, new Set(changed));
+
+  it("M-7: leaves out the one of cmd and entrypoint that stays", () => {
+    const olds = { cmd: ["serve"], entrypoint: ["/bin/sh"] };
+    expect(bodies(olds, { cmd: ["serve", "--fast"], entrypoint: ["/bin/sh"] }, ["cmd"])).toEqual([
+      { patch: { cmd: ["serve", "--fast"] } },
+    ]);
+    expect(bodies(olds, { entrypoint: ["/bin/sh"] }, ["cmd"])).toEqual([{ patch: { cmd: [] } }]);
+  });
+
+  it("P-35: with a template says nothing of env where there is nothing to say", () => {
+    const bare = podNamed("p", { status: "RUNNING", env: {} });
+    const news = { desiredStatus: "RUNNING", templateId: "t1" };
+    expect(planPod(bare, {}, news, new Set(["templateId"]))).toEqual([{ patch: { templateId: "t1" } }]);
+  });
+});
+
+describe("an action whose answer is lost", () => {
+  let world: World;
+  beforeEach(async () => {
+    world = await startWorld();
+  });
+  afterEach(() => world.emulator.close());
+  const pod = (inputs: Props = {}): Program => ({ trainer: { kind: "Pod", inputs: { ...gpuPod, ...inputs } } });
+  const actions = () => world.emulator.requests.list().filter(({ path }) => path.endsWith("/action"));
+
+  it.each([
+    { phase: "before", sent: 2 },
+    { phase: "after", sent: 1 },
+  ] as const)("A-30: a fault $phase the $sent. stop or start does not fail the up", async ({ phase, sent }) => {
+    await world.up(pod());
+    for (const [desiredStatus, status] of [
+      ["EXITED", "EXITED"],
+      ["RUNNING", "RUNNING"],
+    ]) {
+      const before = actions().length;
+      world.emulator.faults.add({ method: "POST", path: "/v2/pods/:id/action", phase, status: 503, times: 1 });
+      expect(await world.up(pod({ desiredStatus }))).toEqual({ trainer: "update" });
+      expect(world.entry("trainer").outputs).toMatchObject({ status });
+      expect(actions().length - before).toBe(sent);
+    }
+  });
+
+  it("P-58: a refusal is final, and told", async () => {
+    await world.up(pod({ desiredStatus: "EXITED" }));
+    const fault = { status: 400, body: { title: "Bad Request", status: 400, detail: "no free GPU on the host" } };
+    world.emulator.faults.add({ method: "POST", path: "/v2/pods/:id/action", phase: "before", times: 1, ...fault });
+    await expect(world.up(pod())).rejects.toThrow(/no free GPU/);
+    expect(await world.up(pod())).toEqual({ trainer: "update" });
+    const client = createClient({ ...world.emulator, clock: world.clock, limiter: false });
+    expect(await client.pods.get(world.entry("trainer").id)).toMatchObject({ status: "RUNNING" });
+  });
+});
+
+it("A-31: a create whose outcome stays open tells what came back", () => {
+  const cause = new ResponseShapeError("POST /v2/pods", "has an unexpected shape: $.cost: expected number");
+  const { message } = new UnresolvedCreateError("Pod", "trainer", "listing failed too", cause);
+  expect(message).toMatch(
+    /got no clear answer \(POST \/v2\/pods succeeded, .*\$\.cost: expected number\), and listing/,
+  );
+});
+
+describe("a credential that is replaced by name, for which the engine asks no diff", () => {
+  it("R-15: takes another name on the platform while the old one holds its own", async () => {
+    const world = await startWorld();
+    try {
+      const news = { name: "team", username: "u", password: "p", __provider: "x", __key: "stack/r" };
+      const provider = world.provider("RegistryCredential");
+      const first = await provider.create((await provider.check({}, news)).inputs);
+      await provider.read(first.id, first.outs);
+      const { inputs } = await provider.check({}, news);
+      const second = await provider.create((await provider.check({}, inputs)).inputs);
+      expect(second.outs.platformName).toMatch(/^team-[0-9a-f]{7}$/);
+      await provider.delete(first.id, first.outs);
+      expect(world.emulator.store.registries.size).toBe(1);
+    } finally {
+      await world.emulator.close();
+    }
+  });
+});
+
+describe("a refresh that shows drift", () => {
+  let world: World;
+  beforeEach(async () => {
+    world = await startWorld();
+  });
+  afterEach(() => world.emulator.close());
+  const ports = ["8888/http", "22/tcp"];
+  const program: Program = { trainer: { kind: "Pod", inputs: { ...gpuPod, name: undefined, ports } } };
+  const client = () => createClient({ ...world.emulator, clock: world.clock, limiter: false });
+
+  it("M-1: keeps the program's order of ports, which says nothing", async () => {
+    await world.up(program);
+    const { id } = world.entry("trainer");
+    await client().pods.update(id, { ports: [...ports].reverse(), name: "other" });
+    world.clock.advance(60_000);
+    expect(await world.refresh()).toEqual(["trainer"]);
+    expect(world.entry("trainer")).toMatchObject({ inputs: { ports }, outputs: { ports } });
+  });
+
+  it("P-10: shows a name that we made by its path, and goes back to it", async () => {
+    await world.up(program);
+    const { id, inputs } = world.entry("trainer");
+    const { name } = inputs;
+    await client().pods.update(id, { name: "other" });
+    expect(await world.refresh()).toEqual(["trainer"]);
+    expect(world.entry("trainer").inputs).toMatchObject({ name: "other" });
+    expect(await world.up(program)).toEqual({ trainer: "update" });
+    expect(await client().pods.get(id)).toMatchObject({ name });
+    expect(await world.refresh()).toEqual([]);
+    expect(world.entry("trainer").inputs).toMatchObject({ name });
+  });
+});
+
+describe("what a program sets that it left out before", () => {
+  it.each([
+    ["env", { env: {} }, { env: { Z: "z" } }],
+    ["a command", { cmd: [] }, { args: "zz" }],
+  ])("M-7, A-82: %s is compared with what is there", async (_what, news, elsewhere) => {
+    const world = await startWorld();
+    try {
+      const program = (inputs: Props): Program => ({ trainer: { kind: "Pod", inputs: { ...gpuPod, ...inputs } } });
+      await world.up(program({}));
+      const client = createClient({ ...world.emulator, clock: world.clock, limiter: false });
+      const { id } = world.entry("trainer");
+      await client.pods.update(id, elsewhere);
+      expect(await world.up(program({ ...news, disk: 77 }))).toEqual({ trainer: "update" });
+      expect(await client.pods.get(id)).toMatchObject({ env: {}, args: "", disk: 77 });
+      expect(await world.up(program({ ...news, disk: 77 }))).toEqual({ trainer: "same" });
+    } finally {
+      await world.emulator.close();
+    }
+  });
+});
+
+describe("a change that the platform did not take", () => {
+  it("P-35, P-51: is not believed to be done because a step before it was, even where it can't be read back", async () => {
+    const world = await startWorld();
+    try {
+      const program = (inputs: Props): Program => ({ trainer: { kind: "Pod", inputs: { ...gpuPod, ...inputs } } });
+      const client = createClient({ ...world.emulator, clock: world.clock, limiter: false });
+      const template = await client.templates.create({ name: "t", image: "from-template", disk: 33 });
+      await world.up(program({}));
+      const patches = () => world.emulator.requests.list().filter(({ method }) => method === "PATCH").length;
+      const fault = { method: "PATCH", path: "/v2/pods/:id", phase: "before", status: 400, times: 1 } as const;
+      world.emulator.faults.add(fault);
+      world.emulator.requests.clear();
+      const stopped = { desiredStatus: "EXITED", templateId: template.id, globalNetworking: true };
+      await expect(world.up(program(stopped))).rejects.toMatchObject({ code: "initialization" });
+      expect(world.entry("trainer").outputs).toMatchObject({ status: "EXITED", globalNetworking: false });
+      expect(world.entry("trainer").outputs).not.toHaveProperty("templateId");
+      expect(await world.up(program(stopped))).toEqual({ trainer: "update" });
+      expect(patches()).toBe(2);
+      expect(await client.pods.get(world.entry("trainer").id)).toMatchObject({ disk: 33 });
+      expect(world.entry("trainer").outputs).toMatchObject({ templateId: template.id, globalNetworking: true });
+      expect(await world.up(program(stopped))).toEqual({ trainer: "same" });
+    } finally {
+      await world.emulator.close();
+    }
+  });
+});

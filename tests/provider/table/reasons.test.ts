@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { createClient } from "../../../client";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { createProviders } from "../../../provider";
+import { networkVolume } from "../../../provider/kinds/network-volume/fields";
+import { pod } from "../../../provider/kinds/pod/fields";
+import { registryCredential } from "../../../provider/kinds/registry-credential/fields";
+import type { Props } from "../../../provider/table/props";
+import { ManualClock } from "../../support/manual-clock";
+import { fixedBytes, gpuPod, stateOf } from "../fixtures";
+
+const urn = "urn:pulumi:dev::p::pulumi-nodejs:dynamic/compute:Pod::trainer";
+
+let emulator: Emulator;
+let providers: ReturnType<typeof createProviders>;
+let told: { message: string; urn: string | undefined }[];
+beforeEach(async () => {
+  const clock = new ManualClock(Date.UTC(2026, 4, 4, 9));
+  emulator = await startEmulator({ clock, rateLimit: false });
+  const { apiKey, apiUrl } = emulator;
+  told = [];
+  const info = async (message: string, about?: string) => void told.push({ message, urn: about });
+  const notify = { warn: async () => undefined, info };
+  const connect = () => createClient({ apiKey, apiUrl, clock, limiter: false, random: () => 0 });
+  providers = createProviders({ env: {}, clock, randomBytes: fixedBytes, connect, notify });
+  const config = { get: (key: string) => ({ "compute:apiKey": apiKey, "compute:apiUrl": apiUrl })[key] };
+  for (const each of Object.values(providers)) void each.configure({ config });
+});
+afterEach(() => emulator.close());
+
+const asked = (inputs: Props = {}): Props => ({ ...gpuPod, ...inputs, __provider: "Pod", __key: "k" });
+
+/** What a preview of this change says, as the engine asks for it: check, and then diff of what check answered. */
+async function preview(before: Props, after: Props, isPreview = true): Promise<string[]> {
+  const handed = { ...after, __urn: urn, ...(isPreview && { __preview: true }) };
+  const { inputs, failures } = await providers.pod.check(before, handed);
+  expect(failures).toEqual([]);
+  await providers.pod.diff("pod-1", stateOf(pod, before), inputs);
+  await providers.pod.diff("pod-1", stateOf(pod, before), inputs);
+  return told.map(({ message }) => message);
+}
+
+describe("a preview says why", () => {
+  it("what restarts, once each and beside the resource", async () => {
+    const change = asked({ image: "registry.example.com/acme/trainer:2" });
+    expect(await preview(asked(), change)).toEqual([
+      "image changes in place.",
+      "The container restarts, which wipes the container disk; mounted disks keep their data.",
+    ]);
+    expect(told.map((each) => each.urn)).toEqual([urn, urn]);
+  });
+
+  it("with the table's own sentence where a rule decides", async () => {
+    expect(await preview(asked(), asked({ gpu: { id: "NVIDIA A40", count: 1 } }))).toEqual([
+      "Replaced because gpu changed (replaced only if the hardware it runs on is no longer in the list).",
+      "Cost: 1.72 USD/h → 0.40 USD/h (-1.32), list price.",
+    ]);
+  });
+
+  it("names together what changes in place, and of a replacement only what forces it", async () => {
+    const both = { image: "registry.example.com/acme/trainer:2", disk: 60 };
+    expect((await preview(asked(), asked(both)))[0]).toBe("image, disk change in place.");
+    told = [];
+    expect(await preview(asked(), asked({ ...both, cloud: "COMMUNITY" }))).toEqual([
+      "Replaced because cloud changed, and the platform can't change it in place.",
+    ]);
+  });
+
+  it("and that the program itself asked for a replacement", async () => {
+    const __replaceOnChanges = ["image"];
+    const change = asked({ image: "registry.example.com/acme/trainer:2", __replaceOnChanges });
+    expect(await preview(asked(), change)).toEqual(["Replaced because image changed, which replaceOnChanges names."]);
+  });
+
+  it("which variable changed, and never its value", async () => {
+    const before = asked({ env: { TOKEN: "hush-1", STAGE: "dev" } });
+    const said = await preview(before, asked({ env: { TOKEN: "hush-2", STAGE: "dev" } }));
+    expect(said[0]).toBe("env.TOKEN changes in place.");
+    expect(said.join()).not.toMatch(/hush/);
+  });
+
+  it("nothing of what stays the same", async () => {
+    expect(await preview(asked(), asked())).toEqual([]);
+  });
+
+  it("and an up, which has shown its preview, does not say it again", async () => {
+    expect(await preview(asked(), asked({ disk: 60 }), false)).toEqual([]);
+  });
+
+  it("keeps nothing of what it was handed for that in the state", async () => {
+    const { inputs } = await providers.pod.check({}, { ...asked(), __urn: urn, __preview: true });
+    expect(Object.keys(inputs)).not.toEqual(expect.arrayContaining(["__urn"]));
+    expect(inputs).not.toHaveProperty("__preview");
+  });
+});
+
+it("a diff tells which secret of a credential was rotated, and not what it is", async () => {
+  const before = { name: "hub", username: "u", password: "hush-1", __key: "k" };
+  const state = stateOf(registryCredential, before);
+  const { reasons } = await providers.registryCredential.diff("id-1", state, { ...before, password: "hush-2" });
+  expect(reasons).toEqual(["Replaced because the secret password changed, and the platform can't change it in place."]);
+});
+
+it("a diff tells that a volume grows in place", async () => {
+  const before = { name: "data", size: 20, dataCenter: "EU-XX-1" };
+  const { reasons } = await providers.networkVolume.diff("v-1", stateOf(networkVolume, before), {
+    ...before,
+    size: 30,
+  });
+  expect(reasons).toEqual(["size changes in place."]);
+});
