@@ -24,7 +24,7 @@ async function program(isPreview: boolean): Promise<void> {
 }
 
 beforeEach(async () => {
-  emulator = await startEmulator({ speed: 10_000, rateLimit: false });
+  emulator = await startEmulator({ speed: 500, rateLimit: false });
   platform = createClient(emulator);
   const image = "registry.example.com/acme/gen-worker:3.1";
   const scaling = { type: "REQUEST_COUNT" as const, requestCount: 1 };

@@ -20,7 +20,7 @@ async function paint(input: Record<string, unknown>, { log, sleep }: HandlerCont
 }
 
 beforeEach(async () => {
-  emulator = await startEmulator({ speed: 10_000, rateLimit: false, handlers: { "img-gen": paint } });
+  emulator = await startEmulator({ speed: 500, rateLimit: false, handlers: { "img-gen": paint } });
   platform = createClient(emulator);
   const image = "registry.example.com/acme/gen-worker:3.1";
   const scaling = { type: "REQUEST_COUNT" as const, requestCount: 1 };
