@@ -1,5 +1,5 @@
 import { Journal } from "../provider/create/journal/journal";
-import { Creates } from "../provider/create/creates";
+import { Books } from "../provider/host/books";
 import { memoryStorage, type Storage } from "../provider/create/journal/storage";
 import type { Props } from "../provider/table/props";
 import { advised } from "./advice";
@@ -226,8 +226,8 @@ function startProcess({ pid, mode, clock, world, storage, chance, living, crash 
         clock,
         () => chance.next(),
       ),
-    openCreates: () =>
-      new Creates(clock, async () => ({
+    openBooks: () =>
+      new Books(clock, async () => ({
         journal: new Journal(mortal, { apiKey }),
         backend: "backend",
         newId: () => `${pid}-${++sequence}`,

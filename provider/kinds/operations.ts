@@ -69,6 +69,8 @@ export interface Operations<T extends Identified = Identified> {
   list(session: Reading, options?: CallOptions): Promise<T[]>;
   /** Terminated, though still answered for. */
   isGone?(object: T): boolean;
+  /** It has ended in an error, which the argument `desiredStatus` does not tell from any other end. */
+  endedInError?(object: T): boolean;
   /** The whole that it is only a part of: it can't be managed by itself. */
   partOf?(object: T): Whole | undefined;
   /** Arguments in the form of a request, and computed outputs. `asked` is earlier outputs or inputs. */

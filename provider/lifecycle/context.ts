@@ -6,6 +6,7 @@ import { hidden, keyOf } from "../state/state";
 import type { Props } from "../table/props";
 import type { Resource } from "../table/resource";
 import { CallHistory } from "./call-history";
+import { Changes } from "./changes";
 import { type Changed, costOfChange } from "./cost";
 import { Lookup } from "./lookup";
 import { Messages } from "./messages";
@@ -16,6 +17,7 @@ export class VerbContext<T extends Identified> {
   readonly history = new CallHistory();
   readonly lookup: Lookup<T>;
   readonly messages: Messages;
+  readonly changes: Changes;
   private configured: Settings | undefined;
   private opened: Session | undefined;
 
@@ -30,6 +32,7 @@ export class VerbContext<T extends Identified> {
       () => this.session,
       () => this.settings,
     );
+    this.changes = new Changes(resource.kind, () => this.session);
     this.messages = new Messages(resource, () => this.session.notify);
   }
 
@@ -73,6 +76,6 @@ export class VerbContext<T extends Identified> {
   noteStackOf(props: Props): void {
     const stack = props[hidden.stack];
     if (keyOf(props) === undefined) return;
-    this.session.creates.asksAbout(keyOf(props), typeof stack === "string" ? stack : undefined);
+    this.session.books.creates.asksAbout(keyOf(props), typeof stack === "string" ? stack : undefined);
   }
 }

@@ -38,6 +38,7 @@ export const podOperations: Operations<Pod> = {
   },
   partOf: ({ cluster }) => (cluster ? { what: "cluster" } : undefined), // P-59
   isGone: ({ status }) => status === "TERMINATED",
+  endedInError: ({ status }) => status === "ERROR",
   observe: observePod,
   // Without a template, nobody but the platform adds variables on the program's behalf: others are not in the program.
   presumed: ({ templateId }) => (templateId === undefined ? { [hidden.inheritedEnv]: [...injected] } : {}),

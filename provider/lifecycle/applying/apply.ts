@@ -35,7 +35,7 @@ export async function applyTask<T extends Identified>(
     const secrets = secretsIn([task.olds, task.news]);
     const readLog = () => lastWords(session, operations, progress.latest, error, secrets);
     if (origin === "made" && operations.isSpent?.(progress.latest, error)) {
-      await session.creates.gone(context.kind, object.id);
+      await session.books.gone(context.kind, object.id);
       throw new SpentError(whoIs(context, object.id, task.news), error, await readLog());
     }
     const properties = await outputsAfterFailure(context, task, asked, progress, error);

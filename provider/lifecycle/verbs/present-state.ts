@@ -15,9 +15,8 @@ export async function presentState<T extends Identified>(
   olds: Props,
   news: Props,
 ): Promise<Props | undefined> {
-  const { resource, lookup, kind } = context;
-  const { creates } = context.session;
-  const change = await creates.interruptedChange(kind, id);
+  const { resource, lookup, changes } = context;
+  const change = await changes.interrupted(id);
   const isUnsettled = olds[hidden.unsettled] === true;
   const seemedGone = olds[hidden.isGone] === true;
   if (!change && !isUnsettled && !seemedGone)
@@ -31,7 +30,7 @@ export async function presentState<T extends Identified>(
   if (isUnsettled) context.operations.sawUnsettled?.(context.session, object, news);
   const isRight = !seemedGone && isAsStateSays(resource, olds, outputsAfter(context, object, olds, change));
   if (!isRight) return outputsAfter(context, object, withBothDeclared(resource, olds, news), change);
-  await creates.stateIsRight(kind, id);
+  await changes.stateIsRight(id);
   return olds;
 }
 

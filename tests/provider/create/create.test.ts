@@ -192,7 +192,7 @@ describe("After a crash", () => {
     const storage = memoryStorage();
     const first = await clock.run(crashed(platform, storage, "x~1", 3).beforeReturn());
     const asked = { name: "x~1", size: 2, colour: "red" };
-    const resumed = await clock.run(processOn(clock, storage).create(platform.request("k", "x~1", { asked })));
+    const resumed = await clock.run(processOn(clock, storage).creates.create(platform.request("k", "x~1", { asked })));
     expect(resumed.object).toMatchObject({ id: first.id, size: 3 });
     const { earlier } = resumed;
     expect(earlier?.declared).toEqual(["name", "size"]);
@@ -230,10 +230,10 @@ describe("After a crash", () => {
     const storage = memoryStorage();
     await clock.run(crashed(platform, storage, "x~1").beforeReturn());
     const creates = processOn(clock, storage);
-    expect(await creates.interruptedName("Thing", "k")).toBe("x~1");
-    expect(await creates.interruptedName("Thing", "other")).toBeUndefined();
+    expect(await creates.creates.interruptedName("Thing", "k")).toBe("x~1");
+    expect(await creates.creates.interruptedName("Thing", "other")).toBeUndefined();
     await creates.engineHas("Thing", "t1", "k");
-    expect(await creates.interruptedName("Thing", "k")).toBeUndefined();
+    expect(await creates.creates.interruptedName("Thing", "k")).toBeUndefined();
   });
 
   it("what the engine has is never taken by its own replacement", async () => {
@@ -251,8 +251,8 @@ describe("After a crash", () => {
     const storage = memoryStorage();
     const old = await clock.run(crashed(platform, storage, "x~1").beforeReturn());
     const creates = processOn(clock, storage);
-    creates.engineHasInputs("Thing", "k", "x~1");
-    expect(await creates.interruptedName("Thing", "k")).toBeUndefined();
+    creates.ownership.engineHasInputs("Thing", "k", "x~1");
+    expect(await creates.creates.interruptedName("Thing", "k")).toBeUndefined();
     const next = await clock.run(creates.make(platform.request("k", "x~2")));
     expect(next.id).not.toBe(old.id);
     expect(platform.things.size).toBe(2);
@@ -291,7 +291,7 @@ describe("After a crash", () => {
     const storage = memoryStorage();
     const made = await clock.run(processOn(clock, storage, { machineKey }).make(platform.request("k", "x~1")));
     const rotated = processOn(clock, storage, { apiKey: "rotated", number: 2, machineKey });
-    const { object, earlier } = await clock.run(rotated.create(platform.request("k", "x~1")));
+    const { object, earlier } = await clock.run(rotated.creates.create(platform.request("k", "x~1")));
     expect(object.id).toBe(made.id);
     expect([earlier?.differs("name"), earlier?.differs("size")]).toEqual([false, true]);
     expect(platform.posts).toBe(1);
@@ -303,10 +303,10 @@ describe("After a crash", () => {
     const request = (size: number, token: string) =>
       platform.request("k", "x~1", { asked: { name: "x~1", size, token }, plain: new Set(["name", "size"]) });
     const lost = processOn(clock, storage, { machineKey });
-    await clock.run(lost.create(request(1, "same")));
+    await clock.run(lost.creates.create(request(1, "same")));
     const comparedWith = async (number: number, size: number) => {
       const rotated = processOn(clock, storage, { apiKey: "rotated", number, machineKey });
-      const { earlier } = await clock.run(rotated.create(request(size, "same")));
+      const { earlier } = await clock.run(rotated.creates.create(request(size, "same")));
       return ["size", "token", "other"].map((name) => earlier?.differs(name));
     };
     expect(await comparedWith(2, 1)).toEqual([false, true, false]);
@@ -320,7 +320,7 @@ describe("After a crash", () => {
     const storage = memoryStorage();
     await clock.run(processOn(clock, storage, { apiKey: "somebody else's" }).make(platform.request("k", "x~1")));
     const next = processOn(clock, storage, { number: 2 });
-    next.asksAbout("k", "stack");
+    next.creates.asksAbout("k", "stack");
     const made = await clock.run(next.make(platform.request("k", "x~2")));
     expect(made.id).toBe("t2");
     const [open, ...more] = (await next.openAttempts()).filter(({ isBelieved }) => !isBelieved);

@@ -20,7 +20,7 @@ import { canonical } from "../../../provider/create/journal/canonical";
 import { digestsOf } from "../../../provider/create/earlier";
 import { Journal } from "../../../provider/create/journal/journal";
 import { isAlive, thisProcess } from "../../../provider/create/journal/owner";
-import { lookIntoJournal, openJournal } from "../../../provider/create/open";
+import { lookIntoJournal, openJournal } from "../../../provider/create/journal/open";
 import { journalPlace, machineKey, openPlace, scopeOf } from "../../../provider/create/journal/place";
 import { Seal, type Secrets } from "../../../provider/create/journal/seal";
 import { fileStorage, memoryStorage } from "../../../provider/create/journal/storage";
