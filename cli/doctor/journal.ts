@@ -36,7 +36,7 @@ export async function readJournal(
       import("../../provider/create/journal/open-attempts.js"),
       import("../../provider/create/journal/backend.js"),
       import("../../provider/create/journal/identity.js"),
-      import("../../provider/create/journal/owner.js"),
+      import("../../provider/create/journal/process-identity.js"),
     ]);
   const settings = await platformSettings(io, flags);
   const journals = new Map<string, Journal>();

@@ -4,7 +4,7 @@ import { backendKey } from "../create/journal/backend";
 import { Journal } from "../create/journal/journal";
 import { openJournal } from "../create/journal/open";
 import type { OpenedJournal } from "../create/journal/opened";
-import { isAlive, thisProcess } from "../create/journal/owner";
+import { isAlive, thisProcess } from "../create/journal/process-identity";
 import { memoryStorage } from "../create/journal/storage";
 import { Books } from "./books";
 import { answers } from "./engine";

@@ -10,7 +10,7 @@ import { Changes } from "./changes";
 import { type Changed, costOfChange } from "./cost";
 import { Lookup } from "./lookup";
 import { Messages } from "./messages";
-import { stillUnsettled } from "./unsettled";
+import { stillOnItsWay } from "./on-its-way";
 
 /** What the verbs of one kind share: the kind, the session with its platform, and what earlier calls have told. */
 export class VerbContext<T extends Identified> {
@@ -60,7 +60,7 @@ export class VerbContext<T extends Identified> {
   /** What state holds of an object. `asked` is checked inputs or earlier outputs. */
   outputs(object: T, asked: Props): Props {
     const outputs = toOutputs(this.resource, object.id, asked, this.operations.observe(object, asked));
-    return { ...outputs, ...stillUnsettled(this.operations, object, asked), [hidden.seen]: this.lookup.here };
+    return { ...outputs, ...stillOnItsWay(this.operations, object, asked), [hidden.seen]: this.lookup.here };
   }
 
   /** What a change does to the cost, in a sentence for a preview; undefined where it does nothing to it. */

@@ -1,5 +1,5 @@
 import type { Journal } from "./journal";
-import type { Owner } from "./owner";
+import type { ProcessIdentity } from "./process-identity";
 
 /** A journal that is open, and what this process writes into it and goes by. */
 export interface OpenedJournal {
@@ -9,8 +9,8 @@ export interface OpenedJournal {
   /** The platform's address. */
   readonly address?: string;
   readonly newId: () => string;
-  readonly process: Owner;
-  readonly isAlive: (owner: Owner) => boolean;
+  readonly process: ProcessIdentity;
+  readonly isAlive: (identity: ProcessIdentity) => boolean;
   /** The engine that asked is still there to be told. One that was killed leaves its providers behind. */
   readonly isEngineThere: () => Promise<boolean>;
   /** How long a new object may be missing from lists. */

@@ -52,8 +52,8 @@ export const podOperations: Operations<Pod> = {
     }
   },
   isUnawaited: ({ waitFor, desiredStatus }) => waitFor === "none" && desiredStatus === "RUNNING",
-  isSettled: (pod) => pod.status === "RUNNING" || isStopped(pod),
-  sawUnsettled: foundOnItsWay,
+  hasArrived: (pod) => pod.status === "RUNNING" || isStopped(pod),
+  sawOnItsWay: foundOnItsWay,
   expectUpdate({ rollouts }, id, { desiredStatus }, changed) {
     const starts = changed.has("desiredStatus") || restarting(declaration, changed).length > 0;
     if (starts && desiredStatus === "RUNNING") rollouts.foresees(id);

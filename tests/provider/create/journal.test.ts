@@ -19,7 +19,7 @@ import type { Attempt } from "../../../provider/create/journal/attempt";
 import { canonical } from "../../../provider/create/journal/canonical";
 import { digestsOf } from "../../../provider/create/earlier";
 import { Journal } from "../../../provider/create/journal/journal";
-import { isAlive, thisProcess } from "../../../provider/create/journal/owner";
+import { isAlive, thisProcess } from "../../../provider/create/journal/process-identity";
 import { lookIntoJournal, openJournal } from "../../../provider/create/journal/open";
 import { journalPlace, machineKey, openPlace, scopeOf } from "../../../provider/create/journal/place";
 import { Seal, type Secrets } from "../../../provider/create/journal/seal";

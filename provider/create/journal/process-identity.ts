@@ -1,20 +1,20 @@
 import { readFileSync } from "node:fs";
 import type { Attempt } from "./attempt";
 
-export type Owner = NonNullable<Attempt["owner"]>;
+export type ProcessIdentity = NonNullable<Attempt["owner"]>;
 
 /** This process, told apart from a later one of the same number. */
-export function thisProcess(): Owner {
+export function thisProcess(): ProcessIdentity {
   return { pid: process.pid, startedAt: startOf(process.pid) ?? "" };
 }
 
 /** The process that made the attempt is still there: an engine that was killed leaves its provider to finish. */
-export function isAlive(owner: Owner): boolean {
-  const started = startOf(owner.pid);
-  if (started !== undefined) return started === owner.startedAt;
-  if (owner.startedAt !== "") return false;
+export function isAlive(identity: ProcessIdentity): boolean {
+  const started = startOf(identity.pid);
+  if (started !== undefined) return started === identity.startedAt;
+  if (identity.startedAt !== "") return false;
   try {
-    process.kill(owner.pid, 0);
+    process.kill(identity.pid, 0);
     return true;
   } catch {
     return false;
