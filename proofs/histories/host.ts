@@ -15,7 +15,7 @@ import { isObject, type Props } from "../../provider/table/props";
 import type { Notify } from "../../provider/host/notify";
 import type { Settings } from "../../provider/host/settings";
 import type { Chance } from "../chance";
-import { clientWith } from "../direct-world";
+import { clientWith } from "../virtual-platform";
 import type { DirectDispatcher } from "../direct-dispatcher";
 import { launchPlugin, type Mode } from "../plugin";
 import type { LivingKind as Kind } from "../programs";

@@ -7,7 +7,7 @@ import { Journal } from "../../../provider/create/journal/journal";
 import { memoryStorage } from "../../../provider/create/journal/storage";
 import type { Props } from "../../../provider/table/props";
 import { volume } from "../fixtures";
-import { wire } from "../world";
+import { wire } from "../rig";
 import { ManualClock } from "../../support/manual-clock";
 
 /**

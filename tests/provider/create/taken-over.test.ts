@@ -3,14 +3,14 @@ import { memoryStorage } from "../../../provider/create/journal/storage";
 import { VirtualClock } from "../../../proofs/virtual-clock";
 import { Platform, processOn } from "./platform";
 
-const clockAndWorld = () => {
+const clockAndRig = () => {
   const clock = new VirtualClock();
   return { clock, platform: new Platform(clock, 0, () => "ok") };
 };
 
 describe("What a create took from an earlier run", () => {
   it("may be what it was to replace, until the engine asks about it", async () => {
-    const { clock, platform } = clockAndWorld();
+    const { clock, platform } = clockAndRig();
     const storage = memoryStorage();
     const made = await clock.run(processOn(clock, storage).make(platform.request("k", "x~1")));
     const later = processOn(clock, storage);
@@ -22,7 +22,7 @@ describe("What a create took from an earlier run", () => {
   });
 
   it("is nothing that it made itself", async () => {
-    const { clock, platform } = clockAndWorld();
+    const { clock, platform } = clockAndRig();
     const creates = processOn(clock);
     const request = platform.request("k", "x~1");
     const made = await clock.run(creates.make(request));

@@ -7,7 +7,7 @@ import { memoryStorage } from "../../../provider/create/journal/storage";
 import { Books } from "../../../provider/host/books";
 import type { Props } from "../../../provider/table/props";
 import { ManualClock } from "../../support/manual-clock";
-import { wire } from "../world";
+import { wire } from "../rig";
 
 const listLagMs = 30_000;
 

@@ -161,8 +161,8 @@ export class Stack {
   }
 }
 
-/** A world whose platform is an emulator behind a socket, with a clock that jumps. */
-export class World extends Stack {
+/** A rig whose platform is an emulator behind a socket, with a clock that jumps. */
+export class Rig extends Stack {
   /** The platform without a provider between: to look, and to change things behind its back. */
   readonly platform: Client;
 
@@ -186,10 +186,10 @@ export class World extends Stack {
 }
 
 /** An emulator without limits, and providers that live in its time. */
-export async function startWorld(settings: Props = {}): Promise<World> {
+export async function startRig(settings: Props = {}): Promise<Rig> {
   const clock = new ManualClock(Date.UTC(2026, 4, 4, 9));
   const emulator = await startEmulator({ clock, rateLimit: false });
-  return new World(emulator, clock, settings);
+  return new Rig(emulator, clock, settings);
 }
 
 /** What is left of properties on the way through Pulumi's protocol. */

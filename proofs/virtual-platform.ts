@@ -6,12 +6,12 @@ import { VirtualClock as EmulatorClock } from "../emulator/store/clock";
 import { defaultSettings, type Settings } from "../emulator/store/settings";
 import type { Store } from "../emulator/store/store";
 import { DirectDispatcher, type Traffic } from "./direct-dispatcher";
-import type { WorldClock } from "./virtual-clock";
+import type { PlatformClock } from "./virtual-clock";
 
 export const apiUrl = "https://platform.test";
 export const apiKey = "prove-key";
 
-export interface DirectWorld {
+export interface VirtualPlatform {
   readonly store: Store;
   readonly dispatcher: DirectDispatcher;
   /** Somebody else with the same rights, whose traffic is good. */
@@ -20,12 +20,12 @@ export interface DirectWorld {
 }
 
 /** An emulated platform and a client of it in one process and one virtual time. */
-export function directWorld(
-  clock: WorldClock,
+export function virtualPlatform(
+  clock: PlatformClock,
   traffic: Traffic,
   random: () => number,
   settings: Partial<Settings>,
-): DirectWorld {
+): VirtualPlatform {
   const emulatorClock = new EmulatorClock({ now: () => clock.now() });
   const merged = { ...defaultSettings, ...settings };
   const accounts = new Accounts({ clock: emulatorClock, seed: "prove", settings: merged, apiKey });
@@ -46,7 +46,7 @@ export function directWorld(
 }
 
 /** As a new process would make it: with a limiter and caches of its own. */
-export function clientOn(dispatcher: DirectDispatcher, clock: WorldClock, random: () => number): Client {
+export function clientOn(dispatcher: DirectDispatcher, clock: PlatformClock, random: () => number): Client {
   return clientWith({ apiKey, apiUrl, queueUrl: `${apiUrl}/queue` }, dispatcher, clock, random);
 }
 
@@ -54,7 +54,7 @@ export function clientOn(dispatcher: DirectDispatcher, clock: WorldClock, random
 export function clientWith(
   settings: Pick<ClientOptions, "apiKey" | "apiUrl" | "queueUrl">,
   dispatcher: DirectDispatcher,
-  clock: WorldClock,
+  clock: PlatformClock,
   random: () => number,
   cancelled?: AbortSignal,
 ): Client {
