@@ -17,7 +17,7 @@ const names = 3;
 /** Where a list may stand, and why it can't be forgotten there. */
 const allowed = {
   "provider/kinds/": "the list itself, and the folder of each kind",
-  "tests/cli/import.test.ts": "an account with one object of some kinds, and what importing each comes to",
+  "tests/cli/import/import.test.ts": "an account with one object of some kinds, and what importing each comes to",
   "tests/provider/lifecycle/deletes.test.ts": "which kind uses which",
   "tests/provider/state/stored-provider.test.ts":
     "bytes that are in users' states, spelled out so that no derivation can change them",
