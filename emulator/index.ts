@@ -78,7 +78,7 @@ export interface Emulator {
   readonly store: Store;
   /** What each account holds, by its name; that of `apiKey` is `default`. */
   readonly accounts: ReadonlyMap<string, Store>;
-  /** The whole state as JSON, secrets included; `load` takes it back. */
+  /** A copy of the whole state as JSON, secrets included; `load` takes it back, as often as you like. */
   dump(): Record<string, unknown>;
   load(dump: Readonly<Record<string, unknown>>): void;
   /** Back to an empty platform; the clock goes on. */
@@ -141,7 +141,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     get accounts() {
       return accounts.stores;
     },
-    dump: () => store.dump(),
+    dump: () => structuredClone(store.dump()),
     load: (dump) => store.load(dump),
     reset: () => store.reset(),
     close: async () => {

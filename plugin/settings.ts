@@ -40,7 +40,7 @@ export const settings: Readonly<Record<string, Setting>> = {
   queueAuth: {
     doc: "The form of authorization on the job queue: `bearer` (default), or `bare` for the key alone.",
     type: "string",
-    environment: "COMPUTE_QUEUE_AUTH",
+    environment: settingVariables.queueAuth,
   },
   portUrl: {
     doc: "Where http ports of pods are served, with `{podId}` and `{port}` in it.",

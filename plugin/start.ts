@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { type Client, createClient, systemClock } from "../client";
 import type { Notify } from "../provider/host/notify";
-import { openCreates } from "../provider/create/open";
+import { openBooks } from "../provider/host/open-books";
 import { Calls, engineGone } from "../provider/host/end-with-engine";
 import { answers } from "../provider/host/engine";
 import { endingWith } from "./ending";
@@ -32,7 +32,7 @@ export function start(engine: string | undefined, notify: Notify, cancelled: Abo
       clients.set(key, client);
       return client;
     },
-    openCreates: (settings) => openCreates(settings, systemClock, env, notify),
+    openBooks: (settings) => openBooks(settings, systemClock, env, notify),
     notify,
     signal: cancelled,
   });

@@ -2,7 +2,7 @@ import type { Props } from "../provider/table/props";
 import { callsThrough } from "./calls-engine";
 import { type Chance, chanceFrom } from "./chance";
 import type { Traffic } from "./direct-dispatcher";
-import { apiKey, apiUrl, clientOn, type DirectWorld, directWorld } from "./direct-world";
+import { apiKey, apiUrl, clientOn, type VirtualPlatform, virtualPlatform } from "./virtual-platform";
 import { enginesHere } from "./engines";
 import type { Mode } from "./plugin";
 import type { Outcome, Proof, ProofOptions } from "./proof";
@@ -39,16 +39,16 @@ export const calls: Proof = {
   },
 };
 
-/** A world in virtual time, and what was asked of it. */
+/** A platform in virtual time, and what was asked of it. */
 class Observed {
   readonly clock = new VirtualClock();
   readonly asked: { readonly method: string; readonly at: number }[] = [];
-  readonly world: DirectWorld;
+  readonly platform: VirtualPlatform;
 
   constructor(
     private readonly mode: Mode,
     private readonly chance: Chance,
-    settings: Parameters<typeof directWorld>[3],
+    settings: Parameters<typeof virtualPlatform>[3],
   ) {
     const traffic: Traffic = {
       fate: (method) => {
@@ -58,8 +58,8 @@ class Observed {
       latencyMs: () => latencyMs,
     };
     const plenty = { creditUsd: 1e9, spendingCapPerHourUsd: 1e9 };
-    this.world = directWorld(this.clock, traffic, () => chance.next(), { ...plenty, ...settings });
-    this.world.store.capacity.setFree({}, 10_000);
+    this.platform = virtualPlatform(this.clock, traffic, () => chance.next(), { ...plenty, ...settings });
+    this.platform.store.capacity.setFree({}, 10_000);
   }
 
   /** A provider process of its own, with nothing in memory. */
@@ -68,7 +68,7 @@ class Observed {
       env: { COMPUTE_API_KEY: apiKey, COMPUTE_API_URL: apiUrl },
       clock: this.clock,
       randomBytes: (count) => this.chance.bytes(count),
-      connect: () => clientOn(this.world.dispatcher, this.clock, () => this.chance.next()),
+      connect: () => clientOn(this.platform.dispatcher, this.clock, () => this.chance.next()),
     });
     return pod;
   }
@@ -128,7 +128,7 @@ async function refreshed(mode: Mode, count: number, chance: Chance): Promise<Par
   };
   const changed = await observed.clock.run(unchanged());
   const idle = observed.asked.length;
-  observed.world.close();
+  observed.platform.close();
   return {
     counts: { "pods refreshed": count, "requests of the refresh": reads, "requests of a no-change up": idle },
     failures: [
@@ -166,7 +166,7 @@ async function becomingReady(mode: Mode, count: number, chance: Chance): Promise
   const perMinute = observed.mostInAMinute();
   const creates = observed.asked.filter(({ method }) => method === "POST").length;
   const isReady = made.every(({ outs }) => outs.status === "RUNNING");
-  observed.world.close();
+  observed.platform.close();
   return {
     counts: { "pods becoming ready together": count, "requests a minute meanwhile, at most": perMinute },
     failures: [
@@ -184,14 +184,14 @@ async function created(mode: Mode, count: number, isNamed: boolean, chance: Chan
     observed.create(count, (index) => ({ waitFor: "none", ...(isNamed && { name: `pod-${index}` }) })),
   );
   const seconds = (observed.clock.now() - startedAt) / 1_000;
-  const refused = observed.world.store.requests.list().filter(({ status }) => status === 429).length;
+  const refused = observed.platform.store.requests.list().filter(({ status }) => status === 429).length;
   const requests = observed.asked.length;
-  const { minute: quota } = observed.world.store.settings.rateLimit!;
+  const { minute: quota } = observed.platform.store.settings.rateLimit!;
   // What the program names is created under a marked name and then given its own (A-31): a second request.
   const needed = isNamed ? 2 * count : count;
   // Full windows that must pass, and the answer to the last call.
   const leastSeconds = (Math.ceil(needed / quota) - 1) * 60 + latencyMs / 1_000;
-  observed.world.close();
+  observed.platform.close();
   const label = isNamed ? "creates with names of the program's" : "creates with names of ours";
   return {
     counts: {

@@ -1,11 +1,11 @@
 import { Journal } from "../provider/create/journal/journal";
-import { Creates } from "../provider/create/creates";
+import { Books } from "../provider/host/books";
 import { memoryStorage, type Storage } from "../provider/create/journal/storage";
 import type { Props } from "../provider/table/props";
 import { advised } from "./advice";
 import { type Chance, chanceFrom } from "./chance";
 import type { Fate, Traffic } from "./direct-dispatcher";
-import { apiKey, apiUrl, clientOn, type DirectWorld, directWorld } from "./direct-world";
+import { apiKey, apiUrl, clientOn, type VirtualPlatform, virtualPlatform } from "./virtual-platform";
 import type { Mode } from "./plugin";
 import { type Declared, isNeverMarked, type Kind, randomResources } from "./programs";
 import type { Outcome, Proof, ProofOptions } from "./proof";
@@ -83,19 +83,19 @@ async function runProgram(chance: Chance, counts: Counts, mode: Mode): Promise<s
   const startedAt = clock.now();
   const program = randomResources(chance, size);
   const traffic = badTraffic(chance, counts);
-  const world = directWorld(clock, traffic, () => chance.next(), {
+  const platform = virtualPlatform(clock, traffic, () => chance.next(), {
     listLagMs: chance.int(0, listLagMs - 5_000),
     creditUsd: 1e9,
     spendingCapPerHourUsd: 1e9,
     ...(chance.next() < 0.9 ? { rateLimit: null } : {}),
   });
-  world.store.capacity.setFree({}, 1_000);
+  platform.store.capacity.setFree({}, 1_000);
   const storage = memoryStorage();
   const state = new Map<string, Entry>();
   const errors: string[] = [];
   const adopted: Adopted = new Map();
   const living = new Set<number>();
-  const strangers = new Strangers(world.stranger(), clock, chance);
+  const strangers = new Strangers(platform.stranger(), clock, chance);
   const isCrowded = chance.next() < 0.3;
   if (isCrowded) await clock.run(strangers.before(program));
   const crowd = isCrowded ? strangers.meanwhile(program) : Promise.resolve();
@@ -104,7 +104,7 @@ async function runProgram(chance: Chance, counts: Counts, mode: Mode): Promise<s
     const isKilled = kills-- > 0;
     const crash: Crash | undefined =
       isKilled && chance.next() < 0.6 ? { at: chance.int(1, program.length), how: chance.pick(crashes) } : undefined;
-    const run = startProcess({ pid, mode, clock, world, storage, chance, living, ...(crash && { crash }) });
+    const run = startProcess({ pid, mode, clock, platform, storage, chance, living, ...(crash && { crash }) });
     const up = runUp(run, program, state, errors, adopted);
     if (isKilled && !crash) {
       await clock.run(Promise.race([up, clock.sleep(chance.int(1, 60_000))]));
@@ -125,10 +125,10 @@ async function runProgram(chance: Chance, counts: Counts, mode: Mode): Promise<s
   counts.creates += size;
   counts.strangers += strangers.ids.size;
   counts["named ones adopted"] += adopted.size;
-  counts.requests += world.dispatcher.sent;
+  counts.requests += platform.dispatcher.sent;
   counts.virtualHours += (clock.now() - startedAt) / 3_600_000;
-  world.close();
-  return [...errors, ...differencesFrom(world, program, state, strangers.ids)];
+  platform.close();
+  return [...errors, ...differencesFrom(platform, program, state, strangers.ids)];
 }
 
 /** Faults come at random, but at most two in a row for one request, so that no user would have to see one. */
@@ -159,7 +159,7 @@ interface ProcessSettings {
   readonly pid: number;
   readonly mode: Mode;
   readonly clock: VirtualClock;
-  readonly world: DirectWorld;
+  readonly platform: VirtualPlatform;
   readonly storage: Storage;
   readonly chance: Chance;
   /** Process numbers of hosts that are still busy. */
@@ -168,7 +168,7 @@ interface ProcessSettings {
 }
 
 /** A provider host and the engine that drives it, either of which may die. */
-function startProcess({ pid, mode, clock, world, storage, chance, living, crash }: ProcessSettings) {
+function startProcess({ pid, mode, clock, platform, storage, chance, living, crash }: ProcessSettings) {
   let isAlive = true;
   let hasEngine = true;
   const never = new Promise<never>(() => undefined);
@@ -222,12 +222,12 @@ function startProcess({ pid, mode, clock, world, storage, chance, living, crash 
     randomBytes: (count) => chance.bytes(count),
     connect: () =>
       clientOn(
-        world.dispatcher.until(() => !isAlive),
+        platform.dispatcher.until(() => !isAlive),
         clock,
         () => chance.next(),
       ),
-    openCreates: () =>
-      new Creates(clock, async () => ({
+    openBooks: () =>
+      new Books(clock, async () => ({
         journal: new Journal(mortal, { apiKey }),
         backend: "backend",
         newId: () => `${pid}-${++sequence}`,
@@ -337,7 +337,7 @@ const listedAs = (
 
 /** Orphans, duplicates, resources without an object, and what was taken from others. */
 function differencesFrom(
-  { store }: DirectWorld,
+  { store }: VirtualPlatform,
   program: readonly Declared[],
   state: ReadonlyMap<string, Entry>,
   theirs: ReadonlySet<string>,

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Dispatcher, errors } from "undici";
-import type { WorldClock } from "./virtual-clock";
+import type { PlatformClock } from "./virtual-clock";
 
 /** As undici's own dispatchers do: what its `request` hands over is a handler of the older form. */
 /* eslint-disable-next-line @typescript-eslint/no-require-imports -- it has no types of its own */
@@ -68,7 +68,7 @@ export class DirectDispatcher extends Dispatcher {
 
   constructor(
     private readonly handle: Handle,
-    private readonly clock: WorldClock,
+    private readonly clock: PlatformClock,
     private readonly traffic: Traffic,
   ) {
     super();

@@ -1,7 +1,7 @@
 import type { Client } from "../client";
 import { isObject, pick, type Props, sameValue } from "../provider/table/props";
 import { type Chance, chanceFrom } from "./chance";
-import { apiKey, apiUrl, clientOn, type DirectWorld, directWorld } from "./direct-world";
+import { apiKey, apiUrl, clientOn, type VirtualPlatform, virtualPlatform } from "./virtual-platform";
 import { driftingResources, type Fixtures } from "./drifting-programs";
 import { deletion, type Drift, driftsOf } from "./drifts";
 import { dataCenters, type Declared, type Kind } from "./programs";
@@ -46,7 +46,7 @@ export const drift: Proof = {
         failures.push(...found.map((failure) => `seed ${seed + counts.programs}: ${failure}`));
         counts.programs += 1;
       }
-      scene.world.close();
+      scene.platform.close();
       if (counts.programs % 1_000 === 0) progress(`${counts.programs} programs, ${failures.length} failures`);
     }
     const places = [...seen].sort(([a], [b]) => a.localeCompare(b));
@@ -64,7 +64,7 @@ interface Entry {
 
 class Scene {
   readonly clock = new VirtualClock();
-  readonly world: DirectWorld;
+  readonly platform: VirtualPlatform;
   private readonly providers: Readonly<Record<Kind, ProofProvider>>;
   private fixtures: Fixtures = { registryIds: [], volumeIds: {} };
   /** Somebody else with the same rights. */
@@ -85,14 +85,14 @@ class Scene {
       provisioningMs: 0,
       startingMs: 0,
     };
-    this.world = directWorld(this.clock, traffic, () => chance.next(), settings);
-    this.world.store.capacity.setFree({}, 10_000);
-    this.other = this.world.stranger();
+    this.platform = virtualPlatform(this.clock, traffic, () => chance.next(), settings);
+    this.platform.store.capacity.setFree({}, 10_000);
+    this.other = this.platform.stranger();
     this.providers = providersOf(mode, {
       env: { COMPUTE_API_KEY: apiKey, COMPUTE_API_URL: apiUrl },
       clock: this.clock,
       randomBytes: (count) => chance.bytes(count),
-      connect: () => clientOn(this.world.dispatcher, this.clock, () => chance.next()),
+      connect: () => clientOn(this.platform.dispatcher, this.clock, () => chance.next()),
     });
   }
 
@@ -138,7 +138,7 @@ class Scene {
   private async drifted(before: Entry, changes: readonly Drift[], fail: (failure: string) => void): Promise<Entry> {
     const { kind } = before.declared;
     const label = changes.map(({ name }) => name).join(" and ");
-    const elsewhere = { client: this.other, store: this.world.store, fixtures: this.fixtures };
+    const elsewhere = { client: this.other, store: this.platform.store, fixtures: this.fixtures };
     // Starts are told apart by the second (A-72).
     await this.clock.sleep(2_000);
     for (const { make, path } of changes) {
@@ -157,7 +157,7 @@ class Scene {
   /** Deleted behind our back: a refresh forgets it, and one up makes it anew. */
   private async lost(before: Entry, fail: (failure: string) => void): Promise<Entry> {
     const { declared, id, outputs } = before;
-    await deletion[declared.kind]({ client: this.other, store: this.world.store, fixtures: this.fixtures }, id);
+    await deletion[declared.kind]({ client: this.other, store: this.platform.store, fixtures: this.fixtures }, id);
     this.counts["deleted behind our back"] += 1;
     this.saw(`${declared.kind} deleted`);
     const read = await this.providers[declared.kind].read(id, outputs, before.inputs);

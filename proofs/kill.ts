@@ -4,7 +4,7 @@ import { type Ended, type EngineName, enginesHere } from "./engines";
 import { phases, type Strike } from "./killing-proxy";
 import type { Outcome, Proof, ProofOptions } from "./proof";
 import { logicalNameOf, type Spec, Workbench } from "./workbench";
-import { differencesBetween, shapeOf } from "./world-shape";
+import { differencesBetween, shapeOf } from "./platform-shape";
 
 const image = "registry.example.com/acme/app";
 const pod = (name: string, args: Readonly<Record<string, unknown>>): Spec => ({
@@ -111,12 +111,12 @@ interface Adopted {
 }
 
 interface Aftermath {
-  readonly world: ReadonlyMap<string, string>;
+  readonly shape: ReadonlyMap<string, string>;
   readonly entries: readonly string[];
 }
 
 export const kill: Proof = {
-  claim: "after kill -9 of the provider at any point, one more run reaches exactly the program's world",
+  claim: "after kill -9 of the provider at any point, one more run reaches exactly what the program declares",
   unit: "points with each engine, 0 being every one",
   fullSize: 0,
   variants: ["local", "cli"],
@@ -184,7 +184,7 @@ async function prepare(bench: Workbench): Promise<Stage[]> {
     bench.arm();
     mustSucceed(name, await run());
     const wanted = aftermath(bench);
-    if (wanted.world.size !== resources) throw new Error(`${name} leaves ${[...wanted.world.keys()].join(", ")}`);
+    if (wanted.shape.size !== resources) throw new Error(`${name} leaves ${[...wanted.shape.keys()].join(", ")}`);
     stages.push({ name, enter, run, wanted, exchanges: bench.proxy.exchanges });
   };
   await add("create", (adopted) => bench.up(adopting(before, adopted)), before.length);
@@ -230,13 +230,13 @@ function sample<T>(points: readonly T[], size: number, seed: number): T[] {
 
 function aftermath(bench: Workbench): Aftermath {
   const entries = bench.entries();
-  return { world: shapeOf(bench.emulator.store, entries), entries: entries.map(logicalNameOf).sort() };
+  return { shape: shapeOf(bench.emulator.store, entries), entries: entries.map(logicalNameOf).sort() };
 }
 
 /** What there is too much, what is missing, and what is not as it is when nobody is killed. */
 function differences(bench: Workbench, wanted: Aftermath, { result, diagnostics }: Ended): string[] {
   const there = aftermath(bench);
-  const found = differencesBetween(wanted.world, there.world);
+  const found = differencesBetween(wanted.shape, there.shape);
   if (result !== "succeeded") found.push(`the next run failed: ${diagnostics.map(({ message }) => message).join(" ")}`);
   if (there.entries.join() !== wanted.entries.join())
     found.push(`the state has ${there.entries.join(", ")} and not ${wanted.entries.join(", ")}`);

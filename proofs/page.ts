@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { startEmulator } from "../emulator";
 import { Chromium, findChromium, type Look } from "./hostile/chromium";
 import { deeds } from "./page/deeds";
-import { fill } from "./page/world";
+import { fill } from "./page/fill";
 import type { Outcome, Proof } from "./proof";
 
 const looks: readonly Look[] = [420, 1_400].flatMap((width) =>

@@ -1,7 +1,7 @@
 import type { Clock } from "../client/clock";
 
 /** What a platform in virtual time needs of its clock. */
-export type WorldClock = Clock & Pick<VirtualClock, "during">;
+export type PlatformClock = Clock & Pick<VirtualClock, "during">;
 
 interface Timer {
   readonly at: number;

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./build.mjs";
-import { deadLinks, wrongPictures } from "./pages.mjs";
+import { deadLinks, isMap, wrongPaths, wrongPictures } from "./pages.mjs";
 
 const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], { cwd: root });
 const files = listed
@@ -60,6 +60,7 @@ for (const file of files) {
   checkText(file, text.split("\n"));
   if (file.endsWith(".md") || file === "llms.txt") {
     problems.push(...deadLinks(root, file, text), ...wrongPictures(root, file, text));
+    if (isMap(file)) problems.push(...wrongPaths(root, file, text));
   }
 }
 

@@ -1,6 +1,9 @@
 // A gate of `npm run check`: the kinds are listed in provider/kinds/names.ts, and whatever goes by kind is derived from
 // there. A second list is found by its look: three of the names, as elements or as keys, within a few lines. What the
 // compiler holds against `KindName` there is no second list: a kind that is missing is a type error.
+//
+// Published code names no kind at all outside of its folder: what one kind does alone is a fact in that folder, which
+// shared code asks for. So a comparison, a `case` or a lookup by a kind's name is found, too.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +17,7 @@ const names = 3;
 /** Where a list may stand, and why it can't be forgotten there. */
 const allowed = {
   "provider/kinds/": "the list itself, and the folder of each kind",
-  "tests/cli/import.test.ts": "an account with one object of some kinds, and what importing each comes to",
+  "tests/cli/import/import.test.ts": "an account with one object of some kinds, and what importing each comes to",
   "tests/provider/lifecycle/deletes.test.ts": "which kind uses which",
   "tests/provider/state/stored-provider.test.ts":
     "bytes that are in users' states, spelled out so that no derivation can change them",
@@ -22,13 +25,36 @@ const allowed = {
   "tests/scripts/lists-of-kinds.test.ts": "samples of what the gate finds",
 };
 
+/** Code in which a kind may be named only where it is at home. */
+const shared = /^(api|client|provider|plugin|sdk|engine|emulator|cli|policies)\//;
+
+/** Where published code may name a kind, and why it can't be told from a fact of the kind. */
+const named = {
+  "provider/kinds/": "the list itself, and the folder of each kind",
+  "sdk/outputs/": "made from the tables by `npm run docs`",
+  "plugin/schema/examples": "an example of each kind, held against the list by its type",
+  "cli/ssh/login.ts": "`compute ssh` logs in to a pod, and to nothing else",
+  "cli/status/read.ts": "which of three lists the platform is asked for: pods, clusters, endpoints",
+  "policies/": "a pack that users copy, which has nothing of ours to derive from",
+};
+
+/** The lines that name a kind as a value, e.g. to compare with. */
+export function branchesOnKinds(text, kinds) {
+  const name = new RegExp(`(?<![\\w.-])(["'\`])(?:${kinds.join("|")})\\1`);
+  const found = [];
+  for (const [at, line] of codeOf(text).entries()) if (name.test(line)) found.push(at + 1);
+  return found;
+}
+
+const codeOf = (text) => text.split("\n").map((line) => line.replace(/^\s*(\/\/|\/?\*).*/, ""));
+
 /** The first line of each run of lines that names several kinds. */
 export function listsOfKinds(text, kinds) {
   // `kind: "Pod"` and `f("Pod")` speak of one kind.
   const patterns = kinds.map(
     (kind) => new RegExp(`(?<!\\b(?:kind|used|user): |\\()["'\`]${kind}["'\`]|(?<![\\w.])${kind}:(?!:)`),
   );
-  const code = text.split("\n").map((line) => line.replace(/^\s*(\/\/|\/?\*).*/, ""));
+  const code = codeOf(text);
   const found = [];
   for (let at = 0; at < code.length; at++) {
     const window = code.slice(at, at + lines);
@@ -63,15 +89,21 @@ function problems() {
   if (kinds.length < names) return [`${source}: no list of kinds was found`];
   const listed = execFileSync("git", ["ls-files", "-z", "--", "*.ts", "*.mjs", "*.cjs"], { cwd: root }).toString();
   const files = listed.split("\0").filter((file) => file);
-  const unused = Object.keys(allowed).filter((place) => !files.some((file) => file.startsWith(place)));
+  const isIn = (file, places) => Object.keys(places).some((place) => file.startsWith(place));
+  const unused = [...Object.keys(allowed), ...Object.keys(named)].filter(
+    (place) => !files.some((file) => file.startsWith(place)),
+  );
   return [
     ...unused.map((place) => `scripts/lists-of-kinds.mjs: allows ${place}, which does not exist`),
-    ...files
-      .filter((file) => !Object.keys(allowed).some((place) => file.startsWith(place)))
-      .flatMap((file) => {
-        const text = readFileSync(join(root, file), "utf8");
-        return listsOfKinds(text, kinds).map((line) => `${file}:${line}: a list of kinds; derive it from ${source}`);
-      }),
+    ...files.flatMap((file) => {
+      const text = readFileSync(join(root, file), "utf8");
+      const lists = isIn(file, allowed) ? [] : listsOfKinds(text, kinds);
+      const branches = shared.test(file) && !isIn(file, named) ? branchesOnKinds(text, kinds) : [];
+      return [
+        ...lists.map((line) => `${file}:${line}: a list of kinds; derive it from ${source}`),
+        ...branches.map((line) => `${file}:${line}: shared code names a kind; make it a fact of the kind's folder`),
+      ];
+    }),
   ];
 }
 

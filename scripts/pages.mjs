@@ -1,6 +1,6 @@
-// What a page names within the repository must be there: the targets of its links, and the files and folders in its
-// pictures, which are drawn from mermaid text.
-import { existsSync, readFileSync, statSync } from "node:fs";
+// What a page names within the repository must be there: the targets of its links, the files and folders in its
+// pictures, which are drawn from mermaid text, and, on the pages that say where things are, every path.
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /** A sentence for each link of a page that leads to no file, or to no heading in it. */
@@ -46,4 +46,52 @@ export function wrongPictures(root, page, text) {
       .filter((path) => !existsSync(join(root, path)))
       .map((path) => `${page}: a picture names ${path}, which does not exist`),
   );
+}
+
+/** The pages by which somebody finds the way. Others, such as decisions, may tell of what was there once. */
+export const isMap = (page) =>
+  ["AGENTS.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/recipes.md"].includes(page);
+
+/**
+ * A sentence for each path in backticks that leads nowhere. `<kind>` and the like stand for any folder. In a table that
+ * begins with folders, a file without a folder is in one of those of its row.
+ */
+export function wrongPaths(root, page, text) {
+  const prose = text.replace(/^```.*?^```/gms, "");
+  return prose.split("\n").flatMap((line) => {
+    const [first = ""] = line.startsWith("|") ? line.split("|").slice(1) : [];
+    const folders = foldersOf(namesIn(first));
+    return namesIn(line).flatMap((name) => {
+      const isOfRow = folders.length > 0 && /^[\w-]+\.(ts|mjs)$/.test(name);
+      const places = isOfRow ? folders.map((folder) => folder + name) : isPath(root, name) ? [name] : undefined;
+      return !places || places.some((place) => isThere(root, place))
+        ? []
+        : [`${page}: names ${name}, which does not exist`];
+    });
+  });
+}
+
+const namesIn = (text) => [...text.matchAll(/`([^`\s]+)`/g)].map(([, name]) => name);
+
+/** In a list such as `client/rate-limit/`, `reads/`, the later ones are beside the first. */
+function foldersOf(names) {
+  const [first = "", ...rest] = names.filter((name) => name.endsWith("/"));
+  const parent = first.replace(/[^/]+\/$/, "");
+  return first === "" ? [] : [first, ...rest.map((name) => (name.startsWith(parent) ? name : parent + name))];
+}
+
+/** Begins with a folder of the repository. */
+const isPath = (root, name) =>
+  /^[\w.-]+\//.test(name) && /^[\w.<>/-]+$/.test(name) && existsSync(join(root, name.split("/")[0]));
+
+/** `<kind>` stands for any name. */
+function isThere(root, path) {
+  const at = path.indexOf("<");
+  if (at < 0) return existsSync(join(root, path));
+  const [before, after] = [path.slice(0, at), path.slice(path.indexOf(">") + 1)];
+  const folder = join(root, before);
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return after.startsWith("/")
+    ? names.some((name) => isThere(join(folder, name), after))
+    : names.some((name) => name.endsWith(after));
 }

@@ -1,4 +1,4 @@
-import { apiKey, apiUrl, clientOn, directWorld } from "../../proofs/direct-world";
+import { apiKey, apiUrl, clientOn, virtualPlatform } from "../../proofs/virtual-platform";
 import { VirtualClock } from "../../proofs/virtual-clock";
 import { createProviders } from "../../provider";
 import type { Props } from "../../provider/table/props";
@@ -44,17 +44,17 @@ async function until(withReady: boolean, rateLimit: Quota): Promise<{ seconds: n
     },
     latencyMs: () => 100,
   };
-  const world = directWorld(clock, traffic, () => 0.5, {
+  const platform = virtualPlatform(clock, traffic, () => 0.5, {
     ...{ provisioningMs: (secondsToRun - 10) * 1_000, startingMs: 10_000, rateLimit },
     ...{ creditUsd: 1e9, spendingCapPerHourUsd: 1e9 },
   });
-  world.store.capacity.setFree({}, 10_000);
+  platform.store.capacity.setFree({}, 10_000);
   let made = 0;
   const { pod, ready } = createProviders({
     env: { COMPUTE_API_KEY: apiKey, COMPUTE_API_URL: apiUrl },
     clock,
     randomBytes: (size) => Uint8Array.from({ length: size }, (_, at) => ((made += 1) >> (8 * (at % 3))) & 0xff),
-    connect: () => clientOn(world.dispatcher, clock, () => 0.5),
+    connect: () => clientOn(platform.dispatcher, clock, () => 0.5),
   });
   const startedAt = clock.now();
   const create = async (index: number): Promise<string> => {
@@ -71,7 +71,7 @@ async function until(withReady: boolean, rateLimit: Quota): Promise<{ seconds: n
     await clock.run(all());
     return { seconds: (clock.now() - startedAt) / 1_000, requests };
   } finally {
-    world.close();
+    platform.close();
   }
 }
 

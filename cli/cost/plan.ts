@@ -1,6 +1,6 @@
 import type { StepReport } from "../../engine/index";
 import { type Amount, amountOf, costText } from "../../provider/cost/cost-line";
-import { type Catalog, isHourly, priceOf } from "../../provider/cost/list-price";
+import { type Catalog, priceOf, runs } from "../../provider/cost/list-price";
 import { type Kind, kindOfToken } from "../state/deployment";
 import { withChosen } from "./bill";
 
@@ -13,9 +13,6 @@ export interface Planned {
   readonly before: Props | undefined;
   readonly after: Props | undefined;
 }
-
-/** What runs and so costs something by the hour; storage is billed apart. */
-const runs = (kind: Kind): boolean => isHourly(kind) || kind === "Endpoint";
 
 const ops = new Set<StepReport["op"]>(["same", "create", "update", "replace", "delete", "import"]);
 

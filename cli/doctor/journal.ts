@@ -32,11 +32,11 @@ export async function readJournal(
 ): Promise<StackJournal> {
   const [{ lookIntoJournal }, { notInState, openAttempts }, { backendKey }, { stackKeyOf }, { isAlive }] =
     await Promise.all([
-      import("../../provider/create/open.js"),
+      import("../../provider/create/journal/open.js"),
       import("../../provider/create/journal/open-attempts.js"),
       import("../../provider/create/journal/backend.js"),
       import("../../provider/create/journal/identity.js"),
-      import("../../provider/create/journal/owner.js"),
+      import("../../provider/create/journal/process-identity.js"),
     ]);
   const settings = await platformSettings(io, flags);
   const journals = new Map<string, Journal>();

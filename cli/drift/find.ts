@@ -35,16 +35,16 @@ function driftOf(resource: StackResource, all: readonly StackResource[], platfor
   const object = objects.find((one) => one.id === id);
   if (!object || operations.isGone?.(object)) return [gone(resource, objects, all)];
   const now = toOutputs(declaration, id, outputs, operations.observe(object, outputs));
-  return [...compare(declaration, resource, outputs, now), ...failed(resource, object)];
+  return [
+    ...compare(declaration, resource, outputs, now),
+    ...(operations.endedInError?.(object) ? failed(resource) : []),
+  ];
 }
 
-/**
- * A pod that ended in ERROR before its create did. The state has seen it so, and it is not as the program says all the same.
- */
-function failed({ urn, name, kind, id, inputs, outputs }: StackResource, object: Identified): Drift[] {
+/** Ended in ERROR before its create did: the state has seen it so, and it is not as the program says all the same. */
+function failed({ urn, name, kind, id, inputs, outputs }: StackResource): Drift[] {
   const wanted = inputs["desiredStatus"] ?? "RUNNING";
-  const isFailed = kind === "Pod" && "status" in object && object.status === "ERROR";
-  if (!isFailed || wanted !== "RUNNING" || outputs["desiredStatus"] === "RUNNING") return [];
+  if (wanted !== "RUNNING" || outputs["desiredStatus"] === "RUNNING") return [];
   return [{ urn, name, kind, id, class: "stopped", path: "desiredStatus", old: wanted, new: "ERROR" }];
 }
 

@@ -5,6 +5,7 @@ import type { Settings } from "../../client/settings/settings";
 import { schema } from "../../plugin/schema/schema";
 import { Verbs } from "../../plugin/verbs";
 import { pluginType } from "../../plugin/names";
+import { kinds } from "../../provider/kinds";
 import { type KindName, kindNames } from "../../provider/kinds/names";
 import { hidden } from "../../provider/state/state";
 import { strings } from "../../provider/table/props";
@@ -85,8 +86,10 @@ export async function survey(
   return { importees, remarks };
 }
 
-/** A cluster has an image or a template (C-21), and no read shows the image. */
+/** What no read shows, and the program has to say: what the type requires, or a rule between arguments, as in C-21. */
 function missingOf(kind: Kind, inputs: Readonly<Record<string, unknown>>, unread: readonly string[]): string[] {
-  const required = [...schema().resources[pluginType(kind)]!.requiredInputs, ...(kind === "Cluster" ? ["image"] : [])];
-  return unread.filter((name) => required.includes(name) && inputs[name] === undefined);
+  const required = schema().resources[pluginType(kind)]!.requiredInputs;
+  const violations = kinds[kind].resource.rules.flatMap((rule) => rule(inputs));
+  const refused = violations.map(({ path }) => path[0]);
+  return unread.filter((name) => inputs[name] === undefined && [...required, ...refused].includes(name));
 }

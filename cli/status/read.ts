@@ -3,29 +3,13 @@ import type { Pod } from "../../api/pods";
 import type { ServerlessEndpoint } from "../../api/serverless";
 import { NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
-import type { KindName } from "../../provider/kinds/names";
+import { runs } from "../../provider/cost/list-price";
 import type { Kind, StackResource } from "../state/deployment";
 import { type EndpointSeen, withWorkers } from "./endpoints";
 
-/** Whether a kind runs, and so has a status. */
-const isRunning: Readonly<Record<KindName, boolean>> = {
-  Pod: true,
-  Cluster: true,
-  Endpoint: true,
-  NetworkVolume: false,
-  RegistryCredential: false,
-  SshKey: false,
-  AccountSshKeys: false,
-  Template: false,
-  Ready: false,
-  JobRun: false,
-  AccountSecret: false,
-  RegistryDelegation: false,
-};
-
 /** What of a stack runs, in the order of its state. */
 export const running = (resources: readonly StackResource[]): StackResource[] =>
-  resources.filter(({ kind, isLeftover }) => isRunning[kind] && !isLeftover);
+  resources.filter(({ kind, isLeftover }) => runs(kind) && !isLeftover);
 
 /** What the platform says of a stack at one moment. */
 export interface Seen {

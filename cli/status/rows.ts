@@ -59,10 +59,9 @@ export function statusOf(resources: readonly StackResource[], known: Known, now:
 }
 
 /** The pod whose log and SSH stand for the resource: itself, or the entry node of a cluster. */
-export function entryPodOf({ kind, id }: StackResource, { pods, clusters }: Seen): Pod | undefined {
-  if (kind === "Pod") return pods.get(id);
-  const primary = clusters.get(id)?.primary?.podId;
-  return primary === undefined ? undefined : pods.get(primary);
+export function entryPodOf({ id }: StackResource, { pods, clusters }: Seen): Pod | undefined {
+  const cluster = clusters.get(id);
+  return pods.get(cluster ? (cluster.primary?.podId ?? "") : id);
 }
 
 function rowOf(resource: StackResource, known: Known): Row {
@@ -71,7 +70,6 @@ function rowOf(resource: StackResource, known: Known): Row {
   const endpoint = endpoints.get(id);
   const cluster = clusters.get(id);
   const pod = pods.get(id);
-  const object = kind === "Cluster" ? cluster : pod;
   const members = cluster ? [...pods.values()].filter((one) => one.cluster?.id === id) : pod ? [pod] : [];
   const entry = entryPodOf(resource, known.seen);
   const phase = endpoint ? endpointPhase(endpoint) : phaseOf(id, cluster, pod);
@@ -79,7 +77,7 @@ function rowOf(resource: StackResource, known: Known): Row {
   return {
     ...{ kind, name, id, phase, isWell },
     ...usageOf(members),
-    costPerHour: object && members.length > 0 ? sum(members.map(({ cost }) => cost)) : null,
+    costPerHour: members.length > 0 ? sum(members.map(({ cost }) => cost)) : null,
     spent: known.spent.get(id) ?? null,
     ssh: entry?.ssh.direct?.command ?? entry?.ssh.proxy?.command ?? null,
     log: (entry && known.logOf(entry.id)) ?? null,

@@ -1,3 +1,4 @@
+import { settingVariables } from "./settings";
 import type { Surface } from "../../api/endpoint";
 import { ConfigurationError } from "../errors/errors";
 import { isLoopback, listed } from "./hosts";
@@ -26,21 +27,21 @@ export interface Address {
   readonly prefix: string;
 }
 
-const settings: Record<Surface, { option: "apiUrl" | "baseUrl" | "queueUrl"; variable: string; serves: string }> = {
-  api: { option: "apiUrl", variable: "COMPUTE_API_URL", serves: "the management interface" },
-  base: { option: "baseUrl", variable: "COMPUTE_BASE_URL", serves: "the version 1 surface" },
-  queue: { option: "queueUrl", variable: "COMPUTE_QUEUE_URL", serves: "the job queue" },
+const settings: Record<Surface, { option: "apiUrl" | "baseUrl" | "queueUrl"; serves: string }> = {
+  api: { option: "apiUrl", serves: "the management interface" },
+  base: { option: "baseUrl", serves: "the version 1 surface" },
+  queue: { option: "queueUrl", serves: "the job queue" },
 };
 
 /** @throws ConfigurationError naming every way to set what is missing, or why the key must not go there. */
 export function addressOf(surface: Surface, addresses: Addresses): Address {
-  const { option, variable, serves } = settings[surface];
+  const { option, serves } = settings[surface];
   const text = addresses[option];
   const fail = (what: string) => new ConfigurationError(option, what);
   if (text === undefined || text === "")
     throw fail(
       `The address of ${serves} is not set. Set it in one of these places: the option \`${option}\` of createClient, ` +
-        `the environment variable ${variable}, or \`pulumi config set compute:${option} <address>\`.`,
+        `the environment variable ${settingVariables[option]}, or \`pulumi config set compute:${option} <address>\`.`,
     );
   if (!URL.canParse(text)) throw fail(`${option} is not a URL, such as https://api.example.com.`);
   const url = new URL(text);

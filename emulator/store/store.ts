@@ -182,6 +182,7 @@ export class Store {
     });
   }
 
+  /** Everything that is stored, as it is stored: what happens later changes it, too. */
   dump(): Record<string, unknown> {
     const sections = [...this.sections]
       .map(([name, section]) => [name, section.dump()] as const)
@@ -201,12 +202,13 @@ export class Store {
   }
 
   /**
-   * Takes over a dump, time included. Parts it does not have are emptied.
+   * Takes over a copy of a dump, time included. Parts that the dump does not have are emptied.
    *
    * @throws Refusal when it is none; then nothing has changed.
    */
-  load(dump: Readonly<Record<string, unknown>>): void {
-    checkDump(dump);
+  load(from: Readonly<Record<string, unknown>>): void {
+    checkDump(from);
+    const dump = structuredClone(from);
     this.sequence = dump.sequence as number;
     this.ids.load(dump.ids as number);
     this.clock.set(dump.now as number);

@@ -5,10 +5,14 @@ import { Cpu, CpuResponse, PodGpu, PodGpuResponse } from "../../api/compute";
 import { Mounts, MountsResponse, NetworkMount, PersistentMount, TemplateMounts } from "../../api/mounts";
 import { PodCluster, PodRuntime, SshEndpoint } from "../../api/pods";
 import { EndpointGpu, RequestUrls, Scaling, Worker, Workers } from "../../api/serverless";
+import type { Resource } from "../../provider/table/resource";
+import { resources as tables } from "../../provider/kinds";
 import { functionToken } from "../names";
 import { answerDocs } from "./answer-docs";
 import { typeDocs } from "./type-docs";
 import { isOptional, shapeOf, unwrapped } from "./zod-shape";
+
+const resources: readonly Resource[] = tables;
 
 /** Unions of the contract that have a name. */
 const unionNames = new Map<z.ZodType, Readonly<Record<Use, string>>>([
@@ -116,7 +120,7 @@ export class Types {
   spec(name: string, members: Readonly<Record<string, z.ZodType>>, use: Use): ObjectTypeSpec {
     const docs = docsOf(name);
     const properties = Object.entries(members).map(([member, schema]) => {
-      const description = docs.members?.[member];
+      const description = docs.members?.[member] ?? docOfKind(name, member);
       if (description === undefined)
         throw new Error(`neither type-docs.ts nor answer-docs.ts says what ${name}.${member} is`);
       const secret = docs.secret?.includes(member) === true;
@@ -164,6 +168,12 @@ function docsOf(name: string) {
   const docs = typeDocs[name] ?? answerDocs[name];
   if (!docs) throw new Error(`neither type-docs.ts nor answer-docs.ts says what ${name} is`);
   return docs;
+}
+
+/** An object of a kind has what its resource has: where nothing else is said of a member, what the table says of the field. */
+function docOfKind(name: string, member: string): string | undefined {
+  const resource = resources.find(({ kind }) => `${kind}Result` === name);
+  return resource && (resource.inputs[member]?.doc ?? resource.outputs[member]?.doc);
 }
 
 /** `HIGH_PERFORMANCE` and `highPerformance` are `HighPerformance`. */

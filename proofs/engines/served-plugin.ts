@@ -6,7 +6,7 @@ import { schema } from "../../plugin/schema/schema";
 import { listen } from "../../plugin/server";
 import { Verbs } from "../../plugin/verbs";
 import { CancelledError } from "../../plugin/ending";
-import { Creates } from "../../provider/create/creates";
+import { Books } from "../../provider/host/books";
 import { Journal } from "../../provider/create/journal/journal";
 import { memoryStorage } from "../../provider/create/journal/storage";
 import type { Storage } from "../../provider/create/journal/storage";
@@ -73,7 +73,7 @@ exit 1
   private async serve(): Promise<{ port: number; stop: () => Promise<void> }> {
     const cancelled = new AbortController();
     const clock = endingWith(this.clock, cancelled.signal);
-    const opened: Creates[] = [];
+    const opened: Books[] = [];
     let verbs: Verbs | undefined;
     const { port, close } = await listen({
       verbs: async () =>
@@ -82,21 +82,21 @@ exit 1
           clock,
           randomBytes: (count) => this.chance.bytes(count),
           connect: (settings) => createClient({ ...settings, clock: this.clock }, cancelled.signal),
-          openCreates: (settings) => this.openCreates(settings, opened),
+          openBooks: (settings) => this.openBooks(settings, opened),
           signal: cancelled.signal,
         })),
       schema: async () => JSON.stringify(schema()),
       cancel: () => cancelled.abort(new CancelledError()),
     });
     const stop = async () => {
-      await Promise.all(opened.map((creates) => end(creates, silent)));
+      await Promise.all(opened.map((books) => end(books, silent)));
       close();
     };
     return { port, stop };
   }
 
-  private openCreates({ apiKey, apiUrl }: Settings, opened: Creates[]): Creates {
-    const creates = new Creates(this.clock, async () => ({
+  private openBooks({ apiKey, apiUrl }: Settings, opened: Books[]): Books {
+    const books = new Books(this.clock, async () => ({
       journal: new Journal(this.storage, { apiKey }, false, () => []),
       backend: "proof",
       ...(apiUrl !== undefined && { address: apiUrl }),
@@ -106,7 +106,7 @@ exit 1
       isEngineThere: async () => true,
       listLagMs: 0,
     }));
-    opened.push(creates);
-    return creates;
+    opened.push(books);
+    return books;
   }
 }

@@ -8,14 +8,14 @@ import type { Unconfigured } from "../../engine/hosts/provider-pool";
 import type { JsonMap } from "../../engine/protocol/wire";
 import { createProviders } from "../../provider";
 import { Journal } from "../../provider/create/journal/journal";
-import { Creates } from "../../provider/create/creates";
+import { Books } from "../../provider/host/books";
 import { end } from "../../provider/host/shutdown";
 import type { Storage } from "../../provider/create/journal/storage";
 import { isObject, type Props } from "../../provider/table/props";
 import type { Notify } from "../../provider/host/notify";
 import type { Settings } from "../../provider/host/settings";
 import type { Chance } from "../chance";
-import { clientWith } from "../direct-world";
+import { clientWith } from "../virtual-platform";
 import type { DirectDispatcher } from "../direct-dispatcher";
 import { launchPlugin, type Mode } from "../plugin";
 import type { LivingKind as Kind } from "../programs";
@@ -72,7 +72,7 @@ export class Host {
       clock,
       randomBytes: (count: number) => chance.bytes(count),
       connect: (settings: Settings) => clientWith(settings, way(settings, this), clock, () => chance.next()),
-      openCreates: (settings: Settings, _: unknown, notify: Notify) => this.openCreates(settings, notify),
+      openBooks: (settings: Settings, _: unknown, notify: Notify) => this.openBooks(settings, notify),
       notify: {
         warn: async (message: string) => say(`warning: ${message}`),
         info: async (message: string) => say(`info: ${message}`),
@@ -184,12 +184,12 @@ export class Host {
     return new InitFailed(id, plain(properties ?? {}), undefined, reasons?.length ? reasons : [message]);
   }
 
-  private openCreates(settings: Settings, notify: Notify): Creates {
+  private openBooks(settings: Settings, notify: Notify): Books {
     const { clock, machine, project, backend, pid } = this.options;
     const storage = this.mortal(machine.journal(settings.apiUrl ?? "", project));
     const { apiKey } = settings;
     const keys = { apiKey, machineKey: machine.key };
-    const creates = new Creates(clock, async () => ({
+    const books = new Books(clock, async () => ({
       journal: new Journal(storage, keys, false, () => machine.otherJournals(settings.apiUrl ?? "", project)),
       backend,
       ...(settings.apiUrl !== undefined && { address: settings.apiUrl }),
@@ -199,8 +199,8 @@ export class Host {
       isEngineThere: async () => this.hasEngine,
       listLagMs,
     }));
-    this.endings.push(() => end(creates, notify));
-    return creates;
+    this.endings.push(() => end(books, notify));
+    return books;
   }
 
   private mortal(storage: Storage): Storage {

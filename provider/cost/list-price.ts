@@ -20,35 +20,43 @@ export interface Price {
   readonly isAtMost?: boolean;
 }
 
-type Pricing = (inputs: Readonly<Record<string, unknown>>, catalog: Catalog) => Price;
+interface Pricing {
+  readonly price: (inputs: Readonly<Record<string, unknown>>, catalog: Catalog) => Price;
+  /** What runs is charged: by the hour at a published rate, or by the second of what happens to be at work. */
+  readonly charged?: "hourly" | "by use";
+}
+
+const costs = (perHour: number | undefined, what: string): Pricing => ({ price: () => ({ perHour, what }) });
 
 const pricing: Readonly<Record<KindName, Pricing>> = {
-  Pod: podPrice,
-  Cluster: clusterPrice,
-  NetworkVolume: (inputs) => ({
-    perHour: undefined,
-    what: `${text(inputs["size"])} GB; storage prices are not published`,
-  }),
-  RegistryCredential: () => ({ perHour: 0, what: "free" }),
-  SshKey: () => ({ perHour: 0, what: "free" }),
-  AccountSshKeys: () => ({ perHour: 0, what: "free" }),
-  Endpoint: () => ({
-    perHour: undefined,
-    what: "billed for each second of a worker; serverless prices are not published",
-  }),
-  JobRun: () => ({ perHour: 0, what: "billed by its endpoint" }),
-  Template: () => ({ perHour: 0, what: "free" }),
-  Ready: () => ({ perHour: 0, what: "free" }),
-  AccountSecret: () => ({ perHour: 0, what: "free" }),
-  RegistryDelegation: () => ({ perHour: 0, what: "free" }),
+  Pod: { price: podPrice, charged: "hourly" },
+  Cluster: { price: clusterPrice, charged: "hourly" },
+  NetworkVolume: {
+    price: (inputs) => ({ perHour: undefined, what: `${text(inputs["size"])} GB; storage prices are not published` }),
+  },
+  RegistryCredential: costs(0, "free"),
+  SshKey: costs(0, "free"),
+  AccountSshKeys: costs(0, "free"),
+  Endpoint: {
+    ...costs(undefined, "billed for each second of a worker; serverless prices are not published"),
+    charged: "by use",
+  },
+  JobRun: costs(0, "billed by its endpoint"),
+  Template: costs(0, "free"),
+  Ready: costs(0, "free"),
+  AccountSecret: costs(0, "free"),
+  RegistryDelegation: costs(0, "free"),
 };
 
 /** List price of a resource with these inputs (P-61): GPUs × count, or vCPUs; storage is billed apart and not priced. */
 export const priceOf = (kind: KindName, inputs: Readonly<Record<string, unknown>>, catalog: Catalog): Price =>
-  pricing[kind](inputs, catalog);
+  pricing[kind].price(inputs, catalog);
 
 /** Kinds whose running objects are charged at a published rate per hour. */
-export const isHourly = (kind: KindName): boolean => kind === "Pod" || kind === "Cluster";
+export const isHourly = (kind: KindName): boolean => pricing[kind].charged === "hourly";
+
+/** Kinds whose objects run, and are charged for that; storage is billed apart. */
+export const runs = (kind: KindName): boolean => pricing[kind].charged !== undefined;
 
 /** Where a catalog's prices come from: the catalog of a client, or answers that are shared. */
 export interface PriceLists {

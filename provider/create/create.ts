@@ -49,7 +49,7 @@ async function busyWith<R>({ journal }: Tools, attempt: Attempt, call: () => Pro
   try {
     return await call();
   } catch (error) {
-    if (await journal.reread(attempt)) await journal.own(attempt, undefined);
+    if (await journal.reread(attempt)) await journal.busyWith(attempt, undefined);
     throw error;
   }
 }

@@ -1,27 +1,14 @@
 import type { Clock } from "../../client/clock";
 import type { Attempt, Listed } from "./journal/attempt";
 import { EngineGoneError, UnresolvedCreateError } from "./errors";
-import type { Journal } from "./journal/journal";
+import type { OpenedJournal } from "./journal/opened";
 import type { Lists } from "./lists";
-import type { Claims } from "./claims";
-import type { Owner } from "./journal/owner";
+import type { Claims } from "../ownership/claims";
 
 /** What creating exactly once needs to know and to call, for one account of one platform. */
-export interface Tools {
-  readonly journal: Journal;
+export interface Tools extends OpenedJournal {
   readonly claims: Claims;
   readonly clock: Clock;
-  /** Which backend holds the stack, see `backend.ts`. */
-  readonly backend: string;
-  /** The platform's address. */
-  readonly address?: string;
-  readonly newId: () => string;
-  readonly process: Owner;
-  readonly isAlive: (owner: Owner) => boolean;
-  /** The engine that asked is still there to be told. One that was killed leaves its providers behind. */
-  readonly isEngineThere: () => Promise<boolean>;
-  /** How long a new object may be missing from lists. */
-  readonly listLagMs: number;
   readonly signal?: AbortSignal;
 }
 

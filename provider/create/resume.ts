@@ -4,7 +4,7 @@ import { type Creation, keep, type Made, type Tools } from "./creation";
 import { earlierOf } from "./earlier";
 import { AttemptMisfitError } from "./errors";
 import { recover, type Recovered } from "./recover";
-import { waitForOwner } from "./wait-for-owner";
+import { waitForProcess } from "./wait-for-process";
 
 /**
  * Takes up an attempt of an earlier run: its object as it is, whatever the program asks for by now, or undefined when
@@ -16,9 +16,9 @@ export async function resume<T extends Listed>(
   interrupted: Believed,
 ): Promise<Made<T> | undefined> {
   const { journal, claims } = tools;
-  const attempt = await waitForOwner(tools, creation, interrupted);
+  const attempt = await waitForProcess(tools, creation, interrupted);
   if (!attempt || (attempt.made !== undefined && claims.has(creation.kind, attempt.made))) return undefined;
-  await journal.own(attempt, tools.process);
+  await journal.busyWith(attempt, tools.process);
   if (isSuperseded(tools, creation, attempt)) {
     await journal.drop(attempt);
     return undefined;
@@ -28,7 +28,7 @@ export async function resume<T extends Listed>(
   if (!found) {
     // Under another key "not found" may mean "not yours": the entry stays for the key that made it.
     if (attempt.trust === "account") await journal.drop(attempt);
-    else await journal.own(attempt, undefined);
+    else await journal.busyWith(attempt, undefined);
     return undefined;
   }
   const { object, extras } = found;

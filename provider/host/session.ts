@@ -4,8 +4,8 @@ import { CatalogAnswers } from "../capacity/catalog-answers";
 import { type Notify, silent } from "./notify";
 import { notifyOfHost } from "./host-log";
 import type { RandomBytes } from "../table/names";
-import type { Creates } from "../create/creates";
-import { openCreates, rememberNothing } from "../create/open";
+import type { Books } from "./books";
+import { openBooks, rememberNothing } from "./open-books";
 import { Rollouts } from "./rollouts";
 import type { Settings } from "./settings";
 
@@ -16,8 +16,8 @@ export interface Session {
   readonly settings: Settings;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
-  /** Creates exactly once, and knows who has which object. */
-  readonly creates: Creates;
+  /** Creates, which resource has which object, and the journal of both. */
+  readonly books: Books;
   /** Ids of pods and clusters whose deletion is under way: what they use will soon be free. */
   readonly leaving: Set<string>;
   /** What is changed only so many at a time, and what this run changes. */
@@ -39,7 +39,7 @@ export interface HostContext {
   readonly randomBytes: RandomBytes;
   readonly connect: (settings: Settings, clock: Clock) => ResourceClient;
   /** Where attempts at creating are written down. Default: in this process only, which a crash forgets. */
-  readonly openCreates?: (settings: Settings, clock: Clock, notify: Notify) => Creates;
+  readonly openBooks?: (settings: Settings, clock: Clock, notify: Notify) => Books;
   /** Default: nobody is told. */
   readonly notify?: Notify;
   /** Default: nothing calls an operation off. */
@@ -51,7 +51,7 @@ export const machine: HostContext = {
   clock: systemClock,
   randomBytes,
   connect: (settings, clock) => createResourceClient({ ...settings, clock }),
-  openCreates: (settings, clock, notify) => openCreates(settings, clock, process.env, notify),
+  openBooks: (settings, clock, notify) => openBooks(settings, clock, process.env, notify),
   notify: notifyOfHost(systemClock, process.argv),
 };
 
@@ -65,20 +65,13 @@ export class Sessions {
     const key = JSON.stringify(settings);
     let session = this.sessions.get(key);
     if (!session) {
-      const {
-        clock,
-        connect,
-        randomBytes,
-        openCreates: open = rememberNothing,
-        notify = silent,
-        signal,
-      } = this.context;
+      const { clock, connect, randomBytes, openBooks: open = rememberNothing, notify = silent, signal } = this.context;
       const client = connect(settings, clock);
-      const creates = open(settings, clock, notify);
+      const books = open(settings, clock, notify);
       const catalog = new CatalogAnswers(client, clock);
       const secrets = new Set(settings.apiKey === undefined ? [] : [settings.apiKey]);
       const own = { leaving: new Set<string>(), rollouts: new Rollouts(), secrets, ...(signal && { signal }) };
-      session = { client, settings, clock, randomBytes, notify, creates, catalog, ...own };
+      session = { client, settings, clock, randomBytes, notify, books, catalog, ...own };
       this.sessions.set(key, session);
     }
     return session;

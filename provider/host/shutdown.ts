@@ -1,12 +1,12 @@
 import type { Notify } from "./notify";
-import type { Creates } from "../create/creates";
+import type { Books } from "./books";
 import { sentenceOf } from "../create/journal/open-attempts";
 
 /** The engine kills 5 s after it has asked to end. */
 const graceMs = 4_000;
 const interrupted = 130;
 
-type Ending = Pick<Creates, "end" | "openAttempts">;
+type Ending = Pick<Books, "end" | "openAttempts">;
 
 let isInstalled = false;
 const endings: (() => Promise<void>)[] = [];
@@ -16,8 +16,8 @@ const endings: (() => Promise<void>)[] = [];
  * so that their ids are in the journal, and what the engine was handed counts as confirmed. Then people are told what is
  * left open: only now is it known what this run has taken up, and the engine still shows what it is told.
  */
-export function endWell(once: Ending, notify: Notify): void {
-  endings.push(() => end(once, notify));
+export function endWell(books: Ending, notify: Notify): void {
+  endings.push(() => end(books, notify));
   if (isInstalled) return;
   isInstalled = true;
   process.once("SIGINT", () => {
@@ -26,9 +26,9 @@ export function endWell(once: Ending, notify: Notify): void {
 }
 
 /** Brings one to its end, and says what is left open. */
-export async function end(once: Ending, notify: Notify): Promise<void> {
-  await once.end(graceMs);
-  const open = await once.openAttempts();
+export async function end(books: Ending, notify: Notify): Promise<void> {
+  await books.end(graceMs);
+  const open = await books.openAttempts();
   await Promise.all(open.map((attempt) => notify.warn(`${sentenceOf(attempt)}.`)));
 }
 

@@ -69,6 +69,8 @@ export interface Operations<T extends Identified = Identified> {
   list(session: Reading, options?: CallOptions): Promise<T[]>;
   /** Terminated, though still answered for. */
   isGone?(object: T): boolean;
+  /** It has ended in an error, which the argument `desiredStatus` does not tell from any other end. */
+  endedInError?(object: T): boolean;
   /** The whole that it is only a part of: it can't be managed by itself. */
   partOf?(object: T): Whole | undefined;
   /** Arguments in the form of a request, and computed outputs. `asked` is earlier outputs or inputs. */
@@ -86,10 +88,10 @@ export interface Operations<T extends Identified = Identified> {
   apply(session: Session, object: T, task: Task, seen: (object: T, isTaken?: boolean) => void): Promise<void>;
   /** Makes the program's wish come true without waiting for it, so that state does not know what came of it. */
   isUnawaited?(news: Props): boolean;
-  /** Of an object that nobody waited for: whether what the state says of it holds for good. */
-  isSettled?(object: T): boolean;
+  /** Of an object that nobody waited for: whether it is on its way no more, so that what the state says of it holds. */
+  hasArrived?(object: T): boolean;
   /** A preview or an up has looked at an object that nobody waited for. */
-  sawUnsettled?(session: Session, object: T, news: Props): void;
+  sawOnItsWay?(session: Session, object: T, news: Props): void;
   /** A preview or an up has found that these arguments change in place. */
   expectUpdate?(session: Session, id: string, news: Props, changed: ReadonlySet<string>): void;
   /** Why an update is due though no argument differs, in a whole sentence. */

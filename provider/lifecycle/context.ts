@@ -6,16 +6,18 @@ import { hidden, keyOf } from "../state/state";
 import type { Props } from "../table/props";
 import type { Resource } from "../table/resource";
 import { CallHistory } from "./call-history";
+import { Changes } from "./changes";
 import { type Changed, costOfChange } from "./cost";
 import { Lookup } from "./lookup";
 import { Messages } from "./messages";
-import { stillUnsettled } from "./unsettled";
+import { stillOnItsWay } from "./on-its-way";
 
 /** What the verbs of one kind share: the kind, the session with its platform, and what earlier calls have told. */
 export class VerbContext<T extends Identified> {
   readonly history = new CallHistory();
   readonly lookup: Lookup<T>;
   readonly messages: Messages;
+  readonly changes: Changes;
   private configured: Settings | undefined;
   private opened: Session | undefined;
 
@@ -30,6 +32,7 @@ export class VerbContext<T extends Identified> {
       () => this.session,
       () => this.settings,
     );
+    this.changes = new Changes(resource.kind, () => this.session);
     this.messages = new Messages(resource, () => this.session.notify);
   }
 
@@ -57,7 +60,7 @@ export class VerbContext<T extends Identified> {
   /** What state holds of an object. `asked` is checked inputs or earlier outputs. */
   outputs(object: T, asked: Props): Props {
     const outputs = toOutputs(this.resource, object.id, asked, this.operations.observe(object, asked));
-    return { ...outputs, ...stillUnsettled(this.operations, object, asked), [hidden.seen]: this.lookup.here };
+    return { ...outputs, ...stillOnItsWay(this.operations, object, asked), [hidden.seen]: this.lookup.here };
   }
 
   /** What a change does to the cost, in a sentence for a preview; undefined where it does nothing to it. */
@@ -73,6 +76,6 @@ export class VerbContext<T extends Identified> {
   noteStackOf(props: Props): void {
     const stack = props[hidden.stack];
     if (keyOf(props) === undefined) return;
-    this.session.creates.asksAbout(keyOf(props), typeof stack === "string" ? stack : undefined);
+    this.session.books.creates.asksAbout(keyOf(props), typeof stack === "string" ? stack : undefined);
   }
 }

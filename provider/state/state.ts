@@ -36,7 +36,7 @@ export const hidden = {
   /**
    * True from a change that nobody waited for until a look has seen what came of it: an `up` looks before it plans.
    */
-  unsettled: "__unsettled",
+  onItsWay: "__unsettled",
   /** Names of the arguments that the program set. The host gives `diff` and `read` the outputs only. */
   declared: "__declared",
   /** Lists of alternatives as the program gave them, by argument; the argument's output is the one that was chosen. */

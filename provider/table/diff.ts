@@ -1,6 +1,6 @@
 import { isFingerprintOf } from "../state/fingerprint";
 import { canonical } from "./canonical";
-import { isObject, type Props, sameValue, strings } from "./props";
+import { type Props, sameValue, strings } from "./props";
 import { replacesOnChange } from "./replace-on-changes";
 import { isSetByTemplate } from "./requests";
 import { type Effect, type Field, isCondition, isReadable, type Resource } from "./resource";
@@ -124,14 +124,11 @@ function unsureEffect(field: Field, name: string, olds: Props, news: Props): Eff
 }
 
 /**
- * Removed beside a template: the template is applied again, which sets what it sets (P-35). It never brings a network
- * mount (M-40), so that one goes only with its pod; what it brings besides can't be told from what is there.
+ * Removed beside a template: the template is applied again, which sets what it sets (P-35). What it brings besides can't be
+ * told from what is there.
  */
-function leftToTemplate(field: Field, old: unknown): Effect {
-  if (isSetByTemplate(field)) return "update";
-  const before = field.canonical?.(old);
-  return isObject(before) && before.kind === "network" ? "replace" : "none";
-}
+const leftToTemplate = (field: Field, old: unknown): Effect =>
+  isSetByTemplate(field) ? "update" : (field.leftToTemplate?.(canonical(field, old)) ?? "none");
 
 /** State holds no secret, only its fingerprint. Among inputs, where `check` compares, the secret itself is there. */
 function secretEffect(change: Effect, name: string, id: string, olds: Props, news: Props): Effect {

@@ -61,6 +61,11 @@ export interface FieldFacts {
   readonly absent?: unknown;
   /** A template may set it, so that leaving it out beside `templateId` means "as the template has it". */
   readonly fromTemplate?: boolean;
+  /**
+   * What leaving it out beside a template does to a value that was asked for before (in canonical form), where a template
+   * that is applied to what is there does not set it. Left out, nothing.
+   */
+  readonly leftToTemplate?: (before: unknown) => Effect;
   /** The form in which two values are compared. */
   readonly canonical?: (value: unknown) => unknown;
   /** Texts that differ in case only are one to the platform, so that no two objects can have them (`uniqueNames`). */

@@ -21,7 +21,8 @@ interface Named {
 
 /** What the program asks for by ids that the platform does not have: a slip, and no lack of stock. One sentence each. */
 export async function typos(kind: Resource["kind"], name: string, args: Props, asking: Asking): Promise<string[]> {
-  const about = `for ${kind === "NetworkVolume" ? "volume" : kind.toLowerCase()} ${JSON.stringify(name)}`;
+  // The last word of the kind is enough: a volume, a pod.
+  const about = `for ${kind.replace(/^.*(?=[A-Z])/, "").toLowerCase()} ${JSON.stringify(name)}`;
   const found: string[] = [];
   for (const { what, ids, known, see } of namedIn(args, asking)) {
     const asked = ids.filter((id) => typeof id === "string");

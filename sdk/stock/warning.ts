@@ -13,6 +13,9 @@ import type { typos as Typos } from "./typos";
 /** A preview must not hang on a platform that does not answer. */
 const patienceMs = 3_000;
 
+/** Arguments whose values the platform has a list of. */
+const inCatalog = ["gpu", "cpu", "compute", "dataCenterIds", "dataCenter", "templateId"];
+
 /** What is asked about one alternative, and how it is called. */
 interface Judged {
   readonly label: string;
@@ -41,16 +44,15 @@ export function watchStock(
   resource: pulumi.CustomResource,
   args: Readonly<Record<string, unknown>>,
 ): void {
-  if (!pulumi.runtime.isDryRun() || kind === "RegistryCredential") return;
+  if (!pulumi.runtime.isDryRun() || inCatalog.every((argument) => args[argument] === undefined)) return;
   // In a preview only what exists and stays has an id.
   void isKnown(resource.id).then(
     async (stays) => {
       if (stays) return;
       const done = pulumi.runtime.rpcKeepAlive();
       try {
-        const { gpu, cpu, compute, cloud, dataCenterIds, dataCenter, templateId } = args;
         const asked = await knownValue(
-          pulumi.output({ gpu, cpu, compute, cloud, dataCenterIds, dataCenter, templateId }),
+          pulumi.output(Object.fromEntries([...inCatalog, "cloud"].map((argument) => [argument, args[argument]]))),
         );
         for (const message of asked ? await warnings(kind, name, alternatives, asked) : [])
           await pulumi.log.warn(visible(message), resource);

@@ -8,7 +8,7 @@ const outputTo = (write: (text: string) => void, isTTY: boolean): Output => ({
   erase: (lines) => write(`\u001b[${lines}A\u001b[0J`),
 });
 
-/** A world for a command in which everything written is kept, time stands still, and answers are given beforehand. */
+/** An `Io` for a command: everything written is kept, time stands still, and answers are given beforehand. */
 export class FakeIo implements Io {
   readonly env: Record<string, string | undefined> = {};
   cwd = "/nowhere";

@@ -24,51 +24,49 @@ const isRestored = ({ seen }: ReturnType<typeof terminal>) =>
 
 describe("the full screen", () => {
   it("takes another page, hides the cursor, tells keys one by one, and gives all of it back", () => {
-    const world = terminal();
+    const tty = terminal();
     const keys: string[] = [];
     const screen = openScreen(
-      world.terminal,
+      tty.terminal,
       (key) => keys.push(key),
       () => undefined,
     );
-    expect(world.seen).toMatchObject({ isRaw: true, isReading: true, written: "\u001b[?1049h\u001b[?25l\u001b[?7l" });
-    world.input.emit("data", Buffer.from("xq\u0003"));
+    expect(tty.seen).toMatchObject({ isRaw: true, isReading: true, written: "\u001b[?1049h\u001b[?25l\u001b[?7l" });
+    tty.input.emit("data", Buffer.from("xq\u0003"));
     expect(keys).toEqual(["x", "q", "\u0003"]);
     screen.draw(["a", "b"]);
-    expect(world.seen.written).toMatch(/\u001b\[Ha\u001b\[K\r\nb\u001b\[K\u001b\[J$/);
+    expect(tty.seen.written).toMatch(/\u001b\[Ha\u001b\[K\r\nb\u001b\[K\u001b\[J$/);
     screen.close();
-    expect(isRestored(world)).toBe(true);
-    expect(world.seen.isReading).toBe(false);
-    expect([world.input.listenerCount("data"), world.output.listenerCount("resize"), world.exits.size]).toEqual([
-      0, 0, 0,
-    ]);
+    expect(isRestored(tty)).toBe(true);
+    expect(tty.seen.isReading).toBe(false);
+    expect([tty.input.listenerCount("data"), tty.output.listenerCount("resize"), tty.exits.size]).toEqual([0, 0, 0]);
   });
 
   it("gives the terminal back when the process ends before it is closed", () => {
-    const world = terminal();
+    const tty = terminal();
     openScreen(
-      world.terminal,
+      tty.terminal,
       () => undefined,
       () => undefined,
     );
-    for (const call of world.exits) call();
-    expect(isRestored(world)).toBe(true);
+    for (const call of tty.exits) call();
+    expect(isRestored(tty)).toBe(true);
   });
 
   it("asks for another drawing when the terminal gets another size, and draws no more once it is closed", () => {
-    const world = terminal();
+    const tty = terminal();
     let resized = 0;
     const screen = openScreen(
-      world.terminal,
+      tty.terminal,
       () => undefined,
       () => void (resized += 1),
     );
-    world.output.emit("resize");
+    tty.output.emit("resize");
     expect(resized).toBe(1);
     screen.close();
     screen.close();
     screen.draw(["late"]);
-    expect(world.seen.written).not.toContain("late");
-    expect(isRestored(world)).toBe(true);
+    expect(tty.seen.written).not.toContain("late");
+    expect(isRestored(tty)).toBe(true);
   });
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { type EngineEvent, type InlineProgram, LocalStack, type OperationResult } from "../../engine";
-import { run as runProgram } from "./program/things";
+import { run as runProgram } from "./support/program/things";
 import { openStack } from "./support/run-local";
 import type { Fault, ProgramSpec } from "./support/scenario";
 import { Workspace } from "./support/workspace";

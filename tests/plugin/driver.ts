@@ -12,7 +12,7 @@ import { schema } from "../../plugin/schema/schema";
 import { listen } from "../../plugin/server";
 import { Verbs } from "../../plugin/verbs";
 import type { Props } from "../../provider/table/props";
-import type { Creates } from "../../provider/create/creates";
+import type { Books } from "../../provider/host/books";
 
 export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
@@ -55,14 +55,14 @@ export class Engine {
     readonly close: () => void,
   ) {}
 
-  static async start(emulator: Emulator, { clock = systemClock, openCreates }: Options = {}): Promise<Engine> {
+  static async start(emulator: Emulator, { clock = systemClock, openBooks }: Options = {}): Promise<Engine> {
     const cancelled = new AbortController();
     const verbs = new Verbs({
       env: {},
       clock: endingWith(clock, cancelled.signal),
       randomBytes: counting(),
       connect: (settings) => createClient({ ...settings, clock, limiter: false, random: () => 0 }, cancelled.signal),
-      ...(openCreates && { openCreates: () => openCreates }),
+      ...(openBooks && { openBooks: () => openBooks }),
       signal: cancelled.signal,
     });
     const { port, close } = await listen({
@@ -182,7 +182,7 @@ export class Engine {
 
 interface Options {
   readonly clock?: Clock;
-  readonly openCreates?: Creates;
+  readonly openBooks?: Books;
 }
 
 function diffOf(response: proto.DiffResponse) {

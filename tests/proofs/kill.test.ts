@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { kill } from "../../proofs/kill";
 
-it("A-31: after kill -9 at any of 8 points, one more run reaches exactly the program's world", async () => {
+it("A-31: after kill -9 at any of 8 points, one more run reaches exactly what the program declares", async () => {
   const { counts, failures } = await kill.run({ size: 8, seed: 20_260_504, only: "local", progress: () => undefined });
   expect(failures).toEqual([]);
   expect(counts).toMatchObject({ "local: operations": 3, "local: points tried": 8 });

@@ -5,16 +5,16 @@ import { NoCapacityError } from "../../provider/capacity/errors";
 import type { Props } from "../../provider/table/props";
 import { ManualClock } from "../support/manual-clock";
 import { cpuPod, gpuPod, trainingCluster } from "./fixtures";
-import { type Program, World } from "./world";
+import { type Program, Rig } from "./rig";
 
 const start = Date.UTC(2026, 4, 4, 9);
 let clock: ManualClock;
 let emulator: Emulator;
-let world: World;
+let rig: Rig;
 beforeEach(async () => {
   clock = new ManualClock(start);
   emulator = await startEmulator({ clock, rateLimit: false });
-  world = new World(emulator, clock, {});
+  rig = new Rig(emulator, clock, {});
 });
 afterEach(() => emulator.close());
 
@@ -42,60 +42,60 @@ const failure = async (call: Promise<unknown>): Promise<{ code: string; message:
 describe("of a list of alternatives", () => {
   it("A-20, P-14: the first that can be had is made, state holds which, and nothing differs afterwards", async () => {
     sellOut(h200);
-    expect(await world.up(pod())).toEqual({ trainer: "create" });
+    expect(await rig.up(pod())).toEqual({ trainer: "create" });
     expect(await made()).toEqual(["NVIDIA L40S"]);
     expect([creates(), catalogReads()]).toEqual([2, 0]);
-    expect(world.entry("trainer").outputs).toMatchObject({ gpu: l40s, status: "RUNNING" });
-    expect(world.entry("trainer").inputs).toMatchObject({ gpu: [h200, l40s, a40] });
-    expect(await world.refresh()).toEqual([]);
+    expect(rig.entry("trainer").outputs).toMatchObject({ gpu: l40s, status: "RUNNING" });
+    expect(rig.entry("trainer").inputs).toMatchObject({ gpu: [h200, l40s, a40] });
+    expect(await rig.refresh()).toEqual([]);
     emulator.requests.clear();
     for (const gpu of [[h200, l40s, a40], [a40, l40s], [l40s], l40s, [{ ...l40s, count: 1 }, h200]]) {
-      expect(await world.up(pod({ gpu }))).toEqual({ trainer: "same" });
+      expect(await rig.up(pod({ gpu }))).toEqual({ trainer: "same" });
     }
     expect(emulator.requests.list()).toEqual([]);
   });
 
   it("taking out the chosen one replaces, in the new order of preference", async () => {
-    await world.up(pod());
-    expect(world.entry("trainer").outputs).toMatchObject({ gpu: h200 });
-    expect(await world.up(pod({ gpu: [a40, l40s] }))).toEqual({ trainer: "replace" });
-    expect(world.entry("trainer").outputs).toMatchObject({ gpu: a40 });
+    await rig.up(pod());
+    expect(rig.entry("trainer").outputs).toMatchObject({ gpu: h200 });
+    expect(await rig.up(pod({ gpu: [a40, l40s] }))).toEqual({ trainer: "replace" });
+    expect(rig.entry("trainer").outputs).toMatchObject({ gpu: a40 });
     expect(await made()).toEqual(["NVIDIA A40"]);
   });
 
   it("an update and a refresh keep the choice, and drift elsewhere shows there alone", async () => {
     sellOut(h200);
-    await world.up(pod());
-    expect(await world.up(pod({ disk: 70 }))).toEqual({ trainer: "update" });
-    expect(world.entry("trainer").outputs).toMatchObject({ gpu: l40s, disk: 70 });
-    await client().pods.update(world.entry("trainer").id, { image: "registry.example.com/other:1" });
-    const before = world.entry("trainer").inputs;
-    expect(await world.refresh()).toEqual(["trainer"]);
-    const { inputs, outputs } = world.entry("trainer");
+    await rig.up(pod());
+    expect(await rig.up(pod({ disk: 70 }))).toEqual({ trainer: "update" });
+    expect(rig.entry("trainer").outputs).toMatchObject({ gpu: l40s, disk: 70 });
+    await client().pods.update(rig.entry("trainer").id, { image: "registry.example.com/other:1" });
+    const before = rig.entry("trainer").inputs;
+    expect(await rig.refresh()).toEqual(["trainer"]);
+    const { inputs, outputs } = rig.entry("trainer");
     expect(inputs).toMatchObject({ ...before, image: "registry.example.com/other:1" });
     expect(outputs).toMatchObject({ gpu: l40s });
-    expect(await world.up(pod({ disk: 70 }))).toEqual({ trainer: "update" });
-    expect(await world.refresh()).toEqual([]);
+    expect(await rig.up(pod({ disk: 70 }))).toEqual({ trainer: "update" });
+    expect(await rig.refresh()).toEqual([]);
   });
 
   it("a state of before there were lists has no difference", async () => {
-    await world.up(pod({ gpu: l40s }));
-    expect(world.entry("trainer").outputs).not.toHaveProperty("__alternatives");
-    expect(await world.up(pod({ gpu: [h200, l40s] }))).toEqual({ trainer: "same" });
-    expect(await world.refresh()).toEqual([]);
-    expect(await world.up(pod({ gpu: [h200, l40s], disk: 60 }))).toEqual({ trainer: "update" });
-    expect(world.entry("trainer").outputs).toMatchObject({ gpu: l40s, disk: 60 });
+    await rig.up(pod({ gpu: l40s }));
+    expect(rig.entry("trainer").outputs).not.toHaveProperty("__alternatives");
+    expect(await rig.up(pod({ gpu: [h200, l40s] }))).toEqual({ trainer: "same" });
+    expect(await rig.refresh()).toEqual([]);
+    expect(await rig.up(pod({ gpu: [h200, l40s], disk: 60 }))).toEqual({ trainer: "update" });
+    expect(rig.entry("trainer").outputs).toMatchObject({ gpu: l40s, disk: 60 });
   });
 
   it("M-56: of two that differ only in what is never reported, state holds the one that was made", async () => {
     emulator.store.capacity.setFree({ type: a40.id, dataCenter: "EU-XX-1" }, 0);
-    await world.up(pod({ gpu: [{ ...a40, minCudaVersion: "12.4" }, a40] }));
-    expect(world.entry("trainer").outputs.gpu).toEqual(a40);
+    await rig.up(pod({ gpu: [{ ...a40, minCudaVersion: "12.4" }, a40] }));
+    expect(rig.entry("trainer").outputs.gpu).toEqual(a40);
     emulator.store.capacity.setFree({ type: a40.id }, 4);
-    expect(await world.up(pod({ gpu: [a40, h200], disk: 60 }))).toEqual({ trainer: "update" });
-    expect(world.entry("trainer").outputs.gpu).toEqual(a40);
-    expect(await world.up(pod({ gpu: [{ ...a40, minCudaVersion: "12.4" }] }))).toEqual({ trainer: "replace" });
-    expect(world.entry("trainer").outputs.gpu).toEqual({ ...a40, minCudaVersion: "12.4" });
+    expect(await rig.up(pod({ gpu: [a40, h200], disk: 60 }))).toEqual({ trainer: "update" });
+    expect(rig.entry("trainer").outputs.gpu).toEqual(a40);
+    expect(await rig.up(pod({ gpu: [{ ...a40, minCudaVersion: "12.4" }] }))).toEqual({ trainer: "replace" });
+    expect(rig.entry("trainer").outputs.gpu).toEqual({ ...a40, minCudaVersion: "12.4" });
   });
 
   it("CPU flavors work the same, and so does the hardware of clusters", async () => {
@@ -117,20 +117,20 @@ describe("of a list of alternatives", () => {
         inputs: { ...trainingCluster, compute: [compute("NVIDIA H200"), compute("NVIDIA L40S")] },
       },
     };
-    await world.up(program);
-    expect(world.entry("worker").outputs.cpu).toEqual({ id: "cpu3c", vcpuCount: 8 });
-    expect(world.entry("cluster").outputs.compute).toEqual(compute("NVIDIA L40S"));
-    expect(await world.refresh()).toEqual([]);
-    expect(await world.up(program)).toEqual({ worker: "same", cluster: "same" });
+    await rig.up(program);
+    expect(rig.entry("worker").outputs.cpu).toEqual({ id: "cpu3c", vcpuCount: 8 });
+    expect(rig.entry("cluster").outputs.compute).toEqual(compute("NVIDIA L40S"));
+    expect(await rig.refresh()).toEqual([]);
+    expect(await rig.up(program)).toEqual({ worker: "same", cluster: "same" });
   });
 
   it("adopt takes an object that has any one of them", async () => {
     const { id } = await client().pods.create({ name: "theirs", image: String(gpuPod.image), gpu: l40s });
-    expect(await world.up(pod({ name: "theirs", adopt: { id } }))).toEqual({ trainer: "create" });
-    expect(world.entry("trainer")).toMatchObject({ id, outputs: { gpu: l40s } });
+    expect(await rig.up(pod({ name: "theirs", adopt: { id } }))).toEqual({ trainer: "create" });
+    expect(rig.entry("trainer")).toMatchObject({ id, outputs: { gpu: l40s } });
     expect(creates()).toBe(1);
     const other = await client().pods.create({ name: "other", image: String(gpuPod.image), gpu: { ...a40, count: 2 } });
-    await expect(world.up(pod({ adopt: { id: other.id } }, "second"))).rejects.toThrow(
+    await expect(rig.up(pod({ adopt: { id: other.id } }, "second"))).rejects.toThrow(
       /gpu: .*an update can't change it/,
     );
   });
@@ -139,12 +139,12 @@ describe("of a list of alternatives", () => {
 describe("without capacity", () => {
   it("A-20, K-21: the error lists what was tried, what came back and what the catalog shows", async () => {
     sellOut(h200, l40s, a40);
-    const { code, message } = await failure(world.up(pod({ dataCenterIds: ["EU-XX-1"] })));
+    const { code, message } = await failure(rig.up(pod({ dataCenterIds: ["EU-XX-1"] })));
     expect(code).toBe("no_capacity");
     expect(message).toMatch(/1\. 1 × NVIDIA H200: 400 no capacity .*\(the catalog shows none free in EU-XX-1\)/);
     expect(message).toMatch(/3\. 1 × NVIDIA A40: .*Nothing was created.*waitForCapacity/);
     expect([creates(), catalogReads()]).toEqual([3, 1]);
-    expect(world.state.size).toBe(0);
+    expect(rig.state.size).toBe(0);
   });
 
   it("waitForCapacity goes round again until something is free", async () => {
@@ -152,15 +152,15 @@ describe("without capacity", () => {
     clock.onSleep = (now) => {
       if (now > start + 60_000) emulator.store.capacity.setFree({ type: l40s.id }, 4);
     };
-    expect(await world.up(pod({ waitForCapacity: "10m" }))).toEqual({ trainer: "create" });
-    expect(world.entry("trainer").outputs).toMatchObject({ gpu: l40s });
+    expect(await rig.up(pod({ waitForCapacity: "10m" }))).toEqual({ trainer: "create" });
+    expect(rig.entry("trainer").outputs).toMatchObject({ gpu: l40s });
     expect(clock.sleeps.slice(0, 3)).toEqual([10_000, 20_000, 40_000]);
     expect(creates()).toBe(3 * 3 + 2);
   });
 
   it("waitForCapacity ends at its deadline, with a last try right at it", async () => {
     sellOut(h200, l40s, a40);
-    const { code, message } = await failure(world.up(pod({ waitForCapacity: 200 })));
+    const { code, message } = await failure(rig.up(pod({ waitForCapacity: 200 })));
     expect(code).toBe("no_capacity");
     expect(message).toContain("within 200 s");
     expect(clock.sleeps).toEqual([10_000, 20_000, 40_000, 60_000, 60_000, 10_000]);
@@ -172,13 +172,13 @@ describe("without capacity", () => {
     const { id } = await client().networkVolumes.create({ name: "v", size: 10, dataCenter: "US-XX-1" });
     emulator.store.capacity.setFree({ type: l40s.id, dataCenter: "US-XX-1" }, 0);
     const mounts = { network: [{ volumeId: id, path: "/data" }] };
-    const { code, message } = await failure(world.up(pod({ gpu: l40s, mounts })));
+    const { code, message } = await failure(rig.up(pod({ gpu: l40s, mounts })));
     expect([code, message]).toEqual(["no_capacity", expect.stringContaining("none free in US-XX-1")]);
   });
 
   it("K-1: many that are refused at once share what the catalog says", async () => {
     sellOut(h200);
-    const provider = world.provider("Pod");
+    const provider = rig.provider("Pod");
     const names = Array.from({ length: 20 }, (_, at) => `pod-${at}`);
     const created = await Promise.all(
       names.map((name) => failure(provider.create({ ...gpuPod, name, gpu: h200, __provider: "Pod" }))),
@@ -190,8 +190,8 @@ describe("without capacity", () => {
   it("a catalog that does not answer is no failure of its own", async () => {
     sellOut(h200);
     emulator.faults.add({ path: "/v2/catalog/*", phase: "before", status: 403, times: "always" });
-    expect(await failure(world.up(pod({ gpu: h200 })))).toMatchObject({ code: "bad_request" });
-    const { code, message } = await failure(world.up(pod({ gpu: h200, waitForCapacity: "30s" })));
+    expect(await failure(rig.up(pod({ gpu: h200 })))).toMatchObject({ code: "bad_request" });
+    const { code, message } = await failure(rig.up(pod({ gpu: h200, waitForCapacity: "30s" })));
     expect([code, message]).toEqual(["no_capacity", expect.stringContaining("the catalog could not be asked")]);
   });
 });
@@ -199,34 +199,34 @@ describe("without capacity", () => {
 describe("what is not a lack of capacity", () => {
   it("A-22, P-17: 402 ends at once, whatever the alternatives", async () => {
     emulator.store.settings.creditUsd = 0.01;
-    expect(await failure(world.up(pod({ waitForCapacity: "1h" })))).toMatchObject({ code: "payment_required" });
+    expect(await failure(rig.up(pod({ waitForCapacity: "1h" })))).toMatchObject({ code: "payment_required" });
     expect([creates(), clock.sleeps.length]).toEqual([1, 0]);
   });
 
   it("A-23: 403 goes on to the next alternative, and never waits for the one that is forbidden", async () => {
     emulator.store.settings.deniedGpus = [h200.id];
-    await world.up(pod());
-    expect(world.entry("trainer").outputs).toMatchObject({ gpu: l40s });
-    await world.destroy();
+    await rig.up(pod());
+    expect(rig.entry("trainer").outputs).toMatchObject({ gpu: l40s });
+    await rig.destroy();
     emulator.requests.clear();
     sellOut(l40s, a40);
-    const { code, message } = await failure(world.up(pod({ waitForCapacity: 10 })));
+    const { code, message } = await failure(rig.up(pod({ waitForCapacity: 10 })));
     expect([code, message]).toEqual(["no_capacity", expect.stringContaining("1. 1 × NVIDIA H200: 403 access denied;")]);
     expect(creates()).toBe(3 + 2);
   });
 
   it("A-23: 403 for all of them says so, at once", async () => {
     emulator.store.settings.deniedGpus = [h200.id, l40s.id, a40.id];
-    expect(await failure(world.up(pod({ waitForCapacity: "1h" })))).toMatchObject({ code: "hardware_forbidden" });
-    expect(await failure(world.up(pod({ gpu: h200, waitForCapacity: "1h" })))).toMatchObject({ code: "forbidden" });
+    expect(await failure(rig.up(pod({ waitForCapacity: "1h" })))).toMatchObject({ code: "hardware_forbidden" });
+    expect(await failure(rig.up(pod({ gpu: h200, waitForCapacity: "1h" })))).toMatchObject({ code: "forbidden" });
     expect([creates(), catalogReads(), clock.sleeps.length]).toEqual([4, 0, 0]);
   });
 
   it("A-20: a broken rule is not waited out: the catalog has what was refused", async () => {
     const broken = { registry: "nobody" };
-    expect(await failure(world.up(pod({ ...broken, gpu: h200 })))).toMatchObject({ code: "bad_request" });
+    expect(await failure(rig.up(pod({ ...broken, gpu: h200 })))).toMatchObject({ code: "bad_request" });
     expect([creates(), catalogReads()]).toEqual([1, 1]);
-    expect(await failure(world.up(pod({ ...broken, waitForCapacity: "1h" })))).toMatchObject({
+    expect(await failure(rig.up(pod({ ...broken, waitForCapacity: "1h" })))).toMatchObject({
       code: "alternatives_refused",
     });
     // A catalog may lag (K-21), so that each gets three chances.
@@ -236,7 +236,7 @@ describe("what is not a lack of capacity", () => {
 
   it("M-55, CH-14: a type that does not exist, or not in this number, is not waited for", async () => {
     const gpu = [{ id: "NVIDIA H2000" }, { ...h200, count: 9 }];
-    const { code, message } = await failure(world.up(pod({ gpu, waitForCapacity: "1h" })));
+    const { code, message } = await failure(rig.up(pod({ gpu, waitForCapacity: "1h" })));
     expect(code).toBe("alternatives_refused");
     expect(message).toMatch(/H2000: 400 .*does not have it.*9 × NVIDIA H200: .*at most 8 of it in one SECURE pod/);
     expect([creates(), clock.sleeps.length]).toEqual([2, 0]);
@@ -244,7 +244,7 @@ describe("what is not a lack of capacity", () => {
 
   it("A-28: 422 ends at once", async () => {
     emulator.faults.add({ method: "POST", path: "/v2/pods", phase: "before", status: 422 });
-    expect(await failure(world.up(pod({ waitForCapacity: "1h" })))).toMatchObject({ code: "unprocessable" });
+    expect(await failure(rig.up(pod({ waitForCapacity: "1h" })))).toMatchObject({ code: "unprocessable" });
     expect(creates()).toBe(1);
   });
 });
@@ -264,27 +264,27 @@ describe("exactly one, also of alternatives", () => {
     sellOut(h200);
     for (const name of ["given", undefined]) {
       const fault = fate(phase, nth);
-      await world.up(pod({ name }));
+      await rig.up(pod({ name }));
       fault.remove();
       expect(await made()).toEqual(["NVIDIA L40S"]);
-      expect(world.entry("trainer").outputs).toMatchObject({ gpu: l40s });
-      await world.destroy();
+      expect(rig.entry("trainer").outputs).toMatchObject({ gpu: l40s });
+      await rig.destroy();
       sellOut(h200);
     }
   });
 
   it("A-31: a lost answer of the first is taken up, and the second never asked for", async () => {
     fate("after", 1);
-    await world.up(pod());
+    await rig.up(pod());
     expect(await made()).toEqual(["NVIDIA H200"]);
     expect(creates()).toBe(1);
   });
 
   it("A-31: also where lock and status are set only after the create, which does not know them", async () => {
     fate("after", 1);
-    await world.up(pod({ name: "given", locked: true, desiredStatus: "EXITED" }));
+    await rig.up(pod({ name: "given", locked: true, desiredStatus: "EXITED" }));
     expect(await made()).toEqual(["NVIDIA H200"]);
-    expect(world.entry("trainer").outputs).toMatchObject({ locked: true, status: "EXITED" });
+    expect(rig.entry("trainer").outputs).toMatchObject({ locked: true, status: "EXITED" });
   });
 });
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { KindName } from "../../provider/kinds/names";
 import type { Props } from "../../provider/table/props";
-import type { Declared, Program } from "./world";
+import type { Declared, Program } from "./rig";
 
 /** What any program may ask of an emulated platform that has the templates and keys of `prepare`. */
 

@@ -66,4 +66,32 @@ describe.each(files)("a stack of %s", (file) => {
       await emulator.close();
     }
   }, 60_000);
+
+  it.each([{ first: "a refresh" }, { first: "nothing" }])(
+    "is updated in place after $first, and nothing is replaced or made twice",
+    async ({ first }) => {
+      const { emulator, stack } = await takeOver(recorded);
+      try {
+        if (first === "a refresh") expect(await stack.refresh()).toMatchObject({ result: "succeeded" });
+        await stack.setConfig("stage", "production");
+        await stack.setConfig("volumeSize", "120");
+        const summary = { same: 3, update: 2 };
+        expect(await stack.up()).toMatchObject({ result: "succeeded", diagnostics: [], summary });
+        const pods = [...emulator.store.pods.values()].filter(({ cluster }) => cluster === undefined);
+        expect(pods).toMatchObject([{ status: "RUNNING", env: { STAGE: "production" } }]);
+        expect([...emulator.store.volumes.values()]).toMatchObject([{ size: 120 }]);
+        const writes = emulator.requests.list().filter(({ method }) => method !== "GET");
+        expect(writes.map(({ method, path }) => `${method} ${path}`)).toEqual([
+          expect.stringMatching("^PATCH /v2/network-volumes/"),
+          expect.stringMatching("^PATCH /v2/pods/"),
+        ]);
+        expect(await stack.up({ expectNoChanges: true })).toMatchObject({ result: "succeeded" });
+        expect(await stack.destroy()).toMatchObject({ result: "succeeded" });
+        expect([...emulator.store.pods.values(), ...emulator.store.volumes.values()]).toEqual([]);
+      } finally {
+        await emulator.close();
+      }
+    },
+    60_000,
+  );
 });

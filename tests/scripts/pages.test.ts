@@ -7,7 +7,7 @@ import { temporaryFolder } from "../support/temporary-folder";
 import { root } from "./checkout";
 
 /** What the check says about a page with this text, beside a page and a source file. */
-function complaintsAbout(check: "deadLinks" | "wrongPictures", text: string): string[] {
+function complaintsAbout(check: "deadLinks" | "wrongPaths" | "wrongPictures", text: string): string[] {
   const folder = temporaryFolder("pages");
   mkdirSync(join(folder, "docs"));
   mkdirSync(join(folder, "client"));
@@ -39,5 +39,16 @@ it("a picture names only files and folders that are there", () => {
     "docs/page.md: a picture names gone/, which does not exist",
     "docs/page.md: a picture names client/none.ts, which does not exist",
     "docs/page.md: a picture names docs/none/, which does not exist",
+  ]);
+});
+
+it("a page that says where things are names only paths that are there", () => {
+  const alive =
+    "`client/retry.ts`, `client/`, `docs/<any>`, `<noun>/retry.ts`, `GET /v2/pods`, `elsewhere/x`, `attempt-…`";
+  expect(complaintsAbout("wrongPaths", alive)).toEqual([]);
+  expect(complaintsAbout("wrongPaths", "| `client/`, `docs/` | HTTP | `retry.ts`, `other.md` |")).toEqual([]);
+  expect(complaintsAbout("wrongPaths", "See `client/none.ts`.\n| `client/`, `gone/` | HTTP | `none.ts` |")).toEqual([
+    "docs/page.md: names client/none.ts, which does not exist",
+    "docs/page.md: names none.ts, which does not exist",
   ]);
 });

@@ -36,7 +36,7 @@ export const Attempt = z.object({
   known: z.array(z.string()).optional(),
   /** Latest creation time, by the platform's own clock, that we had seen before the attempt. */
   since: z.string().optional(),
-  /** The process that is busy with the attempt, unless it has given up on it. */
+  /** The process that is busy with the attempt, unless it has given up on it. Entries on disk have it under this name. */
   owner: z.object({ pid: z.number(), startedAt: z.string() }).optional(),
   /** The id that the platform gave, once known. */
   made: z.string().optional(),

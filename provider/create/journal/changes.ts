@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Owner } from "./owner";
+import type { ProcessIdentity } from "./process-identity";
 import type { Storage } from "./storage";
 
 /** One update or delete that was begun. Names of arguments are no secrets; their values are not here. */
@@ -38,7 +38,10 @@ export class Changes {
   /** Entries that are there, as far as this process knows. */
   private readonly present = new Set<string>();
   /** When the engine was handed each outcome, and whether that says all that an earlier process left open. */
-  private readonly handed = new Map<string, { readonly at: number; readonly owner: Owner; readonly isAll: boolean }>();
+  private readonly handed = new Map<
+    string,
+    { readonly at: number; readonly owner: ProcessIdentity; readonly isAll: boolean }
+  >();
   /** Entries whose object was read for a refresh, which may be a preview's: the state need not have it. */
   private readonly refreshed = new Set<string>();
   /** Changes that are under way. */
@@ -46,7 +49,7 @@ export class Changes {
 
   constructor(private readonly storage: Storage) {}
 
-  async interrupted(subject: Subject, self: Owner): Promise<InterruptedChange | undefined> {
+  async interrupted(subject: Subject, self: ProcessIdentity): Promise<InterruptedChange | undefined> {
     const lines = await this.linesOf(subject, self);
     if (lines.length === 0) return undefined;
     return {
@@ -56,7 +59,7 @@ export class Changes {
   }
 
   /** To be called, and awaited, before the first request. */
-  async begin(subject: Subject, names: readonly string[], owner: Owner, at: number): Promise<void> {
+  async begin(subject: Subject, names: readonly string[], owner: ProcessIdentity, at: number): Promise<void> {
     this.present.add(nameOf(subject));
     await this.write(nameOf(subject), { at, names: [...names], owner });
   }
@@ -66,7 +69,7 @@ export class Changes {
    *
    * @param lagOver changes that began after this time may still be under way on the platform.
    */
-  async known(subject: Subject, self: Owner, now: number, lagOver: number): Promise<void> {
+  async known(subject: Subject, self: ProcessIdentity, now: number, lagOver: number): Promise<void> {
     if (!this.present.has(nameOf(subject))) return;
     const lines = await this.linesOf(subject, self);
     const isAll = lines.every(({ at }) => at <= lagOver);
@@ -79,7 +82,7 @@ export class Changes {
   }
 
   /** The state was found to be as the platform is. */
-  async forget(subject: Subject, self: Owner, lagOver: number): Promise<void> {
+  async forget(subject: Subject, self: ProcessIdentity, lagOver: number): Promise<void> {
     const lines = await this.linesOf(subject, self);
     const isOver = lines.every(({ at }) => at <= lagOver) && !this.refreshed.has(nameOf(subject));
     if (isOver) await this.remove(nameOf(subject));
@@ -96,7 +99,7 @@ export class Changes {
   }
 
   /** What other processes began. A line that a crash has cut, or that is none of ours, says nothing. */
-  private async linesOf(subject: Subject, self: Owner): Promise<Line[]> {
+  private async linesOf(subject: Subject, self: ProcessIdentity): Promise<Line[]> {
     const text = await this.storage.read(nameOf(subject));
     if (text === undefined) return [];
     this.present.add(nameOf(subject));
@@ -118,7 +121,7 @@ export class Changes {
   }
 }
 
-const isSame = (a: Owner, b: Owner): boolean => a.pid === b.pid && a.startedAt === b.startedAt;
+const isSame = (a: ProcessIdentity, b: ProcessIdentity): boolean => a.pid === b.pid && a.startedAt === b.startedAt;
 
 const nameOf = ({ backend, kind, id }: Subject): string =>
   ["change", backend, kind, id].map(encodeURIComponent).join("-");

@@ -126,7 +126,7 @@ export class Journal {
   }
 
   /** This process is busy with it from now on; without one, nobody is. */
-  async own(attempt: Attempt, owner: Attempt["owner"]): Promise<void> {
+  async busyWith(attempt: Attempt, owner: Attempt["owner"]): Promise<void> {
     const current = this.attempts.get(attempt.id);
     if (current) this.attempts.set(attempt.id, { ...current, owner });
     await this.write(attempt, { owner: owner ?? null });

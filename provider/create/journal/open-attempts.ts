@@ -1,6 +1,6 @@
 import type { Attempt } from "./attempt";
 import type { Journal } from "./journal";
-import type { Owner } from "./owner";
+import type { ProcessIdentity } from "./process-identity";
 
 /** A create that was begun, and whose object no state is known to have. */
 export interface OpenAttempt {
@@ -30,9 +30,9 @@ export interface Asked {
   /** Of resources whose stack is not known: states of earlier builds do not tell it. */
   readonly keys: ReadonlySet<string>;
   readonly backend: string;
-  readonly isAlive: (owner: Owner) => boolean;
+  readonly isAlive: (identity: ProcessIdentity) => boolean;
   /** This process, which is not busy with what it leaves behind. */
-  readonly self?: Owner;
+  readonly self?: ProcessIdentity;
 }
 
 /** The open attempts of a stack, oldest first. */
@@ -57,7 +57,8 @@ export async function openAttempts(journal: Journal, asked: Asked): Promise<Open
   return all.filter(({ attempt }) => isAsked(attempt)).sort((a, b) => a.startedAt - b.startedAt);
 }
 
-const isSame = (a: Owner, b: Owner | undefined): boolean => a.pid === b?.pid && a.startedAt === b.startedAt;
+const isSame = (a: ProcessIdentity, b: ProcessIdentity | undefined): boolean =>
+  a.pid === b?.pid && a.startedAt === b.startedAt;
 
 /**
  * What an operation has to say at its end of attempts that its provider did not name: where the state is empty, no

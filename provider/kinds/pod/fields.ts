@@ -5,7 +5,7 @@ import { isObject, type Props } from "../../table/props";
 import { defineResource, field } from "../../table/resource";
 import { commandGroup, containerFields, registryField } from "../shared/container";
 import { withoutForeign } from "../shared/environment";
-import { mountsField, podMountChange } from "../shared/mounts";
+import { goesWithPod, mountsField, podMountChange } from "../shared/mounts";
 import {
   adoptField,
   dataLossField,
@@ -84,7 +84,7 @@ export const pod = defineResource({
       absent: false,
       lags: true,
     }),
-    mounts: mountsField({ change: podMountChange, fromTemplate: true, restarts: true }),
+    mounts: mountsField({ change: podMountChange, fromTemplate: true, leftToTemplate: goesWithPod, restarts: true }),
     startJupyter: startFlag(
       "Starts Jupyter in images that support it, with a generated password (output `jupyterPassword`) unless `env.JUPYTER_PASSWORD` is set. Add `8888/http` to `ports` to reach it.",
       ["P-39", "P-52", "P-60"],

@@ -38,6 +38,7 @@ export const podOperations: Operations<Pod> = {
   },
   partOf: ({ cluster }) => (cluster ? { what: "cluster" } : undefined), // P-59
   isGone: ({ status }) => status === "TERMINATED",
+  endedInError: ({ status }) => status === "ERROR",
   observe: observePod,
   // Without a template, nobody but the platform adds variables on the program's behalf: others are not in the program.
   presumed: ({ templateId }) => (templateId === undefined ? { [hidden.inheritedEnv]: [...injected] } : {}),
@@ -51,8 +52,8 @@ export const podOperations: Operations<Pod> = {
     }
   },
   isUnawaited: ({ waitFor, desiredStatus }) => waitFor === "none" && desiredStatus === "RUNNING",
-  isSettled: (pod) => pod.status === "RUNNING" || isStopped(pod),
-  sawUnsettled: foundOnItsWay,
+  hasArrived: (pod) => pod.status === "RUNNING" || isStopped(pod),
+  sawOnItsWay: foundOnItsWay,
   expectUpdate({ rollouts }, id, { desiredStatus }, changed) {
     const starts = changed.has("desiredStatus") || restarting(declaration, changed).length > 0;
     if (starts && desiredStatus === "RUNNING") rollouts.foresees(id);

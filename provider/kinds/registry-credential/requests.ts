@@ -16,10 +16,11 @@ export const registryCredentialOperations: Operations<Registry> = {
    * of its predecessor only the journal knows.
    */
   async platformName(session, inputs) {
-    const { client, randomBytes, creates } = session;
+    const { client, randomBytes, books } = session;
     const name = String(inputs.name);
     const replaced = rotationsOf(session).replacedBy(name);
-    if (!replaced && !(await creates.hasPredecessor("RegistryCredential", keyOfInputs(inputs), name))) return name;
+    if (!replaced && !(await books.creates.hasPredecessor("RegistryCredential", keyOfInputs(inputs), name)))
+      return name;
     const holder = (await client.registries.list()).find((registry) => registry.name === name);
     if (!holder) return name;
     if (replaced && holder.id !== replaced.id && replaced.platformName === name)

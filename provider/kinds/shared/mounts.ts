@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { Mounts } from "../../../api/mounts";
 import { isObject, type Props } from "../../table/props";
-import { type Change, condition, field } from "../../table/resource";
+import { type Change, condition, type Effect, field } from "../../table/resource";
 
 /** Mounts in the one form in which they are compared (M-34): `{}`, `network: []` and nothing at all mean none. */
 export function canonicalMounts(value: unknown): unknown {
@@ -30,10 +30,15 @@ export const podMountChange = condition({
     "the path can change and `persistent.size` can grow in place; another kind of mount, another volume or a smaller size replaces the pod",
 });
 
+/** A template never brings a network mount (M-40), so that one goes only with its pod. */
+export const goesWithPod = (before: unknown): Effect =>
+  isObject(before) && before.kind === "network" ? "replace" : "none";
+
 interface Facts {
   readonly change: Change;
   readonly writeOnly?: boolean;
   readonly fromTemplate?: boolean;
+  readonly leftToTemplate?: (before: unknown) => Effect;
   readonly restarts?: boolean;
 }
 

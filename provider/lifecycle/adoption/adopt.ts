@@ -16,9 +16,10 @@ export type Adopt = { readonly id: string } | { readonly name: string };
  * What is to be adopted, if anything is. Nothing is once the engine has the resource: its next create is a replacement,
  * and that must not take the very object that it replaces.
  */
-export function adoptionIn({ creates }: Session, { kind, inputs: fields }: Resource, inputs: Props): Adopt | undefined {
+export function adoptionIn({ books }: Session, { kind, inputs: fields }: Resource, inputs: Props): Adopt | undefined {
   const { adopt, [hidden.key]: key } = inputs;
-  if (!isObject(adopt) || hasUnknown(adopt) || (typeof key === "string" && creates.knows(kind, key))) return undefined;
+  if (!isObject(adopt) || hasUnknown(adopt) || (typeof key === "string" && books.ownership.knows(kind, key)))
+    return undefined;
   // What `check` refuses for its form is not worth a request.
   return fields.adopt?.schema.safeParse(adopt).success ? (adopt as Adopt) : undefined;
 }
@@ -32,7 +33,7 @@ export async function findAdoptee<T extends Identified>(
 ): Promise<T> {
   const object = "id" in adopt ? await byId(session, kind, operations, adopt.id) : undefined;
   const found = object ?? (await byName(session, kind, operations, (adopt as { name: string }).name));
-  if (session.creates.isClaimed(kind, found.id)) {
+  if (session.books.ownership.isClaimed(kind, found.id)) {
     throw new AdoptRefusedError(kind, found.id, "another resource of this program has it", "take one of them out");
   }
   const whole = operations.partOf?.(found);
@@ -104,7 +105,7 @@ async function byName<T extends Identified>(
   name: string,
 ): Promise<T> {
   const listed = (await operations.list(session)).filter((object) => object.name === name);
-  const free = listed.filter(({ id }) => !session.creates.isClaimed(kind, id));
+  const free = listed.filter(({ id }) => !session.books.ownership.isClaimed(kind, id));
   const [only, ...others] = free;
   const label = `named ${JSON.stringify(name)}`;
   if (!only) {

@@ -8,7 +8,7 @@ import { InitializationError, SpentError } from "../errors";
 import { lastWords } from "./last-words";
 import { mayBeDone } from "../../../client/errors/errors";
 import type { Origin } from "./object-for";
-import { unsettledBy } from "../unsettled";
+import { onItsWayAfter } from "../on-its-way";
 import { beforeAcceptance, uncertainAfter, withBothDeclared } from "./uncertain";
 
 /** Carries out a task. From the first thing that was done on, a failure keeps the id and all that is known in state. */
@@ -29,13 +29,13 @@ export async function applyTask<T extends Identified>(
       progress.isChanged = true;
       progress.isAccepted ||= isAccepted;
     });
-    return { ...context.outputs(progress.latest, asked), ...unsettledBy(operations, asked) };
+    return { ...context.outputs(progress.latest, asked), ...onItsWayAfter(operations, asked) };
   } catch (error) {
     if (!progress.isChanged && !mayBeDone(error)) throw error;
     const secrets = secretsIn([task.olds, task.news]);
     const readLog = () => lastWords(session, operations, progress.latest, error, secrets);
     if (origin === "made" && operations.isSpent?.(progress.latest, error)) {
-      await session.creates.gone(context.kind, object.id);
+      await session.books.gone(context.kind, object.id);
       throw new SpentError(whoIs(context, object.id, task.news), error, await readLog());
     }
     const properties = await outputsAfterFailure(context, task, asked, progress, error);

@@ -30,7 +30,7 @@ export async function objectFor<T extends Identified>(
   const object = await findAdoptee(session, resource, operations, adopt);
   const fit = adopteeFit(resource, operations, inputs, object);
   refuseMisfit(resource.kind, object.id, fit);
-  await session.creates.adopts(resource.kind, keyOfInputs(inputs), object);
+  await session.books.adopts(resource.kind, keyOfInputs(inputs), object);
   return { ...toCreated(object, fit), isAdopted: true };
 }
 
@@ -71,9 +71,10 @@ async function ensure<T extends Identified>(
   inputs: Props,
   id: string,
 ): Promise<Created<T>> {
-  const { creates } = session;
-  if (creates.isClaimed(kind, id) && !creates.knows(kind, keyOfInputs(inputs))) throw new DeclaredTwiceError(kind, id);
-  creates.take(kind, id);
+  const { ownership } = session.books;
+  if (ownership.isClaimed(kind, id) && !ownership.knows(kind, keyOfInputs(inputs)))
+    throw new DeclaredTwiceError(kind, id);
+  ownership.take(kind, id);
   const object = await operations.create(session, inputs, id);
   return { object, asked: inputs, olds: inputs, changed: new Set() };
 }
@@ -93,7 +94,7 @@ async function createForm<T extends Identified>(
   const sent = Object.entries(resource.inputs).filter(([, field]) => !isInert(field));
   const { name, isMarked } = await nameFor(session, resource, operations, inputs);
   let posted: T | undefined;
-  const { object, earlier } = await session.creates.create<T>(
+  const { object, earlier } = await session.books.creates.create<T>(
     {
       ...{ kind: resource.kind, key: keyOfInputs(inputs), ...stackOfInputs(inputs), name, isMarked },
       wanted: typeof inputs.name === "string" ? inputs.name : name,

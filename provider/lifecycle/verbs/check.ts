@@ -46,8 +46,8 @@ async function interruptedName<T extends Identified>(
   const { kind } = context;
   const key = keyOf(news);
   if (key === undefined) return undefined;
-  const { creates } = context.session;
+  const { creates, ownership } = context.session.books;
   if (Object.keys(olds).length > 0)
-    creates.engineHasInputs(kind, key, typeof olds.name === "string" ? olds.name : undefined);
+    ownership.engineHasInputs(kind, key, typeof olds.name === "string" ? olds.name : undefined);
   return news.name === undefined && olds.name === undefined ? creates.interruptedName(kind, key) : undefined;
 }

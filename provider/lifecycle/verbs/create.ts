@@ -27,6 +27,6 @@ export async function create<T extends Identified>(
     }
     return { id: object.id, outs: await applyTask(context, object, task, isAdopted ? "adopted" : "made") };
   } finally {
-    session.creates.handedOver(kind, object.id);
+    session.books.handedOver(kind, object.id);
   }
 }

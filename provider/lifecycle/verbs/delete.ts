@@ -14,22 +14,23 @@ export async function deleteObject<T extends Identified>(
   props: Props,
   withinMs?: number,
 ): Promise<void> {
-  const { operations, session, messages, kind } = context;
-  const { creates } = session;
+  const { operations, session, messages, changes, kind } = context;
+  const { books } = session;
+  const { ownership } = books;
   context.noteStackOf(props);
   // It has taken its own place, and must stay.
-  if (creates.isJustTaken(kind, id)) return;
+  if (ownership.isJustTaken(kind, id)) return;
   // It is another's now, and the resource that had it before is only forgotten.
-  if (await creates.isHandedOn(kind, id, keyOf(props))) return;
-  await creates.engineHas(kind, id, keyOf(props));
-  if (await creates.isTakenOver(kind, id, keyOf(props))) return messages.warn(takenOver(kind, id));
+  if (await ownership.isHandedOn(kind, id, keyOf(props))) return;
+  await books.engineHas(kind, id, keyOf(props));
+  if (await ownership.isTakenOver(kind, id, keyOf(props))) return messages.warn(takenOver(kind, id));
   if (await isThereToDelete(context, id, props)) {
     const deletion = () => operations.delete(session, id, timeout(props, "delete", withinMs), props);
     const call = () => explained(`deleting ${kind} ${id}`, deletion());
-    await creates.deleting(kind, id, (error) => !isRefusedDeletion(error), call);
+    await changes.deleting(id, (error) => !isRefusedDeletion(error), call);
   }
-  await creates.gone(kind, id);
-  await creates.knowsAbout(kind, id);
+  await books.gone(kind, id);
+  await changes.handsOver(id);
 }
 
 /**

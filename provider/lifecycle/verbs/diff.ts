@@ -28,11 +28,11 @@ export async function diff<T extends Identified>(
   news: Props,
 ): Promise<DiffResult> {
   const { resource, history, kind } = context;
-  const { creates } = context.session;
+  const { books } = context.session;
   context.noteStackOf(news);
   await (history.isRefreshed(id, olds)
-    ? creates.engineSees(kind, id, keyOf(news))
-    : creates.engineHas(kind, id, keyOf(news)));
+    ? books.engineSees(kind, id, keyOf(news))
+    : books.engineHas(kind, id, keyOf(news)));
   const asker = history.askerOf(id, olds, news);
   if (asker === "program") return diffForProgram(context, id, olds, news);
   const found = differences(resource, id, olds, news);
@@ -126,5 +126,5 @@ async function noteObject<T extends Identified>(
   history.sawObject(id, keyOf(news));
   if (keyOf(news) === undefined) return;
   const keys = [keyOf(olds), keyOf(news)].filter((key) => key !== undefined);
-  await session.creates.programHas(kind, id, keys, news.adopt !== undefined);
+  await session.books.ownership.programHas(kind, id, keys, news.adopt !== undefined);
 }

@@ -15,12 +15,11 @@ export async function presentState<T extends Identified>(
   olds: Props,
   news: Props,
 ): Promise<Props | undefined> {
-  const { resource, lookup, kind } = context;
-  const { creates } = context.session;
-  const change = await creates.interruptedChange(kind, id);
-  const isUnsettled = olds[hidden.unsettled] === true;
+  const { resource, lookup, changes } = context;
+  const change = await changes.interrupted(id);
+  const isOnItsWay = olds[hidden.onItsWay] === true;
   const seemedGone = olds[hidden.isGone] === true;
-  if (!change && !isUnsettled && !seemedGone)
+  if (!change && !isOnItsWay && !seemedGone)
     return context.settings.refreshBeforeUpdate ? asOfNow(context, id, olds) : olds;
   const isSought = seemedGone && !change;
   const { object } = isSought ? await lookup.get("looking for", id, olds) : await lookup.read(id, olds);
@@ -28,10 +27,10 @@ export async function presentState<T extends Identified>(
     context.history.replacesAsGone(id);
     return undefined;
   }
-  if (isUnsettled) context.operations.sawUnsettled?.(context.session, object, news);
+  if (isOnItsWay) context.operations.sawOnItsWay?.(context.session, object, news);
   const isRight = !seemedGone && isAsStateSays(resource, olds, outputsAfter(context, object, olds, change));
   if (!isRight) return outputsAfter(context, object, withBothDeclared(resource, olds, news), change);
-  await creates.stateIsRight(kind, id);
+  await changes.stateIsRight(id);
   return olds;
 }
 

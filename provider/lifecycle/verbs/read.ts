@@ -18,13 +18,13 @@ export async function read<T extends Identified>(
   // What a program looks at by `.get` it may manage too, under another name: that is no refresh of what it manages.
   if (isRefresh) history.sawRead(id, props);
   context.noteStackOf(props);
-  const { creates } = context.session;
+  const { books } = context.session;
   // Looking changes nothing, so it need not wait for the journal.
-  const [{ object, cause }] = await Promise.all([lookup.read(id, props), creates.engineSees(kind, id, keyOf(props))]);
+  const [{ object, cause }] = await Promise.all([lookup.read(id, props), books.engineSees(kind, id, keyOf(props))]);
   if (!object) {
     // For `.get` the engine would take an empty id for an empty object.
     if (cause instanceof NotFoundError && !isRefresh) throw cause;
-    await creates.gone(kind, id);
+    await books.gone(kind, id);
     return { id: "", props: {} };
   }
   const outputs = isRefresh ? await refreshed(context, object, props) : context.outputs(object, props);
@@ -35,10 +35,9 @@ export async function read<T extends Identified>(
 
 /** Outputs for a refresh, which no longer says for sure what an interrupted change may have set. */
 async function refreshed<T extends Identified>(context: VerbContext<T>, object: T, props: Props): Promise<Props> {
-  const { resource, kind } = context;
-  const { creates } = context.session;
-  const change = await creates.interruptedChange(kind, object.id);
+  const { resource, changes } = context;
+  const change = await changes.interrupted(object.id);
   if (!change) return context.outputs(object, props);
-  await creates.sawRefresh(kind, object.id);
+  await changes.sawRefresh(object.id);
   return withNewSecretsConcealed(resource, props, outputsAfter(context, object, props, change), change);
 }

@@ -19,10 +19,10 @@ export async function update<T extends Identified>(
   news: Props,
   withinMs?: number,
 ): Promise<{ outs: Props }> {
-  const { resource, kind, session } = context;
-  await session.creates.engineHas(kind, id, keyOf(news));
-  const change = await session.creates.interruptedChange(kind, id);
-  if (change) await session.creates.outlast(change, unreadableNames(resource), session.signal);
+  const { resource, kind, changes } = context;
+  await context.session.books.engineHas(kind, id, keyOf(news));
+  const change = await changes.interrupted(id);
+  if (change) await changes.outlast(change, unreadableNames(resource));
   const object = await presentObject(context, id, olds, news);
   const before = withUncertain(resource, withBothDeclared(resource, olds, news), change);
   const present = context.outputs(object, await withValuesFromTemplate(context, before, news));
@@ -42,7 +42,7 @@ export async function update<T extends Identified>(
   const isUnready = olds[hidden.unready] === true;
   const task = { olds: present, news: asked, changed, isUnready, withinMs: timeout(news, "update", withinMs) };
   const call = () => applyTask(context, object, task, "managed");
-  return { outs: await session.creates.changing(kind, id, [...changed], isUnclear, call) };
+  return { outs: await changes.updating(id, [...changed], isUnclear, call) };
 }
 
 /** What an update starts from. Nothing can be updated that is gone; marked as such, the next up looks for it again. */

@@ -23,11 +23,11 @@ describe("diagnose", () => {
   });
 
   it("A-31: matches a create without an end to the object of its name, and says how to keep or delete it", () => {
-    const world = {
+    const objects = {
       ...nothing,
       Pod: [{ id: "p-7", name: "web-1a2b", status: "RUNNING", createdAt: "2026-05-04T09:00:00Z" }],
     };
-    const [finding] = diagnose(stackOf([], [pendingWeb("creating")]), world);
+    const [finding] = diagnose(stackOf([], [pendingWeb("creating")]), objects);
     expect(finding).toMatchObject({ problem: "lost-create", kind: "Pod", name: "web", objects: [{ id: "p-7" }] });
     expect(finding?.what).toContain("p-7 (RUNNING, created 2026-05-04T09:00:00Z)");
     expect(finding?.nextStep).toContain('adopt: { id: "p-7" }');
@@ -62,47 +62,47 @@ describe("diagnose", () => {
     {
       what: "an unfinished update",
       pending: [pendingWeb("updating", "p-1")],
-      world: [alive],
+      objects: [alive],
       problem: "unfinished-update",
     },
     {
       what: "an unfinished delete, still there",
       pending: [pendingWeb("deleting", "p-1")],
-      world: [alive],
+      objects: [alive],
       problem: "unfinished-delete",
     },
     {
       what: "an unfinished delete, gone",
       pending: [pendingWeb("deleting", "p-1")],
-      world: [],
+      objects: [],
       problem: "unfinished-delete",
     },
-  ])("reports $what", ({ pending, world, problem }) => {
-    expect(diagnose(stackOf([], pending), { ...nothing, Pod: world })).toMatchObject([{ problem }]);
+  ])("reports $what", ({ pending, objects, problem }) => {
+    expect(diagnose(stackOf([], pending), { ...nothing, Pod: objects })).toMatchObject([{ problem }]);
   });
 
   it("tells an unfinished delete whose object is gone from one whose object still bills", () => {
-    const step = (world: LiveObjects) => diagnose(stackOf([], [pendingWeb("deleting", "p-1")]), world)[0]?.nextStep;
+    const step = (objects: LiveObjects) => diagnose(stackOf([], [pendingWeb("deleting", "p-1")]), objects)[0]?.nextStep;
     expect(step({ ...nothing, Pod: [alive] })).toMatch(/deleting twice is safe/);
     expect(step(nothing)).toMatch(/takes the object out/);
   });
 
   it.each([
-    { what: "an object that is gone", more: {}, world: [], problem: "gone" },
+    { what: "an object that is gone", more: {}, objects: [], problem: "gone" },
     {
       what: "a pod that never became ready",
       more: { initErrors: ["image cannot be pulled"] },
-      world: [alive],
+      objects: [alive],
       problem: "not-ready",
     },
     {
       what: "a replaced object that waits for its delete",
       more: { delete: true },
-      world: [alive],
+      objects: [alive],
       problem: "leftover",
     },
-  ])("reports $what", ({ more, world, problem }) => {
-    expect(diagnose(stackOf([{ ...web, ...more }]), { ...nothing, Pod: world })).toMatchObject([
+  ])("reports $what", ({ more, objects, problem }) => {
+    expect(diagnose(stackOf([{ ...web, ...more }]), { ...nothing, Pod: objects })).toMatchObject([
       { problem, name: "web" },
     ]);
   });
@@ -157,15 +157,15 @@ describe("diagnose", () => {
     it("A-31: names the command that ends a lost create, since `up` takes up only what it still has to create", () => {
       const replacing = stackOf([web], [pendingWeb("creating")]);
       const attempt = { ...entry, made: "p-2" };
-      const world = { ...nothing, Pod: [alive, { id: "p-2", name: "web-1a2b" }] };
-      const [finding, ...others] = diagnose(replacing, world, [attempt]);
+      const objects = { ...nothing, Pod: [alive, { id: "p-2", name: "web-1a2b" }] };
+      const [finding, ...others] = diagnose(replacing, objects, [attempt]);
       expect(finding?.nextStep).toContain("`compute doctor --delete p-2`");
       expect(others).toEqual([]);
     });
 
     it("names an attempt that is not the one that the state has a record of", () => {
-      const world = { ...nothing, Pod: [alive, { id: "p-2", name: "web-3c4d" }] };
-      const findings = diagnose(lost, world, [entry, { ...entry, id: "a-2", name: "web-3c4d", made: "p-2" }]);
+      const objects = { ...nothing, Pod: [alive, { id: "p-2", name: "web-3c4d" }] };
+      const findings = diagnose(lost, objects, [entry, { ...entry, id: "a-2", name: "web-3c4d", made: "p-2" }]);
       expect(findings.map(({ nextStep }) => /--delete ([^`]+)/.exec(nextStep)?.[1])).toEqual(["a-1", "p-2"]);
     });
 
@@ -174,8 +174,8 @@ describe("diagnose", () => {
     });
 
     it("names an object that was made and is not in the state", () => {
-      const world = { ...nothing, Pod: [alive, { id: "p-2", name: "web-3c4d" }] };
-      expect(diagnose(stackOf([web]), world, [{ ...entry, made: "p-2" }])).toMatchObject([
+      const objects = { ...nothing, Pod: [alive, { id: "p-2", name: "web-3c4d" }] };
+      expect(diagnose(stackOf([web]), objects, [{ ...entry, made: "p-2" }])).toMatchObject([
         { problem: "lost-create", objects: [{ id: "p-2" }], nextStep: expect.stringContaining("`up`") },
       ]);
     });
@@ -195,9 +195,9 @@ describe("ending an attempt", () => {
     ...over,
   });
   const theirs = { id: "p-2", name: "web-3c4d", createdAt: "2026-05-04T09:00:00Z" };
-  const world: LiveObjects = { ...nothing, Pod: [alive, theirs] };
+  const objects: LiveObjects = { ...nothing, Pod: [alive, theirs] };
   const isKnown = (_kind: string, id: string) => id === "p-1";
-  const end = (id: string, attempt: OpenAttempt, platform = world) => endingOf(id, [attempt], platform, isKnown);
+  const end = (id: string, attempt: OpenAttempt, platform = objects) => endingOf(id, [attempt], platform, isKnown);
 
   it.each([
     { what: "the id that the platform gave", id: "p-2", attempt: openAttempt({ made: "p-2" }) },

@@ -135,6 +135,20 @@ describe("the emulator's own routes", () => {
     expect((await control("load", { version: 99 })).status).toBe(400);
   });
 
+  it("dump and load: neither the emulator that was dumped nor the one that took it over changes the dump", async () => {
+    const pod = await platform.runningPod();
+    const dump = platform.emulator.dump();
+    const before = JSON.stringify(dump);
+    await platform.delete(`/v2/pods/${pod.id}`);
+    expect(JSON.stringify(dump)).toBe(before);
+    for (let taken = 0; taken < 2; taken += 1) {
+      platform.emulator.load(dump);
+      expect((await platform.get(`/v2/pods/${pod.id}`)).body.status).toBe("RUNNING");
+      expect((await platform.delete(`/v2/pods/${pod.id}`)).status).toBe(204);
+    }
+    expect(JSON.stringify(dump)).toBe(before);
+  });
+
   it("scripts: a pod stays PROVISIONING, or is in ERROR at the nth poll", async () => {
     await control("scripts", { match: { name: "stuck" }, stayProvisioning: true });
     await control("scripts", { match: { name: "faulty" }, errorAtPoll: 3 });

@@ -42,7 +42,7 @@ const command = fc.oneof(
 type Command = typeof command extends fc.Arbitrary<infer C> ? C : never;
 const scaling = fc.constantFrom({ type: "QUEUE_DELAY", queueDelay: 2 }, { type: "REQUEST_COUNT", requestCount: 2 });
 
-class World {
+class Trial {
   private time = 1_700_000_000_000;
   readonly clock = new VirtualClock({ now: () => this.time });
   readonly store = new Store({
@@ -113,7 +113,7 @@ class World {
   }
 }
 
-function expectSound({ endpoint, store }: World): void {
+function expectSound({ endpoint, store }: Trial): void {
   const jobs = [...endpoint.jobs.values()];
   const idsIn = (status: string) =>
     jobs
@@ -153,23 +153,23 @@ describe("laws of endpoints", () => {
   it("E-36, E-37, E-40, J-25: after any commands queue, workers, capacity and cost agree with each other", async () => {
     await fc.assert(
       fc.asyncProperty(scaling, fc.array(command, { maxLength: 60, size: "max" }), async (policy, commands) => {
-        const world = new World(policy, Infinity);
+        const trial = new Trial(policy, Infinity);
         for (const each of commands) {
-          await world.carryOut(each);
-          expectSound(world);
+          await trial.carryOut(each);
+          expectSound(trial);
         }
-        world.platform.close();
+        trial.platform.close();
       }),
       { numRuns: 60 },
     );
   });
 
   it("J-28, J-29, J-35: a clock that jumps leaves the same as one that creeps", async () => {
-    const snapshot = ({ endpoint, store }: World) =>
+    const snapshot = ({ endpoint, store }: Trial) =>
       JSON.stringify([toSnapshot(endpoint), store.ledger.spentUsd(store.now()).toFixed(9)]);
     await fc.assert(
       fc.asyncProperty(scaling, fc.array(command, { maxLength: 30, size: "max" }), async (policy, commands) => {
-        const [jumping, creeping] = [new World(policy, Infinity), new World(policy, 777)];
+        const [jumping, creeping] = [new Trial(policy, Infinity), new Trial(policy, 777)];
         for (const each of commands) {
           await jumping.carryOut(each);
           await creeping.carryOut(each);

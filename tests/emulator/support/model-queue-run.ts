@@ -20,7 +20,7 @@ export async function queueStep(caller: Caller, operation: QueueOperation): Prom
       return caller.call("PATCH", `/v2/serverless/${id}`, body, () => {
         const endpoint = model.endpoints.get(id);
         if (!endpoint) return 404;
-        endpoint.settle(now);
+        endpoint.advanceTo(now);
         endpoint.name = name ?? endpoint.name;
         if (image !== undefined) endpoint.setImage(image, now);
         return 200;
@@ -43,7 +43,7 @@ export async function queueStep(caller: Caller, operation: QueueOperation): Prom
       const lastsMs = outcome === "TIMED_OUT" ? 5_000 : runMs;
       return caller.call("POST", `/queue/v2/${id}/run`, body, expected, "jobs", (job) => {
         model.endpointOfJob.set(job, id);
-        model.endpoints.get(id)?.settle(now);
+        model.endpoints.get(id)?.advanceTo(now);
         model.endpoints.get(id)?.submit(job, now, lastsMs, outcome);
       });
     }
@@ -53,7 +53,7 @@ export async function queueStep(caller: Caller, operation: QueueOperation): Prom
       const id = model.endpointOfJob.get(job) ?? "none";
       return caller.call("POST", `/queue/v2/${id}/${operation.op}/${job}`, undefined, () => {
         const endpoint = model.endpoints.get(id);
-        endpoint?.settle(now);
+        endpoint?.advanceTo(now);
         return endpoint?.[operation.op](job, now) ?? 404;
       });
     }
@@ -61,7 +61,7 @@ export async function queueStep(caller: Caller, operation: QueueOperation): Prom
       const id = caller.pick("endpoints", operation.what);
       return caller.call("POST", `/queue/v2/${id}/purge-queue`, undefined, () => {
         const endpoint = model.endpoints.get(id);
-        endpoint?.settle(now);
+        endpoint?.advanceTo(now);
         endpoint?.purge();
         return endpoint ? 200 : 404;
       });
@@ -115,7 +115,7 @@ export async function compareQueues(caller: Caller): Promise<void> {
     Object.fromEntries([...model.endpoints].map(([id, { name, image, registry }]) => [id, { name, image, registry }])),
   );
   for (const [id, endpoint] of model.endpoints) {
-    endpoint.settle(model.now);
+    endpoint.advanceTo(model.now);
     const [health, { body: workers }] = await Promise.all([
       platform.get(`/queue/v2/${id}/health`),
       platform.get(`/v2/serverless/${id}/workers`),

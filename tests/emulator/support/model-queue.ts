@@ -36,7 +36,7 @@ export class ModelEndpoint {
   }
 
   /** Lets everything happen that is due by now, in the order of time. */
-  settle(now: number): void {
+  advanceTo(now: number): void {
     for (;;) {
       const current = this.running === undefined ? undefined : this.jobs.get(this.running);
       if (current) {
@@ -75,7 +75,7 @@ export class ModelEndpoint {
   submit(id: string, now: number, runMs: number, outcome: Outcome): void {
     this.jobs.set(id, { status: "IN_QUEUE", queuedAt: now, runMs, outcome });
     this.queue.push(id);
-    this.settle(now);
+    this.advanceTo(now);
   }
 
   /** J-30, J-31, J-38. */
@@ -87,7 +87,7 @@ export class ModelEndpoint {
     this.queue = this.queue.filter((each) => each !== id);
     this.end(job, "CANCELLED", now);
     if (this.running === id) this.free(now, false);
-    this.settle(now);
+    this.advanceTo(now);
     return 200;
   }
 
@@ -99,7 +99,7 @@ export class ModelEndpoint {
     Object.assign(job, { status: "IN_QUEUE", queuedAt: now, startedAt: undefined, finishedAt: undefined });
     this.counters.retried += 1;
     this.queue.push(id);
-    this.settle(now);
+    this.advanceTo(now);
     return 200;
   }
 

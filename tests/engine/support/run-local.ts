@@ -1,5 +1,5 @@
 import { EngineError, type EngineEvent, type InlineProgram, LocalStack } from "../../../engine";
-import { run } from "../program/things";
+import { run } from "./program/things";
 import { detailedLine, firstLine, type Times, readCalls, readState, sorted } from "./normalise";
 import { type Observation, type Scenario, type ScenarioStep, urnOf } from "./scenario";
 import { Workspace } from "./workspace";

@@ -17,7 +17,7 @@ export class Workspace {
 
   constructor() {
     for (const name of ["state", "cloud"]) fs.mkdirSync(path.join(this.dir, name));
-    fs.cpSync(path.join(__dirname, "../program"), this.dir, { recursive: true });
+    fs.cpSync(path.join(__dirname, "program"), this.dir, { recursive: true });
     fs.symlinkSync(path.join(__dirname, "../../../node_modules"), path.join(this.dir, "node_modules"));
     this.write(
       "Pulumi.yaml",

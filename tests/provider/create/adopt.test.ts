@@ -4,18 +4,18 @@ import type { Resource } from "../../../provider/table/resource";
 import { cpuPod, credential, trainingCluster, volume } from "../fixtures";
 import { enter } from "../../../emulator/pods/lifecycle";
 import { unknownValue } from "../../../provider/table/unknown";
-import { type Program, startWorld, type World } from "../world";
+import { type Program, startRig, type Rig } from "../rig";
 
-let world: World;
+let rig: Rig;
 beforeEach(async () => {
-  world = await startWorld();
+  rig = await startRig();
 });
-afterEach(() => world.emulator.close());
+afterEach(() => rig.emulator.close());
 
 const program = (kind: Resource["kind"], inputs: Props, name = "it"): Program => ({
   [name]: { kind, inputs: { ...inputs, __key: `key-${name}` } },
 });
-const writes = () => world.emulator.requests.list().filter(({ method }) => method !== "GET");
+const writes = () => rig.emulator.requests.list().filter(({ method }) => method !== "GET");
 /** What the program leaves to the object. */
 const unnamed = (inputs: Props): Props => ({ ...inputs, name: undefined });
 
@@ -24,72 +24,72 @@ const kinds = [
     kind: "Pod" as const,
     inputs: cpuPod,
     make: () =>
-      world.platform.pods.create({ name: "worker", image: String(cpuPod.image), cpu: { id: "cpu3c", vcpuCount: 4 } }),
+      rig.platform.pods.create({ name: "worker", image: String(cpuPod.image), cpu: { id: "cpu3c", vcpuCount: 4 } }),
   },
   {
     kind: "Cluster" as const,
     inputs: trainingCluster,
-    make: () => world.platform.clusters.create(trainingCluster as never),
+    make: () => rig.platform.clusters.create(trainingCluster as never),
   },
-  { kind: "NetworkVolume" as const, inputs: volume, make: () => world.platform.networkVolumes.create(volume as never) },
+  { kind: "NetworkVolume" as const, inputs: volume, make: () => rig.platform.networkVolumes.create(volume as never) },
   {
     kind: "RegistryCredential" as const,
     inputs: credential,
-    make: () => world.platform.registries.create(credential as never),
+    make: () => rig.platform.registries.create(credential as never),
   },
 ];
 
 describe.each(kinds)("adopting a $kind", ({ kind, inputs, make }) => {
   it.each(["id", "name"])("by %s takes it as it is, and manages it from then on", async (by) => {
     const made = await make();
-    world.emulator.requests.clear();
+    rig.emulator.requests.clear();
     const adopt = by === "id" ? { id: made.id } : { name: made.name };
     const adopting = program(kind, { ...unnamed(inputs), adopt });
-    expect(await world.up(adopting)).toEqual({ it: "create" });
-    expect(world.entry("it").id).toBe(made.id);
+    expect(await rig.up(adopting)).toEqual({ it: "create" });
+    expect(rig.entry("it").id).toBe(made.id);
     expect(writes()).toEqual([]);
-    expect(await world.refresh()).toEqual([]);
-    expect(await world.up(adopting)).toEqual({ it: "same" });
-    await world.up({});
+    expect(await rig.refresh()).toEqual([]);
+    expect(await rig.up(adopting)).toEqual({ it: "same" });
+    await rig.up({});
     expect(writes()).toMatchObject([{ method: "DELETE", status: 204 }]);
   });
 
   it("that does not exist is refused in a preview already", async () => {
     await make();
     for (const adopt of [{ id: "nobody" }, { name: "nobody" }]) {
-      await expect(world.up(program(kind, { ...unnamed(inputs), adopt }))).rejects.toThrow(/adopt.*there is none/);
+      await expect(rig.up(program(kind, { ...unnamed(inputs), adopt }))).rejects.toThrow(/adopt.*there is none/);
     }
-    expect(world.state.size).toBe(0);
+    expect(rig.state.size).toBe(0);
   });
 });
 
 describe("adopting", () => {
-  const aVolume = (over: Props = {}) => world.platform.networkVolumes.create({ ...volume, ...over } as never);
+  const aVolume = (over: Props = {}) => rig.platform.networkVolumes.create({ ...volume, ...over } as never);
 
   it("V-4: updates what differs and can be updated", async () => {
     const { id } = await aVolume({ name: "old", size: 50 });
-    await world.up(program("NetworkVolume", { ...volume, adopt: { id } }));
-    expect(await world.platform.networkVolumes.get(id)).toMatchObject(volume);
-    expect(world.entry("it").outputs).toMatchObject(volume);
+    await rig.up(program("NetworkVolume", { ...volume, adopt: { id } }));
+    expect(await rig.platform.networkVolumes.get(id)).toMatchObject(volume);
+    expect(rig.entry("it").outputs).toMatchObject(volume);
   });
 
   it("V-10, V-12: refuses what no update changes, naming each argument, and changes nothing", async () => {
     const { id } = await aVolume({ name: "old", size: 200 });
     const adopting = program("NetworkVolume", { ...volume, dataCenter: "US-XX-1", adopt: { id } });
-    await expect(world.up(adopting)).rejects.toThrow(/size.*dataCenter/s);
-    expect(await world.platform.networkVolumes.get(id)).toMatchObject({ name: "old", size: 200 });
+    await expect(rig.up(adopting)).rejects.toThrow(/size.*dataCenter/s);
+    expect(await rig.platform.networkVolumes.get(id)).toMatchObject({ name: "old", size: 200 });
   });
 
   it("P-10: refuses a pod with other hardware", async () => {
-    const { id } = await world.platform.pods.create({ name: "w", image: "i", cpu: { id: "cpu3c", vcpuCount: 8 } });
-    await expect(world.up(program("Pod", { ...cpuPod, adopt: { id } }))).rejects.toThrow(/cpu/);
-    expect(await world.platform.pods.get(id)).toMatchObject({ name: "w", image: "i" });
+    const { id } = await rig.platform.pods.create({ name: "w", image: "i", cpu: { id: "cpu3c", vcpuCount: 8 } });
+    await expect(rig.up(program("Pod", { ...cpuPod, adopt: { id } }))).rejects.toThrow(/cpu/);
+    expect(await rig.platform.pods.get(id)).toMatchObject({ name: "w", image: "i" });
   });
 
   it("refuses in no preview what a value that is not known yet may make fit, and in the up what it does not", async () => {
-    const made = await world.platform.networkVolumes.create(volume as never);
+    const made = await rig.platform.networkVolumes.create(volume as never);
     const network = [{ volumeId: made.id, path: "/data" }];
-    const { id } = await world.platform.pods.create({
+    const { id } = await rig.platform.pods.create({
       name: "w",
       image: "i",
       cpu: cpuPod.cpu as never,
@@ -97,111 +97,111 @@ describe("adopting", () => {
     });
     const mounting = (volumeId: string) => ({ ...cpuPod, mounts: { network: [{ volumeId, path: "/data" }] } });
     const preview = { ...mounting(unknownValue), dataCenterIds: [unknownValue], adopt: { id }, __key: "key-it" };
-    expect((await world.provider("Pod").check({}, preview)).failures).toEqual([]);
-    const refused = await world.provider("Pod").check({}, { ...mounting("another"), adopt: { id }, __key: "key-it" });
+    expect((await rig.provider("Pod").check({}, preview)).failures).toEqual([]);
+    const refused = await rig.provider("Pod").check({}, { ...mounting("another"), adopt: { id }, __key: "key-it" });
     expect(refused.failures).toMatchObject([{ property: "mounts" }]);
-    await world.up(program("Pod", { ...mounting(made.id), adopt: { id } }));
-    expect(world.entry("it").id).toBe(id);
+    await rig.up(program("Pod", { ...mounting(made.id), adopt: { id } }));
+    expect(rig.entry("it").id).toBe(id);
   });
 
   it.each([{ id: "" }, { id: "a", name: "b" }, { name: "" }, {}, { id: 7 }])(
     "of %j is refused for its form, without a request",
     async (adopt) => {
-      world.emulator.requests.clear();
-      const { failures } = await world.provider("Pod").check({}, { ...cpuPod, adopt, __key: "key-it" });
+      rig.emulator.requests.clear();
+      const { failures } = await rig.provider("Pod").check({}, { ...cpuPod, adopt, __key: "key-it" });
       expect(failures).toMatchObject([{ property: expect.stringMatching(/^adopt/) }]);
-      expect(world.emulator.requests.list()).toEqual([]);
+      expect(rig.emulator.requests.list()).toEqual([]);
     },
   );
 
   it("A-82, P-60: makes env as declared, and keeps what the platform injected", async () => {
     const env = { STAGE: "dev", STRAY: "x", PUBLIC_KEY: "ssh-ed25519 AAAA me", JUPYTER_PASSWORD: "generated" };
     const make = () =>
-      world.platform.pods.create({ name: "w", image: String(cpuPod.image), cpu: cpuPod.cpu as never, env });
+      rig.platform.pods.create({ name: "w", image: String(cpuPod.image), cpu: cpuPod.cpu as never, env });
     const { id } = await make();
     const adopting = program("Pod", { ...cpuPod, env: { STAGE: "dev" }, adopt: { id } });
-    await world.up(adopting);
-    expect((await world.platform.pods.get(id)).env).toEqual({ ...env, STRAY: undefined });
-    expect(await world.refresh()).toEqual([]);
-    expect(await world.up(adopting)).toEqual({ it: "same" });
+    await rig.up(adopting);
+    expect((await rig.platform.pods.get(id)).env).toEqual({ ...env, STRAY: undefined });
+    expect(await rig.refresh()).toEqual([]);
+    expect(await rig.up(adopting)).toEqual({ it: "same" });
 
     const other = await make();
-    await world.up({ ...adopting, ...program("Pod", { ...cpuPod, name: "w", adopt: { id: other.id } }, "other") });
-    expect((await world.platform.pods.get(other.id)).env).toEqual(env);
+    await rig.up({ ...adopting, ...program("Pod", { ...cpuPod, name: "w", adopt: { id: other.id } }, "other") });
+    expect((await rig.platform.pods.get(other.id)).env).toEqual(env);
   });
 
   it("A-82: takes out a variable of another's, although the first attempt at the update fails", async () => {
     const env = { STAGE: "dev", TOKEN: "theirs" };
     const image = String(cpuPod.image);
-    const { id } = await world.platform.pods.create({ name: "w", image, cpu: cpuPod.cpu as never, env });
+    const { id } = await rig.platform.pods.create({ name: "w", image, cpu: cpuPod.cpu as never, env });
     const adopting = program("Pod", { ...cpuPod, env: { TOKEN: "ours" }, adopt: { id } });
-    const fault = world.emulator.faults.add({ method: "PATCH", phase: "before", status: 500, times: "always" });
-    await expect(world.up(adopting)).rejects.toThrow();
+    const fault = rig.emulator.faults.add({ method: "PATCH", phase: "before", status: 500, times: "always" });
+    await expect(rig.up(adopting)).rejects.toThrow();
     fault.remove();
-    await world.refresh();
-    await world.up(adopting);
-    expect((await world.platform.pods.get(id)).env).toEqual({ TOKEN: "ours" });
+    await rig.refresh();
+    await rig.up(adopting);
+    expect((await rig.platform.pods.get(id)).env).toEqual({ TOKEN: "ours" });
   });
 
   it("P-59: waits for no member of a cluster that has finished", async () => {
-    const { id } = await world.platform.clusters.create(trainingCluster as never);
-    world.clock.advance(60 * 60_000);
-    const { store } = world.emulator;
+    const { id } = await rig.platform.clusters.create(trainingCluster as never);
+    rig.clock.advance(60 * 60_000);
+    const { store } = rig.emulator;
     for (const pod of store.pods.newestFirst()) enter(store, pod, "EXITED", store.now());
     const adopting = program("Cluster", { ...trainingCluster, name: "ours", adopt: { id } });
-    expect(await world.up(adopting)).toEqual({ it: "create" });
-    expect(await world.up(adopting)).toEqual({ it: "same" });
-    expect(await world.platform.clusters.get(id)).toMatchObject({ name: "ours", pods: { byStatus: { EXITED: 2 } } });
+    expect(await rig.up(adopting)).toEqual({ it: "create" });
+    expect(await rig.up(adopting)).toEqual({ it: "same" });
+    expect(await rig.platform.clusters.get(id)).toMatchObject({ name: "ours", pods: { byStatus: { EXITED: 2 } } });
   });
 
   it("P-59: refuses a pod of a cluster", async () => {
-    await world.platform.clusters.create(trainingCluster as never);
-    const [member] = (await world.platform.pods.list({ includeClusterPods: true })).pods;
+    await rig.platform.clusters.create(trainingCluster as never);
+    const [member] = (await rig.platform.pods.list({ includeClusterPods: true })).pods;
     const adopting = program("Pod", { ...cpuPod, adopt: { id: member?.id } });
-    await expect(world.up(adopting)).rejects.toThrow(/belongs to a cluster/);
+    await expect(rig.up(adopting)).rejects.toThrow(/belongs to a cluster/);
   });
 
   it("R-11: refuses a credential of another name, since it can't be renamed", async () => {
-    const { id } = await world.platform.registries.create({ ...credential, name: "old" } as never);
-    await expect(world.up(program("RegistryCredential", { ...credential, adopt: { id } }))).rejects.toThrow(/name/);
+    const { id } = await rig.platform.registries.create({ ...credential, name: "old" } as never);
+    await expect(rig.up(program("RegistryCredential", { ...credential, adopt: { id } }))).rejects.toThrow(/name/);
   });
 
   it("by a name that several bear asks which", async () => {
     const ids = [(await aVolume()).id, (await aVolume()).id];
     const adopting = program("NetworkVolume", { ...volume, adopt: { name: String(volume.name) } });
-    await expect(world.up(adopting)).rejects.toThrow(new RegExp(`${ids[1]}, ${ids[0]}`));
+    await expect(rig.up(adopting)).rejects.toThrow(new RegExp(`${ids[1]}, ${ids[0]}`));
   });
 
   it("refuses what another resource of the program has", async () => {
-    await world.up(program("NetworkVolume", volume, "owner"));
-    const { id } = world.entry("owner");
+    await rig.up(program("NetworkVolume", volume, "owner"));
+    const { id } = rig.entry("owner");
     const both = {
       ...program("NetworkVolume", volume, "owner"),
       ...program("NetworkVolume", { ...volume, adopt: { id } }),
     };
-    await expect(world.up(both)).rejects.toThrow(/another resource of this program has it/);
+    await expect(rig.up(both)).rejects.toThrow(/another resource of this program has it/);
   });
 
   it("has no effect on the replacement of what was adopted", async () => {
-    const { id } = await world.platform.pods.create({ name: "w", image: "i", cpu: { id: "cpu3c", vcpuCount: 4 } });
-    await world.up(program("Pod", { image: "i", cpu: { id: "cpu3c", vcpuCount: 4 }, adopt: { id } }));
-    expect(world.entry("it").id).toBe(id);
+    const { id } = await rig.platform.pods.create({ name: "w", image: "i", cpu: { id: "cpu3c", vcpuCount: 4 } });
+    await rig.up(program("Pod", { image: "i", cpu: { id: "cpu3c", vcpuCount: 4 }, adopt: { id } }));
+    expect(rig.entry("it").id).toBe(id);
     const larger = program("Pod", { image: "i", cpu: { id: "cpu3c", vcpuCount: 8 }, adopt: { id } });
-    expect(await world.up(larger)).toEqual({ it: "replace" });
-    expect(world.entry("it").id).not.toBe(id);
-    expect((await world.platform.pods.list()).pods.map((pod) => pod.id)).toEqual([world.entry("it").id]);
+    expect(await rig.up(larger)).toEqual({ it: "replace" });
+    expect(rig.entry("it").id).not.toBe(id);
+    expect((await rig.platform.pods.list()).pods.map((pod) => pod.id)).toEqual([rig.entry("it").id]);
   });
 
   it("is not deleted as its own predecessor when it is replaced by name, for which the engine asks no diff", async () => {
-    const { id } = await world.platform.networkVolumes.create(volume as never);
-    const provider = world.provider("NetworkVolume");
+    const { id } = await rig.platform.networkVolumes.create(volume as never);
+    const provider = rig.provider("NetworkVolume");
     const news = { ...volume, adopt: { id }, __provider: "x", __key: "key-it" };
     const { id: adopted, outs } = await provider.create((await provider.check({}, news)).inputs);
     expect(adopted).toBe(id);
     await provider.delete(id, outs);
-    expect(await world.platform.networkVolumes.get(id)).toMatchObject({ id });
+    expect(await rig.platform.networkVolumes.get(id)).toMatchObject({ id });
     await provider.diff(id, outs, news);
     await provider.delete(id, outs);
-    expect(await world.platform.networkVolumes.list()).toEqual([]);
+    expect(await rig.platform.networkVolumes.list()).toEqual([]);
   });
 });

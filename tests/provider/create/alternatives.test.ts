@@ -3,7 +3,7 @@ import { type Client, createClient } from "../../../client";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { createProviders } from "../../../provider";
 import { Journal } from "../../../provider/create/journal/journal";
-import { Creates } from "../../../provider/create/creates";
+import { Books } from "../../../provider/host/books";
 import { memoryStorage } from "../../../provider/create/journal/storage";
 import type { Props } from "../../../provider/table/props";
 import { ManualClock } from "../../support/manual-clock";
@@ -34,13 +34,13 @@ function run(number: number, client = connect()) {
     isEngineThere: async () => true,
     listLagMs: 30_000,
   });
-  const openCreates = () => new Creates(clock, context);
+  const openBooks = () => new Books(clock, context);
   const { pod } = createProviders({
     env: {},
     clock,
     randomBytes: (size) => new Uint8Array(size),
     connect: () => client,
-    openCreates,
+    openBooks,
   });
   void pod.configure({ config: { get: (key) => ({ "compute:apiKey": "k", "compute:apiUrl": emulator.apiUrl })[key] } });
   return pod;

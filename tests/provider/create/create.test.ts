@@ -5,7 +5,7 @@ import { memoryStorage } from "../../../provider/create/journal/storage";
 import { VirtualClock } from "../../../proofs/virtual-clock";
 import { type Fate, Platform, processOn, listLagMs } from "./platform";
 
-const clockAndWorld = (fates: readonly Fate[] = [], lagMs = 0) => {
+const clockAndRig = (fates: readonly Fate[] = [], lagMs = 0) => {
   const clock = new VirtualClock();
   const rest = [...fates];
   return { clock, platform: new Platform(clock, lagMs, () => rest.shift() ?? "ok") };
@@ -19,7 +19,7 @@ describe("A create whose answer is lost", () => {
   it.each(lost.flatMap((fate) => lags.map((lagMs) => ({ fate, lagMs }))))(
     "A-31: $fate, lists $lagMs ms behind: makes exactly one",
     async ({ fate, lagMs }) => {
-      const { clock, platform } = clockAndWorld([fate], lagMs);
+      const { clock, platform } = clockAndRig([fate], lagMs);
       const thing = await clock.run(processOn(clock).make(platform.request("k", "x~1")));
       expect([...platform.things.keys()]).toEqual([thing.id]);
     },
@@ -28,7 +28,7 @@ describe("A create whose answer is lost", () => {
   it.each((["lost-after", "500-after"] as const).flatMap((fate) => lags.map((lagMs) => ({ fate, lagMs }))))(
     "R-15: $fate, lists $lagMs ms behind, under a name that anybody may use: takes nothing over and says what to do",
     async ({ fate, lagMs }) => {
-      const { clock, platform } = clockAndWorld([fate], lagMs);
+      const { clock, platform } = clockAndRig([fate], lagMs);
       const created = clock.run(processOn(clock).make(platform.request("k", "x")));
       await expect(created).rejects.toMatchObject({ code: "create_ambiguous", ids: ["t1"] });
       await expect(created).rejects.toThrow(/t1 has that name.*adopt: \{ id \}/);
@@ -41,14 +41,14 @@ describe("A create whose answer is lost", () => {
   )(
     "A-31: $fate, lists $lagMs ms behind, under a name that anybody may use: makes exactly one",
     async ({ fate, lagMs }) => {
-      const { clock, platform } = clockAndWorld([fate], lagMs);
+      const { clock, platform } = clockAndRig([fate], lagMs);
       const thing = await clock.run(processOn(clock).make(platform.request("k", "x")));
       expect([...platform.things.keys()]).toEqual([thing.id]);
     },
   );
 
   it("A-31: costs no list when all goes well", async () => {
-    const { clock, platform } = clockAndWorld();
+    const { clock, platform } = clockAndRig();
     const creates = processOn(clock);
     const names = Array.from({ length: 50 }, (_, index) => `x${index}`);
     await clock.run(Promise.all(names.map((name) => creates.make(platform.request(name, `${name}~`)))));
@@ -58,7 +58,7 @@ describe("A create whose answer is lost", () => {
   });
 
   it("A-31: is not repeated after a refusal, which leaves no entry", async () => {
-    const { clock, platform } = clockAndWorld(["refused"]);
+    const { clock, platform } = clockAndRig(["refused"]);
     const storage = memoryStorage();
     const created = clock.run(processOn(clock, storage).make(platform.request("k", "x~1")));
     await expect(created).rejects.toMatchObject({ status: 400 });
@@ -66,14 +66,14 @@ describe("A create whose answer is lost", () => {
   });
 
   it("gives up after five losses that made nothing", async () => {
-    const { clock, platform } = clockAndWorld(Array.from({ length: 9 }, (): Fate => "500-before"));
+    const { clock, platform } = clockAndRig(Array.from({ length: 9 }, (): Fate => "500-before"));
     const created = clock.run(processOn(clock).make(platform.request("k", "x~1")));
     await expect(created).rejects.toMatchObject({ status: 500 });
     expect(platform.posts).toBe(5);
   });
 
   it("takes a refusal after a loss for the echo of its own success", async () => {
-    const { clock, platform } = clockAndWorld(["lost-before", "refused"]);
+    const { clock, platform } = clockAndRig(["lost-before", "refused"]);
     const request = platform.request("k", "x~1");
     const post = async () => {
       if (platform.posts === 1) platform.add("x~1", 1);
@@ -84,7 +84,7 @@ describe("A create whose answer is lost", () => {
   });
 
   it("A-31: never takes what a stranger makes under its name at that very time", async () => {
-    const { clock, platform } = clockAndWorld(["lost-before"]);
+    const { clock, platform } = clockAndRig(["lost-before"]);
     const request = platform.request("k", "x");
     const post = () => {
       if (platform.posts === 0) platform.add("x", 1);
@@ -96,7 +96,7 @@ describe("A create whose answer is lost", () => {
   });
 
   it("removes what its own first POST made late, and keeps one", async () => {
-    const { clock, platform } = clockAndWorld(["lost-before", "lost-after"]);
+    const { clock, platform } = clockAndRig(["lost-before", "lost-after"]);
     const request = platform.request("k", "x~1");
     const post = async () => {
       if (platform.posts === 1) platform.add("x~1", 1);
@@ -107,7 +107,7 @@ describe("A create whose answer is lost", () => {
   });
 
   it("ends soon when the run is interrupted, and the next run finds the thing", async () => {
-    const { clock, platform } = clockAndWorld(["lost-after"], 20_000);
+    const { clock, platform } = clockAndRig(["lost-after"], 20_000);
     const storage = memoryStorage();
     const interruption = new AbortController();
     const created = processOn(clock, storage).make(platform.request("k", "x~1"), interruption.signal);
@@ -120,7 +120,7 @@ describe("A create whose answer is lost", () => {
 
 describe("When the engine ends the provider", () => {
   it("what it was handed is confirmed", async () => {
-    const { clock, platform } = clockAndWorld();
+    const { clock, platform } = clockAndRig();
     const storage = memoryStorage();
     const creates = processOn(clock, storage);
     const thing = await clock.run(creates.make(platform.request("k", "x~1")));
@@ -130,7 +130,7 @@ describe("When the engine ends the provider", () => {
   });
 
   it("creates on their way learn their ids, and what was handed over in the last second is not sure to be kept", async () => {
-    const { clock, platform } = clockAndWorld();
+    const { clock, platform } = clockAndRig();
     const storage = memoryStorage();
     const creates = processOn(clock, storage);
     const early = await clock.run(creates.make(platform.request("a", "x~1")));
@@ -148,7 +148,7 @@ describe("When the engine ends the provider", () => {
   });
 
   it("what was handed over in the last second is not sure to be kept while another object is being made ready", async () => {
-    const { clock, platform } = clockAndWorld();
+    const { clock, platform } = clockAndRig();
     const storage = memoryStorage();
     const creates = processOn(clock, storage);
     await clock.run(creates.make(platform.request("a", "x~1")));
@@ -175,7 +175,7 @@ describe("After a crash", () => {
   it("the next run takes up what was made", async () => {
     const name = "x~1";
     for (const point of ["afterCommit", "beforeSend", "beforeReturn"] as const) {
-      const { clock, platform } = clockAndWorld([], 4_000);
+      const { clock, platform } = clockAndRig([], 4_000);
       const storage = memoryStorage();
       void crashed(platform, storage, name)[point]();
       await clock.run(clock.sleep(1_000));
@@ -188,11 +188,11 @@ describe("After a crash", () => {
   });
 
   it("the next run takes what was made as it is, and tells which arguments are others now", async () => {
-    const { clock, platform } = clockAndWorld();
+    const { clock, platform } = clockAndRig();
     const storage = memoryStorage();
     const first = await clock.run(crashed(platform, storage, "x~1", 3).beforeReturn());
     const asked = { name: "x~1", size: 2, colour: "red" };
-    const resumed = await clock.run(processOn(clock, storage).create(platform.request("k", "x~1", { asked })));
+    const resumed = await clock.run(processOn(clock, storage).creates.create(platform.request("k", "x~1", { asked })));
     expect(resumed.object).toMatchObject({ id: first.id, size: 3 });
     const { earlier } = resumed;
     expect(earlier?.declared).toEqual(["name", "size"]);
@@ -201,7 +201,7 @@ describe("After a crash", () => {
   });
 
   it("R-15: under a name that anybody may use, the next run takes nothing over that it cannot tell to be its own", async () => {
-    const { clock, platform } = clockAndWorld();
+    const { clock, platform } = clockAndRig();
     const storage = memoryStorage();
     crashed(platform, storage, "x", 5).afterCommit();
     await clock.run(clock.sleep(1_000));
@@ -211,7 +211,7 @@ describe("After a crash", () => {
   });
 
   it("something else of that id or name is not touched: one that was renamed, or made at another time", async () => {
-    const { clock, platform } = clockAndWorld();
+    const { clock, platform } = clockAndRig();
     const storage = memoryStorage();
     const { id } = await clock.run(crashed(platform, storage, "x~1").beforeReturn());
     const real = platform.things.get(id)!;
@@ -226,18 +226,18 @@ describe("After a crash", () => {
   });
 
   it("keeps the name that it had made up", async () => {
-    const { clock, platform } = clockAndWorld();
+    const { clock, platform } = clockAndRig();
     const storage = memoryStorage();
     await clock.run(crashed(platform, storage, "x~1").beforeReturn());
     const creates = processOn(clock, storage);
-    expect(await creates.interruptedName("Thing", "k")).toBe("x~1");
-    expect(await creates.interruptedName("Thing", "other")).toBeUndefined();
+    expect(await creates.creates.interruptedName("Thing", "k")).toBe("x~1");
+    expect(await creates.creates.interruptedName("Thing", "other")).toBeUndefined();
     await creates.engineHas("Thing", "t1", "k");
-    expect(await creates.interruptedName("Thing", "k")).toBeUndefined();
+    expect(await creates.creates.interruptedName("Thing", "k")).toBeUndefined();
   });
 
   it("what the engine has is never taken by its own replacement", async () => {
-    const { clock, platform } = clockAndWorld();
+    const { clock, platform } = clockAndRig();
     const storage = memoryStorage();
     const old = await clock.run(crashed(platform, storage, "x").beforeReturn());
     const creates = processOn(clock, storage);
@@ -247,19 +247,19 @@ describe("After a crash", () => {
   });
 
   it("nor by a replacement that was asked for by name, where the engine tells no id", async () => {
-    const { clock, platform } = clockAndWorld();
+    const { clock, platform } = clockAndRig();
     const storage = memoryStorage();
     const old = await clock.run(crashed(platform, storage, "x~1").beforeReturn());
     const creates = processOn(clock, storage);
-    creates.engineHasInputs("Thing", "k", "x~1");
-    expect(await creates.interruptedName("Thing", "k")).toBeUndefined();
+    creates.ownership.engineHasInputs("Thing", "k", "x~1");
+    expect(await creates.creates.interruptedName("Thing", "k")).toBeUndefined();
     const next = await clock.run(creates.make(platform.request("k", "x~2")));
     expect(next.id).not.toBe(old.id);
     expect(platform.things.size).toBe(2);
   });
 
   it("waits for an orphaned process that is still creating", async () => {
-    const { clock, platform } = clockAndWorld();
+    const { clock, platform } = clockAndRig();
     const storage = memoryStorage();
     const orphan = processOn(clock, storage);
     const request = platform.request("k", "x~1");
@@ -277,7 +277,7 @@ describe("After a crash", () => {
   const machineKey = Buffer.from("a secret of this machine");
 
   it("under another key keeps the entry of what that key can't see", async () => {
-    const { clock, platform } = clockAndWorld();
+    const { clock, platform } = clockAndRig();
     const storage = memoryStorage();
     await clock.run(processOn(clock, storage, { machineKey }).make(platform.request("k", "x~1")));
     const elsewhere = new Platform(clock, 0);
@@ -287,26 +287,26 @@ describe("After a crash", () => {
   });
 
   it("a rotated key on the same machine still finds what was made, and trusts no digest of the old key", async () => {
-    const { clock, platform } = clockAndWorld();
+    const { clock, platform } = clockAndRig();
     const storage = memoryStorage();
     const made = await clock.run(processOn(clock, storage, { machineKey }).make(platform.request("k", "x~1")));
     const rotated = processOn(clock, storage, { apiKey: "rotated", number: 2, machineKey });
-    const { object, earlier } = await clock.run(rotated.create(platform.request("k", "x~1")));
+    const { object, earlier } = await clock.run(rotated.creates.create(platform.request("k", "x~1")));
     expect(object.id).toBe(made.id);
     expect([earlier?.differs("name"), earlier?.differs("size")]).toEqual([false, true]);
     expect(platform.posts).toBe(1);
   });
 
   it("a rotated key on the same machine still compares the arguments that hold no secret, and no other", async () => {
-    const { clock, platform } = clockAndWorld();
+    const { clock, platform } = clockAndRig();
     const storage = memoryStorage();
     const request = (size: number, token: string) =>
       platform.request("k", "x~1", { asked: { name: "x~1", size, token }, plain: new Set(["name", "size"]) });
     const lost = processOn(clock, storage, { machineKey });
-    await clock.run(lost.create(request(1, "same")));
+    await clock.run(lost.creates.create(request(1, "same")));
     const comparedWith = async (number: number, size: number) => {
       const rotated = processOn(clock, storage, { apiKey: "rotated", number, machineKey });
-      const { earlier } = await clock.run(rotated.create(request(size, "same")));
+      const { earlier } = await clock.run(rotated.creates.create(request(size, "same")));
       return ["size", "token", "other"].map((name) => earlier?.differs(name));
     };
     expect(await comparedWith(2, 1)).toEqual([false, true, false]);
@@ -316,11 +316,11 @@ describe("After a crash", () => {
   });
 
   it("an entry that nothing vouches for is not acted upon, and is told at the end", async () => {
-    const { clock, platform } = clockAndWorld();
+    const { clock, platform } = clockAndRig();
     const storage = memoryStorage();
     await clock.run(processOn(clock, storage, { apiKey: "somebody else's" }).make(platform.request("k", "x~1")));
     const next = processOn(clock, storage, { number: 2 });
-    next.asksAbout("k", "stack");
+    next.creates.asksAbout("k", "stack");
     const made = await clock.run(next.make(platform.request("k", "x~2")));
     expect(made.id).toBe("t2");
     const [open, ...more] = (await next.openAttempts()).filter(({ isBelieved }) => !isBelieved);

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Client, createClient } from "../../../client";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { createProviders } from "../../../provider";
-import { Creates } from "../../../provider/create/creates";
+import { Books } from "../../../provider/host/books";
 import { Journal } from "../../../provider/create/journal/journal";
 import { memoryStorage } from "../../../provider/create/journal/storage";
 import type { Props } from "../../../provider/table/props";
 import { volume } from "../fixtures";
-import { wire } from "../world";
+import { wire } from "../rig";
 import { ManualClock } from "../../support/manual-clock";
 
 /**
@@ -47,15 +47,15 @@ describe("deleting the resource that a volume was handed over from", () => {
   /** A provider process of a checkout; `end` is its orderly end, and one that never ends was killed. */
   function process(backend = "b") {
     const pid = ++pids;
-    let creates: Creates | undefined;
+    let books: Books | undefined;
     const providers = createProviders({
       env: {},
       clock,
       randomBytes: (size) => new Uint8Array(size).fill(pid),
       connect: (given) => createClient({ ...given, clock, limiter: false, random: () => 0 }),
       notify: { warn: async (message) => void warnings.push(message), info: async () => undefined },
-      openCreates: ({ apiKey }) =>
-        (creates = new Creates(clock, async () => ({
+      openBooks: ({ apiKey }) =>
+        (books = new Books(clock, async () => ({
           ...{ journal: new Journal(storage, { apiKey }), backend, newId: () => `${pid}`, listLagMs: 30_000 },
           ...{ process: { pid, startedAt: "" }, isAlive: () => false, isEngineThere: async () => true },
         }))),
@@ -63,7 +63,7 @@ describe("deleting the resource that a volume was handed over from", () => {
     const config: Props = { "compute:apiKey": emulator.apiKey, "compute:apiUrl": emulator.apiUrl };
     for (const each of Object.values(providers))
       void each.configure({ config: { get: (key) => config[key] as string | undefined } });
-    return { ...providers, end: async () => creates?.end(0) };
+    return { ...providers, end: async () => books?.end(0) };
   }
 
   async function inputsOf(name: string, over: Props = {}): Promise<Props> {

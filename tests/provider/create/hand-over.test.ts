@@ -1,29 +1,29 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Props } from "../../../provider/table/props";
 import { cpuPod, volume } from "../fixtures";
-import { type Program, startWorld, World } from "../world";
+import { type Program, startRig, Rig } from "../rig";
 
-let world: World;
+let rig: Rig;
 beforeEach(async () => {
-  world = await startWorld();
+  rig = await startRig();
 });
-afterEach(() => world.emulator.close());
+afterEach(() => rig.emulator.close());
 
 const data = (name: string, over: Props = {}): Program => ({
   [name]: { kind: "NetworkVolume", inputs: { ...volume, ...over, __key: `key-${name}` } },
 });
 /** What the engine does in a process of its own, with the state that there is. */
-function nextRun(last: World = world): World {
-  const next = new World(world.emulator, world.clock, {});
+function nextRun(last: Rig = rig): Rig {
+  const next = new Rig(rig.emulator, rig.clock, {});
   for (const [name, entry] of last.state) next.state.set(name, entry);
   return next;
 }
 
 describe("a volume that one resource hands over to another by adopt", () => {
-  beforeEach(() => world.up(data("first")));
+  beforeEach(() => rig.up(data("first")));
 
   it("V-5: stays, when the run that handed it over ended before it dropped the first", async () => {
-    const { id } = world.entry("first");
+    const { id } = rig.entry("first");
     const handing = data("second", { adopt: { id } });
     const refused: Program = {
       pod: { kind: "Pod", inputs: { ...cpuPod, image: "", templateId: "nobody", __key: "key-pod" } },
@@ -34,36 +34,36 @@ describe("a volume that one resource hands over to another by adopt", () => {
 
     const later = nextRun(handingOver);
     expect(await later.up(handing)).toEqual({ second: "same", first: "delete" });
-    expect((await world.platform.networkVolumes.list()).map((each) => each.id)).toEqual([id]);
+    expect((await rig.platform.networkVolumes.list()).map((each) => each.id)).toEqual([id]);
     await later.up({});
-    expect(await world.platform.networkVolumes.list()).toEqual([]);
+    expect(await rig.platform.networkVolumes.list()).toEqual([]);
   });
 
   it("V-5: stays, when a refresh reads it for both resources at once before the first is dropped", async () => {
-    const { id } = world.entry("first");
+    const { id } = rig.entry("first");
     const handing = data("second", { adopt: { id } });
     const handingOver = nextRun();
     // With `--target second` the engine leaves the first in the state.
     handingOver.state.delete("first");
     await handingOver.up(handing);
     const later = nextRun(handingOver);
-    later.state.set("first", world.entry("first"));
+    later.state.set("first", rig.entry("first"));
     await later.refreshAtOnce();
     expect(await later.up(handing)).toEqual({ second: "same", first: "delete" });
-    expect((await world.platform.networkVolumes.list()).map((each) => each.id)).toEqual([id]);
+    expect((await rig.platform.networkVolumes.list()).map((each) => each.id)).toEqual([id]);
   });
 
   it("V-5: goes over in a run that refreshes first, naming the resource that has it no more", async () => {
-    const { id } = world.entry("first");
+    const { id } = rig.entry("first");
     const handingOver = nextRun();
     expect(await handingOver.refresh()).toEqual([]);
     expect(await handingOver.up(data("second", { adopt: { id } }))).toEqual({ second: "create", first: "delete" });
-    expect((await world.platform.networkVolumes.list()).map((each) => each.id)).toEqual([id]);
+    expect((await rig.platform.networkVolumes.list()).map((each) => each.id)).toEqual([id]);
     expect(await nextRun(handingOver).up(data("second", { adopt: { id } }))).toEqual({ second: "same" });
   });
 
   it("V-5: stays with a resource that the program still has, refreshed or not", async () => {
-    const { id } = world.entry("first");
+    const { id } = rig.entry("first");
     const both = { ...data("first"), ...data("second", { adopt: { id } }) };
     await expect(nextRun().up(both)).rejects.toThrow(/another resource of this program has it/);
     const refreshed = nextRun();
@@ -72,14 +72,14 @@ describe("a volume that one resource hands over to another by adopt", () => {
   });
 
   it("V-5: is deleted when it is replaced after the resource was renamed", async () => {
-    const { id } = world.entry("first");
+    const { id } = rig.entry("first");
     const renamed: Program = { first: { kind: "NetworkVolume", inputs: { ...volume, __key: "key-renamed" } } };
     expect(await nextRun().up(renamed)).toEqual({ first: "same" });
     const elsewhere: Program = {
       first: { kind: "NetworkVolume", inputs: { ...volume, size: 20, dataLoss: "allow", __key: "key-renamed" } },
     };
     expect(await nextRun().up(elsewhere)).toEqual({ first: "replace" });
-    expect((await world.platform.networkVolumes.list()).map((each) => each.id)).not.toContain(id);
+    expect((await rig.platform.networkVolumes.list()).map((each) => each.id)).not.toContain(id);
   });
 });
 
@@ -93,10 +93,10 @@ it("P-20: looking by .get at a pod that the program manages lets no data be lost
       },
     },
   });
-  await world.up(pod("NVIDIA L40S"));
-  const { id } = world.entry("it");
+  await rig.up(pod("NVIDIA L40S"));
+  const { id } = rig.entry("it");
   const later = nextRun();
   expect((await later.provider("Pod").read(id, { __provider: "x", __key: "key-peek" })).id).toBe(id);
   await expect(later.up(pod("NVIDIA H200"))).rejects.toThrow(/would destroy the pod's persistent disk/);
-  expect((await world.platform.pods.get(id)).gpu?.id).toBe("NVIDIA L40S");
+  expect((await rig.platform.pods.get(id)).gpu?.id).toBe("NVIDIA L40S");
 });

@@ -4,14 +4,14 @@ import { InvalidRequestError } from "../../../client/errors/errors";
 import { VirtualClock } from "../../../proofs/virtual-clock";
 import { Platform, processOn } from "./platform";
 
-const clockAndWorld = () => {
+const clockAndRig = () => {
   const clock = new VirtualClock();
   return { clock, platform: new Platform(clock, 0, () => "lost-after") };
 };
 
 describe("The lookup of a create whose answer is lost", () => {
   it.each([408, 429, 503])("A-31: goes on where a list meets a %d", async (status) => {
-    const { clock, platform } = clockAndWorld();
+    const { clock, platform } = clockAndRig();
     const request = platform.request("k", "x~1");
     let refusals = 2;
     const list = async () => {
@@ -23,7 +23,7 @@ describe("The lookup of a create whose answer is lost", () => {
   });
 
   it("ends where a list can't be sent as it is", async () => {
-    const { clock, platform } = clockAndWorld();
+    const { clock, platform } = clockAndRig();
     let lists = 0;
     const list = async () => {
       lists += 1;

@@ -2,7 +2,8 @@ import { ConnectionError, ResponseShapeError } from "../../../client/errors/erro
 import { apiError } from "../../../client/errors/api-errors";
 import type { Listed } from "../../../provider/create/journal/attempt";
 import { Journal } from "../../../provider/create/journal/journal";
-import { Creates, type Request } from "../../../provider/create/creates";
+import type { Request } from "../../../provider/create/creates";
+import { Books } from "../../../provider/host/books";
 import { memoryStorage, type Storage } from "../../../provider/create/journal/storage";
 import type { VirtualClock } from "../../../proofs/virtual-clock";
 
@@ -78,10 +79,10 @@ export class Platform {
 export const listLagMs = 30_000;
 
 /** One process: the memory of who owns what is its own, the journal outlives it. */
-export class Process extends Creates {
+export class Process extends Books {
   /** The object alone. */
   async make(request: Request<Thing>, signal?: AbortSignal): Promise<Thing> {
-    return (await this.create(request, signal)).object;
+    return (await this.creates.create(request, signal)).object;
   }
 }
 

@@ -4,7 +4,7 @@ import { memoryStorage } from "../../../provider/create/journal/storage";
 import { VirtualClock } from "../../../proofs/virtual-clock";
 import { type Fate, Platform, processOn } from "./platform";
 
-const clockAndWorld = (fates: readonly Fate[] = [], lagMs = 0) => {
+const clockAndRig = (fates: readonly Fate[] = [], lagMs = 0) => {
   const clock = new VirtualClock();
   const rest = [...fates];
   return { clock, platform: new Platform(clock, lagMs, () => rest.shift() ?? "ok") };
@@ -13,7 +13,7 @@ const clockAndWorld = (fates: readonly Fate[] = [], lagMs = 0) => {
 describe("After a crash", () => {
   describe("another stack of the same name in another backend", () => {
     it("makes its own thing while the first is busy, and waits for nobody", async () => {
-      const { clock, platform } = clockAndWorld();
+      const { clock, platform } = clockAndRig();
       const storage = memoryStorage();
       const busy = processOn(clock, storage, { number: 1, backend: "a" });
       void busy.make(platform.request("k", "x~1", { post: () => new Promise<never>(() => undefined) }));
@@ -26,19 +26,19 @@ describe("After a crash", () => {
     });
 
     it("takes nothing of it up after it has died, and hears nothing of it", async () => {
-      const { clock, platform } = clockAndWorld();
+      const { clock, platform } = clockAndRig();
       const storage = memoryStorage();
       await clock.run(processOn(clock, storage, { backend: "a" }).make(platform.request("k", "x~1")));
       const other = processOn(clock, storage, { number: 2, backend: "b" });
-      other.asksAbout("k", "stack");
-      expect(await other.interruptedName("Thing", "k")).toBeUndefined();
+      other.creates.asksAbout("k", "stack");
+      expect(await other.creates.interruptedName("Thing", "k")).toBeUndefined();
       expect(await other.openAttempts()).toEqual([]);
       await clock.run(other.make(platform.request("k", "x~2")));
       expect(platform.things.size).toBe(2);
     });
 
     it("is told from an entry of an earlier build, which names no backend, by whether its owner lives", async () => {
-      const { clock, platform } = clockAndWorld();
+      const { clock, platform } = clockAndRig();
       const made = platform.add("x~1", 1);
       const begin = { id: "old", kind: "Thing", key: "k", name: "x~1", isMarked: true, startedAt: clock.now() };
       const old = {
@@ -58,12 +58,12 @@ describe("After a crash", () => {
     });
 
     it("names what a run left at another address, and how to end it there, but does not take it up", async () => {
-      const { clock, platform } = clockAndWorld();
+      const { clock, platform } = clockAndRig();
       const storage = memoryStorage();
       const address = "https://platform.test";
       await clock.run(processOn(clock, storage, { number: 1, address }).make(platform.request("k", "x~1")));
       const other = processOn(clock, memoryStorage(), { number: 2, elsewhere: [storage] });
-      other.asksAbout("k", "stack");
+      other.creates.asksAbout("k", "stack");
       const [open] = await other.openAttempts();
       expect(sentenceOf(open!)).toMatch(/ at https:\/\/platform\.test, and this operation uses another address\. /);
       expect(sentenceOf(open!)).toContain("`compute doctor --delete t1` ends it");
@@ -71,12 +71,12 @@ describe("After a crash", () => {
     });
 
     it("names what a run made that still goes on as such, and not as something to end", async () => {
-      const { clock, platform } = clockAndWorld();
+      const { clock, platform } = clockAndRig();
       const storage = memoryStorage();
       await clock.run(processOn(clock, storage, { number: 1 }).make(platform.request("k", "x~1")));
       const told = async (alive?: number) => {
         const other = processOn(clock, storage, { number: 2, isAlive: (pid) => pid === alive });
-        other.asksAbout("k", "stack");
+        other.creates.asksAbout("k", "stack");
         const [open] = await other.openAttempts();
         return sentenceOf(open!);
       };

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
 import { gpuPod } from "../fixtures";
-import { type Program, startWorld } from "../world";
+import { type Program, startRig } from "../rig";
 
 const pod: Program = { trainer: { kind: "Pod", inputs: gpuPod } };
 
 describe("configuration", () => {
   it("missing is told with every way to set it", async () => {
-    const bare = await startWorld({ "compute:apiKey": undefined, "compute:apiUrl": undefined });
+    const bare = await startRig({ "compute:apiKey": undefined, "compute:apiUrl": undefined });
     try {
       await expect(bare.up(pod)).rejects.toThrow(
         /config set --secret compute:apiKey.*COMPUTE_API_KEY[^]*compute:apiUrl.*COMPUTE_API_URL/,
@@ -21,7 +21,7 @@ describe("configuration", () => {
     [{ "compute:apiUrl": "https://x.example/v2" }, /leave out the final \/v2/],
     [{ "compute:apiKey": "two words" }, /API key holds a space.*config set --secret compute:apiKey/],
   ])("that can't be right is told in a preview: %j", async (settings, reason) => {
-    const wrong = await startWorld(settings);
+    const wrong = await startRig(settings);
     try {
       await expect(wrong.up(pod)).rejects.toThrow(reason);
       expect(wrong.emulator.requests.list()).toEqual([]);
@@ -31,21 +31,21 @@ describe("configuration", () => {
   });
 
   it("a check failure, which engines print as it is, neither steers a terminal nor speaks to a CI system", async () => {
-    const world = await startWorld();
+    const rig = await startRig();
     try {
       const evil = "a\u001b[2J\u202e\n::error::x\n##vso[task.setvariable]y";
       const asked = { ...gpuPod, [evil]: 1, env: { [evil]: "" } };
-      const { failures } = await world.provider("Pod").check({}, asked);
+      const { failures } = await rig.provider("Pod").check({}, asked);
       const said = failures.map(({ property, reason }) => `${property}\n${reason}`).join("\n");
       expect(said).toContain("\\u001b[2J");
       expect(said).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]|^\s*::|##vso\[/m);
     } finally {
-      await world.emulator.close();
+      await rig.emulator.close();
     }
   });
 
   it("A-21: a key that was rotated since the last up is explained on refresh and destroy", async () => {
-    const stale = await startWorld({ "compute:apiKey": "rotated-away" });
+    const stale = await startRig({ "compute:apiKey": "rotated-away" });
     try {
       const { pod: _pod, ...outputs } = { pod: 1, __declared: [] };
       await expect(stale.provider("Pod").read("p1", outputs)).rejects.toMatchObject({

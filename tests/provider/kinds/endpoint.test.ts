@@ -5,21 +5,21 @@ import type { Session } from "../../../provider/host/session";
 import { kinds } from "../../../provider/kinds";
 import { endpoint } from "../../../provider/kinds/endpoint/fields";
 import { fixedBytes, gpuEndpoint } from "../fixtures";
-import { type Program, startWorld, type World } from "../world";
+import { type Program, startRig, type Rig } from "../rig";
 
-let world: World;
+let rig: Rig;
 beforeEach(async () => {
-  world = await startWorld();
+  rig = await startRig();
 });
-afterEach(() => world.emulator.close());
+afterEach(() => rig.emulator.close());
 
 const program = (inputs: Props = {}): Program => ({
   images: { kind: "Endpoint", inputs: { ...gpuEndpoint, ...inputs } },
 });
-const id = () => world.entry("images").id;
-const onPlatform = () => world.platform.serverless.get(id());
+const id = () => rig.entry("images").id;
+const onPlatform = () => rig.platform.serverless.get(id());
 const asked = (start: string) =>
-  world.emulator.requests.list().filter(({ method, path }) => `${method} ${path}`.startsWith(start)).length;
+  rig.emulator.requests.list().filter(({ method, path }) => `${method} ${path}`.startsWith(start)).length;
 
 describe("an endpoint", () => {
   it("E-2: has every setting of the program, its request URLs as outputs, and differs in nothing afterwards", async () => {
@@ -38,21 +38,21 @@ describe("an endpoint", () => {
       data: { kind: "NetworkVolume", inputs: { name: "data", size: 20, dataCenter: "EU-XX-1" } },
       ...program({ ...settings, networkVolumes: ["id:data"], ...more }),
     });
-    await world.up(both());
-    expect(await onPlatform()).toMatchObject({ ...gpuEndpoint, ...settings, networkVolumes: [world.entry("data").id] });
-    expect(world.entry("images").outputs.requestUrls).toMatchObject({
-      run: `${world.emulator.queueUrl}/v2/${id()}/run`,
-      health: `${world.emulator.queueUrl}/v2/${id()}/health`,
+    await rig.up(both());
+    expect(await onPlatform()).toMatchObject({ ...gpuEndpoint, ...settings, networkVolumes: [rig.entry("data").id] });
+    expect(rig.entry("images").outputs.requestUrls).toMatchObject({
+      run: `${rig.emulator.queueUrl}/v2/${id()}/run`,
+      health: `${rig.emulator.queueUrl}/v2/${id()}/health`,
     });
-    expect(await world.refresh()).toEqual([]);
-    expect(await world.up(both())).toEqual({ data: "same", images: "same" });
+    expect(await rig.refresh()).toEqual([]);
+    expect(await rig.up(both())).toEqual({ data: "same", images: "same" });
   });
 
   it("E-15: can balance load", async () => {
-    await world.up(program({ type: "LOAD_BALANCER", scaling: { type: "REQUEST_COUNT", requestCount: 4 } }));
-    expect(world.entry("images").outputs.requestUrls).toMatchObject({ base: expect.any(String) });
-    expect(await world.refresh()).toEqual([]);
-    await world.destroy();
+    await rig.up(program({ type: "LOAD_BALANCER", scaling: { type: "REQUEST_COUNT", requestCount: 4 } }));
+    expect(rig.entry("images").outputs.requestUrls).toMatchObject({ base: expect.any(String) });
+    expect(await rig.refresh()).toEqual([]);
+    await rig.destroy();
   });
 
   it("E-33: keeps what its template brings, variables and CUDA versions included, without drift", async () => {
@@ -63,75 +63,75 @@ describe("an endpoint", () => {
       },
       ...program({ image: undefined, templateId: "id:base", env: { B: "2" }, ...more }),
     });
-    await world.up(both());
+    await rig.up(both());
     expect(await onPlatform()).toMatchObject({
       image: "t:1",
       env: { A: "1", B: "2" },
       gpu: { allowedCudaVersions: ["12.8"] },
     });
-    expect(await world.refresh()).toEqual([]);
-    expect(await world.up(both())).toEqual({ base: "same", images: "same" });
-    await world.up(both({ gpu: { pools: ["ADA_24", "AMPERE_48"] }, env: { B: "3" } }));
+    expect(await rig.refresh()).toEqual([]);
+    expect(await rig.up(both())).toEqual({ base: "same", images: "same" });
+    await rig.up(both({ gpu: { pools: ["ADA_24", "AMPERE_48"] }, env: { B: "3" } }));
     expect(await onPlatform()).toMatchObject({ env: { A: "1", B: "3" }, gpu: { allowedCudaVersions: ["12.8"] } });
   });
 
   it("E-37: gets another image as a release", async () => {
-    await world.up(program());
-    await world.up(program({ image: "registry.example.com/acme/gen-worker:4" }));
-    const { endpointVersion } = await world.platform.serverless.releases(id());
+    await rig.up(program());
+    await rig.up(program({ image: "registry.example.com/acme/gen-worker:4" }));
+    const { endpointVersion } = await rig.platform.serverless.releases(id());
     expect(endpointVersion).toBe(2);
   });
 
   it("E-44: shows workers that somebody changed as drift, and sets them back", async () => {
     const workers = { min: 0, max: 4 };
-    await world.up(program({ workers }));
-    await world.platform.serverless.update(id(), { workers: { max: 1 } });
-    expect(await world.refresh()).not.toEqual([]);
-    await world.up(program({ workers }));
+    await rig.up(program({ workers }));
+    await rig.platform.serverless.update(id(), { workers: { max: 1 } });
+    expect(await rig.refresh()).not.toEqual([]);
+    await rig.up(program({ workers }));
     expect((await onPlatform()).workers).toMatchObject(workers);
   });
 
   it("A-31: is made once where the answer to its create is lost", async () => {
-    world.emulator.faults.add({ method: "POST", path: "/v2/serverless", phase: "after" });
-    await world.up(program());
-    expect((await world.platform.serverless.list()).endpoints.map(({ name }) => name)).toEqual(["images"]);
+    rig.emulator.faults.add({ method: "POST", path: "/v2/serverless", phase: "after" });
+    await rig.up(program());
+    expect((await rig.platform.serverless.list()).endpoints.map(({ name }) => name)).toEqual(["images"]);
   });
 });
 
 describe("waiting for an endpoint", () => {
   it("E-35: asks about workers only where some are to run", async () => {
-    await world.up(program());
+    await rig.up(program());
     expect(asked(`GET /v2/serverless/${id()}/workers`)).toBe(0);
   });
 
   it("ends when a worker can take a job", async () => {
-    await world.up(program({ workers: { min: 1 } }));
-    const { workers } = await world.platform.serverless.workers(id());
+    await rig.up(program({ workers: { min: 1 } }));
+    const { workers } = await rig.platform.serverless.workers(id());
     expect(["IDLE", "RUNNING"]).toContain(workers[0]?.status);
   });
 
   it("E-39: of another image ends when a worker that has it can take a job", async () => {
-    await world.up(program({ workers: { min: 1 } }));
-    await world.up(program({ workers: { min: 1 }, image: "registry.example.com/acme/gen-worker:4" }));
-    const { workers } = await world.platform.serverless.workers(id());
+    await rig.up(program({ workers: { min: 1 } }));
+    await rig.up(program({ workers: { min: 1 }, image: "registry.example.com/acme/gen-worker:4" }));
+    const { workers } = await rig.platform.serverless.workers(id());
     expect(workers.some(({ status, isStale }) => !isStale && ["IDLE", "RUNNING"].includes(status))).toBe(true);
   });
 
   it('is left out with waitFor "none"', async () => {
-    await world.up(program({ workers: { min: 1 }, waitFor: "none" }));
+    await rig.up(program({ workers: { min: 1 }, waitFor: "none" }));
     expect(asked(`GET /v2/serverless/${id()}/workers`)).toBe(0);
   });
 });
 
 describe("deleting an endpoint with jobs", () => {
   const busy = async (inputs: Props = {}) => {
-    await world.up(program({ workers: { max: 0 }, ...inputs }));
-    await world.platform.queue(id()).run({ input: {} });
+    await rig.up(program({ workers: { max: 0 }, ...inputs }));
+    await rig.platform.queue(id()).run({ input: {} });
   };
 
   it("E-5: is refused, and says how many and what to do", async () => {
     await busy();
-    await expect(world.destroy()).rejects.toMatchObject({
+    await expect(rig.destroy()).rejects.toMatchObject({
       code: "jobs_left",
       message: expect.stringMatching(/1 jobs in its queue and 0 running.*not deleted.*jobLoss: "allow"/),
     });
@@ -140,8 +140,8 @@ describe("deleting an endpoint with jobs", () => {
 
   describe("whose queue has no address", () => {
     beforeEach(async () => {
-      await world.emulator.close();
-      world = await startWorld({ "compute:queueUrl": undefined });
+      await rig.emulator.close();
+      rig = await startRig({ "compute:queueUrl": undefined });
     });
     const told = async (inputs: Props) =>
       kinds.Endpoint.operations.caution?.({ settings: { apiKey: "k" } } as unknown as Session, {
@@ -150,8 +150,8 @@ describe("deleting an endpoint with jobs", () => {
       });
 
     it("E-5: is refused, naming the setting and the ways out", async () => {
-      await world.up(program());
-      await expect(world.destroy()).rejects.toMatchObject({
+      await rig.up(program());
+      await expect(rig.destroy()).rejects.toMatchObject({
         code: "jobs_unknown",
         message: expect.stringMatching(/not deleted.*compute:queueUrl.*COMPUTE_QUEUE_URL.*jobLoss: "allow"/),
       });
@@ -159,9 +159,9 @@ describe("deleting an endpoint with jobs", () => {
     });
 
     it("E-5: goes on where the program allows it", async () => {
-      await world.up(program({ jobLoss: "allow" }));
-      await world.destroy();
-      expect((await world.platform.serverless.list()).endpoints).toEqual([]);
+      await rig.up(program({ jobLoss: "allow" }));
+      await rig.destroy();
+      expect((await rig.platform.serverless.list()).endpoints).toEqual([]);
     });
 
     it("E-5: is foreseen in the preview that makes it, and only where it will be", async () => {
@@ -173,8 +173,8 @@ describe("deleting an endpoint with jobs", () => {
 
   it("E-5: goes on where the program allows it", async () => {
     await busy({ jobLoss: "allow" });
-    await world.destroy();
-    expect((await world.platform.serverless.list()).endpoints).toEqual([]);
+    await rig.destroy();
+    expect((await rig.platform.serverless.list()).endpoints).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import { type Client, createClient, systemClock } from "../../../client";
 import { type Emulator, type HandlerContext, startEmulator } from "../../../emulator";
 import { decide } from "../../../provider/create/decide";
 import type { Props } from "../../../provider/table/props";
-import { type Program, Stack } from "../world";
+import { type Program, Stack } from "../rig";
 
 /** A job that is run once for its arguments. */
 let emulator: Emulator;

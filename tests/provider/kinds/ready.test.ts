@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { cpuPod } from "../fixtures";
-import { type Program, startWorld, type World } from "../world";
+import { type Program, startRig, type Rig } from "../rig";
 
-let world: World;
+let rig: Rig;
 beforeEach(async () => {
-  world = await startWorld();
+  rig = await startRig();
 });
-afterEach(() => world.emulator.close());
+afterEach(() => rig.emulator.close());
 
 const image = (name: string) => `registry.example.com/acme/${name}:1`;
 
@@ -21,35 +21,35 @@ function fleet(names: readonly string[], ready: Readonly<Record<string, unknown>
 }
 
 const failed = (program: Program): Promise<string> =>
-  world.up(program).then(
+  rig.up(program).then(
     () => Promise.reject(new Error("it went through")),
     (error: Error) => error.message,
   );
-const asked = () => world.emulator.requests.list().map(({ method, path }) => `${method} ${path.split("?")[0]!}`);
-const terminate = async (name: string) => world.platform.pods.delete(world.entry(name).id);
+const asked = () => rig.emulator.requests.list().map(({ method, path }) => `${method} ${path.split("?")[0]!}`);
+const terminate = async (name: string) => rig.platform.pods.delete(rig.entry(name).id);
 
 describe("Ready", () => {
   it("P-13: waits until all pods run, and the pods themselves wait for nothing", async () => {
     const program = fleet(["a", "b", "c"]);
-    await world.up(program);
-    expect(world.entry("a").outputs.status).toBe("PROVISIONING");
-    const { pods } = await world.platform.pods.list();
+    await rig.up(program);
+    expect(rig.entry("a").outputs.status).toBe("PROVISIONING");
+    const { pods } = await rig.platform.pods.list();
     expect(pods.map(({ status }) => status)).toEqual(["RUNNING", "RUNNING", "RUNNING"]);
-    expect(world.entry("all").outputs.ids).toEqual(["a", "b", "c"].map((name) => world.entry(name).id));
+    expect(rig.entry("all").outputs.ids).toEqual(["a", "b", "c"].map((name) => rig.entry(name).id));
   });
 
   it("A-57: waits for 200 pods with lists only, at most 15 a minute", async () => {
-    world.emulator.store.settings.provisioningMs = 50_000;
-    world.emulator.store.settings.startingMs = 10_000;
-    world.emulator.store.capacity.setFree({}, 10_000);
-    world.emulator.store.settings.creditUsd = 1e9;
-    world.emulator.store.settings.spendingCapPerHourUsd = 1e9;
+    rig.emulator.store.settings.provisioningMs = 50_000;
+    rig.emulator.store.settings.startingMs = 10_000;
+    rig.emulator.store.capacity.setFree({}, 10_000);
+    rig.emulator.store.settings.creditUsd = 1e9;
+    rig.emulator.store.settings.spendingCapPerHourUsd = 1e9;
     const names = Array.from({ length: 200 }, (_, index) => `w${index}`);
     const program = fleet(names);
     const made: Program = Object.fromEntries(Object.entries(program).filter(([name]) => name !== "all"));
-    await world.up(made);
-    world.emulator.requests.clear();
-    const { outs } = await world.provider("Ready").create({ pods: names.map((name) => world.entry(name).id) });
+    await rig.up(made);
+    rig.emulator.requests.clear();
+    const { outs } = await rig.provider("Ready").create({ pods: names.map((name) => rig.entry(name).id) });
     expect(outs.ids).toHaveLength(200);
     expect(new Set(asked())).toEqual(new Set(["GET /v2/pods"]));
     expect(asked().length).toBeLessThanOrEqual(17);
@@ -57,87 +57,87 @@ describe("Ready", () => {
 
   it("changes nothing where nothing changed, which a list tells, and a refresh finds no drift", async () => {
     const program = fleet(["a", "b", "c"]);
-    await world.up(program);
-    world.emulator.requests.clear();
-    expect(await world.up(program)).toEqual({ a: "same", b: "same", c: "same", all: "same" });
+    await rig.up(program);
+    rig.emulator.requests.clear();
+    expect(await rig.up(program)).toEqual({ a: "same", b: "same", c: "same", all: "same" });
     expect(asked().filter((request) => request === "GET /v2/pods").length).toBeLessThanOrEqual(2);
     expect(asked().length).toBeLessThanOrEqual(3);
-    expect(await world.refresh()).toEqual([]);
-    expect(world.entry("a").outputs).not.toHaveProperty("__unsettled");
-    world.emulator.requests.clear();
-    expect(await world.up(program)).toEqual({ a: "same", b: "same", c: "same", all: "same" });
-    await world.destroy();
-    expect((await world.platform.pods.list()).pods).toEqual([]);
+    expect(await rig.refresh()).toEqual([]);
+    expect(rig.entry("a").outputs).not.toHaveProperty("__unsettled");
+    rig.emulator.requests.clear();
+    expect(await rig.up(program)).toEqual({ a: "same", b: "same", c: "same", all: "same" });
+    await rig.destroy();
+    expect((await rig.platform.pods.list()).pods).toEqual([]);
   });
 
   it("P-49: names the pod in ERROR among many, and the next up starts that one alone and waits again", async () => {
-    world.emulator.scripts.add({ match: { image: image("b") }, failStart: true });
+    rig.emulator.scripts.add({ match: { image: image("b") }, failStart: true });
     const program = fleet(["a", "b", "c"]);
     const message = await failed(program);
-    const { id } = world.entry("b");
+    const { id } = rig.entry("b");
     expect(message).toContain(`1 of 3 pods did not get ready: b (${id}): it is in ERROR`);
-    expect(message).not.toContain(world.entry("a").id);
-    world.emulator.scripts.clear();
-    expect(await world.up(program)).toEqual({ a: "same", b: "update", c: "same", all: "update" });
-    expect(world.entry("b").id).toBe(id);
-    expect((await world.platform.pods.get(id)).status).toBe("RUNNING");
-    expect(await world.up(program)).toEqual({ a: "same", b: "same", c: "same", all: "same" });
+    expect(message).not.toContain(rig.entry("a").id);
+    rig.emulator.scripts.clear();
+    expect(await rig.up(program)).toEqual({ a: "same", b: "update", c: "same", all: "update" });
+    expect(rig.entry("b").id).toBe(id);
+    expect((await rig.platform.pods.get(id)).status).toBe("RUNNING");
+    expect(await rig.up(program)).toEqual({ a: "same", b: "same", c: "same", all: "same" });
   });
 
   it("P-48: names the pod that ended unasked, and the next up starts it again", async () => {
     const program = fleet(["a", "b"]);
-    world.emulator.scripts.add({ match: { image: image("a") }, exitAfterMs: 1 });
+    rig.emulator.scripts.add({ match: { image: image("a") }, exitAfterMs: 1 });
     expect(await failed(program)).toMatch(
       /1 of 2 pods did not get ready: a \(\w+\): its container ended or was stopped/,
     );
-    world.emulator.scripts.clear();
-    expect(await world.up(program)).toEqual({ a: "update", b: "same", all: "update" });
+    rig.emulator.scripts.clear();
+    expect(await rig.up(program)).toEqual({ a: "update", b: "same", all: "update" });
   });
 
   it("A-24: names the pod that is gone, and the next up creates it anew and touches no other", async () => {
-    world.emulator.scripts.add({ match: {}, stayProvisioning: true });
+    rig.emulator.scripts.add({ match: {}, stayProvisioning: true });
     const program = fleet(["a", "b"]);
     let isGone = false;
-    world.clock.onSleep = async () => {
-      if (isGone || !world.state.has("b")) return;
+    rig.clock.onSleep = async () => {
+      if (isGone || !rig.state.has("b")) return;
       isGone = true;
       await terminate("a");
-      world.emulator.scripts.clear();
+      rig.emulator.scripts.clear();
     };
     expect(await failed(program)).toContain("it is gone (404)");
-    const [old, other] = [world.entry("a").id, world.entry("b").id];
-    expect(await world.up(program)).toEqual({ a: "replace", b: "same", all: "update" });
-    expect(world.entry("a").id).not.toBe(old);
-    expect(world.entry("b").id).toBe(other);
-    expect((await world.platform.pods.list()).pods).toHaveLength(2);
-    expect(await world.up(program)).toEqual({ a: "same", b: "same", all: "same" });
+    const [old, other] = [rig.entry("a").id, rig.entry("b").id];
+    expect(await rig.up(program)).toEqual({ a: "replace", b: "same", all: "update" });
+    expect(rig.entry("a").id).not.toBe(old);
+    expect(rig.entry("b").id).toBe(other);
+    expect((await rig.platform.pods.list()).pods).toHaveLength(2);
+    expect(await rig.up(program)).toEqual({ a: "same", b: "same", all: "same" });
   });
 
   it("gives up after its one timeout, says how each pod stands, and the next up waits again", async () => {
-    world.emulator.scripts.add({ match: { image: image("b") }, stayProvisioning: true });
+    rig.emulator.scripts.add({ match: { image: image("b") }, stayProvisioning: true });
     const program = fleet(["a", "b"], { timeouts: { create: "2m", update: "2m" } });
     expect(await failed(program)).toMatch(
       /1 of 2 pods did not get ready: b \(\w+\): after 120 s it is still PROVISIONING/,
     );
-    world.emulator.scripts.clear();
-    expect(await world.up(program)).toEqual({ a: "same", b: "same", all: "update" });
+    rig.emulator.scripts.clear();
+    expect(await rig.up(program)).toEqual({ a: "same", b: "same", all: "update" });
   });
 
   it("waits again after a change that restarts a pod, which a preview foresees (P-51)", async () => {
-    await world.up(fleet(["a", "b"]));
+    await rig.up(fleet(["a", "b"]));
     const program = fleet(["a", "b"]);
     const changed = {
       ...program,
       a: { kind: "Pod" as const, inputs: { ...inputsOf(program, "a"), image: image("new") } },
     };
-    expect(await world.up(changed)).toEqual({ a: "update", b: "same", all: "update" });
-    expect((await world.platform.pods.get(world.entry("a").id)).status).toBe("RUNNING");
-    expect(await world.up(changed)).toEqual({ a: "same", b: "same", all: "same" });
+    expect(await rig.up(changed)).toEqual({ a: "update", b: "same", all: "update" });
+    expect((await rig.platform.pods.get(rig.entry("a").id)).status).toBe("RUNNING");
+    expect(await rig.up(changed)).toEqual({ a: "same", b: "same", all: "same" });
   });
 
   it("goes on after a run that ended before it waited", async () => {
     const { all: _, ...pods } = fleet(["a", "b"]);
-    await world.up(fleet(["a", "b"]));
+    await rig.up(fleet(["a", "b"]));
     const changed = Object.fromEntries(
       Object.entries(pods).map(([name, { kind, inputs }]) => [
         name,
@@ -145,16 +145,16 @@ describe("Ready", () => {
       ]),
     );
     for (const name of ["a", "b"]) {
-      const { id, outputs, inputs } = world.entry(name);
-      const { outs } = await world.provider("Pod").update(id, outputs, { ...inputs, image: image("new") });
-      world.state.set(name, { ...world.entry(name), outputs: outs, inputs: { ...inputs, image: image("new") } });
+      const { id, outputs, inputs } = rig.entry(name);
+      const { outs } = await rig.provider("Pod").update(id, outputs, { ...inputs, image: image("new") });
+      rig.state.set(name, { ...rig.entry(name), outputs: outs, inputs: { ...inputs, image: image("new") } });
     }
     const whole: Program = { ...changed, all: fleet(["a", "b"]).all! };
-    expect(await world.up(whole)).toEqual({ a: "same", b: "same", all: "update" });
+    expect(await rig.up(whole)).toEqual({ a: "same", b: "same", all: "update" });
   });
 
   it("checks its arguments, each with its path", async () => {
-    const { failures } = await world.provider("Ready").check({}, { pods: [""], waitFor: "forever", timeout: 3 });
+    const { failures } = await rig.provider("Ready").check({}, { pods: [""], waitFor: "forever", timeout: 3 });
     expect(failures.map(({ property }) => property).sort()).toEqual(["", "pods[0]", "waitFor"]);
     expect(failures.find(({ property }) => property === "")?.reason).toMatch(
       /timeout.*use timeouts: \{ create, update \}/,
@@ -162,7 +162,7 @@ describe("Ready", () => {
   });
 
   it("can't be imported", async () => {
-    await expect(world.provider("Ready").import("p1", {})).rejects.toThrow(/nothing of it is on the platform/);
+    await expect(rig.provider("Ready").import("p1", {})).rejects.toThrow(/nothing of it is on the platform/);
   });
 });
 

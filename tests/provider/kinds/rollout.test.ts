@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { cpuPod } from "../fixtures";
-import { type Program, startWorld, type World } from "../world";
+import { type Program, startRig, type Rig } from "../rig";
 
-let world: World;
+let rig: Rig;
 beforeEach(async () => {
-  world = await startWorld();
+  rig = await startRig();
 });
-afterEach(() => world.emulator.close());
+afterEach(() => rig.emulator.close());
 
 const names = ["a", "b", "c", "d", "e"];
 const fleet = (image: string, maxUnavailable: number): Program =>
@@ -22,19 +22,19 @@ const fleet = (image: string, maxUnavailable: number): Program =>
 
 /** All pods at once, as an engine changes them, and how many did not run at most. */
 async function changeAll(image: string, maxUnavailable = 2): Promise<{ most: number; errors: string[] }> {
-  const pods = world.emulator.store.pods;
+  const pods = rig.emulator.store.pods;
   const away = () => [...pods.values()].filter(({ status }) => status !== "RUNNING").length;
   let most = 0;
-  const stop = world.emulator.requests.onRequest(() => {
+  const stop = rig.emulator.requests.onRequest(() => {
     most = Math.max(most, away());
   });
   const program = fleet(image, maxUnavailable);
   const results = await Promise.allSettled(
     names.map(async (name) => {
-      const { id, outputs, inputs } = world.entry(name);
+      const { id, outputs, inputs } = rig.entry(name);
       const news = { ...inputs, ...inputsIn(program, name) };
-      const { outs } = await world.provider("Pod").update(id, outputs, news);
-      world.state.set(name, { ...world.entry(name), inputs: news, outputs: outs });
+      const { outs } = await rig.provider("Pod").update(id, outputs, news);
+      rig.state.set(name, { ...rig.entry(name), inputs: news, outputs: outs });
     }),
   );
   await Promise.all(names.map((name) => until(name, ["RUNNING", "ERROR"])));
@@ -47,12 +47,12 @@ const first = "registry.example.com/acme/worker:1";
 const second = "registry.example.com/acme/worker:2";
 
 async function running(): Promise<void> {
-  await world.up(fleet(first, 2));
+  await rig.up(fleet(first, 2));
   await Promise.all(names.map((name) => until(name, ["RUNNING"])));
 }
 
 const until = (name: string, wanted: readonly string[]) =>
-  world.platform.waits.pod(world.entry(name).id, {
+  rig.platform.waits.pod(rig.entry(name).id, {
     isDone: ({ status }) => wanted.includes(status),
     withinMs: 600_000,
   });
@@ -63,7 +63,7 @@ describe("pods that roll together", () => {
     const { most, errors } = await changeAll(second, 2);
     expect(errors).toEqual([]);
     expect(most).toBe(2);
-    const { pods } = await world.platform.pods.list();
+    const { pods } = await rig.platform.pods.list();
     expect(pods.map(({ image }) => image)).toEqual(names.map(() => second));
   });
 
@@ -74,28 +74,28 @@ describe("pods that roll together", () => {
 
   it("P-49: leave the rest as they are when as many as may be away do not come back, and say which", async () => {
     await running();
-    world.emulator.scripts.add({ match: { image: second }, failStart: true });
+    rig.emulator.scripts.add({ match: { image: second }, failStart: true });
     const { errors } = await changeAll(second, 2);
     expect(errors).toHaveLength(3);
     expect(errors[0]).toMatch(
       /Pod \w+ was not changed: of the pods that roll together as "workers", 2 did not come back/,
     );
-    expect(errors[0]).toContain(world.entry("a").id);
-    const { pods } = await world.platform.pods.list();
+    expect(errors[0]).toContain(rig.entry("a").id);
+    const { pods } = await rig.platform.pods.list();
     expect(pods.filter(({ image }) => image === first)).toHaveLength(3);
   });
 
   it("wait for no turn where the pod did not run anyway, and mend it", async () => {
     await running();
-    await world.platform.pods.stop(world.entry("e").id);
+    await rig.platform.pods.stop(rig.entry("e").id);
     expect(await changeAll(second, 1)).toMatchObject({ errors: [] });
-    const { pods } = await world.platform.pods.list();
+    const { pods } = await rig.platform.pods.list();
     expect(pods.map(({ image }) => image)).toEqual(names.map(() => second));
   });
 
   it("do not wait for each other when they are made", async () => {
-    await world.up(fleet(first, 1));
-    const { pods } = await world.platform.pods.list();
+    await rig.up(fleet(first, 1));
+    const { pods } = await rig.platform.pods.list();
     expect(pods.map(({ status }) => status)).toEqual(names.map(() => "PROVISIONING"));
   });
 });

@@ -4,90 +4,90 @@ import { pod as declaration } from "../../../provider/kinds/pod/fields";
 import type { Props } from "../../../provider/table/props";
 import { hidden } from "../../../provider/state/state";
 import { fixedBytes, gpuPod } from "../fixtures";
-import { type Program, startWorld, type World } from "../world";
+import { type Program, startRig, type Rig } from "../rig";
 
 /** Pods that are done when their process ends, and what makes them run anew. */
-let world: World;
+let rig: Rig;
 beforeEach(async () => {
-  world = await startWorld();
+  rig = await startRig();
 });
-afterEach(() => world.emulator.close());
+afterEach(() => rig.emulator.close());
 
 const job = (inputs: Props = {}): Program => ({
   it: { kind: "Pod", inputs: { ...gpuPod, runToCompletion: true, waitFor: "exited", ...inputs } },
 });
-const live = () => world.platform.pods.get(world.entry("it").id);
-const endsAfter = (ms: number) => world.emulator.scripts.add({ exitAfterMs: ms });
+const live = () => rig.platform.pods.get(rig.entry("it").id);
+const endsAfter = (ms: number) => rig.emulator.scripts.add({ exitAfterMs: ms });
 const writes = () =>
-  world.emulator.requests
+  rig.emulator.requests
     .list()
     .filter(({ method }) => method !== "GET")
     .map(({ method, path }) => `${method} ${path.replace(/pods\/[^/]+/, "pods/:id")}`);
 const starts = async () =>
-  (await world.platform.pods.lastLines(world.entry("it").id, { tail: 200 })).filter(({ line }) =>
+  (await rig.platform.pods.lastLines(rig.entry("it").id, { tail: 200 })).filter(({ line }) =>
     line.startsWith("container started"),
   ).length;
 
 describe("a pod with runToCompletion", () => {
   it("P-48: is done when its process has ended, which is no drift, and stays so", async () => {
     endsAfter(60_000);
-    expect(await world.up(job())).toEqual({ it: "create" });
-    expect(world.entry("it").outputs).toMatchObject({ status: "EXITED", desiredStatus: "RUNNING", cost: 0 });
-    expect(await world.refresh()).toEqual([]);
-    world.emulator.requests.clear();
-    expect(await world.up(job())).toEqual({ it: "same" });
-    expect(await world.up(job({ name: "renamed" }))).toEqual({ it: "update" });
+    expect(await rig.up(job())).toEqual({ it: "create" });
+    expect(rig.entry("it").outputs).toMatchObject({ status: "EXITED", desiredStatus: "RUNNING", cost: 0 });
+    expect(await rig.refresh()).toEqual([]);
+    rig.emulator.requests.clear();
+    expect(await rig.up(job())).toEqual({ it: "same" });
+    expect(await rig.up(job({ name: "renamed" }))).toEqual({ it: "update" });
     expect(writes()).toEqual(["PATCH /v2/pods/:id"]);
     expect(await live()).toMatchObject({ status: "EXITED", name: "renamed" });
   });
 
   it("is as far as any waitFor where it ends before anybody has looked", async () => {
     endsAfter(1);
-    expect(await world.up(job({ waitFor: "running" }))).toEqual({ it: "create" });
-    expect(world.entry("it").outputs).toMatchObject({ status: "EXITED" });
+    expect(await rig.up(job({ waitFor: "running" }))).toEqual({ it: "create" });
+    expect(rig.entry("it").outputs).toMatchObject({ status: "EXITED" });
   });
 
   it("P-49: in ERROR has failed, which is drift, and the next up runs it again", async () => {
     endsAfter(60_000);
-    await world.up(job());
-    world.emulator.scripts.clear();
-    world.emulator.scripts.add({ failStart: true });
-    await world.platform.pods.start(world.entry("it").id);
-    world.clock.advance(60_000);
-    expect(await world.refresh()).toEqual(["it"]);
-    expect(world.entry("it").outputs).toMatchObject({ status: "ERROR", desiredStatus: "EXITED" });
-    world.emulator.scripts.clear();
+    await rig.up(job());
+    rig.emulator.scripts.clear();
+    rig.emulator.scripts.add({ failStart: true });
+    await rig.platform.pods.start(rig.entry("it").id);
+    rig.clock.advance(60_000);
+    expect(await rig.refresh()).toEqual(["it"]);
+    expect(rig.entry("it").outputs).toMatchObject({ status: "ERROR", desiredStatus: "EXITED" });
+    rig.emulator.scripts.clear();
     endsAfter(60_000);
-    expect(await world.up(job())).toEqual({ it: "update" });
+    expect(await rig.up(job())).toEqual({ it: "update" });
     expect(await live()).toMatchObject({ status: "EXITED" });
   });
 
   it("that was stopped before it ran is not done", async () => {
-    world.emulator.scripts.add({ stayProvisioning: true });
-    await world.up(job({ waitFor: "none" }));
-    await world.platform.pods.stop(world.entry("it").id);
-    expect(await world.refresh()).toEqual(["it"]);
+    rig.emulator.scripts.add({ stayProvisioning: true });
+    await rig.up(job({ waitFor: "none" }));
+    await rig.platform.pods.stop(rig.entry("it").id);
+    expect(await rig.refresh()).toEqual(["it"]);
   });
 
   it("goes on being waited for by the next up where the time was up", async () => {
     endsAfter(3_600_000);
-    await expect(world.up(job({ timeouts: { create: "10m" } }))).rejects.toThrow(/Timed out after 600 s.*RUNNING/s);
-    expect(await world.up(job({ timeouts: { update: "2h" } }))).toEqual({ it: "update" });
+    await expect(rig.up(job({ timeouts: { create: "10m" } }))).rejects.toThrow(/Timed out after 600 s.*RUNNING/s);
+    expect(await rig.up(job({ timeouts: { update: "2h" } }))).toEqual({ it: "update" });
     expect(await starts()).toBe(1);
   });
 
   it("P-44: runs anew where what it runs changes, and is started where it is no job any more", async () => {
     endsAfter(60_000);
-    await world.up(job());
-    world.emulator.requests.clear();
-    expect(await world.up(job({ image: "registry.example.com/acme/trainer:2" }))).toEqual({ it: "update" });
+    await rig.up(job());
+    rig.emulator.requests.clear();
+    expect(await rig.up(job({ image: "registry.example.com/acme/trainer:2" }))).toEqual({ it: "update" });
     expect(writes()).toEqual(["PATCH /v2/pods/:id", "POST /v2/pods/:id/action"]);
     expect(await live()).toMatchObject({ status: "EXITED" });
-    world.emulator.scripts.clear();
+    rig.emulator.scripts.clear();
     const ordinary = { runToCompletion: gone, waitFor: gone, image: "registry.example.com/acme/trainer:2" };
-    expect(await world.up(job(ordinary))).toEqual({ it: "update" });
+    expect(await rig.up(job(ordinary))).toEqual({ it: "update" });
     expect(await live()).toMatchObject({ status: "RUNNING" });
-    expect(await world.up(job(ordinary))).toEqual({ it: "same" });
+    expect(await rig.up(job(ordinary))).toEqual({ it: "same" });
   });
 
   it("is what `exited` can be waited for with", () => {
@@ -102,70 +102,70 @@ const pod = (inputs: Props = {}): Program => ({ it: { kind: "Pod", inputs: { ...
 describe("triggers", () => {
   it("replace the pod, so that its job runs anew", async () => {
     endsAfter(60_000);
-    await world.up(job({ triggers: ["v1"] }));
-    const { id } = world.entry("it");
-    expect(await world.up(job({ triggers: ["v1"] }))).toEqual({ it: "same" });
-    expect(await world.up(job({ triggers: ["v2"] }))).toEqual({ it: "replace" });
-    expect(world.entry("it").id).not.toBe(id);
-    expect((await world.platform.pods.list()).pods).toHaveLength(1);
+    await rig.up(job({ triggers: ["v1"] }));
+    const { id } = rig.entry("it");
+    expect(await rig.up(job({ triggers: ["v1"] }))).toEqual({ it: "same" });
+    expect(await rig.up(job({ triggers: ["v2"] }))).toEqual({ it: "replace" });
+    expect(rig.entry("it").id).not.toBe(id);
+    expect((await rig.platform.pods.list()).pods).toHaveLength(1);
   });
 });
 
 describe.each(["restartTriggers", "resetTriggers"])("%s", (name) => {
   it("P-45: restart a running pod once, in place", async () => {
-    await world.up(pod());
-    const { id } = world.entry("it");
-    world.emulator.requests.clear();
-    expect(await world.up(pod({ [name]: ["v1"] }))).toEqual({ it: "update" });
+    await rig.up(pod());
+    const { id } = rig.entry("it");
+    rig.emulator.requests.clear();
+    expect(await rig.up(pod({ [name]: ["v1"] }))).toEqual({ it: "update" });
     expect(writes()).toEqual(["POST /v2/pods/:id/action"]);
-    expect(await world.up(pod({ [name]: ["v1"] }))).toEqual({ it: "same" });
-    expect([world.entry("it").id, await starts()]).toEqual([id, 2]);
+    expect(await rig.up(pod({ [name]: ["v1"] }))).toEqual({ it: "same" });
+    expect([rig.entry("it").id, await starts()]).toEqual([id, 2]);
   });
 
   it("P-51: add no restart of their own to a change that restarts the container", async () => {
-    await world.up(pod());
-    world.emulator.requests.clear();
-    await world.up(pod({ [name]: ["v1"], disk: 60 }));
+    await rig.up(pod());
+    rig.emulator.requests.clear();
+    await rig.up(pod({ [name]: ["v1"], disk: 60 }));
     expect(writes()).toEqual(["PATCH /v2/pods/:id"]);
     expect(await starts()).toBe(2);
   });
 
   it("P-44: run a job that is done anew, and leave a stopped pod stopped", async () => {
     endsAfter(60_000);
-    await world.up(job());
-    expect(await world.up(job({ [name]: [1] }))).toEqual({ it: "update" });
+    await rig.up(job());
+    expect(await rig.up(job({ [name]: [1] }))).toEqual({ it: "update" });
     expect(await starts()).toBe(2);
     const stopped = { desiredStatus: "EXITED" };
-    await world.up(job({ ...stopped, [name]: [1] }));
-    world.emulator.requests.clear();
-    expect(await world.up(job({ ...stopped, [name]: [2] }))).toEqual({ it: "update" });
+    await rig.up(job({ ...stopped, [name]: [1] }));
+    rig.emulator.requests.clear();
+    expect(await rig.up(job({ ...stopped, [name]: [2] }))).toEqual({ it: "update" });
     expect(writes()).toEqual([]);
   });
 
   it("A-30: restart it once although the answer is lost", async () => {
-    await world.up(pod());
-    world.emulator.faults.add({ method: "POST", path: "/v2/pods/:id/action", phase: "after" });
-    expect(await world.up(pod({ [name]: ["v1"] }))).toEqual({ it: "update" });
+    await rig.up(pod());
+    rig.emulator.faults.add({ method: "POST", path: "/v2/pods/:id/action", phase: "after" });
+    expect(await rig.up(pod({ [name]: ["v1"] }))).toEqual({ it: "update" });
     expect(await starts()).toBe(2);
   });
 
   it("A-30: are not sure where nothing shows that the restart was carried out, and the next up restarts it", async () => {
-    await world.up(pod());
-    world.emulator.faults.add({ method: "POST", path: "/v2/pods/:id/action", phase: "before", status: 504 });
-    await expect(world.up(pod({ [name]: ["v1"] }))).rejects.toMatchObject({ code: "initialization" });
+    await rig.up(pod());
+    rig.emulator.faults.add({ method: "POST", path: "/v2/pods/:id/action", phase: "before", status: 504 });
+    await expect(rig.up(pod({ [name]: ["v1"] }))).rejects.toMatchObject({ code: "initialization" });
     expect(await starts()).toBe(1);
-    expect(world.entry("it").outputs[hidden.uncertain]).toEqual([name]);
-    expect(await world.up(pod({ [name]: ["v1"] }))).toEqual({ it: "update" });
+    expect(rig.entry("it").outputs[hidden.uncertain]).toEqual([name]);
+    expect(await rig.up(pod({ [name]: ["v1"] }))).toEqual({ it: "update" });
     expect(await starts()).toBe(2);
-    expect(world.entry("it").outputs).not.toHaveProperty(hidden.uncertain);
+    expect(rig.entry("it").outputs).not.toHaveProperty(hidden.uncertain);
   });
 
   it("are not carried out by an update after which the start is refused", async () => {
     endsAfter(60_000);
-    await world.up(job());
-    world.emulator.faults.add({ method: "POST", path: "/v2/pods/:id/action", phase: "before", status: 400 });
-    await expect(world.up(job({ [name]: ["v1"], name: "renamed" }))).rejects.toMatchObject({ code: "initialization" });
-    expect(await world.up(job({ [name]: ["v1"], name: "renamed" }))).toEqual({ it: "update" });
+    await rig.up(job());
+    rig.emulator.faults.add({ method: "POST", path: "/v2/pods/:id/action", phase: "before", status: 400 });
+    await expect(rig.up(job({ [name]: ["v1"], name: "renamed" }))).rejects.toMatchObject({ code: "initialization" });
+    expect(await rig.up(job({ [name]: ["v1"], name: "renamed" }))).toEqual({ it: "update" });
     expect(await starts()).toBe(2);
   });
 });

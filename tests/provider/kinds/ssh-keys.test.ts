@@ -2,22 +2,22 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { hidden } from "../../../provider/state/state";
 import type { Props } from "../../../provider/table/props";
 import { fingerprintOfLine } from "../../../provider/kinds/shared/key-line";
-import { type Program, startWorld, World } from "../world";
+import { type Program, startRig, Rig } from "../rig";
 
 const ada = "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ada@example.org";
 const grace = "ssh-ed25519 AAAAC3Nza2made3up4key5for6docs7only8 grace@example.org";
 const newGrace = "ssh-rsa AAAAB3Nza3made4up5key6for7docs8only9 grace@example.org";
 const nameless = "ssh-ed25519 AAAAC3Nza4made5up6key7for8docs9only0";
 
-let world: World;
+let rig: Rig;
 beforeEach(async () => {
-  world = await startWorld();
+  rig = await startRig();
 });
-afterEach(() => world.emulator.close());
+afterEach(() => rig.emulator.close());
 
-const there = () => world.emulator.store.sshKeys;
-const put = (...keys: string[]) => world.platform.account.sshKeys.replace(keys);
-const requests = () => world.emulator.requests.list().map(({ method }) => method);
+const there = () => rig.emulator.store.sshKeys;
+const put = (...keys: string[]) => rig.platform.account.sshKeys.replace(keys);
+const requests = () => rig.emulator.requests.list().map(({ method }) => method);
 const single = (lines: Readonly<Record<string, string>>): Program =>
   Object.fromEntries(
     Object.entries(lines).map(([name, publicKey]) => [
@@ -29,14 +29,14 @@ const whole = (keys: readonly string[], more: Props = {}): Program => ({
   team: { kind: "AccountSshKeys", inputs: { keys, ...more, __key: "key-team" } },
 });
 /** The same platform, and a program in another process that knows nothing of what is there. */
-const otherStack = () => new World(world.emulator, world.clock, {});
+const otherStack = () => new Rig(rig.emulator, rig.clock, {});
 
 describe("an SshKey", () => {
   it("U-2: adds one line, leaves the others alone, and takes its own out again", async () => {
     await put(grace);
-    expect(await world.up(single({ ada }))).toEqual({ ada: "create" });
+    expect(await rig.up(single({ ada }))).toEqual({ ada: "create" });
     expect(there()).toEqual([grace, ada]);
-    expect(world.entry("ada")).toMatchObject({
+    expect(rig.entry("ada")).toMatchObject({
       id: fingerprintOfLine(ada),
       outputs: {
         publicKey: ada,
@@ -44,19 +44,19 @@ describe("an SshKey", () => {
         fingerprint: expect.stringMatching(/^SHA256:[\w+/]{43}$/),
       },
     });
-    expect(await world.refresh()).toEqual([]);
-    world.emulator.requests.clear();
-    expect(await world.up(single({ ada }))).toEqual({ ada: "same" });
+    expect(await rig.refresh()).toEqual([]);
+    rig.emulator.requests.clear();
+    expect(await rig.up(single({ ada }))).toEqual({ ada: "same" });
     expect(requests()).toEqual([]);
-    await world.destroy();
+    await rig.destroy();
     expect(there()).toEqual([grace]);
   });
 
   it("A-24: that is gone is replaced because of its line, for it has no name", async () => {
-    await world.up(single({ ada }));
+    await rig.up(single({ ada }));
     await put();
-    const { id, outputs, inputs } = world.entry("ada");
-    const diff = await world.provider("SshKey").diff(id, { ...outputs, [hidden.isGone]: true }, inputs);
+    const { id, outputs, inputs } = rig.entry("ada");
+    const diff = await rig.provider("SshKey").diff(id, { ...outputs, [hidden.isGone]: true }, inputs);
     expect(diff).toMatchObject({ replaces: ["publicKey"], differences: [{ name: "publicKey" }] });
   });
 
@@ -71,81 +71,81 @@ describe("an SshKey", () => {
   });
 
   it("takes the line break at the end of a .pub file, and sends none", async () => {
-    await world.up(single({ ada: `${ada}\n` }));
+    await rig.up(single({ ada: `${ada}\n` }));
     expect(there()).toEqual([ada]);
-    expect(await world.refresh()).toEqual([]);
-    expect(await world.up(single({ ada: `${ada}\n` }))).toEqual({ ada: "same" });
+    expect(await rig.refresh()).toEqual([]);
+    expect(await rig.up(single({ ada: `${ada}\n` }))).toEqual({ ada: "same" });
   });
 
   it("U-5: that is no key, or two lines of them, is refused before a call", async () => {
-    await expect(world.up(single({ ada: "not-a-key" }))).rejects.toThrow(/publicKey: expected one line.*allowed/);
-    await expect(world.up(single({ ada: `${ada}\n${grace}` }))).rejects.toThrow(/publicKey: expected one line/);
+    await expect(rig.up(single({ ada: "not-a-key" }))).rejects.toThrow(/publicKey: expected one line.*allowed/);
+    await expect(rig.up(single({ ada: `${ada}\n${grace}` }))).rejects.toThrow(/publicKey: expected one line/);
     expect(requests()).toEqual([]);
   });
 
   it("that is there already is taken over without a write", async () => {
     await put(ada, grace);
-    world.emulator.requests.clear();
-    await world.up(single({ ada }));
+    rig.emulator.requests.clear();
+    await rig.up(single({ ada }));
     expect(requests()).toEqual(["GET"]);
   });
 
   it("with another comment is changed in its place; another key replaces it, the new one first", async () => {
     await put(grace);
-    await world.up(single({ ada }));
+    await rig.up(single({ ada }));
     const laptop = ada.replace("ada@example.org", "ada@laptop");
-    expect(await world.up(single({ ada: laptop }))).toEqual({ ada: "update" });
+    expect(await rig.up(single({ ada: laptop }))).toEqual({ ada: "update" });
     expect(there()).toEqual([grace, laptop]);
-    expect(await world.up(single({ ada: nameless }))).toEqual({ ada: "replace" });
+    expect(await rig.up(single({ ada: nameless }))).toEqual({ ada: "replace" });
     expect(there()).toEqual([grace, nameless]);
   });
 
   it("that somebody removed is drift, and added again; another's key is none", async () => {
-    await world.up(single({ ada }));
+    await rig.up(single({ ada }));
     await put(grace);
-    world.clock.advance(60_000);
-    expect(await world.refresh()).toEqual(["ada"]);
-    await world.up(single({ ada }));
+    rig.clock.advance(60_000);
+    expect(await rig.refresh()).toEqual(["ada"]);
+    await rig.up(single({ ada }));
     expect(there()).toEqual([grace, ada]);
-    world.clock.advance(60_000);
+    rig.clock.advance(60_000);
     await put(ada);
-    expect(await world.refresh()).toEqual([]);
+    expect(await rig.refresh()).toEqual([]);
   });
 
   it("declared twice in one program is refused", async () => {
-    await expect(world.up(single({ ada, alsoAda: ada }))).rejects.toMatchObject({ code: "declared_twice" });
+    await expect(rig.up(single({ ada, alsoAda: ada }))).rejects.toMatchObject({ code: "declared_twice" });
     expect(there()).toEqual([ada]);
   });
 
   it("is not lost when its resource gets another name", async () => {
-    await world.up(single({ ada }));
+    await rig.up(single({ ada }));
     const next = otherStack();
-    for (const [name, entry] of world.state) next.state.set(name, entry);
+    for (const [name, entry] of rig.state) next.state.set(name, entry);
     expect(await next.up(single({ lovelace: ada }))).toEqual({ lovelace: "create", ada: "delete" });
     expect(there()).toEqual([ada]);
   });
 
   it("costs no more calls for many than for a few", async () => {
     const lines = Array.from({ length: 40 }, (_, at) => `ssh-ed25519 AAAA${String(at).padStart(6, "0")} k${at}`);
-    const create = (publicKey: string) => world.provider("SshKey").create({ publicKey, __provider: "SshKey" });
+    const create = (publicKey: string) => rig.provider("SshKey").create({ publicKey, __provider: "SshKey" });
     const made = await Promise.all(lines.map(create));
     expect(there()).toHaveLength(40);
     // Read, written and read again for the first; the same once more for all that came meanwhile.
     expect(requests().length).toBeLessThanOrEqual(6);
-    world.clock.advance(60_000);
-    world.emulator.requests.clear();
-    await Promise.all(made.map(({ id, outs }) => world.provider("SshKey").read(id, outs)));
+    rig.clock.advance(60_000);
+    rig.emulator.requests.clear();
+    await Promise.all(made.map(({ id, outs }) => rig.provider("SshKey").read(id, outs)));
     expect(requests()).toEqual(["GET"]);
   });
 
   it("U-3: is put again where another stack's list took its place", async () => {
     let isFirst = true;
-    world.clock.onSleep = async () => {
+    rig.clock.onSleep = async () => {
       if (!isFirst) return;
       isFirst = false;
       await put(grace);
     };
-    await world.up(single({ ada }));
+    await rig.up(single({ ada }));
     expect(there()).toEqual([grace, ada]);
   });
 
@@ -153,46 +153,46 @@ describe("an SshKey", () => {
     const other = otherStack();
     const keys = (name: string) =>
       single(Object.fromEntries([1, 2, 3].map((at) => [`${name}${at}`, `ssh-ed25519 AAAA${name}${at} ${name}`])));
-    await Promise.all([world.up(keys("left")), other.up(keys("right"))]);
+    await Promise.all([rig.up(keys("left")), other.up(keys("right"))]);
     expect(there()).toHaveLength(6);
   });
 
   it("gives up where somebody writes the list again and again, and says who that may be", async () => {
-    world.clock.onSleep = () => put(grace);
-    await expect(world.up(single({ ada }))).rejects.toMatchObject({
+    rig.clock.onSleep = () => put(grace);
+    await expect(rig.up(single({ ada }))).rejects.toMatchObject({
       code: "keys_contested",
       message: expect.stringMatching(/6 times.*AccountSshKeys/),
     });
   });
 
   it("A-30: whose answer is lost is there once", async () => {
-    world.emulator.faults.add({ method: "PUT", path: "/v2/account/ssh-keys", phase: "after" });
-    await world.up(single({ ada }));
+    rig.emulator.faults.add({ method: "PUT", path: "/v2/account/ssh-keys", phase: "after" });
+    await rig.up(single({ ada }));
     expect(there()).toEqual([ada]);
   });
 
   it("is imported by its fingerprint, with all that a program has to say", async () => {
     await put(ada);
-    const { inputs } = await world.provider("SshKey").import(fingerprintOfLine(ada), {});
+    const { inputs } = await rig.provider("SshKey").import(fingerprintOfLine(ada), {});
     expect(inputs).toEqual({ publicKey: ada });
-    await expect(world.provider("SshKey").import("SHA256:none", {})).rejects.toMatchObject({ code: "import_refused" });
+    await expect(rig.provider("SshKey").import("SHA256:none", {})).rejects.toMatchObject({ code: "import_refused" });
   });
 });
 
 describe("AccountSshKeys", () => {
   it("U-3: is the whole list, in whatever order, and changes nothing that is as it should be", async () => {
     await put(grace, ada);
-    world.emulator.requests.clear();
-    expect(await world.up(whole([ada, grace, `${ada}\n`]))).toEqual({ team: "create" });
+    rig.emulator.requests.clear();
+    expect(await rig.up(whole([ada, grace, `${ada}\n`]))).toEqual({ team: "create" });
     expect(new Set(requests())).toEqual(new Set(["GET"]));
-    expect(await world.refresh()).toEqual([]);
-    expect(await world.up(whole([grace, ada]))).toEqual({ team: "same" });
+    expect(await rig.refresh()).toEqual([]);
+    expect(await rig.up(whole([grace, ada]))).toEqual({ team: "same" });
     expect(there()).toEqual([grace, ada]);
   });
 
   it("refuses in a preview to take away the last key of somebody else, and names it", async () => {
     await put(ada, grace, nameless);
-    const { code, message } = (await world
+    const { code, message } = (await rig
       .up(whole([ada]))
       .then(() => undefined)
       .catch((error: unknown) => error)) as Error & { code: string };
@@ -204,45 +204,45 @@ describe("AccountSshKeys", () => {
 
   it("takes the old key of somebody who has a new one, and says so", async () => {
     await put(ada, grace);
-    await world.up(whole([ada, newGrace]));
+    await rig.up(whole([ada, newGrace]));
     expect(there()).toEqual([ada, newGrace]);
   });
 
   it("takes away what it put there itself, and anybody's where the program says so", async () => {
-    await world.up(whole([ada, grace]));
-    expect(await world.up(whole([ada]))).toEqual({ team: "update" });
+    await rig.up(whole([ada, grace]));
+    expect(await rig.up(whole([ada]))).toEqual({ team: "update" });
     expect(there()).toEqual([ada]);
     await put(ada, grace);
-    world.clock.advance(60_000);
-    expect(await world.refresh()).toEqual(["team"]);
-    await expect(world.up(whole([ada]))).rejects.toMatchObject({ code: "lockout_refused" });
-    expect(await world.up(whole([ada], { lockout: "allow" }))).toEqual({ team: "update" });
+    rig.clock.advance(60_000);
+    expect(await rig.refresh()).toEqual(["team"]);
+    await expect(rig.up(whole([ada]))).rejects.toMatchObject({ code: "lockout_refused" });
+    expect(await rig.up(whole([ada], { lockout: "allow" }))).toEqual({ team: "update" });
     expect(there()).toEqual([ada]);
   });
 
   it("refuses a key that came after the last refresh, too", async () => {
-    await world.up(whole([ada]));
+    await rig.up(whole([ada]));
     await put(ada, nameless);
-    await expect(world.up(whole([ada, grace]))).rejects.toMatchObject({ code: "lockout_refused" });
+    await expect(rig.up(whole([ada, grace]))).rejects.toMatchObject({ code: "lockout_refused" });
     expect(there()).toEqual([ada, nameless]);
   });
 
   it("deleted, removes what it set and leaves what others have added since", async () => {
-    await world.up(whole([ada, grace]));
+    await rig.up(whole([ada, grace]));
     await put(ada, grace, nameless);
-    expect(await world.up(whole([ada, grace]))).toEqual({ team: "same" });
-    await world.destroy();
+    expect(await rig.up(whole([ada, grace]))).toEqual({ team: "same" });
+    await rig.destroy();
     expect(there()).toEqual([nameless]);
   });
 
   it("declared twice is refused: an account has one list", async () => {
     const second: Program = { other: { kind: "AccountSshKeys", inputs: { keys: [ada], __key: "key-other" } } };
-    await expect(world.up({ ...whole([ada]), ...second })).rejects.toMatchObject({ code: "declared_twice" });
+    await expect(rig.up({ ...whole([ada]), ...second })).rejects.toMatchObject({ code: "declared_twice" });
   });
 
   it("is imported with the keys that are there", async () => {
     await put(ada, grace);
-    const { inputs } = await world.provider("AccountSshKeys").import("ssh-keys", {});
+    const { inputs } = await rig.provider("AccountSshKeys").import("ssh-keys", {});
     expect(inputs).toEqual({ keys: [ada, grace] });
   });
 });

@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Props } from "../../../provider/table/props";
 import { hidden } from "../../../provider/state/state";
 import { gpuPod } from "../fixtures";
-import { type Program, startWorld, type World } from "../world";
+import { type Program, startRig, type Rig } from "../rig";
 
 /** A template has both flags on unless it says otherwise (T-21), and a pod takes them over once (P-32, P-39). */
-let world: World;
+let rig: Rig;
 beforeEach(async () => {
-  world = await startWorld();
+  rig = await startRig();
 });
-afterEach(() => world.emulator.close());
+afterEach(() => rig.emulator.close());
 
 const flags = ["startSsh", "startJupyter"] as const;
 const pod = (inputs: Props): Program => ({
@@ -17,61 +17,61 @@ const pod = (inputs: Props): Program => ({
 });
 let templateId: string;
 const withTemplate = async (settings: { startSsh?: boolean; startJupyter?: boolean }) => {
-  const template = await world.platform.templates.create({ name: "base", image: "i", ...settings });
+  const template = await rig.platform.templates.create({ name: "base", image: "i", ...settings });
   templateId = template.id;
 };
-const reads = () => world.emulator.requests.list().filter(({ method }) => method === "GET").length;
+const reads = () => rig.emulator.requests.list().filter(({ method }) => method === "GET").length;
 /** As an earlier version left it, which did not note what the template brought. */
 function forget(): void {
-  const entry = world.entry("it");
+  const entry = rig.entry("it");
   const { [hidden.fromTemplate]: _brought, ...outputs } = entry.outputs;
-  world.state.set("it", { ...entry, outputs });
+  rig.state.set("it", { ...entry, outputs });
 }
 
 describe.each(flags)("%s of a pod from a template that the program left out", (flag) => {
   describe.each([true, false])("and that the template has as %s", (value) => {
     beforeEach(async () => {
       await withTemplate(value ? {} : { [flag]: false });
-      await world.up(pod({}));
+      await rig.up(pod({}));
     });
 
     it("P-39, T-21: set to the same is no change", async () => {
-      world.emulator.requests.clear();
-      expect(await world.up(pod({ [flag]: value }))).toEqual({ it: "same" });
+      rig.emulator.requests.clear();
+      expect(await rig.up(pod({ [flag]: value }))).toEqual({ it: "same" });
       expect(reads()).toBe(0);
     });
 
     it("P-39, T-21: set to the other needs a new pod", async () => {
-      expect(await world.up(pod({ [flag]: !value }))).toEqual({ it: "replace" });
+      expect(await rig.up(pod({ [flag]: !value }))).toEqual({ it: "replace" });
     });
 
     it("P-39: is refused where the new pod would lose data, and where nothing changes it is not", async () => {
-      expect(await world.up(pod({ [flag]: value, dataLoss: "refuse" }))).toEqual({ it: "same" });
-      await expect(world.up(pod({ [flag]: !value, dataLoss: "refuse" }))).rejects.toThrow(/would destroy/);
+      expect(await rig.up(pod({ [flag]: value, dataLoss: "refuse" }))).toEqual({ it: "same" });
+      await expect(rig.up(pod({ [flag]: !value, dataLoss: "refuse" }))).rejects.toThrow(/would destroy/);
     });
 
     it("P-39: is asked of the template where state does not say, once", async () => {
       forget();
-      expect(await world.up(pod({ [flag]: value }))).toEqual({ it: "update" });
-      world.emulator.requests.clear();
-      expect(await world.up(pod({ [flag]: value }))).toEqual({ it: "same" });
+      expect(await rig.up(pod({ [flag]: value }))).toEqual({ it: "update" });
+      rig.emulator.requests.clear();
+      expect(await rig.up(pod({ [flag]: value }))).toEqual({ it: "same" });
       expect(reads()).toBe(0);
       forget();
-      expect(await world.up(pod({ [flag]: !value }))).toEqual({ it: "replace" });
+      expect(await rig.up(pod({ [flag]: !value }))).toEqual({ it: "replace" });
     });
 
     it("T-23: stays as it was when the template is edited", async () => {
-      await world.platform.templates.update(templateId, { [flag]: !value });
-      expect(await world.up(pod({ [flag]: value }))).toEqual({ it: "same" });
-      expect(await world.up(pod({ [flag]: value, disk: 60 }))).toEqual({ it: "update" });
+      await rig.platform.templates.update(templateId, { [flag]: !value });
+      expect(await rig.up(pod({ [flag]: value }))).toEqual({ it: "same" });
+      expect(await rig.up(pod({ [flag]: value, disk: 60 }))).toEqual({ it: "update" });
     });
   });
 
   it("P-35: of a template that came later is not the pod's", async () => {
     await withTemplate({});
-    await world.up(pod({ templateId: undefined }));
-    expect(await world.up(pod({}))).toEqual({ it: "update" });
-    expect(await world.up(pod({ [flag]: false }))).toEqual({ it: "same" });
-    expect(await world.up(pod({ [flag]: true }))).toEqual({ it: "replace" });
+    await rig.up(pod({ templateId: undefined }));
+    expect(await rig.up(pod({}))).toEqual({ it: "update" });
+    expect(await rig.up(pod({ [flag]: false }))).toEqual({ it: "same" });
+    expect(await rig.up(pod({ [flag]: true }))).toEqual({ it: "replace" });
   });
 });

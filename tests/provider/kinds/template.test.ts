@@ -4,21 +4,21 @@ import type { Props } from "../../../provider/table/props";
 import { check } from "../../../provider/table/check";
 import { cluster } from "../../../provider/kinds/cluster/fields";
 import { credential, fixedBytes, template, trainingCluster } from "../fixtures";
-import { type Program, startWorld, type World } from "../world";
+import { type Program, startRig, type Rig } from "../rig";
 
-let world: World;
+let rig: Rig;
 beforeEach(async () => {
-  world = await startWorld();
+  rig = await startRig();
 });
-afterEach(() => world.emulator.close());
+afterEach(() => rig.emulator.close());
 
 const asked = (method?: string) =>
-  world.emulator.requests
+  rig.emulator.requests
     .list()
     .filter((request) => method === undefined || request.method === method)
     .map((request) => `${request.method} ${request.path.replace(/\?.*/, "")}`);
 const program = (inputs: Props = {}): Program => ({ base: { kind: "Template", inputs: { ...template, ...inputs } } });
-const onPlatform = () => world.platform.templates.get(world.entry("base").id);
+const onPlatform = () => rig.platform.templates.get(rig.entry("base").id);
 
 describe("a template", () => {
   it("T-2: has every setting of the program, and differs in nothing afterwards", async () => {
@@ -27,36 +27,36 @@ describe("a template", () => {
       ...{ mounts: { persistent: { size: 20, path: "/data" } }, serverless: true, public: true, category: "AMD" },
       ...{ startSsh: false, startJupyter: false, allowedCudaVersions: ["12.8"] },
     };
-    await world.up(program(settings));
+    await rig.up(program(settings));
     expect(await onPlatform()).toMatchObject({ ...template, ...settings });
-    expect(await world.refresh()).toEqual([]);
-    expect(await world.up(program(settings))).toEqual({ base: "same" });
+    expect(await rig.refresh()).toEqual([]);
+    expect(await rig.up(program(settings))).toEqual({ base: "same" });
   });
 
   it("T-23: is changed in place, and only in what changed", async () => {
-    await world.up(program({ env: { A: "1" }, disk: 30 }));
-    world.emulator.requests.clear();
-    expect(await world.up(program({ env: { A: "1" }, disk: 40 }))).toEqual({ base: "update" });
+    await rig.up(program({ env: { A: "1" }, disk: 30 }));
+    rig.emulator.requests.clear();
+    expect(await rig.up(program({ env: { A: "1" }, disk: 40 }))).toEqual({ base: "update" });
     expect(asked("PATCH")).toHaveLength(1);
     expect(await onPlatform()).toMatchObject({ disk: 40, env: { A: "1" } });
   });
 
   it("T-24: is refused before anything is created where the name is taken, with who has it", async () => {
-    const { id } = await world.platform.templates.create({ name: "base", image: "other:1" });
-    await expect(world.up(program())).rejects.toMatchObject({
+    const { id } = await rig.platform.templates.create({ name: "base", image: "other:1" });
+    await expect(rig.up(program())).rejects.toMatchObject({
       code: "name_taken",
       message: expect.stringMatching(
         new RegExp(`a template named "base" exists already \\(${id}\\).*Nothing was created`),
       ),
     });
-    expect(await world.platform.templates.list()).toMatchObject({ templates: [{ id }] });
+    expect(await rig.platform.templates.list()).toMatchObject({ templates: [{ id }] });
   });
 
   it("A-31: is made once where the answer to its create is lost", async () => {
-    world.emulator.faults.add({ method: "POST", path: "/v2/templates", phase: "after" });
-    await world.up(program());
+    rig.emulator.faults.add({ method: "POST", path: "/v2/templates", phase: "after" });
+    await rig.up(program());
     expect(asked("POST")).toHaveLength(1);
-    expect((await world.platform.templates.list()).templates.map(({ name }) => name)).toEqual(["base"]);
+    expect((await rig.platform.templates.list()).templates.map(({ name }) => name)).toEqual(["base"]);
   });
 
   it("T-26: gets its credential back after somebody deleted that, by a refresh and an up", async () => {
@@ -64,11 +64,11 @@ describe("a template", () => {
       acme: { kind: "RegistryCredential", inputs: { ...credential, password } },
       base: { kind: "Template", inputs: { ...template, registry: "id:acme" } },
     });
-    await world.up(both("one"));
-    await world.platform.registries.delete(world.entry("acme").id);
-    expect(await world.refresh()).not.toEqual([]);
-    await world.up(both("one"));
-    expect((await onPlatform()).registry).toBe(world.entry("acme").id);
+    await rig.up(both("one"));
+    await rig.platform.registries.delete(rig.entry("acme").id);
+    expect(await rig.refresh()).not.toEqual([]);
+    await rig.up(both("one"));
+    expect((await onPlatform()).registry).toBe(rig.entry("acme").id);
   });
 
   it("R-13: follows a credential that is rotated", async () => {
@@ -76,25 +76,25 @@ describe("a template", () => {
       acme: { kind: "RegistryCredential", inputs: { ...credential, password } },
       base: { kind: "Template", inputs: { ...template, registry: "id:acme" } },
     });
-    await world.up(both("one"));
-    expect(await world.up(both("two"))).toMatchObject({ base: "update" });
-    expect((await onPlatform()).registry).toBe(world.entry("acme").id);
+    await rig.up(both("one"));
+    expect(await rig.up(both("two"))).toMatchObject({ base: "update" });
+    expect((await onPlatform()).registry).toBe(rig.entry("acme").id);
   });
 
   it("shows a variable that somebody added, and never its value; the next up takes it away", async () => {
-    await world.up(program({ env: { A: "1" } }));
-    await world.platform.templates.update(world.entry("base").id, { env: { A: "1", B: "canary" } });
-    expect(await world.refresh()).not.toEqual([]);
-    expect(JSON.stringify(world.entry("base"))).not.toContain("canary");
-    await world.up(program({ env: { A: "1" } }));
+    await rig.up(program({ env: { A: "1" } }));
+    await rig.platform.templates.update(rig.entry("base").id, { env: { A: "1", B: "canary" } });
+    expect(await rig.refresh()).not.toEqual([]);
+    expect(JSON.stringify(rig.entry("base"))).not.toContain("canary");
+    await rig.up(program({ env: { A: "1" } }));
     expect((await onPlatform()).env).toEqual({ A: "1" });
   });
 
   it("M-40: asks for the old one to go first where a mount is taken off and the name stays", async () => {
     const mounts = { persistent: { size: 20, path: "/data" } };
-    await world.up(program({ mounts }));
-    const { id, outputs } = world.entry("base");
-    const provider = world.provider("Template");
+    await rig.up(program({ mounts }));
+    const { id, outputs } = rig.entry("base");
+    const provider = rig.provider("Template");
     await expect(provider.diff(id, outputs, { ...template, __provider: "x" })).resolves.toMatchObject({
       replaces: ["mounts"],
       deleteBeforeReplace: true,
@@ -104,21 +104,21 @@ describe("a template", () => {
   });
 
   it("T-21: warns of variables in a template that every account can read", async () => {
-    await world.up(program({ public: true, env: { A: "1" } }));
-    await world.up(program({ public: true, env: { A: "2" } }));
+    await rig.up(program({ public: true, env: { A: "1" } }));
+    await rig.up(program({ public: true, env: { A: "2" } }));
     expect((await onPlatform()).public).toBe(true);
   });
 });
 
 describe("a cluster with a private image", () => {
   it("C-22: gets its credential through a template of the same program", async () => {
-    await world.up({
+    await rig.up({
       acme: { kind: "RegistryCredential", inputs: credential },
       base: { kind: "Template", inputs: { ...template, registry: "id:acme" } },
       llm: { kind: "Cluster", inputs: { ...trainingCluster, image: undefined, templateId: "id:base" } },
     });
-    const { template: used } = await world.platform.clusters.get(world.entry("llm").id);
-    expect(used).toBe(world.entry("base").id);
+    const { template: used } = await rig.platform.clusters.get(rig.entry("llm").id);
+    expect(used).toBe(rig.entry("base").id);
   });
 
   it("C-22: is told which lines to write where the program gives it a registry", () => {

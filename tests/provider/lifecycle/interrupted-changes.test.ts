@@ -4,10 +4,10 @@ import { type Emulator, startEmulator } from "../../../emulator";
 import { createProviders } from "../../../provider";
 import { Journal } from "../../../provider/create/journal/journal";
 import { memoryStorage } from "../../../provider/create/journal/storage";
-import { Creates } from "../../../provider/create/creates";
+import { Books } from "../../../provider/host/books";
 import type { Props } from "../../../provider/table/props";
 import { ManualClock } from "../../support/manual-clock";
-import { wire } from "../world";
+import { wire } from "../rig";
 
 const listLagMs = 30_000;
 
@@ -33,14 +33,14 @@ describe("after a change whose outcome is in no state", () => {
   /** A provider process; `end` is its orderly end, and one that never ends was killed. */
   function process() {
     const pid = ++pids;
-    let once: Creates | undefined;
+    let books: Books | undefined;
     const providers = createProviders({
       env: {},
       clock,
       randomBytes: (size) => new Uint8Array(size).fill(pid),
       connect: (given) => createClient({ ...given, clock, limiter: false, random: () => 0 }),
-      openCreates: ({ apiKey }) =>
-        (once = new Creates(clock, async () => ({
+      openBooks: ({ apiKey }) =>
+        (books = new Books(clock, async () => ({
           ...{ journal: new Journal(storage, { apiKey }), backend: "b", newId: () => `${pid}`, listLagMs },
           ...{ process: { pid, startedAt: "" }, isAlive: () => false, isEngineThere: async () => true },
         }))),
@@ -48,7 +48,7 @@ describe("after a change whose outcome is in no state", () => {
     const config: Props = { "compute:apiKey": emulator.apiKey, "compute:apiUrl": emulator.apiUrl };
     for (const each of Object.values(providers))
       void each.configure({ config: { get: (key) => config[key] as string | undefined } });
-    return { ...providers, end: async () => once?.end(0) };
+    return { ...providers, end: async () => books?.end(0) };
   }
 
   const base = { name: "it", image: "i:1", gpu: { id: "NVIDIA L40S" } };

@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Props } from "../../../provider/table/props";
 import { lineOf } from "../../../provider/lifecycle/applying/last-words";
 import { credential, gpuPod } from "../fixtures";
-import { type Program, startWorld, type World } from "../world";
+import { type Program, startRig, type Rig } from "../rig";
 
 /** What an error shows of the log of what was waited for in vain. */
-let world: World;
+let rig: Rig;
 beforeEach(async () => {
-  world = await startWorld();
+  rig = await startRig();
 });
-afterEach(() => world.emulator.close());
+afterEach(() => rig.emulator.close());
 
 const program = (inputs: Props = {}): Program => ({
   login: { kind: "RegistryCredential", inputs: { ...credential, password: "canary-password" } },
@@ -17,20 +17,20 @@ const program = (inputs: Props = {}): Program => ({
 });
 
 const failure = (inputs: Props = {}): Promise<string> =>
-  world.up(program(inputs)).then(
+  rig.up(program(inputs)).then(
     () => "it came up",
     (error: Error) => error.message,
   );
 
 /** Has a job log these lines while it runs, and then fail. */
 function failAfterSaying(...lines: string[]): void {
-  world.emulator.scripts.add({ errorAfterMs: 60_000 });
+  rig.emulator.scripts.add({ errorAfterMs: 60_000 });
   let isSaid = false;
-  world.clock.onSleep = async () => {
-    const [pod] = world.emulator.store.pods.values();
+  rig.clock.onSleep = async () => {
+    const [pod] = rig.emulator.store.pods.values();
     if (isSaid || pod?.status !== "RUNNING") return;
     isSaid = true;
-    await fetch(`${world.emulator.apiUrl}/_emulator/pod-log`, {
+    await fetch(`${rig.emulator.apiUrl}/_emulator/pod-log`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ podId: pod.id, lines }),
@@ -40,17 +40,17 @@ function failAfterSaying(...lines: string[]): void {
 
 describe("a pod that goes to ERROR", () => {
   it("tells the last lines of its log", async () => {
-    world.emulator.scripts.add({ failStart: true });
+    rig.emulator.scripts.add({ failStart: true });
     const message = await failure();
     expect(message).toMatch(/failed to start \(ERROR\).*\nThe last lines of its log:\n/s);
     expect(message).toMatch(
       /\n {2}\S+Z container of registry\.example\.com\/acme\/trainer:1 failed\nIt stays in state/,
     );
-    expect(world.entry("it").outputs.status).toBe("ERROR");
+    expect(rig.entry("it").outputs.status).toBe("ERROR");
   });
 
   it("tells no secret that the resource or the program knows", async () => {
-    failAfterSaying(`token canary-token`, `login canary-password`, `key ${world.emulator.apiKey}`);
+    failAfterSaying(`token canary-token`, `login canary-password`, `key ${rig.emulator.apiKey}`);
     const message = await failure({ runToCompletion: true, waitFor: "exited" });
     expect(message).toMatch(/token \[redacted\]\n.*login \[redacted\]\n.*key \[redacted\]\n/);
     expect(message).not.toContain("canary");
@@ -60,8 +60,8 @@ describe("a pod that goes to ERROR", () => {
     ["is refused", { status: 403 }],
     ["breaks off", { phase: "reset" as const }],
   ])("tells what it can where reading the log %s", async (_how, fault) => {
-    world.emulator.scripts.add({ failStart: true });
-    world.emulator.faults.add({ method: "GET", path: "/v2/pods/:id/logs", phase: "before", ...fault, times: "always" });
+    rig.emulator.scripts.add({ failStart: true });
+    rig.emulator.faults.add({ method: "GET", path: "/v2/pods/:id/logs", phase: "before", ...fault, times: "always" });
     const message = await failure();
     expect(message).toMatch(/failed to start \(ERROR\)/);
     expect(message).not.toContain("The last lines");

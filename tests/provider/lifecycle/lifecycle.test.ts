@@ -3,15 +3,15 @@ import type { Props } from "../../../provider/table/props";
 import { networkVolume } from "../../../provider/kinds/network-volume/fields";
 import { unknownValue } from "../../../provider/table/unknown";
 import { credential, gpuPod, stateOf, trainingCluster, volume } from "../fixtures";
-import { type Program, startWorld, type World } from "../world";
+import { type Program, startRig, type Rig } from "../rig";
 
-let world: World;
+let rig: Rig;
 beforeEach(async () => {
-  world = await startWorld();
+  rig = await startRig();
 });
-afterEach(() => world.emulator.close());
+afterEach(() => rig.emulator.close());
 
-const asked = () => world.emulator.requests.list().map(({ method, path }) => `${method} ${path.replace(/\?.*/, "")}`);
+const asked = () => rig.emulator.requests.list().map(({ method, path }) => `${method} ${path.replace(/\?.*/, "")}`);
 const pod = (inputs: Props = {}): Program => ({ trainer: { kind: "Pod", inputs: { ...gpuPod, ...inputs } } });
 const all: Program = {
   registry: { kind: "RegistryCredential", inputs: { username: "puller", password: "example-only" } },
@@ -34,19 +34,19 @@ const all: Program = {
 
 describe("a stack of all four kinds", () => {
   it("goes up, does not change, and comes down to nothing", async () => {
-    expect(await world.up(all)).toEqual({
+    expect(await rig.up(all)).toEqual({
       registry: "create",
       datasets: "create",
       trainer: "create",
       cluster: "create",
     });
-    expect(world.entry("trainer").outputs).toMatchObject({ status: "RUNNING", dataCenterId: "EU-XX-1" });
-    expect(world.entry("cluster").outputs).toMatchObject({ pods: { total: 2, byStatus: { RUNNING: 2 } } });
-    expect(world.entry("datasets").outputs).toMatchObject({ name: expect.stringMatching(/^datasets-[0-9a-f]{7}$/) });
-    expect(await world.refresh()).toEqual([]);
-    expect(Object.values(await world.up(all))).toEqual(["same", "same", "same", "same"]);
-    await world.destroy();
-    const client = world.platform;
+    expect(rig.entry("trainer").outputs).toMatchObject({ status: "RUNNING", dataCenterId: "EU-XX-1" });
+    expect(rig.entry("cluster").outputs).toMatchObject({ pods: { total: 2, byStatus: { RUNNING: 2 } } });
+    expect(rig.entry("datasets").outputs).toMatchObject({ name: expect.stringMatching(/^datasets-[0-9a-f]{7}$/) });
+    expect(await rig.refresh()).toEqual([]);
+    expect(Object.values(await rig.up(all))).toEqual(["same", "same", "same", "same"]);
+    await rig.destroy();
+    const client = rig.platform;
     expect((await client.pods.list()).pods).toEqual([]);
     expect([await client.clusters.list(), await client.networkVolumes.list(), await client.registries.list()]).toEqual([
       [],
@@ -56,153 +56,153 @@ describe("a stack of all four kinds", () => {
   });
 
   it("without changes asks the platform nothing", async () => {
-    await world.up(all);
-    world.emulator.requests.clear();
-    await world.up(all);
+    await rig.up(all);
+    rig.emulator.requests.clear();
+    await rig.up(all);
     expect(asked()).toEqual([]);
   });
 
   it("whose pod was terminated behind our back gets a new one", async () => {
-    await world.up(all);
-    const before = world.entry("trainer").id;
-    await world.platform.pods.terminate(before);
-    expect(await world.refresh()).toEqual(["trainer"]);
-    expect(await world.up(all)).toMatchObject({ trainer: "create", registry: "same" });
-    expect(world.entry("trainer").id).not.toBe(before);
+    await rig.up(all);
+    const before = rig.entry("trainer").id;
+    await rig.platform.pods.terminate(before);
+    expect(await rig.refresh()).toEqual(["trainer"]);
+    expect(await rig.up(all)).toMatchObject({ trainer: "create", registry: "same" });
+    expect(rig.entry("trainer").id).not.toBe(before);
   });
 });
 
 describe("drift", () => {
   it.each([
-    ["EXITED", async (id: string) => void (await world.platform.pods.stop(id))],
-    ["renamed", async (id: string) => void (await world.platform.pods.update(id, { name: "other" }))],
+    ["EXITED", async (id: string) => void (await rig.platform.pods.stop(id))],
+    ["renamed", async (id: string) => void (await rig.platform.pods.update(id, { name: "other" }))],
     [
       "another image",
-      async (id: string) => void (await world.platform.pods.update(id, { image: "registry.example.com/x:1" })),
+      async (id: string) => void (await rig.platform.pods.update(id, { image: "registry.example.com/x:1" })),
     ],
     [
       "a variable more",
-      async (id: string) => void (await world.platform.pods.update(id, { env: { STAGE: "dev", EXTRA: "canary" } })),
+      async (id: string) => void (await rig.platform.pods.update(id, { env: { STAGE: "dev", EXTRA: "canary" } })),
     ],
-    ["a variable fewer", async (id: string) => void (await world.platform.pods.update(id, { env: {} }))],
+    ["a variable fewer", async (id: string) => void (await rig.platform.pods.update(id, { env: {} }))],
     [
       "another path",
       async (id: string) => {
-        const { mounts } = await world.platform.pods.get(id);
-        await world.platform.pods.update(id, {
+        const { mounts } = await rig.platform.pods.get(id);
+        await rig.platform.pods.update(id, {
           mounts: { network: [{ volumeId: mounts.network![0]!.volumeId, path: "/else" }] },
         });
       },
     ],
   ])("%s is found, and one up mends it", async (_title, change) => {
-    await world.up(all);
-    const { id } = world.entry("trainer");
+    await rig.up(all);
+    const { id } = rig.entry("trainer");
     await change(id);
-    expect(await world.refresh()).toEqual(["trainer"]);
-    expect(JSON.stringify(world.entry("trainer"))).not.toContain("canary");
-    expect(await world.up(all)).toMatchObject({ trainer: "update" });
-    expect(world.entry("trainer").id).toBe(id);
-    expect(await world.platform.pods.get(id)).toMatchObject({
+    expect(await rig.refresh()).toEqual(["trainer"]);
+    expect(JSON.stringify(rig.entry("trainer"))).not.toContain("canary");
+    expect(await rig.up(all)).toMatchObject({ trainer: "update" });
+    expect(rig.entry("trainer").id).toBe(id);
+    expect(await rig.platform.pods.get(id)).toMatchObject({
       status: "RUNNING",
       name: "trainer",
       image: gpuPod.image,
       env: { STAGE: "dev" },
     });
-    expect(await world.refresh()).toEqual([]);
-    expect(await world.up(all)).toMatchObject({ trainer: "same" });
+    expect(await rig.refresh()).toEqual([]);
+    expect(await rig.up(all)).toMatchObject({ trainer: "same" });
   });
 
   it("of a name that we made is mended, not taken over", async () => {
     const { name: _mine, ...nameless } = gpuPod;
     const program: Program = { trainer: { kind: "Pod", inputs: nameless } };
-    await world.up(program);
-    const { id, outputs } = world.entry("trainer");
-    await world.platform.pods.update(id, { name: "other" });
-    expect(await world.refresh()).toEqual(["trainer"]);
-    expect(await world.refresh()).toEqual([]);
-    expect(await world.up(program)).toEqual({ trainer: "update" });
-    expect(await world.platform.pods.get(id)).toMatchObject({ name: outputs.name });
+    await rig.up(program);
+    const { id, outputs } = rig.entry("trainer");
+    await rig.platform.pods.update(id, { name: "other" });
+    expect(await rig.refresh()).toEqual(["trainer"]);
+    expect(await rig.refresh()).toEqual([]);
+    expect(await rig.up(program)).toEqual({ trainer: "update" });
+    expect(await rig.platform.pods.get(id)).toMatchObject({ name: outputs.name });
   });
 
   it("of what the program leaves out is none", async () => {
-    await world.up(pod());
-    const { id } = world.entry("trainer");
-    await world.platform.pods.update(id, {
+    await rig.up(pod());
+    const { id } = rig.entry("trainer");
+    await rig.platform.pods.update(id, {
       disk: 99,
       ports: ["1/tcp"],
       env: { MORE: "x" },
       locked: true,
       args: "other",
     });
-    expect(await world.refresh()).toEqual([]);
-    expect(await world.up(pod())).toEqual({ trainer: "same" });
+    expect(await rig.refresh()).toEqual([]);
+    expect(await rig.up(pod())).toEqual({ trainer: "same" });
   });
 });
 
 describe("injected variables", () => {
   it("P-52, P-53, P-60: are no drift, are not lost on an update of env, and the password is an output", async () => {
-    await world.platform.pods.list();
-    await world.up(all);
-    const { id, outputs } = world.entry("trainer");
-    const before = await world.platform.pods.get(id);
+    await rig.platform.pods.list();
+    await rig.up(all);
+    const { id, outputs } = rig.entry("trainer");
+    const before = await rig.platform.pods.get(id);
     expect(outputs.env).toEqual({ STAGE: "dev" });
     expect(outputs.jupyterPassword).toBe(before.env.JUPYTER_PASSWORD);
     const { trainer, ...rest } = all;
     const inputs = trainer!.inputs as (idOf: (name: string) => string) => Props;
-    await world.up({
+    await rig.up({
       ...rest,
       trainer: { kind: "Pod", inputs: (idOf) => ({ ...inputs(idOf), env: { STAGE: "prod" } }) },
     });
-    const after = await world.platform.pods.get(id);
+    const after = await rig.platform.pods.get(id);
     expect(after.env).toEqual({ ...before.env, STAGE: "prod" });
   });
 });
 
 describe("locking and stopping", () => {
   it("P-46: stops, then locks; unlocks, then starts", async () => {
-    await world.up(pod());
-    const { id } = world.entry("trainer");
-    world.emulator.requests.clear();
-    await world.up(pod({ desiredStatus: "EXITED", locked: true }));
+    await rig.up(pod());
+    const { id } = rig.entry("trainer");
+    rig.emulator.requests.clear();
+    await rig.up(pod({ desiredStatus: "EXITED", locked: true }));
     expect(asked().filter((line) => !line.startsWith("GET"))).toEqual([
       `POST /v2/pods/${id}/action`,
       `PATCH /v2/pods/${id}`,
     ]);
-    expect(await world.platform.pods.get(id)).toMatchObject({ status: "EXITED", locked: true });
-    await world.up(pod());
-    expect(await world.platform.pods.get(id)).toMatchObject({ status: "RUNNING", locked: false });
+    expect(await rig.platform.pods.get(id)).toMatchObject({ status: "EXITED", locked: true });
+    await rig.up(pod());
+    expect(await rig.platform.pods.get(id)).toMatchObject({ status: "RUNNING", locked: false });
   });
 
   it("P-46: unlocks before it stops", async () => {
-    await world.up(pod({ locked: true }));
-    const { id } = world.entry("trainer");
-    world.emulator.requests.clear();
-    await world.up(pod({ desiredStatus: "EXITED", image: "registry.example.com/acme/trainer:2" }));
+    await rig.up(pod({ locked: true }));
+    const { id } = rig.entry("trainer");
+    rig.emulator.requests.clear();
+    await rig.up(pod({ desiredStatus: "EXITED", image: "registry.example.com/acme/trainer:2" }));
     expect(asked().filter((line) => !line.startsWith("GET"))).toEqual([
       `PATCH /v2/pods/${id}`,
       `POST /v2/pods/${id}/action`,
       `PATCH /v2/pods/${id}`,
     ]);
-    expect(await world.platform.pods.get(id)).toMatchObject({ status: "EXITED", locked: false });
+    expect(await rig.platform.pods.get(id)).toMatchObject({ status: "EXITED", locked: false });
   });
 
   it("P-46: refuses to stop a pod whose lock stays on", async () => {
-    await world.up(pod({ locked: true }));
-    await expect(world.up(pod({ locked: true, desiredStatus: "EXITED" }))).rejects.toThrow(/locked: false/);
+    await rig.up(pod({ locked: true }));
+    await expect(rig.up(pod({ locked: true, desiredStatus: "EXITED" }))).rejects.toThrow(/locked: false/);
   });
 
   it("P-43: is created stopped and locked", async () => {
-    await world.up(pod({ desiredStatus: "EXITED", locked: true }));
-    const { id, outputs } = world.entry("trainer");
+    await rig.up(pod({ desiredStatus: "EXITED", locked: true }));
+    const { id, outputs } = rig.entry("trainer");
     expect(outputs).toMatchObject({ status: "EXITED", desiredStatus: "EXITED", locked: true, cost: 0 });
-    expect(await world.platform.pods.get(id)).toMatchObject({ status: "EXITED", locked: true });
-    expect(await world.refresh()).toEqual([]);
+    expect(await rig.platform.pods.get(id)).toMatchObject({ status: "EXITED", locked: true });
+    expect(await rig.refresh()).toEqual([]);
   });
 
   it("P-46: a locked pod can be deleted", async () => {
-    await world.up(pod({ locked: true }));
-    await world.destroy();
-    expect((await world.platform.pods.list()).pods).toEqual([]);
+    await rig.up(pod({ locked: true }));
+    await rig.destroy();
+    expect((await rig.platform.pods.list()).pods).toEqual([]);
   });
 });
 
@@ -215,66 +215,66 @@ describe("credentials", () => {
   it.each([undefined, "acme"])(
     "R-11, R-12, R-15: are rotated in one up, while a pod uses them (name %s)",
     async (name) => {
-      await world.up(rotated("first", name));
-      const before = world.entry("registry");
+      await rig.up(rotated("first", name));
+      const before = rig.entry("registry");
       for (const password of ["second", "third", "fourth"]) {
-        expect(await world.up(rotated(password, name))).toMatchObject({
+        expect(await rig.up(rotated(password, name))).toMatchObject({
           registry: "replace",
           trainer: "update",
           datasets: "same",
         });
-        const { id, inputs, outputs } = world.entry("registry");
-        expect(await world.platform.registries.list()).toEqual([{ id, name: outputs.platformName }]);
-        expect(await world.platform.pods.get(world.entry("trainer").id)).toMatchObject({ registry: id });
+        const { id, inputs, outputs } = rig.entry("registry");
+        expect(await rig.platform.registries.list()).toEqual([{ id, name: outputs.platformName }]);
+        expect(await rig.platform.pods.get(rig.entry("trainer").id)).toMatchObject({ registry: id });
         expect(inputs.name === name || name === undefined).toBe(true);
-        expect(await world.up(rotated(password, name))).toMatchObject({ registry: "same", trainer: "same" });
+        expect(await rig.up(rotated(password, name))).toMatchObject({ registry: "same", trainer: "same" });
       }
-      expect(world.entry("registry").id).not.toBe(before.id);
+      expect(rig.entry("registry").id).not.toBe(before.id);
     },
   );
 
   it("R-10: username and password are in no output", async () => {
-    await world.up(rotated("canary-password"));
-    expect(JSON.stringify(world.entry("registry").outputs)).not.toMatch(/canary-password|puller/);
-    await world.refresh();
-    expect(JSON.stringify(world.entry("registry").outputs)).not.toMatch(/canary-password|puller/);
+    await rig.up(rotated("canary-password"));
+    expect(JSON.stringify(rig.entry("registry").outputs)).not.toMatch(/canary-password|puller/);
+    await rig.refresh();
+    expect(JSON.stringify(rig.entry("registry").outputs)).not.toMatch(/canary-password|puller/);
   });
 
   it("R-15: say who holds the name", async () => {
-    const { id } = await world.platform.registries.create({ name: "acme", username: "u", password: "p" });
-    await expect(world.up(rotated("first", "acme"))).rejects.toMatchObject({ code: "name_taken", holder: id });
+    const { id } = await rig.platform.registries.create({ name: "acme", username: "u", password: "p" });
+    await expect(rig.up(rotated("first", "acme"))).rejects.toMatchObject({ code: "name_taken", holder: id });
   });
 
   it("R-12: in use by a stranger are not deleted, and the error names the user", async () => {
     const { registry } = all;
-    await world.up({ registry: registry! });
-    const { id } = await world.platform.pods.create({
+    await rig.up({ registry: registry! });
+    const { id } = await rig.platform.pods.create({
       name: "stranger",
       image: "i",
       cpu: { id: "cpu3c", vcpuCount: 2 },
-      registry: world.entry("registry").id,
+      registry: rig.entry("registry").id,
     });
-    await expect(world.destroy()).rejects.toMatchObject({ code: "in_use", users: [`pod stranger (${id})`] });
+    await expect(rig.destroy()).rejects.toMatchObject({ code: "in_use", users: [`pod stranger (${id})`] });
   });
 });
 
 describe("a volume", () => {
   const sized = (inputs: Props): Program => ({ datasets: { kind: "NetworkVolume", inputs: { ...volume, ...inputs } } });
   it("V-10: grows in place, and is not shrunk", async () => {
-    await world.up(sized({}));
-    expect(await world.up(sized({ size: 200, name: "renamed" }))).toEqual({ datasets: "update" });
-    await expect(world.up(sized({ size: 100 }))).rejects.toThrow(
+    await rig.up(sized({}));
+    expect(await rig.up(sized({ size: 200, name: "renamed" }))).toEqual({ datasets: "update" });
+    await expect(rig.up(sized({ size: 100 }))).rejects.toThrow(
       /size: .*would destroy everything on the volume.*dataLoss: "allow"/,
     );
-    expect(await world.up(sized({ size: 100, dataLoss: "allow" }))).toEqual({ datasets: "replace" });
+    expect(await rig.up(sized({ size: 100, dataLoss: "allow" }))).toEqual({ datasets: "replace" });
   });
 
   it("V-10: grown behind our back: the refresh shows it, the next up refuses to shrink it", async () => {
-    await world.up(sized({}));
-    await world.platform.networkVolumes.update(world.entry("datasets").id, { size: 500 });
-    expect(await world.refresh()).toEqual(["datasets"]);
-    await expect(world.up(sized({}))).rejects.toThrow(/would destroy.*leave size as it is on the platform \(500\)/);
-    expect(await world.up(sized({ size: 500 }))).toEqual({ datasets: "same" });
+    await rig.up(sized({}));
+    await rig.platform.networkVolumes.update(rig.entry("datasets").id, { size: 500 });
+    expect(await rig.refresh()).toEqual(["datasets"]);
+    await expect(rig.up(sized({}))).rejects.toThrow(/would destroy.*leave size as it is on the platform \(500\)/);
+    expect(await rig.up(sized({ size: 500 }))).toEqual({ datasets: "same" });
   });
 });
 
@@ -283,13 +283,13 @@ describe("an unknown data center of a volume that must not be lost", () => {
   const found = { changes: true, replaces: ["dataCenter"] };
 
   it("is shown as a replacement by a preview, since it may turn out to be the same", async () => {
-    const provider = world.provider("NetworkVolume");
+    const provider = rig.provider("NetworkVolume");
     const { inputs } = await provider.check(volume, asked);
     await expect(provider.diff("v1", stateOf(networkVolume, volume), inputs)).resolves.toMatchObject(found);
   });
 
   it("is refused when what it depends on is about to be deleted before its replacement", async () => {
-    const provider = world.provider("NetworkVolume");
+    const provider = rig.provider("NetworkVolume");
     const diff = provider.diff("v1", stateOf(networkVolume, volume), asked);
     await expect(diff).rejects.toMatchObject({ code: "data_loss_refused" });
   });
@@ -297,40 +297,40 @@ describe("an unknown data center of a volume that must not be lost", () => {
 
 describe("waiting", () => {
   it("P-49: ends at once when the pod is in ERROR; the pod stays in state, and the next up mends it", async () => {
-    world.emulator.scripts.add({ match: { image: String(gpuPod.image) }, failStart: true });
-    await expect(world.up(pod())).rejects.toMatchObject({
+    rig.emulator.scripts.add({ match: { image: String(gpuPod.image) }, failStart: true });
+    await expect(rig.up(pod())).rejects.toMatchObject({
       code: "initialization",
       reasons: [expect.stringContaining("ERROR")],
     });
-    const { id, outputs } = world.entry("trainer");
+    const { id, outputs } = rig.entry("trainer");
     expect(outputs).toMatchObject({ status: "ERROR", __provider: "Pod" });
-    expect(await world.up(pod({ image: "registry.example.com/acme/trainer:good" }))).toEqual({ trainer: "update" });
-    expect(await world.platform.pods.get(id)).toMatchObject({ status: "RUNNING" });
+    expect(await rig.up(pod({ image: "registry.example.com/acme/trainer:good" }))).toEqual({ trainer: "update" });
+    expect(await rig.platform.pods.get(id)).toMatchObject({ status: "RUNNING" });
   });
 
   it("P-47: ends at once when the pod is gone; it stays in state with the reason, and the next up makes a new one", async () => {
-    world.emulator.faults.add({ method: "GET", path: "/v2/pods/:id", phase: "before", status: 404, times: 2 });
-    await expect(world.up(pod())).rejects.toMatchObject({ code: "initialization" });
-    const { id } = world.entry("trainer");
-    await world.platform.pods.terminate(id);
-    expect(await world.up(pod())).toEqual({ trainer: "replace" });
-    expect(await world.platform.pods.get(world.entry("trainer").id)).toMatchObject({ status: "RUNNING" });
-    expect((await world.platform.pods.list()).pods).toHaveLength(1);
+    rig.emulator.faults.add({ method: "GET", path: "/v2/pods/:id", phase: "before", status: 404, times: 2 });
+    await expect(rig.up(pod())).rejects.toMatchObject({ code: "initialization" });
+    const { id } = rig.entry("trainer");
+    await rig.platform.pods.terminate(id);
+    expect(await rig.up(pod())).toEqual({ trainer: "replace" });
+    expect(await rig.platform.pods.get(rig.entry("trainer").id)).toMatchObject({ status: "RUNNING" });
+    expect((await rig.platform.pods.list()).pods).toHaveLength(1);
   });
 
   it("P-47: an update of a pod that is gone says so, and the next up makes a new one", async () => {
-    await world.up(pod());
-    await world.platform.pods.terminate(world.entry("trainer").id);
-    await expect(world.up(pod({ disk: 60 }))).rejects.toMatchObject({ code: "initialization" });
-    expect(await world.up(pod({ disk: 60 }))).toEqual({ trainer: "replace" });
-    expect(world.entry("trainer").outputs).toMatchObject({ disk: 60, status: "RUNNING" });
+    await rig.up(pod());
+    await rig.platform.pods.terminate(rig.entry("trainer").id);
+    await expect(rig.up(pod({ disk: 60 }))).rejects.toMatchObject({ code: "initialization" });
+    expect(await rig.up(pod({ disk: 60 }))).toEqual({ trainer: "replace" });
+    expect(rig.entry("trainer").outputs).toMatchObject({ disk: 60, status: "RUNNING" });
   });
 
   it("keeps what the platform quotes of a secret out of the reason, which state holds in the clear", async () => {
     const fault = { status: 400, body: { title: "Bad Request", status: 400, detail: "TOKEN=canary-7f3a is no good" } };
-    world.emulator.faults.add({ method: "POST", path: "/v2/pods/:id/action", phase: "before", ...fault });
+    rig.emulator.faults.add({ method: "POST", path: "/v2/pods/:id/action", phase: "before", ...fault });
     const program = pod({ desiredStatus: "EXITED", env: { TOKEN: "canary-7f3a" } });
-    const failure = (await world.up(program).catch((error: unknown) => error)) as {
+    const failure = (await rig.up(program).catch((error: unknown) => error)) as {
       reasons: string[];
       message: string;
     };
@@ -339,25 +339,25 @@ describe("waiting", () => {
   });
 
   it("ends with the timeout, and the next up waits again although nothing differs", async () => {
-    await expect(world.up(pod({ timeouts: { create: "1s" } }))).rejects.toMatchObject({ code: "initialization" });
-    expect(world.entry("trainer")).toMatchObject({ isBroken: true, outputs: { status: "PROVISIONING" } });
-    expect(await world.up(pod({ timeouts: { create: "1s" } }))).toEqual({ trainer: "update" });
-    expect(world.entry("trainer")).toMatchObject({ isBroken: false, outputs: { status: "RUNNING" } });
+    await expect(rig.up(pod({ timeouts: { create: "1s" } }))).rejects.toMatchObject({ code: "initialization" });
+    expect(rig.entry("trainer")).toMatchObject({ isBroken: true, outputs: { status: "PROVISIONING" } });
+    expect(await rig.up(pod({ timeouts: { create: "1s" } }))).toEqual({ trainer: "update" });
+    expect(rig.entry("trainer")).toMatchObject({ isBroken: false, outputs: { status: "RUNNING" } });
   });
 
   it("for SSH, until there is a way in", async () => {
-    await world.up(pod({ waitFor: "ssh", ports: ["22/tcp"], startSsh: true }));
-    expect(world.entry("trainer").outputs).toMatchObject({
+    await rig.up(pod({ waitFor: "ssh", ports: ["22/tcp"], startSsh: true }));
+    expect(rig.entry("trainer").outputs).toMatchObject({
       ssh: { command: expect.stringContaining("ssh ") },
       endpoints: { "22/tcp": expect.any(String) },
     });
   });
 
   it("for nothing returns with the pod PROVISIONING, and that is no drift later", async () => {
-    await world.up(pod({ waitFor: "none" }));
-    expect(world.entry("trainer").outputs).toMatchObject({ status: "PROVISIONING", dataCenterId: null });
-    world.clock.advance(60_000);
-    expect(await world.refresh()).toEqual([]);
-    expect(world.entry("trainer").outputs).toMatchObject({ status: "RUNNING" });
+    await rig.up(pod({ waitFor: "none" }));
+    expect(rig.entry("trainer").outputs).toMatchObject({ status: "PROVISIONING", dataCenterId: null });
+    rig.clock.advance(60_000);
+    expect(await rig.refresh()).toEqual([]);
+    expect(rig.entry("trainer").outputs).toMatchObject({ status: "RUNNING" });
   });
 });

@@ -11,14 +11,14 @@ import {
   familyOf,
   pathOf,
 } from "../fixtures";
-import { type Program, startWorld, World } from "../world";
+import { type Program, startRig, Rig } from "../rig";
 
 /** A 404 means absent or not visible to the caller (A-24). */
-let world: World;
+let rig: Rig;
 beforeEach(async () => {
-  world = await startWorld();
+  rig = await startRig();
 });
-afterEach(() => world.emulator.close());
+afterEach(() => rig.emulator.close());
 
 type Kind = AddressedKindName;
 const kinds = addressedKinds;
@@ -31,37 +31,37 @@ const updatable = kinds.filter((kind) =>
 const program = (kind: Kind, over: Props = {}): Program => ({
   it: { kind, inputs: { ...exampleOf[kind], ...over, __key: "key-it" } },
 });
-const sent = (method: string) => world.emulator.requests.list().filter((request) => request.method === method).length;
+const sent = (method: string) => rig.emulator.requests.list().filter((request) => request.method === method).length;
 const hide = (kind: Kind, times: number | "always") =>
-  world.emulator.faults.add({ method: "GET", path: `${pathOf[kind]}/:id`, phase: "before", status: 404, times });
+  rig.emulator.faults.add({ method: "GET", path: `${pathOf[kind]}/:id`, phase: "before", status: 404, times });
 const hideAll = (kind: Kind) =>
-  world.emulator.faults.add({ path: `${pathOf[kind]}/:id`, phase: "before", status: 404, times: "always" });
+  rig.emulator.faults.add({ path: `${pathOf[kind]}/:id`, phase: "before", status: 404, times: "always" });
 /** The next run, with the state that there is, perhaps with other settings. */
-function nextRun(settings: Props = {}, last: World = world): World {
-  const next = new World(world.emulator, world.clock, settings);
+function nextRun(settings: Props = {}, last: Rig = rig): Rig {
+  const next = new Rig(rig.emulator, rig.clock, settings);
   for (const [name, entry] of last.state) next.state.set(name, entry);
   return next;
 }
 /** As an older release left it: without a word about where the object was seen. */
 function forgetWhereSeen(): void {
-  const entry = world.entry("it");
+  const entry = rig.entry("it");
   const { [hidden.seen]: _seen, ...outputs } = entry.outputs;
-  world.state.set("it", { ...entry, outputs });
+  rig.state.set("it", { ...entry, outputs });
 }
 
 describe.each(updatable)("a %s that an update did not find", (kind) => {
   const renamed = program(kind, { name: "renamed" });
   let id: string;
   beforeEach(async () => {
-    await world.up(program(kind));
-    id = world.entry("it").id;
+    await rig.up(program(kind));
+    id = rig.entry("it").id;
     hide(kind, 1);
-    await world.up(renamed).catch(() => undefined);
-    world.emulator.requests.clear();
+    await rig.up(renamed).catch(() => undefined);
+    rig.emulator.requests.clear();
   });
 
   it("A-24: stays in state as it was, with a mark", () => {
-    const { isBroken, outputs } = world.entry("it");
+    const { isBroken, outputs } = rig.entry("it");
     expect({ isBroken, mark: outputs[hidden.isGone] }).toEqual({ isBroken: true, mark: true });
     expect(outputs.name).not.toBe("renamed");
   });
@@ -72,9 +72,9 @@ describe.each(updatable)("a %s that an update did not find", (kind) => {
     expect(later.entry("it")).toMatchObject({ id, outputs: { name: "renamed" } });
     expect(later.entry("it").outputs).not.toHaveProperty(hidden.isGone);
     expect([sent("POST"), sent("DELETE")]).toEqual([0, 0]);
-    world.emulator.requests.clear();
+    rig.emulator.requests.clear();
     expect(await later.up(renamed)).toEqual({ it: "same" });
-    expect(world.emulator.requests.list()).toEqual([]);
+    expect(rig.emulator.requests.list()).toEqual([]);
   });
 
   it("A-24: stays as it is where the program was reverted", async () => {
@@ -87,11 +87,11 @@ describe.each(updatable)("a %s that an update did not find", (kind) => {
 
   it("A-24: is replaced where it is gone", async () => {
     hideAll(kind);
-    expect(await nextRun().provider(kind).diff(id, world.entry("it").outputs, world.entry("it").inputs)).toMatchObject({
+    expect(await nextRun().provider(kind).diff(id, rig.entry("it").outputs, rig.entry("it").inputs)).toMatchObject({
       replaces: ["name"],
     });
-    world.emulator.faults.clear();
-    await familyOf[kind](world.platform).delete(id);
+    rig.emulator.faults.clear();
+    await familyOf[kind](rig.platform).delete(id);
     expect(await nextRun().up(renamed)).toEqual({ it: "replace" });
   });
 
@@ -104,7 +104,7 @@ describe.each(updatable)("a %s that an update did not find", (kind) => {
     // Nor by a later run, in which the engine deletes what it still has to.
     const afterwards = nextRun({}, later);
     await afterwards.up(renamed);
-    await expect(afterwards.provider(kind).delete(id, world.entry("it").outputs)).rejects.toMatchObject({
+    await expect(afterwards.provider(kind).delete(id, rig.entry("it").outputs)).rejects.toMatchObject({
       code: "still_there",
     });
     expect(sent("DELETE")).toBe(0);
@@ -118,9 +118,9 @@ describe.each(updatable)("a %s that an update did not find", (kind) => {
 
 describe("a volume that an update did not find and whose data must not be lost", () => {
   it("V-10: is not replaced by a smaller one when it is there after all", async () => {
-    await world.up(program("NetworkVolume"));
+    await rig.up(program("NetworkVolume"));
     hide("NetworkVolume", 1);
-    await expect(world.up(program("NetworkVolume", { size: 200 }))).rejects.toMatchObject({ code: "initialization" });
+    await expect(rig.up(program("NetworkVolume", { size: 200 }))).rejects.toMatchObject({ code: "initialization" });
     const later = nextRun();
     await expect(later.up(program("NetworkVolume", { dataCenter: "US-XX-2" }))).rejects.toThrow(
       /would destroy everything on the volume/,
@@ -132,9 +132,9 @@ describe.each(kinds)("a %s that was seen with another key or at another address"
   const otherKey = { "compute:apiKey": "another-key-of-tests" };
   let id: string;
   beforeEach(async () => {
-    world.emulator.store.keys.set({ key: "another-key-of-tests", grant: "all", user: "owner" });
-    await world.up(program(kind));
-    id = world.entry("it").id;
+    rig.emulator.store.keys.set({ key: "another-key-of-tests", grant: "all", user: "owner" });
+    await rig.up(program(kind));
+    id = rig.entry("it").id;
   });
   const notVisible = { code: "not_visible", message: expect.stringMatching(/Nothing was changed/) };
 
@@ -162,10 +162,10 @@ describe.each(kinds)("a %s that was seen with another key or at another address"
   it("A-24: is noted as seen with the new key by a refresh that sees it, and shows no difference", async () => {
     const later = nextRun(otherKey);
     expect(await later.refresh()).toEqual([]);
-    expect(later.entry("it").outputs[hidden.seen]).not.toBe(world.entry("it").outputs[hidden.seen]);
-    world.emulator.requests.clear();
+    expect(later.entry("it").outputs[hidden.seen]).not.toBe(rig.entry("it").outputs[hidden.seen]);
+    rig.emulator.requests.clear();
     expect(await later.up(program(kind))).toEqual({ it: "same" });
-    expect(world.emulator.requests.list()).toEqual([]);
+    expect(rig.emulator.requests.list()).toEqual([]);
   });
 
   it("A-24: is forgotten where the message's setting says so", async () => {
@@ -176,7 +176,7 @@ describe.each(kinds)("a %s that was seen with another key or at another address"
     const [, accepted] = /COMPUTE_ACCEPT_MISSING=(\S+)/.exec(error.message)!;
     expect(error.message).not.toContain("another-key-of-tests");
     await expect(
-      nextRun({ ...otherKey, "compute:acceptMissing": `00000@${world.emulator.apiUrl}` }).refresh(),
+      nextRun({ ...otherKey, "compute:acceptMissing": `00000@${rig.emulator.apiUrl}` }).refresh(),
     ).rejects.toMatchObject(notVisible);
     const later = nextRun({ ...otherKey, "compute:acceptMissing": accepted });
     expect(await later.refresh()).toEqual(["it"]);
@@ -193,9 +193,9 @@ describe.each(kinds)("a %s that was seen with another key or at another address"
 
 describe.each(updatable)("an update of a %s that is missing with another key", (kind) => {
   it("A-24: stops, and state stays as it is", async () => {
-    world.emulator.store.keys.set({ key: "another-key-of-tests", grant: "all", user: "owner" });
-    await world.up(program(kind));
-    const before = world.entry("it");
+    rig.emulator.store.keys.set({ key: "another-key-of-tests", grant: "all", user: "owner" });
+    await rig.up(program(kind));
+    const before = rig.entry("it");
     hideAll(kind);
     const later = nextRun({ "compute:apiKey": "another-key-of-tests" });
     await expect(later.up(program(kind, { name: "renamed" }))).rejects.toMatchObject({ code: "not_visible" });
@@ -204,18 +204,18 @@ describe.each(updatable)("an update of a %s that is missing with another key", (
 });
 
 it("A-24: an address is another one too: a second platform that knows nothing does not empty the state", async () => {
-  const second = await startWorld();
+  const second = await startRig();
   try {
-    await world.up(program("Pod"));
-    const later = new World(second.emulator, world.clock, {});
-    for (const [name, entry] of world.state) later.state.set(name, entry);
+    await rig.up(program("Pod"));
+    const later = new Rig(second.emulator, rig.clock, {});
+    for (const [name, entry] of rig.state) later.state.set(name, entry);
     await expect(later.refresh()).rejects.toMatchObject({
       code: "not_visible",
-      message: expect.stringContaining(world.emulator.apiUrl),
+      message: expect.stringContaining(rig.emulator.apiUrl),
     });
     await expect(later.destroy()).rejects.toMatchObject({ code: "not_visible" });
     // Together the reads share a list, in which nothing is.
-    const { id, outputs } = world.entry("it");
+    const { id, outputs } = rig.entry("it");
     const reads = await Promise.allSettled([1, 2, 3].map(() => later.provider("Pod").read(id, outputs)));
     expect(reads).toMatchObject(Array(3).fill({ status: "rejected", reason: { code: "not_visible" } }));
   } finally {

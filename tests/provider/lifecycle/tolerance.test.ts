@@ -9,7 +9,7 @@ import { observePod } from "../../../provider/kinds/pod/view";
 import type { Props } from "../../../provider/table/props";
 import { createdPod, podNamed } from "../../support/pod-samples";
 import { gpuPod } from "../fixtures";
-import { type Program, startWorld, type World } from "../world";
+import { type Program, startRig, type Rig } from "../rig";
 
 describe("what a later platform adds to its answers", () => {
   it("A-44: a member inside a mount is no drift", () => {
@@ -50,39 +50,39 @@ describe("the body of an update", () => {
 });
 
 describe("an action whose answer is lost", () => {
-  let world: World;
+  let rig: Rig;
   beforeEach(async () => {
-    world = await startWorld();
+    rig = await startRig();
   });
-  afterEach(() => world.emulator.close());
+  afterEach(() => rig.emulator.close());
   const pod = (inputs: Props = {}): Program => ({ trainer: { kind: "Pod", inputs: { ...gpuPod, ...inputs } } });
-  const actions = () => world.emulator.requests.list().filter(({ path }) => path.endsWith("/action"));
+  const actions = () => rig.emulator.requests.list().filter(({ path }) => path.endsWith("/action"));
 
   it.each([
     { phase: "before", sent: 2 },
     { phase: "after", sent: 1 },
   ] as const)("A-30: a fault $phase the $sent. stop or start does not fail the up", async ({ phase, sent }) => {
-    await world.up(pod());
+    await rig.up(pod());
     for (const [desiredStatus, status] of [
       ["EXITED", "EXITED"],
       ["RUNNING", "RUNNING"],
     ]) {
       const before = actions().length;
-      world.emulator.faults.add({ method: "POST", path: "/v2/pods/:id/action", phase, status: 503, times: 1 });
-      expect(await world.up(pod({ desiredStatus }))).toEqual({ trainer: "update" });
-      expect(world.entry("trainer").outputs).toMatchObject({ status });
+      rig.emulator.faults.add({ method: "POST", path: "/v2/pods/:id/action", phase, status: 503, times: 1 });
+      expect(await rig.up(pod({ desiredStatus }))).toEqual({ trainer: "update" });
+      expect(rig.entry("trainer").outputs).toMatchObject({ status });
       expect(actions().length - before).toBe(sent);
     }
   });
 
   it("P-58: a refusal is final, and told", async () => {
-    await world.up(pod({ desiredStatus: "EXITED" }));
+    await rig.up(pod({ desiredStatus: "EXITED" }));
     const fault = { status: 400, body: { title: "Bad Request", status: 400, detail: "no free GPU on the host" } };
-    world.emulator.faults.add({ method: "POST", path: "/v2/pods/:id/action", phase: "before", times: 1, ...fault });
-    await expect(world.up(pod())).rejects.toThrow(/no free GPU/);
-    expect(await world.up(pod())).toEqual({ trainer: "update" });
-    const client = createClient({ ...world.emulator, clock: world.clock, limiter: false });
-    expect(await client.pods.get(world.entry("trainer").id)).toMatchObject({ status: "RUNNING" });
+    rig.emulator.faults.add({ method: "POST", path: "/v2/pods/:id/action", phase: "before", times: 1, ...fault });
+    await expect(rig.up(pod())).rejects.toThrow(/no free GPU/);
+    expect(await rig.up(pod())).toEqual({ trainer: "update" });
+    const client = createClient({ ...rig.emulator, clock: rig.clock, limiter: false });
+    expect(await client.pods.get(rig.entry("trainer").id)).toMatchObject({ status: "RUNNING" });
   });
 });
 
@@ -96,53 +96,53 @@ it("A-31: a create whose outcome stays open tells what came back", () => {
 
 describe("a credential that is replaced by name, for which the engine asks no diff", () => {
   it("R-15: takes another name on the platform while the old one holds its own", async () => {
-    const world = await startWorld();
+    const rig = await startRig();
     try {
       const news = { name: "team", username: "u", password: "p", __provider: "x", __key: "stack/r" };
-      const provider = world.provider("RegistryCredential");
+      const provider = rig.provider("RegistryCredential");
       const first = await provider.create((await provider.check({}, news)).inputs);
       await provider.read(first.id, first.outs);
       const { inputs } = await provider.check({}, news);
       const second = await provider.create((await provider.check({}, inputs)).inputs);
       expect(second.outs.platformName).toMatch(/^team-[0-9a-f]{7}$/);
       await provider.delete(first.id, first.outs);
-      expect(world.emulator.store.registries.size).toBe(1);
+      expect(rig.emulator.store.registries.size).toBe(1);
     } finally {
-      await world.emulator.close();
+      await rig.emulator.close();
     }
   });
 });
 
 describe("a refresh that shows drift", () => {
-  let world: World;
+  let rig: Rig;
   beforeEach(async () => {
-    world = await startWorld();
+    rig = await startRig();
   });
-  afterEach(() => world.emulator.close());
+  afterEach(() => rig.emulator.close());
   const ports = ["8888/http", "22/tcp"];
   const program: Program = { trainer: { kind: "Pod", inputs: { ...gpuPod, name: undefined, ports } } };
-  const client = () => createClient({ ...world.emulator, clock: world.clock, limiter: false });
+  const client = () => createClient({ ...rig.emulator, clock: rig.clock, limiter: false });
 
   it("M-1: keeps the program's order of ports, which says nothing", async () => {
-    await world.up(program);
-    const { id } = world.entry("trainer");
+    await rig.up(program);
+    const { id } = rig.entry("trainer");
     await client().pods.update(id, { ports: [...ports].reverse(), name: "other" });
-    world.clock.advance(60_000);
-    expect(await world.refresh()).toEqual(["trainer"]);
-    expect(world.entry("trainer")).toMatchObject({ inputs: { ports }, outputs: { ports } });
+    rig.clock.advance(60_000);
+    expect(await rig.refresh()).toEqual(["trainer"]);
+    expect(rig.entry("trainer")).toMatchObject({ inputs: { ports }, outputs: { ports } });
   });
 
   it("P-10: shows a name that we made by its path, and goes back to it", async () => {
-    await world.up(program);
-    const { id, inputs } = world.entry("trainer");
+    await rig.up(program);
+    const { id, inputs } = rig.entry("trainer");
     const { name } = inputs;
     await client().pods.update(id, { name: "other" });
-    expect(await world.refresh()).toEqual(["trainer"]);
-    expect(world.entry("trainer").inputs).toMatchObject({ name: "other" });
-    expect(await world.up(program)).toEqual({ trainer: "update" });
+    expect(await rig.refresh()).toEqual(["trainer"]);
+    expect(rig.entry("trainer").inputs).toMatchObject({ name: "other" });
+    expect(await rig.up(program)).toEqual({ trainer: "update" });
     expect(await client().pods.get(id)).toMatchObject({ name });
-    expect(await world.refresh()).toEqual([]);
-    expect(world.entry("trainer").inputs).toMatchObject({ name });
+    expect(await rig.refresh()).toEqual([]);
+    expect(rig.entry("trainer").inputs).toMatchObject({ name });
   });
 });
 
@@ -151,45 +151,45 @@ describe("what a program sets that it left out before", () => {
     ["env", { env: {} }, { env: { Z: "z" } }],
     ["a command", { cmd: [] }, { args: "zz" }],
   ])("M-7, A-82: %s is compared with what is there", async (_what, news, elsewhere) => {
-    const world = await startWorld();
+    const rig = await startRig();
     try {
       const program = (inputs: Props): Program => ({ trainer: { kind: "Pod", inputs: { ...gpuPod, ...inputs } } });
-      await world.up(program({}));
-      const client = createClient({ ...world.emulator, clock: world.clock, limiter: false });
-      const { id } = world.entry("trainer");
+      await rig.up(program({}));
+      const client = createClient({ ...rig.emulator, clock: rig.clock, limiter: false });
+      const { id } = rig.entry("trainer");
       await client.pods.update(id, elsewhere);
-      expect(await world.up(program({ ...news, disk: 77 }))).toEqual({ trainer: "update" });
+      expect(await rig.up(program({ ...news, disk: 77 }))).toEqual({ trainer: "update" });
       expect(await client.pods.get(id)).toMatchObject({ env: {}, args: "", disk: 77 });
-      expect(await world.up(program({ ...news, disk: 77 }))).toEqual({ trainer: "same" });
+      expect(await rig.up(program({ ...news, disk: 77 }))).toEqual({ trainer: "same" });
     } finally {
-      await world.emulator.close();
+      await rig.emulator.close();
     }
   });
 });
 
 describe("a change that the platform did not take", () => {
   it("P-35, P-51: is not believed to be done because a step before it was, even where it can't be read back", async () => {
-    const world = await startWorld();
+    const rig = await startRig();
     try {
       const program = (inputs: Props): Program => ({ trainer: { kind: "Pod", inputs: { ...gpuPod, ...inputs } } });
-      const client = createClient({ ...world.emulator, clock: world.clock, limiter: false });
+      const client = createClient({ ...rig.emulator, clock: rig.clock, limiter: false });
       const template = await client.templates.create({ name: "t", image: "from-template", disk: 33 });
-      await world.up(program({}));
-      const patches = () => world.emulator.requests.list().filter(({ method }) => method === "PATCH").length;
+      await rig.up(program({}));
+      const patches = () => rig.emulator.requests.list().filter(({ method }) => method === "PATCH").length;
       const fault = { method: "PATCH", path: "/v2/pods/:id", phase: "before", status: 400, times: 1 } as const;
-      world.emulator.faults.add(fault);
-      world.emulator.requests.clear();
+      rig.emulator.faults.add(fault);
+      rig.emulator.requests.clear();
       const stopped = { desiredStatus: "EXITED", templateId: template.id, globalNetworking: true };
-      await expect(world.up(program(stopped))).rejects.toMatchObject({ code: "initialization" });
-      expect(world.entry("trainer").outputs).toMatchObject({ status: "EXITED", globalNetworking: false });
-      expect(world.entry("trainer").outputs).not.toHaveProperty("templateId");
-      expect(await world.up(program(stopped))).toEqual({ trainer: "update" });
+      await expect(rig.up(program(stopped))).rejects.toMatchObject({ code: "initialization" });
+      expect(rig.entry("trainer").outputs).toMatchObject({ status: "EXITED", globalNetworking: false });
+      expect(rig.entry("trainer").outputs).not.toHaveProperty("templateId");
+      expect(await rig.up(program(stopped))).toEqual({ trainer: "update" });
       expect(patches()).toBe(2);
-      expect(await client.pods.get(world.entry("trainer").id)).toMatchObject({ disk: 33 });
-      expect(world.entry("trainer").outputs).toMatchObject({ templateId: template.id, globalNetworking: true });
-      expect(await world.up(program(stopped))).toEqual({ trainer: "same" });
+      expect(await client.pods.get(rig.entry("trainer").id)).toMatchObject({ disk: 33 });
+      expect(rig.entry("trainer").outputs).toMatchObject({ templateId: template.id, globalNetworking: true });
+      expect(await rig.up(program(stopped))).toEqual({ trainer: "same" });
     } finally {
-      await world.emulator.close();
+      await rig.emulator.close();
     }
   });
 });

@@ -2,98 +2,98 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Props } from "../../../provider/table/props";
 import { hidden } from "../../../provider/state/state";
 import { gpuPod, trainingCluster, volume } from "../fixtures";
-import { type Program, startWorld, type World } from "../world";
+import { type Program, startRig, type Rig } from "../rig";
 
 /** What an update does where the platform is not as the plan took it to be, or does not say what it did. */
-let world: World;
+let rig: Rig;
 beforeEach(async () => {
-  world = await startWorld();
+  rig = await startRig();
 });
-afterEach(() => world.emulator.close());
+afterEach(() => rig.emulator.close());
 
 const pod = (inputs: Props = {}): Program => ({ it: { kind: "Pod", inputs: { ...gpuPod, ...inputs } } });
 const sized = (size: number): Program => ({ it: { kind: "NetworkVolume", inputs: { ...volume, size } } });
-const live = () => world.platform.pods.get(world.entry("it").id);
-const writes = () => world.emulator.requests.list().filter(({ method }) => method !== "GET");
+const live = () => rig.platform.pods.get(rig.entry("it").id);
+const writes = () => rig.emulator.requests.list().filter(({ method }) => method !== "GET");
 /** Every PATCH is carried out or not, and its answer says 504, for as long as the client asks. */
 const loseAnswers = (phase: "after" | "before") =>
-  world.emulator.faults.add({ method: "PATCH", path: "/v2/*", phase, status: 504, times: "always" });
+  rig.emulator.faults.add({ method: "PATCH", path: "/v2/*", phase, status: 504, times: "always" });
 
 describe("a PATCH whose outcome is unknown", () => {
   const other = "registry.example.com/acme/trainer:2";
 
   it("A-30: and that was carried out is seen, so that the reverted program has a difference", async () => {
-    await world.up(pod());
+    await rig.up(pod());
     loseAnswers("after");
-    await expect(world.up(pod({ image: other }))).rejects.toMatchObject({ code: "initialization" });
-    world.emulator.faults.clear();
-    expect(world.entry("it").outputs).toMatchObject({ image: other });
-    expect(await world.up(pod())).toEqual({ it: "update" });
+    await expect(rig.up(pod({ image: other }))).rejects.toMatchObject({ code: "initialization" });
+    rig.emulator.faults.clear();
+    expect(rig.entry("it").outputs).toMatchObject({ image: other });
+    expect(await rig.up(pod())).toEqual({ it: "update" });
     expect(await live()).toMatchObject({ image: gpuPod.image });
-    expect(await world.up(pod())).toEqual({ it: "same" });
+    expect(await rig.up(pod())).toEqual({ it: "same" });
   });
 
   it("A-30: and that was carried out is a difference of the reverted program after a refresh too", async () => {
-    await world.up(pod());
+    await rig.up(pod());
     loseAnswers("after");
-    await expect(world.up(pod({ disk: 60 }))).rejects.toMatchObject({ code: "initialization" });
-    world.emulator.faults.clear();
-    await world.refresh();
-    expect(await world.up(pod())).toEqual({ it: "update" });
+    await expect(rig.up(pod({ disk: 60 }))).rejects.toMatchObject({ code: "initialization" });
+    rig.emulator.faults.clear();
+    await rig.refresh();
+    expect(await rig.up(pod())).toEqual({ it: "update" });
     expect(await live()).toMatchObject({ disk: 50 });
   });
 
   it("A-30: and that was not carried out is made up for by the same program, and nothing is left to do by the old", async () => {
-    await world.up(pod({ disk: 60 }));
+    await rig.up(pod({ disk: 60 }));
     loseAnswers("before");
-    await expect(world.up(pod())).rejects.toMatchObject({ code: "initialization" });
-    world.emulator.faults.clear();
-    expect(await world.up(pod())).toEqual({ it: "update" });
+    await expect(rig.up(pod())).rejects.toMatchObject({ code: "initialization" });
+    rig.emulator.faults.clear();
+    expect(await rig.up(pod())).toEqual({ it: "update" });
     expect(await live()).toMatchObject({ disk: 50 });
   });
 
   it("P-51: of what no read shows is marked, and every program sets it again", async () => {
-    await world.up(pod({ globalNetworking: true }));
+    await rig.up(pod({ globalNetworking: true }));
     loseAnswers("after");
-    await expect(world.up(pod({ globalNetworking: false }))).rejects.toMatchObject({ code: "initialization" });
-    world.emulator.faults.clear();
-    expect(world.entry("it").outputs[hidden.uncertain]).toEqual(["globalNetworking"]);
-    await world.refresh();
-    expect(world.entry("it").outputs[hidden.uncertain]).toEqual(["globalNetworking"]);
-    world.emulator.faults.add({ method: "PATCH", path: "/v2/pods/:id", phase: "before", status: 403 });
-    await expect(world.up(pod({ desiredStatus: "EXITED" }))).rejects.toMatchObject({ code: "initialization" });
-    expect(world.entry("it").outputs[hidden.uncertain]).toEqual(["globalNetworking"]);
-    world.emulator.requests.clear();
-    expect(await world.up(pod({ globalNetworking: true, desiredStatus: "EXITED" }))).toEqual({ it: "update" });
+    await expect(rig.up(pod({ globalNetworking: false }))).rejects.toMatchObject({ code: "initialization" });
+    rig.emulator.faults.clear();
+    expect(rig.entry("it").outputs[hidden.uncertain]).toEqual(["globalNetworking"]);
+    await rig.refresh();
+    expect(rig.entry("it").outputs[hidden.uncertain]).toEqual(["globalNetworking"]);
+    rig.emulator.faults.add({ method: "PATCH", path: "/v2/pods/:id", phase: "before", status: 403 });
+    await expect(rig.up(pod({ desiredStatus: "EXITED" }))).rejects.toMatchObject({ code: "initialization" });
+    expect(rig.entry("it").outputs[hidden.uncertain]).toEqual(["globalNetworking"]);
+    rig.emulator.requests.clear();
+    expect(await rig.up(pod({ globalNetworking: true, desiredStatus: "EXITED" }))).toEqual({ it: "update" });
     expect(writes()).toMatchObject([{ method: "PATCH" }]);
-    expect(world.entry("it").outputs).not.toHaveProperty(hidden.uncertain);
-    expect(await world.up(pod({ globalNetworking: true, desiredStatus: "EXITED" }))).toEqual({ it: "same" });
+    expect(rig.entry("it").outputs).not.toHaveProperty(hidden.uncertain);
+    expect(await rig.up(pod({ globalNetworking: true, desiredStatus: "EXITED" }))).toEqual({ it: "same" });
   });
 
   it("A-30: where the look fails too marks everything that was sent, until a read shows it", async () => {
-    await world.up(sized(100));
-    world.emulator.faults.add({ method: "GET", path: "/v2/*", phase: "before", nth: 2, status: 504, times: "always" });
+    await rig.up(sized(100));
+    rig.emulator.faults.add({ method: "GET", path: "/v2/*", phase: "before", nth: 2, status: 504, times: "always" });
     loseAnswers("after");
-    await expect(world.up(sized(200))).rejects.toMatchObject({ code: "initialization" });
-    world.emulator.faults.clear();
-    expect(world.entry("it").outputs).toMatchObject({ size: 100, [hidden.uncertain]: ["size"] });
-    await expect(world.up(sized(100))).rejects.toMatchObject({ code: "changed_meanwhile" });
-    expect(await world.refresh()).toEqual(["it"]);
-    expect(world.entry("it").outputs).toMatchObject({ size: 200 });
-    expect(world.entry("it").outputs).not.toHaveProperty(hidden.uncertain);
-    expect(await world.up(sized(200))).toEqual({ it: "same" });
+    await expect(rig.up(sized(200))).rejects.toMatchObject({ code: "initialization" });
+    rig.emulator.faults.clear();
+    expect(rig.entry("it").outputs).toMatchObject({ size: 100, [hidden.uncertain]: ["size"] });
+    await expect(rig.up(sized(100))).rejects.toMatchObject({ code: "changed_meanwhile" });
+    expect(await rig.refresh()).toEqual(["it"]);
+    expect(rig.entry("it").outputs).toMatchObject({ size: 200 });
+    expect(rig.entry("it").outputs).not.toHaveProperty(hidden.uncertain);
+    expect(await rig.up(sized(200))).toEqual({ it: "same" });
   });
 
   it("A-30: and that takes an argument out keeps it as one that the program had", async () => {
-    await world.up(pod({ disk: 60, env: { TOKEN: "canary-3f1d" } }));
+    await rig.up(pod({ disk: 60, env: { TOKEN: "canary-3f1d" } }));
     loseAnswers("before");
-    await expect(world.up(pod())).rejects.toMatchObject({ code: "initialization" });
-    expect(JSON.stringify(world.entry("it").outputs)).not.toContain("canary");
-    world.emulator.faults.clear();
-    await world.refresh();
-    expect(JSON.stringify(world.entry("it"))).toContain("canary"); // its inputs, which the engine encrypts as they were
-    expect(JSON.stringify(world.entry("it").outputs)).not.toContain("canary");
-    expect(await world.up(pod())).toEqual({ it: "update" });
+    await expect(rig.up(pod())).rejects.toMatchObject({ code: "initialization" });
+    expect(JSON.stringify(rig.entry("it").outputs)).not.toContain("canary");
+    rig.emulator.faults.clear();
+    await rig.refresh();
+    expect(JSON.stringify(rig.entry("it"))).toContain("canary"); // its inputs, which the engine encrypts as they were
+    expect(JSON.stringify(rig.entry("it").outputs)).not.toContain("canary");
+    expect(await rig.up(pod())).toEqual({ it: "update" });
     expect(await live()).toMatchObject({ disk: 50, env: {} });
   });
 });
@@ -102,31 +102,31 @@ describe("what only a replacement could make, found by the update", () => {
   const persistent = (size: number): Program => pod({ mounts: { persistent: { size, path: "/data" } } });
 
   it("M-30: stops it: the disk of a pod that was grown by hand meanwhile", async () => {
-    await world.up(persistent(20));
-    const { id } = world.entry("it");
-    await world.platform.pods.update(id, { mounts: { persistent: { size: 100, path: "/data" } } });
-    world.emulator.requests.clear();
-    await expect(world.up(persistent(50))).rejects.toMatchObject({
+    await rig.up(persistent(20));
+    const { id } = rig.entry("it");
+    await rig.platform.pods.update(id, { mounts: { persistent: { size: 100, path: "/data" } } });
+    rig.emulator.requests.clear();
+    await expect(rig.up(persistent(50))).rejects.toMatchObject({
       code: "changed_meanwhile",
       message: expect.stringMatching(/"size":100.*asks for.*"size":50.*nothing was changed.*pulumi refresh/),
     });
     expect(writes()).toEqual([]);
-    await expect(world.up(persistent(50))).rejects.toMatchObject({ code: "changed_meanwhile" });
-    expect(await world.refresh()).toEqual(["it"]);
-    expect(await world.up(persistent(100))).toEqual({ it: "same" });
+    await expect(rig.up(persistent(50))).rejects.toMatchObject({ code: "changed_meanwhile" });
+    expect(await rig.refresh()).toEqual(["it"]);
+    expect(await rig.up(persistent(100))).toEqual({ it: "same" });
   });
 
   it("V-10: stops it: a volume that was grown by hand meanwhile, and after a refresh the preview names a way out", async () => {
-    await world.up(sized(20));
-    await world.platform.networkVolumes.update(world.entry("it").id, { size: 100 });
-    await expect(world.up(sized(50))).rejects.toMatchObject({
+    await rig.up(sized(20));
+    await rig.platform.networkVolumes.update(rig.entry("it").id, { size: 100 });
+    await expect(rig.up(sized(50))).rejects.toMatchObject({
       code: "changed_meanwhile",
       message: expect.stringMatching(/size is 100 now, and the program asks for 50/),
     });
-    expect(await world.refresh()).toEqual(["it"]);
-    await expect(world.up(sized(50))).rejects.toThrow(/leave size as it is on the platform \(100\)/);
-    expect(await world.up(sized(100))).toEqual({ it: "same" });
-    expect(await world.up(sized(150))).toEqual({ it: "update" });
+    expect(await rig.refresh()).toEqual(["it"]);
+    await expect(rig.up(sized(50))).rejects.toThrow(/leave size as it is on the platform \(100\)/);
+    expect(await rig.up(sized(100))).toEqual({ it: "same" });
+    expect(await rig.up(sized(150))).toEqual({ it: "update" });
   });
 });
 
@@ -139,80 +139,80 @@ describe("a placeholder for what may be a secret", () => {
     ["the image", { image: `registry.example.com/${canary}:1` }, { image: "registry.example.com/plain:1" }],
     ["the name", { name: canary }, { name: "plain" }],
   ])("is not filled in by a refresh: %s", async (_title, before, after) => {
-    await world.up(pod(before));
-    world.emulator.faults.add({ method: "PATCH", path: "/v2/pods/:id", phase: "before", status: 403 });
-    await expect(world.up(pod({ ...after, desiredStatus: "EXITED" }))).rejects.toMatchObject({
+    await rig.up(pod(before));
+    rig.emulator.faults.add({ method: "PATCH", path: "/v2/pods/:id", phase: "before", status: 403 });
+    await expect(rig.up(pod({ ...after, desiredStatus: "EXITED" }))).rejects.toMatchObject({
       code: "initialization",
     });
-    const inputs = world.entry("it").inputs;
+    const inputs = rig.entry("it").inputs;
     for (let times = 0; times < 2; times++) {
-      await world.refresh();
-      expect(JSON.stringify(world.entry("it").outputs)).not.toContain(canary);
-      expect(world.entry("it").inputs).toEqual(inputs);
+      await rig.refresh();
+      expect(JSON.stringify(rig.entry("it").outputs)).not.toContain(canary);
+      expect(rig.entry("it").inputs).toEqual(inputs);
     }
-    world.emulator.requests.clear();
-    expect(await world.up(pod({ ...before, desiredStatus: "EXITED" }))).toEqual({ it: "update" });
+    rig.emulator.requests.clear();
+    expect(await rig.up(pod({ ...before, desiredStatus: "EXITED" }))).toEqual({ it: "update" });
     expect(writes()).toEqual([]);
-    expect(await world.up(pod({ ...before, desiredStatus: "EXITED" }))).toEqual({ it: "same" });
+    expect(await rig.up(pod({ ...before, desiredStatus: "EXITED" }))).toEqual({ it: "same" });
   });
 });
 
 describe("a cluster whose members have finished", () => {
   const named = (name: string): Program => ({ it: { kind: "Cluster", inputs: { ...trainingCluster, name } } });
   const finish = async () => {
-    for await (const { id } of world.platform.pods.listAll({ includeClusterPods: true })) {
-      const member = world.emulator.store.pods.get(id)!;
-      world.emulator.store.pods.set({ ...member, status: "EXITED" } as never);
+    for await (const { id } of rig.platform.pods.listAll({ includeClusterPods: true })) {
+      const member = rig.emulator.store.pods.get(id)!;
+      rig.emulator.store.pods.set({ ...member, status: "EXITED" } as never);
     }
   };
 
   it("C-20: is renamed, and that is all", async () => {
-    await world.up(named("first"));
+    await rig.up(named("first"));
     await finish();
-    expect(await world.up(named("second"))).toEqual({ it: "update" });
-    expect(world.entry("it").outputs).toMatchObject({ name: "second", pods: { byStatus: { EXITED: 2 } } });
-    expect(await world.up(named("second"))).toEqual({ it: "same" });
-    expect(await world.up(named("third"))).toEqual({ it: "update" });
+    expect(await rig.up(named("second"))).toEqual({ it: "update" });
+    expect(rig.entry("it").outputs).toMatchObject({ name: "second", pods: { byStatus: { EXITED: 2 } } });
+    expect(await rig.up(named("second"))).toEqual({ it: "same" });
+    expect(await rig.up(named("third"))).toEqual({ it: "update" });
   });
 
   it("C-30: before it was ever ready keeps failing with the reason, renamed or not, and after a refresh too", async () => {
-    world.emulator.scripts.add({ match: { image: String(trainingCluster.image) }, failStart: true });
-    await expect(world.up(named("first"))).rejects.toMatchObject({ code: "initialization" });
-    await expect(world.up(named("first"))).rejects.toThrow(/are in ERROR/);
-    await world.refresh();
-    await expect(world.up(named("second"))).rejects.toThrow(/are in ERROR/);
+    rig.emulator.scripts.add({ match: { image: String(trainingCluster.image) }, failStart: true });
+    await expect(rig.up(named("first"))).rejects.toMatchObject({ code: "initialization" });
+    await expect(rig.up(named("first"))).rejects.toThrow(/are in ERROR/);
+    await rig.refresh();
+    await expect(rig.up(named("second"))).rejects.toThrow(/are in ERROR/);
   });
 });
 
 describe("an argument that the program sets for the first time, as the platform has it", () => {
   const drift: [string, Props, () => Promise<unknown>][] = [
-    ["env: {}", { env: {} }, async () => world.platform.pods.update(world.entry("it").id, { env: { EXTRA: "x" } })],
-    ["cmd: []", { cmd: [] }, async () => world.platform.pods.update(world.entry("it").id, { cmd: ["other"] })],
+    ["env: {}", { env: {} }, async () => rig.platform.pods.update(rig.entry("it").id, { env: { EXTRA: "x" } })],
+    ["cmd: []", { cmd: [] }, async () => rig.platform.pods.update(rig.entry("it").id, { cmd: ["other"] })],
   ];
 
   it.each(drift)("is recorded, and later drift in it is seen: %s", async (_title, set, change) => {
-    await world.up(pod());
-    world.emulator.requests.clear();
-    expect(await world.up(pod(set))).toEqual({ it: "update" });
+    await rig.up(pod());
+    rig.emulator.requests.clear();
+    expect(await rig.up(pod(set))).toEqual({ it: "update" });
     expect(writes()).toEqual([]);
-    expect(await world.up(pod(set))).toEqual({ it: "same" });
+    expect(await rig.up(pod(set))).toEqual({ it: "same" });
     await change();
-    expect(await world.refresh()).toEqual(["it"]);
-    expect(await world.up(pod(set))).toEqual({ it: "update" });
+    expect(await rig.refresh()).toEqual(["it"]);
+    expect(await rig.up(pod(set))).toEqual({ it: "update" });
     expect(await live()).toMatchObject({ env: {}, cmd: [] });
   });
 
   it("goes back to the default when the program takes it out again", async () => {
-    await world.up(pod());
-    await world.platform.pods.update(world.entry("it").id, { disk: 60 });
-    await world.refresh();
-    expect(await world.up(pod({ disk: 60 }))).toEqual({ it: "update" });
-    expect(await world.up(pod())).toEqual({ it: "update" });
+    await rig.up(pod());
+    await rig.platform.pods.update(rig.entry("it").id, { disk: 60 });
+    await rig.refresh();
+    expect(await rig.up(pod({ disk: 60 }))).toEqual({ it: "update" });
+    expect(await rig.up(pod())).toEqual({ it: "update" });
     expect(await live()).toMatchObject({ disk: 50 });
   });
 
   it("is no change where it is the default, and where a read shows it anyway", async () => {
-    await world.up(pod());
-    expect(await world.up(pod({ disk: 50, ports: [], cloud: "SECURE", registry: null }))).toEqual({ it: "same" });
+    await rig.up(pod());
+    expect(await rig.up(pod({ disk: 50, ports: [], cloud: "SECURE", registry: null }))).toEqual({ it: "same" });
   });
 });

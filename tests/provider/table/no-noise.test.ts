@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { clientOn, type DirectWorld, directWorld } from "../../../proofs/direct-world";
+import { clientOn, type VirtualPlatform, virtualPlatform } from "../../../proofs/virtual-platform";
 import { ManualClock } from "../../support/manual-clock";
 import { quickScrypt } from "../../support/quick-scrypt";
 import { programs } from "../programs";
-import { Stack } from "../world";
+import { Stack } from "../rig";
 
 quickScrypt();
 
 /** Real providers, client and emulator, without sockets and in virtual time. */
 const clock = new ManualClock(Date.UTC(2026, 4, 4, 9));
 const random = () => 0.5;
-let platform: DirectWorld;
+let platform: VirtualPlatform;
 
 beforeAll(async () => {
-  platform = directWorld(clock, { fate: () => "ok", latencyMs: () => 0 }, random, {
+  platform = virtualPlatform(clock, { fate: () => "ok", latencyMs: () => 0 }, random, {
     rateLimit: null,
     creditUsd: 1e12,
   });

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Props } from "../../../provider/table/props";
 import { addressedKinds, pathOf, volume } from "../fixtures";
-import { type Program, startWorld, World } from "../world";
+import { type Program, startRig, Rig } from "../rig";
 import type { Transition } from "./transition";
 import { transitions } from "./transitions";
 
 /** The table says what the platform can do; here the emulator is asked, with every row, whether that is so. */
-let world: World;
+let rig: Rig;
 /** What the rows call `v-1`, `r-1` and so on, by the ids that the platform gave. */
 let ids: Readonly<Record<string, string>>;
 
 async function call(method: string, path: string, body?: unknown): Promise<{ status: number; json: Props }> {
-  const response = await fetch(world.emulator.apiUrl + path, {
+  const response = await fetch(rig.emulator.apiUrl + path, {
     method,
-    headers: { authorization: `Bearer ${world.emulator.apiKey}`, "content-type": "application/json" },
+    headers: { authorization: `Bearer ${rig.emulator.apiKey}`, "content-type": "application/json" },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   return { status: response.status, json: (await response.json().catch(() => ({}))) as Props };
@@ -21,7 +21,7 @@ async function call(method: string, path: string, body?: unknown): Promise<{ sta
 const made = async (path: string, body: unknown) => String((await call("POST", path, body)).json.id);
 
 beforeAll(async () => {
-  world = await startWorld();
+  rig = await startRig();
   const template = { name: "t", image: "registry.example.com/acme/template:1", disk: 30 };
   ids = {
     "r-1": await made("/v2/registries", { name: "given", username: "u", password: "p" }),
@@ -33,7 +33,7 @@ beforeAll(async () => {
     "t-2": await made("/v2/templates", { ...template, name: "t2" }),
   };
 });
-afterAll(() => world.emulator.close());
+afterAll(() => rig.emulator.close());
 
 function real<T>(value: T): T {
   const text = JSON.stringify(value).replace(/"([rvt]-\d)"/g, (_all, name: string) => JSON.stringify(ids[name]));
@@ -44,15 +44,15 @@ const program = ({ resource }: Transition, inputs: Props): Program => ({
   it: { kind: resource.kind, inputs: { timeouts: {}, ...real(inputs) } },
 });
 
-const requests = () => world.emulator.requests.list();
+const requests = () => rig.emulator.requests.list();
 
 async function withObject(transition: Transition, test: (path: string) => Promise<void>): Promise<void> {
-  await world.up(program(transition, transition.from));
-  world.emulator.requests.clear();
+  await rig.up(program(transition, transition.from));
+  rig.emulator.requests.clear();
   try {
-    await test(`${pathOf[transition.resource.kind]}/${world.entry("it").id}`);
+    await test(`${pathOf[transition.resource.kind]}/${rig.entry("it").id}`);
   } finally {
-    await world.destroy();
+    await rig.destroy();
   }
 }
 
@@ -72,12 +72,12 @@ function requestsFor({ resource, field }: Transition): string[] {
 describe("what is called an update", () => {
   it.each(having(["update"]))("$resource.kind $field: $change is accepted, and lasts", async (transition) => {
     await withObject(transition, async () => {
-      expect(await world.up(program(transition, transition.to))).toEqual({ it: "update" });
+      expect(await rig.up(program(transition, transition.to))).toEqual({ it: "update" });
       const writes = requests().filter(({ method }) => method !== "GET");
       expect(writes.map(({ method }) => method)).toEqual(requestsFor(transition));
       for (const { status } of writes) expect(status).toBe(200);
-      expect(await world.refresh()).toEqual([]);
-      expect(await world.up(program(transition, transition.to))).toEqual({ it: "same" });
+      expect(await rig.refresh()).toEqual([]);
+      expect(await rig.up(program(transition, transition.to))).toEqual({ it: "same" });
     });
   });
 });
@@ -91,9 +91,9 @@ describe("what is called no change", () => {
     "$resource.kind $field: $change is recorded, since drift in it counts from now on, and changes nothing",
     async (transition) => {
       await withObject(transition, async () => {
-        expect(await world.up(program(transition, transition.to))).toEqual({ it: "update" });
+        expect(await rig.up(program(transition, transition.to))).toEqual({ it: "update" });
         expect(requests().filter(({ method }) => method !== "GET")).toEqual([]);
-        expect(await world.up(program(transition, transition.to))).toEqual({ it: "same" });
+        expect(await rig.up(program(transition, transition.to))).toEqual({ it: "same" });
       });
     },
   );
@@ -102,7 +102,7 @@ describe("what is called no change", () => {
     "$resource.kind $field: $change asks the platform nothing",
     async (transition) => {
       await withObject(transition, async () => {
-        expect(await world.up(program(transition, transition.to))).toEqual({ it: "same" });
+        expect(await rig.up(program(transition, transition.to))).toEqual({ it: "same" });
         expect(requests()).toEqual([]);
       });
     },
@@ -137,9 +137,9 @@ describe("adopting what an earlier program made", () => {
   };
 
   /** The same platform, and a program that knows nothing of what is there. */
-  async function adopt(transition: Transition): Promise<{ stranger: World; id: string; done: unknown }> {
-    const { id } = world.entry("it");
-    const stranger = new World(world.emulator, world.clock, {});
+  async function adopt(transition: Transition): Promise<{ stranger: Rig; id: string; done: unknown }> {
+    const { id } = rig.entry("it");
+    const stranger = new Rig(rig.emulator, rig.clock, {});
     const { it: declared } = program(transition, transition.to);
     const inputs = { ...(declared!.inputs as Props), adopt: { id }, __key: "key" };
     const adopting: Program = { it: { kind: transition.resource.kind, inputs } };

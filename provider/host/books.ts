@@ -1,0 +1,80 @@
+import type { Clock } from "../../client/clock";
+import { Creates } from "../create/creates";
+import type { Listed } from "../create/journal/attempt";
+import type { OpenAttempt } from "../create/journal/open-attempts";
+import { JournalAccess, type OpenedJournal } from "../create/journal/opened";
+import { Ownership } from "../ownership/ownership";
+
+/** What an engine in a hurry was handed this recently may not be in its state. */
+const hurryMs = 1_000;
+
+/**
+ * What this process keeps of all its objects: what it creates, which resource has which object, and the journal that both
+ * are written into. What the engine says of an object concerns all three, and is told here.
+ */
+export class Books {
+  readonly journal: JournalAccess;
+  readonly ownership: Ownership;
+  readonly creates: Creates;
+
+  /** @param open called once, when the journal is first needed. */
+  constructor(
+    private readonly clock: Clock,
+    open: () => Promise<OpenedJournal>,
+  ) {
+    this.journal = new JournalAccess(open);
+    this.ownership = new Ownership(this.journal);
+    this.creates = new Creates(clock, this.journal, this.ownership);
+  }
+
+  /** The engine has the object. To be called with every id that the engine names, before anything is done about it. */
+  async engineHas(kind: string, id: string, key?: string): Promise<void> {
+    this.ownership.engineHas(kind, id, key);
+    await this.creates.confirm(kind, id);
+  }
+
+  /** The same of what a refresh names, which the program need not have any more. */
+  async engineSees(kind: string, id: string, key?: string): Promise<void> {
+    this.ownership.engineSees(kind, id, key);
+    await this.creates.confirm(kind, id);
+  }
+
+  /** The program adopts an object for a resource. */
+  async adopts(kind: string, key: string, object: Listed): Promise<void> {
+    this.ownership.adopt(kind, key, object.id);
+    await this.creates.adopted(kind, key, object);
+  }
+
+  /** The platform says that the object is gone. */
+  async gone(kind: string, id: string): Promise<void> {
+    await this.creates.gone(kind, id);
+    await this.ownership.gone(kind, id);
+  }
+
+  /** `create` is about to return this id to the engine, which writes it into its state at once. */
+  handedOver(kind: string, id: string): void {
+    const now = this.clock.now();
+    this.creates.handedOver(kind, id, now);
+    this.ownership.handedOver(kind, id, now);
+  }
+
+  /** What interrupted runs of the stacks in question may have left on the platform, and this run has not taken up. */
+  openAttempts(): Promise<OpenAttempt[]> {
+    return this.creates.openAttempts();
+  }
+
+  /**
+   * The engine ends this process. Creates on their way get `graceMs` to learn their ids; then what the engine was
+   * handed is confirmed. If it had to cut something short, it may itself be ending in a hurry, so the last second is not.
+   */
+  async end(graceMs: number): Promise<void> {
+    const now = this.clock.now();
+    const isCutShort = await this.creates.quiet(graceMs);
+    const { journal } = this.journal;
+    const isInHurry = isCutShort || this.creates.hasUnhanded || journal?.changes.running;
+    const until = isInHurry ? now - hurryMs : now;
+    journal?.confirmHandedOver(until);
+    await journal?.changes.confirmHandedOver(until);
+    await this.ownership.confirmHandedOver(until);
+  }
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from "node:crypto";
+import type { Clock } from "../../client";
+import { backendKey } from "../create/journal/backend";
+import { Journal } from "../create/journal/journal";
+import { openJournal } from "../create/journal/open";
+import type { OpenedJournal } from "../create/journal/opened";
+import { isAlive, thisProcess } from "../create/journal/process-identity";
+import { memoryStorage } from "../create/journal/storage";
+import { Books } from "./books";
+import { answers } from "./engine";
+import type { Notify } from "./notify";
+import type { Settings } from "./settings";
+import { endWell } from "./shutdown";
+
+/** How long a new object may be missing from lists; `COMPUTE_SETTLE_SECONDS` says otherwise. */
+const defaultListLagMs = 30_000;
+
+/** For a provider process: the journal is in this user's files. Opens nothing before the first use. */
+export function openBooks(settings: Settings, clock: Clock, env: NodeJS.ProcessEnv, notify: Notify): Books {
+  const project = env.PULUMI_NODEJS_PROJECT ?? "";
+  const books = new Books(clock, async () => {
+    const backend = await backendKey(env, process.cwd(), project);
+    return {
+      ...opened(openJournal(settings, env, project), backend, listLagMs(env)),
+      ...(settings.apiUrl !== undefined && { address: settings.apiUrl }),
+    };
+  });
+  endWell(books, notify);
+  return books;
+}
+
+/** For uses of the providers that need not outlive this process. */
+export function rememberNothing({ apiKey }: Settings, clock: Clock): Books {
+  const journal = new Journal(memoryStorage(), { apiKey });
+  return new Books(clock, async () => opened(journal, "nowhere", defaultListLagMs));
+}
+
+const opened = (journal: Journal, backend: string, listLagMs: number): OpenedJournal => ({
+  journal,
+  backend,
+  newId: () => randomBytes(8).toString("hex"),
+  process: thisProcess(),
+  isAlive,
+  isEngineThere: () => answers(process.argv[2]),
+  listLagMs,
+});
+
+function listLagMs({ COMPUTE_SETTLE_SECONDS: seconds }: NodeJS.ProcessEnv): number {
+  return seconds && Number(seconds) >= 0 ? Number(seconds) * 1_000 : defaultListLagMs;
+}

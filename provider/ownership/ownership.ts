@@ -1,0 +1,139 @@
+import type { JournalAccess } from "../create/journal/opened";
+import { Claims } from "./claims";
+
+/** An object that a resource of this run adopted. */
+interface Adopted {
+  readonly kind: string;
+  readonly id: string;
+  readonly key: string;
+  /** When the engine was handed the object. */
+  readonly at?: number;
+}
+
+/**
+ * Which resource has which object. `Claims` knows it of this run; the journal keeps what a later run has to know, which
+ * is who has an object that was handed from one resource to another.
+ */
+export class Ownership {
+  readonly claims = new Claims();
+  private readonly adopted = new Map<string, Adopted>();
+  /** Resources that the engine has already: under which name, and whether it told us their id. */
+  private readonly known = new Map<string, { name?: string; hasId: boolean }>();
+
+  constructor(private readonly access: JournalAccess) {}
+
+  /** The engine names the object as that of this resource. */
+  engineHas(kind: string, id: string, key: string | undefined): void {
+    this.claims.claim(kind, id);
+    this.engineSees(kind, id, key);
+  }
+
+  /**
+   * A refresh names the object. It reads all that is in state, and which of it the program still has is only known
+   * when the program registers it. Until then another resource may be handed the object by `adopt`.
+   */
+  engineSees(kind: string, id: string, key: string | undefined): void {
+    this.claims.see(kind, id);
+    this.claims.confirm(kind, id);
+    if (key !== undefined) this.known.set(`${kind}/${key}`, { ...this.known.get(`${kind}/${key}`), hasId: true });
+  }
+
+  /** The engine checks inputs of a resource that it has already, under this name. */
+  engineHasInputs(kind: string, key: string, name: string | undefined): void {
+    const place = `${kind}/${key}`;
+    const hasId = this.known.get(place)?.hasId ?? false;
+    this.known.set(place, name === undefined ? { hasId } : { name, hasId });
+  }
+
+  /** The engine has an object of this resource already, or had one in this run. */
+  knows(kind: string, key: string): boolean {
+    return this.known.has(`${kind}/${key}`);
+  }
+
+  /**
+   * The object of this name may be the one that the resource has and that is being replaced: a replacement that was asked
+   * for by name comes without a diff, so that nobody has told us the id of the object.
+   */
+  mayBeReplaced(kind: string, key: string, name: string): boolean {
+    const known = this.known.get(`${kind}/${key}`);
+    return known !== undefined && !known.hasId && known.name === name;
+  }
+
+  /** A resource of this run has the object. */
+  isClaimed(kind: string, id: string): boolean {
+    return this.claims.isClaimed(kind, id);
+  }
+
+  /** From now on a resource of this run has the object, which was there before. */
+  take(kind: string, id: string): void {
+    this.claims.take(kind, id);
+  }
+
+  /** The same of an object that the program adopts. */
+  adopt(kind: string, key: string, id: string): void {
+    this.take(kind, id);
+    this.adopted.set(`${kind}/${id}`, { kind, id, key });
+  }
+
+  /**
+   * A create of this run took the object, and the engine has not asked about it since. If it deletes it now, then as
+   * what was replaced: a replacement asked for by name (`--replace`) comes without a diff, so that create could not
+   * tell that what it found, or was told to adopt, is the very object it was to replace.
+   */
+  isJustTaken(kind: string, id: string): boolean {
+    return this.claims.isJustTaken(kind, id);
+  }
+
+  /**
+   * The program has a resource, known by these keys, to which the object belongs; by more than one where it was renamed.
+   *
+   * @param isAdopted the program says that the resource has taken the object over.
+   */
+  async programHas(kind: string, id: string, keys: readonly string[], isAdopted: boolean): Promise<void> {
+    this.claims.hold(kind, id, keys);
+    if (isAdopted) return this.isHeld(kind, id, keys);
+    if (new Set(keys).size === 1) return;
+    const { journal, backend } = await this.access.open();
+    await journal.holders.isRenamed({ backend, kind, id }, keys, await journal.makerOf(kind, id));
+  }
+
+  /**
+   * The object belongs to a resource of the program, and not to this one: an earlier run handed it over by `adopt` and
+   * ended before the engine had dropped the resource that had it before.
+   */
+  async isHandedOn(kind: string, id: string, key: string | undefined): Promise<boolean> {
+    const holder = key === undefined ? undefined : this.claims.otherHolder(kind, id, key);
+    if (holder) await this.isHeld(kind, id, holder);
+    return holder !== undefined;
+  }
+
+  /** An earlier run handed the object over from this resource to another of its stack, of which nobody spoke in this run. */
+  async isTakenOver(kind: string, id: string, key: string | undefined): Promise<boolean> {
+    if (key === undefined) return false;
+    const { journal, backend } = await this.access.open();
+    return journal.holders.isTakenFrom({ backend, kind, id }, key, await journal.makerOf(kind, id));
+  }
+
+  /** The engine was handed the object, and writes it into its state at once. */
+  handedOver(kind: string, id: string, at: number): void {
+    const adopted = this.adopted.get(`${kind}/${id}`);
+    if (adopted) this.adopted.set(`${kind}/${id}`, { ...adopted, at });
+  }
+
+  /** What the engine was handed until then is in its state. */
+  async confirmHandedOver(until: number): Promise<void> {
+    for (const { kind, id, key, at = Infinity } of this.adopted.values())
+      if (at <= until) await this.isHeld(kind, id, [key]);
+  }
+
+  /** The object is gone from the platform. */
+  async gone(kind: string, id: string): Promise<void> {
+    const { journal, backend } = await this.access.open();
+    await journal.holders.forget({ backend, kind, id });
+  }
+
+  private async isHeld(kind: string, id: string, keys: readonly string[]): Promise<void> {
+    const { journal, backend } = await this.access.open();
+    await journal.holders.holds({ backend, kind, id }, keys);
+  }
+}

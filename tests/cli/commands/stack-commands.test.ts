@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import * as fs from "node:fs";
+import * as path from "node:path";
+import { createProgram } from "../../../cli/program";
+import { Workspace } from "../../engine/support/workspace";
+import { FakeIo } from "../fake-io";
+
+let workspace: Workspace;
+beforeAll(() => {
+  workspace = new Workspace();
+});
+afterAll(() => workspace.remove());
+
+async function run(...args: string[]): Promise<{ out: string; err: string }> {
+  const io = new FakeIo();
+  io.cwd = workspace.dir;
+  const settings = { PULUMI_BACKEND_URL: workspace.backendUrl, PULUMI_CONFIG_PASSPHRASE: workspace.passphrase };
+  Object.assign(io.env, settings, workspace.env);
+  await createProgram(io).parseAsync(["node", "compute", ...args]);
+  return io.written;
+}
+
+describe("compute config", () => {
+  it("sets, lists, gets and removes values; secrets show only when asked for by name", async () => {
+    await run("config", "set", "region", "eu", "-s", "dev");
+    await run("config", "set", "other:token", "open sesame", "--secret", "-s", "dev");
+    expect(fs.readFileSync(workspace.configFile, "utf8")).not.toContain("sesame");
+    expect((await run("config", "-s", "dev")).out).toBe("KEY          VALUE\nproj:region  eu\nother:token  [secret]\n");
+    expect((await run("config", "get", "other:token", "-s", "dev")).out).toBe("open sesame\n");
+    expect((await run("config", "-s", "dev", "get", "region")).out).toBe("eu\n");
+    expect(JSON.parse((await run("config", "--json", "--show-secrets", "-s", "dev")).out)).toEqual({
+      "proj:region": "eu",
+      "other:token": "open sesame",
+    });
+    await run("config", "rm", "region", "-s", "dev");
+    await expect(run("config", "get", "region", "-s", "dev")).rejects.toThrow("key 'region' not found for stack 'dev'");
+    await expect(run("config", "set", "region", "-s", "dev")).rejects.toThrow("pass it after the key");
+  });
+});
+
+describe("a stack that is not there", () => {
+  it.each([
+    ["stack", "output"],
+    ["stack", "export"],
+    ["refresh", "--yes"],
+    ["destroy", "--yes"],
+    ["destroy", "--preview-only"],
+  ])("is refused by compute %s %s, which writes nothing", async (...args) => {
+    await expect(run(...args, "-s", "typo")).rejects.toThrow("no stack named 'typo' found in project proj");
+    expect(fs.readdirSync(workspace.dir)).not.toContain("Pulumi.typo.yaml");
+  });
+
+  it("is told apart from those that compute stack ls lists", async () => {
+    fs.mkdirSync(path.dirname(workspace.stateFile), { recursive: true });
+    fs.writeFileSync(workspace.stateFile, '{"version":3}');
+    expect((await run("stack", "ls")).out).toBe("dev\n");
+    expect((await run("stack", "ls", "--json")).out).toBe('[{"name":"dev"}]\n');
+    await expect(run("stack", "output", "-s", "typo")).rejects.toThrow("there are dev");
+  });
+});
+
+describe("flags that name resources", () => {
+  it.each([
+    { args: ["up", "--target", "a"], says: "a pattern such as '**::a'" },
+    { args: ["up", "--target", "**::a", "--exclude", "**::b"], says: "cannot be used with" },
+    { args: ["refresh", "--replace", "**::a"], says: "unknown option '--replace'" },
+  ])("$args: says what is wrong", async ({ args, says }) => {
+    const io = new FakeIo();
+    const running = createProgram(io).parseAsync(["node", "compute", ...args, "-s", "dev"]);
+    await expect(running).rejects.toMatchObject({ exitCode: 1 });
+    expect(io.written.err).toContain(says);
+  });
+});
+
+describe("compute cancel", () => {
+  it.each([[[]], [["-y"]], [["--yes"]]])("removes the locks of a stack, asking nothing, with %j too", async (flags) => {
+    const locks = path.join(workspace.backendUrl.replace("file://", ""), ".pulumi/locks/organization/proj/dev");
+    fs.mkdirSync(locks, { recursive: true });
+    fs.writeFileSync(path.join(locks, "left.json"), "{}");
+    expect((await run("cancel", "-s", "dev", ...flags)).err).toBe("Removed 1 lock.\n");
+    expect(fs.readdirSync(locks)).toEqual([]);
+    expect((await run("cancel", "-s", "dev", ...flags)).err).toBe("The stack was not locked.\n");
+  });
+});

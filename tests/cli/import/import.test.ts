@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { identifiers, logicalNames } from "../../../cli/import/names";
+import { createProgram } from "../../../cli/program";
+import { createClient } from "../../../client";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { Engine, urnOf } from "../../plugin/driver";
+import { temporaryFolder } from "../../support/temporary-folder";
+import { FakeIo } from "../fake-io";
+
+const image = "registry.example.com/acme/trainer:1";
+let emulator: Emulator;
+let ids: Record<"Pod" | "Cluster" | "NetworkVolume" | "RegistryCredential", string>;
+
+beforeAll(async () => {
+  emulator = await startEmulator({ rateLimit: false, speed: 1_000 });
+  const client = createClient({ apiUrl: emulator.apiUrl, apiKey: emulator.apiKey });
+  const registry = await client.registries.create({ name: "reg", username: "puller", password: "pa55word-canary" });
+  const volume = await client.networkVolumes.create({ name: "my data", size: 50, dataCenter: "EU-XX-1" });
+  const pod = await client.pods.create({
+    ...{ name: "trainer ${x}", image, gpu: { id: "NVIDIA L40S" }, registry: registry.id, ports: ["22/tcp"] },
+    ...{ mounts: { network: [{ volumeId: volume.id, path: "/data" }] }, env: { TOKEN: "t0ken-canary" } },
+    dataCenterIds: ["EU-XX-1"],
+  });
+  const compute = { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 };
+  const cluster = await client.clusters.create({ name: "my data", type: "TRAINING", image, compute });
+  ids = { Pod: pod.id, Cluster: cluster.id, NetworkVolume: volume.id, RegistryCredential: registry.id };
+  await client.close();
+});
+afterAll(() => emulator.close());
+
+/** A folder with a project in it, or without. */
+function folderWith(files: Readonly<Record<string, string>> = { "Pulumi.yaml": "name: proj\nruntime: nodejs\n" }) {
+  const folder = temporaryFolder("import");
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+async function run(folder: string, ...args: string[]): Promise<string> {
+  const io = new FakeIo();
+  io.cwd = folder;
+  Object.assign(io.env, {
+    PULUMI_BACKEND_URL: `file://${folder}`,
+    PULUMI_CONFIG_PASSPHRASE: "x",
+    COMPUTE_API_URL: emulator.apiUrl,
+    COMPUTE_API_KEY: emulator.apiKey,
+  });
+  await createProgram(io).parseAsync(["node", "compute", "import", "--all", ...args]);
+  return io.written.out;
+}
+
+const stateOf = (...resources: { type: string; id: string }[]) =>
+  JSON.stringify({
+    version: 3,
+    deployment: { resources: resources.map(({ type, id }) => ({ type, id, urn: `urn:pulumi:s::p::${type}::x` })) },
+  });
+
+interface Yaml {
+  readonly config: object;
+  readonly resources: Record<string, { type: string; name: string; properties: Record<string, unknown> }>;
+}
+
+describe("compute import --all", () => {
+  it("writes the import file of every object, members of clusters left out, and changes nothing", async () => {
+    emulator.requests.clear();
+    const folder = folderWith();
+    const said = await run(folder);
+    expect(emulator.requests.list().filter(({ method }) => method !== "GET")).toEqual([]);
+    const { resources } = JSON.parse(readFileSync(join(folder, "imported/import.json"), "utf8")) as {
+      resources: { type: string; name: string; id: string }[];
+    };
+    expect(resources).toEqual([
+      { type: "compute:index:NetworkVolume", name: "my-data", id: ids.NetworkVolume },
+      { type: "compute:index:RegistryCredential", name: "reg", id: ids.RegistryCredential },
+      { type: "compute:index:Pod", name: "trainer-x", id: ids.Pod },
+      { type: "compute:index:Cluster", name: "my-data", id: ids.Cluster },
+    ]);
+    expect(said).toContain("4 found");
+    expect(said).toContain("the platform does not report username, password");
+    expect(said).toContain("pulumi config set --secret regPassword");
+    expect(said + readFileSync(join(folder, "imported/imported.ts"), "utf8")).not.toContain("canary");
+  });
+
+  it("leaves out what a state knows, whichever way the stack has its resources", async () => {
+    const folder = folderWith({
+      "one.json": stateOf({ type: "compute:index:Pod", id: ids.Pod }),
+      "other.json": stateOf(
+        { type: "pulumi-nodejs:dynamic/compute:NetworkVolume", id: ids.NetworkVolume },
+        { type: "pulumi-nodejs:dynamic/compute:Cluster", id: ids.Cluster },
+      ),
+    });
+    const said = await run(folder, "--known", "one.json", "--known", "other.json", "-l", "yaml");
+    expect(said).toContain("1 found");
+    expect(readFileSync(join(folder, "imported/imported.yaml"), "utf8")).toContain("compute:RegistryCredential");
+  });
+
+  it("leaves out what any stack of any project in the backend knows", async () => {
+    const folder = folderWith();
+    mkdirSync(join(folder, ".pulumi/stacks/other"), { recursive: true });
+    const state = stateOf({ type: "compute:index:Pod", id: ids.Pod }).replace('"deployment"', '"latest"');
+    const { latest } = JSON.parse(state) as { latest: object };
+    writeFileSync(
+      join(folder, ".pulumi/stacks/other/dev.json"),
+      JSON.stringify({ version: 3, checkpoint: { latest } }),
+    );
+    expect(await run(folder)).toContain("3 found");
+    writeFileSync(join(folder, ".pulumi/stacks/other/packed.json.gz"), "");
+    await expect(run(folder, "--out", "again")).rejects.toThrow(/packed\.json\.gz is compressed/);
+  });
+
+  it("refuses to guess what stacks know, and to write over a file", async () => {
+    const io = new FakeIo();
+    const args = ["node", "compute", "import", "--all"];
+    await expect(createProgram(io).parseAsync(args)).rejects.toThrow(/can't be told what stacks know.*--known/);
+    const folder = folderWith();
+    await run(folder);
+    await expect(run(folder)).rejects.toThrow(/import\.json is there already/);
+  });
+
+  it("refers to what it imports by its variable", async () => {
+    const folder = folderWith();
+    for (const language of ["typescript", "python", "yaml"]) await run(folder, "-l", language, "--out", language);
+    const read = (file: string) => readFileSync(join(folder, file), "utf8");
+    expect(read("typescript/imported.ts")).toContain("volumeId: myData.id");
+    expect(read("python/imported.py")).toContain('"volume_id": my_data.id');
+    expect(read("python/imported.py")).toContain("type=compute.ClusterType.TRAINING");
+    expect(read("python/imported.py")).toContain('password=config.require_secret("regPassword")');
+    expect(read("yaml/imported.yaml")).toContain("volumeId: ${myData.id}");
+    for (const file of ["typescript/imported.ts", "python/imported.py", "yaml/imported.yaml"])
+      expect(read(file)).toContain("protect");
+  });
+
+  it("writes a program that the plugin takes for what is there: nothing differs, and nothing is replaced", async () => {
+    const folder = folderWith();
+    await run(folder, "-l", "yaml");
+    const program = parse(readFileSync(join(folder, "imported/imported.yaml"), "utf8")) as Yaml;
+    const engine = await Engine.start(emulator);
+    const kindOf = (type: string) => type.slice("compute:".length) as keyof typeof ids;
+    const idOf: Record<string, string> = {};
+    for (const [variable, { type }] of Object.entries(program.resources)) idOf[variable] = ids[kindOf(type)];
+    const resolved = (value: unknown) =>
+      JSON.parse(
+        JSON.stringify(value)
+          .replace(/(?<!\$)\$\{(\w+)\.id\}/g, (_, variable: string) => idOf[variable]!)
+          .replace(/(?<!\$)\$\{\w+\}/g, "as-it-is")
+          .replaceAll("$${", () => "${"),
+      ) as Record<string, unknown>;
+    const found: Record<string, unknown> = {};
+    for (const [variable, { type, name, properties }] of Object.entries(program.resources)) {
+      const kind = kindOf(type);
+      const urn = urnOf(kind, name);
+      const read = await engine.read(urn, ids[kind]);
+      const { inputs, failures } = await engine.check(urn, resolved(properties), read.inputs);
+      expect({ variable, failures }).toEqual({ variable, failures: [] });
+      const { changes, replaces } = await engine.diff(urn, ids[kind], read.outputs, read.inputs!, inputs);
+      found[kind] = { changes, replaces };
+    }
+    engine.close();
+    expect(found).toEqual({
+      NetworkVolume: { changes: "DIFF_NONE", replaces: [] },
+      Pod: { changes: "DIFF_NONE", replaces: [] },
+      // What no read shows is recorded by the first up.
+      Cluster: { changes: "DIFF_SOME", replaces: [] },
+      RegistryCredential: { changes: "DIFF_SOME", replaces: [] },
+    });
+  });
+});
+
+describe("names for a program", () => {
+  it("are unique in their kind, and identifiers in the program, in snake case too", () => {
+    const objects = ["web", "web", "Web", "class", "9 lives", "…", "my-pod", "myPod"].map((name) => ({
+      kind: "Pod" as const,
+      name,
+    }));
+    expect(logicalNames(objects)).toEqual(["web", "web-2", "Web", "class", "9-lives", "pod", "my-pod", "myPod"]);
+    const named = logicalNames(objects).map((name) => ({ kind: "Pod" as const, name }));
+    expect(identifiers(named)).toEqual(["web", "web2", "web3", "class2", "pod9Lives", "pod", "myPod", "myPod2"]);
+  });
+});

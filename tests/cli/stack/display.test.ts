@@ -1,0 +1,235 @@
+import { describe, expect, it } from "@jest/globals";
+import { Display } from "../../../cli/stack/display";
+import type { EngineEvent, OperationResult, StepReport } from "../../../engine/index";
+import { FakeIo } from "../fake-io";
+
+function step(op: StepReport["op"], name: string, diffKeys: string[] = []): StepReport {
+  const urn = `urn:pulumi:dev::p::t:Pod::${name}`;
+  return {
+    op,
+    urn,
+    type: "t:Pod",
+    name,
+    diffKeys,
+    replaceKeys: [],
+    changes: [],
+    deleteBeforeReplace: false,
+    logical: true,
+  };
+}
+
+const start = (s: StepReport): EngineEvent => ({ kind: "step-start", step: s });
+const done = (s: StepReport): EngineEvent => ({ kind: "step-done", step: s });
+const result: OperationResult = {
+  result: "succeeded",
+  summary: { create: 1, same: 2 },
+  steps: [],
+  diagnostics: [],
+  outputs: { podId: "p1" },
+};
+
+describe("the display of an operation", () => {
+  it("without a terminal: one line when a step starts, one when it ends, then the counts", () => {
+    const io = new FakeIo();
+    const display = new Display(io, io.stdout, { isPlan: false });
+    display.onEvent(start(step("create", "a")));
+    display.onEvent(done(step("create", "a")));
+    display.finish(result);
+    expect(io.written.out.split("\n")).toEqual([
+      " +  t:Pod a creating",
+      " +  t:Pod a created",
+      "Outputs:",
+      '    podId: "p1"',
+      "Resources:",
+      "    + 1 created",
+      "    2 unchanged",
+      "",
+    ]);
+    expect(io.written.err).toBe("");
+  });
+
+  it("in a preview: what would be done, with the keys that differ", () => {
+    const io = new FakeIo();
+    const display = new Display(io, io.stdout, { isPlan: true });
+    display.onEvent(start(step("update", "a", ["image", "env"])));
+    display.onEvent(done(step("update", "a", ["image", "env"])));
+    display.finish(result);
+    expect(io.screen()[0]).toBe(" ~  t:Pod a update [diff: ~image,~env]");
+    expect(io.screen()).toContain("    + 1 to create");
+  });
+
+  it("tells by path what is added, deleted and changed, where the provider says so", () => {
+    const io = new FakeIo();
+    const display = new Display(io, io.stdout, { isPlan: true });
+    const detailedDiff = { "env.MODE": "add", "ports[1]": "delete", image: "update", gpu: "update-replace" } as const;
+    display.onEvent(done({ ...step("replace", "a", ["env", "gpu", "image", "ports"]), detailedDiff }));
+    expect(io.screen()[0]).toBe(" +- t:Pod a replace [diff: +env.MODE,-ports[1],~image,~gpu]");
+  });
+
+  it("leaves out keys that are not the program's, as the CLI does", () => {
+    const io = new FakeIo();
+    const display = new Display(io, io.stdout, { isPlan: true });
+    display.onEvent(done(step("update", "a", ["__replaceOnChanges", "image"])));
+    display.onEvent(done(step("update", "b", ["__provider"])));
+    expect(io.screen().slice(0, 2)).toEqual([" ~  t:Pod a update [diff: ~image]", " ~  t:Pod b update"]);
+  });
+
+  it("says nothing of what stays the same", () => {
+    const io = new FakeIo();
+    const display = new Display(io, io.stdout, { isPlan: false });
+    display.onEvent(start(step("same", "a")));
+    display.onEvent(done(step("same", "a")));
+    expect(io.written.out).toBe("");
+  });
+
+  it("on a terminal: running steps stand below the finished ones and count the seconds", () => {
+    const io = new FakeIo({ isTTY: true });
+    const display = new Display(io, io.stdout, { isPlan: false });
+    display.onEvent(start(step("create", "a")));
+    display.onEvent(start(step("create", "b")));
+    io.pass(3);
+    expect(io.screen()).toEqual([" +  t:Pod a creating (3 s)", " +  t:Pod b creating (3 s)"]);
+    display.onEvent(done(step("create", "b")));
+    io.pass(1);
+    expect(io.screen()).toEqual([" +  t:Pod b created (3 s)", " +  t:Pod a creating (4 s)"]);
+  });
+
+  it.each([60, 2_000])("on a terminal: folds %i running steps to the height of the terminal", (count) => {
+    const io = new FakeIo({ isTTY: true });
+    const display = new Display(io, io.stdout, { isPlan: false, expected: count });
+    for (let at = 0; at < count; at += 1) display.onEvent(start(step("create", `pod-${at}`)));
+    io.pass(65);
+    const screen = io.screen();
+    expect(screen.length).toBeLessThan(24);
+    expect(screen.at(0)).toBe(" +  t:Pod pod-0 creating (1 min 05 s)");
+    expect(screen.slice(-2)).toEqual([
+      `    … and ${count - 20} more running`,
+      `    0 of ${count} steps done, 1 min 05 s`,
+    ]);
+    for (let at = 0; at < count; at += 1) display.onEvent(done(step("create", `pod-${at}`)));
+    display.finish(result);
+    const end = io.screen();
+    expect(end).toHaveLength(count + 6);
+    expect(end).not.toContainEqual(expect.stringContaining("creating"));
+  });
+
+  it("on a terminal: a line that is wider than the terminal takes one line all the same", () => {
+    const io = new FakeIo({ isTTY: true });
+    const display = new Display(io, io.stdout, { isPlan: false });
+    display.onEvent(start(step("update", "a".repeat(100))));
+    expect(io.screen()).toEqual([expect.stringMatching(/^ ~ {2}t:Pod a+…$/)]);
+    expect(io.screen()[0]).toHaveLength(79);
+    display.close();
+  });
+
+  it("calls resources of this provider by their kind", () => {
+    const io = new FakeIo();
+    const display = new Display(io, io.stdout, { isPlan: true });
+    display.onEvent(done({ ...step("create", "a"), type: "pulumi-nodejs:dynamic/compute:Pod" }));
+    display.onEvent(done({ ...step("create", "b"), type: "compute:index:Cluster" }));
+    expect(io.screen()).toEqual([" +  Pod a create", " +  Cluster b create"]);
+  });
+
+  describe("in a preview", () => {
+    const changed: StepReport = {
+      ...step("replace", "a", ["cloud", "env", "image"]),
+      changes: [
+        { path: "cloud", kind: "add", replaces: true, inputDiff: true, new: "SECURE" },
+        { path: "env.TOKEN", kind: "update", replaces: false, inputDiff: true, old: "[secret]", new: "[secret]" },
+        { path: "image", kind: "update", replaces: false, inputDiff: true, old: "a:1", new: "a:2" },
+      ],
+    };
+    const why: EngineEvent = {
+      kind: "diagnostic",
+      diagnostic: { severity: "info", urn: changed.urn, message: "Replaced because cloud changed." },
+    };
+    const lines = [
+      " +- t:Pod a replace [diff: ~cloud,~env,~image]",
+      '      + cloud: "SECURE"  (replaces)',
+      "      ~ env.TOKEN: changed (secret)",
+      '      ~ image: "a:1" → "a:2"',
+      "      Replaced because cloud changed.",
+    ];
+
+    it("each change stands with its places, old and new, and with the reasons that the provider gave", () => {
+      const io = new FakeIo();
+      const display = new Display(io, io.stdout, { isPlan: true });
+      display.onEvent(why);
+      display.onEvent(done({ ...changed, op: "create-replacement", logical: false }));
+      display.onEvent(done(changed));
+      display.close();
+      expect(io.screen()).toEqual(lines);
+    });
+
+    it("in colour where the output has colours, and the same words", () => {
+      const io = new FakeIo();
+      const display = new Display(io, { ...io.stdout, isColored: true }, { isPlan: true });
+      display.onEvent(why);
+      display.onEvent(done(changed));
+      expect(io.written.out).toContain("\u001b[35m +-\u001b[39m");
+      expect(
+        io.written.out
+          .replace(/\u001b\[\d+m/g, "")
+          .split("\n")
+          .slice(0, -1),
+      ).toEqual(lines);
+    });
+
+    it("says what a delete destroys", () => {
+      const io = new FakeIo();
+      const display = new Display(io, io.stdout, { isPlan: true, dataOf: () => "everything on the volume" });
+      display.onEvent(done(step("delete", "data")));
+      expect(io.screen()[1]).toBe("      This destroys everything on the volume.");
+    });
+
+    it("says how many more places there are, and all of them with --diff", () => {
+      const places = Array.from({ length: 12 }, (_, at) => ({ ...changed.changes[2]!, path: `ports[${at}]` }));
+      const many = { ...changed, changes: places };
+      const io = new FakeIo();
+      new Display(io, io.stdout, { isPlan: true }).onEvent(done(many));
+      expect(io.screen().at(-1)).toBe("      … and 4 more; --diff shows them all");
+      const full = new FakeIo();
+      new Display(full, full.stdout, { isPlan: true, isFull: true }).onEvent(done(many));
+      expect(full.screen()).toHaveLength(13);
+    });
+  });
+
+  it("on a terminal: stops redrawing when it has finished", () => {
+    const io = new FakeIo({ isTTY: true });
+    const display = new Display(io, io.stdout, { isPlan: false });
+    display.onEvent(start(step("create", "a")));
+    display.finish(result);
+    const before = io.written.out;
+    io.pass(5);
+    expect(io.written.out).toBe(before);
+    expect(io.screen()[0]).toBe("Outputs:");
+  });
+
+  it("passes on what a provider says of a resource while it is destroyed, with the resource's name", () => {
+    const io = new FakeIo();
+    const display = new Display(io, io.stdout, { isPlan: false });
+    const volume = step("delete", "data");
+    display.onEvent(start(volume));
+    display.onEvent({
+      kind: "diagnostic",
+      diagnostic: { severity: "warning", urn: volume.urn, message: "the volume holds data\n" },
+    });
+    display.onEvent(done(volume));
+    expect(io.screen()).toEqual([
+      " -  t:Pod data deleting",
+      "warning: t:Pod data: the volume holds data",
+      " -  t:Pod data deleted",
+    ]);
+  });
+
+  it("shows failures, messages and what the program prints, each as it comes", () => {
+    const io = new FakeIo();
+    const display = new Display(io, io.stdout, { isPlan: false });
+    display.onEvent({ kind: "step-failed", step: step("update", "a"), message: "no" });
+    display.onEvent({ kind: "diagnostic", diagnostic: { severity: "error", message: "400: no\n" } });
+    display.onEvent({ kind: "stdout", line: "hello", from: "stdout" });
+    display.finish({ ...result, result: "failed", outputs: {} });
+    expect(io.screen().slice(0, 3)).toEqual([" ~  t:Pod a **updating failed**", "error: 400: no", "hello"]);
+    expect(io.screen().at(-1)).toContain("failed");
+  });
+});

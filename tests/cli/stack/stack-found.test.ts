@@ -1,0 +1,63 @@
+import { beforeEach, expect, it } from "@jest/globals";
+import { createHash } from "node:crypto";
+import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { findStack } from "../../../cli/stack/flags";
+import { temporaryFolder } from "../../support/temporary-folder";
+import { FakeIo } from "../fake-io";
+
+let io: FakeIo;
+let state: string;
+beforeEach(() => {
+  io = new FakeIo();
+  io.cwd = realpathSync(temporaryFolder("project"));
+  state = temporaryFolder("state");
+  writeFileSync(join(io.cwd, "Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
+  Object.assign(io.env, { PULUMI_BACKEND_URL: `file://${state}`, PULUMI_HOME: join(state, "home") });
+});
+
+function haveStacks(...names: string[]): void {
+  const folder = join(state, ".pulumi", "stacks", "shop");
+  mkdirSync(folder, { recursive: true });
+  for (const name of names) writeFileSync(join(folder, `${name}.json`), '{"version":3,"checkpoint":{}}');
+}
+
+/** What `pulumi stack select` writes (CLI 3.260). */
+function select(stack: string, backend = `file://${state}`): void {
+  const digest = createHash("sha1").update(join(io.cwd, "Pulumi.yaml")).digest("hex");
+  const folder = join(state, "home", "workspaces");
+  mkdirSync(folder, { recursive: true });
+  const text = JSON.stringify({ stacks: { [backend]: `organization/shop/${stack}` } });
+  writeFileSync(join(folder, `shop-${digest}-workspace.json`), text);
+}
+
+it("a sole stack needs no name", async () => {
+  haveStacks("dev");
+  expect(await findStack(io, {})).toBe("dev");
+});
+
+it("of several stacks the one that `pulumi stack select` chose is meant", async () => {
+  haveStacks("dev", "prod");
+  select("prod");
+  expect(await findStack(io, {})).toBe("prod");
+});
+
+it("a stack that was selected in another backend, or is gone, is not meant", async () => {
+  haveStacks("dev", "prod");
+  select("prod", "file:///elsewhere");
+  await expect(findStack(io, {})).rejects.toThrow(/several stacks: dev, prod\. Pass --stack/);
+  select("gone");
+  await expect(findStack(io, {})).rejects.toThrow(/several stacks/);
+});
+
+it("--stack wins over PULUMI_STACK, and that over what is selected", async () => {
+  haveStacks("dev", "prod", "test");
+  select("prod");
+  io.env["PULUMI_STACK"] = "dev";
+  expect(await findStack(io, {})).toBe("dev");
+  expect(await findStack(io, { stack: "test" })).toBe("test");
+});
+
+it("without any stack the message says how to make one", async () => {
+  await expect(findStack(io, {})).rejects.toThrow(/has no stack yet\. Pass --stack with a new name/);
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "@jest/globals";
+import { readDeployment } from "../../../cli/state/deployment";
+import { entryOf, exportOf, secretOf } from "../commands/states";
+
+describe("reading a stack", () => {
+  it("keeps the resources of this provider and leaves out components, other providers and read-only ones", () => {
+    const other = { ...entryOf({ kind: "Pod", name: "x" }), type: "random:index:Id" };
+    const external = entryOf({ kind: "Pod", name: "theirs", id: "p-2", more: { external: true } });
+    const text = exportOf([
+      entryOf({ kind: "Pod", name: "web", id: "p-1", inputs: { name: "web-1" } }),
+      other,
+      external,
+    ]);
+    expect(readDeployment(text, "stdin").resources).toMatchObject([
+      { name: "web", kind: "Pod", id: "p-1", inputs: { name: "web-1" }, isLeftover: false },
+    ]);
+  });
+
+  it("reads a checkpoint file, and one of a stack that was never updated", () => {
+    const latest = { resources: [entryOf({ kind: "NetworkVolume", name: "data", id: "v-1" })] };
+    const checkpoint = (inner: object) => JSON.stringify({ version: 3, checkpoint: { stack: "s", ...inner } });
+    expect(readDeployment(checkpoint({ latest }), "f").resources).toHaveLength(1);
+    expect(readDeployment(checkpoint({}), "f").resources).toEqual([]);
+  });
+
+  it("opens secrets that were exported in the clear and names their paths", () => {
+    const env = { STAGE: "dev", TOKEN: secretOf({ plaintext: JSON.stringify("hush") }) };
+    const [pod] = readDeployment(exportOf([entryOf({ kind: "Pod", name: "web", inputs: { env } })]), "f").resources;
+    expect(pod).toMatchObject({
+      inputs: { env: { STAGE: "dev", TOKEN: "hush" } },
+      secretInputs: ["env.TOKEN"],
+      sealedInputs: [],
+    });
+  });
+
+  it("leaves encrypted secrets closed without a key, and opens them with one", () => {
+    const text = exportOf([entryOf({ kind: "Pod", name: "web", inputs: { env: secretOf({ ciphertext: "v1:abc" }) } })]);
+    expect(readDeployment(text, "f").resources[0]).toMatchObject({ inputs: {}, sealedInputs: ["env"] });
+    const opened = readDeployment(text, "f", (cipher) => (cipher === "v1:abc" ? '{"A":"1"}' : ""));
+    expect(opened.resources[0]).toMatchObject({ inputs: { env: { A: "1" } }, secretInputs: ["env"] });
+  });
+
+  it("reads pending operations", () => {
+    const pending = [{ type: "creating", resource: entryOf({ kind: "Pod", name: "web", inputs: { name: "web-1" } }) }];
+    expect(readDeployment(exportOf([], pending), "f").pending).toMatchObject([
+      { type: "creating", resource: { id: "", name: "web" } },
+    ]);
+  });
+
+  it.each([
+    { given: "text", text: "hello", message: /is not JSON/ },
+    { given: "another JSON", text: "{}", message: /neither a stack export nor a checkpoint/ },
+    { given: "another version", text: '{"version":2}', message: /version 3/ },
+  ])("refuses $given and says what it wants", ({ text, message }) => {
+    expect(() => readDeployment(text, "stdin")).toThrow(message);
+    expect(() => readDeployment(text, "stdin")).toThrow(/pulumi stack export/);
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from "@jest/globals";
+import { visibleInLine } from "../../../client/errors/visible";
+import { textOf } from "../../../cli/paint";
+import type { Row, Status } from "../../../cli/status/rows";
+import { frame, shownStatus } from "../../../cli/status/show";
+
+const row = (name: string, more: Partial<Row> = {}): Row => ({
+  ...{ kind: "Pod", name, id: name, phase: "RUNNING", isWell: true, uptimeSeconds: 512 },
+  ...{ gpu: 71, gpuMemory: 40, cpu: 12, memory: 33, costPerHour: 1.72, spent: 0.24 },
+  ssh: "ssh root@203.0.113.17 -p 30412",
+  log: { ts: null, line: "epoch 3, loss 0.21" },
+  jobs: null,
+  ...more,
+});
+const of = (...resources: Row[]): Status => ({
+  ...{ at: "2026-05-04T09:00:00.000Z", resources, costPerHour: 1.72, spent: 0.24 },
+});
+const draw = (status: Status, columns: number, rows: number) =>
+  frame(status, { columns, rows, title: "dev", footer: ["q: leave"] }).map((line) => line.map(textOf).join(""));
+
+describe("the status on a terminal", () => {
+  it("at 140 columns: bars for GPU, its memory, CPU and memory", () => {
+    expect(draw(of(row("trainer")), 140, 40)).toEqual([
+      "dev  09:00:00 UTC  1 resource, 1.72 USD/h, 0.24 USD so far",
+      "",
+      "RESOURCE     PHASE    UPTIME      GPU              GPU MEM          CPU              MEM               USD/H    SO FAR",
+      "Pod trainer  RUNNING  8 min 32 s  ███████▏░░  71%  ████░░░░░░  40%  █▎░░░░░░░░  12%  ███▎░░░░░░  33%    1.72      0.24",
+      "    ssh root@203.0.113.17 -p 30412",
+      "    epoch 3, loss 0.21",
+      "",
+      "q: leave",
+    ]);
+  });
+
+  it("at 80 columns: shorter bars, then fewer, and never a wider line", () => {
+    const at = (columns: number) => draw(of(row("trainer")), columns, 40);
+    expect(at(80)[3]).toMatch(/^Pod trainer {2}RUNNING {2}8 min 32 s {2}███▌░ {2}71% {2}██░░░ {2}40% .*1\.72 .*0\.24$/);
+    expect(at(60)[3]).toMatch(/^Pod trainer {2}RUNNING {2}8 min 32 s {3}71% .*1\.72 .*0\.24$/);
+    for (const columns of [20, 40, 60, 80, 140])
+      for (const line of at(columns)) expect(line.length).toBeLessThanOrEqual(columns);
+  });
+
+  it.each([
+    [3, 24, 3, true],
+    [10, 24, 10, false],
+    [60, 24, 18, false],
+    [2_000, 24, 18, false],
+    [2_000, 6, 0, false],
+  ])("%i resources in %i rows: shows %i of them, with SSH and log: %s", (count, rows, shown, hasDetails) => {
+    const lines = draw(of(...Array.from({ length: count }, (_, at) => row(`p${at}`))), 100, rows);
+    expect(lines.length).toBeLessThanOrEqual(rows);
+    expect(lines.filter((line) => line.startsWith("Pod "))).toHaveLength(shown);
+    expect(lines.some((line) => line.includes("epoch 3"))).toBe(hasDetails);
+    if (shown < count) expect(lines).toContain(`… and ${count - shown} more`);
+    expect(lines.at(-1)).toBe("q: leave");
+  });
+
+  it("shows - for what is not reported", () => {
+    const unknown = { uptimeSeconds: null, gpu: null, gpuMemory: null, cpu: null, memory: null };
+    const lines = draw(of(row("x", { ...unknown, costPerHour: null, spent: null, ssh: null, log: null })), 100, 24);
+    expect(lines[3]?.split(/ +/)).toEqual(["Pod", "x", "RUNNING", "-", "-", "-", "-", "-", "-", "-"]);
+    expect(lines[4]).toBe("");
+  });
+
+  it("makes control characters of names, phases, SSH lines and logs visible, each in one line", () => {
+    const evil = "\u001b]0;owned\u0007\nx";
+    const status = of(row(evil, { phase: evil, ssh: evil, log: { ts: null, line: evil } }));
+    const text = draw(shownStatus(status, visibleInLine), 300, 24);
+    expect(text.join("")).not.toMatch(/[\u0000-\u001f]/);
+    expect(text.join("").match(/\\u001b\]0;owned/g)).toHaveLength(4);
+  });
+});

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import * as pulumi from "@pulumi/pulumi";
+import { type InlineProgram, LocalStack } from "../../../engine";
+import { Workspace } from "../support/workspace";
+
+jest.setTimeout(60_000);
+
+let workspace: Workspace;
+beforeEach(() => {
+  workspace = new Workspace();
+});
+afterEach(() => workspace.remove());
+
+describe("a program given as a function", () => {
+  const open = (program: InlineProgram) =>
+    LocalStack.open({
+      ...{ projectDir: workspace.dir, stack: "dev", passphrase: "correct horse", env: workspace.env },
+      ...{ projectName: "inline", backendUrl: workspace.backendUrl, program },
+    });
+
+  it("goes up, is previewed and comes down like any other", async () => {
+    const config = () => new pulumi.Config("inline").requireSecret("token");
+    const stack = await open(async () => {
+      const provider = 'exports.handler=()=>require("module").createRequire(process.cwd()+"/")("./cloud").full';
+      class Thing extends pulumi.CustomResource {
+        declare readonly server: pulumi.Output<string>;
+        constructor(name: string, args: object) {
+          super("pulumi-nodejs:dynamic/test:Thing", name, { server: undefined, ...args, __provider: provider });
+        }
+      }
+      const a = new Thing("a", { name: "a", token: config() });
+      return { server: new Thing("b", { name: "b", dep: a.server }).server, token: config() };
+    });
+    await stack.setConfig("token", "inline secret", { secret: true });
+    expect((await stack.preview()).summary).toEqual({ create: 3 });
+    const { summary, outputs } = await stack.up();
+    expect({ summary, outputs }).toEqual({ summary: { create: 3 }, outputs: { server: "s-b-1", token: "[secret]" } });
+    expect((await stack.up({ expectNoChanges: true })).result).toBe("succeeded");
+    expect((await stack.destroy()).summary).toEqual({ delete: 3 });
+  });
+
+  it("has its transforms called, in every run anew", async () => {
+    let calls = 0;
+    const provider = 'exports.handler=()=>require("module").createRequire(process.cwd()+"/")("./cloud").full';
+    class Thing extends pulumi.CustomResource {}
+    const stack = await open(() => {
+      void pulumi.runtime.registerResourceTransform(({ type, props, opts }) => {
+        if (type === "pulumi:pulumi:Stack") return undefined;
+        calls += 1;
+        return { props: { ...props, size: 7 }, opts };
+      });
+      new Thing("pulumi-nodejs:dynamic/test:Thing", "a", { name: "a", __provider: provider });
+    });
+    expect((await stack.up()).result).toBe("succeeded");
+    expect((await stack.up({ expectNoChanges: true })).result).toBe("succeeded");
+    expect(calls).toBe(2);
+    expect(workspace.objects()).toMatchObject({ "a-1": { name: "a", size: 7 } });
+  });
+
+  it("has secret in the state what a transform makes secret", async () => {
+    const provider = 'exports.handler=()=>require("module").createRequire(process.cwd()+"/")("./cloud").full';
+    class Thing extends pulumi.CustomResource {}
+    const stack = await open(() => {
+      void pulumi.runtime.registerResourceTransform(({ type, props, opts }) =>
+        type === "pulumi:pulumi:Stack" ? undefined : { props: { ...props, token: pulumi.secret("canary-4711") }, opts },
+      );
+      new Thing("pulumi-nodejs:dynamic/test:Thing", "a", { name: "a", __provider: provider });
+    });
+    expect((await stack.up()).result).toBe("succeeded");
+    expect(JSON.stringify(await stack.exportState())).not.toContain("canary-4711");
+    expect(workspace.objects()).toMatchObject({ "a-1": { token: "canary-4711" } });
+  });
+
+  it("fails with what it throws", async () => {
+    const stack = await open(() => {
+      throw new Error("not today");
+    });
+    const { result, diagnostics } = await stack.up();
+    expect(result).toBe("failed");
+    expect(diagnostics.map(({ message }) => message).join()).toContain("not today");
+  });
+});

@@ -1,3 +1,0 @@
-import type { ProgramSpec } from "../support/scenario";
-
-export function run(program: ProgramSpec): Record<string, unknown>;

@@ -1,0 +1,4 @@
+import { compareWithRecordings } from "../support/compare-with-recordings";
+import { continuing } from "./continuing";
+
+compareWithRecordings("continuing", continuing);

@@ -1,0 +1,4 @@
+import { compareWithRecordings } from "../support/compare-with-recordings";
+import { plugins } from "./plugins";
+
+compareWithRecordings("plugins", plugins);

@@ -1,0 +1,4 @@
+import { compareWithRecordings } from "../support/compare-with-recordings";
+import { transforms } from "./transforms";
+
+compareWithRecordings("transforms", transforms);

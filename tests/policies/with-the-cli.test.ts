@@ -1,0 +1,85 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { type Emulator, startEmulator } from "../../emulator";
+import { linkedFolder } from "../examples/linked-folder";
+import { copyOfPack } from "./policy-server";
+import { cliOnPath } from "../cli/run-cli";
+
+let emulator: Emulator | undefined;
+afterEach(() => emulator?.close());
+
+const policies = {
+  "hourly-cost": { maxHourlyCost: 1, prices: { "NVIDIA L40S": 0.86 } },
+  "allowed-gpus": { allowed: ["NVIDIA L40S"] },
+};
+
+/** A preview by the CLI with the policy pack: its exit code and everything that it printed. */
+async function preview(program: string) {
+  emulator = await startEmulator({ speed: 10_000, rateLimit: false });
+  const folder = linkedFolder({
+    "Pulumi.yaml": "name: policed\nruntime: nodejs\nmain: index.js\n",
+    "index.js": `const compute = require("pulumi-compute-platform");\n${program}`,
+    "policies.json": JSON.stringify(policies),
+  });
+  const env = {
+    ...process.env,
+    COMPUTE_API_URL: emulator.apiUrl,
+    COMPUTE_API_KEY: emulator.apiKey,
+    COMPUTE_JOURNAL_DIR: join(folder, "journal"),
+    PULUMI_BACKEND_URL: `file://${folder}`,
+    PULUMI_CONFIG_PASSPHRASE: "test",
+    PULUMI_HOME: join(folder, "home"),
+    PULUMI_SKIP_UPDATE_CHECK: "1",
+    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "1",
+  };
+  const pulumi = (...args: string[]) =>
+    new Promise<{ code: number; printed: string }>((done) => {
+      execFile("pulumi", [...args, "--non-interactive"], { cwd: folder, env }, (error, out, err) =>
+        done({ code: error ? Number(error.code) : 0, printed: out + err }),
+      );
+    });
+  await pulumi("stack", "init", "dev");
+  return pulumi(
+    ...[
+      "preview",
+      "--stack",
+      "dev",
+      "--policy-pack",
+      copyOfPack(),
+      "--policy-pack-config",
+      join(folder, "policies.json"),
+    ],
+  );
+}
+
+const pod = (more: string) => `new compute.Pod("trainer", { image: "registry.example.com/acme/trainer:1", ${more} });`;
+
+if (cliOnPath() !== undefined)
+  describe("pulumi preview --policy-pack", () => {
+    it("fails for what the policies forbid, and names the resource and the policy", async () => {
+      const volume = 'new compute.NetworkVolume("data", { dataCenter: "EU-XX-1", size: 10 });';
+      const env = 'env: { HF_TOKEN: "hushhush" }, ports: ["22/tcp"]';
+      const { code, printed } = await preview(volume + pod(`gpu: { id: "NVIDIA L40S", count: 2 }, ${env}`));
+      expect(printed).toContain("The stack would cost 1.72 USD/h, more than the limit of 1.00 USD/h.");
+      expect(printed).toContain("Port 22/tcp would be reachable from the internet.");
+      expect(printed).toContain("Set the option protect: true.");
+      expect(printed).toContain("env.HF_TOKEN holds a credential");
+      expect(printed).not.toContain("hushhush");
+      expect(code).not.toBe(0);
+    }, 300_000);
+
+    it("lets a stack through that keeps to them", async () => {
+      const { code, printed } = await preview(pod('gpu: { id: "NVIDIA L40S", count: 1 }'));
+      expect(printed).toContain("compute@v0.1.0");
+      expect(printed).not.toContain("mandatory]");
+      expect(code).toBe(0);
+    }, 300_000);
+  });
+
+describe("the policy pack", () => {
+  it("is where the documentation says, with the file that the CLI looks for", () => {
+    expect(existsSync(resolve(__dirname, "../../policies/PulumiPolicy.yaml"))).toBe(true);
+  });
+});
