@@ -27,13 +27,7 @@ export const knownLives: Readonly<Record<string, Life>> = knownOf({
     steps: [{ ...up(), beside: { afterChanges: 1, operation: { do: "up", at: "second checkout" } } }],
   },
   "a password changed after an interrupted create never arrives": {
-    program: [
-      {
-        kind: "registryCredential",
-        name: "credential",
-        args: { username: "puller", password: { $secret: canary(1) } },
-      },
-    ],
+    program: [credential({ name: undefined })],
     steps: [interrupted("Ctrl-C twice"), set("credential", { password: { $secret: canary(2) } }), up()],
   },
   "a change whose answer was lost is not seen after it is reverted": {
@@ -232,6 +226,13 @@ export const knownLives: Readonly<Record<string, Life>> = knownOf({
       up(),
     ],
   },
+  "a credential of somebody else's is taken over where nobody could look who has the name": {
+    program: [credential()],
+    steps: [
+      { ...up(), at: "second machine" },
+      { ...up(), faults: [{ method: "GET", from: 1, count: 1, fate: "garbled" }] },
+    ],
+  },
   "a secret that became plain is read back in clear": {
     program: [pod({ env: { TOKEN: { $secret: canary(1) } } })],
     steps: [
@@ -305,6 +306,11 @@ function templated(args: Props = {}): Declared {
 
 function volume(args: Props = {}): Declared {
   return { kind: "networkVolume", name: "volume", args: { size: 20, dataCenter: "EU-XX-1", ...args } };
+}
+
+function credential(args: Props = {}): Declared {
+  const secrets = { username: "puller", password: { $secret: canary(1) } };
+  return { kind: "registryCredential", name: "credential", args: { name: "own", ...secrets, ...args } };
 }
 
 function cluster(): Declared {

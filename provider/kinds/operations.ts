@@ -50,6 +50,8 @@ export interface Operations<T extends Identified = Identified> {
    * made again for the same arguments.
    */
   readonly isUnlisted?: true;
+  /** A look before anything is written down or sent; not asked where an earlier run has made the object. @throws where nothing is to be sent. */
+  beforeCreate?(session: Session, inputs: Props, name: string): Promise<void>;
   /** Sends the request once. */
   create(session: Session, inputs: Props, name: string): Promise<T>;
   /** As `Resource.cautions` of what is about to be made, where the platform has to be asked. */

@@ -100,6 +100,7 @@ async function createForm<T extends Identified>(
       ...(operations.isUnlisted && { isUnlisted: true }),
       asked: Object.fromEntries(sent.map(([field]) => [field, inputs[field]])),
       plain: new Set(sent.filter(([, field]) => !mayHoldSecret(field)).map(([field]) => field)),
+      look: () => operations.beforeCreate?.(session, inputs, name) ?? Promise.resolve(),
       async post() {
         try {
           return (posted = await operations.create(session, form, name));
