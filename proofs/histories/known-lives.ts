@@ -226,6 +226,31 @@ export const knownLives: Readonly<Record<string, Life>> = knownOf({
       up(),
     ],
   },
+  "a host that lost its engine repeats a change after a later run has made another": {
+    program: [pod({ name: "own" })],
+    steps: [
+      {
+        ...up(),
+        faults: [{ method: "PATCH", from: 1, count: 1, fate: "hang-after" }],
+        strike: { how: "kill -9 of the engine, and its host goes on", at: 2, moment: "after its answer" },
+      },
+      set("pod", { name: "other" }),
+      up(),
+      { do: "wait", minutes: 5 },
+      up(),
+    ],
+  },
+  "what a preview shows of an update counts as a look at what others have done": {
+    program: [volume()],
+    steps: [
+      up(),
+      drift({ what: "change", name: "volume", body: { size: 100 } }),
+      set("volume", { size: 50 }),
+      { do: "preview", at: "first checkout" },
+      set("volume", { size: 20 }),
+      up(),
+    ],
+  },
   "a credential of somebody else's is taken over where nobody could look who has the name": {
     program: [credential()],
     steps: [
