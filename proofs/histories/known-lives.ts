@@ -226,6 +226,59 @@ export const knownLives: Readonly<Record<string, Life>> = knownOf({
       up(),
     ],
   },
+  "a credential is replaced though its password is the one that an interrupted run made it with": {
+    program: [credential()],
+    steps: [
+      interrupted("Ctrl-C twice"),
+      set("credential", { password: { $secret: canary(2) } }),
+      up(),
+      revert(),
+      { ...up(), mustSucceed: true },
+      set("credential", { password: { $secret: canary(2) } }),
+      up(),
+    ],
+  },
+  "a pod is replaced though its startSsh is the one that an interrupted run made it with": {
+    program: [pod({ startSsh: true })],
+    steps: [
+      interrupted("Ctrl-C twice"),
+      set("pod", { startSsh: false }),
+      up(),
+      revert(),
+      { ...up(), mustSucceed: true },
+    ],
+  },
+  "a pod is replaced for a startSsh that it never had": {
+    program: [pod()],
+    steps: [
+      interrupted("Ctrl-C twice"),
+      set("pod", { startSsh: true }),
+      up(),
+      revert(),
+      { ...up(), mustSucceed: true },
+    ],
+  },
+  "a cluster is replaced though its image is the one that an interrupted run made it with": {
+    program: [cluster({ env: { TOKEN: { $secret: canary(1) } } })],
+    steps: [
+      interrupted("Ctrl-C twice"),
+      set("cluster", { image: "a:2", env: { TOKEN: "plain", STAGE: "dev" } }),
+      up(),
+      revert(),
+      { do: "up --refresh", at: "first checkout", mustSucceed: true },
+    ],
+  },
+  "a cluster whose members have finished before a run saw it ready fails for ever": {
+    program: [cluster()],
+    steps: [
+      interrupted("Ctrl-C twice"),
+      set("cluster", { name: "other" }),
+      { ...up(), faults: [{ method: "GET", from: 3, count: 99, fate: "garbled" }] },
+      drift({ what: "end its members", name: "cluster" }),
+      { ...up(), mustSucceed: true },
+      { ...up(), mustSucceed: true },
+    ],
+  },
   "a host that lost its engine repeats a change after a later run has made another": {
     program: [pod({ name: "own" })],
     steps: [
@@ -338,7 +391,7 @@ function credential(args: Props = {}): Declared {
   return { kind: "registryCredential", name: "credential", args: { name: "own", ...secrets, ...args } };
 }
 
-function cluster(): Declared {
+function cluster(args: Props = {}): Declared {
   const compute = { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 };
-  return { kind: "cluster", name: "cluster", args: { type: "TRAINING", image: "a:1", compute } };
+  return { kind: "cluster", name: "cluster", args: { type: "TRAINING", image: "a:1", compute, ...args } };
 }

@@ -2,7 +2,9 @@ import type { Clock } from "../../client/clock";
 import type { Believed, Listed } from "./journal/attempt";
 import { createOnce } from "./create";
 import type { InterruptedChange, Subject } from "./journal/changes";
-import type { Creation, Made, Tools } from "./creation";
+import type { Creation, Earlier, Made, Tools } from "./creation";
+import { earlierOf } from "./earlier";
+import type { Props } from "../table/props";
 import type { Journal } from "./journal/journal";
 import { Lists } from "./lists";
 import { type OpenAttempt, openAttempts } from "./journal/open-attempts";
@@ -292,7 +294,7 @@ export class Creates {
     if (isAdopted) return this.isHeld(kind, id, keys);
     if (new Set(keys).size === 1) return;
     const { journal, ...rest } = await this.context();
-    await journal.holders.isRenamed(subjectOf(rest, kind, id), keys, await journal.makerOf(kind, id));
+    await journal.holders.isRenamed(subjectOf(rest, kind, id), keys, (await journal.makerOf(kind, id))?.key);
   }
 
   /**
@@ -309,7 +311,7 @@ export class Creates {
   async isTakenOver(kind: string, id: string, key: string | undefined): Promise<boolean> {
     if (key === undefined) return false;
     const { journal, ...rest } = await this.context();
-    return journal.holders.isTakenFrom(subjectOf(rest, kind, id), key, await journal.makerOf(kind, id));
+    return journal.holders.isTakenFrom(subjectOf(rest, kind, id), key, (await journal.makerOf(kind, id))?.key);
   }
 
   private async isHeld(kind: string, id: string, keys: readonly string[]): Promise<void> {
@@ -320,6 +322,13 @@ export class Creates {
   /** The engine has an object of this resource already, or had one in this run. */
   knows(kind: string, key: string): boolean {
     return this.seen.has(`${kind}/${key}`);
+  }
+
+  /** What the object was made from, compared with these arguments, where this machine made it. */
+  async madeFrom(kind: string, id: string, asked: Props): Promise<Earlier | undefined> {
+    const { journal } = await this.context();
+    const maker = await journal.makerOf(kind, id);
+    return maker && earlierOf(maker, journal.sealOf(maker.id), asked);
   }
 
   /** An object of this name that is still there was made for this very resource: a create now is of what takes its place. */

@@ -32,6 +32,8 @@ export interface Task {
   readonly changed: ReadonlySet<string>;
   /** A creation, or an update of what has never been as `waitFor` says since it was made. */
   readonly isUnready: boolean;
+  /** This very call has made it, so that nobody can have waited for it before. */
+  readonly isMadeNow?: boolean;
   /** How long all of it may take, in milliseconds. */
   readonly withinMs: number;
 }

@@ -125,9 +125,10 @@ async function createForm<T extends Identified>(
     const changed = new Set(later.filter((each) => exact.changed.has(each)));
     return { object, asked, olds: asked, changed };
   }
+  const isTakenUp = earlier !== undefined;
   return exact.unmendable.length === 0
-    ? { ...toCreated(object, exact), asked }
-    : toCreated(object, fitOf(resource, operations, inputs, object));
+    ? { ...toCreated(object, exact), asked, isTakenUp }
+    : { ...toCreated(object, fitOf(resource, operations, inputs, object)), isTakenUp };
 }
 
 /**

@@ -2,7 +2,7 @@ import { CallError, ComputeError } from "../../../client/errors/errors";
 import type { InterruptedChange } from "../../create/journal/changes";
 import type { Task } from "../../kinds/operations";
 import { conceal, mayHoldSecret, revealed } from "../../state/concealed";
-import { declaredNames, fingerprints, hidden, unreadableNames, uncertainNames } from "../../state/state";
+import { asMadeBut, declaredNames, fingerprints, hidden, unreadableNames, uncertainNames } from "../../state/state";
 import { type Props, sameValue } from "../../table/props";
 import type { Resource } from "../../table/resource";
 import { mayBeDone } from "../../../client/errors/errors";
@@ -18,7 +18,7 @@ export function withBothDeclared(resource: Resource, olds: Props, news: Props): 
 
 /** What stays as it was until the platform has taken the change: what no read shows, and what was declared. */
 export function beforeAcceptance(resource: Resource, olds: Props, declared: unknown): Props {
-  const names = [...unreadableNames(resource), fingerprints, hidden.inheritedEnv, hidden.uncertain];
+  const names = [...unreadableNames(resource), fingerprints, hidden.inheritedEnv, hidden.uncertain, hidden.asMade];
   return { ...Object.fromEntries(names.map((name) => [name, olds[name]])), [hidden.declared]: declared };
 }
 
@@ -33,7 +33,8 @@ export function uncertainAfter(resource: Resource, { olds, changed }: Task, hasL
 export function withUncertain(resource: Resource, olds: Props, change: InterruptedChange | undefined): Props {
   if (!change) return olds;
   const names = unreadableNames(resource).filter((name) => change.names.includes(name));
-  return { ...olds, [hidden.uncertain]: [...new Set([...uncertainNames(olds), ...names])] };
+  const unsure = [...new Set([...uncertainNames(olds), ...names])];
+  return { ...olds, [hidden.uncertain]: unsure, [hidden.asMade]: asMadeBut(olds, names) };
 }
 
 /** Whether an object, read after an interrupted change, is what its state says. */
