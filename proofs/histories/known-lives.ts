@@ -143,6 +143,21 @@ export const knownLives: Readonly<Record<string, Life>> = knownOf({
       { do: "up --refresh", at: "first checkout" },
     ],
   },
+  "a variable that a killed update brought is not seen after it is taken out again": {
+    program: [pod()],
+    steps: [up(), set("pod", { env: { STAGE: "prod" } }), killed("after it is carried out"), revert(), up(), up()],
+  },
+  "a variable that a killed update brought is not seen after a refresh": {
+    program: [pod()],
+    steps: [
+      up(),
+      set("pod", { env: { TOKEN: { $secret: canary(1) } } }),
+      killed("after it is carried out"),
+      revert(),
+      { do: "refresh", at: "first checkout" },
+      up(),
+    ],
+  },
   "an update that was killed is not seen after it is reverted": {
     program: [pod()],
     steps: [up(), set("pod", { image: "a:2" }), killed("after it is carried out"), revert(), up()],
