@@ -15,10 +15,11 @@ export interface Client extends ResourceClient {
  * limiter and one read cache.
  *
  * @param signal ends every wait, and the repeats of every call.
+ * @param isAwaited asked before a write is repeated; false ends its repeats.
  * @throws ConfigurationError not here but at the first call that needs a setting that is missing.
  */
-export function createClient(options: ClientOptions, signal?: AbortSignal): Client {
-  const transport = new Transport(options, signal);
+export function createClient(options: ClientOptions, signal?: AbortSignal, isAwaited?: () => Promise<boolean>): Client {
+  const transport = new Transport(options, signal, isAwaited);
   const { call } = transport;
   return {
     ...resourcesOn(transport, signal),

@@ -33,8 +33,11 @@ export interface ResourceClient {
 }
 
 /** As {@link createClient}, without the families that no resource needs. */
-export const createResourceClient = (options: ClientOptions, signal?: AbortSignal): ResourceClient =>
-  resourcesOn(new Transport(options, signal), signal);
+export const createResourceClient = (
+  options: ClientOptions,
+  signal?: AbortSignal,
+  isAwaited?: () => Promise<boolean>,
+): ResourceClient => resourcesOn(new Transport(options, signal, isAwaited), signal);
 
 /** @param signal ends every wait. */
 export function resourcesOn(transport: Transport, signal?: AbortSignal): ResourceClient {

@@ -20,6 +20,7 @@ export function start(engine: string | undefined, notify: Notify, cancelled: Abo
     ...process.env,
     PULUMI_NODEJS_PROJECT: process.env.PULUMI_NODEJS_PROJECT ?? process.env.PULUMI_PROJECT,
   };
+  const isEngineThere = () => answers(engine);
   const clients = new Map<string, Client>();
   const verbs = new Verbs({
     env: process.env,
@@ -28,7 +29,7 @@ export function start(engine: string | undefined, notify: Notify, cancelled: Abo
     // Resources and functions share a client: one limiter, one pool of connections.
     connect: (settings) => {
       const key = JSON.stringify(settings);
-      const client = clients.get(key) ?? createClient({ ...settings, clock: systemClock }, cancelled);
+      const client = clients.get(key) ?? createClient({ ...settings, clock: systemClock }, cancelled, isEngineThere);
       clients.set(key, client);
       return client;
     },
@@ -38,6 +39,6 @@ export function start(engine: string | undefined, notify: Notify, cancelled: Abo
   });
   const calls = new Calls();
   calls.countThoseOf({ verbs });
-  void engineGone(systemClock, calls, () => answers(engine)).then(() => process.exit(0));
+  void engineGone(systemClock, calls, isEngineThere).then(() => process.exit(0));
   return verbs;
 }

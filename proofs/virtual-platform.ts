@@ -57,6 +57,7 @@ export function clientWith(
   clock: PlatformClock,
   random: () => number,
   cancelled?: AbortSignal,
+  isAwaited?: () => Promise<boolean>,
 ): Client {
-  return createClient({ ...settings, clock, random, dispatcher }, cancelled);
+  return createClient({ ...settings, clock, random, dispatcher }, cancelled, isAwaited);
 }

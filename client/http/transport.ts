@@ -75,10 +75,14 @@ export class Transport {
   readonly #userAgent: string;
   readonly #writeListeners: (() => void)[] = [];
 
-  /** @param ends once it is aborted, no call is repeated any more: the one under way is answered, as it stands. */
+  /**
+   * @param ends once it is aborted, no call is repeated any more: the one under way is answered, as it stands.
+   * @param isAwaited asked before a write is repeated: nobody wants a write any more whose asker is gone.
+   */
   constructor(
     options: ClientOptions,
     private readonly ends?: AbortSignal,
+    private readonly isAwaited?: () => Promise<boolean>,
   ) {
     const { clock = systemClock, limiter = {}, dispatcher, hooks = {}, userAgent } = options;
     this.#options = options;
@@ -222,6 +226,7 @@ export class Transport {
       // Waiting for the rate limit is not the call's own time; being refused slowly is.
       this.#spendTime(job, isRefusal ? durationMs : durationMs + delay, error);
       await this.#pause(delay, input.signal, error);
+      if (endpoint.method !== "GET" && (await this.isAwaited?.()) === false) throw error;
       if (!isRefusal) attempt += 1;
     }
   }

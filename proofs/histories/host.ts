@@ -71,7 +71,15 @@ export class Host {
       env,
       clock,
       randomBytes: (count: number) => chance.bytes(count),
-      connect: (settings: Settings) => clientWith(settings, way(settings, this), clock, () => chance.next()),
+      connect: (settings: Settings) =>
+        clientWith(
+          settings,
+          way(settings, this),
+          clock,
+          () => chance.next(),
+          undefined,
+          async () => this.hasEngine,
+        ),
       openBooks: (settings: Settings, _: unknown, notify: Notify) => this.openBooks(settings, notify),
       notify: {
         warn: async (message: string) => say(`warning: ${message}`),

@@ -65,7 +65,8 @@ export async function needless(
     const isCompared = resource && !resource.args.adopt;
     const isAsAsked = isCompared && !wrong.some((each) => each.startsWith(`${resource.name}: `));
     const isKnown = entry?.id !== undefined && !world.touched.has(entry.id);
-    return isAsAsked && isKnown && !hasReason(resource, entry, replaceKeys, plan)
+    const mayDoubt = isKnown && !world.knowsHowMade(checkout.place, entry.id!);
+    return isAsAsked && isKnown && !hasReason(resource, entry, mayDoubt, replaceKeys, plan)
       ? [`would replace ${urn} (${replaceKeys.join(", ")}), which is as the program says`]
       : [];
   });
@@ -73,18 +74,21 @@ export async function needless(
 
 /**
  * A plan may replace for an argument that the program has taken out, that names something which is replaced too, or of
- * which the state says that nobody knows what the platform has.
+ * which the state says that nobody knows what the platform has, where nobody does.
  */
 function hasReason(
   { args }: Declared,
   { outputs }: ResourceState,
+  mayDoubt: boolean,
   replaceKeys: readonly string[],
   plan: readonly StepReport[],
 ): boolean {
-  const isUnsure = (key: string) => ((outputs[hiddenKeys.uncertain] ?? []) as readonly unknown[]).includes(key);
+  const isUnsure = (key: string) =>
+    mayDoubt && ((outputs[hiddenKeys.uncertain] ?? []) as readonly unknown[]).includes(key);
   const replaced = new Set(plan.flatMap(({ op, name }) => (op === "same" || op === "update" ? [] : [name])));
   const refersToReplaced = (key: string) => referencesIn(args[key]).some((name) => replaced.has(name));
-  return replaceKeys.every((key) => args[key] === undefined || isUnsure(key) || refersToReplaced(key));
+  const isTakenOut = (key: string) => mayDoubt && args[key] === undefined;
+  return replaceKeys.every((key) => isTakenOut(key) || isUnsure(key) || refersToReplaced(key));
 }
 
 /** Never is data deleted that the program refuses to lose. */
@@ -197,10 +201,10 @@ const honest = [
 /** No program of these lives asks for that. */
 const untrue = ["another resource of this program has it"];
 
-/** What somebody is told of an object once: when it comes into the state, and while it has not come to be ready. */
+/** What somebody is told of an object once: when it comes into the state. */
 const honestAtFirst = [
   "from other arguments than the program has now",
-  "members can't be started one by one", // they had finished before the create was seen to be ready
+  "single members can't be started", // they had finished before the create was seen to be ready
 ];
 
 /** With everything in order an operation succeeds, unless the program asks for what can't be. */
@@ -211,7 +215,7 @@ export function stuck(
 ): string[] {
   const says = (words: string) => output.includes(words);
   if (!mustSucceed || result === "succeeded" || (honest.some(says) && !untrue.some(says))) return [];
-  const settled = before.filter(({ outputs }) => outputs[hiddenKeys.unready] !== true).map(({ id }) => id ?? "");
-  const isNews = honestAtFirst.some(says) && !settled.some((id) => output.includes(` ${id} exists, but`));
+  const isKnown = ({ id = "" }: ResourceState) => id !== "" && [` ${id} exists, but`, `(${id}) exists, but`].some(says);
+  const isNews = honestAtFirst.some(says) && !before.some(isKnown);
   return isNews ? [] : [`${verb} fails with everything in order: ${output}`];
 }

@@ -27,13 +27,7 @@ export const knownLives: Readonly<Record<string, Life>> = knownOf({
     steps: [{ ...up(), beside: { afterChanges: 1, operation: { do: "up", at: "second checkout" } } }],
   },
   "a password changed after an interrupted create never arrives": {
-    program: [
-      {
-        kind: "registryCredential",
-        name: "credential",
-        args: { username: "puller", password: { $secret: canary(1) } },
-      },
-    ],
+    program: [credential({ name: undefined })],
     steps: [interrupted("Ctrl-C twice"), set("credential", { password: { $secret: canary(2) } }), up()],
   },
   "a change whose answer was lost is not seen after it is reverted": {
@@ -149,6 +143,21 @@ export const knownLives: Readonly<Record<string, Life>> = knownOf({
       { do: "up --refresh", at: "first checkout" },
     ],
   },
+  "a variable that a killed update brought is not seen after it is taken out again": {
+    program: [pod()],
+    steps: [up(), set("pod", { env: { STAGE: "prod" } }), killed("after it is carried out"), revert(), up(), up()],
+  },
+  "a variable that a killed update brought is not seen after a refresh": {
+    program: [pod()],
+    steps: [
+      up(),
+      set("pod", { env: { TOKEN: { $secret: canary(1) } } }),
+      killed("after it is carried out"),
+      revert(),
+      { do: "refresh", at: "first checkout" },
+      up(),
+    ],
+  },
   "an update that was killed is not seen after it is reverted": {
     program: [pod()],
     steps: [up(), set("pod", { image: "a:2" }), killed("after it is carried out"), revert(), up()],
@@ -232,6 +241,91 @@ export const knownLives: Readonly<Record<string, Life>> = knownOf({
       up(),
     ],
   },
+  "a credential is replaced though its password is the one that an interrupted run made it with": {
+    program: [credential()],
+    steps: [
+      interrupted("Ctrl-C twice"),
+      set("credential", { password: { $secret: canary(2) } }),
+      up(),
+      revert(),
+      { ...up(), mustSucceed: true },
+      set("credential", { password: { $secret: canary(2) } }),
+      up(),
+    ],
+  },
+  "a pod is replaced though its startSsh is the one that an interrupted run made it with": {
+    program: [pod({ startSsh: true })],
+    steps: [
+      interrupted("Ctrl-C twice"),
+      set("pod", { startSsh: false }),
+      up(),
+      revert(),
+      { ...up(), mustSucceed: true },
+    ],
+  },
+  "a pod is replaced for a startSsh that it never had": {
+    program: [pod()],
+    steps: [
+      interrupted("Ctrl-C twice"),
+      set("pod", { startSsh: true }),
+      up(),
+      revert(),
+      { ...up(), mustSucceed: true },
+    ],
+  },
+  "a cluster is replaced though its image is the one that an interrupted run made it with": {
+    program: [cluster({ env: { TOKEN: { $secret: canary(1) } } })],
+    steps: [
+      interrupted("Ctrl-C twice"),
+      set("cluster", { image: "a:2", env: { TOKEN: "plain", STAGE: "dev" } }),
+      up(),
+      revert(),
+      { do: "up --refresh", at: "first checkout", mustSucceed: true },
+    ],
+  },
+  "a cluster whose members have finished before a run saw it ready fails for ever": {
+    program: [cluster()],
+    steps: [
+      interrupted("Ctrl-C twice"),
+      set("cluster", { name: "other" }),
+      { ...up(), faults: [{ method: "GET", from: 3, count: 99, fate: "garbled" }] },
+      drift({ what: "end its members", name: "cluster" }),
+      { ...up(), mustSucceed: true },
+      { ...up(), mustSucceed: true },
+    ],
+  },
+  "a host that lost its engine repeats a change after a later run has made another": {
+    program: [pod({ name: "own" })],
+    steps: [
+      {
+        ...up(),
+        faults: [{ method: "PATCH", from: 1, count: 1, fate: "hang-after" }],
+        strike: { how: "kill -9 of the engine, and its host goes on", at: 2, moment: "after its answer" },
+      },
+      set("pod", { name: "other" }),
+      up(),
+      { do: "wait", minutes: 5 },
+      up(),
+    ],
+  },
+  "what a preview shows of an update counts as a look at what others have done": {
+    program: [volume()],
+    steps: [
+      up(),
+      drift({ what: "change", name: "volume", body: { size: 100 } }),
+      set("volume", { size: 50 }),
+      { do: "preview", at: "first checkout" },
+      set("volume", { size: 20 }),
+      up(),
+    ],
+  },
+  "a credential of somebody else's is taken over where nobody could look who has the name": {
+    program: [credential()],
+    steps: [
+      { ...up(), at: "second machine" },
+      { ...up(), faults: [{ method: "GET", from: 1, count: 1, fate: "garbled" }] },
+    ],
+  },
   "a secret that became plain is read back in clear": {
     program: [pod({ env: { TOKEN: { $secret: canary(1) } } })],
     steps: [
@@ -307,7 +401,12 @@ function volume(args: Props = {}): Declared {
   return { kind: "networkVolume", name: "volume", args: { size: 20, dataCenter: "EU-XX-1", ...args } };
 }
 
-function cluster(): Declared {
+function credential(args: Props = {}): Declared {
+  const secrets = { username: "puller", password: { $secret: canary(1) } };
+  return { kind: "registryCredential", name: "credential", args: { name: "own", ...secrets, ...args } };
+}
+
+function cluster(args: Props = {}): Declared {
   const compute = { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 };
-  return { kind: "cluster", name: "cluster", args: { type: "TRAINING", image: "a:1", compute } };
+  return { kind: "cluster", name: "cluster", args: { type: "TRAINING", image: "a:1", compute, ...args } };
 }

@@ -151,7 +151,7 @@ class Player {
       ...leaks(world.machines.flatMap((each) => each.texts().map((text) => ({ where: "the journal", text })))),
     );
     this.found.push(...stuck(operation, ended, before));
-    this.lookedAt(ended, touchedBefore);
+    this.lookedAt(operation, ended, touchedBefore);
     const isLook = operation.do === "up --refresh" || operation.do === "refresh";
     if (isLook && ended.result === "succeeded" && !operation.target && !operation.with)
       for (const { id = "" } of await checkout.entries()) this.sawTouched(id, touchedBefore);
@@ -159,8 +159,8 @@ class Player {
   }
 
   /** An update begins by looking at its object, so that it can't overlook what others had done to it by then. */
-  private lookedAt({ steps, result }: Ended, touchedBefore: Touched): void {
-    if (result === "killed") return;
+  private lookedAt({ do: verb }: Operation, { steps, result }: Ended, touchedBefore: Touched): void {
+    if (verb === "preview" || result === "killed") return;
     for (const { op, id } of steps) if (op === "update" && id) this.sawTouched(id, touchedBefore);
   }
 

@@ -83,10 +83,12 @@ export class Run {
   private noteMade(made: NewObject | undefined): void {
     if (!made) return;
     this.made.add(made.id);
-    this.world.made.push({ ...made, place: this.checkout.place, during: this.world.operations });
+    const { operations, key } = this.world;
+    this.world.made.push({ ...made, place: this.checkout.place, during: operations, key });
   }
 
   private fateOf(method: string): Fate {
+    if (method === "PATCH") this.world.lastChange = this.world.operations;
     const number = (this.perMethod.get(method) ?? 0) + 1;
     this.perMethod.set(method, number);
     const strike = this.operation.strike;

@@ -2,8 +2,8 @@ import type { Props } from "../../provider/table/props";
 import { canary } from "../canaries";
 import type { Fate } from "../direct-dispatcher";
 import type { LivingKind as Kind } from "../programs";
-import type { Source } from "./arguments";
-import type { Fault, Operation, Step } from "./life";
+import { changedArgs, type Source } from "./arguments";
+import type { Fault, Operation, Step, StrikeKind } from "./life";
 import type { Declared, Edit, Program } from "./program";
 
 /** What a scene may do to the life that it is part of. */
@@ -28,6 +28,7 @@ const scenes: readonly ((stage: Stage) => Step[])[] = [
   grownMeanwhile,
   sameNameElsewhere,
   flagOfTemplate,
+  editedAndReverted,
 ];
 
 export const sceneOn = (stage: Stage): Step[] => stage.source.chance.pick(scenes)(stage);
@@ -78,6 +79,21 @@ function changedAndReverted(stage: Stage): Step[] {
     { ...up, faults: [{ method: "PATCH", from: 1, count, fate }] },
     stage.apply({ edit: "revert", back: 1 }),
     chance.next() < 0.5 ? up : { do: "preview", at: "first checkout" },
+  ];
+}
+
+/** A create is interrupted; the program is edited, brought about in vain, and brought back to what it was. */
+function editedAndReverted(stage: Stage): Step[] {
+  const { chance } = stage.source;
+  const added = stage.resource(chance.pick<Kind>(["registryCredential", "pod", "cluster", "networkVolume"]));
+  const how = chance.pick<StrikeKind>(["Ctrl-C twice", "kill -9 of the host"]);
+  return [
+    stage.apply({ edit: "add", resource: added }),
+    { ...up, strike: { how, at: 1, moment: chance.pick(["after it is carried out", "after its answer"]) } },
+    set(stage, added.name, changedArgs(stage.source, added, stage.program())),
+    up,
+    stage.apply({ edit: "revert", back: 1 }),
+    chance.pick<Operation>([up, { do: "up --refresh", at: "first checkout" }]),
   ];
 }
 

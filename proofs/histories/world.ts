@@ -23,6 +23,8 @@ export interface Made extends NewObject {
   readonly place: Place;
   /** The number of the operation. */
   readonly during: number;
+  /** The stack's key then. */
+  readonly key: string;
 }
 
 /** Everything that outlives an operation: the platform, the machines with their journals, the checkouts with their states. */
@@ -40,6 +42,8 @@ export class World {
   readonly machines: readonly Machine[];
   key = "key-1";
   operations = 0;
+  /** The number of the last operation that tried to change an object. */
+  lastChange = 0;
   private pids = 0;
   private rotations = 1;
   private readonly ways: DirectDispatcher[] = [];
@@ -91,6 +95,12 @@ export class World {
   /** What the stack made from one checkout, and is still there. */
   left(place: Place): Made[] {
     return this.made.filter((made) => made.place === place && made.account.find(made.kind, made.id) !== undefined);
+  }
+
+  /** This checkout knows from which arguments the object was made: it made it, with the key of now, and nothing was changed since. */
+  knowsHowMade(place: Place, id: string): boolean {
+    const made = this.made.find((each) => each.id === id);
+    return made?.place === place && made.key === this.key && this.lastChange <= made.during;
   }
 
   readonly keep = (way: DirectDispatcher): DirectDispatcher => {

@@ -22,6 +22,7 @@ export async function createOnce<T extends Listed>(
     return made;
   }
   const { kind, key, stack, name, wanted, isMarked, asked, plain, lists } = creation;
+  await creation.look?.();
   await requireEngine(tools, creation);
   const attempt: Attempt = {
     ...{

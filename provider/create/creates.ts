@@ -1,7 +1,9 @@
 import type { Clock } from "../../client/clock";
 import type { Ownership } from "../ownership/ownership";
+import type { Props } from "../table/props";
 import { createOnce } from "./create";
-import type { Creation, Made, Tools } from "./creation";
+import type { Creation, Earlier, Made, Tools } from "./creation";
+import { earlierOf } from "./earlier";
 import type { Believed, Listed } from "./journal/attempt";
 import { type OpenAttempt, openAttempts } from "./journal/open-attempts";
 import type { JournalAccess, OpenedJournal } from "./journal/opened";
@@ -84,6 +86,13 @@ export class Creates {
     const opened = await this.access.open();
     const interrupted = this.interrupted(await opened.journal.unconfirmed(), opened, kind, key);
     return interrupted.find(({ isMarked, name, wanted = name }) => isMarked && wanted === name)?.name;
+  }
+
+  /** What the object was made from, compared with these arguments, where this machine made it. */
+  async madeFrom(kind: string, id: string, asked: Props): Promise<Earlier | undefined> {
+    const { journal } = await this.access.open();
+    const maker = await journal.makerOf(kind, id);
+    return maker && earlierOf(maker, journal.sealOf(maker.id), asked);
   }
 
   /** An object of this name that is still there was made for this very resource: a create now is of what takes its place. */

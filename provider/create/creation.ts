@@ -32,6 +32,8 @@ export interface Creation<T extends Listed> {
   /** Names of those arguments that never hold a secret. */
   readonly plain?: ReadonlySet<string>;
   readonly lists: Lists<T>;
+  /** A look before anything is written down or sent. @throws where nothing is to be sent. */
+  look?(): Promise<void>;
   /** Sends the request once. */
   post(): Promise<T>;
   /** Undefined when there is none. */

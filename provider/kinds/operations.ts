@@ -32,6 +32,8 @@ export interface Task {
   readonly changed: ReadonlySet<string>;
   /** A creation, or an update of what has never been as `waitFor` says since it was made. */
   readonly isUnready: boolean;
+  /** This very call has made it, so that nobody can have waited for it before. */
+  readonly isMadeNow?: boolean;
   /** How long all of it may take, in milliseconds. */
   readonly withinMs: number;
 }
@@ -50,6 +52,8 @@ export interface Operations<T extends Identified = Identified> {
    * made again for the same arguments.
    */
   readonly isUnlisted?: true;
+  /** A look before anything is written down or sent; not asked where an earlier run has made the object. @throws where nothing is to be sent. */
+  beforeCreate?(session: Session, inputs: Props, name: string): Promise<void>;
   /** Sends the request once. */
   create(session: Session, inputs: Props, name: string): Promise<T>;
   /** As `Resource.cautions` of what is about to be made, where the platform has to be asked. */

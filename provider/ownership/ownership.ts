@@ -94,7 +94,7 @@ export class Ownership {
     if (isAdopted) return this.isHeld(kind, id, keys);
     if (new Set(keys).size === 1) return;
     const { journal, backend } = await this.access.open();
-    await journal.holders.isRenamed({ backend, kind, id }, keys, await journal.makerOf(kind, id));
+    await journal.holders.isRenamed({ backend, kind, id }, keys, (await journal.makerOf(kind, id))?.key);
   }
 
   /**
@@ -111,7 +111,7 @@ export class Ownership {
   async isTakenOver(kind: string, id: string, key: string | undefined): Promise<boolean> {
     if (key === undefined) return false;
     const { journal, backend } = await this.access.open();
-    return journal.holders.isTakenFrom({ backend, kind, id }, key, await journal.makerOf(kind, id));
+    return journal.holders.isTakenFrom({ backend, kind, id }, key, (await journal.makerOf(kind, id))?.key);
   }
 
   /** The engine was handed the object, and writes it into its state at once. */

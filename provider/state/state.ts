@@ -53,6 +53,8 @@ export const hidden = {
    * answer lost, or an interrupted run made the object from other arguments. Only arguments that a read cannot show.
    */
   uncertain: "__unsure",
+  /** Of these, names of those that are as the object was made with: the journal that made it can tell what that was. */
+  asMade: "__asMade",
 } as const;
 
 /** Ours: neither an argument nor anything that the platform is sent. */
@@ -93,6 +95,12 @@ export function valueFromTemplate(state: Props, name: string): unknown {
 
 /** The arguments that state may have wrong (`hidden.unsure`). */
 export const uncertainNames = (state: Props): string[] => strings(state[hidden.uncertain]);
+
+/** Without these names, which somebody has tried to change since the object was made. */
+export const asMadeBut = (state: Props, changed: Iterable<string>): string[] => {
+  const names = new Set(changed);
+  return strings(state[hidden.asMade]).filter((name) => !names.has(name));
+};
 
 export function fingerprintOf(state: Props, name: string): unknown {
   const all = state[fingerprints];

@@ -28,10 +28,14 @@ interface Entry {
 /** As much of Pulumi's engine as the provider can see, in this process: state by name, and the calls in their order. */
 export class Stack {
   readonly state = new Map<string, Entry>();
+  /** Warnings. */
+  readonly said: string[] = [];
   private readonly providers;
 
   constructor(clock: Clock, connect: HostContext["connect"], config: Props) {
-    this.providers = createProviders({ env: {}, clock, randomBytes: counting(), connect });
+    const warn = async (message: string) => void this.said.push(message);
+    const notify = { warn, info: async () => undefined };
+    this.providers = createProviders({ env: {}, clock, randomBytes: counting(), connect, notify });
     for (const provider of Object.values(this.providers)) {
       void provider.configure({ config: { get: (key) => config[key] as string | undefined } });
     }

@@ -107,10 +107,10 @@ export class Journal {
     });
   }
 
-  /** The key of the resource that the object was made for, where this machine did. */
-  async makerOf(kind: string, id: string): Promise<string | undefined> {
+  /** The attempt that made the object, where this machine did. */
+  async makerOf(kind: string, id: string): Promise<Believed | undefined> {
     const entry = this.parse((await this.storage.read(ownedName(kind, id))) ?? "");
-    return entry?.trust && entry.attempt.key;
+    return entry?.trust && { ...entry.attempt, trust: entry.trust };
   }
 
   /** To be called, and awaited, before the POST. */

@@ -1,6 +1,6 @@
 import type { Secret } from "../../../api/account";
 import { ConflictError } from "../../../client";
-import { NameTakenError } from "../shared/errors";
+import { withHolder } from "../shared/errors";
 import { reported } from "../../table/reported";
 import { createBody, updateBody } from "../../table/requests";
 import type { Operations } from "../operations";
@@ -12,8 +12,8 @@ export const accountSecretOperations: Operations<Secret> = {
       return await client.account.secrets.create(createBody(accountSecret, inputs, name));
     } catch (error) {
       if (!(error instanceof ConflictError)) throw error;
-      const [holder] = await client.account.secrets.list({ name });
-      throw holder ? new NameTakenError(name, holder.id, error, "secret") : error; // U-11
+      const look = async () => (await client.account.secrets.list({ name }))[0]; // U-11
+      throw await withHolder(error, name, look, "secret");
     }
   },
 

@@ -18,15 +18,34 @@ function isReady({ pods, compute, primary }: Cluster, waitFor: unknown): boolean
 const isAtRest = ({ pods: { byStatus } }: Cluster): boolean =>
   ["PROVISIONING", "STARTING"].every((status) => (byStatus[status] ?? 0) === 0);
 
-/** Statuses of members that will not run again. */
+/** Statuses of members that will not run again (P-59). */
 const lost: readonly string[] = ["ERROR", "EXITED", "TERMINATED"];
+/** All members have run, and some have ended since: only a process that ran can have ended (P-48). */
+const haveRun = ({ pods: { byStatus }, compute: { podCount } }: Cluster): boolean => {
+  const { RUNNING: running = 0, EXITED: ended = 0 } = byStatus;
+  return ended > 0 && running + ended >= podCount;
+};
 
-function failure({ pods }: Cluster): string | undefined {
-  const found = lost.filter((status) => (pods.byStatus[status] ?? 0) > 0);
+const again = "run `up --replace` with the URN of the cluster";
+
+/** @param isMadeNow its members may have ended because they can't work; what an earlier run made may have done its work since. */
+function failure({ pods }: Cluster, isMadeNow: boolean): string | undefined {
+  const found = lost.filter((status) => (pods.byStatus[status] ?? 0) > 0 && (status !== "EXITED" || isMadeNow));
   if (found.length === 0) return undefined;
   const what = found.map((status) => `${pods.byStatus[status]} of its ${pods.total} pods are in ${status}`).join(", ");
-  return `${what}, and members can't be started one by one: see their logs, and change what is wrong or replace the cluster`; // P-59
+  const isDone = found.every((status) => status === "EXITED");
+  const keep = isDone
+    ? "if they have done their work, run `up` again, which takes the cluster as it is"
+    : 'to keep it as it is, set `waitFor: "none"`';
+  return (
+    `${what}, and single members can't be started. What to do: read their logs with \`compute logs\`, and correct the program, ` +
+    `which replaces the cluster; to try again without a change, ${again}; ${keep}`
+  );
 }
+
+const ended = ({ id, pods }: Cluster): string =>
+  `Cluster ${id}: ${pods.byStatus.EXITED} of its ${pods.total} pods ran and have ended (EXITED) before any run saw all of them ` +
+  `running. The cluster is kept as it is. Single members can't be started: to run them again, ${again}.`;
 
 export const clusterOperations: Operations<Cluster> = {
   hardware: clusterHardware,
@@ -42,22 +61,24 @@ export const clusterOperations: Operations<Cluster> = {
     compute: pick(cluster.compute, ["gpuTypeId", "gpuCountPerPod", "podCount"]),
   }),
 
-  async apply({ client }, cluster, task, seen) {
-    const { news, isUnready, withinMs } = task;
+  async apply({ client, notify }, cluster, task, seen) {
+    const { news, isUnready, isMadeNow = false, withinMs } = task;
     let now = cluster;
     const body = updateBody(declaration, task);
     if (!isEmpty(body)) seen((now = await client.clusters.update(now.id, body)));
     // Members that have finished since the cluster was ready do not run again (P-59), and a new name needs none of them.
-    const isDone = (value: Cluster) => isReady(value, news.waitFor) || (!isUnready && isAtRest(value));
-    if (isDone(now)) return;
-    seen(
-      await client.waits.cluster(now.id, {
+    const isKept = (value: Cluster) => (isUnready ? !isMadeNow && haveRun(value) : isAtRest(value));
+    const isDone = (value: Cluster) => isReady(value, news.waitFor) || isKept(value);
+    if (!isDone(now)) {
+      now = await client.waits.cluster(now.id, {
         isDone,
-        failure: (value) => (isUnready ? failure(value) : undefined),
+        failure: (value) => (isUnready ? failure(value, isMadeNow) : undefined),
         onValue: seen,
         withinMs,
-      }),
-    );
+      });
+      seen(now);
+    }
+    if (isUnready && !isReady(now, news.waitFor)) await notify.warn(ended(now));
   },
 
   async lastWords({ client }, { id }) {

@@ -1,6 +1,6 @@
 import type { Registry } from "../../../api/registries";
 import { BadRequestError } from "../../../client";
-import { NameTakenError } from "../shared/errors";
+import { NameTakenError, withHolder } from "../shared/errors";
 import { newSuffix, suffixedName } from "../../table/names";
 import { keyOfInputs } from "../../state/state";
 import type { Operations } from "../operations";
@@ -36,8 +36,8 @@ export const registryCredentialOperations: Operations<Registry> = {
       return made;
     } catch (error) {
       if (!(error instanceof BadRequestError)) throw error;
-      const holder = (await client.registries.list()).find((registry) => registry.name === name);
-      throw holder ? new NameTakenError(name, holder.id, error) : error;
+      const look = async () => (await client.registries.list()).find((registry) => registry.name === name);
+      throw await withHolder(error, name, look);
     }
   },
 

@@ -19,6 +19,17 @@ export class NameTakenError extends ComputeError {
   }
 }
 
+/** The platform's refusal of a name, with who has it where a look can tell: a look that fails hides no refusal. */
+export async function withHolder(
+  refusal: Error,
+  name: string,
+  look: () => Promise<{ readonly id: string } | undefined>,
+  what?: string,
+): Promise<Error> {
+  const holder = await look().catch(() => undefined);
+  return holder ? new NameTakenError(name, holder.id, refusal, what) : refusal;
+}
+
 /** Still used by something that this run does not delete. */
 export class InUseError extends ComputeError {
   readonly code = "in_use";

@@ -18,11 +18,11 @@ async function all({ client }: Reading, options?: Parameters<typeof client.templ
 
 export const templateOperations: Operations<Template> = {
   /** A template is created under a name of our own first, so only a look shows whether the program's name is free. */
-  async create(session, inputs, name) {
+  async beforeCreate(session, inputs, name) {
     const holder = name === inputs.name ? undefined : (await all(session)).find((each) => each.name === inputs.name);
     if (holder) throw new NameTakenError(String(inputs.name), holder.id, undefined, "template"); // T-24
-    return session.client.templates.create(createBody(declaration, inputs, name));
   },
+  create: ({ client }, inputs, name) => client.templates.create(createBody(declaration, inputs, name)),
 
   read: ({ client }, id) => client.reads.template(id),
   get: ({ client }, id, options) => client.templates.get(id, options),

@@ -29,7 +29,7 @@ export function asMade<T extends Identified>(
   const asked: Props = {
     ...fit.asked,
     [hidden.declared]: [...declared],
-    ...(unsure.length > 0 && { [hidden.uncertain]: unsure }),
+    ...(unsure.length > 0 && { [hidden.uncertain]: unsure, [hidden.asMade]: unsure }),
   };
   const isEdited = (name: string) => earlier.differs(name);
   const isReadable = (name: string) => !unreadable.includes(name);

@@ -1,7 +1,7 @@
 import { secretsIn } from "../../../client/errors/redact";
 import type { Identified, Task } from "../../kinds/operations";
 import { concealed } from "../../state/concealed";
-import { hidden } from "../../state/state";
+import { asMadeBut, hidden } from "../../state/state";
 import type { Props } from "../../table/props";
 import type { VerbContext } from "../context";
 import { InitializationError, SpentError } from "../errors";
@@ -60,7 +60,10 @@ async function outputsAfterFailure<T extends Identified>(
     ...context.outputs(now === undefined || now === "gone" ? latest : now, known),
     ...(now === "gone" && { [hidden.isGone]: true }),
     ...(task.isUnready && { [hidden.unready]: true }),
-    ...(uncertain.length > 0 && { [hidden.uncertain]: uncertain }),
+    ...(uncertain.length > 0 && {
+      [hidden.uncertain]: uncertain,
+      [hidden.asMade]: asMadeBut(task.olds, task.changed),
+    }),
   };
 }
 

@@ -11,6 +11,8 @@ export interface Created<T> {
   readonly olds: Props;
   /** It is somebody else's work, which the program takes over. */
   readonly isAdopted?: boolean;
+  /** An interrupted run made it. */
+  readonly isTakenUp?: boolean;
   /** Set where an interrupted run made it from other arguments: then it is to stay as it is for now. */
   readonly otherwise?: MadeOtherwiseError;
 }

@@ -101,6 +101,7 @@ async function createForm<T extends Identified>(
       ...(operations.isUnlisted && { isUnlisted: true }),
       asked: Object.fromEntries(sent.map(([field]) => [field, inputs[field]])),
       plain: new Set(sent.filter(([, field]) => !mayHoldSecret(field)).map(([field]) => field)),
+      look: () => operations.beforeCreate?.(session, inputs, name) ?? Promise.resolve(),
       async post() {
         try {
           return (posted = await operations.create(session, form, name));
@@ -125,9 +126,10 @@ async function createForm<T extends Identified>(
     const changed = new Set(later.filter((each) => exact.changed.has(each)));
     return { object, asked, olds: asked, changed };
   }
+  const isTakenUp = earlier !== undefined;
   return exact.unmendable.length === 0
-    ? { ...toCreated(object, exact), asked }
-    : toCreated(object, fitOf(resource, operations, inputs, object));
+    ? { ...toCreated(object, exact), asked, isTakenUp }
+    : { ...toCreated(object, fitOf(resource, operations, inputs, object)), isTakenUp };
 }
 
 /**

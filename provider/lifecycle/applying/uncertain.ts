@@ -2,9 +2,10 @@ import { CallError, ComputeError } from "../../../client/errors/errors";
 import type { InterruptedChange } from "../../create/journal/changes";
 import type { Task } from "../../kinds/operations";
 import { conceal, mayHoldSecret, revealed } from "../../state/concealed";
-import { declaredNames, fingerprints, hidden, unreadableNames, uncertainNames } from "../../state/state";
+import { asMadeBut, declaredNames, fingerprints, hidden, unreadableNames, uncertainNames } from "../../state/state";
 import { type Props, sameValue } from "../../table/props";
-import type { Resource } from "../../table/resource";
+import { canonical } from "../../table/canonical";
+import type { Field, Resource } from "../../table/resource";
 import { mayBeDone } from "../../../client/errors/errors";
 
 /**
@@ -18,7 +19,7 @@ export function withBothDeclared(resource: Resource, olds: Props, news: Props): 
 
 /** What stays as it was until the platform has taken the change: what no read shows, and what was declared. */
 export function beforeAcceptance(resource: Resource, olds: Props, declared: unknown): Props {
-  const names = [...unreadableNames(resource), fingerprints, hidden.inheritedEnv, hidden.uncertain];
+  const names = [...unreadableNames(resource), fingerprints, hidden.inheritedEnv, hidden.uncertain, hidden.asMade];
   return { ...Object.fromEntries(names.map((name) => [name, olds[name]])), [hidden.declared]: declared };
 }
 
@@ -29,18 +30,31 @@ export function uncertainAfter(resource: Resource, { olds, changed }: Task, hasL
   return [...new Set([...uncertainNames(olds), ...names])];
 }
 
-/** State from before a change that was interrupted: what it may have set, and no read shows, is not sure any more. */
+/**
+ * State from before a change that was interrupted: what it may have set, and no read shows, is not sure any more. All that it
+ * may have set counts as declared, so that it is compared with the program also where that has dropped it again.
+ */
 export function withUncertain(resource: Resource, olds: Props, change: InterruptedChange | undefined): Props {
   if (!change) return olds;
   const names = unreadableNames(resource).filter((name) => change.names.includes(name));
-  return { ...olds, [hidden.uncertain]: [...new Set([...uncertainNames(olds), ...names])] };
+  const unsure = [...new Set([...uncertainNames(olds), ...names])];
+  const declared = [...new Set([...declaredNames(resource, olds), ...change.names])];
+  const doubts = { [hidden.uncertain]: unsure, [hidden.asMade]: asMadeBut(olds, names) };
+  return { ...olds, ...doubts, [hidden.declared]: declared };
 }
 
-/** Whether an object, read after an interrupted change, is what its state says. */
+/** Whether an object, read after an interrupted change, is what its state says. What that leaves out is as if nobody had set it. */
 export function isAsStateSays(resource: Resource, olds: Props, now: Props): boolean {
-  const isSame = [...declaredNames(resource, olds), fingerprints].every((name) => sameValue(olds[name], now[name]));
+  const declared = declaredNames(resource, olds);
+  const dropped = declaredNames(resource, now).filter((name) => !declared.includes(name));
+  const isSame =
+    [...declared, fingerprints].every((name) => sameValue(olds[name], now[name])) &&
+    dropped.every((name) => isAbsent(resource.inputs[name], now[name]));
   return isSame && sameValue([...uncertainNames(olds)].sort(), [...uncertainNames(now)].sort());
 }
+
+const isAbsent = (field: Field | undefined, value: unknown): boolean =>
+  field === undefined || sameValue(canonical(field, value ?? field.absent), canonical(field, field.absent));
 
 /**
  * What a refresh read, where a change was interrupted that may have brought a secret: the engine hides what was hidden

@@ -16,10 +16,11 @@ export async function create<T extends Identified>(
   const { resource, operations, session, kind } = context;
   const fromTemplate = await templateValuesFor(context, inputs);
   const made = await objectFor(session, resource, operations, inputs);
-  const { object, changed, asked, olds, otherwise, isAdopted = false } = made;
+  const { object, changed, asked, olds, otherwise, isAdopted = false, isTakenUp = false } = made;
   const news = { ...asked, [hidden.fromTemplate]: fromTemplate };
   // What is adopted may have been ready long ago, and have finished its work since.
-  const task = { olds, news, changed, isUnready: !isAdopted, withinMs: timeout(inputs, "create", withinMs) };
+  const progress = { isUnready: !isAdopted, isMadeNow: !isAdopted && !isTakenUp };
+  const task = { olds, news, changed, ...progress, withinMs: timeout(inputs, "create", withinMs) };
   try {
     if (otherwise) {
       const properties = { ...context.outputs(object, news), [hidden.unready]: true };

@@ -6,6 +6,7 @@ import type { Props } from "../../table/props";
 import { reasons } from "../../table/reasons";
 import { restarting } from "../../table/requests";
 import { hasUnknown } from "../../table/unknown";
+import { withoutDoubts } from "../adoption/doubts";
 import type { VerbContext } from "../context";
 import { withValuesFromTemplate } from "../template-values";
 import { presentState } from "./present-state";
@@ -55,7 +56,7 @@ async function diffForProgram<T extends Identified>(
     await context.tellCost({ news });
     return { changes: true, replaces: [gone.name], deleteBeforeReplace: false, differences: [gone], reasons: why };
   }
-  const state = await withValuesFromTemplate(context, present, news);
+  const state = await withoutDoubts(context, id, await withValuesFromTemplate(context, present, news), news);
   const found = differences(resource, id, state, news);
   const replaces = replacing(found);
   await noteObject(context, id, olds, news);

@@ -5,6 +5,7 @@ import { transition } from "../../table/data-loss";
 import { type Difference, differences } from "../../table/diff";
 import { type Props, strings } from "../../table/props";
 import { applyTask, initializationError } from "../applying/apply";
+import { withoutDoubts } from "../adoption/doubts";
 import { isUnclear, withBothDeclared, withUncertain } from "../applying/uncertain";
 import type { VerbContext } from "../context";
 import { ChangedMeanwhileError } from "../errors";
@@ -24,7 +25,8 @@ export async function update<T extends Identified>(
   const change = await changes.interrupted(id);
   if (change) await changes.outlast(change, unreadableNames(resource));
   const object = await presentObject(context, id, olds, news);
-  const before = withUncertain(resource, withBothDeclared(resource, olds, news), change);
+  const known = withUncertain(resource, withBothDeclared(resource, olds, news), change);
+  const before = await withoutDoubts(context, id, known, news);
   const present = context.outputs(object, await withValuesFromTemplate(context, before, news));
   const found = differences(resource, id, present, news);
   refuseReplacement(context, id, found, present, news);

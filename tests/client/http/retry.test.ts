@@ -113,6 +113,18 @@ test("A-31: what was never sent may be repeated, even a create", async () => {
   expect(clock.sleeps).toEqual([125, 250, 500]);
 });
 
+test.each([
+  { what: "a write is not repeated once nobody awaits it", isAwaited: false, sent: ["PATCH /v2/pods/p"] },
+  { what: "a write that is awaited is repeated", isAwaited: true, sent: ["PATCH /v2/pods/p", "PATCH /v2/pods/p"] },
+])("A-31: $what", async ({ isAwaited, sent }) => {
+  server = await startScriptedServer([{ status: 503 }, { status: 400 }]);
+  const options = { apiUrl: server.url, apiKey: "key", clock: new ManualClock() };
+  client = createClient(options, undefined, () => Promise.resolve(isAwaited));
+  const error = await client.pods.update("p", { name: "n" }).catch((caught: unknown) => caught);
+  expect(error).toMatchObject({ status: isAwaited ? 400 : 503 });
+  expect(server.lines).toEqual(sent);
+});
+
 const errors = fc.oneof(
   fc
     .constantFrom(400, 401, 402, 403, 404, 405, 408, 409, 413, 422, 429, 500, 502, 503)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import * as fc from "fast-check";
+import { ResponseShapeError } from "../../../client/errors/errors";
 import { sentenceOf } from "../../../provider/create/journal/open-attempts";
 import { memoryStorage } from "../../../provider/create/journal/storage";
 import { VirtualClock } from "../../../proofs/virtual-clock";
@@ -55,6 +56,14 @@ describe("A create whose answer is lost", () => {
     expect(platform.lists).toBe(0);
     await clock.run(Promise.all(names.map((name) => creates.make(platform.request(name, name)))));
     expect(platform.lists).toBe(0);
+  });
+
+  it("A-31: takes nothing over because a look beside the create failed", async () => {
+    const { clock, platform } = clockAndRig();
+    platform.add("x", 1);
+    const post = () => Promise.reject(new ResponseShapeError("GET /things", "is cut"));
+    const created = clock.run(processOn(clock).make(platform.request("k", "x", { post })));
+    await expect(created).rejects.toMatchObject({ request: "GET /things" });
   });
 
   it("A-31: is not repeated after a refusal, which leaves no entry", async () => {

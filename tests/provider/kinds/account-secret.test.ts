@@ -99,6 +99,18 @@ describe("a secret of the account", () => {
     expect(await secrets().list()).toMatchObject([{ id: holder }]);
   });
 
+  it("U-10: is refused in the platform's own words where nobody can look who has the name", async () => {
+    await secrets().create({ name: "hub_token", value: "theirs" });
+    rig.emulator.faults.add({
+      method: "GET",
+      path: "/v2/account/secrets",
+      phase: "before",
+      status: 502,
+      times: "always",
+    });
+    await expect(rig.up(program())).rejects.toMatchObject({ status: 409 });
+  });
+
   it("U-10: asks for the old one to go first where the names differ in case only", async () => {
     await rig.up(program());
     const { outputs, inputs } = rig.entry("hub");

@@ -52,6 +52,18 @@ describe("a template", () => {
     expect(await rig.platform.templates.list()).toMatchObject({ templates: [{ id }] });
   });
 
+  it("T-24: is not begun where nobody can look whether the name is free", async () => {
+    const noList = { method: "GET", path: "/v2/templates", phase: "before", status: 502, times: "always" } as const;
+    const { remove } = rig.emulator.faults.add(noList);
+    await expect(rig.up(program())).rejects.toMatchObject({ status: 502 });
+    expect(asked("POST")).toEqual([]);
+    remove();
+    rig.emulator.requests.clear();
+    await rig.up(program());
+
+    expect(asked()).toEqual(["GET /v2/templates", "POST /v2/templates", expect.stringMatching(/^PATCH /)]);
+  });
+
   it("A-31: is made once where the answer to its create is lost", async () => {
     rig.emulator.faults.add({ method: "POST", path: "/v2/templates", phase: "after" });
     await rig.up(program());

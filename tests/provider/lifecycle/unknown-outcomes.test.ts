@@ -182,6 +182,28 @@ describe("a cluster whose members have finished", () => {
     await rig.refresh();
     await expect(rig.up(named("second"))).rejects.toThrow(/are in ERROR/);
   });
+
+  it("C-30, P-59: whose members failed says what ends that, and that does", async () => {
+    rig.emulator.scripts.add({ match: { image: String(trainingCluster.image) }, failStart: true });
+    const failed = rig.up(named("first"));
+    await expect(failed).rejects.toThrow(/2 of its 2 pods are in ERROR/);
+    await expect(failed).rejects.toThrow(/`compute logs`.*`up --replace`.*`waitFor: "none"`/);
+    const unwatched: Program = {
+      it: { kind: "Cluster", inputs: { ...trainingCluster, name: "first", waitFor: "none" } },
+    };
+    expect(await rig.up(unwatched)).toEqual({ it: "update" });
+    expect(await rig.up(unwatched)).toEqual({ it: "same" });
+  });
+
+  it("C-30, P-48: before a run saw them ready have run, so the next up takes the cluster as it is, and says so", async () => {
+    rig.emulator.scripts.add({ match: { image: String(trainingCluster.image) }, exitAfterMs: 1 });
+    await expect(rig.up(named("first"))).rejects.toThrow(/2 of its 2 pods are in EXITED.*run `up` again/);
+    expect(rig.said).toEqual([]);
+    expect(await rig.up(named("first"))).toEqual({ it: "update" });
+    expect(rig.said).toEqual([expect.stringMatching(/2 of its 2 pods.*have ended \(EXITED\).*`up --replace`/)]);
+    expect(await rig.up(named("first"))).toEqual({ it: "same" });
+    expect(rig.said).toHaveLength(1);
+  });
 });
 
 describe("an argument that the program sets for the first time, as the platform has it", () => {

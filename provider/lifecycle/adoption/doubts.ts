@@ -1,0 +1,35 @@
+import type { Identified } from "../../kinds/operations";
+import { fingerprint } from "../../state/fingerprint";
+import { asMadeBut, declaredNames, fingerprints, hidden, uncertainNames } from "../../state/state";
+import { isObject, type Props, strings, withoutUndefined } from "../../table/props";
+import type { VerbContext } from "../context";
+
+/**
+ * State as it is where the program asks again for what an interrupted run made the object from: no read shows that, but the
+ * journal tells. `state` itself where the journal has nothing to say.
+ */
+export async function withoutDoubts<T extends Identified>(
+  { resource, kind, session }: VerbContext<T>,
+  id: string,
+  state: Props,
+  news: Props,
+): Promise<Props> {
+  const asMade = strings(state[hidden.asMade]);
+  const earlier = asMade.length > 0 ? await session.books.creates.madeFrom(kind, id, news) : undefined;
+  const same = new Set(asMade.filter((name) => earlier?.differs(name) === false));
+  if (same.size === 0) return state;
+  const secret = [...same].filter((name) => resource.inputs[name]?.secret);
+  const open = [...same].filter((name) => !secret.includes(name));
+  const prints = { ...(isObject(state[fingerprints]) && state[fingerprints]), ...printsOf(id, secret, news) };
+  return withoutUndefined({
+    ...state,
+    ...Object.fromEntries(open.map((name) => [name, news[name]])),
+    ...(secret.length > 0 && { [fingerprints]: prints }),
+    [hidden.declared]: declaredNames(resource, state).filter((name) => !same.has(name) || news[name] !== undefined),
+    [hidden.uncertain]: uncertainNames(state).filter((name) => !same.has(name)),
+    [hidden.asMade]: asMadeBut(state, same),
+  });
+}
+
+const printsOf = (id: string, names: readonly string[], news: Props): Props =>
+  Object.fromEntries(names.map((name) => [name, fingerprint(id, name, String(news[name]))]));
