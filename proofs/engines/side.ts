@@ -29,8 +29,8 @@ const longestMs = 300_000;
 /** A machine is there at once: what an object says of itself would otherwise depend on when it is asked. */
 const settings = { provisioningMs: 0, startingMs: 0 };
 
-/** What another order of creates changes. */
-const chosenByThePlatform = /^outputs\.(ssh|endpoints|network|primary|pods)\./;
+/** What another order of creates changes, and another moment of a read. */
+const chosenByThePlatform = /^outputs\.(ssh|endpoints|network|primary|pods|runtime)\./;
 
 const paths: Readonly<Record<LivingKind, string>> = {
   pod: "/v2/pods",
@@ -62,9 +62,8 @@ export class Side {
   private constructor(
     readonly emulator: Emulator,
     private readonly mode: Mode,
-    private readonly parallel: number,
+    private readonly life: Pick<Life, "seed" | "parallel" | "oneByOne">,
     private engine: EngineName,
-    seed: number,
   ) {
     const modules = join(this.folder, "node_modules");
     for (const name of ["state", "node_modules", "home", ".pulumi"]) mkdirSync(join(this.folder, name));
@@ -79,13 +78,14 @@ export class Side {
     mkdirSync(stacks, { recursive: true });
     writeFileSync(join(this.folder, "state", ".pulumi", "meta.yaml"), "version: 1\n");
     writeFileSync(join(stacks, `${stackName}.json`), emptyCheckpoint);
-    this.plugins = new ServedPlugins(join(this.folder, "plugin"), fastClock(speed), chanceFrom(seed), this.env);
-    this.local = new LocalDriver({ folder: this.folder, env: this.env, parallel });
+    this.plugins = new ServedPlugins(join(this.folder, "plugin"), fastClock(speed), chanceFrom(life.seed), this.env);
+    this.local = new LocalDriver({ folder: this.folder, env: this.env, parallel: life.parallel });
   }
 
-  static async open({ seed, parallel }: Life, mode: Mode, engine: EngineName): Promise<Side> {
+  static async open(life: Life, mode: Mode, engine: EngineName): Promise<Side> {
+    const { seed } = life;
     const emulator = await startEmulator({ apiKey: "prove-key", rateLimit: false, speed, seed, settings });
-    return new Side(emulator, mode, parallel, engine, seed);
+    return new Side(emulator, mode, life, engine);
   }
 
   /** This engine goes on with the same state. */
@@ -97,8 +97,9 @@ export class Side {
     for (const drift of step.drift ?? []) await this.change(drift);
     for (const fault of step.faults ?? []) this.emulator.faults.add(refusal(fault));
     this.emulator.requests.clear();
-    const program = () => register(step.program, this.mode, this.emulator);
-    const work = { step, program, folder: this.folder, env: this.env, parallel: this.parallel };
+    const { parallel, oneByOne } = this.life;
+    const program = () => register(step.program, this.mode, this.emulator, oneByOne);
+    const work = { step, program, folder: this.folder, env: this.env, parallel };
     const operate = () => (this.engine === "cli" ? runCli(work) : this.local.run(work));
     const told = await ending(this.mode === "plugin" ? this.plugins.during(operate) : operate());
     const requests = this.emulator.requests.list().filter(({ method }) => method !== "GET");
@@ -170,7 +171,7 @@ export class Side {
     ];
   }
 
-  /** Without what differs between two runs of the same: ids, times, addresses, and names that end in chance. */
+  /** Without what differs between two runs of the same: ids, times, addresses, fingerprints, and names that end in chance. */
   private canonical(text: string): string {
     const { apiUrl } = this.emulator;
     const known = [...this.owners].reduce((so, [id, owner]) => so.replaceAll(id, `<${owner}>`), text);
@@ -178,6 +179,7 @@ export class Side {
       .replaceAll("urn:pulumi:dev::lives::", "")
       .replaceAll(apiUrl, "<platform>")
       .replace(/-[0-9a-f]{7}(?![0-9a-f])/g, "-…")
+      .replace(/\bs1:[\w-]{22}/g, "s1:…")
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")
       .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "<uuid>");
   }
