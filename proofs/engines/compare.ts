@@ -8,8 +8,8 @@ export interface Known {
   readonly reason: string;
   /** Whether a line that one has and the other has not is such a one. */
   readonly covers?: (line: string, step: Step) => boolean;
-  /** Whether the CLI cannot go on with the state that it has made. */
-  readonly spoils?: (cli: Observed) => boolean;
+  /** Whether the CLI failed in such a way. From then on the engines have different states. */
+  readonly parts?: (error: string) => boolean;
 }
 
 export const known: readonly Known[] = [
@@ -29,13 +29,20 @@ export const known: readonly Known[] = [
     reason:
       "the CLI makes what is in an excluded component, or depends on an excluded resource, that does not exist, and writes " +
       "a state that it then refuses; the local engine makes nothing and says which resource is missing",
-    spoils: ({ errors }) => errors.some((message) => message.includes("snapshot integrity failure")),
+    parts: (error) => error.includes("snapshot integrity failure"),
+  },
+  {
+    name: "another provider and targets",
+    reason:
+      "where the program gives another provider to a resource that is no target, the CLI refuses the run, since it has not " +
+      "started the provider of before; the local engine leaves the resource as it is",
+    parts: (error) => error.includes("this is due to a change of providers mixed with --target"),
   },
 ];
 
-/** Whether a listed difference leaves a state with which only the local engine can go on. */
-export const isSpoilt = (local: Observed, cli: Observed): boolean =>
-  local.result === "failed" && known.some(({ spoils }) => spoils?.(cli));
+/** Whether the CLI failed in a way that is listed, so that the life cannot go on. */
+export const isParted = (cli: Observed): boolean =>
+  cli.result === "failed" && cli.errors.some((error) => known.some(({ parts }) => parts?.(error)));
 
 /**
  * Whether chance may have made the differences of an operation that stopped at its first failure: of resources that are

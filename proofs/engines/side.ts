@@ -10,7 +10,6 @@ import { createStateCodec } from "../../engine/state/state-codec";
 import { parseUrn } from "../../engine/protocol/urn";
 import { chanceFrom } from "../chance";
 import type { EngineName } from "../engines";
-import { fastHost } from "../fast-host";
 import type { Mode } from "../plugin";
 import type { LivingKind } from "../programs";
 import { root } from "../root";
@@ -20,7 +19,7 @@ import type { Drift, Fault, Life, Step } from "./life";
 import { plainEntry } from "./plain-state";
 import { register } from "./register";
 import { passphrase, project, stackName, type Told } from "./stack";
-import { fastClock, ServedPlugins } from "./served-plugin";
+import { fastClock, ServedProviders } from "./served";
 
 /** Of this passphrase: one salt for all lives, so that its key is derived once. */
 const salt = "v1:PS6V+pP4h1s=:v1:aSwUwMbDUEDPLu3Y:FozUJXPzTHU43O9kCoeO6R68xZjpIw==";
@@ -54,7 +53,7 @@ const openKey = () => (crypter ??= openCrypter(passphrase, salt, (count) => Buff
 export class Side {
   readonly folder = mkdtempSync(join(tmpdir(), "compute-engines-"));
   private readonly local: LocalDriver;
-  private readonly plugins: ServedPlugins;
+  private readonly providers: ServedProviders;
   /** Every object that the stack ever had, by its id: the logical name, and which one under it. */
   private readonly owners = new Map<string, string>();
   private entries: readonly ResourceState[] = [];
@@ -78,7 +77,8 @@ export class Side {
     mkdirSync(stacks, { recursive: true });
     writeFileSync(join(this.folder, "state", ".pulumi", "meta.yaml"), "version: 1\n");
     writeFileSync(join(stacks, `${stackName}.json`), emptyCheckpoint);
-    this.plugins = new ServedPlugins(join(this.folder, "plugin"), fastClock(speed), chanceFrom(life.seed), this.env);
+    const [clock, chance] = [fastClock(speed), chanceFrom(life.seed)];
+    this.providers = new ServedProviders(mode, join(this.folder, "plugin"), clock, chance, this.settings);
     this.local = new LocalDriver({ folder: this.folder, env: this.env, parallel: life.parallel });
   }
 
@@ -101,7 +101,7 @@ export class Side {
     const program = () => register(step.program, this.mode, this.emulator, oneByOne);
     const work = { step, program, folder: this.folder, env: this.env, parallel };
     const operate = () => (this.engine === "cli" ? runCli(work) : this.local.run(work));
-    const told = await ending(this.mode === "plugin" ? this.plugins.during(operate) : operate());
+    const told = await ending(this.providers.during(operate));
     const requests = this.emulator.requests.list().filter(({ method }) => method !== "GET");
     this.emulator.faults.clear();
     await this.look();
@@ -119,14 +119,13 @@ export class Side {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
+  /** What the provider is told of its platform. */
+  private get settings(): Record<string, string> {
+    return { COMPUTE_API_KEY: this.emulator.apiKey, COMPUTE_API_URL: this.emulator.apiUrl };
+  }
+
   private get env(): Record<string, string> {
-    const files = { pid: join(this.folder, "host.pid"), struck: join(this.folder, "host.struck") };
-    return {
-      ...(this.mode === "dynamic" && fastHost(files, speed, this.mode)),
-      COMPUTE_API_KEY: this.emulator.apiKey,
-      COMPUTE_API_URL: this.emulator.apiUrl,
-      COMPUTE_JOURNAL_DIR: join(this.folder, "journal"),
-    };
+    return { ...this.settings, ...this.providers.engineEnv };
   }
 
   private pending: readonly { readonly type: string; readonly resource: ResourceState }[] = [];
