@@ -238,8 +238,12 @@ export class Deployment implements Monitor {
     return entry;
   }
 
-  /** What it is comes from the platform, and its options from the program. */
+  /** What it is comes from the platform, and its options from the program; what the refresh is not about stays as it was. */
   private async reread(old: ResourceState, wish: ResourceState): Promise<ResourceState | undefined> {
+    if (!this.selection.includes(old)) {
+      this.take(old, old);
+      return old;
+    }
     const { protect, retainOnDelete, deletedWith, dependencies, propertyDependencies } = wish;
     const { additionalSecretOutputs, customTimeouts, ignoreChanges, replaceOnChanges, hideDiff } = wish;
     const asked = {

@@ -38,6 +38,11 @@ export const known: readonly Known[] = [
       "started the provider of before; the local engine leaves the resource as it is",
     parts: (error) => error.includes("this is due to a change of providers mixed with --target"),
   },
+  {
+    name: "crash",
+    reason: "the CLI broke off with a failed assertion of its own, and wrote down nothing of what it was doing",
+    parts: (error) => /^(panic:|goroutine \d+)/m.test(error),
+  },
 ];
 
 /** Whether the CLI failed in a way that is listed, so that the life cannot go on. */

@@ -200,7 +200,7 @@ class Generator {
     const name = this.named();
     const isChoosy = name !== undefined && chance.next() < 0.25;
     const isExcluding = isChoosy && chance.next() < 0.3;
-    return {
+    const step: Step = {
       do: verb,
       program: this.program,
       ...this.maybe(0.2, () => ({ handOver: true })),
@@ -219,6 +219,10 @@ class Generator {
       ...this.maybe(0.25, () => ({ faults: [this.fault()] })),
       ...this.maybe(0.25, () => this.drifted()),
     };
+    // Which dependents of a target such a refresh reads, the CLI decides by other rules than any other operation.
+    const { runProgram: _, ...quiet } = step;
+    const isOdd = verb === "refresh" && (step.targetDependents || step.excludeDependents);
+    return isOdd ? quiet : step;
   }
 
   private fault(): Fault {

@@ -15,7 +15,10 @@ export function storyOf({ steps, parallel, oneByOne }: Life, differing: Played["
       ...wrong,
     ];
   });
-  return [`with --parallel ${parallel}, ${oneByOne ? "one resource after the other" : "all resources at once"}`, ...told].join("\n");
+  return [
+    `with --parallel ${parallel}, ${oneByOne ? "one resource after the other" : "all resources at once"}`,
+    ...told,
+  ].join("\n");
 }
 
 const programText = (program: Program): string => program.map((each) => `       ${declaration(each)}`).join("\n");

@@ -66,7 +66,9 @@ describe("the lives through both engines", () => {
     const group = { ...failed, steps: ["delete x::a", "delete x::b", "delete x::b failed"] };
     const chance = (differences: string[], more: Partial<Step> = {}, oneByOne = true, cli: Observed = group) =>
       isChance(differences, [group, cli], { oneByOne }, { ...step, ...more });
-    expect(chance(["steps: only the local engine: delete x::a", "requests: only the CLI: DELETE /v2/pods/<a#1>"])).toBe(true);
+    expect(chance(["steps: only the local engine: delete x::a", "requests: only the CLI: DELETE /v2/pods/<a#1>"])).toBe(
+      true,
+    );
     expect(chance(["state: only the CLI: x::c size = 1"])).toBe(false);
     expect(chance(["state: only the CLI: x::a size = 1"], { continueOnError: true })).toBe(false);
     expect(chance(["state: only the CLI: x::a size = 1"], {}, true, { ...group, result: "succeeded" })).toBe(false);

@@ -259,4 +259,19 @@ export const targets: Scenario[] = [
       { run: "up", program: family(1, "b", "c") },
     ],
   },
+  {
+    name: "target-refresh-with-the-program",
+    about: "a refresh with targets that runs the program reads the targets only, and forgets nothing else",
+    ordered: false,
+    steps: [
+      { run: "up", program: family() },
+      {
+        run: "refresh",
+        target: ["a"],
+        runProgram: true,
+        program: family(2),
+        cloud: { "a-1": { size: 9 }, "b-1": { size: 9 }, "c-1": null },
+      },
+    ],
+  },
 ];
