@@ -65,6 +65,8 @@ export class StepFailed extends Error {
   constructor(
     readonly urn: string,
     options?: ErrorOptions,
+    /** Of the object that the step was to change: it is there all the same. */
+    readonly id?: string,
   ) {
     super(`a step of ${urn} failed`, options);
   }

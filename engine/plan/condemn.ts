@@ -21,11 +21,13 @@ export interface EndPlan {
  * targets, only those of them that are targets or depend on one.
  *
  * @param providerOf asked whether what depends on a target would have to be replaced if that were gone.
+ * @param isTaken whether a program that was run for the settings of a destroy has taken a resource over already.
  */
 export async function planEnd(
   planState: PlanState,
   selection: Selection,
   providerOf: (entry: ResourceState) => Promise<Provider>,
+  isTaken: (urn: string) => boolean = () => false,
 ): Promise<EndPlan> {
   const { targets, withDependents } = selection;
   const isKnown = (urn: string) => planState.olds.has(urn) || planState.claimed.has(urn);
@@ -36,7 +38,7 @@ export async function planEnd(
   for (const entry of planState.base) {
     if (planState.gone.has(entry) && (entry.delete || planState.isRegistered(entry.urn))) continue;
     if (deletable && !deletable.has(entry.urn)) {
-      if (!entry.delete && !planState.isRegistered(entry.urn))
+      if (!entry.delete && !planState.isRegistered(entry.urn) && !isTaken(entry.urn))
         carried.push(newStep("same", { old: entry, next: entry }));
     } else if (entry.delete) deletes.push(deleteReplacedStep(entry, false));
     else if (!planState.isRegistered(entry.urn)) deletes.push(endStep(entry));

@@ -92,11 +92,11 @@ export class Deployment implements Monitor {
       return { urn: entry.urn, id: this.idFor(entry, steps), outputs: entry.custom ? entry.outputs : {}, unknown };
     } catch (error) {
       if (!(error instanceof StepFailed)) throw error;
-      const { urn, cause } = error;
+      const { urn, cause, id } = error;
       this.planState.failed.add(urn).add(own);
       // The half-made object that a failed initialisation leaves is told of, so that dependents can be checked.
       const half = cause instanceof InitFailed ? this.operation.options.journal.snapshot.latest(own) : undefined;
-      return { urn: own, id: half?.id ?? "", outputs: half?.outputs ?? {}, failed: true };
+      return { urn: own, id: half?.id ?? id ?? "", outputs: half?.outputs ?? {}, failed: true };
     }
   }
 
@@ -238,8 +238,12 @@ export class Deployment implements Monitor {
     return entry;
   }
 
-  /** What it is comes from the platform, and its options from the program. */
+  /** What it is comes from the platform, and its options from the program; what the refresh is not about stays as it was. */
   private async reread(old: ResourceState, wish: ResourceState): Promise<ResourceState | undefined> {
+    if (!this.selection.includes(old)) {
+      this.take(old, old);
+      return old;
+    }
     const { protect, retainOnDelete, deletedWith, dependencies, propertyDependencies } = wish;
     const { additionalSecretOutputs, customTimeouts, ignoreChanges, replaceOnChanges, hideDiff } = wish;
     const asked = {
@@ -360,7 +364,8 @@ export class Deployment implements Monitor {
       // A destroy of nothing ends here, and leaves what the program registered for its settings, as the CLI does.
       if (this.purpose === "destroy" && snapshot.base.length === 0) return;
       const planState = this.purpose === "update" ? this.planState : new PlanState(resources);
-      await endOperation(this.operation, planState, this.selection, providerOf);
+      const isTaken = (urn: string) => this.purpose === "destroy" && this.planState.isRegistered(urn);
+      await endOperation(this.operation, planState, this.selection, providerOf, isTaken);
     } catch (error) {
       this.fail(error);
     }

@@ -27,8 +27,9 @@ export async function endOperation(
   planState: PlanState,
   selection: Selection,
   providerOf: ProviderOf,
+  isTaken?: (urn: string) => boolean,
 ): Promise<void> {
-  const plan = await planEnd(planState, selection, providerOf);
+  const plan = await planEnd(planState, selection, providerOf, isTaken);
   for (const { message, urn } of plan.complaints) operation.complain(message, urn);
   if (plan.forbidden && !operation.options.dryRun) return;
   const carried = withoutFailed(plan.carried, planState.failed);

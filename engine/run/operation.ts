@@ -117,7 +117,7 @@ export class Operation {
       }
       this.errored.push(...[step.old, step.next].filter((entry) => entry !== undefined));
       this.log("error", messageOf(error), step.urn);
-      throw new StepFailed(step.urn, { cause: error });
+      throw new StepFailed(step.urn, { cause: error }, step.op === "update" ? step.old?.id : undefined);
     }
   }
 

@@ -1,5 +1,5 @@
 import { referencesIn } from "../histories/program";
-import type { Declared, Program, Step } from "./life";
+import type { Declared, Life, Program, Step } from "./life";
 import type { Observed } from "./side";
 
 /** What the engines may differ in, and why. */
@@ -7,7 +7,9 @@ export interface Known {
   readonly name: string;
   readonly reason: string;
   /** Whether a line that one has and the other has not is such a one. */
-  readonly covers: (line: string, step: Step) => boolean;
+  readonly covers?: (line: string, step: Step) => boolean;
+  /** Whether the CLI failed in such a way. From then on the engines have different states. */
+  readonly parts?: (error: string) => boolean;
 }
 
 export const known: readonly Known[] = [
@@ -22,7 +24,48 @@ export const known: readonly Known[] = [
       "of a step that can't be done, such as deleting what is protected, a preview of the CLI has a message and no event",
     covers: (line, step) => step.do === "preview" && /^steps: only the local engine: .* failed$/.test(line),
   },
+  {
+    name: "need of what is excluded",
+    reason:
+      "the CLI makes what is in an excluded component, or depends on an excluded resource, that does not exist, and writes " +
+      "a state that it then refuses; the local engine makes nothing and says which resource is missing",
+    parts: (error) => error.includes("snapshot integrity failure"),
+  },
+  {
+    name: "another provider and targets",
+    reason:
+      "where the program gives another provider to a resource that is no target, the CLI refuses the run, since it has not " +
+      "started the provider of before; the local engine leaves the resource as it is",
+    parts: (error) => error.includes("this is due to a change of providers mixed with --target"),
+  },
+  {
+    name: "crash",
+    reason: "the CLI broke off with a failed assertion of its own, and wrote down nothing of what it was doing",
+    parts: (error) => /^(panic:|goroutine \d+)/m.test(error),
+  },
 ];
+
+/** Whether the CLI failed in a way that is listed, so that the life cannot go on. */
+export const isParted = (cli: Observed): boolean =>
+  cli.result === "failed" && cli.errors.some((error) => known.some(({ parts }) => parts?.(error)));
+
+/**
+ * Whether chance may have made the differences of an operation that stopped at its first failure: of resources that are
+ * declared at once, and of objects that are deleted at once, it decides which were seen to before that.
+ */
+export function isChance(
+  differences: readonly string[],
+  observed: readonly Observed[],
+  { oneByOne }: Pick<Life, "oneByOne">,
+  step: Step,
+): boolean {
+  if (step.continueOnError || observed.some(({ result }) => result !== "failed")) return false;
+  if (!oneByOne) return true;
+  const deletes = observed.flatMap(({ steps }) => steps.filter((line) => /^(delete|discard)/.test(line)));
+  const names = deletes.map((line) => line.split(" ")[1]!.split("::").at(-1)!);
+  const isOfOne = (line: string) => names.some((name) => line.includes(`::${name}`) || line.includes(`<${name}#`));
+  return deletes.some((line) => line.endsWith(" failed")) && differences.every(isOfOne);
+}
 
 /** Where two engines did not do the same in one operation: a line each, with who has it. */
 export function differencesBetween(local: Observed, cli: Observed, step: Step): string[] {
@@ -35,7 +78,7 @@ export function differencesBetween(local: Observed, cli: Observed, step: Step): 
     ...lines("state", local.state, cli.state),
     ...lines("platform", local.platform, cli.platform),
   ];
-  const kept = found.filter((line) => !known.some(({ covers }) => covers(line, step)));
+  const kept = found.filter((line) => !known.some(({ covers }) => covers?.(line, step)));
   return kept.length > 0 ? kept : order(local.steps, cli.steps, step.program);
 }
 
@@ -56,8 +99,11 @@ function lines(what: string, local: readonly string[], cli: readonly string[]): 
 
 /** The order of steps is determined between resources of which one needs the other; of others chance decides. */
 function order(local: readonly string[], cli: readonly string[], program: Program): string[] {
-  return program.flatMap((declared) =>
+  return program.flatMap((declared, at) =>
     neededBy(declared).flatMap((other) => {
+      const before = program.slice(0, at).find(({ name }) => name === other);
+      // A program can only refer to what it has declared before. To depend on a component is to depend on what is in it.
+      if (!before || (before.kind === "group" && declared.options.parent !== other)) return [];
       const isOfBoth = (line: string) =>
         [declared.name, other].some((name) => line.split(" ")[1]?.endsWith(`::${name}`));
       const [mine, its] = [local.filter(isOfBoth).join(", "), cli.filter(isOfBoth).join(", ")];

@@ -27,9 +27,13 @@ class Generator {
   private program: Program = [];
   private versions: Program[] = [];
   private names = 0;
+  private readonly parallel: number;
+  private readonly oneByOne: boolean;
 
   constructor(private readonly seed: number) {
     this.chance = chanceFrom(seed);
+    this.parallel = this.chance.pick([1, 1, 1, 4]);
+    this.oneByOne = this.parallel === 1 || this.chance.next() < 0.4;
     this.source = sourceOf(this.chance);
   }
 
@@ -45,7 +49,8 @@ class Generator {
     }
     return {
       seed: this.seed,
-      parallel: chance.pick([1, 1, 1, 4]),
+      parallel: this.parallel,
+      oneByOne: this.oneByOne,
       steps: [...steps, { do: "destroy", program: this.program }],
     };
   }
@@ -195,7 +200,7 @@ class Generator {
     const name = this.named();
     const isChoosy = name !== undefined && chance.next() < 0.25;
     const isExcluding = isChoosy && chance.next() < 0.3;
-    return {
+    const step: Step = {
       do: verb,
       program: this.program,
       ...this.maybe(0.2, () => ({ handOver: true })),
@@ -214,16 +219,19 @@ class Generator {
       ...this.maybe(0.25, () => ({ faults: [this.fault()] })),
       ...this.maybe(0.25, () => this.drifted()),
     };
+    // Which dependents of a target such a refresh reads, the CLI decides by other rules than any other operation.
+    const { runProgram: _, ...quiet } = step;
+    const isOdd = verb === "refresh" && (step.targetDependents || step.excludeDependents);
+    return isOdd ? quiet : step;
   }
 
   private fault(): Fault {
     const { chance } = this;
-    return {
-      method: chance.pick<Fault["method"]>(["POST", "POST", "PATCH", "DELETE", "DELETE", "GET"]),
-      kind: chance.pick(livingKinds),
-      nth: chance.int(1, 2),
-      times: chance.pick<Fault["times"]>([1, 1, "always"]),
-    };
+    const method = chance.pick<Fault["method"]>(["POST", "POST", "PATCH", "DELETE", "DELETE", "GET"]);
+    const kind = chance.pick(livingKinds);
+    // Which of several requests is the first, chance decides where they run side by side, and always among deletes.
+    if (!this.oneByOne || method === "DELETE" || method === "GET") return { method, kind, nth: 1, times: "always" };
+    return { method, kind, nth: chance.int(1, 2), times: chance.pick<Fault["times"]>([1, 1, "always"]) };
   }
 
   private drifted(): { drift?: Drift[] } {

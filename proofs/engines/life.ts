@@ -59,6 +59,7 @@ export interface Step {
 export interface Fault {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   readonly kind: LivingKind;
+  /** More than 1 only where the order of such requests is no matter of chance. */
   readonly nth: number;
   readonly times: number | "always";
 }
@@ -74,5 +75,7 @@ export interface Life {
   readonly seed: number;
   /** How many steps an engine takes at once. */
   readonly parallel: number;
+  /** Whether the program waits for each resource before it declares the next. */
+  readonly oneByOne: boolean;
   readonly steps: readonly Step[];
 }

@@ -1,6 +1,6 @@
 import type { EngineName } from "../engines";
 import type { Mode } from "../plugin";
-import { differencesBetween } from "./compare";
+import { differencesBetween, isChance, isParted } from "./compare";
 import type { Life } from "./life";
 import { Side } from "./side";
 
@@ -35,6 +35,14 @@ export async function play(life: Life, mode: Mode, engines = bothEngines): Promi
       count("steps", its.steps.length);
       count("requests", its.requests.length);
       const differences = differencesBetween(mine, its, step);
+      if (differences.length > 0 && isParted(its)) {
+        count("lives ended by a difference that is listed");
+        return { counts };
+      }
+      if (differences.length > 0 && isChance(differences, [mine, its], life, step)) {
+        count("lives ended by a failure after which chance decides");
+        return { counts };
+      }
       if (differences.length > 0) return { counts, differing: { step: index + 1, differences } };
     }
     return { counts };

@@ -12,6 +12,9 @@ export interface Surroundings {
   readonly apiUrl: string;
 }
 
+/** The SDK keeps it to itself. It waits until all that the program has asked of the engine is answered. */
+const { waitForRPCs } = pulumi.runtime as unknown as { readonly waitForRPCs: () => Promise<void> };
+
 class Group extends pulumi.ComponentResource {}
 
 type Class = new (name: string, args: object, options: pulumi.CustomResourceOptions) => pulumi.CustomResource;
@@ -29,8 +32,18 @@ const classes: Readonly<Record<Mode, Readonly<Record<LivingKind, unknown>>>> = {
   plugin: classesOf(plugin),
 };
 
-/** Declares the resources of a program with the classes that users have, and returns the stack's outputs. */
-export function register(program: Program, mode: Mode, { apiKey, apiUrl }: Surroundings): Record<string, unknown> {
+/**
+ * Declares the resources of a program with the classes that users have, and returns the stack's outputs.
+ *
+ * @param oneByOne waits for each resource before it declares the next. What an engine has done by the time of a failure
+ * is then no matter of chance.
+ */
+export async function register(
+  program: Program,
+  mode: Mode,
+  { apiKey, apiUrl }: Surroundings,
+  oneByOne: boolean,
+): Promise<Record<string, unknown>> {
   const made = new Map<string, pulumi.Resource>();
   const find = (name: string | undefined) => (name === undefined ? undefined : made.get(name));
   const filled = (value: unknown): unknown => {
@@ -74,6 +87,7 @@ export function register(program: Program, mode: Mode, { apiKey, apiUrl }: Surro
   for (const declared of program) {
     const resource = make(declared);
     if (resource) made.set(declared.name, resource);
+    if (oneByOne) await waitForRPCs();
   }
   const volumes = [...made].filter(([, resource]) => resource instanceof dynamic.NetworkVolume);
   return Object.fromEntries(volumes.map(([name, volume]) => [name, (volume as dynamic.NetworkVolume).id]));

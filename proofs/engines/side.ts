@@ -10,7 +10,6 @@ import { createStateCodec } from "../../engine/state/state-codec";
 import { parseUrn } from "../../engine/protocol/urn";
 import { chanceFrom } from "../chance";
 import type { EngineName } from "../engines";
-import { fastHost } from "../fast-host";
 import type { Mode } from "../plugin";
 import type { LivingKind } from "../programs";
 import { root } from "../root";
@@ -20,7 +19,7 @@ import type { Drift, Fault, Life, Step } from "./life";
 import { plainEntry } from "./plain-state";
 import { register } from "./register";
 import { passphrase, project, stackName, type Told } from "./stack";
-import { fastClock, ServedPlugins } from "./served-plugin";
+import { fastClock, ServedProviders } from "./served";
 
 /** Of this passphrase: one salt for all lives, so that its key is derived once. */
 const salt = "v1:PS6V+pP4h1s=:v1:aSwUwMbDUEDPLu3Y:FozUJXPzTHU43O9kCoeO6R68xZjpIw==";
@@ -29,8 +28,8 @@ const longestMs = 300_000;
 /** A machine is there at once: what an object says of itself would otherwise depend on when it is asked. */
 const settings = { provisioningMs: 0, startingMs: 0 };
 
-/** What another order of creates changes. */
-const chosenByThePlatform = /^outputs\.(ssh|endpoints|network|primary|pods)\./;
+/** What another order of creates changes, and another moment of a read. */
+const chosenByThePlatform = /^outputs\.(ssh|endpoints|network|primary|pods|runtime)\./;
 
 const paths: Readonly<Record<LivingKind, string>> = {
   pod: "/v2/pods",
@@ -54,7 +53,7 @@ const openKey = () => (crypter ??= openCrypter(passphrase, salt, (count) => Buff
 export class Side {
   readonly folder = mkdtempSync(join(tmpdir(), "compute-engines-"));
   private readonly local: LocalDriver;
-  private readonly plugins: ServedPlugins;
+  private readonly providers: ServedProviders;
   /** Every object that the stack ever had, by its id: the logical name, and which one under it. */
   private readonly owners = new Map<string, string>();
   private entries: readonly ResourceState[] = [];
@@ -62,9 +61,8 @@ export class Side {
   private constructor(
     readonly emulator: Emulator,
     private readonly mode: Mode,
-    private readonly parallel: number,
+    private readonly life: Pick<Life, "seed" | "parallel" | "oneByOne">,
     private engine: EngineName,
-    seed: number,
   ) {
     const modules = join(this.folder, "node_modules");
     for (const name of ["state", "node_modules", "home", ".pulumi"]) mkdirSync(join(this.folder, name));
@@ -79,13 +77,15 @@ export class Side {
     mkdirSync(stacks, { recursive: true });
     writeFileSync(join(this.folder, "state", ".pulumi", "meta.yaml"), "version: 1\n");
     writeFileSync(join(stacks, `${stackName}.json`), emptyCheckpoint);
-    this.plugins = new ServedPlugins(join(this.folder, "plugin"), fastClock(speed), chanceFrom(seed), this.env);
-    this.local = new LocalDriver({ folder: this.folder, env: this.env, parallel });
+    const [clock, chance] = [fastClock(speed), chanceFrom(life.seed)];
+    this.providers = new ServedProviders(mode, join(this.folder, "plugin"), clock, chance, this.settings);
+    this.local = new LocalDriver({ folder: this.folder, env: this.env, parallel: life.parallel });
   }
 
-  static async open({ seed, parallel }: Life, mode: Mode, engine: EngineName): Promise<Side> {
+  static async open(life: Life, mode: Mode, engine: EngineName): Promise<Side> {
+    const { seed } = life;
     const emulator = await startEmulator({ apiKey: "prove-key", rateLimit: false, speed, seed, settings });
-    return new Side(emulator, mode, parallel, engine, seed);
+    return new Side(emulator, mode, life, engine);
   }
 
   /** This engine goes on with the same state. */
@@ -97,10 +97,11 @@ export class Side {
     for (const drift of step.drift ?? []) await this.change(drift);
     for (const fault of step.faults ?? []) this.emulator.faults.add(refusal(fault));
     this.emulator.requests.clear();
-    const program = () => register(step.program, this.mode, this.emulator);
-    const work = { step, program, folder: this.folder, env: this.env, parallel: this.parallel };
+    const { parallel, oneByOne } = this.life;
+    const program = () => register(step.program, this.mode, this.emulator, oneByOne);
+    const work = { step, program, folder: this.folder, env: this.env, parallel };
     const operate = () => (this.engine === "cli" ? runCli(work) : this.local.run(work));
-    const told = await ending(this.mode === "plugin" ? this.plugins.during(operate) : operate());
+    const told = await ending(this.providers.during(operate));
     const requests = this.emulator.requests.list().filter(({ method }) => method !== "GET");
     this.emulator.faults.clear();
     await this.look();
@@ -118,14 +119,13 @@ export class Side {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
+  /** What the provider is told of its platform. */
+  private get settings(): Record<string, string> {
+    return { COMPUTE_API_KEY: this.emulator.apiKey, COMPUTE_API_URL: this.emulator.apiUrl };
+  }
+
   private get env(): Record<string, string> {
-    const files = { pid: join(this.folder, "host.pid"), struck: join(this.folder, "host.struck") };
-    return {
-      ...(this.mode === "dynamic" && fastHost(files, speed, this.mode)),
-      COMPUTE_API_KEY: this.emulator.apiKey,
-      COMPUTE_API_URL: this.emulator.apiUrl,
-      COMPUTE_JOURNAL_DIR: join(this.folder, "journal"),
-    };
+    return { ...this.settings, ...this.providers.engineEnv };
   }
 
   private pending: readonly { readonly type: string; readonly resource: ResourceState }[] = [];
@@ -170,7 +170,7 @@ export class Side {
     ];
   }
 
-  /** Without what differs between two runs of the same: ids, times, addresses, and names that end in chance. */
+  /** Without what differs between two runs of the same: ids, times, addresses, fingerprints, and names that end in chance. */
   private canonical(text: string): string {
     const { apiUrl } = this.emulator;
     const known = [...this.owners].reduce((so, [id, owner]) => so.replaceAll(id, `<${owner}>`), text);
@@ -178,6 +178,7 @@ export class Side {
       .replaceAll("urn:pulumi:dev::lives::", "")
       .replaceAll(apiUrl, "<platform>")
       .replace(/-[0-9a-f]{7}(?![0-9a-f])/g, "-…")
+      .replace(/\bs1:[\w-]{22}/g, "s1:…")
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")
       .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "<uuid>");
   }

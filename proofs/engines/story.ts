@@ -2,7 +2,7 @@ import type { Declared, Life, Program, Step } from "./life";
 import type { Played } from "./play";
 
 /** A life as programs and steps, for somebody to replay by hand. */
-export function storyOf({ steps, parallel }: Life, differing: Played["differing"]): string {
+export function storyOf({ steps, parallel, oneByOne }: Life, differing: Played["differing"]): string {
   let before: string | undefined;
   const told = steps.flatMap((step, index) => {
     const program = programText(step.program);
@@ -15,7 +15,10 @@ export function storyOf({ steps, parallel }: Life, differing: Played["differing"
       ...wrong,
     ];
   });
-  return [`with --parallel ${parallel}`, ...told].join("\n");
+  return [
+    `with --parallel ${parallel}, ${oneByOne ? "one resource after the other" : "all resources at once"}`,
+    ...told,
+  ].join("\n");
 }
 
 const programText = (program: Program): string => program.map((each) => `       ${declaration(each)}`).join("\n");

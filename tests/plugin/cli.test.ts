@@ -59,6 +59,7 @@ class Project {
   async open(): Promise<void> {
     await this.run(["stack", "init", "dev"]);
     await this.run(["config", "set", "compute:apiUrl", emulator.apiUrl]);
+    await this.run(["config", "set", "compute:queueUrl", emulator.queueUrl]);
     await this.run(["config", "set", "--secret", "compute:apiKey", emulator.apiKey]);
   }
 
@@ -140,45 +141,33 @@ describe(`the CLI (${version ?? "none on the PATH"}) and the plugin`, () => {
     const ids: Readonly<Record<string, string>> = { ...(await owner.ids()), AccountSshKeys: "ssh-keys" };
     const project = new Project("");
     await project.open();
-    const written: Record<string, string> = {};
-    for (const kind of kindNames) {
-      const out = join(project.folder, `${kind}.ts`);
-      const args = [
-        "import",
-        `compute:index:${kind}`,
-        `my${kind}`,
-        ids[kind]!,
-        "--yes",
-        "--protect=false",
-        "--out",
-        out,
-      ];
-      const said = await project.run(args);
-      expect(said).toContain("= 1 imported");
-      expect(said).not.toMatch(/bug in the|canary/);
-      written[kind] = readFileSync(out, "utf8");
-      if (kind === "RegistryCredential") expect(said).toContain("the platform does not report username, password");
-      if (kind === "Cluster") expect(said).toMatch(/the platform does not report image/);
-    }
-    const plain = Object.entries(written).map(([, text]) =>
-      text
-        .replace(/import \* as (\w+) from ("[^"]+");/g, "var $1 = require($2);")
-        .replace("const ", "var ")
-        // What could not be read is the program's to say.
-        .replace('password: ""', 'password: "pa55word-canary"')
-        .replace('username: ""', 'username: "puller"')
-        .replace('endpointId: ""', `endpointId: "${ids.Endpoint}"`)
-        .replace("type: compute.ClusterType.Training", 'image: "x:1", type: compute.ClusterType.Training'),
-    );
-    project.write(plain.join("\n"));
+    // A Ready is nowhere but in its state.
+    const kinds = kindNames.filter((kind) => kind !== "Ready");
+    const resources = kinds.map((kind) => ({ type: `compute:index:${kind}`, name: `my${kind}`, id: ids[kind] }));
+    const [list, out] = [join(project.folder, "import.json"), join(project.folder, "imported.ts")];
+    writeFileSync(list, JSON.stringify({ resources }));
+    const said = await project.run(["import", "--file", list, "--yes", "--protect=false", "--out", out]);
+    expect(said).toContain(`= ${kinds.length} imported`);
+    expect(said).not.toMatch(/bug in the|canary/);
+    expect(said).toContain("the platform does not report username, password");
+    expect(said).toMatch(/the platform does not report image/);
+    const plain = readFileSync(out, "utf8")
+      .replace(/import \* as (\w+) from ("[^"]+");/g, "var $1 = require($2);")
+      // What could not be read is the program's to say.
+      .replace('password: ""', 'password: "pa55word-canary"')
+      .replace('username: ""', 'username: "puller"')
+      .replace('value: ""', 'value: "v4lue-canary"')
+      .replace('endpointId: ""', `endpointId: "${ids.Endpoint}"`)
+      .replace("type: compute.ClusterType.Training", 'image: "x:1", type: compute.ClusterType.Training');
+    project.write(plain);
     const preview = await project.run(["preview", "--diff"]);
     // All others are as they were; what was said for the first time is recorded.
-    expect(preview).toMatch(/~ 3 to update\n\s+7 unchanged/);
+    expect(preview).toMatch(/~ 4 to update\n\s+8 unchanged/);
     expect(preview).not.toMatch(/replace/);
     const podsBefore = [...emulator.store.pods.values()].map(({ id }) => id);
     await project.operate("up");
     expect([...emulator.store.pods.values()].map(({ id }) => id)).toEqual(podsBefore);
-    expect(await project.run(["preview", "--expect-no-changes"])).toContain("10 unchanged");
+    expect(await project.run(["preview", "--expect-no-changes"])).toContain("12 unchanged");
     expect(await project.ids()).toEqual(ids);
     const nothing = await project.attempt(["import", "compute:index:Pod", "nope", "nothere", "--yes"]);
     expect(nothing).toMatchObject({ code: 1, text: expect.stringContaining("there is none with this id") });

@@ -28,4 +28,6 @@ const jobs = new compute.Endpoint("jobs", {
 });
 new compute.JobRun("hello", { endpointId: jobs, input: { prompt: "hello" } });
 new compute.SshKey("ops", { publicKey: "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ops@example.org" });
+new compute.AccountSecret("hub", { value: pulumi.secret("v4lue-canary") });
+new compute.RegistryDelegation("images", { resource: "arn:aws:ecr:eu-west-1:123456789012:repository/acme/trainer" });
 `;

@@ -54,6 +54,7 @@ async function wholeLife(folder: string): Promise<{ up: string; state: string; d
     });
   await run("stack", "init", "dev");
   await run("config", "set", "--secret", "registryPassword", "hush-password");
+  await run("config", "set", "--secret", "hubToken", "hush-token");
   const up = await run("up", "--yes", "--skip-preview");
   const state = await run("stack", "export");
   await run("preview", "--expect-no-changes");

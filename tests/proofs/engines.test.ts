@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { engines } from "../../proofs/both-engines";
 import { enginesHere } from "../../proofs/engines";
-import { differencesBetween } from "../../proofs/engines/compare";
+import { differencesBetween, isChance } from "../../proofs/engines/compare";
 import { lifeOf } from "../../proofs/engines/generate";
 import type { Step } from "../../proofs/engines/life";
 import { play } from "../../proofs/engines/play";
@@ -35,8 +35,8 @@ describe("the lives through both engines", () => {
   it("are told as programs and steps", () => {
     const step: Step = { do: "up", program: [volume("a")], target: ["a"], handOver: true };
     const differing = { step: 1, differences: ["steps: only the CLI: create a"] };
-    expect(storyOf({ seed: 1, parallel: 1, steps: [step] }, differing)).toBe(
-      'with --parallel 1\n   the program:\n       networkVolume a {"size":20,"dataCenter":"EU-XX-1"}\n' +
+    expect(storyOf({ seed: 1, parallel: 1, oneByOne: true, steps: [step] }, differing)).toBe(
+      'with --parallel 1, one resource after the other\n   the program:\n       networkVolume a {"size":20,"dataCenter":"EU-XX-1"}\n' +
         "   1. with the other engine: up --target a\n     >> steps: only the CLI: create a",
     );
   });
@@ -58,6 +58,22 @@ describe("the lives through both engines", () => {
       expect.stringMatching(/^steps in another order/),
     ]);
     expect(differences({ result: "failed" })).toEqual([expect.stringMatching(/^the local engine succeeded, the CLI/)]);
+  });
+
+  it("may differ by chance only after a failure, in what is deleted or declared at once", () => {
+    const failed: Observed = { result: "failed", steps: [], errors: [], requests: [], state: [], platform: [] };
+    const step: Step = { do: "destroy", program: [] };
+    const group = { ...failed, steps: ["delete x::a", "delete x::b", "delete x::b failed"] };
+    const chance = (differences: string[], more: Partial<Step> = {}, oneByOne = true, cli: Observed = group) =>
+      isChance(differences, [group, cli], { oneByOne }, { ...step, ...more });
+    expect(chance(["steps: only the local engine: delete x::a", "requests: only the CLI: DELETE /v2/pods/<a#1>"])).toBe(
+      true,
+    );
+    expect(chance(["state: only the CLI: x::c size = 1"])).toBe(false);
+    expect(chance(["state: only the CLI: x::a size = 1"], { continueOnError: true })).toBe(false);
+    expect(chance(["state: only the CLI: x::a size = 1"], {}, true, { ...group, result: "succeeded" })).toBe(false);
+    expect(isChance(["state: only the CLI: x::a size = 1"], [failed, failed], { oneByOne: true }, step)).toBe(false);
+    expect(isChance(["state: only the CLI: x::a size = 1"], [failed, failed], { oneByOne: false }, step)).toBe(true);
   });
 
   it("are the same where the local engine lives them twice, so that chance and time make no difference", async () => {

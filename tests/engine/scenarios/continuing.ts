@@ -33,6 +33,20 @@ export const continuing: Scenario[] = [
     ],
   },
   {
+    name: "continue-with-the-id",
+    about: "the object of a failed update keeps its id, which an output of the stack may be",
+    ordered: false,
+    steps: [
+      { run: "up", program: { ...tree(), outputs: { id: { $ref: "b.id" }, server: { $ref: "b.server" } } } },
+      {
+        run: "up",
+        program: { ...tree(2), outputs: { id: { $ref: "b.id" }, server: { $ref: "b.server" } } },
+        continueOnError: true,
+        faults: { "update b": gone },
+      },
+    ],
+  },
+  {
     name: "continue-after-the-first",
     about: "all that depends on the failed one is left out, through others too; outputs do not vanish",
     ordered: false,

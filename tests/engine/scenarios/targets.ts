@@ -248,4 +248,30 @@ export const targets: Scenario[] = [
       { run: "up", replace: ["a"] },
     ],
   },
+  {
+    name: "target-destroy-with-the-program",
+    about: "a destroy with targets that runs the program tells of the others once, and keeps them as they are",
+    ordered: false,
+    steps: [
+      { run: "up", program: family() },
+      { run: "destroy", target: ["c"], runProgram: true },
+      { run: "destroy", target: ["b"], runProgram: true, program: family(1, "p", "c") },
+      { run: "up", program: family(1, "b", "c") },
+    ],
+  },
+  {
+    name: "target-refresh-with-the-program",
+    about: "a refresh with targets that runs the program reads the targets only, and forgets nothing else",
+    ordered: false,
+    steps: [
+      { run: "up", program: family() },
+      {
+        run: "refresh",
+        target: ["a"],
+        runProgram: true,
+        program: family(2),
+        cloud: { "a-1": { size: 9 }, "b-1": { size: 9 }, "c-1": null },
+      },
+    ],
+  },
 ];
