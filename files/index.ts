@@ -4,6 +4,7 @@ import {
   constants,
   fchmodSync,
   fsyncSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -40,7 +41,7 @@ export function readIfThere(path: string): string | undefined {
 export function writeWhole(path: string, text: string, mode: number): void {
   const directory = dirname(path);
   mkdirSync(directory, { recursive: true });
-  const temporary = join(directory, `${prefixOf(path)}${randomBytes(12).toString("hex")}.tmp`);
+  const temporary = temporaryFor(path);
   const kept = permissionsOf(path);
   const file = openSync(temporary, newFileOnly, kept ?? mode);
   try {
@@ -59,6 +60,30 @@ export function writeWhole(path: string, text: string, mode: number): void {
   syncDirectory(directory);
 }
 
+/**
+ * Gives a file a second name, which it keeps when something else is written whole in its place. Takes as long for a large
+ * file as for a small one; where the file system has no second names, it is copied. Nothing is done where there is no file.
+ */
+export function keepBeside(path: string, second: string): void {
+  const mode = permissionsOf(path);
+  const temporary = temporaryFor(second);
+  try {
+    // Of what is a link, or somebody else's, only the text is kept.
+    if (mode === undefined) throw new Error("no file of ours");
+    linkSync(path, temporary);
+  } catch {
+    const text = readIfThere(path);
+    if (text !== undefined) writeWhole(second, text, mode ?? forOwnerOnly);
+    return;
+  }
+  try {
+    renameSync(temporary, second);
+  } finally {
+    // A rename of a file to a name that it has already does nothing.
+    rmSync(temporary, { force: true });
+  }
+}
+
 /** Removes what killed writers of this file have left beside it. Nobody else may be writing it. */
 export function removeLeftovers(path: string): void {
   const names = ifThere(() => readdirSync(dirname(path))) ?? [];
@@ -73,6 +98,8 @@ export function permissionsOf(path: string): number | undefined {
   return stat.mode & 0o777;
 }
 
+const temporaryFor = (path: string): string =>
+  join(dirname(path), `${prefixOf(path)}${randomBytes(12).toString("hex")}.tmp`);
 const prefixOf = (path: string): string => `.${basename(path)}.`;
 
 const { O_CREAT, O_EXCL, O_WRONLY } = constants;

@@ -1,13 +1,14 @@
 import { Journal } from "../provider/create/journal/journal";
 import { Books } from "../provider/host/books";
 import { memoryStorage, type Storage } from "../provider/create/journal/storage";
+import { fingerprintOfLine } from "../provider/kinds/shared/key-line";
 import type { Props } from "../provider/table/props";
 import { advised } from "./advice";
 import { type Chance, chanceFrom } from "./chance";
 import type { Fate, Traffic } from "./direct-dispatcher";
 import { apiKey, apiUrl, clientOn, type VirtualPlatform, virtualPlatform } from "./virtual-platform";
 import type { Mode } from "./plugin";
-import { type Declared, isNeverMarked, type Kind, randomResources } from "./programs";
+import { type Declared, isNameless, isNeverMarked, type Kind, randomResources } from "./programs";
 import type { Outcome, Proof, ProofOptions } from "./proof";
 import { providersOf } from "./providers";
 import { Strangers } from "./strangers";
@@ -328,7 +329,16 @@ const collections = {
   template: "templates",
   accountSecret: "secrets",
   registryDelegation: "delegations",
-} as const satisfies Record<Kind, string>;
+} as const satisfies Partial<Record<Kind, string>>;
+
+/** Objects of a kind as the emulator keeps them. */
+function objectsOf(store: VirtualPlatform["store"], kind: Kind): Listed[] {
+  if (kind === "sshKey") return store.sshKeys.map((line) => ({ id: fingerprintOfLine(line), name: "" }));
+  if (kind === "accountSshKeys") return [];
+  if (kind !== "endpoint") return store[collections[kind]].newestFirst().map(listedAs);
+  const { endpoints } = store.dump() as { endpoints: readonly { id: string; settings: { name: string } }[] };
+  return endpoints.map(({ id, settings }) => ({ id, name: settings.name }));
+}
 
 /** What the emulator keeps beside the object itself, as a secret's value, is a record around it. */
 const listedAs = (
@@ -344,8 +354,8 @@ function differencesFrom(
 ): string[] {
   const found: string[] = [];
   const left = new Set<string>();
-  for (const kind of Object.keys(collections) as Kind[]) {
-    const objects = store[collections[kind]].newestFirst().map(listedAs);
+  for (const kind of [...(Object.keys(collections) as Kind[]), "endpoint", "sshKey"] as const) {
+    const objects = objectsOf(store, kind);
     const there = new Map(
       objects
         .filter((object) => !object.cluster && (object.owner ?? "self") === "self")
@@ -355,7 +365,8 @@ function differencesFrom(
       const entry = state.get(logicalName);
       const object = entry && there.get(entry.id);
       if (!object) found.push(`${logicalName} has no object of its own`);
-      else if (object.name !== (args.name ?? entry.inputs.name)) found.push(`${logicalName} is named ${object.name}`);
+      else if (!isNameless(kind) && object.name !== (args.name ?? entry.inputs.name))
+        found.push(`${logicalName} is named ${object.name}`);
       if (entry) there.delete(entry.id);
     }
     for (const { id, name } of there.values()) if (!theirs.has(id)) found.push(`orphan: ${kind} ${id}, named ${name}`);

@@ -4,7 +4,7 @@ import { type Chance, chanceFrom } from "./chance";
 import { apiKey, apiUrl, clientOn, type VirtualPlatform, virtualPlatform } from "./virtual-platform";
 import { driftingResources, type Fixtures } from "./drifting-programs";
 import { deletion, type Drift, driftsOf } from "./drifts";
-import { dataCenters, type Declared, type Kind } from "./programs";
+import { dataCenters, type Declared, isNameless, type Kind } from "./programs";
 import type { Mode } from "./plugin";
 import type { Outcome, Proof, ProofOptions } from "./proof";
 import { type ProofProvider, providersOf } from "./providers";
@@ -12,6 +12,8 @@ import { VirtualClock } from "./virtual-clock";
 
 /** Programs on one platform before it is made anew. */
 const perWorld = 100;
+/** Refreshes of one process share what they see of the account's keys for less than this. */
+const keysAreFreshMs = 16_000;
 /** Changes behind our back at one time. */
 const atOnce = 4;
 
@@ -65,14 +67,14 @@ interface Entry {
 class Scene {
   readonly clock = new VirtualClock();
   readonly platform: VirtualPlatform;
-  private readonly providers: Readonly<Record<Kind, ProofProvider>>;
+  private providers: Readonly<Record<Kind, ProofProvider>>;
   private fixtures: Fixtures = { registryIds: [], volumeIds: {} };
   /** Somebody else with the same rights. */
   private readonly other: Client;
 
   private constructor(
-    mode: Mode,
-    chance: Chance,
+    private readonly mode: Mode,
+    private readonly chance: Chance,
     private readonly counts: Counts,
     /** How often each field of each kind was seen to drift. */
     private readonly seen: Map<string, number>,
@@ -88,7 +90,12 @@ class Scene {
     this.platform = virtualPlatform(this.clock, traffic, () => chance.next(), settings);
     this.platform.store.capacity.setFree({}, 10_000);
     this.other = this.platform.stranger();
-    this.providers = providersOf(mode, {
+    this.providers = this.newProcess();
+  }
+
+  private newProcess(): Readonly<Record<Kind, ProofProvider>> {
+    const { mode, chance } = this;
+    return providersOf(mode, {
       env: { COMPUTE_API_KEY: apiKey, COMPUTE_API_URL: apiUrl },
       clock: this.clock,
       randomBytes: (count) => chance.bytes(count),
@@ -117,6 +124,7 @@ class Scene {
   async play(seed: number): Promise<string[]> {
     const chance = chanceFrom(seed);
     const failures: string[] = [];
+    this.providers = this.newProcess();
     for (const declared of driftingResources(chance, chance.int(1, 2), this.fixtures)) {
       const fail = (failure: string) =>
         failures.push(`${declared.logicalName} ${JSON.stringify(declared.args)}: ${failure}`);
@@ -128,7 +136,8 @@ class Scene {
         const changes = chosenFrom(driftsOf(declared.kind, entry.inputs), chance);
         if (changes.length > 0) entry = await this.drifted(entry, changes, fail);
       }
-      if (chance.next() < 0.2) entry = await this.lost(entry, fail);
+      const lose = deletion[declared.kind];
+      if (lose && chance.next() < 0.2) entry = await this.lost(entry, lose, fail);
       await this.providers[declared.kind].delete(entry.id, entry.outputs);
     }
     return failures;
@@ -140,7 +149,7 @@ class Scene {
     const label = changes.map(({ name }) => name).join(" and ");
     const elsewhere = { client: this.other, store: this.platform.store, fixtures: this.fixtures };
     // Starts are told apart by the second (A-72).
-    await this.clock.sleep(2_000);
+    await this.clock.sleep(isNameless(kind) ? keysAreFreshMs : 2_000);
     for (const { make, path } of changes) {
       await make(elsewhere, before.id);
       this.counts[path === undefined ? "drifts outside of the program" : "drifts"] += 1;
@@ -155,9 +164,10 @@ class Scene {
   }
 
   /** Deleted behind our back: a refresh forgets it, and one up makes it anew. */
-  private async lost(before: Entry, fail: (failure: string) => void): Promise<Entry> {
+  private async lost(before: Entry, lose: Drift["make"], fail: (failure: string) => void): Promise<Entry> {
     const { declared, id, outputs } = before;
-    await deletion[declared.kind]({ client: this.other, store: this.platform.store, fixtures: this.fixtures }, id);
+    if (isNameless(declared.kind)) await this.clock.sleep(keysAreFreshMs);
+    await lose({ client: this.other, store: this.platform.store, fixtures: this.fixtures }, id);
     this.counts["deleted behind our back"] += 1;
     this.saw(`${declared.kind} deleted`);
     const read = await this.providers[declared.kind].read(id, outputs, before.inputs);

@@ -1,6 +1,6 @@
 import type { Props } from "../provider/table/props";
 import type { Chance } from "./chance";
-import { argsOf, dataCenters, type Declared, gpus, type Kind } from "./programs";
+import { argsOf, dataCenters, type Declared, gpus, isNameless, type Kind } from "./programs";
 
 /** What is there before any program, for pods to refer to. */
 export interface Fixtures {
@@ -14,9 +14,11 @@ export function driftingResources(chance: Chance, count: number, fixtures: Fixtu
   return Array.from({ length: count }, (_, index) => {
     const kind = chance.pick<Kind>([
       ...(["pod", "pod", "pod", "networkVolume", "cluster", "registryCredential", "template"] as const),
-      ...(["accountSecret", "registryDelegation"] as const),
+      ...(["accountSecret", "registryDelegation", "endpoint", "endpoint", "sshKey"] as const),
+      // An account has one list.
+      index === 0 ? "accountSshKeys" : "sshKey",
     ]);
-    const name = chance.next() < 0.5 ? { name: `own-${index}` } : {};
+    const name = chance.next() < 0.5 && !isNameless(kind) ? { name: `own-${index}` } : {};
     return { kind, logicalName: `${kind}-${index}`, args: { ...name, ...argsFor(kind, chance, fixtures) } };
   });
 }
@@ -30,6 +32,10 @@ function argsFor(kind: Kind, chance: Chance, fixtures: Fixtures): Props {
       const type = chance.next() < 0.5 ? { type: "STANDARD" } : {};
       return { ...argsOf(chance, kind), ...type, dataLoss: "allow" };
     }
+    case "endpoint":
+      return endpointArgs(chance, fixtures);
+    case "sshKey":
+    case "accountSshKeys":
     case "cluster":
     case "registryCredential":
     case "template":
@@ -37,6 +43,32 @@ function argsFor(kind: Kind, chance: Chance, fixtures: Fixtures): Props {
     case "registryDelegation":
       return argsOf(chance, kind);
   }
+}
+
+function endpointArgs(chance: Chance, { registryIds, volumeIds }: Fixtures): Props {
+  const maybe = (args: Props): Props => (chance.next() < 0.5 ? args : {});
+  const { type, scaling, gpu, cpu, ...rest } = argsOf(chance, "endpoint");
+  const byRequests = chance.next() < 0.3 ? { type: "REQUEST_COUNT", requestCount: 2 } : scaling;
+  const hasTimeout = type !== "QUEUE" || (byRequests as Props).type !== "REQUEST_COUNT";
+  const cuda = chance.pick<Props>([{}, { allowedCudaVersions: ["12.8", "12.6"] }, { minCudaVersion: "12.6" }]);
+  const pools = chance.pick([["ADA_24"], ["ADA_24", "AMPERE_48"], ["AMPERE_48", "ADA_24"]]);
+  const command = chance.pick<Props>([{ cmd: ["serve", "--fast"] }, { entrypoint: ["/bin/serve"] }, { args: "serve" }]);
+  return {
+    ...{ ...rest, type, scaling: byRequests },
+    ...(gpu ? { gpu: { pools, ...maybe({ count: 2 }), ...cuda } } : { cpu }),
+    ...maybe({
+      workers: { ...maybe({ min: 0 }), ...maybe({ max: 2 }), ...(hasTimeout ? maybe({ idleTimeout: 20 }) : {}) },
+    }),
+    ...maybe({ disk: chance.int(10, 60) }),
+    ...maybe({ env: chance.pick<Props>([{}, { STAGE: "dev" }, { STAGE: "dev", THREADS: "4" }]) }),
+    ...maybe({ ports: chance.pick([[], ["8000/http"]]) }),
+    ...maybe({ registry: chance.pick([null, registryIds[0]!]) }),
+    ...maybe(command),
+    ...maybe({ dataCenterIds: chance.pick([[], ["EU-XX-1"], ["US-XX-1", "EU-XX-1"]]) }),
+    ...maybe({ networkVolumes: chance.pick([[], [volumeIds["EU-XX-1"]!], Object.values(volumeIds)]) }),
+    ...maybe({ timeout: chance.int(60_000, 90_000) }),
+    ...maybe({ flashboot: chance.pick(["OFF", "FLASHBOOT"]) }),
+  };
 }
 
 function podArgs(chance: Chance, { registryIds, volumeIds }: Fixtures): Props {

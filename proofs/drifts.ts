@@ -2,8 +2,11 @@ import type { PodUpdate } from "../api/pods";
 import type { TemplateUpdate } from "../api/templates";
 import type { Client } from "../client";
 import type { Store } from "../emulator/store/store";
+import { fingerprintOfLine } from "../provider/kinds/shared/key-line";
 import { isObject, type Props } from "../provider/table/props";
 import type { Fixtures } from "./drifting-programs";
+import { endpointDrifts } from "./endpoint-drifts";
+import { accountSshKeysDrifts, changeKeys, sshKeyDrifts } from "./key-drifts";
 import type { Kind } from "./programs";
 
 /** Where changes come from: somebody with the same rights, or the platform itself. */
@@ -28,12 +31,13 @@ export function driftsOf(kind: Kind, inputs: Props): Drift[] {
   const drifts = {
     ...{ pod: podDrifts, cluster: clusterDrifts, networkVolume: volumeDrifts, registryCredential: () => [] },
     ...{ template: templateDrifts, accountSecret: secretDrifts, registryDelegation: () => [] },
+    ...{ endpoint: endpointDrifts, sshKey: sshKeyDrifts, accountSshKeys: accountSshKeysDrifts },
   };
   return drifts[kind](inputs);
 }
 
-/** The object is deleted behind our back, which no other change goes with. */
-export const deletion: Readonly<Record<Kind, Drift["make"]>> = {
+/** The object is deleted behind our back, which no other change goes with. An account always has its list of keys. */
+export const deletion: Readonly<Record<Kind, Drift["make"] | undefined>> = {
   pod: ({ client }, id) => client.pods.delete(id),
   cluster: ({ client }, id) => client.clusters.delete(id),
   networkVolume: ({ client }, id) => client.networkVolumes.delete(id),
@@ -41,6 +45,9 @@ export const deletion: Readonly<Record<Kind, Drift["make"]>> = {
   template: ({ client }, id) => client.templates.delete(id),
   accountSecret: ({ client }, id) => client.account.secrets.delete(id),
   registryDelegation: ({ client }, id) => client.registries.delegations.delete(id),
+  endpoint: ({ client }, id) => client.serverless.delete(id),
+  sshKey: ({ client }, id) => changeKeys(client, (lines) => lines.filter((line) => fingerprintOfLine(line) !== id)),
+  accountSshKeys: undefined,
 };
 
 /** What no request changes (C-20, V-12, P-21), and a platform may still come to tell otherwise. */

@@ -41,7 +41,27 @@ const delegation = (repository: string): Spec => ({
   args: { resource: `arn:aws:ecr:eu-central-1:123456789012:repository/${repository}` },
 });
 
-/** Seventeen resources of nearly all kinds, with names of the program's and of ours, some of them equal, and dependencies. */
+const endpoint = (name: string, args: Readonly<Record<string, unknown>>): Spec => ({
+  kind: "Endpoint",
+  name,
+  args: {
+    ...{
+      type: "QUEUE",
+      image: `${image}:1`,
+      scaling: { type: "QUEUE_DELAY", queueDelay: 3 },
+      gpu: { pools: ["ADA_24"] },
+    },
+    ...{ jobLoss: "allow", ...args },
+  },
+});
+/** Waits for pods together; the platform knows nothing of it. */
+const ready = (...names: readonly string[]): Spec => ({
+  kind: "Ready",
+  name: "ready",
+  args: { pods: names.map((name) => ({ $id: name })) },
+});
+
+/** Resources of nearly all kinds, with names of the program's and of ours, some of them equal, and dependencies. */
 const before: readonly Spec[] = [
   credential("registry", "example-1", "acme"),
   credential("mirror", "example-1"),
@@ -72,6 +92,9 @@ const before: readonly Spec[] = [
       compute: { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 },
     },
   },
+  endpoint("generator", {}),
+  endpoint("shared", { name: "shared", workers: { min: 1, max: 2 } }),
+  ready("plain", "trainer"),
 ];
 
 /** Updates, replacements, a rotation in use, one resource more and one fewer. */
@@ -87,6 +110,13 @@ const changes: Readonly<Record<string, Spec | undefined>> = {
   named: pod("named", { name: "worker", cpu: { id: "cpu3c", vcpuCount: 4 } }),
   stopped: pod("stopped", { desiredStatus: "RUNNING" }),
   mirror: undefined,
+  generator: endpoint("generator", { image: `${image}:2`, workers: { max: 5 } }),
+  shared: endpoint("shared", {
+    name: "shared",
+    type: "LOAD_BALANCER",
+    scaling: { type: "REQUEST_COUNT", requestCount: 2 },
+  }),
+  ready: ready("plain", "named"),
 };
 const after: readonly Spec[] = [
   ...before.flatMap((spec) => (spec.name in changes ? (changes[spec.name] ?? []) : [spec])),
@@ -187,11 +217,13 @@ async function prepare(bench: Workbench): Promise<Stage[]> {
     if (wanted.shape.size !== resources) throw new Error(`${name} leaves ${[...wanted.shape.keys()].join(", ")}`);
     stages.push({ name, enter, run, wanted, exchanges: bench.proxy.exchanges });
   };
-  await add("create", (adopted) => bench.up(adopting(before, adopted)), before.length);
-  await add("change", (adopted) => bench.up(adopting(after, adopted)), after.length);
+  await add("create", (adopted) => bench.up(adopting(before, adopted)), onPlatform(before));
+  await add("change", (adopted) => bench.up(adopting(after, adopted)), onPlatform(after));
   await add("destroy", () => bench.destroy(), 0);
   return stages;
 }
+
+const onPlatform = (specs: readonly Spec[]): number => specs.filter(({ kind }) => kind !== "Ready").length;
 
 const adopting = (specs: readonly Spec[], adopted?: Adopted): Spec[] =>
   specs.map((spec) =>

@@ -39,6 +39,8 @@ export function shapeOf(store: Store, entries: readonly Entry[]): Map<string, st
   for (const secret of store.secrets.values()) add("secret", { ...secret, name: secret.record.name }, "");
   for (const delegation of store.delegations.values())
     add("delegation", { ...delegation, name: delegation.record.name ?? "" }, "");
+  const { endpoints } = store.dump() as { endpoints?: readonly { id: string; settings: { name: string } }[] };
+  for (const { id, settings } of endpoints ?? []) add("endpoint", { id, ...settings }, "");
   if (store.sshKeys.length > 0) shape.set("the SSH keys", [...store.sshKeys].sort().join(", "));
   for (const cluster of store.clusters.values()) {
     const members = cluster.podIds.map((id) => store.pods.get(id));

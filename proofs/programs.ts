@@ -8,10 +8,13 @@ export type Kind =
   | "registryCredential"
   | "template"
   | "accountSecret"
-  | "registryDelegation";
+  | "registryDelegation"
+  | "endpoint"
+  | "sshKey"
+  | "accountSshKeys";
 
 /** Those of which `prove -- histories` tells whole lives: with disks, machines, or names that can't be marked. */
-export type LivingKind = Exclude<Kind, "template" | "accountSecret" | "registryDelegation">;
+export type LivingKind = Extract<Kind, "pod" | "cluster" | "networkVolume" | "registryCredential">;
 
 /** A resource as a program declares it. */
 export interface Declared {
@@ -24,14 +27,15 @@ export const gpus = ["NVIDIA L40S", "NVIDIA H200"];
 export const dataCenters = ["EU-XX-1", "US-XX-1"];
 
 /**
- * Resources of all kinds. A third bears a name of the program's own, some of them the same one; those
- * whose names are unique or can't be marked have only names of their own.
+ * Resources of all kinds but the whole list of SSH keys, of which an account has one. A third bears a name of the program's
+ * own, some of them the same one; those whose names are unique or can't be marked have only names of their own.
  */
 export function randomResources(chance: Chance, count: number): Declared[] {
   return Array.from({ length: count }, (_, index) => {
     const kind = chance.pick<Kind>([
       ...(["pod", "pod", "pod", "pod", "networkVolume", "networkVolume"] as const),
       ...(["registryCredential", "cluster", "template", "accountSecret", "registryDelegation"] as const),
+      ...(["endpoint", "endpoint", "sshKey"] as const),
     ]);
     const logicalName = `${kind}-${index}`;
     return { kind, logicalName, args: { ...named(chance, kind, index), ...argsOf(chance, kind) } };
@@ -39,10 +43,17 @@ export function randomResources(chance: Chance, count: number): Declared[] {
 }
 
 function named(chance: Chance, kind: Kind, index: number): Props {
-  if (chance.next() > 0.33) return {};
+  if (chance.next() > 0.33 || isNameless(kind)) return {};
   const isShared = !hasOwnName(kind) && chance.next() < 0.3;
   return { name: isShared ? `shared-${chance.int(1, 3)}` : `own-${index}` };
 }
+
+/** Keys are told by what they are. */
+export const isNameless = (kind: Kind): boolean => kind === "sshKey" || kind === "accountSshKeys";
+
+/** Any of a hundred million keys, so that two of a program are not the same. */
+export const keyLine = (chance: Chance): string =>
+  `ssh-ed25519 AAAAC3Nza1made2up3key4for5docs${String(chance.int(0, 99_999_999)).padStart(8, "0")} ${chance.pick(["ada", "bo"])}@example.org`;
 
 /** Names of these are unique (R-15, T-24, U-11) or tell nothing of who made the object (R-21): nobody else may use one. */
 export const hasOwnName = (kind: Kind): boolean => kind === "template" || isNeverMarked(kind);
@@ -80,6 +91,21 @@ export function argsOf(chance: Chance, kind: Kind): Props {
       };
     case "registryDelegation":
       return { resource: `arn:aws:ecr:eu-central-1:123456789012:repository/app-${chance.int(1, 3)}` };
+    case "endpoint":
+      return {
+        image: `registry.example.com/acme/worker:${chance.int(1, 3)}`,
+        ...(chance.next() < 0.5
+          ? { type: "QUEUE", scaling: { type: "QUEUE_DELAY", queueDelay: chance.int(1, 4) } }
+          : { type: "LOAD_BALANCER", scaling: { type: "REQUEST_COUNT", requestCount: chance.int(1, 4) } }),
+        ...(chance.next() < 0.5 ? { gpu: { pools: ["ADA_24"] } } : { cpu: [{ id: "cpu3c", vcpuCount: 2 }] }),
+        ...(chance.next() < 0.3 ? { env: { STAGE: "dev" } } : {}),
+        waitFor: "none",
+        jobLoss: "allow",
+      };
+    case "sshKey":
+      return { publicKey: keyLine(chance) };
+    case "accountSshKeys":
+      return { keys: Array.from({ length: chance.int(1, 3) }, () => keyLine(chance)), lockout: "allow" };
     case "template":
       return {
         image: `registry.example.com/acme/app:${chance.int(1, 3)}`,

@@ -47,6 +47,9 @@ export function providersOf(mode: Mode, context: ProofContext): Readonly<Record<
     template: of("Template"),
     accountSecret: of("AccountSecret"),
     registryDelegation: of("RegistryDelegation"),
+    endpoint: of("Endpoint"),
+    sshKey: of("SshKey"),
+    accountSshKeys: of("AccountSshKeys"),
   };
 }
 

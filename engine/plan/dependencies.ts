@@ -28,7 +28,8 @@ export function deletionGroups(
   condemned: readonly ResourceState[],
   resources: readonly ResourceState[],
 ): ResourceState[][] {
-  const before = new Map(condemned.map((entry) => [entry, dependenciesOf(entry, resources)]));
+  const dependenciesOf = dependenciesIn(resources);
+  const before = new Map(condemned.map((entry) => [entry, dependenciesOf(entry)]));
   const left = new Set(condemned);
   const groups: ResourceState[][] = [];
   while (left.size > 0) {
@@ -56,18 +57,41 @@ export function closureOf(
   return new Set([...found].map(({ urn }) => urn));
 }
 
-/** The earlier entries that must outlive this one; depending on a component means depending on its children. */
-export function dependenciesOf(entry: ResourceState, resources: readonly ResourceState[]): ResourceState[] {
-  const earlier = resources.slice(0, resources.indexOf(entry));
-  const direct = new Set(referencesOf({ ...entry, parent: undefined }));
-  const found = new Set(earlier.filter((other) => direct.has(other.urn) || other.urn === entry.parent));
-  const components = new Set(
-    [...found].filter((other) => !other.custom && direct.has(other.urn)).map(({ urn }) => urn),
-  );
-  for (const other of earlier) {
-    if (!other.parent || !components.has(other.parent)) continue;
-    found.add(other);
-    components.add(other.urn);
+/** The earlier entries that must outlive each one; depending on a component means depending on its children. */
+export function dependenciesIn(
+  resources: readonly ResourceState[],
+): (entry: ResourceState) => readonly ResourceState[] {
+  const places = new Map(resources.map((entry, place) => [entry, place]));
+  const byUrn = grouped(resources, ({ urn }) => urn);
+  const byParent = grouped(resources, ({ parent }) => parent);
+  return (entry) => {
+    const place = places.get(entry) ?? -1;
+    const isEarlier = (other: ResourceState) => (places.get(other) ?? 0) < place;
+    const earlier = (group: readonly ResourceState[] | undefined) => group?.filter(isEarlier) ?? [];
+    const direct = referencesOf({ ...entry, parent: undefined }).flatMap((urn) => earlier(byUrn.get(urn)));
+    const found = new Set([...direct, ...earlier(byUrn.get(entry.parent ?? ""))]);
+    const components = new Set(direct.filter(({ custom }) => !custom));
+    // Grows while it is walked through: children of children come too.
+    for (const component of components)
+      for (const child of earlier(byParent.get(component.urn))) {
+        components.add(child);
+        found.add(child);
+      }
+    return [...found];
+  };
+}
+
+function grouped(
+  entries: readonly ResourceState[],
+  keyOf: (entry: ResourceState) => string | undefined,
+): ReadonlyMap<string, readonly ResourceState[]> {
+  const groups = new Map<string, ResourceState[]>();
+  for (const entry of entries) {
+    const key = keyOf(entry);
+    if (key === undefined) continue;
+    const group = groups.get(key);
+    if (group) group.push(entry);
+    else groups.set(key, [entry]);
   }
-  return [...found];
+  return groups;
 }

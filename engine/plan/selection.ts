@@ -1,4 +1,4 @@
-import { closureOf, dependenciesOf, dependentsOf } from "./dependencies";
+import { closureOf, dependenciesIn, dependentsOf } from "./dependencies";
 import { type ResourceState, referencesOf } from "../state/resource-state";
 
 /** Which resources an operation is about, by URN or pattern: `*` stands for any text without a colon, `**` for any. */
@@ -60,8 +60,9 @@ export class Selection {
       return new Set(living.filter((urn) => chosen.has(urn)));
     }
     if (!this.excludes) return undefined;
+    const dependenciesOf = dependenciesIn(resources);
     const kept = closureOf(named(this.excludes), (entry) => [
-      ...dependenciesOf(entry, resources),
+      ...dependenciesOf(entry),
       ...(this.withoutDependents ? dependentsOf(entry, resources, { children: true }) : []),
     ]);
     const spared = new Set(living.filter((urn) => kept.has(urn)));

@@ -1,5 +1,5 @@
 import { planEnd } from "../plan/condemn";
-import { closureOf, deletionGroups, dependenciesOf } from "../plan/dependencies";
+import { closureOf, deletionGroups, dependenciesIn } from "../plan/dependencies";
 import { Halted, StepFailed } from "../errors";
 import type { Operation } from "./operation";
 import type { Provider } from "../protocol/provider-verbs";
@@ -60,9 +60,10 @@ export async function runDeletes(
   const byEntry = new Map(steps.map((step) => [step.old, step]));
   for (const { urn, op } of steps) if (op !== "remove-pending-replace") operation.deletes.add(urn);
   const condemned = steps.flatMap(({ old }) => (old ? [old] : []));
+  const dependenciesOf = dependenciesIn(resources);
   for (const group of deletionGroups(condemned, resources)) {
     const errored = resources.filter((entry) => failed.has(entry.urn) || operation.errored.includes(entry));
-    const needed = closureOf(errored, (entry) => dependenciesOf(entry, resources));
+    const needed = closureOf(errored, dependenciesOf);
     const chains = group.flatMap((entry) => (needed.has(entry.urn) ? [] : (byEntry.get(entry) ?? [])));
     const ends = await Promise.allSettled(chains.map((step) => operation.runChain([step], providerOf)));
     const odd = ends.find((end) => end.status === "rejected" && !isExpected(end.reason));

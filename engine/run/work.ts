@@ -106,7 +106,7 @@ export class Work {
       ...{ project: project.name, stack, dryRun, parallel, ambient },
       redactor: this.redactor,
       hide: this.hide,
-      journal: createJournal(new Snapshot(base, this.lostCreates()), dryRun ? undefined : this.save),
+      journal: createJournal(new Snapshot(base, this.lostCreates()), dryRun ? undefined : this.save, ambient),
       providers: this.providers,
       readOutputs: this.readOutputs,
       continueOnError,

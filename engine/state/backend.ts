@@ -5,7 +5,15 @@ import { fileURLToPath } from "node:url";
 import type { Ambient } from "../ambient";
 import { EngineError, messageOf, unsupported } from "../errors";
 import { checkProjectName, checkStackName } from "../project/names";
-import { forEverybody, forOwnerOnly, permissionsOf, readIfThere, removeLeftovers, writeWhole } from "../../files";
+import {
+  forEverybody,
+  forOwnerOnly,
+  keepBeside,
+  permissionsOf,
+  readIfThere,
+  removeLeftovers,
+  writeWhole,
+} from "../../files";
 
 /** The files of one stack, laid out as the CLI's file backend has them. */
 export interface Backend {
@@ -60,8 +68,7 @@ export function openBackend(root: string, project: string, stack: string, ambien
       requireRoot();
       const meta = join(base, "meta.yaml");
       if (!existsSync(meta)) writeWhole(meta, "version: 1\n", forEverybody);
-      const before = readIfThere(file);
-      if (before !== undefined) writeWhole(`${file}.bak`, before, modeOfState());
+      keepBeside(file, `${file}.bak`);
       writeWhole(file, text, forOwnerOnly);
     },
     record: async (history, checkpoint) => {

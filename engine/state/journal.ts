@@ -1,10 +1,11 @@
+import type { Ambient } from "../ambient";
 import type { PendingOperation, ResourceState } from "./resource-state";
 import { checkIntegrity, type Snapshot } from "./snapshot";
 
 /** Keeps the state file in step with the snapshot. A preview has one that writes nothing. */
 export interface Journal {
   readonly snapshot: Snapshot;
-  /** Notes a call that is about to be made: written before it, so that a crash leaves a trace. */
+  /** Notes a call that is about to be made: written before it, so that a crash leaves a trace; of a delete, soon. */
   begin(operation: PendingOperation): Promise<void>;
   /** Notes how it ended. */
   end(operation: PendingOperation, change: () => void): Promise<void>;
@@ -16,32 +17,64 @@ export interface Journal {
 
 export type SaveSnapshot = (resources: readonly ResourceState[], pending: readonly PendingOperation[]) => Promise<void>;
 
-/** `save` is never run twice at once; a call that comes meanwhile is served, with all others, by the next run. */
-export function createJournal(snapshot: Snapshot, save: SaveSnapshot | undefined): Journal {
+/**
+ * What may be saved a little later waits so many times as long as the last save took, so that saving takes a tenth of the
+ * time at most, however large the state is: each save writes all of it.
+ */
+const patience = 9;
+
+/**
+ * `save` is never run twice at once; a call that comes meanwhile is served, with all others, by the next run. Nothing is lost
+ * with a delete whose note comes late: an object that is gone is deleted again by the next run, or missed by its refresh.
+ */
+export function createJournal(
+  snapshot: Snapshot,
+  save: SaveSnapshot | undefined,
+  { now, after }: Pick<Ambient, "now" | "after">,
+): Journal {
   let running: Promise<void> = Promise.resolve();
   let queued: Promise<void> | undefined;
+  let restsUntil = Number.NEGATIVE_INFINITY;
+  let isDue = false;
 
   const flush = (): Promise<void> => {
     if (!save) return Promise.resolve();
     queued ??= running.then(() => {
       queued = undefined;
+      const startedAt = now();
       const resources = snapshot.resources();
       checkIntegrity(resources);
-      running = save(resources, snapshot.pending());
+      running = save(resources, snapshot.pending()).finally(() => {
+        restsUntil = now() + patience * (now() - startedAt);
+      });
       return running;
     });
     return queued;
   };
+  /** Once a save has failed this fails too. */
+  const soon = (): Promise<void> => {
+    const wait = restsUntil - now();
+    if (wait <= 0) return flush();
+    if (!isDue) {
+      isDue = true;
+      after(wait, () => {
+        isDue = false;
+        flush().catch(() => undefined);
+      });
+    }
+    return running;
+  };
+  const written = ({ type }: PendingOperation) => (type === "deleting" ? soon() : flush());
   return {
     snapshot,
     begin: (operation) => {
       snapshot.begin(operation);
-      return flush();
+      return written(operation);
     },
     end: (operation, change) => {
       snapshot.end(operation);
       change();
-      return flush();
+      return written(operation);
     },
     write: (change) => {
       change();

@@ -80,8 +80,16 @@ export const newEntry = (
   given: Partial<ResourceState> & Pick<ResourceState, "urn" | "type" | "custom">,
 ): ResourceState => ({ ...blank, ...given });
 
-/** Every URN that must come before this entry, its provider's included. */
-export function referencesOf(entry: ResourceState): string[] {
+const references = new WeakMap<ResourceState, readonly string[]>();
+
+/** Every URN that must come before this entry, its provider's included. Asked at every save of every entry. */
+export function referencesOf(entry: ResourceState): readonly string[] {
+  const known = references.get(entry) ?? collectReferences(entry);
+  references.set(entry, known);
+  return known;
+}
+
+function collectReferences(entry: ResourceState): readonly string[] {
   const provider = entry.provider && entry.provider.slice(0, entry.provider.lastIndexOf("::"));
   const all = [
     entry.parent,

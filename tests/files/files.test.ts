@@ -2,7 +2,15 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { forEverybody, forOwnerOnly, permissionsOf, readIfThere, removeLeftovers, writeWhole } from "../../files";
+import {
+  forEverybody,
+  forOwnerOnly,
+  keepBeside,
+  permissionsOf,
+  readIfThere,
+  removeLeftovers,
+  writeWhole,
+} from "../../files";
 
 let directory: string;
 let path: string;
@@ -73,6 +81,38 @@ describe("a file that is written whole", () => {
       "state.json",
       "state.json.tmp",
     ]);
+  });
+});
+
+describe("a file that is kept beside its successor", () => {
+  const second = () => `${path}.bak`;
+
+  it("keeps its text and permissions when the next one is written, however often", () => {
+    for (const text of ["one", "two", "three"]) {
+      keepBeside(path, second());
+      writeWhole(path, text, forOwnerOnly);
+    }
+    expect([readIfThere(path), readIfThere(second())]).toEqual(["three", "two"]);
+    expect(modeOf(second())).toBe(0o600);
+    expect(fs.readdirSync(join(directory, "below")).sort()).toEqual(["state.json", "state.json.bak"]);
+  });
+
+  it("leaves nothing else where it was kept already, which a crash between the two brings about", () => {
+    writeWhole(path, "one", forOwnerOnly);
+    keepBeside(path, second());
+    keepBeside(path, second());
+    expect(fs.readdirSync(join(directory, "below")).sort()).toEqual(["state.json", "state.json.bak"]);
+  });
+
+  it("is copied where it is a link, and nothing is done where there is none", () => {
+    keepBeside(path, second());
+    expect(readIfThere(second())).toBeUndefined();
+    fs.mkdirSync(join(directory, "below"));
+    fs.writeFileSync(join(directory, "elsewhere"), "text");
+    fs.symlinkSync(join(directory, "elsewhere"), path);
+    keepBeside(path, second());
+    expect(fs.lstatSync(second()).isFile()).toBe(true);
+    expect(readIfThere(second())).toBe("text");
   });
 });
 

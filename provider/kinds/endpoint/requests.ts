@@ -12,7 +12,7 @@ import type { Operations, Reading } from "../operations";
 import { commandPatch, observeCommand } from "../shared/command";
 import { envPatch, inheritedEnv, observeEnv } from "../shared/environment";
 import { endpoint as declaration } from "./fields";
-import { gpuPatch, workersPatch } from "./hardware";
+import { gpuPatch, workersByDefault, workersPatch } from "./hardware";
 
 async function all({ client }: Reading, options?: Parameters<typeof client.serverless.listAll>[0]) {
   const found: ServerlessEndpoint[] = [];
@@ -35,6 +35,13 @@ function observeGpu(gpu: NonNullable<ServerlessEndpoint["gpu"]>, { gpu: asked, t
   };
 }
 
+function observeWorkers(workers: ServerlessEndpoint["workers"], { workers: asked }: Props): Props {
+  const members = Object.entries(pick(workers, ["min", "max", "idleTimeout"]));
+  if (!isObject(asked)) return Object.fromEntries(members);
+  const usual: Props = workersByDefault;
+  return Object.fromEntries(members.filter(([name, value]) => asked[name] !== undefined || value !== usual[name]));
+}
+
 function observe(endpoint: ServerlessEndpoint, asked: Props): Props {
   const { gpu, cpu, workers, scaling, args, cmd, entrypoint, env } = endpoint;
   const inherited = inheritedEnv(env ?? {}, asked);
@@ -44,7 +51,7 @@ function observe(endpoint: ServerlessEndpoint, asked: Props): Props {
     ...(env && { env: observeEnv(declaration, env, asked, inherited) }),
     gpu: gpu ? observeGpu(gpu, asked) : undefined,
     cpu: cpu?.map((one) => pick(one, ["id", "vcpuCount"])),
-    workers: pick(workers, ["min", "max", "idleTimeout"]),
+    workers: observeWorkers(workers, asked),
     scaling: pick(scaling, ["type", "queueDelay", "requestCount"]),
     [hidden.inheritedEnv]: inherited,
   };

@@ -11,7 +11,12 @@ import { failure, isReady } from "../shared/pod-readiness";
 export interface Ready {
   readonly id: string;
   readonly name: string;
+  /** Those that were waited for in vain, as they were last seen. */
+  readonly failed?: readonly Pod[];
 }
+
+/** Of so many pods that failed the log is read: they tend to say the same. */
+const mostRead = 3;
 
 const objectOf = (id: string): Ready => ({ id, name: id });
 const nothing = () => Promise.resolve();
@@ -67,18 +72,32 @@ export const readyOperations: Operations<Ready> = {
     seen(object, true);
     const ids = podsOf(news);
     const found = await Promise.all(
-      ids.map(async (id): Promise<NotReadyPod | undefined> => {
+      ids.map(async (id): Promise<(NotReadyPod & { readonly last: Pod | undefined }) | undefined> => {
         let last: Pod | undefined;
         const onValue = (pod: Pod) => void (last = pod);
         const isDone = (pod: Pod) => isReady(pod, news.waitFor);
         const wait = client.waits.pod(id, { isDone, failure, onValue, withinMs });
         const why = await whyNot(wait, () => last);
         rollouts.hasSettled(id);
-        return why === undefined ? undefined : { id, name: last?.name, why };
+        return why === undefined ? undefined : { id, name: last?.name, why, last };
       }),
     );
     const failed = found.filter((pod) => pod !== undefined);
-    if (failed.length > 0) throw new NotReadyError(failed, ids.length);
+    if (failed.length === 0) return;
+    seen({ ...object, failed: failed.flatMap(({ last }) => last ?? []) }, true);
+    // An error holds no variables, as a pod does.
+    throw new NotReadyError(
+      failed.map(({ id, name, why }) => ({ id, name, why })),
+      ids.length,
+    );
+  },
+
+  async lastWords({ client }, { failed = [] }) {
+    const logs = failed.slice(0, mostRead).map(async ({ id, name }) => {
+      const events = await client.pods.lastLines(id).catch(() => []);
+      return events.map((event) => ({ ...event, line: `${name}: ${event.line}` }));
+    });
+    return (await Promise.all(logs)).flat();
   },
 
   remove: nothing,

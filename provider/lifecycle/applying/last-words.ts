@@ -2,6 +2,7 @@ import { JobFailedError, type LogEvent, WaitFailedError, WaitTimeoutError } from
 import { redact, secretsIn } from "../../../client/errors/redact";
 import { visibleInLine } from "../../../client/errors/visible";
 import type { Session } from "../../host/session";
+import { NotReadyError } from "../../kinds/ready/errors";
 import type { Identified, Operations } from "../../kinds/operations";
 
 /** Longest line that an error shows, in characters. */
@@ -12,7 +13,7 @@ const longestRead = 64 * 1_024;
 const shortestPart = 8;
 
 /** How waits end in vain. */
-const awaited = [WaitFailedError, WaitTimeoutError, JobFailedError];
+const awaited = [WaitFailedError, WaitTimeoutError, JobFailedError, NotReadyError];
 
 /**
  * What an object logged last, where it was waited for in vain; for people, without any of the secrets. Empty where there

@@ -122,7 +122,7 @@ export class Simulation {
     const options: OperationOptions = {
       ...{ project: "sim", stack: "dev", dryRun, parallel: 3, ambient: this.ambient, redactor: new Redactor() },
       hide: (text) => text,
-      journal: createJournal(new Snapshot(base, lost), dryRun ? undefined : save),
+      journal: createJournal(new Snapshot(base, lost), dryRun ? undefined : save, this.ambient),
       providers: createProviderPool({
         launch: async () => uncheckedSettings(async () => this.provider(meet, step)),
         configure: async () => keepSecrets(this.provider(meet, step), () => undefined),

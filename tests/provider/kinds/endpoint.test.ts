@@ -91,6 +91,15 @@ describe("an endpoint", () => {
     expect((await onPlatform()).workers).toMatchObject(workers);
   });
 
+  it("shows of workers that somebody changed what was changed, and not what goes without saying", async () => {
+    await rig.up(program({ workers: { min: 0 } }));
+    await rig.platform.serverless.update(id(), { workers: { idleTimeout: 99 } });
+    await rig.refresh();
+    expect(rig.entry("images").outputs.workers).toEqual({ min: 0, idleTimeout: 99 });
+    await rig.up(program({ workers: { min: 0 } }));
+    expect((await onPlatform()).workers).toEqual({ min: 0, max: 3, idleTimeout: 10 });
+  });
+
   it("A-31: is made once where the answer to its create is lost", async () => {
     rig.emulator.faults.add({ method: "POST", path: "/v2/serverless", phase: "after" });
     await rig.up(program());

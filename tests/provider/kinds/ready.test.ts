@@ -84,6 +84,17 @@ describe("Ready", () => {
     expect(await rig.up(program)).toEqual({ a: "same", b: "same", c: "same", all: "same" });
   });
 
+  it("P-49: tells the last lines of the log of each pod that failed, by its name and without its secrets", async () => {
+    for (const name of ["b", "c"]) rig.emulator.scripts.add({ match: { image: image(name) }, failStart: true });
+    const program = fleet(["a", "b", "c"]);
+    const b = { ...program.b!, inputs: { ...program.b!.inputs, env: { TOKEN: "container of registry" } } };
+    const message = await failed({ ...program, b });
+    expect(message).toMatch(/2 of 3 pods did not get ready.*\nThe last lines of its log:\n/s);
+    expect(message).toMatch(/\n {2}\S+Z b: \[redacted\]\.example\.com\/acme\/b:1 failed\n/);
+    expect(message).toMatch(/\n {2}\S+Z c: \[redacted\]\.example\.com\/acme\/c:1 failed\n/);
+    expect(message).not.toMatch(/Z a: /);
+  });
+
   it("P-48: names the pod that ended unasked, and the next up starts it again", async () => {
     const program = fleet(["a", "b"]);
     rig.emulator.scripts.add({ match: { image: image("a") }, exitAfterMs: 1 });
