@@ -48,7 +48,11 @@ function inWords(issue: Issue): Omit<Wrong, "path"> {
         isClear: true,
       };
     case "invalid_value":
-      return { problem: `must be ${oneOf(issue.values.map((value) => JSON.stringify(value)))}`, isClear: true, isWhole: true };
+      return {
+        problem: `must be ${oneOf(issue.values.map((value) => JSON.stringify(value)))}`,
+        isClear: true,
+        isWhole: true,
+      };
     case "not_multiple_of":
       return { problem: `must be a multiple of ${String(issue.divisor)}`, isClear: true };
     case "custom":
