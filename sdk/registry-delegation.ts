@@ -3,7 +3,7 @@ import type { RegistryDelegationArgs } from "./args/registry-delegation";
 import { registryDelegationKind, RegistryDelegationOutputs } from "./outputs/registry-delegation";
 
 /**
- * Lets the platform pull images from a repository of an Amazon ECR (section 7). Any change registers a new delegation
+ * Lets the platform pull images from a repository of an Amazon ECR. Any change registers a new delegation
  * and revokes the old one.
  *
  * @example
@@ -16,7 +16,7 @@ import { registryDelegationKind, RegistryDelegationOutputs } from "./outputs/reg
  *
  * export const registry = images.dockerRegistryUri;
  * ```
- */
+ */ // section 7
 export class RegistryDelegation extends RegistryDelegationOutputs {
   constructor(name: string, args: RegistryDelegationArgs, options?: pulumi.CustomResourceOptions) {
     super(registryDelegationKind, name, args, options);

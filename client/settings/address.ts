@@ -75,7 +75,7 @@ export function checkKey(apiKey: string | undefined): string {
   return apiKey;
 }
 
-/** The header of an authorized request. @throws ConfigurationError for a form that there is not (A-2, A-3). */
+/** The header of an authorized request. @throws ConfigurationError for a form that there is not. */ // A-2, A-3
 export function authorizationOf(surface: Surface, apiKey: string, queueAuth: string = "bearer"): string {
   if (surface !== "queue") return `Bearer ${apiKey}`;
   if (queueAuth !== "bearer" && queueAuth !== "bare")
