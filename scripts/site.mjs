@@ -22,7 +22,10 @@ function render(checkout, folder) {
   const options = ["--options", join(checkout, "docs", "site", "typedoc.json"), "--out", folder];
   const ofToday = ["--customCss", join(site, "site.css"), "--customJs", join(site, "versions.js")];
   const typedoc = join(root, "node_modules", "typedoc", "bin", "typedoc");
-  const { status } = spawnSync(process.execPath, [typedoc, ...options, ...ofToday], { cwd: checkout, stdio: "inherit" });
+  const { status } = spawnSync(process.execPath, [typedoc, ...options, ...ofToday], {
+    cwd: checkout,
+    stdio: "inherit",
+  });
   if (status !== 0) throw new Error(`the pages of ${checkout} could not be built; the generator's messages are above`);
 }
 

@@ -18,7 +18,7 @@
       const target = pages[choice.value].includes(page) ? page : "index.html";
       location.href = new URL(`../${choice.value}/${target}`, base).href;
     };
-    document.querySelector(".tsd-toolbar-contents, header")?.append(choice);
+    document.querySelector("header .title")?.after(choice);
   };
   document.head.append(list);
 }
