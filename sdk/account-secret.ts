@@ -26,7 +26,7 @@ import { accountSecretKind, AccountSecretOutputs } from "./outputs/account-secre
  *
  * export const status = trainer.status;
  * ```
- */ // section 2
+ */
 export class AccountSecret extends AccountSecretOutputs {
   constructor(name: string, args: AccountSecretArgs, options?: pulumi.CustomResourceOptions) {
     super(accountSecretKind, name, args, options);

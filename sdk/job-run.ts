@@ -28,7 +28,7 @@ import { jobRunKind, JobRunOutputs } from "./outputs/job-run";
  * export const status = thumbnails.status;
  * export const output = thumbnails.output;
  * ```
- */ // section 12
+ */
 export class JobRun extends JobRunOutputs {
   constructor(name: string, args: JobRunArgs, options?: pulumi.CustomResourceOptions) {
     super(jobRunKind, name, args, options);

@@ -16,7 +16,7 @@ import { registryDelegationKind, RegistryDelegationOutputs } from "./outputs/reg
  *
  * export const registry = images.dockerRegistryUri;
  * ```
- */ // section 7
+ */
 export class RegistryDelegation extends RegistryDelegationOutputs {
   constructor(name: string, args: RegistryDelegationArgs, options?: pulumi.CustomResourceOptions) {
     super(registryDelegationKind, name, args, options);

@@ -18,7 +18,7 @@ const withoutCode = (text: string) => text.replace(/`[^`\n]*`/g, "");
 const forContributors = ["docs/architecture.md", "docs/coverage.md", "docs/proofs.md", "docs/recipes.md"];
 const linkAtTheEnd = /\[[^\]]*\]\(\S*contract\/platform-api\.md\)(?: \|)?$/;
 /** How the generated pages explain these links. */
-const ofLinks = /^Links such as \[V-10\]/;
+const ofLinks = /^The link below an argument, such as \[V-10\]/;
 
 it("keeps rule ids out of hovers: they follow the doc comment, where an editor does not show them", () => {
   const found = sources.flatMap((path) =>
