@@ -2,16 +2,16 @@ import * as z from "zod";
 import { endpoint } from "./endpoint";
 import { noContent, timestamp } from "./shared";
 
-/** One authorized_keys line (U-2). */
+/** One authorized_keys line. */ // U-2
 export const sshKey = z.string().regex(/^(ssh|ecdsa|sk)-[^\s]+ [^\s]+([ \t][^\n\r]*)?$/);
 
-/** The account's public keys (U-1). */
+/** The account's public keys. */ // U-1
 export const SshKeys = z.looseObject({ keys: z.array(z.string()) });
 export type SshKeys = z.infer<typeof SshKeys>;
 
-/** Largest secret value: strictly under this many bytes of UTF-8 (U-11). */
+/** Largest secret value: strictly under this many bytes of UTF-8. */ // U-11
 export const secretValueLimitBytes = 16_777_216;
-/** Longest description in bytes of UTF-8 (U-11). */
+/** Longest description in bytes of UTF-8. */ // U-11
 export const descriptionLimitBytes = 65_535;
 
 const bytes = (text: string) => Buffer.byteLength(text, "utf8");
@@ -25,7 +25,7 @@ const description = z.string().refine((text) => bytes(text) <= descriptionLimitB
   params: { rule: "maxBytes", want: descriptionLimitBytes },
 });
 
-/** A stored secret (U-15); the value is never returned (U-16). */
+/** A stored secret; the value is never returned. */ // U-15, U-16
 export const Secret = z.looseObject({
   id: z.string(),
   name: z.string(),
@@ -35,7 +35,7 @@ export const Secret = z.looseObject({
 });
 export type Secret = z.infer<typeof Secret>;
 
-/** What a secret is created from (U-11). The name never changes. */
+/** What a secret is created from. The name never changes. */ // U-11
 export const SecretCreate = z.strictObject({
   name: z
     .string()
@@ -47,7 +47,7 @@ export const SecretCreate = z.strictObject({
 });
 export type SecretCreate = z.infer<typeof SecretCreate>;
 
-/** Rotates the value and/or edits the description (U-13); at least one member. */
+/** Rotates the value and/or edits the description; at least one member. */ // U-13, A-84
 export const SecretUpdate = z
   .strictObject({ value: value.optional(), description: description.optional() })
   .refine((body) => Object.keys(body).length > 0, { params: { rule: "minProperties", got: 0, want: 1 } });

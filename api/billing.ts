@@ -19,7 +19,7 @@ export type BillingQuery = z.infer<typeof BillingQuery>;
 
 const amount = z.number();
 
-/** Records with the amounts every one of them has, in USD (B-10, B-11, B-12). */
+/** Records with the amounts every one of them has, in USD. */ // B-10, B-11, B-12
 function report<A extends string>(amounts: readonly A[], id?: string) {
   const members = Object.fromEntries(amounts.map((name) => [name, amount])) as Record<A, typeof amount>;
   return z.looseObject({

@@ -34,10 +34,10 @@ export const complianceMarks = [
 export const templateSources = ["official", "verified", "community"] as const;
 
 const Availability = openEnum(availabilities);
-/** Where there is stock of a kind of hardware, and how much (K-21). */
+/** Where there is stock of a kind of hardware, and how much. */ // K-21
 export const Site = z.looseObject({ id: z.string(), name: z.string(), availability: Availability });
 
-/** A GPU type (K-10). Its `id` goes into pods and clusters, its `pool` into endpoints (K-23). */
+/** A GPU type. Its `id` goes into pods and clusters, its `pool` into endpoints. */ // K-10, K-23
 export const GpuType = z.looseObject({
   id: z.string(),
   name: z.string(),
@@ -51,14 +51,14 @@ export const GpuType = z.looseObject({
   price: z.looseObject({ secure: z.number(), community: z.number(), serverless: z.number().optional() }),
   /** Largest single pod; a ceiling, not stock. */
   maxCount: z.looseObject({ secure: z.number(), community: z.number() }),
-  /** Only on request; advisory (K-21). */
+  /** Only on request; advisory. */ // K-21
   availability: Availability.optional(),
   dataCenters: z.array(Site).optional(),
   cudaVersions: z.array(z.looseObject({ version: z.string(), available: z.boolean() })).optional(),
 });
 export type GpuType = z.infer<typeof GpuType>;
 
-/** A CPU flavor (K-11). */
+/** A CPU flavor. */ // K-11
 export const CpuType = z.looseObject({
   id: z.string(),
   name: z.string(),
@@ -73,13 +73,13 @@ export const CpuType = z.looseObject({
 });
 export type CpuType = z.infer<typeof CpuType>;
 
-/** A data center (K-12). */
+/** A data center. */ // K-12
 export const DataCenter = z.looseObject({
   id: z.string(),
   name: z.string(),
   region: openEnum(regions),
   globalNetwork: z.boolean(),
-  /** Tiers offered, the primary first (V-15); empty means no network volumes. */
+  /** Tiers offered, the primary first; empty means no network volumes. */ // V-15
   networkVolumeTypes: z.array(openEnum(volumeTypes)),
   compliance: z.array(openEnum(complianceMarks)),
   gpuAvailability: z.array(Site).optional(),
@@ -87,7 +87,7 @@ export const DataCenter = z.looseObject({
 });
 export type DataCenter = z.infer<typeof DataCenter>;
 
-/** `include=AVAILABILITY` and `product` come together or not at all (K-1). */
+/** `include=AVAILABILITY` and `product` come together or not at all. */ // K-1
 export const GpuQuery = z.strictObject({
   include: z
     .array(z.enum(["AVAILABILITY"]))
@@ -117,7 +117,7 @@ export type CpuQuery = z.infer<typeof CpuQuery>;
 
 const dataCenterInclude = z.array(z.enum(["GPU_AVAILABILITY", "CPU_AVAILABILITY"])).optional();
 
-/** Different filters combine with AND (K-5). */
+/** Different filters combine with AND. */ // K-5
 export const DataCenterQuery = z.strictObject({
   include: dataCenterInclude,
   /** Any of these. */

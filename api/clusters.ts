@@ -7,18 +7,18 @@ import { noContent, openEnum, timestamp } from "./shared";
 
 export const clusterTypes = ["APPLICATION", "TRAINING", "SLURM", "RAY"] as const;
 
-/** The hardware of every member (C-10); all members are identical (C-24). */
+/** The hardware of every member; all members are identical. */ // C-10, C-24
 export const ClusterCompute = z.strictObject({
   /** GPU type id from the catalog. */
   gpuTypeId: z.string().min(1),
-  /** At least 1, at most the type's maximum (C-26). */
+  /** At least 1, at most the type's maximum. */ // C-26
   gpuCountPerPod: z.int().min(1),
   /** 2 to 250. */
   podCount: z.int().min(2).max(250),
 });
 export type ClusterCompute = z.infer<typeof ClusterCompute>;
 
-/** A cluster as the platform reports it (C-11). It has no status of its own (C-30). */
+/** A cluster as the platform reports it. It has no status of its own. */ // C-11, C-30
 export const Cluster = z.looseObject({
   id: z.string(),
   name: z.string(),
@@ -27,18 +27,18 @@ export const Cluster = z.looseObject({
   /** Members by status; zero counts are left out. */
   pods: z.looseObject({ total: z.number(), byStatus: z.record(z.string(), z.number()) }),
   createdAt: timestamp,
-  /** Only on clusters made from a template (C-21). */
+  /** Only on clusters made from a template. */ // C-21
   template: z.string().optional(),
   dataCenterId: z.string().optional(),
   network: z
     .looseObject({ cidr: z.string(), vxlanId: z.number().optional(), vxlanPort: z.number().optional() })
     .optional(),
-  /** Rank 0. `sshEndpoint` is `host:port`, absent until it runs and exposes `22/tcp` (C-28). */
+  /** Rank 0. `sshEndpoint` is `host:port`, absent until it runs and exposes `22/tcp`. */ // C-28
   primary: z.looseObject({ podId: z.string(), status: PodStatus, sshEndpoint: z.string().optional() }).optional(),
 });
 export type Cluster = z.infer<typeof Cluster>;
 
-/** What a cluster is created from (C-2). `templateId` excludes the container settings and mounts (C-21). */
+/** What a cluster is created from. `templateId` excludes the container settings and mounts. */ // C-2, C-21
 export const ClusterCreate = z.strictObject({
   name: z.string().min(1),
   type: z.enum(clusterTypes),
@@ -52,7 +52,7 @@ export const ClusterCreate = z.strictObject({
 });
 export type ClusterCreate = z.infer<typeof ClusterCreate>;
 
-/** Only the name can change (C-20); at least one member (A-84). */
+/** Only the name can change; at least one member. */ // C-20, A-84
 export const ClusterUpdate = z
   .strictObject({ name: z.string().min(1).optional() })
   .refine((body) => Object.keys(body).length > 0, { params: { rule: "minProperties", got: 0, want: 1 } });

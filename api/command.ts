@@ -11,13 +11,13 @@ const Encoded = z
   .strictObject({ entrypoint: words, cmd: words })
   .refine(({ entrypoint, cmd }) => (entrypoint ?? cmd) !== undefined);
 
-/** Takes `args` apart: a JSON object of one or both arrays, or else a shell string meaning CMD (M-2, M-3, M-9). */
+/** Takes `args` apart: a JSON object of one or both arrays, or else a shell string meaning CMD. */ // M-2, M-3, M-9
 export function decodeArgs(args: string): Command {
   const encoded = parseEncoded(args);
   return { entrypoint: encoded?.entrypoint ?? [], cmd: encoded ? (encoded.cmd ?? []) : splitWords(args) };
 }
 
-/** Compact JSON of the non-empty members, `entrypoint` first (M-6). */
+/** Compact JSON of the non-empty members, `entrypoint` first. */ // M-6
 export function encodeArgs({ entrypoint, cmd }: Command): string {
   if (entrypoint.length === 0 && cmd.length === 0) return "";
   return JSON.stringify({ ...(entrypoint.length > 0 && { entrypoint }), ...(cmd.length > 0 && { cmd }) });
@@ -36,9 +36,9 @@ function parseEncoded(args: string): z.infer<typeof Encoded> | undefined {
 const hidden = '"\\$`\n';
 
 /**
- * Splits like a POSIX shell without expansion: blanks separate, quotes and backslash are respected (CH-12). An open
+ * Splits like a POSIX shell without expansion: blanks separate, quotes and backslash are respected. An open
  * quote runs to the end; a backslash with nothing behind it stands for itself.
- */
+ */ // CH-12
 function splitWords(text: string): string[] {
   const words: string[] = [];
   let word: string | undefined;

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { cudaVersion } from "./shared";
 
-/** GPUs asked for (M-50). CUDA versions and the minimums only filter placement and are never returned (M-56). */
+/** GPUs asked for. CUDA versions and the minimums only filter placement and are never returned. */ // M-50, M-56
 export const PodGpu = z.strictObject({
   /** GPU type id from the catalog, e.g. `NVIDIA L40S`. */
   id: z.string(),
-  /** GPUs in the pod, default 1, at most the type's `maxCount` for the cloud (M-55). */
+  /** GPUs in the pod, default 1, at most the type's `maxCount` for the cloud. */ // M-55
   count: z.int().min(1).optional(),
-  /** Accepted CUDA versions, exact match; `[]` means any. Excludes `minCudaVersion` (M-52). */
+  /** Accepted CUDA versions, exact match; `[]` means any. Excludes `minCudaVersion`. */ // M-52
   allowedCudaVersions: z.array(cudaVersion).optional(),
   /** Lowest accepted CUDA version. */
   minCudaVersion: cudaVersion.optional(),
@@ -18,7 +18,7 @@ export const PodGpu = z.strictObject({
 });
 export type PodGpu = z.infer<typeof PodGpu>;
 
-/** GPUs a pod has (M-56). */
+/** GPUs a pod has. */ // M-56
 export const PodGpuResponse = z.looseObject({
   id: z.string(),
   count: z.number(),
@@ -28,14 +28,14 @@ export const PodGpuResponse = z.looseObject({
   memory: z.number().optional(),
 });
 
-/** vCPUs asked for (M-60). Memory follows from the flavor (M-62). */
+/** vCPUs asked for. Memory follows from the flavor. */ // M-60, M-62
 export const Cpu = z.strictObject({
   /** Flavor id from the catalog, e.g. `cpu3c`. */
   id: z.string().min(1),
-  /** At least 2, a power of two, within the flavor's range (M-61). */
+  /** At least 2, a power of two, within the flavor's range. */ // M-61
   vcpuCount: z.int().min(2),
 });
 export type Cpu = z.infer<typeof Cpu>;
 
-/** vCPUs a pod or endpoint has; `memory` in GB (M-63). */
+/** vCPUs a pod or endpoint has; `memory` in GB. */ // M-63
 export const CpuResponse = z.looseObject({ id: z.string(), vcpuCount: z.number(), memory: z.number() });

@@ -18,18 +18,18 @@ export interface Endpoint<
   readonly method: Method;
   /** Path below the surface's address, with `:name` parameters, e.g. `/v2/pods/:id`. */
   readonly path: P;
-  /** Query parameters, typed as the caller writes them; arrays travel comma-separated on v2 and repeated on v1 (A-73). */
+  /** Query parameters, typed as the caller writes them; arrays travel comma-separated on v2 and repeated on v1. */ // A-73
   readonly query?: Q;
   readonly body?: B;
-  /** What a success answers. `noContent` where there is no body (A-12). */
+  /** What a success answers. `noContent` where there is no body. */ // A-12
   readonly response: R;
   /** The status of a success. */
   readonly status: 200 | 201 | 204;
-  /** Sending it twice equals sending it once. Decides whether a call whose answer was lost may be repeated (A-31). */
+  /** Sending it twice equals sending it once. Decides whether a call whose answer was lost may be repeated. */ // A-31
   readonly idempotent: boolean;
-  /** Answers `text/event-stream` instead of JSON (A-13). */
+  /** Answers `text/event-stream` instead of JSON. */ // A-13
   readonly stream?: boolean;
-  /** Largest request body in bytes, where the contract sets one (P-3, J-14). */
+  /** Largest request body in bytes, where the contract sets one. */ // P-3, J-14
   readonly maxBodyBytes?: number;
 }
 

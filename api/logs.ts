@@ -3,7 +3,7 @@ import { dateTime } from "./shared";
 
 export const logSources = ["container", "system"] as const;
 
-/** Where a log stream starts and what it holds (section 11.1). `since` makes `tail` ignored (L-7). */
+/** Where a log stream starts and what it holds. `since` makes `tail` ignored. */ // section 11.1, L-7
 export const LogQuery = z.strictObject({
   /** Only this source; both when left out. */
   source: z.enum(logSources).optional(),
@@ -14,6 +14,6 @@ export const LogQuery = z.strictObject({
 });
 export type LogQuery = z.infer<typeof LogQuery>;
 
-/** The JSON of one event's `data` (L-3). */
+/** The JSON of one event's `data`. */ // L-3
 export const LogData = z.looseObject({ source: z.string(), line: z.string(), ts: z.string() });
 export type LogData = z.infer<typeof LogData>;

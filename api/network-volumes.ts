@@ -4,7 +4,7 @@ import { noContent, openEnum } from "./shared";
 
 export const volumeTypes = ["STANDARD", "HIGH_PERFORMANCE"] as const;
 
-/** A volume as the platform reports it (V-6); `size` in GB. */
+/** A volume as the platform reports it; `size` in GB. */ // V-6
 export const NetworkVolume = z.looseObject({
   id: z.string(),
   name: z.string(),
@@ -16,20 +16,20 @@ export type NetworkVolume = z.infer<typeof NetworkVolume>;
 
 const size = z.int().min(10).max(4096);
 
-/** What a volume is created from (V-2). */
+/** What a volume is created from. */ // V-2
 export const NetworkVolumeCreate = z.strictObject({
   /** Need not be unique. */
   name: z.string().min(1),
-  /** GB, 10 to 4096 (V-11). */
+  /** GB, 10 to 4096. */ // V-11
   size,
-  /** Data center id; never changes (V-12). */
+  /** Data center id; never changes. */ // V-12
   dataCenter: z.string().min(1),
-  /** Default: the data center's first tier (V-15); never changes (V-12). */
+  /** Default: the data center's first tier; never changes. */ // V-15, V-12
   type: z.enum(volumeTypes).optional(),
 });
 export type NetworkVolumeCreate = z.infer<typeof NetworkVolumeCreate>;
 
-/** Rename or grow (V-4); at least one member (V-13). */
+/** Rename or grow; at least one member. */ // V-4, V-13
 export const NetworkVolumeUpdate = z
   .strictObject({ name: z.string().min(1).optional(), size: size.optional() })
   .refine((body) => Object.keys(body).length > 0, { params: { rule: "minProperties", got: 0, want: 1 } });

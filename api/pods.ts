@@ -10,7 +10,7 @@ export const podStatuses = ["PROVISIONING", "STARTING", "RUNNING", "EXITED", "ER
 export const podActions = ["start", "stop", "restart", "terminate"] as const;
 export const clouds = ["SECURE", "COMMUNITY"] as const;
 
-/** Where a pod stands (section 4.3); a value this release does not know passes through. */
+/** Where a pod stands; a value this release does not know passes through. */ // section 4.3
 export const PodStatus = openEnum(podStatuses);
 export type PodStatus = z.infer<typeof PodStatus>;
 
@@ -26,7 +26,7 @@ export type SshEndpoint = z.infer<typeof SshEndpoint>;
 
 const utilization = z.looseObject({ util: z.number().optional() });
 
-/** Live figures of a RUNNING pod (P-62), any of which may be missing (P-30). Volatile: never drift. */
+/** Live figures of a RUNNING pod, any of which may be missing. Volatile: never drift. */ // P-62, P-30
 export const PodRuntime = z.looseObject({
   /** Seconds since the container started. */
   uptime: z.number().optional(),
@@ -45,7 +45,7 @@ export const PodRuntime = z.looseObject({
     .optional(),
 });
 
-/** A pod's place in its cluster (P-31); rank 0 is the entry node. */
+/** A pod's place in its cluster; rank 0 is the entry node. */ // P-31
 export const PodCluster = z.looseObject({
   id: z.string(),
   rank: z.number().nullable(),
@@ -53,7 +53,7 @@ export const PodCluster = z.looseObject({
   ip: z.string().optional(),
 });
 
-/** A pod as the platform reports it (P-30). */
+/** A pod as the platform reports it. */ // P-30
 export const Pod = z.looseObject({
   id: z.string(),
   name: z.string(),
@@ -65,12 +65,12 @@ export const Pod = z.looseObject({
   cloud: openEnum(clouds),
   /** Null until placed. */
   dataCenterId: z.string().nullable(),
-  /** What the host reports, kept while stopped; null when unknown (P-54). */
+  /** What the host reports, kept while stopped; null when unknown. */ // P-54
   cudaVersion: z.string().nullable(),
-  /** Changes whenever the pod resets (P-55). */
+  /** Changes whenever the pod resets. */ // P-55
   ssh: z.looseObject({ proxy: SshEndpoint.nullable(), direct: SshEndpoint.nullable() }),
   template: z.string().nullable(),
-  /** USD per hour now; 0 when stopped (P-57). */
+  /** USD per hour now; 0 when stopped. */ // P-57
   cost: z.number(),
   locked: z.boolean(),
   globalNetworking: z.looseObject({
@@ -87,42 +87,42 @@ export const Pod = z.looseObject({
 });
 export type Pod = z.infer<typeof Pod>;
 
-/** Largest pod create body in bytes, also after template expansion (P-3). */
+/** Largest pod create body in bytes, also after template expansion. */ // P-3
 export const maxPodCreateBytes = 102_400;
 
-/** What a pod is created from (P-10). Exactly one of `gpu` and `cpu` (P-11); `image` unless `templateId` (P-12). */
+/** What a pod is created from. Exactly one of `gpu` and `cpu`; `image` unless `templateId`. */ // P-10, P-11, P-12
 export const PodCreate = z.strictObject({
   name: z.string().min(1),
   ...containerRequest,
-  /** Default `SECURE`. Network mounts need `SECURE` (M-33). */
+  /** Default `SECURE`. Network mounts need `SECURE`. */ // M-33
   cloud: z.enum(clouds).optional(),
   gpu: PodGpu.optional(),
   cpu: Cpu.optional(),
-  /** Data centers the pod may be placed in; `[]` means any (P-14). */
+  /** Data centers the pod may be placed in; `[]` means any. */ // P-14
   dataCenterIds: z.array(z.string()).optional(),
-  /** Needs an NVIDIA GPU and an eligible data center (P-15). */
+  /** Needs an NVIDIA GPU and an eligible data center. */ // P-15
   globalNetworking: z.boolean().optional(),
   mounts: Mounts.optional(),
-  /** Injects a generated `JUPYTER_PASSWORD` (P-52). Never returned (P-60). */
+  /** Injects a generated `JUPYTER_PASSWORD`. Never returned. */ // P-52, P-60
   startJupyter: z.boolean().optional(),
-  /** Injects the account's keys as `PUBLIC_KEY` (P-53). Never returned (P-60). */
+  /** Injects the account's keys as `PUBLIC_KEY`. Never returned. */ // P-53, P-60
   startSsh: z.boolean().optional(),
-  /** Expanded once; the pod keeps no link (P-32, P-34). */
+  /** Expanded once; the pod keeps no link. */ // P-32, P-34
   templateId: z.string().min(1).optional(),
 });
 export type PodCreate = z.infer<typeof PodCreate>;
 
-/** What can change in place (P-21). Members left out stay as they are (A-80). */
+/** What can change in place. Members left out stay as they are. */ // P-21, A-80
 export const PodUpdate = z.strictObject({
   name: z.string().min(1).optional(),
   ...containerRequest,
-  /** Path may change, size may grow; the kind of mount and the volume may not (M-25 to M-30). */
+  /** Path may change, size may grow; the kind of mount and the volume may not. */ // M-25 to M-30
   mounts: Mounts.optional(),
-  /** While true the pod can't be stopped or reset (P-46). */
+  /** While true the pod can't be stopped or reset. */ // P-46
   locked: z.boolean().optional(),
-  /** Takes effect at the next start or restart (P-51). */
+  /** Takes effect at the next start or restart. */ // P-51
   globalNetworking: z.boolean().optional(),
-  /** Applied once, as if its settings had been sent (P-35). */
+  /** Applied once, as if its settings had been sent. */ // P-35
   templateId: z.string().min(1).optional(),
 });
 export type PodUpdate = z.infer<typeof PodUpdate>;
@@ -132,7 +132,7 @@ export type PodAction = z.infer<typeof PodAction>;
 
 export const PodListQuery = z.strictObject({
   ...pageQuery,
-  /** Also list members of clusters. Default false (P-2). */
+  /** Also list members of clusters. Default false. */ // P-2
   includeClusterPods: z.boolean().optional(),
 });
 

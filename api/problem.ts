@@ -1,9 +1,9 @@
 import * as z from "zod";
 
 /**
- * The body of every v2 error (section 1.3), and of v1 errors, which carry `message` too (O-3).
+ * The body of every v2 error, and of v1 errors, which carry `message` too.
  * `detail` is for people: never decide by it.
- */
+ */ // section 1.3, O-3
 export const Problem = z.looseObject({
   title: z.string(),
   status: z.number(),

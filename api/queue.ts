@@ -3,28 +3,28 @@ import { endpoint } from "./endpoint";
 import { openEnum } from "./shared";
 
 export const jobStatuses = ["IN_QUEUE", "IN_PROGRESS", "COMPLETED", "FAILED", "CANCELLED", "TIMED_OUT"] as const;
-/** A job that ended; every other status, known or not, is not final (J-12). */
+/** A job that ended; every other status, known or not, is not final. */ // J-12
 export const finalJobStatuses: readonly string[] = ["COMPLETED", "FAILED", "CANCELLED", "TIMED_OUT"];
 
 const megabyte = 1_048_576;
-/** Largest `run` body and result, in bytes (J-14, J-15). */
+/** Largest `run` body and result, in bytes. */ // J-14, J-15
 export const maxRunBytes = 10 * megabyte;
-/** Largest `runsync` body and result, in bytes (J-14, J-15). */
+/** Largest `runsync` body and result, in bytes. */ // J-14, J-15
 export const maxRunSyncBytes = 20 * megabyte;
-/** Largest streamed chunk, in bytes (J-41). */
+/** Largest streamed chunk, in bytes. */ // J-41
 export const maxChunkBytes = megabyte;
 
-/** What a job is submitted with (section 12.1). Other top-level members are ignored by the platform (CH-45). */
+/** What a job is submitted with. Other top-level members are ignored by the platform. */ // section 12.1, CH-45
 export const JobRequest = z.looseObject({
-  /** Contents belong to the worker (J-16). */
+  /** Contents belong to the worker. */ // J-16
   input: z.record(z.string(), z.unknown()),
-  /** Called with the final status (J-40). */
+  /** Called with the final status. */ // J-40
   webhook: z.string().optional(),
   policy: z
     .looseObject({
-      /** ms, 5000 to 604800000; default the endpoint's `timeout` (J-19). */
+      /** ms, 5000 to 604800000; default the endpoint's `timeout`. */ // J-19
       executionTimeout: z.int().min(5_000).max(604_800_000).optional(),
-      /** ms from submission, 10000 to 604800000; default 24 h (J-29). */
+      /** ms from submission, 10000 to 604800000; default 24 h. */ // J-29
       ttl: z.int().min(10_000).max(604_800_000).optional(),
       /** True: does not trigger scaling up. */
       lowPriority: z.boolean().optional(),
@@ -42,7 +42,7 @@ export const JobRequest = z.looseObject({
 });
 export type JobRequest = z.infer<typeof JobRequest>;
 
-/** A job as the platform reports it (J-10). */
+/** A job as the platform reports it. */ // J-10
 export const Job = z.looseObject({
   id: z.string(),
   status: openEnum(jobStatuses),
@@ -52,19 +52,19 @@ export const Job = z.looseObject({
   /** ms spent running, once finished. */
   executionTime: z.number().optional(),
   workerId: z.string().optional(),
-  /** On FAILED (J-27). */
+  /** On FAILED. */ // J-27
   error: z.unknown().optional(),
 });
 export type Job = z.infer<typeof Job>;
 
-/** One piece of streamed output (J-13). */
+/** One piece of streamed output. */ // J-13
 export const StreamChunk = z.looseObject({
   output: z.unknown(),
   metrics: z.record(z.string(), z.unknown()).optional(),
 });
 export type StreamChunk = z.infer<typeof StreamChunk>;
 
-/** Both published forms of the stream answer (J-43). */
+/** Both published forms of the stream answer. */ // J-43
 export const StreamAnswer = z.union([
   z.array(StreamChunk),
   z.looseObject({ status: z.string().optional(), stream: z.array(StreamChunk).optional() }),
@@ -78,12 +78,12 @@ export const QueueHealth = z.looseObject({
     inQueue: z.number(),
     retried: z.number(),
   }),
-  /** More counters may appear (J-54). */
+  /** More counters may appear. */ // J-54
   workers: z.looseObject({ idle: z.number(), running: z.number() }),
 });
 export type QueueHealth = z.infer<typeof QueueHealth>;
 
-/** ms, 1000 to 300000; default 90000 (J-17). */
+/** ms, 1000 to 300000; default 90000. */ // J-17
 export const WaitQuery = z.strictObject({ wait: z.int().min(1_000).max(300_000).optional() });
 
 export const queue = {
@@ -115,7 +115,7 @@ export const queue = {
     surface: "queue",
     method: "GET",
     path: "/v2/:endpointId/status/:jobId",
-    /** New time to live in ms from now; shorter or longer (J-33). */
+    /** New time to live in ms from now; shorter or longer. */ // J-33
     query: z.strictObject({ ttl: z.int().optional() }),
     response: Job,
     status: 200,
@@ -131,7 +131,7 @@ export const queue = {
     status: 200,
     idempotent: true,
   }),
-  /** Takes the chunks out of the job's buffer (J-42): an answer that was lost is lost. */
+  /** Takes the chunks out of the job's buffer: an answer that was lost is lost. */ // J-42
   stream: endpoint({
     id: "J-5",
     surface: "queue",

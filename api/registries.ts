@@ -2,11 +2,11 @@ import * as z from "zod";
 import { endpoint } from "./endpoint";
 import { noContent, timestamp } from "./shared";
 
-/** A stored credential (R-5): username and password are never returned (R-10). */
+/** A stored credential: username and password are never returned. */ // R-5, R-10
 export const Registry = z.looseObject({ id: z.string(), name: z.string() });
 export type Registry = z.infer<typeof Registry>;
 
-/** What a credential is created from (R-2). There is no update (R-11); the name must be unique (R-15). */
+/** What a credential is created from. There is no update; the name must be unique. */ // R-2, R-11, R-15
 export const RegistryCreate = z.strictObject({
   name: z.string().min(1).max(191),
   username: z.string().min(1).max(191),
@@ -14,7 +14,7 @@ export const RegistryCreate = z.strictObject({
 });
 export type RegistryCreate = z.infer<typeof RegistryCreate>;
 
-/** Delegated pull access to a repository of an external cloud's registry (R-23). */
+/** Delegated pull access to a repository of an external cloud's registry. */ // R-23
 export const Delegation = z.looseObject({
   id: z.string(),
   delegatorUserId: z.string(),
@@ -28,7 +28,7 @@ export const Delegation = z.looseObject({
 });
 export type Delegation = z.infer<typeof Delegation>;
 
-/** What a delegation is registered from (R-21); `resource` is the ARN of the repository. */
+/** What a delegation is registered from; `resource` is the ARN of the repository. */ // R-21
 export const DelegationCreate = z.strictObject({ resource: z.string(), name: z.string().nullable().optional() });
 export type DelegationCreate = z.infer<typeof DelegationCreate>;
 
@@ -72,7 +72,7 @@ export const registries = {
   }),
 };
 
-/** The literal segment `delegations` wins over `:id` in routing (R-24). */
+/** The literal segment `delegations` wins over `:id` in routing. */ // R-24
 export const delegations = {
   list: endpoint({
     id: "R-20",

@@ -19,7 +19,7 @@ export const buildStatuses = [
   "TEST_FAILED",
 ] as const;
 
-/** How many workers may run (E-11); `idleTimeout` in seconds, 1 to 3600. */
+/** How many workers may run; `idleTimeout` in seconds, 1 to 3600. */ // E-11
 export const Workers = z.strictObject({
   min: z.int().min(0).optional(),
   max: z.int().min(0).optional(),
@@ -27,7 +27,7 @@ export const Workers = z.strictObject({
 });
 export type Workers = z.infer<typeof Workers>;
 
-/** When workers are added (E-12): seconds in the queue (at least 0.5), or requests in flight per worker (at least 1). */
+/** When workers are added: seconds in the queue (at least 0.5), or requests in flight per worker (at least 1). */ // E-12
 export const Scaling = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("QUEUE_DELAY"), queueDelay: z.number().min(0.5) }),
   z.strictObject({ type: z.literal("REQUEST_COUNT"), requestCount: z.int().min(1) }),
@@ -39,22 +39,22 @@ const unique = (values: readonly unknown[]) =>
   new Set(values.map((value) => JSON.stringify(value))).size === values.length;
 const uniqueItems = { params: { rule: "uniqueItems" } };
 const gpuSettings = {
-  /** Unique GPU type ids left out of the pools (E-29). */
+  /** Unique GPU type ids left out of the pools. */ // E-29
   excludedTypes: z
     .array(z.string().regex(/^\s*[^-\s]/))
     .refine(unique, uniqueItems)
     .optional(),
   /** GPUs per worker, default 1. */
   count: z.int().min(1).optional(),
-  /** `[]` means any. Excludes `minCudaVersion` (E-30). */
+  /** `[]` means any. Excludes `minCudaVersion`. */ // E-30
   allowedCudaVersions: z.array(cudaVersion).optional(),
 };
 
-/** GPUs of an endpoint on create (E-13): pool ids, not GPU type ids (K-23). */
+/** GPUs of an endpoint on create: pool ids, not GPU type ids. */ // E-13, K-23
 export const EndpointGpu = z.strictObject({ pools, ...gpuSettings, minCudaVersion: cudaVersion.optional() });
 export type EndpointGpu = z.infer<typeof EndpointGpu>;
 
-/** GPUs of an endpoint on update (E-13): `minCudaVersion: ""` clears; `excludedTypes` needs `pools` (E-28). */
+/** GPUs of an endpoint on update: `minCudaVersion: ""` clears; `excludedTypes` needs `pools`. */ // E-13, E-28
 export const EndpointGpuUpdate = z
   .strictObject({
     ...gpuSettings,
@@ -65,7 +65,7 @@ export const EndpointGpuUpdate = z
     params: { rule: "dependentRequired", property: "pools", because: "excludedTypes" },
   });
 
-/** Unique items; the same flavor at different vCPU counts is fine (E-26). */
+/** Unique items; the same flavor at different vCPU counts is fine. */ // E-26
 const cpus = z.array(Cpu).min(1).refine(unique, uniqueItems);
 
 const settings = {
@@ -73,7 +73,7 @@ const settings = {
   workers: Workers.optional(),
   /** `[]` means any. */
   dataCenterIds: z.array(z.string()).optional(),
-  /** Volume ids, at most one per data center (E-42). */
+  /** Volume ids, at most one per data center. */ // E-42
   networkVolumes: z.array(z.string()).optional(),
   /** Longest execution of one request in ms. Default 300000. */
   timeout: z.int().optional(),
@@ -82,7 +82,7 @@ const settings = {
   templateId: z.string().min(1).optional(),
 };
 
-/** What an endpoint is created from (E-2). Exactly one of `gpu` and `cpu` (E-20). */
+/** What an endpoint is created from. Exactly one of `gpu` and `cpu`. */ // E-2, E-20
 export const EndpointCreate = z.strictObject({
   name: z.string().min(1),
   type: z.enum(endpointTypes),
@@ -93,7 +93,7 @@ export const EndpointCreate = z.strictObject({
 });
 export type EndpointCreate = z.infer<typeof EndpointCreate>;
 
-/** What can change on an endpoint (E-4). The compute family can't (E-25), nor can `type`. */
+/** What can change on an endpoint. The compute family can't, nor can `type`. */ // E-4, E-25
 export const EndpointUpdate = z.strictObject({
   name: z.string().min(1).optional(),
   scaling: Scaling.optional(),
@@ -103,7 +103,7 @@ export const EndpointUpdate = z.strictObject({
 });
 export type EndpointUpdate = z.input<typeof EndpointUpdate>;
 
-/** Where to reach an endpoint (E-15); those of a type that this release does not know pass through (CH-5). */
+/** Where to reach an endpoint; those of a type that this release does not know pass through. */ // E-15, CH-5
 export const RequestUrls = z.union([
   z.looseObject({
     run: z.string(),
@@ -119,7 +119,7 @@ export const RequestUrls = z.union([
   z.looseObject({}),
 ]);
 
-/** An endpoint as the platform reports it (E-14). */
+/** An endpoint as the platform reports it. */ // E-14
 export const ServerlessEndpoint = z.looseObject({
   id: z.string(),
   name: z.string(),
@@ -152,11 +152,11 @@ export const ServerlessEndpoint = z.looseObject({
 });
 export type ServerlessEndpoint = z.infer<typeof ServerlessEndpoint>;
 
-/** One active worker (E-16). */
+/** One active worker. */ // E-16
 export const Worker = z.looseObject({
   id: z.string(),
   status: openEnum(workerStatuses),
-  /** Runs an older configuration than the current one (E-39). */
+  /** Runs an older configuration than the current one. */ // E-39
   isStale: z.boolean(),
   gpuCount: z.number(),
   version: z.number().nullable().optional(),
@@ -168,7 +168,7 @@ export const Worker = z.looseObject({
 });
 export type Worker = z.infer<typeof Worker>;
 
-/** The workers of an endpoint (E-6); the five counts add up to `total` (E-40). */
+/** The workers of an endpoint; the five counts add up to `total`. */ // E-6, E-40
 export const WorkerList = z.looseObject({
   workers: z.array(Worker),
   summary: z.looseObject({
@@ -183,7 +183,7 @@ export const WorkerList = z.looseObject({
 });
 export type WorkerList = z.infer<typeof WorkerList>;
 
-/** One release and what it changed (E-17); field names are the platform's internal ones. */
+/** One release and what it changed; field names are the platform's internal ones. */ // E-17
 export const Release = z.looseObject({
   id: z.string(),
   source: openEnum(["MANUAL", "GIT_BUILD"]),
@@ -209,7 +209,7 @@ export const ReleaseList = z.looseObject({
 });
 export type ReleaseList = z.infer<typeof ReleaseList>;
 
-/** One build from source (E-18). */
+/** One build from source. */ // E-18
 export const Build = z.looseObject({
   id: z.string(),
   status: openEnum(buildStatuses),

@@ -1,27 +1,27 @@
 import * as z from "zod";
 
 /**
- * An enum that may grow (K-22, CH-5): a value this release does not know passes through as a string.
+ * An enum that may grow: a value this release does not know passes through as a string.
  * The known values stay visible to the type checker and to the interface document.
- */
+ */ // K-22, CH-5
 export function openEnum<const T extends readonly [string, ...string[]]>(values: T) {
   return z.string().meta({ "x-known-values": values }) as unknown as z.ZodType<T[number] | (string & {})>;
 }
 
-/** A success without a body (A-12). */
+/** A success without a body. */ // A-12
 export const noContent = z.undefined();
 
-/** RFC 3339, UTC (A-72). Kept as the string the platform sent. */
+/** RFC 3339, UTC. Kept as the string the platform sent. */ // A-72
 export const timestamp = z.string();
 
 /** RFC 3339 in a request; its letters may be of either case, as the standard has it. */
 const anyCase = { offset: true, pattern: new RegExp(z.core.regexes.datetime({ offset: true }).source, "i") };
 export const dateTime = z.iso.datetime(anyCase);
 
-/** `major.minor`, compared number by number (A-76). */
+/** `major.minor`, compared number by number. */ // A-76
 export const cudaVersion = z.string().regex(/^\d+\.\d+$/);
 
-/** Query of a paginated list (A-62). */
+/** Query of a paginated list. */ // A-62
 export const pageQuery = {
   /** Copied verbatim from the previous page's `nextCursor`. */
   cursor: z.string().min(1).optional(),
@@ -31,6 +31,6 @@ export const pageQuery = {
 export const PageQuery = z.strictObject(pageQuery);
 export type PageQuery = z.infer<typeof PageQuery>;
 
-/** Block of a paginated answer (A-63); an older revision of the platform leaves it out (A-67). */
+/** Block of a paginated answer; an older revision of the platform leaves it out. */ // A-63, A-67
 export const Pagination = z.looseObject({ nextCursor: z.string().nullable(), hasNextPage: z.boolean() });
 export type Pagination = z.infer<typeof Pagination>;

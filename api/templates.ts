@@ -6,7 +6,7 @@ import { cudaVersion, noContent, openEnum, PageQuery, Pagination } from "./share
 
 export const templateCategories = ["CPU", "NVIDIA", "AMD"] as const;
 
-/** A template as the platform reports it (T-6). */
+/** A template as the platform reports it. */ // T-6
 export const Template = z.looseObject({
   id: z.string(),
   name: z.string(),
@@ -30,19 +30,19 @@ const settings = {
   public: z.boolean().optional(),
   /** Grouping only. Default `NVIDIA`. */
   category: z.enum(templateCategories).optional(),
-  /** Default true, unlike on a pod (T-21). */
+  /** Default true, unlike on a pod. */ // T-21
   startSsh: z.boolean().optional(),
-  /** Default true, unlike on a pod (T-21). */
+  /** Default true, unlike on a pod. */ // T-21
   startJupyter: z.boolean().optional(),
   /** `[]` means any. */
   allowedCudaVersions: z.array(cudaVersion).optional(),
 };
 
-/** What a template is created from (T-2). Names must be unique (T-24). */
+/** What a template is created from. Names must be unique. */ // T-2, T-24
 export const TemplateCreate = z.strictObject({ name: z.string().min(1), ...settings, image: z.string() });
 export type TemplateCreate = z.infer<typeof TemplateCreate>;
 
-/** What can change on an own template (T-4). Existing pods and endpoints are not touched (T-23). */
+/** What can change on an own template. Existing pods and endpoints are not touched. */ // T-4, T-23
 export const TemplateUpdate = z.strictObject({ name: z.string().min(1).optional(), ...settings });
 export type TemplateUpdate = z.infer<typeof TemplateUpdate>;
 

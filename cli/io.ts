@@ -1,4 +1,4 @@
-import { paint, type Part, withTexts } from "./paint";
+import { folded, paint, type Part, withTexts } from "./paint";
 
 /** Everything that a command reads or writes besides files and the platform. */
 export interface Io {
@@ -76,6 +76,12 @@ export const widthOf = ({ isTTY, columns }: Output): number => (isTTY ? columns 
 
 export function writeLine(output: Output, line: string): void {
   output.write(`${line}\n`);
+}
+
+/** Sentences, folded between words where a terminal is too narrow for them. */
+export function writeSentences(output: Output, parts: readonly Part[]): void {
+  for (const line of folded(withTexts(parts, output.safe), widthOf(output)))
+    output.writePainted(`${paint(line, output.isColored)}\n`);
 }
 
 /** A line in colours, where they are shown. */

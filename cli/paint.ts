@@ -41,6 +41,40 @@ export function cut(parts: readonly Part[], width: number): Part[] {
   return [...kept, "…"];
 }
 
+/**
+ * Text as the lines that it takes in this width, broken at blanks: what goes on stands two columns further in than the
+ * line began. A word that is longer than a line stays whole.
+ */
+export function folded(parts: readonly Part[], width: number): Part[][] {
+  const text = parts.map(textOf).join("");
+  const end = text.indexOf("\n");
+  if (end >= 0) return [...folded(slice(parts, 0, end), width), ...folded(slice(parts, end + 1, text.length), width)];
+  if (text.length <= width) return [[...parts]];
+  const indent = (/^ */.exec(text)?.[0].length ?? 0) + 2;
+  const lines: Part[][] = [];
+  let from = 0;
+  for (let room = width; text.length - from > room; room = width - indent) {
+    const first = from === 0 ? indent - 2 : from;
+    const before = text.lastIndexOf(" ", from + room);
+    const blank = before > first ? before : text.indexOf(" ", from + room);
+    if (blank < 0) break;
+    lines.push(slice(parts, from, blank));
+    from = blank + 1;
+  }
+  lines.push(slice(parts, from, text.length));
+  return lines.map((line, nth) => (nth === 0 ? line : [" ".repeat(indent), ...line]));
+}
+
+/** The part of a line between two of its characters. */
+function slice(parts: readonly Part[], from: number, to: number): Part[] {
+  let at = 0;
+  return withTexts(parts, (text) => {
+    const piece = text.slice(Math.max(0, from - at), Math.max(0, to - at));
+    at += text.length;
+    return piece;
+  }).filter((part) => textOf(part) !== "");
+}
+
 /** What the environment says of colours, as most commands understand it. */
 export function wantsColor(env: Readonly<Record<string, string | undefined>>, isTTY: boolean): boolean {
   const { NO_COLOR: never, FORCE_COLOR: always, TERM: terminal } = env;

@@ -21,7 +21,7 @@ import { registerSsh } from "./commands/ssh";
 import { registerStack } from "./commands/stack";
 import { registerStatus } from "./commands/status";
 import { registerUp } from "./commands/up";
-import { CommandFailure, type Io, writeLine } from "./io";
+import { CommandFailure, type Io, writeSentences } from "./io";
 import type { Register } from "./register";
 import { type GlobalFlags, shown, type Shown } from "./shown";
 
@@ -90,10 +90,10 @@ export async function runProgram(outer: Io, argv: readonly string[]): Promise<nu
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
-    writeLine(io.stderr, `error: ${error instanceof Error ? error.message : String(error)}`);
+    writeSentences(io.stderr, [`error: ${error instanceof Error ? error.message : String(error)}`]);
     return error instanceof CommandFailure ? error.exitCode : 1;
   } finally {
-    if (isAltered()) writeLine(io.stderr, alteration);
+    if (isAltered()) writeSentences(io.stderr, [alteration]);
   }
 }
 

@@ -49,31 +49,24 @@ interface Column {
   readonly least: number;
 }
 
-/** Breaks cells at their blanks first, and words only where that is not enough. */
+/** Breaks cells at their blanks where that is enough; else the widest columns give, and their words are broken. */
 function fit(columns: readonly Column[], width: number): number[] {
-  const widths = columns.map(({ wide }) => wide);
-  narrow(
-    widths,
-    columns.map(({ word, least }) => Math.max(word, least)),
-    width,
-  );
-  narrow(
-    widths,
-    columns.map(({ least }) => least),
-    width,
-  );
-  return widths;
+  const atBlanks = narrowed(columns, width, ({ word, least }) => Math.max(word, least));
+  return total(atBlanks) <= width ? atBlanks : narrowed(columns, width, ({ least }) => least);
 }
 
+const total = (widths: readonly number[]): number => widths.reduce((sum, wide) => sum + wide + between, -between);
+
 /** Takes from the widest column, again and again, until all fit or none can give. */
-function narrow(widths: number[], least: readonly number[], width: number): void {
-  const total = () => widths.reduce((sum, wide) => sum + wide + between, -between);
-  while (total() > width) {
-    const slack = widths.map((wide, column) => (wide > (least[column] ?? 0) ? wide : 0));
+function narrowed(columns: readonly Column[], width: number, leastOf: (column: Column) => number): number[] {
+  const widths = columns.map(({ wide }) => wide);
+  while (total(widths) > width) {
+    const slack = columns.map((column, at) => ((widths[at] ?? 0) > leastOf(column) ? (widths[at] ?? 0) : 0));
     const widest = slack.indexOf(Math.max(...slack));
-    if (slack[widest] === 0) return;
+    if (slack[widest] === 0) break;
     widths[widest] = (widths[widest] ?? 0) - 1;
   }
+  return widths;
 }
 
 /** One line of cells as the lines that it takes in columns of these widths. */
@@ -83,13 +76,14 @@ function folded(line: readonly string[], widths: readonly number[]): string[][] 
   return Array.from({ length: height }, (_, index) => cells.map((parts) => parts[index] ?? ""));
 }
 
-/** At blanks where there are some, and anywhere in a word that is longer than a line. */
+/** At blanks where there are some; in a word that is longer than a line after a joint, or else anywhere. */
 function wrapped(text: string, width: number): string[] {
   const parts: string[] = [];
   let rest = text;
   while (rest.length > width) {
     const blank = rest.lastIndexOf(" ", width);
-    const end = blank > 0 ? blank : width;
+    const joint = Math.max(...["/", "-", ":", ","].map((mark) => rest.lastIndexOf(mark, width - 1))) + 1;
+    const end = blank > 0 ? blank : joint > width / 2 ? joint : width;
     parts.push(rest.slice(0, end));
     rest = rest.slice(end).trimStart();
   }

@@ -45,7 +45,7 @@ function page(resource: Resource): string {
 
 ${resource.doc}
 
-Links such as [V-10](${contract}) name rules of the platform's contract, section ${resource.source}.
+The link below an argument, such as [V-10](${contract}), names the rules of the platform's contract that it follows (section ${resource.source}).
 
 ## Example
 

@@ -32,6 +32,16 @@ function run(folder, env, words) {
   });
 }
 
+async function stopByHand({ apiUrl, apiKey }) {
+  const answer = await fetch(`${apiUrl}/v2/pods`, { headers: { authorization: `Bearer ${apiKey}` } });
+  const [{ id }] = (await answer.json()).pods;
+  await fetch(`${apiUrl}/_emulator/pod-action`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ podId: id, action: "stop" }),
+  });
+}
+
 async function record() {
   const folder = mkdtempSync(join(tmpdir(), "session-"));
   const emulator = await startEmulator({ speed: 50, seed: "picture" });
@@ -56,7 +66,10 @@ async function record() {
     writeFileSync(join(folder, "index.js"), program("1.5.0"));
     scenes.push({ typed: "# index.js: the image becomes trainer:1.5.0", shown: "" });
     await act("preview");
+    scenes.push({ typed: "# meanwhile, somebody stops the pod in the console", shown: "" });
+    await stopByHand(emulator);
     await act("drift");
+    await act("up", "--refresh", "--yes");
     return scenes;
   } finally {
     await emulator.close();
@@ -70,10 +83,15 @@ const kindOf = (line) =>
 
 function wrapped(line) {
   const lines = [];
-  for (let rest = line; ; rest = rest.slice(columns)) {
-    lines.push(rest.slice(0, columns));
-    if (rest.length <= columns) return lines;
+  const indent = `${/^ */.exec(line)[0]}  `;
+  let rest = line;
+  while (rest.length > columns) {
+    const blank = rest.lastIndexOf(" ", columns);
+    const end = blank > indent.length ? blank : columns;
+    lines.push(rest.slice(0, end));
+    rest = `${indent}${rest.slice(end).trimStart()}`;
   }
+  return [...lines, rest];
 }
 
 /** Each line appears when its turn comes; who prefers no motion sees all of them at once. */
@@ -83,7 +101,7 @@ function draw(scenes) {
   for (const { typed, shown } of scenes) {
     lines.push({ text: `$ ${typed}`, className: "typed", seconds });
     seconds += 0.9;
-    for (const line of shown.trimEnd().split("\n").flatMap(wrapped)) {
+    for (const line of shown === "" ? [] : shown.trimEnd().split("\n").flatMap(wrapped)) {
       lines.push({ text: line, className: kindOf(line), seconds });
       seconds += 0.12;
     }
@@ -95,7 +113,7 @@ function draw(scenes) {
     ({ text, className, seconds: at }, nth) =>
       `<text x="20" y="${54 + nth * 19}" class="${className}" style="animation-delay:${at.toFixed(2)}s">${escaped(text)}</text>`,
   );
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${columns * 8 + 40} ${height}" role="img" aria-label="A session of the compute command: up, preview, drift">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${columns * 8 + 40} ${height}" role="img" aria-label="A session of the compute command: up, preview, drift, up --refresh">
 <style>
 rect { fill: #f6f7f9; stroke: #d5dae2 } circle { fill: #c3cad5 } text { font: 13px ui-monospace, Menlo, Consolas, monospace; fill: #1c2430; white-space: pre; animation: appear .01s both }
 .typed { font-weight: 700; fill: #2f5fd0 } .made { fill: #116329 } .changed { fill: #7d4e00 } .gone { fill: #a40e26 }

@@ -3,7 +3,7 @@ import type { AccountSecretArgs } from "./args/account-secret";
 import { accountSecretKind, AccountSecretOutputs } from "./outputs/account-secret";
 
 /**
- * A value that the platform keeps and puts into containers when they boot (section 2). The value is a secret and never
+ * A value that the platform keeps and puts into containers when they boot. The value is a secret and never
  * an output; a new one is set in place, and reaches a container at its next boot.
  *
  * @example

@@ -15,7 +15,7 @@ export const config = {
     const { apiKey } = settings();
     return apiKey === undefined ? undefined : pulumi.secret(apiKey);
   },
-  /** Prefix before `/v2/…` of the management interface. */
+  /** Prefix before `/v2/…` of the platform's API. */
   get apiUrl(): string | undefined {
     return settings().apiUrl;
   },

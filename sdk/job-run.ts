@@ -3,7 +3,7 @@ import type { JobRunArgs } from "./args/job-run";
 import { jobRunKind, JobRunOutputs } from "./outputs/job-run";
 
 /**
- * A job of a serverless endpoint that is run once for its arguments (section 12). An `up` submits it and waits for its end;
+ * A job of a serverless endpoint that is run once for its arguments. An `up` submits it and waits for its end;
  * a preview never does. For a job that every `up` is to submit anew, such as a smoke test, there is `queue`.
  *
  * @example

@@ -16,7 +16,7 @@ export interface EndpointQueue {
    * once more does no harm: a smoke test, or a preparation that finds its work done. A preview submits nothing, and the
    * output is unknown there. What is made of a secret is a secret.
    *
-   * It fails the program, and so the `up`, with {@link JobFailedError} when the job ends other than COMPLETED; what is to
+   * It fails the program, and so the `up`, with `JobFailedError` when the job ends other than COMPLETED; what is to
    * come only after a test that passed takes its output, or what was made of it, as an argument.
    */
   runOutput<T = unknown>(input: pulumi.Input<pulumi.Inputs>, options?: QueueRunOptions): pulumi.Output<T>;

@@ -3,7 +3,7 @@ import type { RegistryDelegationArgs } from "./args/registry-delegation";
 import { registryDelegationKind, RegistryDelegationOutputs } from "./outputs/registry-delegation";
 
 /**
- * Lets the platform pull images from a repository of an Amazon ECR (section 7). Any change registers a new delegation
+ * Lets the platform pull images from a repository of an Amazon ECR. Any change registers a new delegation
  * and revokes the old one.
  *
  * @example

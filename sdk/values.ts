@@ -8,7 +8,7 @@ export type IdOf<R extends CustomResource> = R | string;
 /** Pool of hardware. Network volumes need `SECURE`. */
 export type Cloud = "SECURE" | "COMMUNITY";
 
-/** Where a pod stands (section 4.3). */
+/** Where a pod stands. */ // section 4.3
 export type PodStatus = "PROVISIONING" | "STARTING" | "RUNNING" | "EXITED" | "ERROR" | "TERMINATED";
 
 /** What a cluster runs; decides the roles of its members. */

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint } from "../endpoint";
 import { noContent } from "../shared";
 
-/** A volume as v1 shows it (O-35): no `type`, and `dataCenterId` for v2's `dataCenter` (V-18). */
+/** A volume as v1 shows it: no `type`, and `dataCenterId` for v2's `dataCenter`. */ // O-35, V-18
 export const V1NetworkVolume = z.looseObject({
   id: z.string(),
   name: z.string(),

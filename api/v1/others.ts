@@ -3,7 +3,7 @@ import { portSpec } from "../container";
 import { endpoint } from "../endpoint";
 import { noContent } from "../shared";
 
-/** An endpoint as v1 shows it (O-40); described by name only, so all but the id is optional. */
+/** An endpoint as v1 shows it; described by name only, so all but the id is optional. */ // O-40
 export const V1Endpoint = z.looseObject({
   id: z.string(),
   name: z.string().optional(),
@@ -46,7 +46,7 @@ export type V1EndpointCreate = z.infer<typeof V1EndpointCreate>;
 export const V1EndpointUpdate = z.looseObject({ ...endpointSettings, templateId: z.string().optional() });
 export type V1EndpointUpdate = z.infer<typeof V1EndpointUpdate>;
 
-/** A template as v1 shows it (O-40). */
+/** A template as v1 shows it. */ // O-40
 export const V1Template = z.looseObject({
   id: z.string(),
   name: z.string().optional(),
@@ -82,7 +82,7 @@ export const V1TemplateUpdate = z.looseObject({
 });
 export type V1TemplateUpdate = z.infer<typeof V1TemplateUpdate>;
 
-/** One line of a v1 bill, in USD (O-40). */
+/** One line of a v1 bill, in USD. */ // O-40
 export const V1BillingRecord = z.looseObject({
   time: z.string(),
   amount: z.number(),
@@ -169,7 +169,7 @@ export const v1Templates = {
   }),
 };
 
-/** v1 `/billing/endpoints` is serverless billing, v2's B-3 (B-14). */
+/** v1 `/billing/endpoints` is serverless billing, which version 2 has under `/billing/serverless`. */ // B-3, B-14
 export const v1Billing = {
   pods: endpoint({ ...read, path: "/billing/pods", response: z.array(V1BillingRecord) }),
   endpoints: endpoint({ ...read, path: "/billing/endpoints", response: z.array(V1BillingRecord) }),

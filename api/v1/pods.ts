@@ -3,10 +3,10 @@ import { portSpec } from "../container";
 import { endpoint } from "../endpoint";
 import { noContent, openEnum } from "../shared";
 
-/** The pod, by what a published client library parses; no interface describes it, so that ours does not read it (O-20). */
+/** The pod, by what a published client library parses; no interface describes it, so that ours does not read it. */ // O-20
 const unread = z.unknown();
 
-/** A pod as v1 shows it (O-27); the members of use, all but the id optional. */
+/** A pod as v1 shows it; the members of use, all but the id optional. */ // O-27
 export const V1Pod = z.looseObject({
   id: z.string(),
   name: z.string().optional(),
@@ -40,7 +40,7 @@ const inPlace = {
   locked: z.boolean().optional(),
 };
 
-/** The flat v1 create body (O-27); open (O-6), its closed lists are open strings (O-7). */
+/** The flat v1 create body; open, its closed lists are open strings. */ // O-27, O-6, O-7
 export const V1PodCreate = z.looseObject({
   ...inPlace,
   computeType: z.enum(["GPU", "CPU"]).optional(),
@@ -66,7 +66,7 @@ export type V1PodCreate = z.infer<typeof V1PodCreate>;
 export const V1PodUpdate = z.looseObject(inPlace);
 export type V1PodUpdate = z.infer<typeof V1PodUpdate>;
 
-/** Filters of the list (O-27). */
+/** Filters of the list. */ // O-27
 export const V1PodQuery = z.strictObject({
   computeType: z.enum(["GPU", "CPU"]).optional(),
   desiredStatus: z.enum(["RUNNING", "EXITED", "TERMINATED"]).optional(),
@@ -91,7 +91,7 @@ const act = { surface: "base", method: "POST", response: unread, status: 200 } a
 const one = { surface: "base", path: "/pods/:podId" } as const;
 
 export const v1Pods = {
-  /** A pod that runs already: 200, nothing happens (O-24). */
+  /** A pod that runs already: 200, nothing happens. */ // O-24
   start: endpoint({ ...act, id: "O-20", path: "/pods/:podId/start", idempotent: true }),
   stop: endpoint({ ...act, id: "O-21", path: "/pods/:podId/stop", idempotent: true }),
   reset: endpoint({ ...act, id: "O-22", path: "/pods/:podId/reset", idempotent: false }),

@@ -3,7 +3,7 @@ import { endpoint } from "../endpoint";
 import { Registry } from "../registries";
 import { noContent } from "../shared";
 
-/** v1 bodies are open (O-6); the lengths are those of v2, checked as 400 (O-14). */
+/** v1 bodies are open; the lengths are those of v2, checked as 400. */ // O-6, O-14
 export const V1RegistryCreate = z.looseObject({
   name: z.string().min(1).max(191),
   username: z.string().min(1).max(191),

@@ -39,7 +39,7 @@ export const registerDrift: Register = (program, io) => {
       else writeLine(io.stdout, readable(report, io.stdout));
       if (report.drift.length > 0)
         throw new CommandFailure(
-          "The platform differs from the state. `up --refresh` makes it as the program says; `refresh` only takes it over into the state.",
+          "The platform differs from the state. `up --refresh` changes the platform back to what the program says; `refresh` only updates the state.",
           drifted,
         );
     });

@@ -1,5 +1,5 @@
 import type { LocalStack } from "../../engine/index";
-import { type Io, writeLine } from "../io";
+import { type Io, writeSentences } from "../io";
 import type { StackFlags } from "../stack/flags";
 import { readDeployment, type Stack } from "../state/deployment";
 import { readJournal } from "./journal";
@@ -23,13 +23,12 @@ export async function remindOfAttempts(
     const { project, name } = stack;
     const which = [{ project: project.name, stack: name }];
     const { attempts } = await readJournal(io, flags, which, project.programDir, await stateOf(stack));
-    for (const sentence of reminders(attempts, said)) writeLine(io.stderr, `warning: ${sentence}`);
+    for (const sentence of reminders(attempts, said)) writeSentences(io.stderr, [`warning: ${sentence}`]);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    writeLine(
-      io.stderr,
+    writeSentences(io.stderr, [
       `warning: the journal of creates could not be read, so nothing is known of interrupted ones: ${why}`,
-    );
+    ]);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { LocalStack, OperationResult } from "../../engine/index";
 import { planLine, plannedOf } from "../cost/plan";
 import type { Io, Output } from "../io";
-import { writeLine } from "../io";
+import { writeSentences } from "../io";
 
 /** A preview must not hang on a platform that does not answer. */
 const patienceMs = 3_000;
@@ -29,8 +29,8 @@ export async function showCost(
     const options = { signal: AbortSignal.any([io.signal, AbortSignal.timeout(patienceMs)]) };
     const inputs = planned.flatMap(({ before, after }) => [before ?? {}, after ?? {}]);
     const lists = { gpus: () => catalog.gpus(options), cpus: () => catalog.cpus(options) };
-    writeLine(output, planLine(planned, await catalogFor(inputs, lists)));
+    writeSentences(output, [planLine(planned, await catalogFor(inputs, lists))]);
   } catch {
-    writeLine(output, "Cost: unknown, because the price list could not be read.");
+    writeSentences(output, ["Cost: unknown, because the price list could not be read."]);
   }
 }

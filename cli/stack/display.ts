@@ -1,6 +1,6 @@
 import type { Diagnostic, EngineEvent, OperationResult, StepReport } from "../../engine/index";
 import { durationText } from "../duration";
-import { type Io, type Output, writeParts } from "../io";
+import { type Io, type Output, writeParts, writeSentences } from "../io";
 import { cut, type Part, type Style } from "../paint";
 import { changeLines, inputLines, reasonLine } from "./details";
 import { countLine, kindName, stepLine, type StepOp } from "./step-line";
@@ -77,7 +77,7 @@ export class Display {
     const counts = Object.entries(summary) as [StepOp, number][];
     if (Object.keys(outputs).length > 0) {
       this.line([["bold", "Outputs:"]]);
-      for (const [name, value] of Object.entries(outputs)) this.line(["    ", `${name}: `, outputPart(value)]);
+      for (const [name, value] of Object.entries(outputs)) this.line(`    ${name}: ${outputText(value)}`);
     }
     this.line([["bold", "Resources:"]]);
     for (const [op, count] of counts) this.line(["    ", ...countLine(op, count, isPlan)]);
@@ -102,10 +102,11 @@ export class Display {
     this.said.clear();
   }
 
-  /** Says something above the live part. */
+  /** Says something above the live part. What a program printed, and values, which people copy, are not folded. */
   line(text: string | readonly Part[]): void {
     this.erase();
-    writeParts(this.output, typeof text === "string" ? [text] : text);
+    if (typeof text === "string") writeParts(this.output, [text]);
+    else writeSentences(this.output, text);
     this.draw();
   }
 
@@ -181,9 +182,9 @@ export class Display {
 }
 
 /** What stands for a value is no text of the program's, so it has no quotation marks. */
-function outputPart(value: unknown): Part {
-  if (value === "[unknown]") return ["dim", "known after the update"];
-  return value === "[secret]" ? ["dim", value] : JSON.stringify(value);
+function outputText(value: unknown): string {
+  if (value === "[unknown]") return "known after the update";
+  return value === "[secret]" ? value : JSON.stringify(value);
 }
 
 /** With the resource that it is about, by its name in the program. */

@@ -49,6 +49,12 @@ const words: Readonly<Record<StepOp, Words>> = {
   import: { sign: "= ", planned: "import", running: "importing", done: "imported" },
 };
 
+/** What a refresh has found is not what the operation does. */
+const foundWords: Readonly<Partial<Record<StepOp, string>>> = {
+  update: "changed on the platform",
+  delete: "gone from the platform",
+};
+
 export type Tense = "planned" | "running" | "done" | "failed";
 
 const styles: Readonly<Partial<Record<StepOp, Style>>> = {
@@ -69,7 +75,9 @@ export const kindName = (type: string): string =>
 /** ` +- Pod trainer replaced [diff: ~gpu]`: one line on one step. */
 export function stepLine(step: StepReport, tense: Tense): Part[] {
   const { sign, planned, ...rest } = words[step.op];
-  const word = tense === "failed" ? `**${rest.running} failed**` : tense === "planned" ? planned : rest[tense];
+  const found = step.found ? foundWords[step.op] : undefined;
+  const told = found ?? (tense === "planned" ? planned : rest.done);
+  const word = tense === "failed" ? `**${rest.running} failed**` : tense === "running" ? rest.running : told;
   const style = tense === "failed" ? "red" : (styles[step.op] ?? "dim");
   const changes = changesOf(step);
   const diff: Part[] = changes.length > 0 ? [["dim", ` [diff: ${changes.join(",")}]`]] : [];

@@ -80,7 +80,8 @@ type Line = readonly Part[];
 
 /**
  * The status as it stands on a terminal: as many lines as that has at most, none wider. Where the height does not do for
- * each resource's SSH and log, only its line is shown, and where it does not do for all resources, how many there are more.
+ * each resource's SSH and log, only its line is shown, and where it does not do for all resources, those that are not well
+ * come first, and the last line says how many there are more.
  */
 export function frame({ resources, costPerHour, spent, at }: Status, size: Frame): Line[] {
   const count = `${resources.length} ${resources.length === 1 ? "resource" : "resources"}`;
@@ -88,15 +89,15 @@ export function frame({ resources, costPerHour, spent, at }: Status, size: Frame
   const above: Line[] = [[["bold", size.title], ["dim", `  ${at.slice(11, 19)} UTC  `], `${count}, ${cost}`], [""]];
   const below: Line[] = size.footer.length === 0 ? [] : [[""], size.footer];
   const room = Math.max(1, size.rows - above.length - 1 - below.length);
-  const table = tableLines(resources, size.columns);
-  const [head = [], ...rows] = table;
+  const [head = [], ...rows] = tableLines(resources, size.columns);
   const full = rows.flatMap((line, at) => [line, ...detailsOf(resources[at])]);
-  const body = full.length <= room ? full : folded(rows, room);
+  const isWell = (at: number) => resources[at]?.isWell ?? true;
+  const urgent = [...rows.filter((_, at) => !isWell(at)), ...rows.filter((_, at) => isWell(at))];
+  const body = full.length <= room ? full : rows.length <= room ? rows : folded(urgent, room);
   return [...above, head, ...body, ...below].map((line) => cut(line, size.columns));
 }
 
 function folded(rows: readonly Line[], room: number): Line[] {
-  if (rows.length <= room) return [...rows];
   const shown = rows.slice(0, Math.max(0, room - 1));
   return [...shown, [["dim", `… and ${rows.length - shown.length} more`]]];
 }
@@ -108,10 +109,21 @@ function detailsOf(row: Row | undefined): Line[] {
   return [...ssh, ...log];
 }
 
+const narrowestName = 12;
+
+/** Its beginning and its end, which tell apart what a loop has named. */
+function shortened(name: string, width: number): string {
+  if (name.length <= width) return name;
+  const end = Math.floor((width - 1) / 2);
+  return `${name.slice(0, width - 1 - end)}…${name.slice(name.length - end)}`;
+}
+
 /** A head and one line a resource, in the roomiest layout that fits. */
 function tableLines(resources: readonly Row[], columns: number): Line[] {
+  const widestName = Math.max(narrowestName, Math.floor(columns * 0.4) - "NetworkVolume".length);
+  const named = resources.map((row) => ({ ...row, name: shortened(row.name, widestName) }));
   for (const layout of layouts) {
-    const lines = linesIn(layout, resources);
+    const lines = linesIn(layout, named);
     const widest = Math.max(...lines.map(widthOf));
     if (widest <= columns || layout === layouts.at(-1)) return lines;
   }

@@ -2,11 +2,11 @@ import { CallError, type Outcome } from "./errors";
 
 export interface ApiErrorDetails {
   readonly status: number;
-  /** The platform's name for the status, such as `Conflict` (section 1.3). */
+  /** The platform's name for the status, such as `Conflict`. */ // section 1.3
   readonly title?: string | undefined;
   /** The platform's sentence; for people, never to decide by. */
   readonly detail: string;
-  /** One entry per violation, each starting with a JSON path (section 1.3). */
+  /** One entry per violation, each starting with a JSON path. */ // section 1.3
   readonly errors?: readonly string[];
   readonly requestId?: string;
   /** What `Retry-After` asked for. */
@@ -47,43 +47,43 @@ export class ApiError extends CallError {
   }
 }
 
-/** 400: breaks a rule, finds no capacity, or is refused because something is in use (A-20). Only `detail` tells which. */
+/** 400: breaks a rule, finds no capacity, or is refused because something is in use. Only `detail` tells which. */ // A-20
 export class BadRequestError extends ApiError {
   override readonly code = "bad_request";
 }
-/** 401: no key, or one that is wrong, expired or disabled (A-21). */
+/** 401: no key, or one that is wrong, expired or disabled. */ // A-21
 export class AuthenticationError extends ApiError {
   override readonly code = "unauthenticated";
 }
-/** 402: the balance or the spending cap does not allow it; no other placement will (A-22, P-19). */
+/** 402: the balance or the spending cap does not allow it; no other placement will. */ // A-22, P-19
 export class PaymentRequiredError extends ApiError {
   override readonly code = "payment_required";
 }
-/** 403: the key may not do this, or the account may not use this pool of hardware (A-23). */
+/** 403: the key may not do this, or the account may not use this pool of hardware. */ // A-23
 export class PermissionError extends ApiError {
   override readonly code = "forbidden";
 }
-/** 404: absent, or not visible to the key (A-24). */
+/** 404: absent, or not visible to the key. */ // A-24
 export class NotFoundError extends ApiError {
   override readonly code = "not_found";
 }
-/** 409: not valid for the present status, or the name is taken (A-26). */
+/** 409: not valid for the present status, or the name is taken. */ // A-26
 export class ConflictError extends ApiError {
   override readonly code = "conflict";
 }
-/** 413: the body is too large, also after template expansion (A-27). */
+/** 413: the body is too large, also after template expansion. */ // A-27
 export class TooLargeError extends ApiError {
   override readonly code = "too_large";
 }
-/** 422: does not match the platform's schema (A-28); `errors` lists the places. */
+/** 422: does not match the platform's schema; `errors` lists the places. */ // A-28
 export class UnprocessableError extends ApiError {
   override readonly code = "unprocessable";
 }
-/** 429: a rate window is used up for longer than the limiter may wait (A-29). */
+/** 429: a rate window is used up for longer than the limiter may wait. */ // A-29
 export class RateLimitError extends ApiError {
   override readonly code = "rate_limited";
 }
-/** 5xx: a fault behind the interface, after the retries (A-30). */
+/** 5xx: a fault behind the interface, after the retries. */ // A-30
 export class ServerError extends ApiError {
   override readonly code = "server_error";
 }
@@ -106,7 +106,7 @@ const known: Readonly<Record<number, { type: ApiErrorClass; advice: string }>> =
   429: { type: RateLimitError, advice: "Nothing was done. Try again later, or ask for a higher quota." },
 };
 
-/** A fault behind the interface, or a request that took too long: what became of it is open (A-31). */
+/** A fault behind the interface, or a request that took too long: what became of it is open. */ // A-31
 const mayHaveDoneIt = (status: number) => status >= 500 || status === 408;
 
 const unknownOutcome = "The platform may have carried it out; look before repeating a create.";

@@ -32,8 +32,8 @@ export class ConfigurationError extends ComputeError {
  * - `not-sent`: no byte of it left, so it did nothing;
  * - `refused`: the platform answered that it did nothing;
  * - `done`: the platform answered that it did it, but its answer could not be used;
- * - `unknown`: it may have been carried out (A-31). A create has to be looked up before it is sent again.
- */
+ * - `unknown`: it may have been carried out. A create has to be looked up before it is sent again.
+ */ // A-31
 export type Outcome = "not-sent" | "refused" | "done" | "unknown";
 
 /** A call that failed. */
@@ -68,7 +68,7 @@ export interface RequestIssue {
   readonly message: string;
 }
 
-/** The request does not match the contract; nothing was sent. Lists every place at once, never a value (A-28, A-40). */
+/** The request does not match the contract; nothing was sent. Lists every place at once, never a value. */ // A-28, A-40
 export class InvalidRequestError extends CallError {
   readonly code = "invalid_request";
   readonly outcome = "not-sent";

@@ -4,41 +4,41 @@ import { absentIsDeleted } from "./gone";
 import type { CallOptions } from "../http/prepare";
 import type { Call } from "../http/transport";
 
-/** Sets of identical pods with a network of their own (section 5). */
+/** Sets of identical pods with a network of their own. */ // section 5
 export class Clusters {
   constructor(private readonly call: Call) {}
 
-  /** Every cluster; not paginated (C-1). */
+  /** Every cluster; not paginated. */ // C-1
   async list(options?: CallOptions): Promise<Cluster[]> {
     return (await this.call(clusters.list, { params: {}, ...options })).clusters;
   }
 
   /**
-   * Starts a cluster of 2 to 250 pods in one data center (C-2, C-10, C-25). Never sent twice after a lost answer (A-31).
-   * It has no status: it is ready when `pods.byStatus.RUNNING` equals `compute.podCount` (C-30).
+   * Starts a cluster of 2 to 250 pods in one data center. Never sent twice after a lost answer.
+   * It has no status: it is ready when `pods.byStatus.RUNNING` equals `compute.podCount`.
    *
-   * @throws BadRequestError with both `templateId` and container settings (C-21), with neither (C-23), or no capacity.
-   */
+   * @throws BadRequestError with both `templateId` and container settings, with neither, or no capacity.
+   */ // C-2, C-10, C-25, A-31, C-30, C-21, C-23
   create(body: ClusterCreate, options?: CallOptions): Promise<Cluster> {
     return this.call(clusters.create, { params: {}, body, ...options });
   }
 
-  /** One cluster (C-3). @throws NotFoundError */
+  /** One cluster. @throws NotFoundError */ // C-3
   get(id: string, options?: CallOptions): Promise<Cluster> {
     return this.call(clusters.get, { params: { id }, ...options });
   }
 
-  /** Renames a cluster; nothing else can change (C-4, C-20). @throws NotFoundError */
+  /** Renames a cluster; nothing else can change. @throws NotFoundError */ // C-4, C-20
   update(id: string, body: ClusterUpdate, options?: CallOptions): Promise<Cluster> {
     return this.call(clusters.update, { params: { id }, body, ...options });
   }
 
-  /** Deletes a cluster and all its pods (C-5). One that is already gone counts as deleted. */
+  /** Deletes a cluster and all its pods. One that is already gone counts as deleted. */ // C-5
   delete(id: string, options?: CallOptions): Promise<void> {
     return absentIsDeleted(this.call(clusters.delete, { params: { id }, ...options }));
   }
 
-  /** Its pods in full; not paginated (C-6). @throws NotFoundError */
+  /** Its pods in full; not paginated. @throws NotFoundError */ // C-6
   async pods(id: string, options?: CallOptions): Promise<Pod[]> {
     return (await this.call(clusters.pods, { params: { id }, ...options })).pods;
   }

@@ -11,41 +11,41 @@ import { absentIsDeleted } from "./gone";
 import type { CallOptions } from "../http/prepare";
 import type { Call } from "../http/transport";
 
-/** Credentials for container registries (section 7). User name and password are write-only (R-10). */
+/** Credentials for container registries. User name and password are write-only. */ // section 7, R-10
 export class Registries {
-  /** Delegated pull access to repositories of an external cloud's registry (R-20 to R-24). */
+  /** Delegated pull access to repositories of an external cloud's registry. */ // R-20 to R-24
   readonly delegations: Delegations;
 
   constructor(private readonly call: Call) {
     this.delegations = new Delegations(call);
   }
 
-  /** Every credential; not paginated (R-1). */
+  /** Every credential; not paginated. */ // R-1
   async list(options?: CallOptions): Promise<Registry[]> {
     return (await this.call(registries.list, { params: {}, ...options })).registries;
   }
 
   /**
-   * Stores a credential (R-2): name and user name 1 to 191 characters, password 1 to 16,384. It is not tried out (R-17).
-   * There is no update: to change one, make another with a new name and delete this one (R-11).
+   * Stores a credential: name and user name 1 to 191 characters, password 1 to 16,384. It is not tried out.
+   * There is no update: to change one, make another with a new name and delete this one.
    *
-   * @throws BadRequestError when the name is taken (R-15).
-   */
+   * @throws BadRequestError when the name is taken.
+   */ // R-2, R-17, R-11, R-15
   create(body: RegistryCreate, options?: CallOptions): Promise<Registry> {
     return this.call(registries.create, { params: {}, body, ...options });
   }
 
-  /** One credential's id and name (R-3). @throws NotFoundError */
+  /** One credential's id and name. @throws NotFoundError */ // R-3
   get(id: string, options?: CallOptions): Promise<Registry> {
     return this.call(registries.get, { params: { id }, ...options });
   }
 
   /**
-   * Deletes a credential (R-4); templates and endpoints that use it lose it silently (R-13, R-14).
+   * Deletes a credential; templates and endpoints that use it lose it silently.
    * One that is already gone counts as deleted.
    *
-   * @throws BadRequestError while a pod uses it (R-12).
-   */
+   * @throws BadRequestError while a pod uses it.
+   */ // R-4, R-13, R-14, R-12
   delete(id: string, options?: CallOptions): Promise<void> {
     return absentIsDeleted(this.call(registries.delete, { params: { id }, ...options }));
   }
@@ -54,7 +54,7 @@ export class Registries {
 export class Delegations {
   constructor(private readonly call: Call) {}
 
-  /** Every delegation; not paginated (R-20). */
+  /** Every delegation; not paginated. */ // R-20
   async list(options?: CallOptions): Promise<Delegation[]> {
     return (await this.call(delegations.list, { params: {}, ...options })).delegations;
   }
@@ -64,12 +64,12 @@ export class Delegations {
     return delegationIn(await this.list(options), id);
   }
 
-  /** Registers a delegation for the repository with the ARN `resource` (R-21). */
+  /** Registers a delegation for the repository with the ARN `resource`. */ // R-21
   create(body: DelegationCreate, options?: CallOptions): Promise<Delegation> {
     return this.call(delegations.create, { params: {}, body, ...options });
   }
 
-  /** Revokes a delegation (R-22). One that is already gone counts as revoked. */
+  /** Revokes a delegation. One that is already gone counts as revoked. */ // R-22
   delete(id: string, options?: CallOptions): Promise<void> {
     return absentIsDeleted(this.call(delegations.delete, { params: { id }, ...options }));
   }

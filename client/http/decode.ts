@@ -31,7 +31,7 @@ export function decode(endpoint: Endpoint, label: string, { status, headers, bod
   throw new ResponseShapeError(label, `has an unexpected shape: ${places(parsed.error)}`);
 }
 
-/** `application/json`, or any type built on it, such as `application/problem+json` (A-11). */
+/** `application/json`, or any type built on it, such as `application/problem+json`. */ // A-11
 const isJson = (type: string) => /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type.trim());
 
 function parse(body: Buffer, label: string): unknown {
@@ -44,9 +44,9 @@ function parse(body: Buffer, label: string): unknown {
 }
 
 /**
- * There are two ways of saying "nothing", null and absence, and the contract says which one is used where (A-75). An
+ * There are two ways of saying "nothing", null and absence, and the contract says which one is used where. An
  * answer that takes the other one is read all the same: refusing it would lose, say, the id of what was just created.
- */
+ */ // A-75
 function withNothingRespelled(value: unknown, { issues }: z.ZodError): unknown {
   for (const path of issues.flatMap(pathsIn)) {
     const holder = path.slice(0, -1).reduce<unknown>(memberOf, value);
@@ -93,7 +93,7 @@ export function toApiError(label: string, answer: Answer, secrets: readonly stri
   });
 }
 
-/** Problem body of v2, `message` of v1 (O-3), `error` of the queue (J-65), or whatever text there is. */
+/** Problem body of v2, `message` of v1, `error` of the queue, or whatever text there is. */ // O-3, J-65
 function readProblem({ status, body }: Answer): Problem {
   const text = body.toString("utf8", 0, 64 * 1024);
   const value = tryParse(text);

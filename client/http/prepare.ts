@@ -36,7 +36,7 @@ interface RawInput {
   readonly body?: unknown;
 }
 
-/** Checks everything at once, strictly, and encodes it. @throws InvalidRequestError */
+/** Checks everything at once, strictly, and encodes it. @throws InvalidRequestError */
 export function prepare(endpoint: Endpoint, input: RawInput): Prepared {
   const issues: RequestIssue[] = [];
   const path = fillPath(endpoint.path, input.params, issues);
@@ -63,7 +63,7 @@ function toJson(body: unknown, issues: RequestIssue[]): string | undefined {
   }
 }
 
-/** Each parameter is one segment: encoded, and unable to name a parent, the same folder or nothing. */
+/** Each parameter is one segment: encoded, and unable to name a parent, the same folder or nothing. */
 export function fillPath(path: string, params: Readonly<Record<string, unknown>>, issues: RequestIssue[]): string {
   return path.replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name];
@@ -100,7 +100,7 @@ function sentence(issue: z.core.$ZodIssue): string {
 type QueryValue = string | number | boolean | readonly (string | number)[] | undefined;
 type Query = Readonly<Record<string, QueryValue>>;
 
-/** Arrays are one comma-separated value on v2 and repeated keys on v1; an empty one is left out. */
+/** Arrays are one comma-separated value on v2 and repeated keys on v1; an empty one is left out. */
 export function encodeQuery(query: Query | undefined, isV1: boolean): string {
   const pairs: string[] = [];
   for (const [name, value] of Object.entries(query ?? {})) {

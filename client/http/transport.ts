@@ -68,7 +68,7 @@ export class Transport {
   readonly #hooks: Hooks;
   readonly #pools: ConnectionPools;
   readonly #addresses = new Map<Surface, Address>();
-  /** Limits are per user, told only on the management interface (O-8, J-69). */
+  /** Limits are per user, told only on the management interface. */ // A-50, O-8, J-69
   readonly #pacer: Pacer | undefined;
   /** Longest that a call waits for the rate limit. */
   readonly maxWaitMs: number;

@@ -23,7 +23,7 @@ export class JobFailedError extends ComputeError {
   }
 }
 
-/** Only the four known ends are ends (J-12). */
+/** Only the four known ends are ends. */ // J-12
 export const isFinal = ({ status }: Pick<Job, "status">): boolean => finalJobStatuses.includes(status);
 
 /** @throws JobFailedError, ResponseShapeError when the output is not what the caller said it would be. */

@@ -16,14 +16,14 @@ export interface JobParts {
 }
 
 export interface ResultOptions {
-  /** How long to wait, in ms. Default: until the job has ended; results are kept 30 minutes (J-36). */
+  /** How long to wait, in ms. Default: until the job has ended; results are kept 30 minutes. */ // J-36
   readonly timeoutMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Longest that one request is held; shorter ones lose less to a connection that breaks. */
 const holdMs = 60_000;
-/** Shortest that the platform can be asked to hold one (J-17). */
+/** Shortest that the platform can be asked to hold one. */ // J-17
 const shortestHoldMs = 1_000;
 /** Waits between requests that the platform answers at once. */
 const firstPauseMs = 500;
@@ -46,7 +46,7 @@ export class JobHandle<T = unknown> {
     this.#output = output;
   }
 
-  /** Where it stands; while it runs, `output` may be the worker's progress (J-3, J-45). @throws NotFoundError (J-62) */
+  /** Where it stands; while it runs, `output` may be the worker's progress. @throws NotFoundError */ // J-3, J-45, J-62
   status(options?: CallOptions): Promise<Job> {
     return this.#parts.status(options);
   }
@@ -56,8 +56,8 @@ export class JobHandle<T = unknown> {
    *
    * @throws JobFailedError when it ends FAILED, CANCELLED or TIMED_OUT.
    * @throws WaitTimeoutError after `timeoutMs`; the job goes on, and `result()` may be called again.
-   * @throws NotFoundError when it is unknown or its result has been dropped (J-29, J-35).
-   */
+   * @throws NotFoundError when it is unknown or its result has been dropped.
+   */ // J-29, J-35
   async result({ timeoutMs, signal }: ResultOptions = {}): Promise<JobOf<T>> {
     const { clock } = this.#parts;
     const deadline = timeoutMs === undefined ? Number.POSITIVE_INFINITY : clock.now() + timeoutMs;
@@ -90,11 +90,11 @@ export class JobHandle<T = unknown> {
   readonly #plain = (_: number, signal?: AbortSignal) => this.#parts.status({ signal });
 
   /**
-   * Its output, chunk by chunk, until it has ended and nothing is left (J-42). Chunks are taken from the platform: two
+   * Its output, chunk by chunk, until it has ended and nothing is left. Chunks are taken from the platform: two
    * loops over one job would share them, and what an answer that was lost had in it is lost.
    *
    * @throws JobFailedError at the end of a job that did not complete, after its last chunk.
-   */
+   */ // J-42
   async *stream({ signal }: { readonly signal?: AbortSignal } = {}): AsyncGenerator<StreamChunk, void, void> {
     const { clock } = this.#parts;
     const pause = new Pause(clock);
@@ -116,12 +116,12 @@ export class JobHandle<T = unknown> {
     if (last.status !== "COMPLETED") toJob(last, undefined);
   }
 
-  /** Cancels it, whether queued or running; again is harmless (J-6, J-38). */
+  /** Cancels it, whether queued or running; again is harmless. */ // J-6, J-38
   cancel(options?: CallOptions): Promise<Job> {
     return this.#parts.cancel(options);
   }
 
-  /** Queues it again after FAILED or TIMED_OUT; its old output is dropped (J-7, J-32). */
+  /** Queues it again after FAILED or TIMED_OUT; its old output is dropped. */ // J-7, J-32
   retry(options?: CallOptions): Promise<Job> {
     return this.#parts.retry(options);
   }

@@ -12,18 +12,18 @@ export interface RunOptions<T = unknown> extends CallOptions, Pick<JobRequest, "
 }
 
 export interface RunSyncOptions<T = unknown> extends RunOptions<T> {
-  /** How long one request is held, in ms: 1000 to 300000, default 90000 (J-17). Not how long results are kept (J-21). */
+  /** How long one request is held, in ms: 1000 to 300000, default 90000. Not how long results are kept. */ // J-17, J-21
   readonly waitMs?: number;
   /** How long to go on waiting in all, in ms. Default: until the job has ended. */
   readonly timeoutMs?: number;
 }
 
-/** What the platform holds a request for when nothing is said (J-2). */
+/** What the platform holds a request for when nothing is said. */ // J-2
 const defaultWaitMs = 90_000;
 /** Time for the answer to come after the platform has stopped waiting. */
 const graceMs = 15_000;
 
-/** The jobs of one serverless endpoint of type QUEUE (section 12). Limits are checked before sending (J-14, J-17, J-18). */
+/** The jobs of one serverless endpoint of type QUEUE. Limits are checked before sending. */ // section 12, J-14, J-17, J-18
 export class Queue {
   readonly #transport: Transport;
 
@@ -35,12 +35,12 @@ export class Queue {
   }
 
   /**
-   * Submits a job and answers a handle to it at once (J-1). Its body may have 10 MB. Not sent twice after a lost answer:
+   * Submits a job and answers a handle to it at once. Its body may have 10 MB. Not sent twice after a lost answer:
    * that could run the job twice.
    *
-   * @throws InvalidRequestError before sending: a body above 10 MB, a policy out of range (J-14, J-18).
-   * @throws BadRequestError for an endpoint without a queue (J-66).
-   */
+   * @throws InvalidRequestError before sending: a body above 10 MB, a policy out of range.
+   * @throws BadRequestError for an endpoint without a queue.
+   */ // J-1, J-14, J-18, J-66
   async run<T = unknown>(input: JobRequest["input"], options: RunOptions<T> = {}): Promise<JobHandle<T>> {
     const { signal, priority, output, ...rest } = options;
     const body = { ...rest, input };
@@ -49,13 +49,13 @@ export class Queue {
   }
 
   /**
-   * Submits a job and waits for its end (J-2); when the platform answers an unfinished job, goes on waiting (J-20).
-   * Its body may have 20 MB. A result is kept one minute, up to five with a longer `waitMs` (J-36).
+   * Submits a job and waits for its end; when the platform answers an unfinished job, goes on waiting.
+   * Its body may have 20 MB. A result is kept one minute, up to five with a longer `waitMs`.
    *
    * @throws JobFailedError when it ends other than COMPLETED.
    * @throws WaitTimeoutError after `timeoutMs`; the job goes on.
    * @throws InvalidRequestError before sending, as for {@link Queue.run}.
-   */
+   */ // J-2, J-20, J-36
   async runSync<T = unknown>(input: JobRequest["input"], options: RunSyncOptions<T> = {}): Promise<JobOf<T>> {
     const { signal, priority, output, waitMs, timeoutMs, ...rest } = options;
     const startedAt = this.#transport.clock.now();
@@ -85,13 +85,13 @@ export class Queue {
     return new JobHandle(jobId, parts, output);
   }
 
-  /** State and result of a job (J-3). `ttlMs` sets how long from now it is kept, shorter or longer, at most 7 days (J-33). @throws NotFoundError (J-62) */
+  /** State and result of a job. `ttlMs` sets how long from now it is kept, shorter or longer, at most 7 days. @throws NotFoundError */ // J-3, J-33, J-62
   status(jobId: string, { ttlMs, ...options }: CallOptions & { readonly ttlMs?: number } = {}): Promise<Job> {
     const query = ttlMs === undefined ? {} : { ttl: ttlMs };
     return this.#transport.call(queue.status, { params: this.#of(jobId), query, ...options });
   }
 
-  /** As {@link Queue.status}, but held until the job has ended or `waitMs` has passed, 1000 to 300000 (J-4). */
+  /** As {@link Queue.status}, but held until the job has ended or `waitMs` has passed, 1000 to 300000. */ // J-4
   statusSync(jobId: string, { waitMs, ...options }: CallOptions & { readonly waitMs?: number } = {}): Promise<Job> {
     const query = waitMs === undefined ? {} : { wait: waitMs };
     const headersMs = (waitMs ?? defaultWaitMs) + graceMs;
@@ -99,30 +99,30 @@ export class Queue {
   }
 
   /**
-   * The chunks since the call before; they are then gone from the platform (J-5, J-42). Waits up to 10 s for the first.
-   * For all chunks of a job see {@link JobHandle.stream}. Both published forms of the answer are read (J-43).
-   */
+   * The chunks since the call before; they are then gone from the platform. Waits up to 10 s for the first.
+   * For all chunks of a job see {@link JobHandle.stream}. Both published forms of the answer are read.
+   */ // J-5, J-42, J-43
   async stream(jobId: string, options?: CallOptions): Promise<StreamChunk[]> {
     const answer = await this.#transport.call(queue.stream, { params: this.#of(jobId), ...options });
     return Array.isArray(answer) ? answer : (answer.stream ?? []);
   }
 
-  /** Cancels a job that is queued or runs; again is harmless (J-6, J-38). @throws BadRequestError when it has ended otherwise. */
+  /** Cancels a job that is queued or runs; again is harmless. @throws BadRequestError when it has ended otherwise. */ // J-6, J-38
   cancel(jobId: string, options?: CallOptions): Promise<Job> {
     return this.#transport.call(queue.cancel, { params: this.#of(jobId), ...options });
   }
 
-  /** Queues a failed or timed-out job again, under its id (J-7, J-32). @throws BadRequestError in any other state (J-39). */
+  /** Queues a failed or timed-out job again, under its id. @throws BadRequestError in any other state. */ // J-7, J-32, J-39
   retry(jobId: string, options?: CallOptions): Promise<Job> {
     return this.#transport.call(queue.retry, { params: this.#of(jobId), ...options });
   }
 
-  /** Drops all queued jobs; those that run go on (J-8, J-34). */
+  /** Drops all queued jobs; those that run go on. */ // J-8, J-34
   purgeQueue(options?: CallOptions): Promise<{ removed: number; status: string }> {
     return this.#transport.call(queue.purgeQueue, { params: this.#params, ...options });
   }
 
-  /** Counts of jobs and workers (J-9, J-53). */
+  /** Counts of jobs and workers. */ // J-9, J-53
   health(options?: CallOptions): Promise<QueueHealth> {
     return this.#transport.call(queue.health, { params: this.#params, ...options });
   }

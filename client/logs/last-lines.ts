@@ -13,11 +13,11 @@ export interface LastLinesOptions {
 }
 
 /**
- * The last lines of a log, oldest first. The platform does not say where history ends (L-13), so it ends with that many
+ * The last lines of a log, oldest first. The platform does not say where history ends, so it ends with that many
  * lines, or when none has come for `timeouts.logQuietMs`. Asks once; a stream that breaks ends with what has come.
  *
  * @throws NotFoundError, ConnectionError and the like where the log can't be read at all.
- */
+ */ // L-13
 export async function lastLines(
   transport: Transport,
   endpoint: Endpoint,

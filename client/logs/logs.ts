@@ -11,13 +11,13 @@ import type { Transport } from "../http/transport";
 
 /** What part of a log to read. Without `since` it starts with the last `tail` lines (default 100), then goes on live. */
 export interface LogOptions extends LogQuery {
-  /** Start after this line, given by its `id`, whatever `since` and `tail` say (L-7, L-8). */
+  /** Start after this line, given by its `id`, whatever `since` and `tail` say. */ // L-7, L-8
   readonly lastEventId?: string | undefined;
   /** Ends the stream and closes its connection; the loop then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Waits before opening a broken stream again (L-12). */
+/** Waits before opening a broken stream again. */ // L-12
 const firstDelayMs = 1_000;
 const longestDelayMs = 30_000;
 /** Attempts before the first connection; once there was one, there is no limit. */
@@ -33,7 +33,7 @@ interface Break {
   readonly random: number;
 }
 
-/** What to do when a stream broke or could not be opened (L-14): wait that long, end, or fail with the error. */
+/** What to do when a stream broke or could not be opened: wait that long, end, or fail with the error. */ // L-14
 export function afterBreak({ error, wasOpen, failures, random }: Break): number | "end" | "fail" {
   const full = Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(failures - 1, 5));
   const delay = Math.max(firstDelayMs, full * (0.5 + random / 2));
@@ -44,9 +44,9 @@ export function afterBreak({ error, wasOpen, failures, random }: Break): number 
 }
 
 /**
- * The lines of a log, over any number of connections: none is lost, none comes twice (L-7, L-8).
- * Ends when the source is gone (L-13, L-14).
- */
+ * The lines of a log, over any number of connections: none is lost, none comes twice.
+ * Ends when the source is gone.
+ */ // L-7, L-8, L-13, L-14
 export async function* followLog(
   transport: Transport,
   endpoint: Endpoint,
@@ -99,7 +99,7 @@ function serverTime({ headers }: OpenAnswer): number {
   return readHttpDate(headers.date) ?? Number.POSITIVE_INFINITY;
 }
 
-/** The events of one connection. Network faults end them quietly, since they are the normal end of a stream (L-14). */
+/** The events of one connection. Network faults end them quietly, since they are the normal end of a stream. */ // L-14
 export async function* events(
   { body }: OpenAnswer,
   { method, path }: Endpoint,

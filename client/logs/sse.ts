@@ -7,10 +7,10 @@ export const longestEvent = 8 * 1_024 * 1_024;
 export class EventTooLargeError extends Error {}
 
 /**
- * Events of a `text/event-stream` body, however its bytes were cut (L-15). A partial last event is dropped.
+ * Events of a `text/event-stream` body, however its bytes were cut. A partial last event is dropped.
  *
  * Source: WHATWG HTML, "Interpreting an event stream".
- */
+ */ // L-15
 export async function* decodeEvents(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<EventSourceMessage, void, void> {
   const text = new TextDecoder();
   let events: EventSourceMessage[] = [];

@@ -3,7 +3,7 @@ import type { Client } from "../client";
 import type { Ask } from "./questions";
 
 export interface GetGpuTypesArgs {
-  /** Only types in stock now for pods, with their data centers. Advisory: a create may still find none (K-21). */
+  /** Only types in stock now for pods, with their data centers. Advisory: a create may still find none. */ // K-21
   readonly available?: boolean | undefined;
   /** Only types in stock in this data center. Implies `available`. */
   readonly dataCenterId?: string | undefined;
@@ -25,7 +25,7 @@ export async function gpuTypes(once: Ask, args: GetGpuTypesArgs): Promise<GpuTyp
 }
 
 export interface GetCpuTypesArgs {
-  /** Only flavors in stock now for pods. Advisory (K-21). */
+  /** Only flavors in stock now for pods. Advisory. */ // K-21
   readonly available?: boolean | undefined;
   /** Only flavors in stock in this data center. Implies `available`. */
   readonly dataCenterId?: string | undefined;
@@ -47,7 +47,7 @@ export async function cpuTypes(once: Ask, args: GetCpuTypesArgs): Promise<CpuTyp
   return types.filter((type) => isInStock(type, dataCenterId));
 }
 
-/** Filters combine with AND (K-5). */
+/** Filters combine with AND. */ // K-5
 export type GetDataCentersArgs = Omit<DataCenterQuery, "include">;
 
 /** Data centers of the catalog that pass all filters. */

@@ -6,7 +6,7 @@ import { lookUp, type LookupArgs } from "./lookup";
 import type { Ask } from "./questions";
 
 export interface GetPodsArgs {
-  /** Also members of clusters. Default false (P-2). */
+  /** Also members of clusters. Default false. */ // P-2
   readonly includeClusterPods?: boolean | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Client } from "../client";
 import type { Ask } from "./questions";
 
 export interface GetTemplatesArgs {
-  /** `own` for those of the account (T-1), else a slice of the public catalog, at most 100 (K-7). Default: all of them. */
+  /** `own` for those of the account, else a slice of the public catalog, at most 100. Default: all of them. */ // T-1, K-7
   readonly source?: Source | undefined;
 }
 

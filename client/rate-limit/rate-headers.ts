@@ -1,4 +1,4 @@
-/** What an answer says about one rate window (A-55, A-56). */
+/** What an answer says about one rate window. */ // A-55, A-56
 export interface WindowReport {
   readonly name: string;
   readonly remaining: number;
@@ -12,7 +12,7 @@ type HeaderValue = string | readonly string[] | undefined;
 /** Longer headers are not worth reading; a window takes about 20 characters. */
 const longest = 2_000;
 
-/** Reads `RateLimit` and `RateLimit-Policy`; what is absent or malformed is left out (A-54). */
+/** Reads `RateLimit` and `RateLimit-Policy`; what is absent or malformed is left out. */ // A-54
 export function readRateHeaders(limit: HeaderValue, policy: HeaderValue): WindowReport[] {
   if (limit === undefined) return [];
   const policies = members(policy);
@@ -55,11 +55,11 @@ function members(header: HeaderValue): Member[] {
 }
 
 /**
- * Milliseconds that `Retry-After` asks for: seconds (A-52), or a date as HTTP also allows. A date is the platform's, and
+ * Milliseconds that `Retry-After` asks for: seconds, or a date as HTTP also allows. A date is the platform's, and
  * so is the `Date` of the same answer: their difference is right however wrong the clock of this machine is.
  *
  * @param now this machine's time, for an answer without a `Date`.
- */
+ */ // A-52
 export function readRetryAfter({ "retry-after": header, date }: RetryHeaders, now: number): number | undefined {
   const text = header?.trim();
   if (text === undefined || text === "") return undefined;

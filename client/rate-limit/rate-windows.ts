@@ -36,7 +36,7 @@ export interface RateReport {
   readonly windows: readonly WindowReport[];
   /** Wait asked for by a 429. */
   readonly blockedMs?: number | undefined;
-  /** An answer that says nothing about limits although one to a known key would: 401, or a fault on the way. */
+  /** An answer that says nothing about limits although one to a known key would: 401, or a fault on the way. */
   readonly isSilent?: boolean | undefined;
 }
 

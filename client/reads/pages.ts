@@ -1,16 +1,16 @@
 import type { Pagination } from "../../api/shared";
 import { ResponseShapeError } from "../errors/errors";
 
-/** One page as the platform sends it; older revisions leave the block out (A-67). */
+/** One page as the platform sends it; older revisions leave the block out. */ // A-67
 export interface Page {
   readonly pagination?: Pagination | undefined;
 }
 
 /**
- * Every item of every page. Goes on while the platform says that there is more, since a page may be short or empty (A-66).
+ * Every item of every page. Goes on while the platform says that there is more, since a page may be short or empty.
  *
  * @throws ResponseShapeError when the pages do not hang together: to stop there would hide objects that exist.
- */
+ */ // A-66
 export async function* allItems<P extends Page, T>(
   read: (cursor: string | undefined) => Promise<P>,
   items: (page: P) => readonly T[],
@@ -25,11 +25,11 @@ export async function* allItems<P extends Page, T>(
 }
 
 /**
- * Where the next page begins; `undefined` after the last one (A-63).
+ * Where the next page begins; `undefined` after the last one.
  *
  * @param seen cursors of this list so far; the answer is added.
  * @throws ResponseShapeError when there is said to be a next page and it has no cursor, or one that came before.
- */
+ */ // A-63
 export function nextCursor({ pagination }: Page, seen: Set<string>): string | undefined {
   if (!pagination?.hasNextPage) return undefined;
   const { nextCursor: next } = pagination;

@@ -5,9 +5,9 @@ import { isLoopback, listed } from "./hosts";
 
 /** The three addresses; each is needed only when an operation of its surface is called. */
 export interface Addresses {
-  /** Prefix before `/v2/…` of the management interface. */
+  /** Prefix before `/v2/…` of the platform's API. */
   readonly apiUrl?: string | undefined;
-  /** Address of the version 1 surface; ends in `/v1`. */
+  /** Address of the version 1 API; ends in `/v1`. */
   readonly baseUrl?: string | undefined;
   /** Prefix before `/v2/{endpointId}/…` of the queue. */
   readonly queueUrl?: string | undefined;
@@ -28,8 +28,8 @@ export interface Address {
 }
 
 const settings: Record<Surface, { option: "apiUrl" | "baseUrl" | "queueUrl"; serves: string }> = {
-  api: { option: "apiUrl", serves: "the management interface" },
-  base: { option: "baseUrl", serves: "the version 1 surface" },
+  api: { option: "apiUrl", serves: "the platform's API" },
+  base: { option: "baseUrl", serves: "the platform's version 1 API" },
   queue: { option: "queueUrl", serves: "the job queue" },
 };
 
@@ -40,8 +40,8 @@ export function addressOf(surface: Surface, addresses: Addresses): Address {
   const fail = (what: string) => new ConfigurationError(option, what);
   if (text === undefined || text === "")
     throw fail(
-      `The address of ${serves} is not set. Set it in one of these places: the option \`${option}\` of createClient, ` +
-        `the environment variable ${settingVariables[option]}, or \`pulumi config set compute:${option} <address>\`.`,
+      `The address of ${serves} is not set. Set \`${option}\`: for a stack with \`pulumi config set compute:${option} <address>\`, ` +
+        `or in the environment with ${settingVariables[option]}.`,
     );
   if (!URL.canParse(text)) throw fail(`${option} is not a URL, such as https://api.example.com.`);
   const url = new URL(text);
@@ -50,8 +50,8 @@ export function addressOf(surface: Surface, addresses: Addresses): Address {
   if (url.protocol === "http:" && !isLoopback(url) && !listed(text, addresses.allowHttp ?? []))
     throw fail(
       `${option} begins with http://, and ${url.host} is not this machine: the API key would cross the network in the clear. ` +
-        `Nothing was sent. Use https://. If the network is to be trusted, set COMPUTE_ALLOW_HTTP=${url.host}, or the ` +
-        "option `allowHttp` of createClient.",
+        `Nothing was sent. Use https://. If the network is to be trusted, set COMPUTE_ALLOW_HTTP=${url.host}, or pass ` +
+        "`allowHttp` to createClient.",
     );
   if (url.username !== "" || url.password !== "") throw fail(`${option} must not hold credentials; use apiKey.`);
   if (url.search !== "" || url.hash !== "") throw fail(`${option} must not have a query or a fragment.`);
@@ -68,23 +68,22 @@ export function checkKey(apiKey: string | undefined): string {
   if (apiKey === undefined || apiKey === "")
     throw new ConfigurationError(
       "apiKey",
-      "The API key is not set. Set it in one of these places: the option `apiKey` of createClient, " +
-        "the environment variable COMPUTE_API_KEY, or `pulumi config set --secret compute:apiKey <key>`.",
+      "The API key is not set. Set `apiKey`: for a stack with `pulumi config set --secret compute:apiKey`, " +
+        "or in the environment with COMPUTE_API_KEY.",
     );
   if (!/^[\x21-\x7e]+$/.test(apiKey))
     throw new ConfigurationError("apiKey", "The API key holds a space, a line end or a character outside ASCII.");
   return apiKey;
 }
 
-/** The header of an authorized request. @throws ConfigurationError for a form that there is not (A-2, A-3). */
+/** The header of an authorized request. @throws ConfigurationError for a form that there is not. */ // A-2, A-3
 export function authorizationOf(surface: Surface, apiKey: string, queueAuth: string = "bearer"): string {
   if (surface !== "queue") return `Bearer ${apiKey}`;
   if (queueAuth !== "bearer" && queueAuth !== "bare")
     throw new ConfigurationError(
       "queueAuth",
-      "The form of authorization on the queue is neither bearer (the default) nor bare. Set it in one of these places: " +
-        "the option `queueAuth` of createClient, the environment variable COMPUTE_QUEUE_AUTH, or " +
-        "`pulumi config set compute:queueAuth bare`.",
+      "`queueAuth`, the form of authorization on the queue, must be bearer (the default) or bare. It comes from " +
+        "compute:queueAuth in a stack, or from COMPUTE_QUEUE_AUTH in the environment.",
     );
   return queueAuth === "bare" ? apiKey : `Bearer ${apiKey}`;
 }

@@ -29,7 +29,7 @@ export const defaultTimeouts: Timeouts = {
   logQuietMs: 1_000,
 };
 
-/** How requests are held back so that none is refused for the rate limit (section 1.6). */
+/** How requests are held back so that none is refused for the rate limit. */ // section 1.6
 export interface LimiterOptions {
   /** Longest that one call waits for the rate limit; then it fails with `rate_limited`. Default 3 600 000: an hour. */
   readonly maxWaitMs?: number;
@@ -42,9 +42,9 @@ export interface LimiterOptions {
 
 /** What a client is made from. Nothing is contacted, and nothing missing is complained of, until it is needed. */
 export interface ClientOptions extends Addresses {
-  /** Sent as `Authorization: Bearer …` (A-2). Shown nowhere. */
+  /** Sent as `Authorization: Bearer …`. Shown nowhere. */ // A-2
   readonly apiKey?: string | undefined;
-  /** The form of authorization on the queue (A-3). Default `bearer`. */
+  /** The form of authorization on the queue. Default `bearer`. */ // A-3
   readonly queueAuth?: "bearer" | "bare" | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
   readonly retry?: Partial<RetryPolicy> | undefined;

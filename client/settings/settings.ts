@@ -7,7 +7,7 @@ export interface Settings extends Addresses {
   readonly apiKey?: string | undefined;
   /** Where http ports of pods are served; a pattern with `{podId}` and `{port}`. */
   readonly portUrl?: string | undefined;
-  /** The form of authorization on the queue (A-3), `bearer` or `bare`. */
+  /** The form of authorization on the queue, `bearer` or `bare`. */ // A-3
   readonly queueAuth?: ClientOptions["queueAuth"];
   /** From where a 404 is believed of objects that were seen elsewhere, see `docs/guides/settings.md`. */
   readonly acceptMissing?: string | undefined;

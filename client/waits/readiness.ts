@@ -51,7 +51,7 @@ interface Pace {
  * later bring the next poll forward, but no closer than this: 15 polls a minute at most.
  */
 const forReady: Pace = { firstMs: 1_000, afterOthersMs: 4_000 };
-/** What was deleted is gone at once (P-47). Looking gives way to deletes that are still to be sent, so it takes nothing from them. */
+/** What was deleted is gone at once. Looking gives way to deletes that are still to be sent, so it takes nothing from them. */ // P-47
 const forGone: Pace = { firstMs: 0, afterOthersMs: 0 };
 /** Back-off between two polls. */
 const shortestMs = 2_000;

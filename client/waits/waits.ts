@@ -29,22 +29,22 @@ export class Waits {
   }
 
   /**
-   * Waits until the pod is as `isDone` says, e.g. `isDone: (pod) => pod.status === "RUNNING"` (P-13).
+   * Waits until the pod is as `isDone` says, e.g. `isDone: (pod) => pod.status === "RUNNING"`.
    *
    * @throws WaitFailedError as soon as `failure` gives a reason.
    * @throws WaitTimeoutError when the time is up; it carries the last value.
    * @throws NotFoundError when the pod is gone.
-   */
+   */ // P-13
   pod(id: string, wait: WaitFor<Pod>): Promise<Pod> {
     return this.#pods.until(id, { signal: this.signal, ...wait });
   }
 
-  /** Waits until the cluster is as `isDone` says; it has no status, see C-30. @throws as {@link Waits.pod} */
+  /** Waits until the cluster is as `isDone` says; a cluster has no status of its own. @throws as {@link Waits.pod} */
   cluster(id: string, wait: WaitFor<Cluster>): Promise<Cluster> {
     return this.#clusters.until(id, { signal: this.signal, ...wait });
   }
 
-  /** Resolves when a pod whose deletion was accepted is gone (P-47). @throws WaitTimeoutError */
+  /** Resolves when a pod whose deletion was accepted is gone. @throws WaitTimeoutError */ // P-47
   podGone(id: string, wait: WaitForGone): Promise<void> {
     return this.#pods.untilGone(id, { signal: this.signal, ...wait });
   }

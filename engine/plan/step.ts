@@ -32,6 +32,8 @@ export interface Step {
   readonly detailedDiff?: DetailedDiff;
   /** Of a replacement: the old object goes first. */
   readonly deleteBeforeReplace: boolean;
+  /** A refresh has read it: the platform differs already, and nothing is to be done there. */
+  readonly found?: boolean;
   /** Nothing is done and nothing stored: the run is not about this new resource. */
   readonly skipped?: boolean;
   /** Counts in the summary; the halves of a replacement do not. */

@@ -32,6 +32,8 @@ export interface StepReport {
   readonly detailedDiff?: Readonly<Record<string, ShownChange>>;
   /** Of a replacement: the old object is deleted before the new one is made. */
   readonly deleteBeforeReplace: boolean;
+  /** A refresh has found it on the platform; only the state is changed. */
+  readonly found?: boolean;
   /** Counts in the summary. The halves of a replacement are reported, but do not count. */
   readonly logical: boolean;
 }
@@ -86,6 +88,7 @@ export function report(step: Step, result?: ResourceState, hide?: Hide): StepRep
       ),
     }),
     deleteBeforeReplace: step.deleteBeforeReplace,
+    ...(step.found && { found: true }),
     logical: step.logical && !isInternal(step),
   };
 }

@@ -9,7 +9,7 @@ import type { Field, Resource, Violation } from "./resource";
 import { hidden, isHidden } from "../state/state";
 import { nearest } from "./spelling";
 import { hasUnknown, isUnknown, refusedValue } from "./unknown";
-import { wrongIn } from "./wrong-value";
+import { unknownMember, type Wrong, wrongIn } from "./wrong-value";
 
 export interface CheckFailure {
   readonly property: string;
@@ -131,12 +131,24 @@ function schemaViolations(name: string, field: Field, value: unknown): Violation
   return parsed.error.issues
     .flatMap((issue) => wrongIn(issue, []))
     .filter(({ path }) => !isUnknown(valueAt(value, path)))
-    .map(({ path, problem, isClear }) => ({
+    .map(({ path, problem, isClear, isWhole }) => ({
       path: [name, ...path],
       problem: `${problem}${isClear ? got(field, valueAt(value, path)) : ""}`,
-      remedy: isClear && path.length > 0 ? "" : `allowed: ${field.limits}`,
+      remedy: remedyOf(field, { path, problem, isClear, isWhole }),
     }));
 }
+
+function remedyOf({ limits }: Field, { path, problem, isClear, isWhole = false }: Wrong): string {
+  if (isWhole || (isClear && path.length > 0)) return "";
+  const meant = problem === unknownMember ? nearest(String(path.at(-1)), membersIn(limits)) : undefined;
+  return meant === undefined ? `allowed: ${limits}` : `did you mean ${meant}?`;
+}
+
+/** `id` and `count` of "`{ id, count? }`, or a list of them". */
+const membersIn = (limits: string): string[] =>
+  [...limits.matchAll(/\{([^{}]*)\}/g)].flatMap(([, inner = ""]) =>
+    inner.split(",").map((member) => member.trim().replace(/[?:].*$/, "")),
+  );
 
 /** A number that was given; texts may be anything, and what may hold a secret is never quoted. */
 const got = ({ secret, sensitive }: Field, value: unknown): string =>

@@ -3,19 +3,23 @@ import type { Path } from "./property-path";
 
 type Issue = z.core.$ZodIssue;
 
+export const unknownMember = "not a known member";
+
 /** Something in a value that its schema refuses, in our own words: neither those of the validator nor a regular expression. */
 export interface Wrong {
   readonly path: Path;
   readonly problem: string;
   /** It says on its own what is allowed. */
   readonly isClear: boolean;
+  /** It lists all that is allowed. */
+  readonly isWhole?: boolean;
 }
 
 /** zod nests what went wrong in a union or in a record's key. */
 export function wrongIn(issue: Issue, at: Path): Wrong[] {
   const path = [...at, ...issue.path];
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({ path: [...path, key], problem: "not a known member", isClear: false }));
+    return issue.keys.map((key) => ({ path: [...path, key], problem: unknownMember, isClear: false }));
   }
   const branch = issue.code === "invalid_union" ? furthest(issue.errors) : [];
   if (branch.length > 0) return branch.flatMap((inner) => wrongIn(inner, path));
@@ -44,15 +48,23 @@ function inWords(issue: Issue): Omit<Wrong, "path"> {
         isClear: true,
       };
     case "invalid_value":
-      return { problem: `must be ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}`, isClear: true };
+      return {
+        problem: `must be ${oneOf(issue.values.map((value) => JSON.stringify(value)))}`,
+        isClear: true,
+        isWhole: true,
+      };
     case "not_multiple_of":
       return { problem: `must be a multiple of ${String(issue.divisor)}`, isClear: true };
     case "custom":
       return { problem: issue.message, isClear: false };
     default:
-      return { problem: "not in a form that is allowed", isClear: false };
+      return { problem: "has the wrong form", isClear: false };
   }
 }
+
+/** `"a"`, `"a" or "b"`, `"a", "b" or "c"`. */
+const oneOf = (values: readonly string[]): string =>
+  values.length < 2 ? values.join("") : `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
 
 function bound(origin: string, word: "at least" | "at most", limit: number, isInclusive = true): string {
   const edge = isInclusive ? `${word} ${limit}` : `${word === "at least" ? "above" : "below"} ${limit}`;
@@ -83,5 +95,5 @@ function alternativesOf(branches: readonly (readonly Issue[])[]): string {
   const got = said[0]?.[2];
   return got && said.every(Boolean)
     ? `expected ${said.map((match) => match?.[1]).join(" or ")}, received ${got}`
-    : "has none of the forms that are allowed";
+    : "has none of the allowed forms";
 }

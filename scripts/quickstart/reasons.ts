@@ -12,20 +12,19 @@ function isSameValue(kind: string, name: string, old: unknown, next: unknown): b
   return canonical !== undefined && isDeepStrictEqual(canonical(old), canonical(next));
 }
 
-/** Says from the declaration of the kind why a change updates or replaces, with the rules of the contract behind it. */
+/** Says from the declaration of the kind why a change updates or replaces. */
 const reason: Reason = (kind, op, { path }) => {
   const field = byKind.get(kind)?.inputs[topLevel(path)];
   if (!field) return undefined;
-  const rules = field.rules ? ` (${field.rules.join(", ")})` : "";
-  if (isCondition(field.change)) return `${field.change.because}${rules}`;
+  if (isCondition(field.change)) return field.change.because;
   switch (field.change) {
     case "none":
       return "provider-only setting, never sent to the platform";
     case "update":
       // Beside what asks for the replacement, a change in place explains nothing.
-      return op === "replace" ? undefined : `changes in place${rules}`;
+      return op === "replace" ? undefined : "changes in place";
     case "replace":
-      return `can't change on an existing ${kind}, so it is replaced${rules}`;
+      return `can't change on an existing ${kind}, so it is replaced`;
   }
 };
 

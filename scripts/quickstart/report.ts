@@ -22,6 +22,7 @@ function show(value: unknown): string {
 }
 
 function showChange({ path, old, next }: Change): string {
+  if (old === "[secret]" && next === "[secret]") return `${path}: changed (secret)`;
   return `${path}: ${show(old)} → ${show(next)}`;
 }
 

@@ -8,7 +8,7 @@ const nothing = {};
  */
 export const story: readonly Chapter[] = [
   {
-    title: "Preview: what would be made",
+    title: "Preview: what would be created",
     operation: "preview",
     expect: { steps: { create: ["registry", "datasets", "trainer", "training"] }, readOnly: true },
   },
@@ -19,12 +19,12 @@ export const story: readonly Chapter[] = [
   },
   { title: "Up again: nothing to do", operation: "up", expect: { steps: nothing, maxCalls: 0 } },
   {
-    title: "Refresh: the platform has what the state says",
+    title: "Refresh: no drift",
     operation: "refresh",
     expect: { drift: nothing, readOnly: true },
   },
   {
-    title: "A new image, a larger volume, another cluster name: in place",
+    title: "A new image, a larger volume, a new cluster name: updated in place",
     settings: {
       imageTag: { value: "1.5.0" },
       volumeSize: { value: "150" },
@@ -34,7 +34,7 @@ export const story: readonly Chapter[] = [
     expect: { steps: { update: ["trainer", "datasets", "training"] }, objectsLeft: 4 },
   },
   {
-    title: "A rotated password: new credential, pod repointed, old credential gone",
+    title: "A rotated password: new credential, pod updated, old credential deleted",
     settings: { registryPassword: { value: "quickstart-password-2", secret: true } },
     operation: "up",
     expect: {
@@ -44,13 +44,13 @@ export const story: readonly Chapter[] = [
     },
   },
   {
-    title: "A second GPU: another pod",
+    title: "A second GPU: the pod is replaced",
     settings: { gpuCount: { value: "2" } },
     operation: "up",
     expect: { steps: { replace: ["trainer"] }, inOrder: ["POST /v2/pods", "DELETE /v2/pods/"], objectsLeft: 4 },
   },
   {
-    title: "Refresh: somebody else was here",
+    title: "Refresh: somebody has changed things by hand",
     meanwhile: {
       text: "somebody stops the pod, gives it another image, and renames the cluster",
       act: async (platform) => {
@@ -64,12 +64,12 @@ export const story: readonly Chapter[] = [
     expect: { drift: { trainer: ["image", "status"], training: ["name"] }, readOnly: true },
   },
   {
-    title: "Up: repaired",
+    title: "Up: corrected",
     operation: "up",
     expect: { steps: { update: ["trainer", "training"] }, objectsLeft: 4 },
   },
   {
-    title: "Preview of a volume in another data center: refused, it would destroy the data",
+    title: "Preview of a volume in another data center: refused, because its data would be lost",
     settings: { volumeDataCenter: { value: "US-XX-1" } },
     operation: "preview",
     expect: { ok: false, says: /dataLoss/, readOnly: true },

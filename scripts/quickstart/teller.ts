@@ -60,7 +60,7 @@ export class Teller {
     // What was refused would have changed something: its messages say what.
     const changed = lines.length > 0 || !outcome.ok ? lines : [isRefresh ? "no drift" : "no changes"];
     for (const line of [...changed, ...outcome.messages.flatMap((message) => message.split("\n"))]) print(`   ${line}`);
-    print(`   asked of the platform: ${requestLine(requests)} · ${cost.toFixed(2)} USD/h · ${seconds.toFixed(1)} s`);
+    print(`   ${requestLine(requests)} · ${cost.toFixed(2)} USD/h · ${seconds.toFixed(1)} s`);
     const observed: Observed = {
       outcome,
       requests: requests.map(({ method, path }) => `${method} ${path}`),

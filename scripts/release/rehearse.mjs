@@ -12,6 +12,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -150,6 +151,38 @@ async function use(registry) {
   }
 }
 
+/** Does the first steps of the README as they stand there, in another empty directory; only the port is a free one. */
+async function firstSteps(registry) {
+  const folder = join(home, "first");
+  mkdirSync(folder);
+  const blocks = [...readFileSync(join(checkout, "README.md"), "utf8").matchAll(/^```(\w+)\n(.*?)^```/gms)];
+  const block = (language, words) => blocks.find((one) => one[1] === language && one[2].includes(words))[2];
+  writeFileSync(join(folder, "index.ts"), block("ts", "pulumi-compute-platform"));
+  writeFileSync(join(folder, "Pulumi.yaml"), block("yaml", "runtime"));
+  const sdk = `@pulumi/pulumi@${devDependencies["@pulumi/pulumi"]}`;
+  await run(`npm install --no-audit --no-fund ${name}@${version} ${sdk} typescript@6`, {
+    cwd: folder,
+    env: { npm_config_registry: registry.address },
+  });
+  const env = { PULUMI_BACKEND_URL: `file://${folder}`, COMPUTE_JOURNAL_DIR: join(home, "journal") };
+  const port = await freePort();
+  const lines = block("bash", "npx compute drift").replaceAll("8080", String(port));
+  const { printed } = await run(`trap 'npx compute emulator stop http://127.0.0.1:${port}' EXIT\n${lines}`, {
+    cwd: folder,
+    env,
+  });
+  expect(printed.includes("No drift in 3 resources"), "the first steps of the README deploy a stack without drift");
+  expect(printed.includes("- 4 deleted"), "and its last one destroys it");
+}
+
+async function freePort() {
+  const server = createServer();
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address();
+  await once(server.close(), "close");
+  return port;
+}
+
 /** Step 3 of "Releases": what the next release will be held to. */
 async function keepState() {
   await run(`npm run release:state`);
@@ -169,6 +202,8 @@ try {
   await publish(registry);
   say("a user installs it into an empty directory");
   await use(registry);
+  say("a reader of the README does its first steps");
+  await firstSteps(registry);
   say("the state for the tests of later releases");
   await keepState();
   say(`${version} was released as far as a rehearsal goes. Nothing was published.`);

@@ -28,6 +28,8 @@ export function stockWarning(kind: string, name: string, judged: readonly Judged
     return undefined;
   }
   const each = judged.map(({ label, stock }) => `${label}: the catalog ${stock.says}`).join("; ");
+  if (judged.every(({ stock }) => stock.verdict === "never"))
+    return `${kind} ${JSON.stringify(name)} asks for what no machine offers, so waiting would not help. ${each}. \`up\` tries all the same.`;
   return (
     `No stock right now for ${kind} ${JSON.stringify(name)}. ${each}. Stock changes by the minute, so \`up\` tries all the same. ` +
     "To be safer, allow more data centers or alternatives, or set waitForCapacity."

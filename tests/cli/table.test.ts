@@ -45,8 +45,15 @@ it("breaks at blanks, and stays readable where even the least is too wide", () =
 });
 
 it("keeps words whole as long as another column has something to give", () => {
-  const rows = [["NetworkVolume data", "registry.example.com/acme/trainer:1.4.0-a-hotfix"]];
-  expect(table(["RESOURCE", "NEW"], rows, 46)).toBe(
-    "RESOURCE       NEW\nNetworkVolume  registry.example.com/acme/train\ndata           er:1.4.0-a-hotfix",
+  const rows = [["NetworkVolume data", "registry.example.com/acme/trainer:1.4.0"]];
+  expect(table(["RESOURCE", "NEW"], rows, 54)).toBe(
+    "RESOURCE       NEW\nNetworkVolume  registry.example.com/acme/trainer:1.4.0\ndata",
+  );
+});
+
+it("leaves short columns alone where only a broken word helps, and breaks it after a joint", () => {
+  const rows = [["Pod trainer", "registry.example.com/acme/trainer:1.4.0-a-hotfix"]];
+  expect(table(["RESOURCE", "NEW"], rows, 50)).toBe(
+    "RESOURCE     NEW\nPod trainer  registry.example.com/acme/trainer:\n             1.4.0-a-hotfix",
   );
 });

@@ -238,7 +238,7 @@ describe("what is not a lack of capacity", () => {
     const gpu = [{ id: "NVIDIA H2000" }, { ...h200, count: 9 }];
     const { code, message } = await failure(rig.up(pod({ gpu, waitForCapacity: "1h" })));
     expect(code).toBe("alternatives_refused");
-    expect(message).toMatch(/H2000: 400 .*does not have it.*9 × NVIDIA H200: .*at most 8 of it in one SECURE pod/);
+    expect(message).toMatch(/H2000: 400 .*does not have it.*9 × NVIDIA H200: .*at most 8 in one SECURE pod/);
     expect([creates(), clock.sleeps.length]).toEqual([2, 0]);
   });
 

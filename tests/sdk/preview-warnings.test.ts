@@ -23,6 +23,14 @@ describe("the warning about stock", () => {
     if (expected === undefined) expect(message).toBeUndefined();
     else expect(message).toMatch(expected);
   });
+
+  it("does not call it a shortage where no machine can ever have what is asked for", () => {
+    const stock = { verdict: "never", says: "allows at most 8 in one SECURE pod" } as const;
+    expect(stockWarning("Pod", "trainer", [{ label: "99 × NVIDIA L40S", stock }])).toBe(
+      'Pod "trainer" asks for what no machine offers, so waiting would not help. 99 × NVIDIA L40S: the catalog allows at most ' +
+        "8 in one SECURE pod. `up` tries all the same.",
+    );
+  });
 });
 
 const costs = ({ diagnostics }: { diagnostics: readonly { message: string }[] }) =>

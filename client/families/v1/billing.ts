@@ -5,21 +5,21 @@ import type { Call } from "../../http/transport";
 
 type BillingRecord = z.infer<typeof V1BillingRecord>;
 
-/** What was spent, in USD, as version 1 tells it (O-40). */
+/** What was spent, in USD, as version 1 tells it. */ // O-40
 export class V1Billing {
   constructor(private readonly call: Call) {}
 
-  /** Pods (O-40). */
+  /** Pods. */ // O-40
   pods(options?: CallOptions): Promise<BillingRecord[]> {
     return this.call(v1Billing.pods, { params: {}, ...options });
   }
 
-  /** Serverless endpoints: version 2's `billing.serverless`, not its `billing.endpoints` (B-14). */
+  /** Serverless endpoints: version 2's `billing.serverless`, not its `billing.endpoints`. */ // B-14
   endpoints(options?: CallOptions): Promise<BillingRecord[]> {
     return this.call(v1Billing.endpoints, { params: {}, ...options });
   }
 
-  /** Network volumes (O-40). */
+  /** Network volumes. */ // O-40
   networkVolumes(options?: CallOptions): Promise<BillingRecord[]> {
     return this.call(v1Billing.networkVolumes, { params: {}, ...options });
   }

@@ -6,31 +6,31 @@ import type { Call } from "../../http/transport";
 
 type ReadOptions = CallOptions & z.input<NonNullable<(typeof v1Endpoints)["list"]["query"]>>;
 
-/** Serverless endpoints in their flat version 1 form (O-40). */
+/** Serverless endpoints in their flat version 1 form. */ // O-40
 export class V1Endpoints {
   constructor(private readonly call: Call) {}
 
-  /** Every endpoint (O-40). */
+  /** Every endpoint. */ // O-40
   list({ signal, priority, ...query }: ReadOptions = {}): Promise<V1Endpoint[]> {
     return this.call(v1Endpoints.list, { params: {}, query, signal, priority });
   }
 
-  /** One endpoint (O-40). @throws NotFoundError */
+  /** One endpoint. @throws NotFoundError */ // O-40
   get(endpointId: string, { signal, priority, ...query }: ReadOptions = {}): Promise<V1Endpoint> {
     return this.call(v1Endpoints.get, { params: { endpointId }, query, signal, priority });
   }
 
-  /** Makes an endpoint from a template (O-40). Not sent twice after a lost answer. */
+  /** Makes an endpoint from a template. Not sent twice after a lost answer. */ // O-40
   create(body: V1EndpointCreate, options?: CallOptions): Promise<V1Endpoint> {
     return this.call(v1Endpoints.create, { params: {}, body, ...options });
   }
 
-  /** Changes what it names (O-40). */
+  /** Changes what it names. */ // O-40
   update(endpointId: string, body: V1EndpointUpdate, options?: CallOptions): Promise<V1Endpoint> {
     return this.call(v1Endpoints.update, { params: { endpointId }, body, ...options });
   }
 
-  /** Deletes an endpoint (O-40). One that is already gone counts as deleted. */
+  /** Deletes an endpoint. One that is already gone counts as deleted. */ // O-40
   delete(endpointId: string, options?: CallOptions): Promise<void> {
     return absentIsDeleted(this.call(v1Endpoints.delete, { params: { endpointId }, ...options }));
   }

@@ -8,31 +8,31 @@ import { absentIsDeleted } from "../gone";
 import type { CallOptions } from "../../http/prepare";
 import type { Call } from "../../http/transport";
 
-/** Network volumes as version 1 shows them: `dataCenterId` in place of `dataCenter`, no `type` (V-18, O-35). */
+/** Network volumes as version 1 shows them: `dataCenterId` in place of `dataCenter`, no `type`. */ // V-18, O-35
 export class V1NetworkVolumes {
   constructor(private readonly call: Call) {}
 
-  /** Deletes a volume and what is on it (O-30). One that is already gone counts as deleted. */
+  /** Deletes a volume and what is on it. One that is already gone counts as deleted. */ // O-30
   delete(networkVolumeId: string, options?: CallOptions): Promise<void> {
     return absentIsDeleted(this.call(v1NetworkVolumes.delete, { params: { networkVolumeId }, ...options }));
   }
 
-  /** Every volume (O-31). */
+  /** Every volume. */ // O-31
   list(options?: CallOptions): Promise<V1NetworkVolume[]> {
     return this.call(v1NetworkVolumes.list, { params: {}, ...options });
   }
 
-  /** Makes a volume of up to 4000 GB (O-32). */
+  /** Makes a volume of up to 4000 GB. */ // O-32
   create(body: V1NetworkVolumeCreate, options?: CallOptions): Promise<V1NetworkVolume> {
     return this.call(v1NetworkVolumes.create, { params: {}, body, ...options });
   }
 
-  /** One volume (O-33). @throws NotFoundError */
+  /** One volume. @throws NotFoundError */ // O-33
   get(networkVolumeId: string, options?: CallOptions): Promise<V1NetworkVolume> {
     return this.call(v1NetworkVolumes.get, { params: { networkVolumeId }, ...options });
   }
 
-  /** Renames a volume or lets it grow, to more than its present size (O-34). */
+  /** Renames a volume or lets it grow, to more than its present size. */ // O-34
   update(networkVolumeId: string, body: V1NetworkVolumeUpdate, options?: CallOptions): Promise<V1NetworkVolume> {
     return this.call(v1NetworkVolumes.update, { params: { networkVolumeId }, body, ...options });
   }

@@ -3,51 +3,51 @@ import { absentIsDeleted } from "../gone";
 import type { CallOptions } from "../../http/prepare";
 import type { Call } from "../../http/transport";
 
-/** Pods in their flat version 1 form. The four actions answer nothing that may be read (O-20). */
+/** Pods in their flat version 1 form. The four actions answer nothing that may be read. */ // O-20
 export class V1Pods {
   constructor(private readonly call: Call) {}
 
-  /** Starts or resumes a pod; one that runs already is left alone (O-20, O-24). @throws BadRequestError for cluster members (O-26). */
+  /** Starts or resumes a pod; one that runs already is left alone. @throws BadRequestError for cluster members. */ // O-20, O-24, O-26
   async start(podId: string, options?: CallOptions): Promise<void> {
     await this.call(v1Pods.start, { params: { podId }, ...options });
   }
 
-  /** Stops a pod; one that is stopped already is left alone (O-21, O-24). @throws BadRequestError when locked (O-25). */
+  /** Stops a pod; one that is stopped already is left alone. @throws BadRequestError when locked. */ // O-21, O-24, O-25
   async stop(podId: string, options?: CallOptions): Promise<void> {
     await this.call(v1Pods.stop, { params: { podId }, ...options });
   }
 
-  /** Makes its container anew and wipes the container disk (O-22); version 2 has no such thing. @throws BadRequestError when locked (O-25). */
+  /** Makes its container anew and wipes the container disk; version 2 has no such thing. @throws BadRequestError when locked. */ // O-22, O-25
   async reset(podId: string, options?: CallOptions): Promise<void> {
     await this.call(v1Pods.reset, { params: { podId }, ...options });
   }
 
-  /** Restarts a pod in place (O-23). @throws BadRequestError for cluster members (O-26). */
+  /** Restarts a pod in place. @throws BadRequestError for cluster members. */ // O-23, O-26
   async restart(podId: string, options?: CallOptions): Promise<void> {
     await this.call(v1Pods.restart, { params: { podId }, ...options });
   }
 
-  /** The pods that pass all filters (O-27). */
+  /** The pods that pass all filters. */ // O-27
   list({ signal, priority, ...query }: CallOptions & V1PodQuery = {}): Promise<V1Pod[]> {
     return this.call(v1Pods.list, { params: {}, query, signal, priority });
   }
 
-  /** One pod (O-27). @throws NotFoundError */
+  /** One pod. @throws NotFoundError */ // O-27
   get(podId: string, options?: CallOptions): Promise<V1Pod> {
     return this.call(v1Pods.get, { params: { podId }, ...options });
   }
 
-  /** Starts a pod (O-27). It keeps its `templateId`, unlike one made through version 2. Not sent twice after a lost answer. */
+  /** Starts a pod. It keeps its `templateId`, unlike one made through version 2. Not sent twice after a lost answer. */ // O-27
   create(body: V1PodCreate, options?: CallOptions): Promise<V1Pod> {
     return this.call(v1Pods.create, { params: {}, body, ...options });
   }
 
-  /** Changes what it names (O-27); resets the pod unless that is only `name` or `locked`. */
+  /** Changes what it names; resets the pod unless that is only `name` or `locked`. */ // O-27
   update(podId: string, body: V1PodUpdate, options?: CallOptions): Promise<V1Pod> {
     return this.call(v1Pods.update, { params: { podId }, body, ...options });
   }
 
-  /** Terminates a pod for ever (O-27). One that is already gone counts as deleted. */
+  /** Terminates a pod for ever. One that is already gone counts as deleted. */ // O-27
   delete(podId: string, options?: CallOptions): Promise<void> {
     return absentIsDeleted(this.call(v1Pods.delete, { params: { podId }, ...options }));
   }

@@ -7,9 +7,9 @@ import { V1Registries } from "./registries";
 import { V1Templates } from "./templates";
 
 /**
- * The version 1 surface (section 14), at `baseUrl`. Deprecated by the platform, which has announced its end: use it only
- * for what version 2 lacks, such as resetting a pod. It acts on the same resources (O-9).
- */
+ * The version 1 surface, at `baseUrl`. Deprecated by the platform, which has announced its end: use it only
+ * for what version 2 lacks, such as resetting a pod. It acts on the same resources.
+ */ // section 14, O-9
 export class V1 {
   readonly registries: V1Registries;
   readonly pods: V1Pods;

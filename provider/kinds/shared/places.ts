@@ -5,7 +5,7 @@ import { isObject, type Props, strings } from "../../table/props";
 
 export const aboveMost = (most: number, cloud: string): Stock => ({
   verdict: "never",
-  says: most > 0 ? `has at most ${most} of it in one ${cloud} pod` : `has none of it in ${cloud}`, // M-55
+  says: most > 0 ? `allows at most ${most} in one ${cloud} pod` : `has none in ${cloud}`, // M-55
 });
 
 /** Where it may be: what the program allows (P-14), where its volume is (M-32), where there is networking (P-15). */

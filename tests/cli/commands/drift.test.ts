@@ -244,7 +244,9 @@ describe("compute drift", () => {
     const { entries, podId } = await deploy();
     await bench.client.pods.stop(podId);
     const file = bench.file(exportOf(entries));
-    await expect(bench.run("drift", "--file", file)).rejects.toThrow(/`up --refresh` makes it as the program says/);
+    await expect(bench.run("drift", "--file", file)).rejects.toThrow(
+      /`up --refresh` changes the platform back to what the program says/,
+    );
   });
 
   it("says what it cannot compare for want of a passphrase", async () => {

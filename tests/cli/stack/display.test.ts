@@ -48,6 +48,36 @@ describe("the display of an operation", () => {
     expect(io.written.err).toBe("");
   });
 
+  it("folds what it says between words, further in than the line began, and leaves what people copy alone", () => {
+    const io = new FakeIo({ isTTY: true });
+    const display = new Display(io, io.stdout, { isPlan: true });
+    const { urn } = step("update", "a");
+    const message = "Replaced because gpu changed (replaced only if the hardware it runs on is no longer in the list).";
+    display.onEvent({ kind: "diagnostic", diagnostic: { severity: "info", message, urn } });
+    display.onEvent(done(step("update", "a")));
+    display.finish({ ...result, outputs: { ssh: `ssh pod@${"host.".repeat(15)}example -p 22` } });
+    expect(io.screen().slice(0, 5)).toEqual([
+      " ~  t:Pod a update",
+      "      Replaced because gpu changed (replaced only if the hardware it runs on is",
+      "        no longer in the list).",
+      "Outputs:",
+      `    ssh: "ssh pod@${"host.".repeat(15)}example -p 22"`,
+    ]);
+  });
+
+  it("tells what a refresh has found from what the operation does", () => {
+    const io = new FakeIo();
+    const display = new Display(io, io.stdout, { isPlan: true });
+    display.onEvent(done({ ...step("update", "a", ["image"]), found: true }));
+    display.onEvent(done({ ...step("delete", "b"), found: true }));
+    display.onEvent(done(step("update", "a", ["image"])));
+    expect(io.screen().slice(0, 3)).toEqual([
+      " ~  t:Pod a changed on the platform [diff: ~image]",
+      " -  t:Pod b gone from the platform",
+      " ~  t:Pod a update [diff: ~image]",
+    ]);
+  });
+
   it("in a preview: what would be done, with the keys that differ", () => {
     const io = new FakeIo();
     const display = new Display(io, io.stdout, { isPlan: true });

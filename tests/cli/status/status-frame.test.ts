@@ -55,6 +55,18 @@ describe("the status on a terminal", () => {
     expect(lines.at(-1)).toBe("q: leave");
   });
 
+  it("shortens a long name in its middle rather than push figures off the screen", () => {
+    const [line = ""] = draw(of(row("worker-12-with-a-rather-long-name-that-somebody-chose")), 80, 40).slice(3);
+    expect(line).toMatch(/^Pod worker-12…\S*chose {2}RUNNING .*1\.72 .*0\.24$/);
+  });
+
+  it("puts what is not well first where not all resources fit", () => {
+    const many = Array.from({ length: 60 }, (_, at) =>
+      row(`p${at}`, at === 41 ? { phase: "ERROR", isWell: false } : {}),
+    );
+    expect(draw(of(...many), 100, 24)[3]).toMatch(/^Pod p41 +ERROR/);
+  });
+
   it("shows - for what is not reported", () => {
     const unknown = { uptimeSeconds: null, gpu: null, gpuMemory: null, cpu: null, memory: null };
     const lines = draw(of(row("x", { ...unknown, costPerHour: null, spent: null, ssh: null, log: null })), 100, 24);

@@ -33,7 +33,7 @@ describe("settings", () => {
     client = createClient({ apiUrl: "http://127.0.0.1:1" });
     const error = await failure(client.pods.get("p"));
     expect(error).toMatchObject({ code: "configuration", setting: "apiKey" });
-    for (const way of ["COMPUTE_API_KEY", "compute:apiKey", "createClient"]) expect(error?.message).toContain(way);
+    for (const way of ["COMPUTE_API_KEY", "compute:apiKey", "`apiKey`"]) expect(error?.message).toContain(way);
   });
 
   it.each([

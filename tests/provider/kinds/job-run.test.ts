@@ -109,7 +109,7 @@ describe("a job run", () => {
     const provider = new Stack(systemClock, connect, settings).provider("JobRun");
     const { failures } = await provider.check({}, { endpointId, input: {}, __logicalName: "it" });
     expect(failures.map(({ reason }) => reason)).toEqual([
-      expect.stringContaining("neither bearer (the default) nor bare"),
+      expect.stringContaining("must be bearer (the default) or bare"),
       expect.stringContaining("compute:queueUrl"),
     ]);
   });

@@ -205,17 +205,18 @@ describe("check refuses", () => {
     const reasonOf = (news: Props) => failuresOf(pod, { ...gpuPod, ...news }).map(({ reason }) => reason.split(";")[0]);
     expect(reasonOf({ mounts: { persistent: { size: 10 } } })).toEqual(["required, but not set"]);
     expect(reasonOf({ disk: 10.5 })).toEqual(["expected a whole number"]);
-    expect(reasonOf({ adopt: { id: "a", name: "b" } })).toEqual(["has none of the forms that are allowed"]);
+    expect(reasonOf({ adopt: { id: "a", name: "b" } })).toEqual(["has none of the allowed forms"]);
   });
 
   it.each<[string, Props, string]>([
     ["gpu", { gpu: { id: "NVIDIA L40S", count: 0 } }, "gpu.count must be at least 1 (got 0)"],
     ["disk", { disk: 0 }, "disk must be at least 1 (got 0); allowed: whole number of GB, at least 1; default 50"],
-    ["cloud", { cloud: "MOON" }, 'cloud must be "SECURE" or "COMMUNITY"; allowed: "SECURE" (default) or "COMMUNITY"'],
+    ["a member", { gpu: { id: "NVIDIA L40S", cont: 2 } }, "gpu.cont not a known member; did you mean count?"],
+    ["cloud", { cloud: "MOON" }, 'cloud must be "SECURE" or "COMMUNITY"'],
     [
       "ports",
       { ports: ["x"] },
-      "ports[0] not in a form that is allowed; allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports",
+      "ports[0] has the wrong form; allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports",
     ],
   ])("%s in our own words, and neither the validator's nor a regular expression's", (_title, news, expected) => {
     const found = failuresOf(pod, { ...gpuPod, ...news });

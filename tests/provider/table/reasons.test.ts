@@ -59,7 +59,7 @@ describe("a preview says why", () => {
 
   it("names together what changes in place, and of a replacement only what forces it", async () => {
     const both = { image: "registry.example.com/acme/trainer:2", disk: 60 };
-    expect((await preview(asked(), asked(both)))[0]).toBe("image, disk change in place.");
+    expect((await preview(asked(), asked(both)))[0]).toBe("image and disk change in place.");
     told = [];
     expect(await preview(asked(), asked({ ...both, cloud: "COMMUNITY" }))).toEqual([
       "Replaced because cloud changed, and the platform can't change it in place.",

@@ -1,0 +1,174 @@
+import { describe, expect, it } from "@jest/globals";
+import { spawn } from "node:child_process";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { startEmulator } from "../../emulator";
+import { linkedFolder } from "../examples/linked-folder";
+import { freePort } from "../support/free-port";
+import { codeBlocks, type CodeBlock, pages, root } from "./code-blocks";
+
+/** Why no test can run a block as it stands. */
+const reasons: readonly (readonly [RegExp, string])[] = [
+  [/^(?:[A-Z_]+=\S+ )?pulumi |\| pulumi /m, "needs the Pulumi CLI; the tests of the hand-over run what it does"],
+  [/^npm install|^git clone|pip install/m, "needs the network; `npm run release:rehearse` installs the package"],
+  [/^npm (?:run|test)|^bash \.ci/m, "runs a script of this repository, which has tests of its own"],
+  [/…|\bID\b/, "has a placeholder in it"],
+  [/--watch *$/m, "goes on until somebody presses q"],
+  [/^export [A-Z_]+=\S+(?: +#.*)?\n$/, "only sets a variable"],
+  [/--stack prod/, "is about a stack of the reader's; the same command runs for the README's"],
+  [/^npx compute emulator [^&]*$/, "starts an emulator and goes on for ever; others start it in the background"],
+];
+
+const shell = pages()
+  .flatMap(codeBlocks)
+  .filter(({ language }) => language === "bash" || language === "sh");
+const reasonNot = ({ code }: CodeBlock) => reasons.find(([pattern]) => pattern.test(code))?.[1];
+const at = ({ page, line }: CodeBlock) => `${page}:${line}`;
+
+/** The program and the project file at the top of the README. */
+const [program] = codeBlocks("README.md").filter(({ language }) => language === "ts");
+const [project] = codeBlocks("README.md").filter(({ language }) => language === "yaml");
+const readme = { "index.ts": program?.code ?? "", "Pulumi.yaml": project?.code ?? "" };
+
+/** A folder in which the package is installed, its command included. */
+function installed(files: Readonly<Record<string, string>>, copyOf?: string): string {
+  const folder = linkedFolder(files, copyOf);
+  const command = join(folder, "node_modules", ".bin", "compute");
+  mkdirSync(join(command, ".."));
+  writeFileSync(command, `#!/bin/sh\nexec node ${join(root, "dist", "cli", "main.js")} "$@"\n`);
+  chmodSync(command, 0o755);
+  return folder;
+}
+
+/** Pastes lines into one shell, as a reader does, and ends what they started in the background. */
+async function paste(folder: string, code: string, more: Readonly<Record<string, string>> = {}): Promise<string> {
+  const port = String(await freePort());
+  const env = {
+    ...process.env,
+    ...{
+      HOME: folder,
+      COMPUTE_JOURNAL_DIR: join(folder, "journal"),
+      PULUMI_BACKEND_URL: `file://${folder}`,
+      npm_config_offline: "true",
+      npm_config_update_notifier: "false",
+    },
+    ...more,
+  };
+  // Somebody who is asked for a secret types it, and says yes to an update.
+  const typed = code
+    .replace(/^(npx compute config set \w+ --secret.*)$/gm, "$1 <<< typed")
+    .replace(/^(npx compute up(?!.*--yes).*)$/gm, "$1 --yes");
+  const child = spawn("bash", ["-e", "-c", typed.replaceAll("8080", port)], {
+    ...{ cwd: folder, env, detached: true },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (said += String(chunk)));
+  // What is in the background keeps the pipes open.
+  const status = await new Promise((resolve) => child.once("exit", resolve));
+  try {
+    process.kill(-(child.pid ?? 0), "SIGTERM");
+  } catch {
+    // Nothing was left of it.
+  }
+  if (status !== 0) throw new Error(`the lines ended with ${String(status)}:\n${said}`);
+  return said;
+}
+
+/** The blocks of a page that can be run, in its order. */
+const runnable = (page: string) => shell.filter((block) => block.page === page && reasonNot(block) === undefined);
+
+const looks = ["capacity-and-fallback", "costs", "troubleshooting"].map((name) => `docs/guides/${name}.md`);
+const examples = pages().filter((page) => /^examples\/.+\//.test(page) && runnable(page).length > 0);
+/** The pages whose blocks are pasted below. */
+const pasted = [
+  ...["README.md", "templates/README.md", ...looks, ...examples],
+  ...["emulated-jobs", "state-and-backends", "testing-stacks"].map((name) => `docs/guides/${name}.md`),
+];
+
+const codeOf = (page: string) =>
+  runnable(page)
+    .map(({ code }) => code)
+    .join("");
+
+/** What the program of the README asks for. */
+const password = (stack: string) =>
+  `PULUMI_CONFIG_PASSPHRASE=test npx compute config set --stack ${stack} --secret registryPassword hush\n`;
+
+describe("shell blocks, pasted as they stand and in the order in which they stand", () => {
+  it("README.md: from an empty directory to destroy", async () => {
+    const said = await paste(installed(readme), codeOf("README.md"));
+    expect(said).toContain("No drift in 3 resources");
+    expect(said).toMatch(/- 4 deleted/);
+  }, 300_000);
+
+  it("docs/guides/testing-stacks.md: a stack on the emulator, and failures", async () => {
+    const said = await paste(installed(readme), `${password("test")}${codeOf("docs/guides/testing-stacks.md")}`);
+    expect(said).toMatch(/- 4 deleted/);
+    expect(said).toContain('"path":"/v2/pods"');
+  }, 300_000);
+
+  it("docs/guides/emulated-jobs.md: a job by curl, and one by the command", async () => {
+    const said = await paste(installed({}), codeOf("docs/guides/emulated-jobs.md"));
+    expect(said.match(/"COMPLETED"/g)).toHaveLength(2);
+  }, 300_000);
+
+  it("docs/guides/state-and-backends.md: a stack in a folder of one's own", async () => {
+    const emulator = await startEmulator({ speed: 1_000 });
+    const { apiUrl: COMPUTE_API_URL, apiKey: COMPUTE_API_KEY } = emulator;
+    const code = codeOf("docs/guides/state-and-backends.md");
+    try {
+      // The README's program has a password: it is set with the passphrase of this page.
+      const before = code.replace(
+        /^npx compute up/m,
+        `npx compute config set --stack dev --secret registryPassword hush\n$&`,
+      );
+      const said = await paste(installed(readme), `${before}find stacks/.pulumi -name dev.json\n`, {
+        ...{ COMPUTE_API_URL, COMPUTE_API_KEY },
+      });
+      expect(said).toContain("stacks/.pulumi/stacks/first/dev.json");
+    } finally {
+      await emulator.close();
+    }
+  }, 300_000);
+
+  it("templates/README.md: a project from a template", async () => {
+    expect(await paste(installed({}), codeOf("templates/README.md"))).toContain("npx compute");
+  }, 60_000);
+
+  it("guides that look at what runs", async () => {
+    const [first = ""] = codeOf("README.md").split("npx compute preview");
+    const said = await paste(installed(readme), `${first}npx compute up --yes\n${looks.map(codeOf).join("")}`);
+    expect(said).toMatch(/^Total: 1\.72 USD\/h/m);
+  }, 300_000);
+
+  it.each(examples)(
+    "%s",
+    async (page) => {
+      const code = codeOf(page);
+      const folder = installed({}, join(root, page, ".."));
+      const emulator = await startEmulator({ speed: 1_000 });
+      const { apiUrl, apiKey, queueUrl } = emulator;
+      try {
+        const said = await paste(folder, code, {
+          ...{ COMPUTE_API_URL: apiUrl, COMPUTE_API_KEY: apiKey, COMPUTE_QUEUE_URL: queueUrl },
+          PULUMI_CONFIG_PASSPHRASE: "test",
+        });
+        expect(said).toMatch(/created|unchanged/);
+      } finally {
+        await emulator.close();
+      }
+    },
+    300_000,
+  );
+
+  it("are all pasted, but for those that can't be, each for its reason", () => {
+    const left = shell.filter((block) => !pasted.includes(block.page) && reasonNot(block) === undefined);
+    expect(left.map(at)).toEqual([]);
+    expect(examples.length).toBeGreaterThan(5);
+  });
+});
+
+it("never has the reader run the CLI by npx, which would install an npm package of that name", () => {
+  expect(shell.filter(({ code }) => code.includes("npx pulumi")).map(at)).toEqual([]);
+});
