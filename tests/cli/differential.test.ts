@@ -2,12 +2,14 @@ import { describe, expect, it } from "@jest/globals";
 import { families } from "../engine/scenarios";
 import { readRecording, writeRecording } from "../engine/support/recordings";
 import { cliOnPath, runCli } from "./run-cli";
+import { noCli, notTried } from "../support/not-tried";
 
 const scenarios = Object.values(families).flat();
 const version = cliOnPath();
 
 // With a CLI at hand the recordings themselves are put to the test, or made anew: RECORD=1 npx jest tests/cli.
-if (version !== undefined)
+if (version === undefined) notTried("the recordings of the engine against the CLI", noCli);
+else
   describe(`the CLI (${version}) does what was recorded of it`, () => {
     it.each(scenarios.map((scenario) => ({ ...scenario, scenario })))(
       "$name: $about",

@@ -4,6 +4,7 @@ import type { ProgramSpec, ScenarioStep } from "../engine/support/scenario";
 import { Workspace } from "../engine/support/workspace";
 import { openStack, runLocalStep } from "../engine/support/run-local";
 import { cliOnPath, pulumi, runCliStep } from "./run-cli";
+import { noCli, notTried } from "../support/not-tried";
 
 const secret = (a: object = {}): ProgramSpec => {
   const program = chain({ password: { $secret: "handed-over" }, ...a });
@@ -27,7 +28,8 @@ const story: ScenarioStep[] = [
 const who = { local: runLocalStep, cli: runCliStep };
 const nothing: ScenarioStep = { run: "preview", expectNoChanges: true };
 
-if (cliOnPath() !== undefined)
+if (cliOnPath() === undefined) notTried("handing a stack over between the local engine and the CLI", noCli);
+else
   describe.each([
     { first: "cli", second: "local" },
     { first: "local", second: "cli" },

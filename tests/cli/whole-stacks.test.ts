@@ -6,6 +6,7 @@ import { type Emulator, startEmulator } from "../../emulator";
 import { LocalStack } from "../../engine";
 import { linkedFolder } from "../examples/linked-folder";
 import { cliOnPath } from "./run-cli";
+import { noCli, notTried } from "../support/not-tried";
 
 /** Programs of this package on an emulated platform, with the included engine and, where it is there, the CLI. */
 interface Bench {
@@ -17,6 +18,7 @@ interface Bench {
 }
 
 const prelude = 'const compute = require("pulumi-compute-platform");\n';
+if (cliOnPath() === undefined) notTried("whole stacks in the CLI's hands", noCli);
 const engines = cliOnPath() === undefined ? (["local"] as const) : (["local", "cli"] as const);
 
 let emulator: Emulator | undefined;

@@ -1,3 +1,4 @@
+import { notTried } from "../support/not-tried";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
@@ -122,7 +123,7 @@ describe("permissions", () => {
     expect(permissionsOf(directory)).toBeUndefined();
   });
 
-  if (!isRoot) console.warn("not tried, since it needs root: permissions of a file of somebody else's");
+  if (!isRoot) notTried("permissions of a file of somebody else's", "it needs root");
   else
     it("are not taken over from a file of somebody else's", () => {
       writeWhole(path, "theirs", forOwnerOnly);

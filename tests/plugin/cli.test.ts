@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator";
 import { cliOnPath } from "../cli/run-cli";
+import { noCli, notTried } from "../support/not-tried";
 import { root } from "../examples/example-stack";
 import { linkedFolder } from "../examples/linked-folder";
 import { everyKind, otherKinds } from "./every-kind";
@@ -111,7 +112,7 @@ describe(`the CLI (${version ?? "none on the PATH"}) and the plugin`, () => {
     expect(existsSync(join(root, "dist/plugin/pulumi-resource-compute.js"))).toBe(true);
   });
 
-  if (version === undefined) return;
+  if (version === undefined) return notTried("the plugin with the CLI", noCli);
 
   it("move a stack over and back, and nothing changes", async () => {
     const project = new Project(everyKind);

@@ -6,6 +6,7 @@ import ts from "typescript";
 import { createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { cliOnPath } from "../cli/run-cli";
+import { notTried } from "../support/not-tried";
 import { linkedFolder } from "../examples/linked-folder";
 import { cliEnvironment } from "./cli-environment";
 
@@ -55,6 +56,8 @@ const languages: readonly Language[] = [
 ];
 
 const absent = languages.filter(({ isHere }) => !isHere).map(({ language }) => language);
+for (const language of absent)
+  notTried(`importing into ${language}`, `the CLI, or what it needs for ${language}, is not here`);
 
 let emulator: Emulator;
 beforeAll(async () => {

@@ -6,6 +6,7 @@ import { type Emulator, startEmulator } from "../../emulator";
 import { linkedFolder } from "../examples/linked-folder";
 import { copyOfPack } from "./policy-server";
 import { cliOnPath } from "../cli/run-cli";
+import { noCli, notTried } from "../support/not-tried";
 
 let emulator: Emulator | undefined;
 afterEach(() => emulator?.close());
@@ -56,7 +57,8 @@ async function preview(program: string) {
 
 const pod = (more: string) => `new compute.Pod("trainer", { image: "registry.example.com/acme/trainer:1", ${more} });`;
 
-if (cliOnPath() !== undefined)
+if (cliOnPath() === undefined) notTried("the policy pack in a preview by the CLI", noCli);
+else
   describe("pulumi preview --policy-pack", () => {
     it("fails for what the policies forbid, and names the resource and the policy", async () => {
       const volume = 'new compute.NetworkVolume("data", { dataCenter: "EU-XX-1", size: 10 });';

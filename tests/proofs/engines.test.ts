@@ -7,6 +7,7 @@ import type { Step } from "../../proofs/engines/life";
 import { play } from "../../proofs/engines/play";
 import type { Observed } from "../../proofs/engines/side";
 import { storyOf } from "../../proofs/engines/story";
+import { noCli, notTried } from "../support/not-tried";
 
 const path = process.env["PATH"];
 afterEach(() => {
@@ -89,7 +90,7 @@ describe("the lives through both engines", () => {
     });
   });
 
-  if (!enginesHere().includes("cli")) return;
+  if (!enginesHere().includes("cli")) return notTried("the proof of engines through the CLI", noCli);
 
   it.each(["plugin", "dynamic"] as const)(
     "are the same through the CLI (%s)",

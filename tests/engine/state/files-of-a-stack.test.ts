@@ -5,6 +5,7 @@ import { LocalStack } from "../../../engine";
 import { listStacks, openBackend } from "../../../engine/state/backend";
 import { systemAmbient } from "../../../engine/ambient";
 import { endsWithoutPool } from "../../support/stuck-pool";
+import { notTried } from "../../support/not-tried";
 import { installRunner, runEngine } from "../support/killed-engine";
 import { openStack } from "../support/run-local";
 import { Workspace } from "../support/workspace";
@@ -124,7 +125,7 @@ const hindrance =
   process.getuid?.() !== 0
     ? "it needs root"
     : !isOpenToOthers(__dirname) && "this checkout is in a folder that other users may not enter";
-if (hindrance) console.warn(`not tried, since ${hindrance}: an up by a user without a name`);
+if (hindrance) notTried("an up by a user without a name", hindrance);
 else
   it("is brought up by a user without a name, as containers have them", async () => {
     installRunner(workspace);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { memoryStorage } from "../../../provider/create/journal/storage";
 import { VirtualClock } from "../../../proofs/virtual-clock";
-import { Platform, processOn } from "./platform";
+import { Platform, processOn } from "../create/platform";
 
 const clockAndRig = () => {
   const clock = new VirtualClock();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
-import { backendAddress, backendKey } from "../../../provider/create/journal/backend";
+import { backendAddress, backendKey } from "../../../../provider/create/journal/backend";
 
 let root: string;
 beforeAll(() => {

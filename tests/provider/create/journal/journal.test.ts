@@ -15,16 +15,16 @@ import {
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Attempt } from "../../../provider/create/journal/attempt";
-import { canonical } from "../../../provider/create/journal/canonical";
-import { digestsOf } from "../../../provider/create/earlier";
-import { Journal } from "../../../provider/create/journal/journal";
-import { isAlive, thisProcess } from "../../../provider/create/journal/process-identity";
-import { lookIntoJournal, openJournal } from "../../../provider/create/journal/open";
-import { journalPlace, machineKey, openPlace, scopeOf } from "../../../provider/create/journal/place";
-import { Seal, type Secrets } from "../../../provider/create/journal/seal";
-import { fileStorage, memoryStorage } from "../../../provider/create/journal/storage";
-import { endsWithoutPool } from "../../support/stuck-pool";
+import type { Attempt } from "../../../../provider/create/journal/attempt";
+import { canonical } from "../../../../provider/create/journal/canonical";
+import { digestsOf } from "../../../../provider/create/earlier";
+import { Journal } from "../../../../provider/create/journal/journal";
+import { isAlive, thisProcess } from "../../../../provider/create/journal/process-identity";
+import { lookIntoJournal, openJournal } from "../../../../provider/create/journal/open";
+import { journalPlace, machineKey, openPlace, scopeOf } from "../../../../provider/create/journal/place";
+import { Seal, type Secrets } from "../../../../provider/create/journal/seal";
+import { fileStorage, memoryStorage } from "../../../../provider/create/journal/storage";
+import { endsWithoutPool } from "../../../support/stuck-pool";
 
 let root: string;
 let directory: string;
