@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import { createClient, systemClock } from "../client";
+import { kinds } from "../provider/kinds";
 import { openCreates } from "../provider/create/open";
 import type { Props } from "../provider/table/props";
 import { canary, commandCanary, formsOf, leakIn, leaksBelow, withoutCommands } from "./canaries";
@@ -157,13 +158,13 @@ function secretProgram(canaries: Canaries, share: number): Spec[] {
   return specs;
 }
 
-const hasVariables: readonly Spec["kind"][] = ["Pod", "Template", "Endpoint"];
+const hasVariables = ({ kind }: Spec): boolean => "env" in kinds[kind].resource.inputs;
 
 /** The same program with other secrets in the resources named. */
 function rotated(program: readonly Spec[], names: readonly string[], canaries: Canaries): Spec[] {
   return program.map((spec) => {
     if (!names.includes(spec.name)) return spec;
-    const change = hasVariables.includes(spec.kind)
+    const change = hasVariables(spec)
       ? { env: { ROTATED: secret(canaries.next()) } }
       : { [spec.kind === "AccountSecret" ? "value" : "password"]: canaries.next() };
     return { ...spec, args: { ...spec.args, ...change } };
