@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { inspect } from "node:util";
 import { createClient, systemClock } from "../client";
 import { openBooks } from "../provider/host/open-books";
+import { kinds } from "../provider/kinds";
 import type { Props } from "../provider/table/props";
 import { canary, commandCanary, formsOf, leakIn, leaksBelow, withoutCommands } from "./canaries";
 import type { Ended } from "./engines";
@@ -116,7 +117,7 @@ async function throughEngine(
   }
 }
 
-/** Credentials and variables of pods and clusters; as many secrets as were asked for. */
+/** Credentials, and variables and commands of pods, clusters, templates and endpoints; as many secrets as were asked for. */
 function secretProgram(canaries: Canaries, share: number): Spec[] {
   const specs: Spec[] = [];
   const end = canaries.count + share;
@@ -141,6 +142,13 @@ function secretProgram(canaries: Canaries, share: number): Spec[] {
     const command =
       index % 2 === 0 ? { cmd: secret(["serve", canaries.command()]) } : { args: secret(canaries.command()) };
     specs.push({ kind: "Pod", name: `pod-${index}`, args: { image, cpu, registry, ...jupyter, ...command } });
+    if (index % 5 === 0) {
+      const run = index % 2 === 0 ? { args: secret(canaries.command()) } : { cmd: secret([canaries.command()]) };
+      specs.push({ kind: "Template", name: `template-${index}`, args: { image, registry, env: env(), ...run } });
+      const scaling = { type: "REQUEST_COUNT", requestCount: 2 };
+      const workers = { type: "LOAD_BALANCER", scaling, gpu: { pools: ["ADA_24"] }, registry, env: env(), ...run };
+      specs.push({ kind: "Endpoint", name: `endpoint-${index}`, args: { image, ...workers } });
+    }
     if (index % 10 !== 0) continue;
     const compute = { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 };
     const entrypoint = secret(["/bin/sh", canaries.command()]);
@@ -150,14 +158,15 @@ function secretProgram(canaries: Canaries, share: number): Spec[] {
   return specs;
 }
 
+const hasVariables = ({ kind }: Spec): boolean => "env" in kinds[kind].resource.inputs;
+
 /** The same program with other secrets in the resources named. */
 function rotated(program: readonly Spec[], names: readonly string[], canaries: Canaries): Spec[] {
   return program.map((spec) => {
     if (!names.includes(spec.name)) return spec;
-    const change =
-      spec.kind === "Pod"
-        ? { env: { ROTATED: secret(canaries.next()) } }
-        : { [spec.kind === "AccountSecret" ? "value" : "password"]: canaries.next() };
+    const change = hasVariables(spec)
+      ? { env: { ROTATED: secret(canaries.next()) } }
+      : { [spec.kind === "AccountSecret" ? "value" : "password"]: canaries.next() };
     return { ...spec, args: { ...spec.args, ...change } };
   });
 }

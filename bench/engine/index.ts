@@ -1,4 +1,5 @@
 import { cliContender, localContender } from "./contenders";
+import { growthRows } from "./growth";
 import { makeProject } from "./project";
 
 const sizes = [10, 100, 300];
@@ -6,7 +7,7 @@ const sizes = [10, 100, 300];
 /**
  * Times `up` (create), `up` (no change), `preview`, `refresh` and `destroy` of 10, 100 and 300 dynamic resources that do
  * nothing, by the local engine and, where `pulumi` is on the PATH, by the CLI in turn on the same machine. Prints one
- * table row for each.
+ * table row for each. Then what becomes of 1,000 and 3,000 of them, and of as many pods.
  */
 export async function runEngineBench(print: (line: string) => void, counts: readonly number[] = sizes): Promise<void> {
   print(
@@ -18,6 +19,8 @@ export async function runEngineBench(print: (line: string) => void, counts: read
       const row = await measure(contender, count);
       if (row) print(row);
     }
+  print("");
+  await growthRows(print);
 }
 
 async function measure(open: typeof localContender, count: number): Promise<string | undefined> {

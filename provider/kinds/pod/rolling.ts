@@ -1,6 +1,6 @@
 import type { Pod } from "../../../api/pods";
 import type { Session } from "../../host/session";
-import { mayBeDone } from "../../../client/errors/errors";
+import { mayBeDone, WaitFailedError } from "../../../client/errors/errors";
 import { isObject, type Props } from "../../table/props";
 import { failure, isReady } from "../shared/pod-readiness";
 import { isStopped } from "./waiting";
@@ -36,7 +36,7 @@ export async function rolling(
     rollout.isAway(id);
     session.client.waits.pod(id, { isDone: isRunning, failure, withinMs }).then(
       () => rollout.isBack(id),
-      (error: Error) => rollout.isLost(id, error.message),
+      (error: Error) => rollout.isLost(id, whyLost(error)),
     );
   };
   for (const id of rollout.takeFoundAway()) if (id !== pod.id) follow(id);
@@ -54,6 +54,10 @@ export async function rolling(
   else follow(pod.id);
   return now;
 }
+
+/** As part of a sentence, which has named the pod. */
+const whyLost = (error: Error): string =>
+  error instanceof WaitFailedError ? error.reason : error.message.replace(/\.$/, "");
 
 const isRunning = (pod: Pod): boolean => isReady(pod, "running");
 

@@ -1,0 +1,57 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { makePodProject, startPlatform } from "../provider/project";
+import { localContender } from "./contenders";
+import { type BenchProject, makeProject } from "./project";
+
+/** So many resources that what grows faster than their number shows. */
+export const largeSizes = [1_000, 3_000];
+
+/**
+ * Pods, and as many resources that do nothing, through the local engine: the most memory that the program takes, and how long
+ * an `up` that makes them and a destroy take. All on one machine; compare within the table.
+ */
+export async function growthRows(print: (line: string) => void, counts: readonly number[] = largeSizes): Promise<void> {
+  print("| local engine | resources | program's memory, MB | up (create), s | destroy, s |");
+  print("| --- | --: | --: | --: | --: |");
+  const platform = await startPlatform();
+  try {
+    for (const count of counts)
+      for (const [what, make] of [
+        ["that do nothing", () => makeProject(count)],
+        ["pods", () => makePodProject(count, platform)],
+      ] as const)
+        print(`| ${[what, count, ...(await measure(make()))].join(" | ")} |`);
+  } finally {
+    platform.close();
+  }
+}
+
+async function measure(project: BenchProject): Promise<string[]> {
+  try {
+    const peakMb = watchMemory(project);
+    const engine = await localContender(project);
+    if (!engine) throw new Error("the local engine is always there");
+    const up = await seconds(() => engine.up());
+    return [peakMb().toFixed(0), up, await seconds(() => engine.destroy())];
+  } finally {
+    project.remove();
+  }
+}
+
+/** Has the program write down, as it ends, the most memory that it took. Returns what it wrote. */
+function watchMemory({ dir }: BenchProject): () => number {
+  const [program, peak] = [join(dir, "index.js"), join(dir, "peak")];
+  const watch = `process.on("exit", () => require("node:fs").writeFileSync(${JSON.stringify(peak)}, String(process.resourceUsage().maxRSS)));\n`;
+  writeFileSync(program, watch + readFileSync(program, "utf8"));
+  return () => {
+    if (!existsSync(peak)) throw new Error("the program wrote down no memory");
+    return Number(readFileSync(peak, "utf8")) / 1_024;
+  };
+}
+
+async function seconds(work: () => Promise<void>): Promise<string> {
+  const start = performance.now();
+  await work();
+  return ((performance.now() - start) / 1_000).toFixed(1);
+}
