@@ -125,7 +125,12 @@ async function use(registry) {
   try {
     const [line] = await once(createInterface(emulator.stdout), "line");
     const { apiUrl, pid } = JSON.parse(line);
-    const env = { PULUMI_CONFIG_PASSPHRASE: "test", PULUMI_STACK: "dev", COMPUTE_JOURNAL_DIR: join(home, "journal") };
+    const env = {
+      PULUMI_CONFIG_PASSPHRASE: "test",
+      PULUMI_STACK: "dev",
+      PULUMI_BACKEND_URL: `file://${home}`,
+      COMPUTE_JOURNAL_DIR: join(home, "journal"),
+    };
     const compute = (args) => run(`npx compute ${args}`, { cwd: stack, env });
     try {
       for (const command of printed.split("\n").filter((line) => line.startsWith("  npx compute config set"))) {
