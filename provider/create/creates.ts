@@ -4,6 +4,7 @@ import { createOnce } from "./create";
 import type { InterruptedChange, Subject } from "./journal/changes";
 import type { Creation, Earlier, Made, Tools } from "./creation";
 import { earlierOf } from "./earlier";
+import { Forgotten } from "./forgotten";
 import type { Props } from "../table/props";
 import type { Journal } from "./journal/journal";
 import { Lists } from "./lists";
@@ -43,6 +44,7 @@ export class Creates {
   private readonly asked = { stacks: new Set<string>(), keys: new Set<string>() };
 
   private readonly claims = new Claims();
+  private readonly forgotten = new Forgotten();
   private opened: Promise<CreateContext> | undefined;
   private journal: Journal | undefined;
   private whenQuiet: (() => void) | undefined;
@@ -322,6 +324,13 @@ export class Creates {
   /** The engine has an object of this resource already, or had one in this run. */
   knows(kind: string, key: string): boolean {
     return this.seen.has(`${kind}/${key}`);
+  }
+
+  /** Objects that earlier runs made for this resource, where the engine does not have it. */
+  async forgottenBy(kind: string, key: string): Promise<string[]> {
+    if (this.knows(kind, key)) return [];
+    const ids = await this.forgotten.of(await this.context(), kind, key);
+    return ids.filter((id) => !this.claims.has(kind, id));
   }
 
   /** What the object was made from, compared with these arguments, where this machine made it. */
