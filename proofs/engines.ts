@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from "node:child_process";
 import { promisify } from "node:util";
-import { type EngineEvent, LocalStack } from "../engine";
+import { type EngineEvent, type InlineProgram, LocalStack } from "../engine";
 
 export type EngineName = "local" | "cli";
 export type Operation = "up" | "preview" | "refresh" | "destroy";
@@ -21,6 +21,10 @@ export interface EngineOptions {
   readonly home: string;
   readonly env: Record<string, string>;
   readonly onEvent?: ((event: EngineEvent) => void) | undefined;
+  /** The project's program as a function, for the local engine: to start a process for each run takes longer than the run. */
+  readonly program?: InlineProgram | undefined;
+  /** Goes with `program`. */
+  readonly projectName?: string;
 }
 
 /** Runs one operation on one stack. */
@@ -34,8 +38,8 @@ export function enginesHere(): EngineName[] {
   return spawnSync("pulumi", ["version"]).status === 0 ? ["local", "cli"] : ["local"];
 }
 
-export async function localEngine({ home: _, onEvent, ...about }: EngineOptions): Promise<Operate> {
-  const stack = await LocalStack.open(about);
+export async function localEngine({ home: _, onEvent, program, ...about }: EngineOptions): Promise<Operate> {
+  const stack = await LocalStack.open({ ...about, ...(program && { program }) });
   return (operation) => stack[operation](onEvent ? { onEvent } : {});
 }
 

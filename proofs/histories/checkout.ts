@@ -25,6 +25,35 @@ export class Checkout {
     readonly machine: Machine,
   ) {}
 
+  /** What the state was before each operation, the newest last. */
+  private readonly backups: (string | undefined)[] = [];
+
+  /** An operation is about to begin. */
+  backUp(): void {
+    this.backups.push(this.text);
+  }
+
+  restore(back: number): void {
+    const at = this.backups.length - back;
+    if (at >= 0) this.text = this.backups[at];
+  }
+
+  /** Hands the state over to another backend, and has none any more. */
+  moveTo(other: Checkout): void {
+    other.text = this.text;
+    this.text = undefined;
+  }
+
+  /** Takes a resource out of the state; what depends on it keeps it there. */
+  async drop(name: string): Promise<void> {
+    if (this.text === undefined) return;
+    const session = await this.open(new Map(), () => 0);
+    const gone = session.resources.find((entry) => logicalNameOf(entry) === name);
+    if (!gone || session.resources.some(({ dependencies }) => dependencies.includes(gone.urn))) return;
+    const kept = session.resources.filter((entry) => entry !== gone);
+    this.text = session.checkpoint(kept, session.operations);
+  }
+
   get exists(): boolean {
     return this.text !== undefined;
   }

@@ -65,7 +65,7 @@ export async function needless(
     const isCompared = resource && !resource.args.adopt;
     const isAsAsked = isCompared && !wrong.some((each) => each.startsWith(`${resource.name}: `));
     const isKnown = entry?.id !== undefined && !world.touched.has(entry.id);
-    const mayDoubt = isKnown && !world.knowsHowMade(checkout.place, entry.id!);
+    const mayDoubt = isKnown && !world.knowsHowMade(checkout.place, entry.id);
     return isAsAsked && isKnown && !hasReason(resource, entry, mayDoubt, replaceKeys, plan)
       ? [`would replace ${urn} (${replaceKeys.join(", ")}), which is as the program says`]
       : [];
@@ -113,13 +113,17 @@ const ownerOf = (program: Program, { urn, type }: ResourceState): Declared | und
 const namesake = (program: Program, { kind, name }: Made): Declared | undefined =>
   program.find((each) => each.kind === kind && (each.args.name ?? each.name) === name.replace(/-[0-9a-z]{7}$/, ""));
 
+/** What a state lost, with or without intent, is told of once: where the resource is made anew. */
+const forgotten = /(\S+) exists and is billed\. An earlier run of this stack made it/g;
+
 /** Every object that the stack ever made is in its state, deleted, or named in the output of the last operation. */
 export async function hidden(world: World, checkout: Checkout, ended: Ended): Promise<string[]> {
+  for (const [, id = ""] of ended.output.matchAll(forgotten)) world.told.add(id);
   if (ended.result === "killed") return [];
   const held = new Set((await checkout.entries()).map(({ id }) => id));
   return world
     .left(checkout.place)
-    .filter(({ id }) => !held.has(id) && !ended.output.includes(id))
+    .filter(({ id }) => !held.has(id) && !ended.output.includes(id) && !world.told.has(id))
     .filter(({ name }) => !ended.output.includes(JSON.stringify(name)) && !isNamed(ended, name))
     .map(
       ({ kind, id, name }) => `${kind} ${id}, named ${name}, bills on: it is not in state, and nobody is told of it`,

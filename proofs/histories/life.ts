@@ -27,6 +27,12 @@ export type Step =
   | { readonly do: "rotate the key" }
   /** Programs of several tenants read what they have, one after the other in one process. */
   | { readonly do: "read"; readonly as: readonly Tenant[] }
+  /** Somebody goes on with the stack from another place: its state is exported here and imported there. */
+  | { readonly do: "move the state"; readonly from: Place; readonly to: Place }
+  /** The state is brought back from a backup, as it was so many operations ago. */
+  | { readonly do: "restore the state"; readonly of: Place; readonly back: number }
+  /** As `pulumi state delete` does. */
+  | { readonly do: "drop from the state"; readonly of: Place; readonly name: string }
   /** Log streams are left before their answer. */
   | { readonly do: "leave logs"; readonly streams: number }
   /** Many calls are sent at once under a tight limit. */

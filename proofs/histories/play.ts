@@ -107,6 +107,12 @@ class Player {
       case "read":
         this.found.push(...(await world.clock.during(() => readAs(world, step.as))));
         return;
+      case "move the state":
+        return world.moveState(step.from, step.to);
+      case "restore the state":
+        return world.restoreState(step.of, step.back);
+      case "drop from the state":
+        return world.checkouts[step.of].drop(step.name);
       case "leave logs":
         this.found.push(...(await leaveLogs(world, step.streams)));
         return;
@@ -120,6 +126,7 @@ class Player {
     const { world } = this;
     const checkout = world.checkouts[operation.at];
     world.operations += 1;
+    checkout.backUp();
     const touchedBefore = new Map(world.touched);
     const before = await checkout.entries();
     let plan: ReadonlySet<string> | undefined;

@@ -29,6 +29,7 @@ const scenes: readonly ((stage: Stage) => Step[])[] = [
   sameNameElsewhere,
   flagOfTemplate,
   editedAndReverted,
+  lostFromState,
 ];
 
 export const sceneOn = (stage: Stage): Step[] => stage.source.chance.pick(scenes)(stage);
@@ -95,6 +96,18 @@ function editedAndReverted(stage: Stage): Step[] {
     stage.apply({ edit: "revert", back: 1 }),
     chance.pick<Operation>([up, { do: "up --refresh", at: "first checkout" }]),
   ];
+}
+
+/** The state does not have any more what an up made: it is brought back from a backup, or somebody takes it out. */
+function lostFromState(stage: Stage): Step[] {
+  const { chance } = stage.source;
+  const added = stage.resource(chance.pick<Kind>(["registryCredential", "pod", "networkVolume"]));
+  const of = "first checkout";
+  const lost: Step =
+    chance.next() < 0.5
+      ? { do: "restore the state", of, back: 1 }
+      : { do: "drop from the state", of, name: added.name };
+  return [up, stage.apply({ edit: "add", resource: added }), up, lost, up];
 }
 
 /** The training of a cluster has finished, and the cluster is given another name. */

@@ -51,6 +51,12 @@ function sentence(step: Step): string {
       const runs = step.as.map(({ who, costs }) => `${who}, under ${costs}`);
       return `in one process a program reads volumes, pods and templates and watches costs, run as: ${runs.join("; ")}`;
     }
+    case "move the state":
+      return `\`stack export\` in the ${step.from}, and \`stack import\` in the ${step.to}, which goes on with the stack`;
+    case "restore the state":
+      return `in the ${step.of}, the state is brought back as it was ${step.back} operations ago`;
+    case "drop from the state":
+      return `\`state delete\` of ${step.name} in the ${step.of}`;
     case "leave logs":
       return `${step.streams} log streams are aborted before their answer, and the same client asks for the volumes`;
     case "ask much":

@@ -40,6 +40,8 @@ export class World {
   touches = 0;
   readonly everTouched = new Set<string>();
   readonly machines: readonly Machine[];
+  /** Ids of what a state lost and somebody was told of. */
+  readonly told = new Set<string>();
   key = "key-1";
   operations = 0;
   /** The number of the last operation that tried to change an object. */
@@ -95,6 +97,22 @@ export class World {
   /** What the stack made from one checkout, and is still there. */
   left(place: Place): Made[] {
     return this.made.filter((made) => made.place === place && made.account.find(made.kind, made.id) !== undefined);
+  }
+
+  /** What the platform has differs from that state as if others had changed it. */
+  async restoreState(of: Place, back: number): Promise<void> {
+    this.checkouts[of].restore(back);
+    for (const { id = "" } of await this.checkouts[of].entries()) {
+      this.touched.set(id, ++this.touches);
+      this.everTouched.add(id);
+    }
+  }
+
+  /** From then on what the stack made is the other checkout's. What is left open where it was stays open there. */
+  moveState(from: Place, to: Place): void {
+    if (this.checkouts[to].exists || !this.checkouts[from].exists) return;
+    this.checkouts[from].moveTo(this.checkouts[to]);
+    for (const [index, made] of this.made.entries()) if (made.place === from) this.made[index] = { ...made, place: to };
   }
 
   /** This checkout knows from which arguments the object was made: it made it, with the key of now, and nothing was changed since. */

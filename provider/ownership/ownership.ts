@@ -1,5 +1,6 @@
 import type { JournalAccess } from "../create/journal/opened";
 import { Claims } from "./claims";
+import { Forgotten } from "./forgotten";
 
 /** An object that a resource of this run adopted. */
 interface Adopted {
@@ -16,6 +17,7 @@ interface Adopted {
  */
 export class Ownership {
   readonly claims = new Claims();
+  private readonly forgotten = new Forgotten();
   private readonly adopted = new Map<string, Adopted>();
   /** Resources that the engine has already: under which name, and whether it told us their id. */
   private readonly known = new Map<string, { name?: string; hasId: boolean }>();
@@ -48,6 +50,13 @@ export class Ownership {
   /** The engine has an object of this resource already, or had one in this run. */
   knows(kind: string, key: string): boolean {
     return this.known.has(`${kind}/${key}`);
+  }
+
+  /** Objects that earlier runs made for this resource, where the engine does not have it. */
+  async forgottenBy(kind: string, key: string): Promise<string[]> {
+    if (this.knows(kind, key)) return [];
+    const ids = await this.forgotten.of(await this.access.open(), kind, key);
+    return ids.filter((id) => !this.claims.has(kind, id));
   }
 
   /**

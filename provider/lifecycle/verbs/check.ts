@@ -6,6 +6,7 @@ import { earlyRefusals } from "../../table/data-loss";
 import type { Props } from "../../table/props";
 import { adopteeIn, misfitsOf } from "../adoption/adopt";
 import type { VerbContext } from "../context";
+import { forgotten } from "../errors";
 
 /** Finds every mistake of the program at once, fills in defaults, and makes up a name where the program gives none. */
 export async function check<T extends Identified>(
@@ -31,10 +32,24 @@ export async function check<T extends Identified>(
       caution: () => operations.caution?.(context.session, inputs),
       foresee: () => operations.foresee?.(context.session, {}, inputs),
     });
+  if (failures.length === 0 && isNew && asked.adopt === undefined) await warnOfForgotten(context, inputs);
   if (failures.length === 0 && isNew) await context.tellCost({ news: inputs });
   context.history.sawCheck(inputs);
   for (const secret of secretsOf(resource, inputs)) context.session.secrets.add(secret);
   return { inputs, failures: failures.map(shown) };
+}
+
+/** A preview tells it before there is a second one. A look that fails tells nothing, and the create will fail as well. */
+async function warnOfForgotten<T extends Identified>(
+  { operations, session, messages, kind }: VerbContext<T>,
+  inputs: Props,
+): Promise<void> {
+  const key = keyOf(inputs);
+  if (key === undefined) return;
+  for (const id of await session.books.ownership.forgottenBy(kind, key)) {
+    const object = await operations.get(session, id).catch(() => undefined);
+    if (object && operations.isGone?.(object) !== true) await messages.warn(forgotten(kind, id));
+  }
 }
 
 /** The made-up name that an interrupted create used; also tells who has what from the inputs that the engine has. */

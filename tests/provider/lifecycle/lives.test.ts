@@ -1,12 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { compileFunction } from "node:vm";
+import * as pulumi from "@pulumi/pulumi";
 import { type Client, createClient } from "../../../client";
 import { systemClock } from "../../../client/clock";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { cliEngine, type Ended, enginesHere, localEngine, type Operation } from "../../../proofs/engines";
+import * as compute from "../../../sdk";
 import { linkedFolder } from "../../examples/linked-folder";
 import { temporaryFolder } from "../../support/temporary-folder";
+
+/** Data sources take their settings from the environment of the program's process. */
+const readsSettings = /compute\.get/;
+
+const inThisProcess = (body: string) => (): Record<string, unknown> => {
+  const module = { exports: {} };
+  compileFunction(body, ["pulumi", "compute", "module"])(pulumi, compute, module);
+  return module.exports;
+};
 
 /** What people do between two runs, through the local engine, and through the CLI where it is on the PATH. */
 describe.each(enginesHere())("a stack in the hands of the %s engine", (engine) => {
@@ -14,6 +26,7 @@ describe.each(enginesHere())("a stack in the hands of the %s engine", (engine) =
   let platform: Client;
   let folder: string;
   let home: string;
+  let body = "";
   beforeEach(async () => {
     emulator = await startEmulator({ speed: 10_000, rateLimit: false, accounts: { theirs: "another-key-of-tests" } });
     platform = createClient({ apiUrl: emulator.apiUrl, apiKey: emulator.apiKey });
@@ -32,6 +45,7 @@ describe.each(enginesHere())("a stack in the hands of the %s engine", (engine) =
   async function run(operation: Operation, env: Record<string, string> = {}): Promise<Ended & { text: string }> {
     const operate = await (engine === "local" ? localEngine : cliEngine)({
       projectDir: folder,
+      ...(readsSettings.test(body) ? {} : { projectName: "lives", program: inThisProcess(body) }),
       backendUrl: `file://${home}`,
       stack: "test",
       passphrase: "test",
@@ -46,13 +60,15 @@ describe.each(enginesHere())("a stack in the hands of the %s engine", (engine) =
     const ended = await operate(operation);
     return { ...ended, text: ended.diagnostics.map(({ message }) => message).join("\n") };
   }
-  const write = (body: string) =>
+  const write = (text: string) => {
+    body = text;
     writeFileSync(
       join(folder, "index.js"),
       `const pulumi = require("@pulumi/pulumi");\nconst compute = require("pulumi-compute-platform");\n${body}`,
     );
-  const up = async (body: string, result = "succeeded") => {
-    write(body);
+  };
+  const up = async (text: string, result = "succeeded") => {
+    write(text);
     const ended = await run("up");
     expect({ result: ended.result, text: ended.text }).toMatchObject({ result });
     return ended;
