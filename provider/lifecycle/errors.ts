@@ -189,5 +189,5 @@ export const forgotten = (kind: string, id: string): string =>
 
 /** Said in place of a deletion. */
 export const takenOver = (kind: string, id: string): string =>
-  `${kind} ${id} was not deleted: another resource of this stack has taken it over by \`adopt\`. Only this resource was ` +
+  `${kind} ${id} was not deleted: another resource has taken it over by \`adopt\`. Only this resource was ` +
   `dropped from the state. If no resource has it any more, adopt ${id} again, or delete it on the platform.`;

@@ -22,7 +22,7 @@ export class Forgotten {
     const ids: string[] = [];
     for (const { made: id, ...attempt } of await owned) {
       if (id === undefined || attempt.key !== key || attempt.backend !== backend) continue;
-      if (!(await journal.holders.isTakenFrom({ backend, kind, id }, key, key))) ids.push(id);
+      if (!(await journal.holders.isTakenFrom({ kind, id }, key, key))) ids.push(id);
     }
     return ids;
   }

@@ -102,8 +102,8 @@ export class Ownership {
     this.claims.hold(kind, id, keys);
     if (isAdopted) return this.isHeld(kind, id, keys);
     if (new Set(keys).size === 1) return;
-    const { journal, backend } = await this.access.open();
-    await journal.holders.isRenamed({ backend, kind, id }, keys, (await journal.makerOf(kind, id))?.key);
+    const { journal } = await this.access.open();
+    await journal.holders.isRenamed({ kind, id }, keys, (await journal.makerOf(kind, id))?.key);
   }
 
   /**
@@ -119,8 +119,8 @@ export class Ownership {
   /** An earlier run handed the object over from this resource to another of its stack, of which nobody spoke in this run. */
   async isTakenOver(kind: string, id: string, key: string | undefined): Promise<boolean> {
     if (key === undefined) return false;
-    const { journal, backend } = await this.access.open();
-    return journal.holders.isTakenFrom({ backend, kind, id }, key, (await journal.makerOf(kind, id))?.key);
+    const { journal } = await this.access.open();
+    return journal.holders.isTakenFrom({ kind, id }, key, (await journal.makerOf(kind, id))?.key);
   }
 
   /** The engine was handed the object, and writes it into its state at once. */
@@ -137,12 +137,12 @@ export class Ownership {
 
   /** The object is gone from the platform. */
   async gone(kind: string, id: string): Promise<void> {
-    const { journal, backend } = await this.access.open();
-    await journal.holders.forget({ backend, kind, id });
+    const { journal } = await this.access.open();
+    await journal.holders.forget({ kind, id });
   }
 
   private async isHeld(kind: string, id: string, keys: readonly string[]): Promise<void> {
-    const { journal, backend } = await this.access.open();
-    await journal.holders.holds({ backend, kind, id }, keys);
+    const { journal } = await this.access.open();
+    await journal.holders.holds({ kind, id }, keys);
   }
 }

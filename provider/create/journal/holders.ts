@@ -1,13 +1,19 @@
 import * as z from "zod";
-import type { Subject } from "./changes";
 import type { Storage } from "./storage";
+
+/** An object on the platform. */
+interface Held {
+  readonly kind: string;
+  readonly id: string;
+}
 
 /** A resource that has the object from then on: its key, and those that it had before it was renamed. */
 const Line = z.object({ keys: z.array(z.string()).min(1) });
 
 /**
- * Which resources of a stack have had an object, one after the other (decision 17). An `up --target` that hands an object
- * over by `adopt` leaves the resource that had it in the state; whoever deletes that one later does not mean the object.
+ * Which resources have had an object, one after the other (decision 17). An `up --target` that hands an object over by
+ * `adopt` leaves the resource that had it in the state; whoever deletes that one later does not mean the object. A stack
+ * may move to another backend in between, so that entries are of the object alone.
  *
  * Entries bear no marks: all that follows from one is that an object stays, and that somebody is told.
  */
@@ -15,33 +21,33 @@ export class Holders {
   constructor(private readonly storage: Storage) {}
 
   /** The resource has the object, and the engine knows it. */
-  async holds(subject: Subject, keys: readonly string[]): Promise<void> {
-    const last = (await this.linesOf(subject)).at(-1);
+  async holds(held: Held, keys: readonly string[]): Promise<void> {
+    const last = (await this.linesOf(held)).at(-1);
     if (keys.every((key) => last?.includes(key))) return;
     // The leading newline ends a line that a crash cut short.
-    await this.storage.append(nameOf(subject), `\n${JSON.stringify({ keys })}\n`);
+    await this.storage.append(nameOf(held), `\n${JSON.stringify({ keys })}\n`);
   }
 
   /** The same of a resource that was renamed, where it is known to have the object. */
-  async isRenamed(subject: Subject, keys: readonly string[], maker: string | undefined): Promise<void> {
-    const known = (await this.linesOf(subject)).at(-1) ?? [maker];
-    if (keys.some((key) => known.includes(key))) await this.holds(subject, keys);
+  async isRenamed(held: Held, keys: readonly string[], maker: string | undefined): Promise<void> {
+    const known = (await this.linesOf(held)).at(-1) ?? [maker];
+    if (keys.some((key) => known.includes(key))) await this.holds(held, keys);
   }
 
   /** The resource had the object, and another has it now. */
-  async isTakenFrom(subject: Subject, key: string, maker: string | undefined): Promise<boolean> {
-    const lines = await this.linesOf(subject);
+  async isTakenFrom(held: Held, key: string, maker: string | undefined): Promise<boolean> {
+    const lines = await this.linesOf(held);
     const last = lines.at(-1);
     return last !== undefined && !last.includes(key) && (maker === key || lines.some((keys) => keys.includes(key)));
   }
 
   /** The object is gone. */
-  async forget(subject: Subject): Promise<void> {
-    if ((await this.storage.read(nameOf(subject))) !== undefined) await this.storage.remove(nameOf(subject));
+  async forget(held: Held): Promise<void> {
+    if ((await this.storage.read(nameOf(held))) !== undefined) await this.storage.remove(nameOf(held));
   }
 
-  private async linesOf(subject: Subject): Promise<string[][]> {
-    const text = (await this.storage.read(nameOf(subject))) ?? "";
+  private async linesOf(held: Held): Promise<string[][]> {
+    const text = (await this.storage.read(nameOf(held))) ?? "";
     return text.split("\n").flatMap((raw) => {
       const keys = keysIn(raw);
       return keys ? [keys] : [];
@@ -49,8 +55,7 @@ export class Holders {
   }
 }
 
-const nameOf = ({ backend, kind, id }: Subject): string =>
-  ["holder", backend, kind, id].map(encodeURIComponent).join("-");
+const nameOf = ({ kind, id }: Held): string => ["holder", kind, id].map(encodeURIComponent).join("-");
 
 function keysIn(raw: string): string[] | undefined {
   try {

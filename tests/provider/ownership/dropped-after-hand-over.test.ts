@@ -132,8 +132,11 @@ describe("deleting the resource that a volume was handed over from", () => {
     expect(await volumes()).toEqual([id]);
   });
 
-  it("V-5: deletes it for a stack of another backend, which handed nothing over", async () => {
+  it("V-5: leaves it alone after the stack has moved to another backend", async () => {
     await process("another").networkVolume.delete(id, first);
+    expect(await volumes()).toEqual([id]);
+    expect(warnings).toEqual([expect.stringContaining(`NetworkVolume ${id} was not deleted`)]);
+    await process("another").networkVolume.delete(id, second);
     expect(await volumes()).toEqual([]);
   });
 });
