@@ -72,6 +72,22 @@ describe("compute new", () => {
   });
 });
 
+describe("compute new in another language", () => {
+  it.each(["python", "go", "yaml"])(
+    "%s: prints the commands of the Pulumi CLI, which its programs need",
+    async (language) => {
+      const io = new FakeIo();
+      io.cwd = temporaryFolder("new");
+      const out = await run(io, "new", language, "--dir", "stack");
+      const commands = ["npm install", "pulumi install", "pulumi stack init dev", "pulumi up --stack dev"];
+      for (const command of commands) expect(out).toContain(`\n  ${command}`);
+      expect(out).not.toContain("npx compute");
+      const ignored = readFileSync(join(io.cwd, "stack", ".gitignore"), "utf8");
+      expect(ignored.split("\n").includes("venv/")).toBe(language === "python");
+    },
+  );
+});
+
 describe("compute emulator stop", () => {
   let stop: (() => Promise<void>) | undefined;
   afterEach(() => stop?.());
