@@ -43,7 +43,10 @@ export const registerNew: Register = (program, io) => {
         "  npm install",
         "  export PULUMI_CONFIG_PASSPHRASE=…   # encrypts the stack's secrets",
         // The local engine runs programs of Node; all others run through the Pulumi CLI.
-        ...(isOurs ? [] : ["  pulumi install                      # the SDK", `  pulumi stack init ${stack}`]),
+        ...(template.runtime === "python"
+          ? ["  python3 -m venv venv && venv/bin/pip install -r requirements.txt"]
+          : []),
+        ...(isOurs ? [] : [`  pulumi stack init ${stack}`]),
         ...set,
         `  ${command} up --stack ${stack}`,
       ];

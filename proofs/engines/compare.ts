@@ -79,7 +79,7 @@ export function differencesBetween(local: Observed, cli: Observed, step: Step): 
     ...lines("platform", local.platform, cli.platform),
   ];
   const kept = found.filter((line) => !known.some(({ covers }) => covers?.(line, step)));
-  return kept.length > 0 ? kept : order(local.steps, cli.steps, step.program);
+  return kept.length > 0 ? kept : order(withoutKnown(local.steps, step), withoutKnown(cli.steps, step), step.program);
 }
 
 function lines(what: string, local: readonly string[], cli: readonly string[]): string[] {
@@ -96,6 +96,9 @@ function lines(what: string, local: readonly string[], cli: readonly string[]): 
     ...lacking(cli, local).map((line) => `${what}: only the CLI: ${line}`),
   ];
 }
+
+const withoutKnown = (steps: readonly string[], step: Step): string[] =>
+  steps.filter((line) => !known.some(({ covers }) => covers?.(`steps: only the local engine: ${line}`, step)));
 
 /** The order of steps is determined between resources of which one needs the other; of others chance decides. */
 function order(local: readonly string[], cli: readonly string[], program: Program): string[] {
