@@ -39,6 +39,20 @@ export const known: readonly Known[] = [
     parts: (error) => error.includes("this is due to a change of providers mixed with --target"),
   },
   {
+    name: "unknown provider",
+    reason:
+      "where a component is a target with its dependents, a refresh of the CLI reads what is in it without having started " +
+      "its provider, and fails; the local engine starts it",
+    parts: (error) => error.includes("unknown provider '"),
+  },
+  {
+    name: "outputs of a component that is left out",
+    reason:
+      "in a refresh that runs the program, the CLI leaves a component out that depends on what is gone, and then fails " +
+      "because the program gives its outputs; the local engine takes no notice of them",
+    parts: (error) => error.includes("whose registration isn't pending"),
+  },
+  {
     name: "crash",
     reason: "the CLI broke off with a failed assertion of its own, and wrote down nothing of what it was doing",
     parts: (error) => /^(panic:|goroutine \d+)/m.test(error),
