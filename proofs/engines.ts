@@ -35,7 +35,8 @@ const parallel = "16";
 
 /** The engines of this machine: ours always, the CLI where `pulumi` is on the PATH. */
 export function enginesHere(): EngineName[] {
-  return spawnSync("pulumi", ["version"]).status === 0 ? ["local", "cli"] : ["local"];
+  // Given by name: where a test has an environment of its own, that is meant.
+  return spawnSync("pulumi", ["version"], { env: process.env }).status === 0 ? ["local", "cli"] : ["local"];
 }
 
 export async function localEngine({ home: _, onEvent, program, ...about }: EngineOptions): Promise<Operate> {

@@ -31,17 +31,24 @@ export const registerNew: Register = (program, io) => {
         );
       const target = resolve(io.cwd, dir);
       await copyTemplate(template, target, name);
+      const isOurs = template.runtime === "nodejs";
+      const command = isOurs ? "npx compute" : "pulumi";
       const set = Object.entries(template.config).map(([key, { description, default: value, secret }]) => {
-        const command = `npx compute config set --stack ${stack} ${secret ? "--secret " : ""}${key}`;
-        return `  ${command}${secret ? "" : ` ${value === undefined ? "ADDRESS" : JSON.stringify(value)}`}   # ${description}`;
+        const setting = `${command} config set --stack ${stack} ${secret ? "--secret " : ""}${key}`;
+        return `  ${setting}${secret ? "" : ` ${value === undefined ? "ADDRESS" : JSON.stringify(value)}`}   # ${description}`;
       });
       const lines = [
         `Created a project from ${template.name} in ${target}. Next:`,
         ...(target === io.cwd ? [] : [`  cd ${relative(io.cwd, target)}`]),
         "  npm install",
         "  export PULUMI_CONFIG_PASSPHRASE=…   # encrypts the stack's secrets",
+        // The local engine runs programs of Node; all others run through the Pulumi CLI.
+        ...(template.runtime === "python"
+          ? ["  python3 -m venv venv && venv/bin/pip install -r requirements.txt"]
+          : []),
+        ...(isOurs ? [] : [`  pulumi stack init ${stack}`]),
         ...set,
-        `  npx compute up --stack ${stack}`,
+        `  ${command} up --stack ${stack}`,
       ];
       writeLine(io.stdout, lines.join("\n"));
     });

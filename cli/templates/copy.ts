@@ -5,6 +5,7 @@ import { parse, stringify } from "yaml";
 import { CommandFailure } from "../io";
 
 const ProjectFile = z.looseObject({
+  runtime: z.union([z.string(), z.looseObject({ name: z.string() })]),
   template: z.object({
     description: z.string(),
     config: z.record(
@@ -18,6 +19,8 @@ export interface Template {
   readonly name: string;
   readonly folder: string;
   readonly description: string;
+  /** The language of its program. Programs in others than Node's need the Pulumi CLI. */
+  readonly runtime: string;
   /** Settings that a stack of it needs. */
   readonly config: z.infer<typeof ProjectFile>["template"]["config"];
 }
@@ -29,8 +32,8 @@ export async function readTemplates(): Promise<Template[]> {
   return Promise.all(
     folders.map(async ({ name }) => {
       const folder = join(root, name);
-      const { template } = ProjectFile.parse(parse(await readFile(join(folder, "Pulumi.yaml"), "utf8")));
-      return { name, folder, ...template };
+      const { runtime, template } = ProjectFile.parse(parse(await readFile(join(folder, "Pulumi.yaml"), "utf8")));
+      return { name, folder, runtime: typeof runtime === "string" ? runtime : runtime.name, ...template };
     }),
   );
 }
@@ -42,7 +45,8 @@ export async function copyTemplate(template: Template, target: string, project =
     throw new CommandFailure(`${target} is not empty, so nothing was written. Choose an empty directory with --dir.`);
   await cp(template.folder, target, { recursive: true });
   // A package on npm can't hold a file of this name.
-  await writeFile(join(target, ".gitignore"), "node_modules/\n");
+  const ignored = ["node_modules/", ...(template.runtime === "python" ? ["venv/", "__pycache__/"] : [])];
+  await writeFile(join(target, ".gitignore"), ignored.map((line) => `${line}\n`).join(""));
   for (const name of ["Pulumi.yaml", "package.json"]) {
     const file = join(target, name);
     const filled = (await readFile(file, "utf8"))
@@ -54,6 +58,6 @@ export async function copyTemplate(template: Template, target: string, project =
 
 /** What `pulumi new` asks for is no part of a project. */
 function withoutTemplate(text: string): string {
-  const { template: _template, ...project } = ProjectFile.parse(parse(text));
+  const { template: _template, ...project } = parse(text) as object & { template: unknown };
   return stringify(project);
 }

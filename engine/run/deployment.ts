@@ -101,9 +101,15 @@ export class Deployment implements Monitor {
   }
 
   async read(goal: ReadGoal): Promise<Registered> {
-    const steps = await this.plan(() => planRead(this.context, goal));
-    const entry = await this.run(steps);
-    return { urn: entry.urn, id: entry.id ?? "", outputs: entry.outputs };
+    try {
+      const entry = await this.run(await this.plan(() => planRead(this.context, goal)));
+      return { urn: entry.urn, id: entry.id ?? "", outputs: entry.outputs };
+    } catch (error) {
+      if (!(error instanceof StepFailed)) throw error;
+      // A program is not told that a read failed. What depends on it is left out.
+      this.planState.failed.add(error.urn);
+      return { urn: error.urn, id: goal.id, outputs: {} };
+    }
   }
 
   async invoke(call: Invocation): Promise<Invoked<PropertyMap>> {

@@ -39,6 +39,20 @@ export const known: readonly Known[] = [
     parts: (error) => error.includes("this is due to a change of providers mixed with --target"),
   },
   {
+    name: "unknown provider",
+    reason:
+      "where a component is a target with its dependents, a refresh of the CLI reads what is in it without having started " +
+      "its provider, and fails; the local engine starts it",
+    parts: (error) => error.includes("unknown provider '"),
+  },
+  {
+    name: "outputs of a component that is left out",
+    reason:
+      "in a refresh that runs the program, the CLI leaves a component out that depends on what is gone, and then fails " +
+      "because the program gives its outputs; the local engine takes no notice of them",
+    parts: (error) => error.includes("whose registration isn't pending"),
+  },
+  {
     name: "crash",
     reason: "the CLI broke off with a failed assertion of its own, and wrote down nothing of what it was doing",
     parts: (error) => /^(panic:|goroutine \d+)/m.test(error),
@@ -79,7 +93,7 @@ export function differencesBetween(local: Observed, cli: Observed, step: Step): 
     ...lines("platform", local.platform, cli.platform),
   ];
   const kept = found.filter((line) => !known.some(({ covers }) => covers?.(line, step)));
-  return kept.length > 0 ? kept : order(local.steps, cli.steps, step.program);
+  return kept.length > 0 ? kept : order(withoutKnown(local.steps, step), withoutKnown(cli.steps, step), step.program);
 }
 
 function lines(what: string, local: readonly string[], cli: readonly string[]): string[] {
@@ -96,6 +110,9 @@ function lines(what: string, local: readonly string[], cli: readonly string[]): 
     ...lacking(cli, local).map((line) => `${what}: only the CLI: ${line}`),
   ];
 }
+
+const withoutKnown = (steps: readonly string[], step: Step): string[] =>
+  steps.filter((line) => !known.some(({ covers }) => covers?.(`steps: only the local engine: ${line}`, step)));
 
 /** The order of steps is determined between resources of which one needs the other; of others chance decides. */
 function order(local: readonly string[], cli: readonly string[], program: Program): string[] {

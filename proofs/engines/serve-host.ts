@@ -8,8 +8,8 @@ import type { Serving } from "./served";
 
 const file = require.resolve("@pulumi/pulumi/cmd/dynamic-provider");
 const members = ["exports", "require", "process", "console"];
-const host = compileFunction(readFileSync(file, "utf8"), members, { filename: file });
-const load = createRequire(file);
+const host = compileFunction(readFileSync(file, "utf8"), members, { filename: file }) as (...given: unknown[]) => void;
+const load = createRequire(file) as (name: string) => unknown;
 
 interface Grpc {
   readonly Server: new (...args: unknown[]) => { forceShutdown(): void };

@@ -87,9 +87,11 @@ function entries(manifest) {
 const topLevel = ["package.json", "README.md", "LICENSE", "CHANGELOG.md"];
 const published = /^dist\/(api|files|client|provider|plugin|sdk|emulator|engine|cli)\/.+\.(js|d\.ts)$/;
 const templates =
-  /^templates\/(README\.md|[\w-]+\/(Pulumi\.yaml|index\.ts|package\.json|tsconfig\.json|plugin\/pulumi-resource-compute(\.cmd)?))$/;
+  /^templates\/(README\.md|[\w-]+\/(Pulumi\.yaml|index\.ts|__main__\.py|requirements\.txt|main\.go|go\.(mod|sum)|package\.json|tsconfig\.json|plugin\/pulumi-resource-compute(\.cmd)?))$/;
 const policies = /^policies\/(README\.md|PulumiPolicy\.yaml|package\.json|tsconfig\.json|[\w-]+\.ts)$/;
-const folders = [published, templates, policies];
+const sdks =
+  /^sdks\/(python\/(pyproject\.toml|pulumi_compute\/.+\.(py|typed|json))|go\/(go\.(mod|sum)|compute\/.+\.(go|json)))$/;
+const folders = [published, templates, policies, sdks];
 const others = [
   "dist/provider/host.LICENSES.txt",
   "dist/plugin/pulumi-resource-compute.LICENSES.txt",

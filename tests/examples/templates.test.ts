@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { execFile } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { execFile, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { parse, stringify } from "yaml";
@@ -28,6 +28,13 @@ const filled = (template: string, file: string): string =>
     .replaceAll("${PROJECT}", "my-stack")
     .replaceAll("${DESCRIPTION}", "made from a template");
 
+const foreign = { python: "compute-python", go: "compute-go", yaml: "compute-yaml" };
+
+function languageOf(name: string): string {
+  const { runtime } = parse(filled(name, "Pulumi.yaml")) as { runtime: string | { name: string } };
+  return typeof runtime === "string" ? runtime : runtime.name;
+}
+
 /** What a user would type: the defaults, and something for each question without one. */
 const answers = ({ template }: Template): Record<string, Setting> =>
   Object.fromEntries(
@@ -36,9 +43,17 @@ const answers = ({ template }: Template): Record<string, Setting> =>
       .map(([key, question]) => [key, { value: question.default ?? `my-${key}`, secret: question.secret ?? false }]),
   );
 
+const succeeds = (command: string, ...args: string[]) => spawnSync(command, args, { stdio: "ignore" }).status === 0;
+const isHere = (command: string) => succeeds(process.platform === "win32" ? "where" : "which", command);
+const hasPython = isHere("pulumi-language-python") && succeeds("python3", "-c", "import pulumi, parver, semver");
+
 describe("templates for pulumi new", () => {
-  it("are four", () => {
-    expect(templates.sort()).toEqual(["compute-cpu-pod", "compute-gpu-pod", "compute-plugin", "compute-training"]);
+  it("are seven, three of them for other languages than Node's", () => {
+    expect(templates.sort()).toEqual([
+      ...["compute-cpu-pod", "compute-go", "compute-gpu-pod", "compute-plugin", "compute-python", "compute-training"],
+      "compute-yaml",
+    ]);
+    expect(templates.filter((name) => languageOf(name) !== "nodejs").sort()).toEqual(Object.values(foreign).sort());
   });
 
   it("make projects that the local engine opens, with the tags that `pulumi new` writes into them", async () => {
@@ -60,54 +75,86 @@ describe("templates for pulumi new", () => {
     expect(dependencies["pulumi-compute-platform"]).toBe(`^${own.version}`);
   });
 
-  it("compute-plugin: its folder holds what starts the installed plugin, on every system", () => {
-    const folder = join(root, "templates/compute-plugin/plugin");
-    expect(readdirSync(folder).sort()).toEqual(["pulumi-resource-compute", "pulumi-resource-compute.cmd"]);
-    expect(statSync(join(folder, "pulumi-resource-compute")).mode & 0o111).not.toBe(0);
-    expect(readFileSync(join(folder, "pulumi-resource-compute.cmd"), "utf8")).toContain(
-      'node "%~dp0pulumi-resource-compute" %*',
-    );
+  it.each(["compute-plugin", ...Object.values(foreign)])(
+    "%s: its folder holds what starts the installed plugin, on every system",
+    (name) => {
+      const folder = join(root, "templates", name, "plugin");
+      expect(readdirSync(folder).sort()).toEqual(["pulumi-resource-compute", "pulumi-resource-compute.cmd"]);
+      expect(statSync(join(folder, "pulumi-resource-compute")).mode & 0o111).not.toBe(0);
+      expect(readFileSync(join(folder, "pulumi-resource-compute.cmd"), "utf8")).toContain(
+        'node "%~dp0pulumi-resource-compute" %*',
+      );
+    },
+  );
+
+  it("compute-go: knows the SDK where npm puts it, and what the SDK needs", () => {
+    const [mod, sum] = ["go.mod", "go.sum"].map((file) => filled("compute-go", file));
+    const example = (file: string) => readFileSync(join(root, "sdks/examples/go", file), "utf8");
+    const needs = (text: string) => text.split("\n").filter((line) => !/^(module|replace) /.test(line));
+    expect(needs(mod!)).toEqual(needs(example("go.mod")));
+    expect(mod).toContain("/sdks/go => ./node_modules/pulumi-compute-platform/sdks/go\n");
+    expect(sum).toBe(example("go.sum"));
   });
 
-  it("compute-plugin: the CLI finds the plugin without anything on the PATH (where there is a CLI)", async () => {
-    if (cliOnPath() === undefined) return notTried("the template compute-plugin with the CLI", noCli);
-    const name = "compute-plugin";
-    const files = Object.fromEntries(["package.json", "tsconfig.json"].map((file) => [file, filled(name, file)]));
-    // As `pulumi new` leaves it: without the section about the template.
-    const { template, ...project } = parse(filled(name, "Pulumi.yaml")) as Template & object;
-    const folder = linkedFolder({ ...files, "index.ts": filled(name, "index.ts"), "Pulumi.yaml": stringify(project) });
-    cpSync(join(root, "templates", name, "plugin"), join(folder, "plugin"), { recursive: true });
-    mkdirSync(join(folder, "state"));
-    const emulator = await startEmulator({ rateLimit: false, speed: 1_000 });
-    const env = {
-      ...process.env,
-      PULUMI_BACKEND_URL: `file://${join(folder, "state")}`,
-      PULUMI_HOME: join(folder, "home"),
-      PULUMI_CONFIG_PASSPHRASE: "x",
-      // Types are checked for all programs at once elsewhere.
-      PULUMI_NODEJS_TRANSPILE_ONLY: "true",
-      PULUMI_SKIP_UPDATE_CHECK: "1",
-      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "1",
-      COMPUTE_API_URL: emulator.apiUrl,
-      COMPUTE_API_KEY: emulator.apiKey,
-      COMPUTE_JOURNAL_DIR: join(folder, "journal"),
-    };
-    try {
-      const run = async (...args: string[]) =>
-        (await promisify(execFile)("pulumi", [...args, "--non-interactive", "--color", "never"], { cwd: folder, env }))
-          .stdout;
-      await run("stack", "init", "dev");
-      await run("config", "set", "image", template.config["image"]!.default!);
-      const up = await run("up", "--yes", "--skip-preview");
-      expect(up).toContain("+ 2 created");
-      expect(up).not.toMatch(/pulumi-resource-compute from \$PATH/);
-      expect(await run("destroy", "--yes", "--skip-preview")).toContain("- 2 deleted");
-    } finally {
-      await emulator.close();
-    }
-  }, 120_000);
+  const runnable = [
+    "compute-plugin",
+    ...(isHere("pulumi-language-yaml") ? [foreign.yaml] : []),
+    ...(hasPython ? [foreign.python] : []),
+  ];
+  it.each(runnable)(
+    "%s: the CLI finds the plugin without anything on the PATH (where there is a CLI)",
+    async (name) => {
+      if (cliOnPath() === undefined) return notTried(`the template ${name} with the CLI`, noCli);
+      const kept = ["package.json", "tsconfig.json", "__main__.py"].filter((file) =>
+        existsSync(join(root, "templates", name, file)),
+      );
+      const files = Object.fromEntries(kept.map((file) => [file, filled(name, file)]));
+      const program: Record<string, string> = name === "compute-plugin" ? { "index.ts": filled(name, "index.ts") } : {};
+      // As `pulumi new` leaves it: without the section about the template.
+      const { template, ...project } = parse(filled(name, "Pulumi.yaml")) as Template & object;
+      // Python and the SDK are here without a venv of the project's own.
+      const ready = name === foreign.python ? { ...project, runtime: "python" } : project;
+      const folder = linkedFolder({ ...files, ...program, "Pulumi.yaml": stringify(ready) });
+      cpSync(join(root, "templates", name, "plugin"), join(folder, "plugin"), { recursive: true });
+      mkdirSync(join(folder, "state"));
+      const emulator = await startEmulator({ rateLimit: false, speed: 1_000 });
+      const env = {
+        ...process.env,
+        PYTHONPATH: join(root, "sdks", "python"),
+        PYTHONDONTWRITEBYTECODE: "1",
+        PULUMI_BACKEND_URL: `file://${join(folder, "state")}`,
+        PULUMI_HOME: join(folder, "home"),
+        PULUMI_CONFIG_PASSPHRASE: "x",
+        // Types are checked for all programs at once elsewhere.
+        PULUMI_NODEJS_TRANSPILE_ONLY: "true",
+        PULUMI_SKIP_UPDATE_CHECK: "1",
+        PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "1",
+        COMPUTE_API_URL: emulator.apiUrl,
+        COMPUTE_API_KEY: emulator.apiKey,
+        COMPUTE_JOURNAL_DIR: join(folder, "journal"),
+      };
+      try {
+        const run = async (...args: string[]) =>
+          (
+            await promisify(execFile)("pulumi", [...args, "--non-interactive", "--color", "never"], {
+              cwd: folder,
+              env,
+            })
+          ).stdout;
+        await run("stack", "init", "dev");
+        await run("config", "set", "image", template.config["image"]!.default!);
+        const up = await run("up", "--yes", "--skip-preview");
+        expect(up).toContain("+ 2 created");
+        expect(up).not.toMatch(/pulumi-resource-compute from \$PATH/);
+        expect(await run("destroy", "--yes", "--skip-preview")).toContain("- 2 deleted");
+      } finally {
+        await emulator.close();
+      }
+    },
+    300_000,
+  );
 
-  it.each(templates.filter((name) => name !== "compute-plugin"))(
+  it.each(templates.filter((name) => name !== "compute-plugin" && languageOf(name) === "nodejs"))(
     "%s: up, an empty preview, and a destroy that leaves nothing",
     async (name) => {
       const files = ["Pulumi.yaml", "package.json"].map((file) => [file, filled(name, file)]);

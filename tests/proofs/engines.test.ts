@@ -58,6 +58,12 @@ describe("the lives through both engines", () => {
     expect(differences({ steps: inOrder }, { steps: inOrder.toReversed() })).toEqual([
       expect.stringMatching(/^steps in another order/),
     ]);
+    // What is listed by name makes no other order of what is left.
+    const read = ["same x::a", "read x::b"];
+    const preview: Step = { do: "preview", program };
+    expect(
+      differencesBetween({ ...both, steps: [...read, "read x::b failed"] }, { ...both, steps: read }, preview),
+    ).toEqual([]);
     expect(differences({ result: "failed" })).toEqual([expect.stringMatching(/^the local engine succeeded, the CLI/)]);
   });
 

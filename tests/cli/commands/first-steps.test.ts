@@ -72,6 +72,24 @@ describe("compute new", () => {
   });
 });
 
+describe("compute new in another language", () => {
+  it.each(["python", "go", "yaml"])(
+    "%s: prints the commands of the Pulumi CLI, which its programs need",
+    async (language) => {
+      const io = new FakeIo();
+      io.cwd = temporaryFolder("new");
+      const out = await run(io, "new", language, "--dir", "stack");
+      const commands = ["npm install", "pulumi stack init dev", "pulumi up --stack dev"];
+      for (const command of commands) expect(out).toContain(`\n  ${command}`);
+      // `pulumi install` would ask a server for the plugin that is in the folder.
+      expect(out).not.toMatch(/npx compute|pulumi install/);
+      expect(out.includes("venv/bin/pip install -r requirements.txt")).toBe(language === "python");
+      const ignored = readFileSync(join(io.cwd, "stack", ".gitignore"), "utf8");
+      expect(ignored.split("\n").includes("venv/")).toBe(language === "python");
+    },
+  );
+});
+
 describe("compute emulator stop", () => {
   let stop: (() => Promise<void>) | undefined;
   afterEach(() => stop?.());

@@ -47,6 +47,27 @@ export const continuing: Scenario[] = [
     ],
   },
   {
+    name: "continue-after-a-read",
+    about: "others go on past an object that cannot be read, and what depends on it is left out",
+    ordered: false,
+    steps: [
+      {
+        run: "up",
+        continueOnError: true,
+        program: {
+          resources: [
+            { name: "r", get: "r-1", args: { name: "r" } },
+            { name: "a", args: { name: "a" }, options: { dependsOn: ["r"] } },
+            { name: "p", args: { name: "p" } },
+            // Registered when the read has failed already.
+            { name: "later", args: { name: "later", other: { $ref: "p.server" } } },
+          ],
+        },
+        faults: { "read r": { message: "read broke" }, "create p": { delayMs: 1_000 } },
+      },
+    ],
+  },
+  {
     name: "continue-after-the-first",
     about: "all that depends on the failed one is left out, through others too; outputs do not vanish",
     ordered: false,

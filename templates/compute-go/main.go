@@ -1,0 +1,24 @@
+package main
+
+import (
+	"example.com/pulumi-compute-platform/sdks/go/compute"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
+)
+
+func main() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		trainer, err := compute.NewPod(ctx, "trainer", &compute.PodArgs{
+			Image:           pulumi.String(config.Require(ctx, "image")),
+			Gpu:             &compute.PodGpuArgs{Id: pulumi.String("NVIDIA L40S")},
+			GpuAlternatives: compute.PodGpuArray{&compute.PodGpuArgs{Id: pulumi.String("NVIDIA A40")}},
+			Ports:           pulumi.ToStringArray([]string{"22/tcp"}),
+			StartSsh:        pulumi.Bool(true),
+		})
+		if err != nil {
+			return err
+		}
+		ctx.Export("ssh", trainer.Ssh.Command())
+		return nil
+	})
+}
