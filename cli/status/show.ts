@@ -120,7 +120,8 @@ function shortened(name: string, width: number): string {
 
 /** A head and one line a resource, in the roomiest layout that fits. */
 function tableLines(resources: readonly Row[], columns: number): Line[] {
-  const widestName = Math.max(narrowestName, Math.floor(columns * 0.4) - "NetworkVolume".length);
+  const widestKind = Math.max(...resources.map(({ kind }) => kind.length));
+  const widestName = Math.max(narrowestName, Math.floor(columns * 0.4) - widestKind);
   const named = resources.map((row) => ({ ...row, name: shortened(row.name, widestName) }));
   for (const layout of layouts) {
     const lines = linesIn(layout, named);

@@ -54,10 +54,10 @@ describe("a template", () => {
 
   it("T-24: is not begun where nobody can look whether the name is free", async () => {
     const noList = { method: "GET", path: "/v2/templates", phase: "before", status: 502, times: "always" } as const;
-    const { remove } = rig.emulator.faults.add(noList);
+    const fault = rig.emulator.faults.add(noList);
     await expect(rig.up(program())).rejects.toMatchObject({ status: 502 });
     expect(asked("POST")).toEqual([]);
-    remove();
+    fault.remove();
     rig.emulator.requests.clear();
     await rig.up(program());
 
