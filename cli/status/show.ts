@@ -110,6 +110,8 @@ function detailsOf(row: Row | undefined): Line[] {
 }
 
 const narrowestName = 12;
+/** In columns: no kind that runs has a longer name. */
+const roomForKind = 13;
 
 /** Its beginning and its end, which tell apart what a loop has named. */
 function shortened(name: string, width: number): string {
@@ -120,8 +122,7 @@ function shortened(name: string, width: number): string {
 
 /** A head and one line a resource, in the roomiest layout that fits. */
 function tableLines(resources: readonly Row[], columns: number): Line[] {
-  const widestKind = Math.max(...resources.map(({ kind }) => kind.length));
-  const widestName = Math.max(narrowestName, Math.floor(columns * 0.4) - widestKind);
+  const widestName = Math.max(narrowestName, Math.floor(columns * 0.4) - roomForKind);
   const named = resources.map((row) => ({ ...row, name: shortened(row.name, widestName) }));
   for (const layout of layouts) {
     const lines = linesIn(layout, named);
