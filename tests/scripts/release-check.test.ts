@@ -168,7 +168,7 @@ describe("the tarball of this checkout", () => {
     const { out } = await runScript(root, "scripts/release/check.mjs");
     expect(out).toMatch(/released\.\n$/);
     expect(out.split("\n").filter((line) => /tarball|machine|no longer exports/.test(line))).toEqual([]);
-  });
+  }, 120_000);
 });
 
 describe("npm run release:notes", () => {
