@@ -189,9 +189,9 @@ function endOf({ id, made, isBusy, isBelieved, isElsewhere, attempt }: OpenAttem
   if (isBusy) return "A process of this machine is still busy with it. Wait, then run `doctor` again.";
   const end = `\`compute doctor --delete ${made ?? id}\``;
   if (isElsewhere)
-    return `Set compute:apiUrl, or COMPUTE_API_URL, to ${attempt.address ?? "that address"}: there \`up\` takes over what it made, if the program still asks for it, or ${end} ends it.`;
+    return `Set compute:apiUrl, or COMPUTE_API_URL, to ${attempt.address ?? "that address"}: there \`up\` takes over what it made or says why it can't, if it would create or replace the resource; or ${end} ends it.`;
   return isBelieved
-    ? `If the program still asks for it, run \`up\` on this machine, which knows of the attempt from its journal and takes over what it made. Otherwise run ${end}.`
+    ? `If \`preview\` shows that \`up\` would create or replace the resource, run \`up\` on this machine: it knows of the attempt from its journal, and takes over what it made or says why it can't. Otherwise run ${end}.`
     : `Nothing vouches for this entry of the journal, so it is not acted upon. If the object is yours, take it over with \`adopt\`; ${end} forgets the entry and deletes nothing.`;
 }
 

@@ -204,7 +204,7 @@ describe("diagnose", () => {
 
     it("A-31: leaves a lost create to `up`, which looks for the object", () => {
       expect(diagnose(lost, nothing, [entry])[0]?.nextStep).toMatch(
-        /^If the program still asks for it, run `up` on this machine/,
+        /^If `preview` shows that `up` would create or replace the resource, run `up` on this machine.* says why it can't/,
       );
       expect(diagnose(lost, nothing, [{ ...entry, key: "another" }])[0]?.nextStep).toMatch(/^Nothing of it is there/);
     });
