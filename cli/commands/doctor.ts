@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
-import { diagnose, type Finding } from "../doctor/diagnose";
+import { diagnose } from "../doctor/diagnose";
 import { endAttempt, endingOf } from "../doctor/end-attempt";
+import type { Finding } from "../doctor/finding";
 import { readJournal, stacksOf, type Which } from "../doctor/journal";
 import { CommandFailure, type Io, writeLine } from "../io";
 import { openPlatform, platformSettings } from "../platform";

@@ -2,44 +2,9 @@ import { keyOf } from "../../provider/create/journal/identity";
 import { inWords } from "../../provider/state/sighting";
 import type { Kind, Stack, StackResource } from "../state/deployment";
 import { seenElsewhere, type Sighting } from "../state/sightings";
+import { describe, type Finding, type IsKnown, type LiveObject, type LiveObjects } from "./finding";
 import type { OpenAttempt } from "./journal";
 import { likeNamed } from "./like-named";
-
-/** An object on the platform, as far as a diagnosis needs it. */
-export interface LiveObject {
-  readonly id: string;
-  readonly name: string;
-  /** RFC 3339, where the platform tells. */
-  readonly createdAt?: string;
-  /** Only pods have one. */
-  readonly status?: string;
-}
-
-export type LiveObjects = Readonly<Record<Kind, readonly LiveObject[]>>;
-
-export type Problem =
-  | "lost-create"
-  | "unfinished-update"
-  | "unfinished-delete"
-  | "not-ready"
-  | "gone"
-  | "not-visible"
-  | "leftover"
-  | "same-name"
-  | "like-named";
-
-/** One thing that is not as it should be, and exactly what to do about it. */
-export interface Finding {
-  readonly problem: Problem;
-  readonly kind: Kind;
-  /** Logical name in the program. */
-  readonly name: string;
-  readonly urn: string;
-  /** Objects on the platform that this is about. */
-  readonly objects: readonly LiveObject[];
-  readonly what: string;
-  readonly nextStep: string;
-}
 
 /** What is known beside the stack, the platform and the journal. */
 export interface Surroundings {
@@ -78,8 +43,6 @@ export function diagnose(
   const isAccountedFor = (kind: Kind, id: string) => isKnown(kind, id) || told.has(`${kind} ${id}`) || isElsewhere(id);
   return [...findings, ...likeNamed(stack, platform, isAccountedFor)];
 }
-
-export type IsKnown = (kind: Kind, id: string) => boolean;
 
 interface Evidence {
   readonly stack: Stack;
@@ -285,9 +248,3 @@ function sameName(stack: Stack, platform: LiveObjects, isKnown: IsKnown): Findin
 }
 
 const withoutStop = (sentence: string): string => sentence.replace(/\.$/, "");
-
-/** An object with what the platform tells about it. */
-export function describe({ id, createdAt, status }: LiveObject): string {
-  const facts = [status, createdAt && `created ${createdAt}`].filter(Boolean).join(", ");
-  return facts === "" ? id : `${id} (${facts})`;
-}

@@ -1,7 +1,7 @@
 import { hidden } from "../../provider/state/state";
 import { suffixOf } from "../../provider/table/names";
 import type { Stack, StackResource } from "../state/deployment";
-import { describe, type Finding, type IsKnown, type LiveObject, type LiveObjects } from "./diagnose";
+import { describe, type Finding, type IsKnown, type LiveObject, type LiveObjects } from "./finding";
 
 /**
  * Objects whose names are ones that the provider would make up for a resource of this stack. A state that was restored

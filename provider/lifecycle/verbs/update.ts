@@ -58,7 +58,7 @@ async function presentObject<T extends Identified>(
 ): Promise<T> {
   const { object, cause } = await context.lookup.get("updating", id, olds);
   if (object) return object;
-  const why = new Error(`${cause.message} ${lookAgain}`, { cause });
+  const why = new Error(`${cause?.message} ${lookAgain}`, { cause });
   throw initializationError(context, id, { ...olds, [hidden.isGone]: true }, news, why);
 }
 

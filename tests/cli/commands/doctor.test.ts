@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import { diagnose, type LiveObjects } from "../../../cli/doctor/diagnose";
+import { diagnose } from "../../../cli/doctor/diagnose";
 import { endingOf } from "../../../cli/doctor/end-attempt";
+import type { LiveObjects } from "../../../cli/doctor/finding";
 import type { OpenAttempt } from "../../../cli/doctor/journal";
 import { keyOf } from "../../../provider/create/journal/identity";
 import { kindNames } from "../../../provider/kinds/names";
