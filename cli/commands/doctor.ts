@@ -1,13 +1,15 @@
 import { resolve } from "node:path";
-import { diagnose, type Finding } from "../doctor/diagnose";
+import { diagnose } from "../doctor/diagnose";
 import { endAttempt, endingOf } from "../doctor/end-attempt";
+import type { Finding } from "../doctor/finding";
 import { readJournal, stacksOf, type Which } from "../doctor/journal";
-import { type Io, writeLine } from "../io";
-import { openPlatform } from "../platform";
+import { CommandFailure, type Io, writeLine } from "../io";
+import { openPlatform, platformSettings } from "../platform";
 import type { Register } from "../register";
 import { kinds, type Kind, type Stack } from "../state/deployment";
 import { addStateFlags, loadStack, type StateFlags } from "../state/load-stack";
 import { readPlatformObjects } from "../state/platform-objects";
+import { sightingHere } from "../state/sightings";
 
 interface Flags extends StateFlags {
   readonly json?: boolean;
@@ -36,8 +38,10 @@ export const registerDoctor: Register = (program, io) => {
         const ending = endingOf(flags.delete, journal.attempts, platform, isKnown);
         return endAttempt(io, client, journal, ending, flags.yes ?? false);
       }
-      const findings = diagnose(stack, platform, journal.attempts);
-      writeLine(io.stdout, flags.json ? JSON.stringify({ findings }, undefined, 2) : show(findings));
+      const here = sightingHere(await platformSettings(io, flags));
+      const surroundings = { ...(here === undefined ? {} : { here }), elsewhere: await idsElsewhere(io, flags) };
+      const findings = diagnose(stack, platform, journal.attempts, surroundings);
+      writeLine(io.stdout, flags.json ? JSON.stringify({ findings }, undefined, 2) : show(findings, stack));
     });
 };
 
@@ -49,7 +53,26 @@ async function stacksAsked(io: Io, flags: Flags, stack: Stack, directory: string
   return [{ project: (await readProject(directory)).name, stack: name }];
 }
 
-function show(findings: readonly Finding[]): string {
-  if (findings.length === 0) return "Nothing to do: state and platform agree on what exists.";
+/** Ids in the states of the backend that the engine uses, as far as it is one in files. */
+async function idsElsewhere(io: Io, { cwd, file }: Flags): Promise<ReadonlySet<string>> {
+  const { knownIds } = await import("../import/known.js");
+  // A state from a file may be of any backend.
+  const url = io.env["PULUMI_BACKEND_URL"] ?? (file === undefined ? "file://~" : undefined);
+  if (!url?.startsWith("file://")) return new Set();
+  try {
+    return await knownIds({ ...io, env: { ...io.env, PULUMI_BACKEND_URL: url } }, cwd === undefined ? {} : { cwd });
+  } catch (error) {
+    if (error instanceof CommandFailure) return new Set();
+    throw error;
+  }
+}
+
+const strays = "To find objects that no stack knows, run `compute import --all`.";
+
+function show(findings: readonly Finding[], { resources }: Stack): string {
+  if (findings.length === 0)
+    return resources.length === 0
+      ? `Nothing to do: the state has no resources. ${strays}`
+      : `Nothing to do: everything in the state exists, and nothing else is named like it. ${strays}`;
   return findings.map(({ what, nextStep }, index) => `${index + 1}. ${what}.\n   ${nextStep}`).join("\n");
 }

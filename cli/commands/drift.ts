@@ -1,10 +1,13 @@
 import { Option } from "commander";
 import { toJunit } from "../drift/junit";
+import type { Settings } from "../../client/settings/settings";
+import type { Found } from "../drift/find";
 import { type DriftReport, show } from "../drift/report";
 import { toSarif } from "../drift/sarif";
 import { CommandFailure, type Output, writeLine } from "../io";
-import { openPlatform } from "../platform";
+import { openPlatform, platformSettings } from "../platform";
 import type { Register } from "../register";
+import type { StackResource } from "../state/deployment";
 import { addStateFlags, loadStack, type StateFlags } from "../state/load-stack";
 import { tableFor } from "../table";
 
@@ -31,6 +34,7 @@ export const registerDrift: Register = (program, io) => {
       const client = await openPlatform(io, flags, { onRequest: () => (calls += 1) });
       const { findDrift } = await import("../drift/find.js");
       const found = await findDrift(client, resources, io.signal);
+      await refuseUnseen(found, resources, await platformSettings(io, flags));
       const report: DriftReport = { resources: resources.length, calls, ...found };
       const write = (text: string) => io.stdout.write(text);
       if (flags.json) write(`${JSON.stringify(report, undefined, 2)}\n`);
@@ -44,6 +48,25 @@ export const registerDrift: Register = (program, io) => {
         );
     });
 };
+
+/** @throws CommandFailure where what seems to be gone was last seen with another key or at another address (A-24). */
+async function refuseUnseen({ drift }: Found, resources: readonly StackResource[], settings: Settings): Promise<void> {
+  const gone = new Set(
+    drift.filter((one) => one.class === "terminated" || one.class === "replaced").map(({ urn }) => urn),
+  );
+  if (gone.size === 0) return;
+  const [{ seenElsewhere, sightingHere }, { notVisible }] = await Promise.all([
+    import("../state/sightings.js"),
+    import("../../provider/lifecycle/errors.js"),
+  ]);
+  const here = sightingHere(settings);
+  if (here === undefined) return;
+  for (const resource of resources) {
+    const seen = gone.has(resource.urn) ? seenElsewhere(resource, here) : undefined;
+    if (seen !== undefined)
+      throw new CommandFailure(notVisible(`comparing ${resource.kind} ${resource.id}`, seen, here));
+  }
+}
 
 function readable(report: DriftReport, output: Output): string {
   const inLine = (value: string) => output.inLine(value);

@@ -1,63 +1,48 @@
 import { keyOf } from "../../provider/create/journal/identity";
+import { inWords } from "../../provider/state/sighting";
 import type { Kind, Stack, StackResource } from "../state/deployment";
+import { seenElsewhere, type Sighting } from "../state/sightings";
+import { describe, type Finding, type IsKnown, type LiveObject, type LiveObjects } from "./finding";
 import type { OpenAttempt } from "./journal";
+import { likeNamed } from "./like-named";
 
-/** An object on the platform, as far as a diagnosis needs it. */
-export interface LiveObject {
-  readonly id: string;
-  readonly name: string;
-  /** RFC 3339, where the platform tells. */
-  readonly createdAt?: string;
-  /** Only pods have one. */
-  readonly status?: string;
-}
-
-export type LiveObjects = Readonly<Record<Kind, readonly LiveObject[]>>;
-
-export type Problem =
-  | "lost-create"
-  | "unfinished-update"
-  | "unfinished-delete"
-  | "not-ready"
-  | "gone"
-  | "leftover"
-  | "same-name";
-
-/** One thing that is not as it should be, and exactly what to do about it. */
-export interface Finding {
-  readonly problem: Problem;
-  readonly kind: Kind;
-  /** Logical name in the program. */
-  readonly name: string;
-  readonly urn: string;
-  /** Objects on the platform that this is about. */
-  readonly objects: readonly LiveObject[];
-  readonly what: string;
-  readonly nextStep: string;
+/** What is known beside the stack, the platform and the journal. */
+export interface Surroundings {
+  /** From where the platform was looked at. */
+  readonly here?: Sighting;
+  /** Ids that states of other stacks have. */
+  readonly elsewhere?: ReadonlySet<string>;
 }
 
 /**
  * Compares what a stack believes with what the platform has, and with what this machine's journal says. Pure: it asks
  * nothing and changes nothing.
  */
-export function diagnose(stack: Stack, platform: LiveObjects, journal: readonly OpenAttempt[] = []): Finding[] {
+export function diagnose(
+  stack: Stack,
+  platform: LiveObjects,
+  journal: readonly OpenAttempt[] = [],
+  { here, elsewhere }: Surroundings = {},
+): Finding[] {
   const known = new Set(stack.resources.map(({ kind, id }) => `${kind} ${id}`));
   const isKnown = (kind: Kind, id: string) => known.has(`${kind} ${id}`);
   const entries = new Map(stack.pending.map(({ resource }) => [resource, entryOf(resource, stack, journal)]));
   // What the engine has a record of is told there.
   const isTold = new Set(entries.values());
   const others = journal.filter((attempt) => !isTold.has(attempt));
-  return [
+  const findings = [
     ...stack.pending.flatMap(({ type, resource }) =>
       pendingFinding(type, resource, { stack, platform, isKnown, entry: entries.get(resource) }),
     ),
-    ...stack.resources.flatMap((resource) => resourceFinding(resource, platform)),
+    ...stack.resources.flatMap((resource) => resourceFinding(resource, platform, here)),
     ...others.flatMap((attempt) => attemptFinding(attempt, { stack, platform, isKnown })),
     ...sameName(stack, platform, isKnown),
   ];
+  const told = new Set(findings.flatMap(({ kind, objects }) => objects.map(({ id }) => `${kind} ${id}`)));
+  const isElsewhere = (id: string) => elsewhere?.has(id) ?? false;
+  const isAccountedFor = (kind: Kind, id: string) => isKnown(kind, id) || told.has(`${kind} ${id}`) || isElsewhere(id);
+  return [...findings, ...likeNamed(stack, platform, isAccountedFor)];
 }
-
-type IsKnown = (kind: Kind, id: string) => boolean;
 
 interface Evidence {
   readonly stack: Stack;
@@ -134,17 +119,28 @@ function lostCreate(resource: StackResource, { stack, platform, isKnown, entry }
       what: `${wasBegun}; the state has ${made.id} by now, and the platform no other of that name`,
       nextStep: `Run ${clearPending}: only the record of it is left.`,
     };
-  return { ...base, what: `${wasBegun}, and ${found}`, nextStep: afterLostCreate(objects, entry) };
+  // The state may have another by now, of a later run that did not know of this attempt.
+  const successor = stack.resources.find((other) => other.urn === urn && !other.isLeftover)?.id;
+  return { ...base, what: `${wasBegun}, and ${found}`, nextStep: afterLostCreate(objects, entry, successor) };
 }
 
 const clearPending = "`refresh --clear-pending-creates`";
 
-function afterLostCreate(objects: readonly LiveObject[], entry: OpenAttempt | undefined): string {
+function afterLostCreate(
+  objects: readonly LiveObject[],
+  entry: OpenAttempt | undefined,
+  successor: string | undefined,
+): string {
   if (entry) return entry.isBusy || !entry.isBelieved ? endOf(entry) : `${endOf(entry)} Then run ${clearPending}.`;
   const [only, ...others] = objects;
   if (only === undefined) return `Nothing of it is there. Run ${clearPending}, then \`up\`.`;
   if (others.length > 0)
     return "Find out which of these objects is yours, by their creation time, and delete the others. Then run `doctor` again.";
+  if (successor !== undefined)
+    return (
+      `\`up\` does not use ${only.id}: the state has ${successor} in its place. If ${only.id} is that object, delete it: it ` +
+      `bills. Then run ${clearPending}.`
+    );
   return (
     `If ${only.id} is that object, delete it, or keep it by giving the resource \`adopt: { id: "${only.id}" }\`. ` +
     `Run ${clearPending}, then \`up\`.`
@@ -156,17 +152,29 @@ function endOf({ id, made, isBusy, isBelieved, isElsewhere, attempt }: OpenAttem
   if (isBusy) return "A process of this machine is still busy with it. Wait, then run `doctor` again.";
   const end = `\`compute doctor --delete ${made ?? id}\``;
   if (isElsewhere)
-    return `Set compute:apiUrl, or COMPUTE_API_URL, to ${attempt.address ?? "that address"}: there \`up\` takes over what it made, if the program still asks for it, or ${end} ends it.`;
+    return `Set compute:apiUrl, or COMPUTE_API_URL, to ${attempt.address ?? "that address"}: there \`up\` takes over what it made or says why it can't, if it would create or replace the resource; or ${end} ends it.`;
   return isBelieved
-    ? `If the program still asks for it, run \`up\` on this machine, which knows of the attempt from its journal and takes over what it made. Otherwise run ${end}.`
+    ? `If \`preview\` shows that \`up\` would create or replace the resource, run \`up\` on this machine: it knows of the attempt from its journal, and takes over what it made or says why it can't. Otherwise run ${end}.`
     : `Nothing vouches for this entry of the journal, so it is not acted upon. If the object is yours, take it over with \`adopt\`; ${end} forgets the entry and deletes nothing.`;
 }
 
-function resourceFinding(resource: StackResource, platform: LiveObjects): Finding[] {
+function resourceFinding(resource: StackResource, platform: LiveObjects, here?: Sighting): Finding[] {
   const { kind, name, urn, id } = resource;
   if (id === "") return [];
   const live = platform[kind].find((object) => object.id === id);
   const base = { kind, name, urn, objects: live ? [live] : [] };
+  const seen = live || here === undefined ? undefined : seenElsewhere(resource, here);
+  if (here !== undefined && seen !== undefined)
+    return [
+      {
+        ...base,
+        problem: "not-visible",
+        what: `${kind} ${name} (${id}) can't be seen from here: it was last seen with ${inWords(seen)}, and this command uses ${inWords(here)}`,
+        nextStep:
+          "Set compute:apiUrl and compute:apiKey as they were, and run `doctor` again. The platform answers 404 for objects of " +
+          "another account too, so it may well be there and bill.",
+      },
+    ];
   if (resource.isLeftover)
     return [
       {
@@ -240,9 +248,3 @@ function sameName(stack: Stack, platform: LiveObjects, isKnown: IsKnown): Findin
 }
 
 const withoutStop = (sentence: string): string => sentence.replace(/\.$/, "");
-
-/** An object with what the platform tells about it. */
-export function describe({ id, createdAt, status }: LiveObject): string {
-  const facts = [status, createdAt && `created ${createdAt}`].filter(Boolean).join(", ");
-  return facts === "" ? id : `${id} (${facts})`;
-}

@@ -4,7 +4,7 @@ import { misfit } from "../../provider/create/possible-results";
 import { kinds } from "../../provider/kinds";
 import { CommandFailure, type Io, writeLine } from "../io";
 import type { Kind } from "../state/deployment";
-import { describe, type LiveObject, type LiveObjects } from "./diagnose";
+import { describe, type LiveObject, type LiveObjects } from "./finding";
 import type { OpenAttempt, StackJournal } from "./journal";
 
 /** What ending an attempt comes to: the object to delete, if any is certain to be its own, and what to say. */

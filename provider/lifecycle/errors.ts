@@ -2,6 +2,7 @@ import { ComputeError, WaitFailedError, WaitTimeoutError } from "../../client/er
 import { redact, secretsIn } from "../../client/errors/redact";
 import { visible } from "../../client/errors/visible";
 import { isObject, type Props } from "../table/props";
+import { inWords, type Sighting } from "../state/sighting";
 
 /**
  * The platform made or changed it, and then something went wrong.
@@ -123,22 +124,18 @@ export class NotVisibleError extends ComputeError {
   readonly code = "not_visible";
 
   constructor(doing: string, seen: string, here: string, cause: unknown) {
-    super(
-      `${doing}: the platform answered that there is no such object (404). It was last seen with ${inWords(seen)}; this run uses ` +
-        `${inWords(here)}. A platform answers 404 for objects of another account too, so it may well be there and ` + // A-24
-        "be billed. Nothing was changed. What to do: set compute:apiUrl and compute:apiKey as they were; refresh and destroy " +
-        "use those that the last up stored, unless you add `--run-program`. If the object is really gone, run this again with " +
-        `COMPUTE_ACCEPT_MISSING=${here} in the environment.`,
-      { cause },
-    );
+    super(notVisible(doing, seen, here), { cause });
     this.stack = "";
   }
 }
 
-function inWords(sighting: string): string {
-  const at = sighting.indexOf("@");
-  return `the key with the digest ${sighting.slice(0, at)} at ${sighting.slice(at + 1)}`;
-}
+/** The same, for a command that only looks. */
+export const notVisible = (doing: string, seen: Sighting, here: Sighting): string =>
+  `${doing}: the platform answered that there is no such object (404). It was last seen with ${inWords(seen)}; this run uses ` +
+  `${inWords(here)}. A platform answers 404 for objects of another account too, so it may well be there and ` + // A-24
+  "be billed. Nothing was changed. What to do: set compute:apiUrl and compute:apiKey as they were; refresh and destroy " +
+  "use those that the last up stored, unless you add `--run-program`. If the object is really gone, run this again with " +
+  `COMPUTE_ACCEPT_MISSING=${here} in the environment.`;
 
 /** Replaced because it seemed gone, and there after all when the old one was to be deleted. */
 export class StillThereError extends ComputeError {

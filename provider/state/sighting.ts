@@ -22,6 +22,12 @@ export function sightingIn(state: Props): Sighting | undefined {
   return typeof seen === "string" ? seen : undefined;
 }
 
+/** For messages. */
+export function inWords(sighting: Sighting): string {
+  const at = sighting.indexOf("@");
+  return `the key with the digest ${sighting.slice(0, at)} at ${sighting.slice(at + 1)}`;
+}
+
 const digests = new Map<string, string>();
 
 /**

@@ -11,3 +11,6 @@ export function newSuffix(randomBytes: RandomBytes): string {
 export function suffixedName(name: string, suffix: string, maxLength: number): string {
   return `${name.slice(0, maxLength - suffix.length - 1)}-${suffix}`;
 }
+
+/** What a name that the provider made up ends with, and its hyphen; undefined if it can't be one. */
+export const suffixOf = (name: string): string | undefined => new RegExp(`-[0-9a-f]{${suffixLength}}$`).exec(name)?.[0];

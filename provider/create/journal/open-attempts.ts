@@ -99,10 +99,10 @@ export function sentenceOf(open: OpenAttempt): string {
   if (isElsewhere)
     return (
       `${began} at ${attempt.address ?? "another address of the platform"}, and this operation uses another address. ${exists}. ` +
-      `Set compute:apiUrl, or COMPUTE_API_URL, to that address: there \`up\` takes it over, or ${ends} ends it`
+      `Set compute:apiUrl, or COMPUTE_API_URL, to that address: there \`up\` takes it over or says why it can't, or ${ends} ends it`
     );
   return (
     `${began}, and the state does not have it. ${exists}. While the program has the resource and the state does not, ` +
-    `\`up\` takes it over; otherwise end it with ${ends}`
+    `\`up\` takes it over, or says why it can't; otherwise end it with ${ends}`
   );
 }

@@ -32,7 +32,10 @@ function handleOf({ client }: Reading, id: string): JobHandle {
   return client.queue(endpointId).job(jobId);
 }
 
-const runOf = (id: string, job: Job | undefined): JobRun => ({ id, name: id, job });
+/** Jobs have no names. This is what people are told of an attempt, and by which a run that was killed knows its own. */
+const nameOf = (endpointId: unknown): string => `a job of ${String(endpointId)}`;
+
+const runOf = (id: string, job: Job | undefined): JobRun => ({ id, name: nameOf(placeOf(id).endpointId), job });
 
 /** A platform forgets jobs: that is no reason to run one again. */
 async function get(session: Reading, id: string, options?: CallOptions): Promise<JobRun> {
@@ -64,8 +67,7 @@ const wordsOf = (error: unknown): LogEvent => ({
 const isRetriable = ({ status }: Job): boolean => status === "FAILED" || status === "TIMED_OUT";
 
 export const jobRunOperations: Operations<JobRun> = {
-  // Jobs have no names and are not listed: this is what people are told of an attempt.
-  platformName: async (_session, { endpointId }) => `a job of ${String(endpointId)}`,
+  platformName: async (_session, { endpointId }) => nameOf(endpointId),
   isUnlisted: true,
 
   async create({ client }, { endpointId, input, policy }) {

@@ -47,6 +47,8 @@ export async function update<T extends Identified>(
   return { outs: await changes.updating(id, [...changed], isUnclear, call) };
 }
 
+const lookAgain = "The next `preview` looks for it again, and shows what `up` would do if it is gone.";
+
 /** What an update starts from. Nothing can be updated that is gone; marked as such, the next up looks for it again. */
 async function presentObject<T extends Identified>(
   context: VerbContext<T>,
@@ -56,7 +58,8 @@ async function presentObject<T extends Identified>(
 ): Promise<T> {
   const { object, cause } = await context.lookup.get("updating", id, olds);
   if (object) return object;
-  throw initializationError(context, id, { ...olds, [hidden.isGone]: true }, news, cause);
+  const why = new Error(`${cause?.message} ${lookAgain}`, { cause });
+  throw initializationError(context, id, { ...olds, [hidden.isGone]: true }, news, why);
 }
 
 /** @throws ChangedMeanwhileError where the object has changed since the diff, so that no update makes it as asked. */

@@ -119,7 +119,7 @@ describe("compute doctor", () => {
     bench.forget();
     const state = exportOf([entryOf({ kind: "Pod", name: "web", id: pod.id, inputs: { name: "web" } })]);
     expect(await bench.run("doctor", "--file", bench.file(state))).toBe(
-      "Nothing to do: state and platform agree on what exists.\n",
+      "Nothing to do: everything in the state exists, and nothing else is named like it. To find objects that no stack knows, run `compute import --all`.\n",
     );
     const listed = kindNames.filter((name) => {
       const { operations, resource }: Kind = kinds[name];

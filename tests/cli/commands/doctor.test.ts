@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import { diagnose, type LiveObjects } from "../../../cli/doctor/diagnose";
+import { diagnose } from "../../../cli/doctor/diagnose";
 import { endingOf } from "../../../cli/doctor/end-attempt";
+import type { LiveObjects } from "../../../cli/doctor/finding";
 import type { OpenAttempt } from "../../../cli/doctor/journal";
 import { keyOf } from "../../../provider/create/journal/identity";
 import { kindNames } from "../../../provider/kinds/names";
@@ -117,6 +118,61 @@ describe("diagnose", () => {
     expect(findings).toMatchObject([{ problem: "same-name", objects: [{ id: "p-2" }] }]);
   });
 
+  describe("of a name that the provider made up", () => {
+    const named = entryOf({
+      kind: "Pod",
+      name: "web",
+      id: "p-1",
+      inputs: { name: "web-1a2b3c4", __autoName: "web-1a2b3c4" },
+    });
+    const ours = { id: "p-1", name: "web-1a2b3c4" };
+    const later = { id: "p-2", name: "web-9f8e7d6", status: "RUNNING" };
+
+    it("reports what a later state had in its place, which an older one that was restored does not know", () => {
+      expect(diagnose(stackOf([named]), { ...nothing, Pod: [ours, later] })).toMatchObject([
+        { problem: "like-named", name: "web", objects: [{ id: "p-2" }], nextStep: expect.stringContaining("bills") },
+      ]);
+      const [gone, alike, ...others] = diagnose(stackOf([named]), { ...nothing, Pod: [later] });
+      expect(gone).toMatchObject({ problem: "gone" });
+      expect(alike?.nextStep).toContain('`adopt: { id: "p-2" }`');
+      expect(others).toEqual([]);
+    });
+
+    it("leaves out what another state has, what is told already, and what only resembles it", () => {
+      const surroundings = { elsewhere: new Set(["p-2"]) };
+      expect(diagnose(stackOf([named]), { ...nothing, Pod: [ours, later] }, [], surroundings)).toEqual([]);
+      const others = ["web-9f8e7d", "web-9f8e7d6-1", "web-blue-9f8e7d6", "web-trainer", "ours-9f8e7d6"];
+      const objects = others.map((name) => ({ id: name, name }));
+      expect(diagnose(stackOf([named]), { ...nothing, Pod: [ours, ...objects] })).toEqual([]);
+      const twin = { id: "p-3", name: "web-1a2b3c4" };
+      expect(diagnose(stackOf([named]), { ...nothing, Pod: [ours, twin] })).toHaveLength(1);
+      expect(diagnose(stackOf([web]), { ...nothing, Pod: [alive, later] })).toEqual([]);
+    });
+
+    it("tells an object once, although a replaced one waits for its delete", () => {
+      const leftover = { ...named, id: "p-0", delete: true };
+      const findings = diagnose(stackOf([named, leftover]), { ...nothing, Pod: [ours, later] });
+      expect(findings.map(({ problem }) => problem)).toEqual(["leftover", "like-named"]);
+    });
+  });
+
+  it("A-24: does not call an object gone that was last seen with another key", () => {
+    const entry = { ...web, outputs: { __seen: "aaaaa@https://platform.test" } };
+    const [finding] = diagnose(stackOf([entry]), nothing, [], { here: "bbbbb@https://platform.test" });
+    expect(finding).toMatchObject({ problem: "not-visible", what: expect.stringContaining("digest aaaaa") });
+    expect(finding?.nextStep).not.toContain("refresh");
+    const here = { here: "aaaaa@https://platform.test" };
+    expect(diagnose(stackOf([entry]), nothing, [], here)).toMatchObject([{ problem: "gone" }]);
+  });
+
+  it("A-31: does not advise `adopt` for a lost create whose resource the state has by now, which would ignore it", () => {
+    const later = { ...web, inputs: { name: "web-9z8y" } };
+    const objects = { ...nothing, Pod: [alive, { id: "p-7", name: "web-1a2b" }] };
+    const [finding] = diagnose(stackOf([later], [pendingWeb("creating")]), objects);
+    expect(finding?.nextStep).not.toContain("adopt");
+    expect(finding?.nextStep).toContain("the state has p-1 in its place");
+  });
+
   describe("with the journal of this machine", () => {
     const key = keyOf(web.urn);
     const entry: OpenAttempt = {
@@ -149,7 +205,7 @@ describe("diagnose", () => {
 
     it("A-31: leaves a lost create to `up`, which looks for the object", () => {
       expect(diagnose(lost, nothing, [entry])[0]?.nextStep).toMatch(
-        /^If the program still asks for it, run `up` on this machine/,
+        /^If `preview` shows that `up` would create or replace the resource, run `up` on this machine.* says why it can't/,
       );
       expect(diagnose(lost, nothing, [{ ...entry, key: "another" }])[0]?.nextStep).toMatch(/^Nothing of it is there/);
     });

@@ -5,6 +5,7 @@ import { clusterOperations } from "../../../provider/kinds/cluster/requests";
 import { networkVolumeOperations } from "../../../provider/kinds/network-volume/requests";
 import { podOperations } from "../../../provider/kinds/pod/requests";
 import { registryCredentialOperations } from "../../../provider/kinds/registry-credential/requests";
+import { sightingOf } from "../../../provider/state/sighting";
 import { toOutputs } from "../../../provider/state/outputs";
 import { cluster as clusterTable } from "../../../provider/kinds/cluster/fields";
 import { networkVolume as volumeTable } from "../../../provider/kinds/network-volume/fields";
@@ -247,6 +248,21 @@ describe("compute drift", () => {
     await expect(bench.run("drift", "--file", file)).rejects.toThrow(
       /`up --refresh` changes the platform back to what the program says/,
     );
+  });
+
+  it("A-24: does not call an object gone that was last seen with another key", async () => {
+    const { entries } = await deploy();
+    const [pod] = entries as { outputs: object }[];
+    const at = (digest: string) => exportOf([{ ...pod, id: "p-0", outputs: { ...pod!.outputs, __seen: digest } }]);
+    const elsewhere = at(`00000@${bench.emulator.apiUrl}`);
+    await expect(bench.run("drift", "--file", bench.file(elsewhere))).rejects.toMatchObject({
+      message: expect.stringMatching(/comparing Pod p-0: .*last seen with the key with the digest 00000/),
+      exitCode: 1,
+    });
+    const here = sightingOf({ apiUrl: bench.emulator.apiUrl, apiKey: bench.emulator.apiKey });
+    expect((await drift(at(here))).out).toMatch(/(terminated|replaced) +Pod web/);
+    bench.io.env["COMPUTE_ACCEPT_MISSING"] = here;
+    expect((await drift(elsewhere)).out).toMatch(/(terminated|replaced) +Pod web/);
   });
 
   it("says what it cannot compare for want of a passphrase", async () => {

@@ -2,6 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Client, createClient, systemClock } from "../../../client";
 import { type Emulator, type HandlerContext, startEmulator } from "../../../emulator";
 import { decide } from "../../../provider/create/decide";
+import { misfit } from "../../../provider/create/possible-results";
+import type { Session } from "../../../provider/host/session";
+import { jobRunOperations } from "../../../provider/kinds/job-run/requests";
 import type { Props } from "../../../provider/table/props";
 import { type Program, Stack } from "../rig";
 
@@ -147,6 +150,15 @@ describe("a submission whose answer is lost", () => {
     emulator.faults.add({ method: "POST", path: "/queue/v2/:id/run", phase: "before", status: 400 });
     await expect(stack.up(program())).rejects.toMatchObject({ code: "bad_request" });
     expect(await stack.up(program())).toEqual({ it: "create" });
+  });
+
+  it("A-31: leaves a job that fits the attempt of a run that was killed, so that the next one goes on with it", async () => {
+    const session = { client: platform } as unknown as Session;
+    const inputs = { endpointId, input: { prompt: "ping" } };
+    const name = (await jobRunOperations.platformName?.(session, inputs)) ?? "";
+    const { id } = await jobRunOperations.create(session, inputs, name);
+    const attempt = { id: "a-1", kind: "JobRun", key: "k", name, made: id, isMarked: true, startedAt: 0 };
+    expect(misfit(attempt, await jobRunOperations.get(session, id))).toBeUndefined();
   });
 
   it("is left alone, whatever a list says", () => {

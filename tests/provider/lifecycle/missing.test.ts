@@ -52,15 +52,17 @@ function forgetWhereSeen(): void {
 describe.each(updatable)("a %s that an update did not find", (kind) => {
   const renamed = program(kind, { name: "renamed" });
   let id: string;
+  let told: unknown;
   beforeEach(async () => {
     await rig.up(program(kind));
     id = rig.entry("it").id;
     hide(kind, 1);
-    await rig.up(renamed).catch(() => undefined);
+    told = await rig.up(renamed).catch(String);
     rig.emulator.requests.clear();
   });
 
-  it("A-24: stays in state as it was, with a mark", () => {
+  it("A-24: stays in state as it was, with a mark, and the error says who looks next", () => {
+    expect(told).toMatch(/failed with 404.*The next `preview` looks for it again/);
     const { isBroken, outputs } = rig.entry("it");
     expect({ isBroken, mark: outputs[hidden.isGone] }).toEqual({ isBroken: true, mark: true });
     expect(outputs.name).not.toBe("renamed");
