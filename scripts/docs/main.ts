@@ -5,6 +5,7 @@ import { argumentTypes } from "../argument-types";
 import { outputTypes } from "../output-types";
 import { coveragePage } from "../coverage-page/page";
 import { resources } from "../../provider/kinds";
+import type { Resource } from "../../provider/table/resource";
 import { pageName, resourcePages } from "../resource-pages";
 import { withExample } from "./class-example";
 import { cliPage } from "./cli-page";
@@ -21,10 +22,11 @@ function pages(): Readonly<Record<string, string>> {
   const kinds = Object.entries(resourcePages()).map(([name, text]) => [`docs/resources/${name}`, text] as const);
   const types = Object.entries(argumentTypes()).map(([name, text]) => [`sdk/args/${name}`, text] as const);
   const outputs = Object.entries(outputTypes()).map(([name, text]) => [`sdk/outputs/${name}`, text] as const);
-  const classes = resources.map((resource) => {
+  const classes = resources.flatMap((resource) => {
     const { example } = parts[resource.kind];
-    const file = classFile(pageName(resource).replace(/md$/, "ts"));
-    return [file, withExample(readFileSync(join(root, file), "utf8"), resource.kind, example)] as const;
+    const file = classOf(resource);
+    if (!existsSync(join(root, file))) return [];
+    return [[file, withExample(readFileSync(join(root, file), "utf8"), resource.kind, example)] as const];
   });
   return {
     "README.md": withResourceTable(readFileSync(join(root, "README.md"), "utf8")),
@@ -41,6 +43,8 @@ function pages(): Readonly<Record<string, string>> {
 const classFile = (name: string): string =>
   [`sdk/${name}`, `sdk/fleet/${name}`].find((file) => existsSync(join(root, file))) ?? `sdk/${name}`;
 
+const classOf = (resource: Resource): string => classFile(pageName(resource).replace(/md$/, "ts"));
+
 function main(isCheck: boolean): boolean {
   let isCurrent = true;
   for (const [path, text] of Object.entries(pages())) {
@@ -56,7 +60,10 @@ function main(isCheck: boolean): boolean {
     writeFileSync(file, text);
     console.log(`wrote ${path}`);
   }
-  return isCurrent || !isCheck;
+  // A class imports the types that are written here, so the first run for a new kind comes before its class.
+  const missing = resources.map(classOf).filter((file) => !existsSync(join(root, file)));
+  for (const file of missing) console.log(`${file} is missing: write the class, and run npm run docs again`);
+  return missing.length === 0 && (isCurrent || !isCheck);
 }
 
 process.exitCode = main(process.argv.includes("--check")) ? 0 : 1;
