@@ -5,13 +5,11 @@ import { argumentTypes } from "../argument-types";
 import { outputTypes } from "../output-types";
 import { coveragePage } from "../coverage-page/page";
 import { resources } from "../../provider/kinds";
-import type { Resource } from "../../provider/table/resource";
-import { pageName, resourcePages } from "../resource-pages";
-import { withExample } from "./class-example";
+import { resourcePages } from "../resource-pages";
+import { classPages, missingClasses } from "./classes";
 import { cliPage } from "./cli-page";
 import { enumsSource } from "./enums-source";
 import { errorsPage } from "./errors-page";
-import { parts } from "./page-parts";
 import { withResourceTable } from "./readme-table";
 
 /** dist/scripts/docs/main.js → the repository. */
@@ -22,12 +20,7 @@ function pages(): Readonly<Record<string, string>> {
   const kinds = Object.entries(resourcePages()).map(([name, text]) => [`docs/resources/${name}`, text] as const);
   const types = Object.entries(argumentTypes()).map(([name, text]) => [`sdk/args/${name}`, text] as const);
   const outputs = Object.entries(outputTypes()).map(([name, text]) => [`sdk/outputs/${name}`, text] as const);
-  const classes = resources.flatMap((resource) => {
-    const { example } = parts[resource.kind];
-    const file = classOf(resource);
-    if (!existsSync(join(root, file))) return [];
-    return [[file, withExample(readFileSync(join(root, file), "utf8"), resource.kind, example)] as const];
-  });
+  const classes = classPages(root, resources);
   return {
     "README.md": withResourceTable(readFileSync(join(root, "README.md"), "utf8")),
     "docs/errors.md": errorsPage(),
@@ -38,12 +31,6 @@ function pages(): Readonly<Record<string, string>> {
     ...Object.fromEntries([...kinds, ...types, ...outputs, ...classes]),
   };
 }
-
-/** A class is in `sdk`, or beside the component that it belongs to. */
-const classFile = (name: string): string =>
-  [`sdk/${name}`, `sdk/fleet/${name}`].find((file) => existsSync(join(root, file))) ?? `sdk/${name}`;
-
-const classOf = (resource: Resource): string => classFile(pageName(resource).replace(/md$/, "ts"));
 
 function main(isCheck: boolean): boolean {
   let isCurrent = true;
@@ -60,8 +47,7 @@ function main(isCheck: boolean): boolean {
     writeFileSync(file, text);
     console.log(`wrote ${path}`);
   }
-  // A class imports the types that are written here, so the first run for a new kind comes before its class.
-  const missing = resources.map(classOf).filter((file) => !existsSync(join(root, file)));
+  const missing = missingClasses(root, resources);
   for (const file of missing) console.log(`${file} is missing: write the class, and run npm run docs again`);
   return missing.length === 0 && (isCurrent || !isCheck);
 }
