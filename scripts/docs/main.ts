@@ -5,12 +5,11 @@ import { argumentTypes } from "../argument-types";
 import { outputTypes } from "../output-types";
 import { coveragePage } from "../coverage-page/page";
 import { resources } from "../../provider/kinds";
-import { pageName, resourcePages } from "../resource-pages";
-import { withExample } from "./class-example";
+import { resourcePages } from "../resource-pages";
+import { classPages, missingClasses } from "./classes";
 import { cliPage } from "./cli-page";
 import { enumsSource } from "./enums-source";
 import { errorsPage } from "./errors-page";
-import { parts } from "./page-parts";
 import { withResourceTable } from "./readme-table";
 
 /** dist/scripts/docs/main.js → the repository. */
@@ -21,11 +20,7 @@ function pages(): Readonly<Record<string, string>> {
   const kinds = Object.entries(resourcePages()).map(([name, text]) => [`docs/resources/${name}`, text] as const);
   const types = Object.entries(argumentTypes()).map(([name, text]) => [`sdk/args/${name}`, text] as const);
   const outputs = Object.entries(outputTypes()).map(([name, text]) => [`sdk/outputs/${name}`, text] as const);
-  const classes = resources.map((resource) => {
-    const { example } = parts[resource.kind];
-    const file = classFile(pageName(resource).replace(/md$/, "ts"));
-    return [file, withExample(readFileSync(join(root, file), "utf8"), resource.kind, example)] as const;
-  });
+  const classes = classPages(root, resources);
   return {
     "README.md": withResourceTable(readFileSync(join(root, "README.md"), "utf8")),
     "docs/errors.md": errorsPage(),
@@ -36,10 +31,6 @@ function pages(): Readonly<Record<string, string>> {
     ...Object.fromEntries([...kinds, ...types, ...outputs, ...classes]),
   };
 }
-
-/** A class is in `sdk`, or beside the component that it belongs to. */
-const classFile = (name: string): string =>
-  [`sdk/${name}`, `sdk/fleet/${name}`].find((file) => existsSync(join(root, file))) ?? `sdk/${name}`;
 
 function main(isCheck: boolean): boolean {
   let isCurrent = true;
@@ -56,7 +47,9 @@ function main(isCheck: boolean): boolean {
     writeFileSync(file, text);
     console.log(`wrote ${path}`);
   }
-  return isCurrent || !isCheck;
+  const missing = missingClasses(root, resources);
+  for (const file of missing) console.log(`${file} is missing: write the class, and run npm run docs again`);
+  return missing.length === 0 && (isCurrent || !isCheck);
 }
 
 process.exitCode = main(process.argv.includes("--check")) ? 0 : 1;
