@@ -6,7 +6,8 @@ import type { Identified, Operations } from "../../kinds/operations";
 import { newSuffix, suffixedName } from "../../table/names";
 import type { Props } from "../../table/props";
 import { sentAfterCreate } from "../../table/requests";
-import { type Field, isInert, type Resource } from "../../table/resource";
+import { canonical } from "../../table/canonical";
+import { effectsOf, type Field, isInert, type Resource } from "../../table/resource";
 import type { Session } from "../../host/session";
 import { hidden, keyOfInputs } from "../../state/state";
 import { adopteeFit, adoptionIn, findAdoptee, refuseMisfit } from "../adoption/adopt";
@@ -92,14 +93,15 @@ async function createForm<T extends Identified>(
   failed: (error: unknown) => void,
 ): Promise<Created<T>> {
   const sent = Object.entries(resource.inputs).filter(([, field]) => !isInert(field));
+  const { isUnlisted } = operations;
   const { name, isMarked } = await nameFor(session, resource, operations, inputs);
   let posted: T | undefined;
   const { object, earlier } = await session.books.creates.create<T>(
     {
       ...{ kind: resource.kind, key: keyOfInputs(inputs), ...stackOfInputs(inputs), name, isMarked },
       wanted: typeof inputs.name === "string" ? inputs.name : name,
-      ...(operations.isUnlisted && { isUnlisted: true }),
-      asked: Object.fromEntries(sent.map(([field]) => [field, inputs[field]])),
+      ...(isUnlisted && { isUnlisted }),
+      asked: Object.fromEntries((isUnlisted ? sent.filter(makesAnother) : sent).map(toAsked(inputs))),
       plain: new Set(sent.filter(([, field]) => !mayHoldSecret(field)).map(([field]) => field)),
       look: () => operations.beforeCreate?.(session, inputs, name) ?? Promise.resolve(),
       async post() {
@@ -148,6 +150,15 @@ async function nameFor<T extends Identified>(
   if (resource.inputs.name?.change !== "update") return { name, isMarked: false };
   return { name: suffixedName(name, newSuffix(session.randomBytes), resource.maxNameLength), isMarked: true };
 }
+
+/** Of what is made once for its arguments, those that would make another. */
+const makesAnother = ([, field]: readonly [string, Field]): boolean => effectsOf(field).includes("replace");
+
+/** As it is compared, so that a part of it that makes no other object is none that differs. */
+const toAsked =
+  (inputs: Props) =>
+  ([name, field]: readonly [string, Field]) =>
+    [name, field.secret ? canonical(field, inputs[name]) : inputs[name]] as const;
 
 const mayHoldSecret = ({ secret, sensitive, freeText }: Field): boolean => [secret, sensitive, freeText].includes(true);
 
