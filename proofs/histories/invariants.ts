@@ -1,6 +1,7 @@
 import type { StepReport } from "../../engine/run/events";
 import type { ResourceState } from "../../engine/state/resource-state";
 import { isObject } from "../../provider/table/props";
+import { keyOfLine } from "../../provider/kinds/shared/key-line";
 import { hidden as hiddenKeys } from "../../provider/state/state";
 import { leakIn } from "../canaries";
 import { type Checkout, logicalNameOf } from "./checkout";
@@ -114,13 +115,19 @@ const namesake = (program: Program, { kind, name }: Made): Declared | undefined 
   program.find((each) => each.kind === kind && (each.args.name ?? each.name) === name.replace(/-[0-9a-z]{7}$/, ""));
 
 /** Every object that the stack ever made is in its state, deleted, or named in the output of the last operation. */
-export async function hidden(world: World, checkout: Checkout, ended: Ended): Promise<string[]> {
+export async function hidden(
+  world: World,
+  checkout: Checkout,
+  ended: Ended,
+  versions: readonly Program[],
+): Promise<string[]> {
   if (ended.result === "killed") return [];
   const held = new Set((await checkout.entries()).map(({ id }) => id));
   return world
     .left(checkout.place)
     .filter(({ id }) => !held.has(id) && !ended.output.includes(id))
     .filter(({ name }) => !ended.output.includes(JSON.stringify(name)) && !isNamed(ended, name))
+    .filter(({ kind, name }) => kind !== "sshKey" || !declarersOf(name, versions).some((each) => isNamed(ended, each)))
     .map(
       ({ kind, id, name }) => `${kind} ${id}, named ${name}, bills on: it is not in state, and nobody is told of it`,
     );
@@ -132,13 +139,21 @@ const isNamed = ({ output }: Ended, name: string): boolean => {
   return output.split("\n").some((line) => line.startsWith("error: urn:") && line.includes(`::${logicalName}: `));
 };
 
+/** The resources that ever declared a key, which has no name on the platform. */
+const declarersOf = (line: string, versions: readonly Program[]): string[] =>
+  versions
+    .flat()
+    .filter(({ args: { publicKey } }) => typeof publicKey === "string" && keyOfLine(publicKey) === keyOfLine(line))
+    .map(({ name }) => name);
+
 /** No two stacks hold one object, unless somebody wrote into the program that it is to be adopted. */
 export async function shared(world: World, versions: readonly Program[]): Promise<string[]> {
   const adopted = new Set(versions.flat().map(({ args: { adopt } }) => isObject(adopt) && adopt.id));
   const holders = new Map<string, string[]>();
+  // A key is taken over by whoever declares it, which is documented of it.
   for (const checkout of Object.values(world.checkouts))
-    for (const { id, urn } of await checkout.entries())
-      if (id && !adopted.has(id))
+    for (const { id, urn, type } of await checkout.entries())
+      if (id && !adopted.has(id) && kindOfType(type) !== "sshKey")
         holders.set(id, [...(holders.get(id) ?? []), `${checkout.place}'s ${logicalNameOf({ urn })}`]);
   return [...holders].flatMap(([id, by]) => {
     const stacks = new Set(by.map((each) => each.split("'s ")[0]));
