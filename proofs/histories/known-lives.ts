@@ -1,14 +1,40 @@
-import type { Props } from "../../provider/table/props";
 import { canary } from "../canaries";
-import type { Fate } from "../direct-dispatcher";
-import type { Fault, Life, Operation, Step, Strike, Tenant } from "./life";
-import type { Declared } from "./program";
+import type { Life } from "./life";
+import {
+  cluster,
+  credential,
+  drift,
+  faults,
+  handOver,
+  hostKilled,
+  interrupted,
+  killed,
+  knownOf,
+  pod,
+  read,
+  revert,
+  set,
+  templated,
+  up,
+  volume,
+} from "./known-parts";
 
 /** Lives in which something once went wrong, by what it was. */
 export const knownLives: Readonly<Record<string, Life>> = knownOf({
   "a volume that a wrong key did not show is replaced": {
     program: [volume()],
     steps: [up(), set("volume", { size: 60 }), { ...up(), with: "key of another account" }, up()],
+  },
+  "a key that another resource has taken over is taken away": {
+    program: [
+      { kind: "sshKey", name: "ada", args: { publicKey: "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ada" } },
+    ],
+    steps: [
+      up(),
+      { do: "edit", edit: { edit: "hand over", name: "ada", to: "lovelace" } },
+      { ...up(), target: ["lovelace"] },
+      { do: "destroy", at: "first checkout", target: ["ada"] },
+    ],
   },
   "a refresh with another account's key forgets what bills": {
     program: [pod()],
@@ -336,77 +362,3 @@ export const knownLives: Readonly<Record<string, Life>> = knownOf({
     ],
   },
 });
-
-function knownOf(lives: Record<string, Pick<Life, "program" | "steps">>): Record<string, Life> {
-  const world = { listLagMs: 0, keyFrom: "environment" } as const;
-  return Object.fromEntries(Object.entries(lives).map(([name, life]) => [name, { seed: 1, world, ...life }]));
-}
-
-function up(): Operation {
-  return { do: "up", at: "first checkout" };
-}
-
-function read(...tenants: Tenant["who"][]): Step {
-  return { do: "read", as: tenants.map((who) => ({ who, costs: "a low limit" })) };
-}
-
-function interrupted(how: "Ctrl-C twice"): Operation {
-  return { ...up(), strike: { how, at: 1, moment: "after it is carried out" } };
-}
-
-function killed(moment: Strike["moment"] = "after its answer"): Operation {
-  const how = "kill -9 of the engine, and its host ends with it";
-  return { ...up(), strike: { how, at: 1, moment } };
-}
-
-function hostKilled(): Operation {
-  return { ...up(), strike: { how: "kill -9 of the host", at: 1, moment: "after it is carried out" } };
-}
-
-function faults(method: Fault["method"], fate: Fate): Pick<Operation, "faults"> {
-  return { faults: [{ method, from: 1, count: 9, fate }] };
-}
-
-function set(name: string, args: Props): Step {
-  return { do: "edit", edit: { edit: "set", name, args } };
-}
-
-function drift(change: Extract<Step, { do: "drift" }>["drift"]): Step {
-  return { do: "drift", drift: change };
-}
-
-function handOver(name: string): Step {
-  return { do: "edit", edit: { edit: "hand over", name, to: "other" } };
-}
-
-function revert(): Step {
-  return { do: "edit", edit: { edit: "revert", back: 1 } };
-}
-
-function pod(args: Props = {}): Declared {
-  return {
-    kind: "pod",
-    name: "pod",
-    args: { image: "a:1", gpu: { id: "NVIDIA L40S", count: 1 }, waitFor: "none", ...args },
-  };
-}
-
-/** The template has `startSsh` on. */
-function templated(args: Props = {}): Declared {
-  const cpu = { id: "cpu3c", vcpuCount: 4 };
-  return { kind: "pod", name: "pod", args: { cpu, templateId: "t2verified", ...args } };
-}
-
-function volume(args: Props = {}): Declared {
-  return { kind: "networkVolume", name: "volume", args: { size: 20, dataCenter: "EU-XX-1", ...args } };
-}
-
-function credential(args: Props = {}): Declared {
-  const secrets = { username: "puller", password: { $secret: canary(1) } };
-  return { kind: "registryCredential", name: "credential", args: { name: "own", ...secrets, ...args } };
-}
-
-function cluster(args: Props = {}): Declared {
-  const compute = { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 };
-  return { kind: "cluster", name: "cluster", args: { type: "TRAINING", image: "a:1", compute, ...args } };
-}

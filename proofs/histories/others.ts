@@ -1,6 +1,7 @@
 import type { Props } from "../../provider/table/props";
 import { isObject } from "../../provider/table/props";
 import { enter } from "../../emulator/pods/lifecycle";
+import { keyOfLine } from "../../provider/kinds/shared/key-line";
 import type { LivingKind as Kind } from "../programs";
 import type { PlatformObject } from "./account";
 import { type Checkout, logicalNameOf } from "./checkout";
@@ -51,12 +52,12 @@ export async function drift(world: World, checkout: Checkout, change: Drift): Pr
 }
 
 /** Who changes one key reads all of them and writes all of them. */
-async function driftOfKey(world: World, id: string, { what, ...change }: Drift): Promise<void> {
+async function driftOfKey(world: World, id: string, { what }: Drift): Promise<void> {
   const { account, key, platform } = world;
   const lines = account.keys().flatMap((each) => {
     if (each.id !== id) return [each.publicKey];
     if (what === "delete") return [];
-    return what === "change" && "body" in change ? [String(change.body.publicKey)] : [each.publicKey];
+    return [what === "change" ? `${keyOfLine(each.publicKey)} drifted` : each.publicKey];
   });
   const isOther = lines.join() !== account.store.sshKeys.join();
   if (!isOther) return;

@@ -146,7 +146,7 @@ class Player {
       this.found.push(...takenAway(ended.run, doomed, await checkout.entries()));
     if (operation.do !== "destroy") this.found.push(...lostData(ended.run, before, world, this.program));
     this.check(ended, operation.do);
-    this.found.push(...(await hidden(world, checkout, ended, this.versions)), ...(await shared(world, this.versions)));
+    this.found.push(...(await hidden(world, checkout, ended)), ...(await shared(world, this.versions)));
     this.found.push(
       ...leaks(world.machines.flatMap((each) => each.texts().map((text) => ({ where: "the journal", text })))),
     );

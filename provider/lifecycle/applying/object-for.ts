@@ -67,7 +67,7 @@ async function createResource<T extends Identified>(
  */
 async function ensure<T extends Identified>(
   session: Session,
-  { kind }: Resource,
+  { kind, isOnlyInState }: Resource,
   operations: Operations<T>,
   inputs: Props,
   id: string,
@@ -75,7 +75,9 @@ async function ensure<T extends Identified>(
   const { ownership } = session.books;
   if (ownership.isClaimed(kind, id) && !ownership.knows(kind, keyOfInputs(inputs)))
     throw new DeclaredTwiceError(kind, id);
-  ownership.take(kind, id);
+  // It may have been there for another resource of this stack, which must not delete it in a later run.
+  if (isOnlyInState) ownership.take(kind, id);
+  else ownership.adopt(kind, keyOfInputs(inputs), id);
   const object = await operations.create(session, inputs, id);
   return { object, asked: inputs, olds: inputs, changed: new Set() };
 }

@@ -1,0 +1,79 @@
+import type { Props } from "../../provider/table/props";
+import { canary } from "../canaries";
+import type { Fate } from "../direct-dispatcher";
+import type { Fault, Life, Operation, Step, Strike, Tenant } from "./life";
+import type { Declared } from "./program";
+
+export function knownOf(lives: Record<string, Pick<Life, "program" | "steps">>): Record<string, Life> {
+  const world = { listLagMs: 0, keyFrom: "environment" } as const;
+  return Object.fromEntries(Object.entries(lives).map(([name, life]) => [name, { seed: 1, world, ...life }]));
+}
+
+export function up(): Operation {
+  return { do: "up", at: "first checkout" };
+}
+
+export function read(...tenants: Tenant["who"][]): Step {
+  return { do: "read", as: tenants.map((who) => ({ who, costs: "a low limit" })) };
+}
+
+export function interrupted(how: "Ctrl-C twice"): Operation {
+  return { ...up(), strike: { how, at: 1, moment: "after it is carried out" } };
+}
+
+export function killed(moment: Strike["moment"] = "after its answer"): Operation {
+  const how = "kill -9 of the engine, and its host ends with it";
+  return { ...up(), strike: { how, at: 1, moment } };
+}
+
+export function hostKilled(): Operation {
+  return { ...up(), strike: { how: "kill -9 of the host", at: 1, moment: "after it is carried out" } };
+}
+
+export function faults(method: Fault["method"], fate: Fate): Pick<Operation, "faults"> {
+  return { faults: [{ method, from: 1, count: 9, fate }] };
+}
+
+export function set(name: string, args: Props): Step {
+  return { do: "edit", edit: { edit: "set", name, args } };
+}
+
+export function drift(change: Extract<Step, { do: "drift" }>["drift"]): Step {
+  return { do: "drift", drift: change };
+}
+
+export function handOver(name: string): Step {
+  return { do: "edit", edit: { edit: "hand over", name, to: "other" } };
+}
+
+export function revert(): Step {
+  return { do: "edit", edit: { edit: "revert", back: 1 } };
+}
+
+export function pod(args: Props = {}): Declared {
+  return {
+    kind: "pod",
+    name: "pod",
+    args: { image: "a:1", gpu: { id: "NVIDIA L40S", count: 1 }, waitFor: "none", ...args },
+  };
+}
+
+/** The template has `startSsh` on. */
+export function templated(args: Props = {}): Declared {
+  const cpu = { id: "cpu3c", vcpuCount: 4 };
+  return { kind: "pod", name: "pod", args: { cpu, templateId: "t2verified", ...args } };
+}
+
+export function volume(args: Props = {}): Declared {
+  return { kind: "networkVolume", name: "volume", args: { size: 20, dataCenter: "EU-XX-1", ...args } };
+}
+
+export function credential(args: Props = {}): Declared {
+  const secrets = { username: "puller", password: { $secret: canary(1) } };
+  return { kind: "registryCredential", name: "credential", args: { name: "own", ...secrets, ...args } };
+}
+
+export function cluster(args: Props = {}): Declared {
+  const compute = { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 };
+  return { kind: "cluster", name: "cluster", args: { type: "TRAINING", image: "a:1", compute, ...args } };
+}
