@@ -65,6 +65,11 @@ export class Accounts {
     return new Map([...this.accounts].map(([name, { store }]) => [name, store]));
   }
 
+  /** The serverless endpoints of each account, by its name. */
+  get endpoints(): ReadonlyMap<string, Families["platform"]["endpoints"]> {
+    return new Map([...this.accounts].map(([name, { families }]) => [name, families.platform.endpoints]));
+  }
+
   /** The store of the account that a key belongs to. */
   storeOf(key: string): Store | undefined {
     const name = this.nameOf(key);

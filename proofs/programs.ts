@@ -13,8 +13,11 @@ export type Kind =
   | "sshKey"
   | "accountSshKeys";
 
-/** Those of which `prove -- histories` tells whole lives: with disks, machines, or names that can't be marked. */
-export type LivingKind = Extract<Kind, "pod" | "cluster" | "networkVolume" | "registryCredential">;
+/** Those of which `prove -- histories` tells whole lives. An account has one list of keys, which lives of two stacks can't share. */
+export type LivingKind = Exclude<Kind, "accountSshKeys">;
+
+/** Those whose lives `prove -- engines` lives twice: with disks, machines, or names that can't be marked. */
+export type ComparedKind = Extract<Kind, "pod" | "cluster" | "networkVolume" | "registryCredential">;
 
 /** A resource as a program declares it. */
 export interface Declared {

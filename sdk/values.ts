@@ -72,6 +72,15 @@ export interface TemplateMountsArgs {
   readonly persistent?: Input<PersistentMountArgs>;
 }
 
+/** The bucket of a job, and the keys for it. */
+export interface JobS3ConfigArgs {
+  readonly accessId: Input<string>;
+  readonly accessSecret: Input<string>;
+  readonly bucketName: Input<string>;
+  /** Address of the store. */
+  readonly endpointUrl: Input<string>;
+}
+
 /** The hardware of every member. */
 export interface ClusterComputeArgs {
   /** GPU type id from the catalog. */

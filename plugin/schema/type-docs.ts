@@ -64,6 +64,16 @@ export const typeDocs: Readonly<Record<string, TypeDocs>> = {
       lowPriority: "Whether it makes the endpoint start no worker. Default false.",
     },
   },
+  S3Config: {
+    doc: "The bucket of a job, and the keys for it.",
+    secret: ["accessId", "accessSecret"],
+    members: {
+      accessId: "Id of the key.",
+      accessSecret: "The key itself.",
+      bucketName: "Name of the bucket.",
+      endpointUrl: "Address of the store.",
+    },
+  },
   Timeouts: {
     doc: 'How long each operation may take, as text such as "90s", "10m" or "1h30m".',
     members: { create: 'Default "30m".', update: 'Default "30m".', delete: 'Default "10m".' },

@@ -1,8 +1,9 @@
 import type { Props } from "../../provider/table/props";
 import { type Chance, chanceFrom } from "../chance";
-import { changedArgs, foreignChange, newArgs, optional, type Source, sourceOf } from "../histories/arguments";
+import { changedArgs, foreignChange, newArgs, optional } from "../histories/arguments";
+import { type Source, sourceOf } from "../histories/source";
 import type { Program as LivingProgram } from "../histories/program";
-import type { LivingKind } from "../programs";
+import type { ComparedKind } from "../programs";
 import type { Alias, Declared, Drift, Fault, Life, Options, Program, Step, Verb } from "./life";
 
 /** A life by its seed: what people do to a stack, with what Pulumi lets them say. */
@@ -10,7 +11,7 @@ export function lifeOf(seed: number): Life {
   return new Generator(seed).life();
 }
 
-const livingKinds: readonly LivingKind[] = [
+const comparedKinds: readonly ComparedKind[] = [
   "pod",
   "networkVolume",
   "networkVolume",
@@ -18,8 +19,8 @@ const livingKinds: readonly LivingKind[] = [
   "registryCredential",
   "cluster",
 ];
-const isLiving = (declared: Declared): declared is Declared & { readonly kind: LivingKind } =>
-  livingKinds.includes(declared.kind as LivingKind);
+const isCompared = (declared: Declared): declared is Declared & { readonly kind: ComparedKind } =>
+  comparedKinds.includes(declared.kind as ComparedKind);
 
 class Generator {
   private readonly chance: Chance;
@@ -65,14 +66,14 @@ class Generator {
   }
 
   private living(): LivingProgram {
-    return this.program.filter(isLiving).map(({ kind, name, args }) => ({ kind, name, args }));
+    return this.program.filter(isCompared).map(({ kind, name, args }) => ({ kind, name, args }));
   }
 
   private add(): void {
     const { chance } = this;
     const kind = chance.pick<Declared["kind"]>([
-      ...livingKinds,
-      ...livingKinds,
+      ...comparedKinds,
+      ...comparedKinds,
       "group",
       "group",
       "provider",
@@ -108,7 +109,7 @@ class Generator {
       : { ...family, ...this.plainOptions(kind) };
   }
 
-  private plainOptions(kind: LivingKind): Options {
+  private plainOptions(kind: ComparedKind): Options {
     const argument = () => this.chance.pick([...optional[kind], "name", ...(kind === "networkVolume" ? ["size"] : [])]);
     return {
       ...this.maybe(0.1, () => ({ protect: true })),
@@ -144,7 +145,7 @@ class Generator {
     if (roll < 0.5) return this.move(chosen, put);
     if (roll < 0.65)
       return put({ ...chosen, options: { ...this.options(chosen.kind), ...this.familyOf(chosen.options) } });
-    if (isLiving(chosen)) {
+    if (isCompared(chosen)) {
       const { kind, name, args } = chosen;
       return put({
         ...chosen,
@@ -228,7 +229,7 @@ class Generator {
   private fault(): Fault {
     const { chance } = this;
     const method = chance.pick<Fault["method"]>(["POST", "POST", "PATCH", "DELETE", "DELETE", "GET"]);
-    const kind = chance.pick(livingKinds);
+    const kind = chance.pick(comparedKinds);
     // Which of several requests is the first, chance decides where they run side by side, and always among deletes.
     if (!this.oneByOne || method === "DELETE" || method === "GET") return { method, kind, nth: 1, times: "always" };
     return { method, kind, nth: chance.int(1, 2), times: chance.pick<Fault["times"]>([1, 1, "always"]) };

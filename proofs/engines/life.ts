@@ -1,5 +1,5 @@
 import type { Props } from "../../provider/table/props";
-import type { LivingKind } from "../programs";
+import type { ComparedKind } from "../programs";
 
 /** Options of a resource; other resources by their logical names. */
 export interface Options {
@@ -24,7 +24,7 @@ export interface Alias {
 }
 
 /** `group` is a component; `provider` an explicit provider, which only the plugin has; `reader` looks at an object. */
-export type DeclaredKind = LivingKind | "group" | "provider" | "reader";
+export type DeclaredKind = ComparedKind | "group" | "provider" | "reader";
 
 /** A resource as a program declares it. In its arguments `$secret` marks a secret, `$id` stands for another's id. */
 export interface Declared {
@@ -58,7 +58,7 @@ export interface Step {
 /** From the n-th such request of the operation on, so many are refused. */
 export interface Fault {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
-  readonly kind: LivingKind;
+  readonly kind: ComparedKind;
   /** More than 1 only where the order of such requests is no matter of chance. */
   readonly nth: number;
   readonly times: number | "always";

@@ -3,7 +3,7 @@ import { isObject } from "../../provider/table/props";
 import * as dynamic from "../../sdk";
 import * as plugin from "../../sdk/plugin";
 import type { Mode } from "../plugin";
-import type { LivingKind } from "../programs";
+import type { ComparedKind } from "../programs";
 import type { Declared, Options, Program } from "./life";
 
 /** What a program learns of the platform that it is for. */
@@ -26,8 +26,8 @@ const classesOf = (sdk: typeof dynamic) =>
     cluster: sdk.Cluster,
     networkVolume: sdk.NetworkVolume,
     registryCredential: sdk.RegistryCredential,
-  }) satisfies Record<LivingKind, unknown>;
-const classes: Readonly<Record<Mode, Readonly<Record<LivingKind, unknown>>>> = {
+  }) satisfies Record<ComparedKind, unknown>;
+const classes: Readonly<Record<Mode, Readonly<Record<ComparedKind, unknown>>>> = {
   dynamic: classesOf(dynamic),
   plugin: classesOf(plugin),
 };

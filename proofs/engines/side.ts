@@ -11,7 +11,7 @@ import { parseUrn } from "../../engine/protocol/urn";
 import { chanceFrom } from "../chance";
 import type { EngineName } from "../engines";
 import type { Mode } from "../plugin";
-import type { LivingKind } from "../programs";
+import type { ComparedKind } from "../programs";
 import { root } from "../root";
 import { runCli } from "./cli";
 import { LocalDriver } from "./local";
@@ -31,7 +31,7 @@ const settings = { provisioningMs: 0, startingMs: 0 };
 /** What another order of creates changes, and another moment of a read. */
 const chosenByThePlatform = /^outputs\.(ssh|endpoints|network|primary|pods|runtime)\./;
 
-const paths: Readonly<Record<LivingKind, string>> = {
+const paths: Readonly<Record<ComparedKind, string>> = {
   pod: "/v2/pods",
   cluster: "/v2/clusters",
   networkVolume: "/v2/network-volumes",
@@ -185,7 +185,7 @@ export class Side {
 
   private async change({ name, body }: Drift): Promise<void> {
     const entry = this.entries.find(({ urn, id }) => urn.endsWith(`::${name}`) && id !== undefined);
-    const kind = (Object.keys(paths) as LivingKind[]).find((each) =>
+    const kind = (Object.keys(paths) as ComparedKind[]).find((each) =>
       entry?.type.toLowerCase().endsWith(`:${each.toLowerCase()}`),
     );
     if (!entry || !kind) return;

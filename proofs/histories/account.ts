@@ -4,7 +4,9 @@ import type { Dispatcher } from "undici";
 import { Accounts } from "../../emulator/accounts";
 import { VirtualClock as EmulatorClock } from "../../emulator/store/clock";
 import { defaultSettings, type Settings } from "../../emulator/store/settings";
+import type { EndpointState } from "../../emulator/serverless/record";
 import type { Store } from "../../emulator/store/store";
+import { fingerprintOfLine } from "../../provider/kinds/shared/key-line";
 import { isObject, type Props } from "../../provider/table/props";
 import { type Answer, answerOf, type Handle } from "../direct-dispatcher";
 import type { LivingKind as Kind } from "../programs";
@@ -31,7 +33,10 @@ const collections = {
   cluster: "clusters",
   networkVolume: "volumes",
   registryCredential: "registries",
-} as const satisfies Record<Kind, string>;
+  template: "templates",
+  accountSecret: "secrets",
+  registryDelegation: "delegations",
+} as const satisfies Record<Exclude<Kind, "endpoint" | "sshKey">, string>;
 
 /** An emulated platform with two accounts: ours, and one of somebody else. */
 export class Platform {
@@ -54,7 +59,8 @@ export class Platform {
       apiKey: keys.ours,
       others: { foreign: keys.foreign },
     });
-    this.all = [...this.accounts.stores.values()].map((store) => new Account(store));
+    const { stores, endpoints } = this.accounts;
+    this.all = [...stores].map(([name, store]) => new Account(store, endpoints.get(name)!));
     this.ours = this.all[0]!;
     this.handle = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
       const request = { url: `http://platform.test${incoming.url}`, method: incoming.method } as Request;
@@ -84,14 +90,24 @@ export class Platform {
 
 /** What one account holds. */
 export class Account {
-  constructor(readonly store: Store) {
+  constructor(
+    readonly store: Store,
+    private readonly endpoints: Pick<ReadonlyMap<string, EndpointState>, "get">,
+  ) {
     store.capacity.setFree({}, 1_000);
     store.sshKeys = ["ssh-ed25519 AAAA somebody"];
   }
 
   find(kind: Kind, id: string): PlatformObject | undefined {
-    const found = this.store[collections[kind]].get(id) as PlatformObject | undefined;
-    return found?.status === "TERMINATED" ? undefined : found;
+    if (kind === "sshKey") return this.keys().find((key) => key.id === id);
+    if (kind === "endpoint") return endpointOf(this.endpoints.get(id));
+    const found = this.store[collections[kind]].get(id) as (PlatformObject & { record?: PlatformObject }) | undefined;
+    return found?.status === "TERMINATED" ? undefined : found && { ...found, ...found.record };
+  }
+
+  /** The lines of the account's list. */
+  keys(): readonly (PlatformObject & { readonly publicKey: string })[] {
+    return this.store.sshKeys.map((line) => ({ id: fingerprintOfLine(line), name: line, publicKey: line }));
   }
 
   /** A volume, or a persistent disk: what a deletion destroys for good. */
@@ -100,6 +116,9 @@ export class Account {
     return kind === "networkVolume" || mounts?.persistent !== undefined;
   }
 }
+
+const endpointOf = (endpoint: EndpointState | undefined): PlatformObject | undefined =>
+  endpoint && { ...endpoint.settings, id: endpoint.id };
 
 /** What a request made, if it made something. */
 export function madeBy(account: Account, method: string, path: string, answer: Answer): NewObject | undefined {
@@ -112,7 +131,10 @@ export function madeBy(account: Account, method: string, path: string, answer: A
 
 /** The kind and id that a path is about. */
 export function subjectOf(path: string): { kind: Kind; id: string } | undefined {
-  const kind = kinds.find((each) => path.startsWith(`${pathOf[each]}/`));
+  // Credentials and delegations are below one path.
+  const [kind] = kinds
+    .filter((each) => path.startsWith(`${pathOf[each]}/`))
+    .sort((a, b) => pathOf[b].length - pathOf[a].length);
   const id = kind && path.slice(pathOf[kind].length + 1).split(/[/?]/)[0];
   return kind && id ? { kind, id } : undefined;
 }

@@ -1,22 +1,8 @@
 import type { Props } from "../../provider/table/props";
-import { canary } from "../canaries";
-import type { Chance } from "../chance";
 import { dataCenters, gpus, type LivingKind as Kind } from "../programs";
 import type { Declared, Program } from "./program";
-
-/** Where values come from: chance, with every secret one of its own. */
-export interface Source {
-  readonly chance: Chance;
-  readonly secret: () => { readonly $secret: string };
-}
-
-export function sourceOf(chance: Chance): Source {
-  let secrets = 0;
-  return { chance, secret: () => ({ $secret: canary(++secrets) }) };
-}
-
-const image = ({ chance }: Source) => `registry.example.com/acme/app:${chance.int(1, 4)}`;
-const maybe = ({ chance }: Source, share: number, args: () => Props): Props => (chance.next() < share ? args() : {});
+import { envOf, image, maybe, type Source } from "./source";
+import { changedService, foreignChangeOfService, newService, optionalOfServices } from "./services";
 
 /** What a new resource of a kind is declared with. */
 export function newArgs(source: Source, kind: Kind, name: string, program: Program): Props {
@@ -49,14 +35,11 @@ export function newArgs(source: Source, kind: Kind, name: string, program: Progr
       };
     case "registryCredential":
       return { ...own, username: source.secret(), password: source.secret() };
+    case "sshKey":
+      return newService(source, kind, program);
+    default:
+      return { ...own, ...newService(source, kind, program) };
   }
-}
-
-function envOf({ chance, secret }: Source): Props {
-  return {
-    ...(chance.next() < 0.7 ? { TOKEN: chance.next() < 0.7 ? secret() : "plain-token" } : {}),
-    ...(chance.next() < 0.5 ? { STAGE: chance.pick(["dev", "prod"]) } : {}),
-  };
 }
 
 type Argument = (source: Source, args: Props, program: Program) => Props;
@@ -123,6 +106,8 @@ export function changedArgs(source: Source, { kind, args }: Declared, program: P
       ])();
     case "registryCredential":
       return chance.pick<() => Props>([() => ({ password: source.secret() }), () => ({ username: source.secret() })])();
+    default:
+      return changedService(source, kind, args, program);
   }
 }
 
@@ -145,6 +130,7 @@ export const optional: Readonly<Record<Kind, readonly string[]>> = {
   cluster: ["waitFor", "env"],
   networkVolume: ["dataLoss"],
   registryCredential: [],
+  ...optionalOfServices,
 };
 
 /** What others can change about an object, with the API alone. */
@@ -169,5 +155,7 @@ export function foreignChange(source: Source, { kind, args }: Declared): Props |
       return chance.pick([{ size: 100 }, { size: 100 }, { name: "drifted" }]);
     case "registryCredential":
       return undefined;
+    default:
+      return foreignChangeOfService(source, kind, args);
   }
 }

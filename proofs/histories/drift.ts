@@ -14,6 +14,11 @@ export const pathOf: Readonly<Record<Kind, string>> = {
   cluster: "/v2/clusters",
   networkVolume: "/v2/network-volumes",
   registryCredential: "/v2/registries",
+  template: "/v2/templates",
+  endpoint: "/v2/serverless",
+  accountSecret: "/v2/account/secrets",
+  registryDelegation: "/v2/registries/delegations",
+  sshKey: "/v2/account/ssh-keys",
 };
 
 export const kinds = Object.keys(pathOf) as Kind[];

@@ -1,6 +1,7 @@
 import { storedArgs } from "../../emulator/pods/command";
 import { publicTemplates } from "../../emulator/catalog/fixtures/templates";
 import { isObject, pick, type Props, sameValue } from "../../provider/table/props";
+import { arnOf, canonicalArn } from "../../provider/kinds/registry-delegation/arn";
 import type { Account } from "./account";
 import type { Declared } from "./program";
 import { type IdOf, resolved } from "./program";
@@ -36,6 +37,11 @@ const unshown: Readonly<Record<Declared["kind"], readonly string[]>> = {
   cluster: ["image", "command", "disk", "env", "ports"],
   networkVolume: [],
   registryCredential: ["username", "password"],
+  template: [],
+  endpoint: [],
+  accountSecret: ["value"],
+  registryDelegation: [],
+  sshKey: [],
 };
 
 const show = (value: unknown): string => JSON.stringify(value) ?? "absent";
@@ -48,6 +54,17 @@ const absent: Readonly<Record<Declared["kind"], Props>> = {
   cluster: { env: {} },
   networkVolume: {},
   registryCredential: {},
+  template: {
+    ...{ disk: 50, env: {}, ports: [], registry: null, mounts: {}, command: "" },
+    ...{ serverless: false, public: false, category: "NVIDIA", startSsh: true, startJupyter: true },
+  },
+  endpoint: {
+    ...{ disk: 20, env: {}, registry: null, command: "", dataCenterIds: [], networkVolumes: [] },
+    workers: { min: 0, max: 3 },
+  },
+  accountSecret: { description: null },
+  registryDelegation: {},
+  sshKey: {},
 };
 
 /** The three spellings of a command are one setting (M-4). */
@@ -69,6 +86,8 @@ function isSame(name: string, wanted: unknown, held: unknown): boolean {
     case "gpu":
     case "cpu":
     case "compute":
+    case "workers":
+    case "scaling":
       return (
         isObject(wanted) && isObject(held) && Object.keys(wanted).every((key) => sameValue(wanted[key], held[key]))
       );
@@ -81,6 +100,10 @@ function isSame(name: string, wanted: unknown, held: unknown): boolean {
         );
       return sameValue(known(wanted as Props), known(held as Props));
     }
+    case "resource":
+      return sameValue(canonicalArn(wanted), canonicalArn(held));
+    case "description":
+      return (wanted ?? "") === (held ?? "");
     case "mounts":
       return sameValue(mountsOf(wanted), mountsOf(held));
     default:
@@ -102,6 +125,18 @@ const views: Readonly<Record<Declared["kind"], (account: Account, object: Props)
   },
   networkVolume: (_, { name, size, dataCenter, type }) => ({ name, size, dataCenter, type }),
   registryCredential: (_, { username, password }) => ({ username, password }),
+  template: (_, template) => ({
+    ...container(template),
+    ...pick(template, ["name", "registry", "mounts", "serverless", "public", "category", "startSsh", "startJupyter"]),
+  }),
+  endpoint: (_, endpoint) => ({
+    ...container(endpoint),
+    ...pick(endpoint, ["name", "type", "registry", "gpu", "workers", "scaling", "dataCenterIds", "networkVolumes"]),
+    ...pick(endpoint, ["timeout", "flashboot"]),
+  }),
+  accountSecret: (_, secret) => pick(secret, ["name", "value", "description"]),
+  registryDelegation: (_, delegation) => ({ name: delegation.name, resource: arnOf(delegation as never) }),
+  sshKey: (_, { publicKey }) => ({ publicKey }),
 };
 
 const container = ({ image, args, disk, env, ports }: Props): Props => ({ image, command: args, disk, env, ports });

@@ -2,11 +2,12 @@ import { type Chance, chanceFrom } from "../chance";
 import type { Fate } from "../direct-dispatcher";
 import { canary } from "../canaries";
 import type { LivingKind as Kind } from "../programs";
-import { changedArgs, foreignChange, newArgs, optional, type Source, sourceOf } from "./arguments";
+import { changedArgs, foreignChange, newArgs, optional } from "./arguments";
 import type { Drift } from "./drift";
 import type { Fault, Life, Mistake, Operation, Place, Step, Strike, Verb } from "./life";
 import { strikeKinds } from "./life";
 import { sceneOn } from "./scenes";
+import { type Source, sourceOf } from "./source";
 import { type Declared, type Edit, edited, type Program } from "./program";
 
 const fates: Readonly<Record<Fault["method"], readonly Fate[]>> = {
@@ -16,6 +17,7 @@ const fates: Readonly<Record<Fault["method"], readonly Fate[]>> = {
     ...(["429-before", "500-before", "500-after", "502-after", "503-before", "504-after", "cut", "garbled"] as const),
   ],
   PATCH: ["lost-before", "lost-after", "hang-after", "late", "500-before", "502-after", "504-after", "cut", "garbled"],
+  PUT: ["lost-before", "lost-after", "hang-after", "500-before", "502-after", "504-after", "cut", "garbled"],
   DELETE: ["lost-before", "lost-after", "hang-after", "late", "500-before", "500-after", "502-after", "504-after"],
 };
 
@@ -23,6 +25,14 @@ const fates: Readonly<Record<Fault["method"], readonly Fate[]>> = {
 export function lifeOf(seed: number): Life {
   return new Generator(seed).life();
 }
+
+/** What most programs are about. */
+const machines: readonly Kind[] = [
+  ...(["pod", "pod", "pod", "networkVolume", "networkVolume", "cluster", "registryCredential"] as const),
+];
+const services: readonly Kind[] = [
+  ...(["template", "endpoint", "endpoint", "accountSecret", "sshKey", "registryDelegation"] as const),
+];
 
 class Generator {
   private readonly chance: Chance;
@@ -87,9 +97,7 @@ class Generator {
 
   private resource(given?: Kind): Declared {
     const { chance } = this;
-    const kind =
-      given ??
-      chance.pick<Kind>(["pod", "pod", "pod", "networkVolume", "networkVolume", "cluster", "registryCredential"]);
+    const kind = given ?? chance.pick<Kind>(chance.next() < 0.65 ? machines : services);
     const name = `${kind}-${++this.names}`;
     return { kind, name, args: newArgs(this.source, kind, name, this.program) };
   }
@@ -213,7 +221,7 @@ class Generator {
   private faults(): Fault[] {
     const { chance } = this;
     return Array.from({ length: chance.pick([1, 1, 2]) }, () => {
-      const method = chance.pick<Fault["method"]>(["POST", "POST", "PATCH", "PATCH", "DELETE", "GET"]);
+      const method = chance.pick<Fault["method"]>(["POST", "POST", "PATCH", "PATCH", "PUT", "DELETE", "GET"]);
       return { method, from: chance.int(1, 2), count: chance.pick([1, 1, 1, 2, 5]), fate: chance.pick(fates[method]) };
     });
   }

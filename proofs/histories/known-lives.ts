@@ -1,4 +1,5 @@
 import { canary } from "../canaries";
+import type { Life } from "./life";
 import {
   cluster,
   credential,
@@ -8,6 +9,7 @@ import {
   hostKilled,
   interrupted,
   killed,
+  knownOf,
   pod,
   read,
   revert,
@@ -15,14 +17,24 @@ import {
   templated,
   up,
   volume,
-} from "./known-steps";
-import type { Life } from "./life";
+} from "./known-parts";
 
 /** Lives in which something once went wrong, by what it was. */
 export const knownLives: Readonly<Record<string, Life>> = knownOf({
   "a volume that a wrong key did not show is replaced": {
     program: [volume()],
     steps: [up(), set("volume", { size: 60 }), { ...up(), with: "key of another account" }, up()],
+  },
+  "a key that another resource has taken over is taken away": {
+    program: [
+      { kind: "sshKey", name: "ada", args: { publicKey: "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ada" } },
+    ],
+    steps: [
+      up(),
+      { do: "edit", edit: { edit: "hand over", name: "ada", to: "lovelace" } },
+      { ...up(), target: ["lovelace"] },
+      { do: "destroy", at: "first checkout", target: ["ada"] },
+    ],
   },
   "a refresh with another account's key forgets what bills": {
     program: [pod()],
@@ -375,8 +387,3 @@ export const knownLives: Readonly<Record<string, Life>> = knownOf({
     ],
   },
 });
-
-function knownOf(lives: Record<string, Pick<Life, "program" | "steps">>): Record<string, Life> {
-  const world = { listLagMs: 0, keyFrom: "environment" } as const;
-  return Object.fromEntries(Object.entries(lives).map(([name, life]) => [name, { seed: 1, world, ...life }]));
-}

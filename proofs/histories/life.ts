@@ -71,7 +71,7 @@ export interface Operation {
 
 /** Of the requests of one method, from which one on, and how many, meet this fate. */
 export interface Fault {
-  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
   readonly from: number;
   readonly count: number;
   readonly fate: Fate;

@@ -1,6 +1,7 @@
 import type { Props } from "../../provider/table/props";
 import { isObject } from "../../provider/table/props";
 import { enter } from "../../emulator/pods/lifecycle";
+import { keyOfLine } from "../../provider/kinds/shared/key-line";
 import type { LivingKind as Kind } from "../programs";
 import type { PlatformObject } from "./account";
 import { type Checkout, logicalNameOf } from "./checkout";
@@ -14,19 +15,19 @@ export async function drift(world: World, checkout: Checkout, change: Drift): Pr
   if (!found) return;
   const { kind, object } = found;
   const { platform, account, key } = world;
+  if (kind === "sshKey") return driftOfKey(world, object.id, change);
   const path = `${pathOf[kind]}/${object.id}`;
   const ask = async (method: string, body?: Props, at = path) => {
     const { status } = await platform.ask(key, method, at, body);
     if (status >= 300) return;
-    world.touched.set(object.id, ++world.touches);
-    world.everTouched.add(object.id);
+    world.touch(object.id);
   };
   switch (change.what) {
     case "change":
       return ask("PATCH", change.body);
     case "add a variable": {
       const { env } = object as { env?: unknown };
-      if (kind !== "pod") return;
+      if (env === undefined || kind === "cluster") return;
       return ask("PATCH", { env: { ...(isObject(env) ? env : {}), [change.variable]: change.value } });
     }
     case "delete":
@@ -50,6 +51,20 @@ export async function drift(world: World, checkout: Checkout, change: Drift): Pr
   }
 }
 
+/** Who changes one key reads all of them and writes all of them. */
+async function driftOfKey(world: World, id: string, { what }: Drift): Promise<void> {
+  const { account, key, platform } = world;
+  const lines = account.keys().flatMap((each) => {
+    if (each.id !== id) return [each.publicKey];
+    if (what === "delete") return [];
+    return [what === "change" ? `${keyOfLine(each.publicKey)} drifted` : each.publicKey];
+  });
+  const isOther = lines.join() !== account.store.sshKeys.join();
+  if (!isOther) return;
+  await platform.ask(key, "PUT", pathOf.sshKey, { keys: lines });
+  world.touch(id);
+}
+
 async function objectOf(
   world: World,
   checkout: Checkout,
@@ -62,7 +77,7 @@ async function objectOf(
   return object && { kind, object };
 }
 
-function twinOf(kind: Kind, { name }: PlatformObject): Props {
+function twinOf(kind: Exclude<Kind, "sshKey">, { name }: PlatformObject): Props {
   const gpu = "NVIDIA L40S";
   switch (kind) {
     case "pod":
@@ -75,5 +90,15 @@ function twinOf(kind: Kind, { name }: PlatformObject): Props {
       return { name, size: 25, dataCenter: "EU-XX-1" };
     case "registryCredential":
       return { name: `${name}-theirs`, username: "them", password: "theirs" };
+    case "template":
+      return { name: `${name}-theirs`, image: "registry.example.com/acme/theirs:1" };
+    case "endpoint": {
+      const scaling = { type: "QUEUE_DELAY", queueDelay: 4 };
+      return { name, type: "QUEUE", image: "registry.example.com/acme/theirs:1", gpu: { pools: ["ADA_24"] }, scaling };
+    }
+    case "accountSecret":
+      return { name: `${name}-theirs`, value: "theirs" };
+    case "registryDelegation":
+      return { name, resource: "arn:aws:ecr:eu-central-1:123456789012:repository/theirs" };
   }
 }

@@ -57,7 +57,9 @@ function apply(now: Program, edit: Edit, versions: readonly Program[], idOf: IdO
     case "hand over": {
       const id = idOf(edit.name);
       if (id === undefined || !isFree(edit.to)) return now;
-      return change(edit.name, ({ kind, args }) => ({ kind, name: edit.to, args: { ...args, adopt: { id } } })).map(
+      // A key is told by its own text: whoever declares it has it.
+      const adopt = (kind: Kind): Props => (kind === "sshKey" ? {} : { adopt: { id } });
+      return change(edit.name, ({ kind, args }) => ({ kind, name: edit.to, args: { ...args, ...adopt(kind) } })).map(
         (resource) => ({ ...resource, args: renamed(resource.args, edit.name, edit.to) as Props }),
       );
     }

@@ -28,6 +28,11 @@ const sdk = {
     secretArguments: ["username", "password"],
     secretOutputs: ["fingerprints"],
   },
+  template: { kind: "Template", secretArguments: [], secretOutputs: [] },
+  endpoint: { kind: "Endpoint", secretArguments: [], secretOutputs: [] },
+  accountSecret: { kind: "AccountSecret", secretArguments: ["value"], secretOutputs: ["fingerprints"] },
+  registryDelegation: { kind: "RegistryDelegation", secretArguments: [], secretOutputs: [] },
+  sshKey: { kind: "SshKey", secretArguments: [], secretOutputs: [] },
 } as const satisfies Record<Kind, unknown>;
 
 /** Registers a program as the SDK does: each resource as soon as what it refers to is there. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Settings } from "../../provider/host/settings";
 import { type Answer, DirectDispatcher, failure, type Fate, type Traffic } from "../direct-dispatcher";
 import type { LivingKind as Kind } from "../programs";
-import { madeBy, type NewObject, subjectOf } from "./account";
+import { type Account, madeBy, type NewObject, subjectOf } from "./account";
 import type { Checkout } from "./checkout";
 import { drift } from "./others";
 import type { Host } from "./host";
@@ -69,11 +69,13 @@ export class Run {
         if (atRequest === number) await drift(this.world, this.checkout, change);
       const subject = method !== "GET" && account ? subjectOf(url) : undefined;
       const hasData = subject !== undefined && account?.holdsData(subject.kind, subject.id) === true;
+      const keysBefore = account?.keys() ?? [];
       if (platform) await platform.handle(incoming, outgoing);
       else refuse(outgoing);
       const { answer } = outgoing as unknown as { answer: Answer };
       if (account) this.noteMade(madeBy(account, method, url, answer));
       if (subject && answer.status < 300 && method === "DELETE") this.deleted.push({ ...subject, hasData });
+      if (account && method === "PUT") await this.noteKeys(account, keysBefore);
       if (method !== "GET") this.countChange();
     };
     const traffic: Traffic = { fate: (method) => this.fateOf(method), latencyMs: () => latencyMs };
@@ -85,6 +87,18 @@ export class Run {
     this.made.add(made.id);
     const { operations, key } = this.world;
     this.world.made.push({ ...made, place: this.checkout.place, during: operations, key });
+  }
+
+  /** What a new list of keys made and deleted. What another stack had of it was changed behind its back. */
+  private async noteKeys(account: Account, before: ReturnType<Account["keys"]>): Promise<void> {
+    const now = account.keys();
+    const lines = new Set(before.map(({ publicKey }) => publicKey));
+    for (const { id, name } of now)
+      if (!before.some((key) => key.id === id)) this.noteMade({ account, kind: "sshKey", id, name });
+    const gone = before.filter(({ id }) => !now.some((key) => key.id === id));
+    for (const { id } of gone) this.deleted.push({ kind: "sshKey", id, hasData: false });
+    const changed = [...gone, ...now.filter(({ publicKey }) => !lines.has(publicKey))];
+    for (const { id } of changed) if (await this.world.isHeldBeside(this.checkout, id)) this.world.touch(id);
   }
 
   private fateOf(method: string): Fate {

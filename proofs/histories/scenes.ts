@@ -2,9 +2,10 @@ import type { Props } from "../../provider/table/props";
 import { canary } from "../canaries";
 import type { Fate } from "../direct-dispatcher";
 import type { LivingKind as Kind } from "../programs";
-import { changedArgs, type Source } from "./arguments";
+import { changedArgs } from "./arguments";
 import type { Fault, Operation, Step, StrikeKind } from "./life";
 import type { Declared, Edit, Program } from "./program";
+import type { Source } from "./source";
 
 /** What a scene may do to the life that it is part of. */
 export interface Stage {
@@ -71,7 +72,7 @@ function declaredAsItIs(stage: Stage): Step[] {
 /** A change is sent and its answer lost; whoever sees it fail goes back to the program of before. */
 function changedAndReverted(stage: Stage): Step[] {
   const { chance } = stage.source;
-  const { before, resource } = here(stage, "pod", () => true);
+  const { before, resource } = here(stage, chance.pick<Kind>(["pod", "pod", "template", "endpoint"]), () => true);
   const fate = chance.pick<Fate>(["lost-after", "hang-after", "502-after", "504-after", "late", "garbled"]);
   const count = chance.pick([1, 2, 9]);
   return [
@@ -86,7 +87,12 @@ function changedAndReverted(stage: Stage): Step[] {
 /** A create is interrupted; the program is edited, brought about in vain, and brought back to what it was. */
 function editedAndReverted(stage: Stage): Step[] {
   const { chance } = stage.source;
-  const added = stage.resource(chance.pick<Kind>(["registryCredential", "pod", "cluster", "networkVolume"]));
+  const added = stage.resource(
+    chance.pick<Kind>([
+      ...(["registryCredential", "pod", "cluster", "networkVolume"] as const),
+      ...(["template", "endpoint", "accountSecret", "registryDelegation"] as const),
+    ]),
+  );
   const how = chance.pick<StrikeKind>(["Ctrl-C twice", "kill -9 of the host"]);
   return [
     stage.apply({ edit: "add", resource: added }),
@@ -187,7 +193,7 @@ function flagOfTemplate(stage: Stage): Step[] {
 /** Two machines make an object of the same name, and one of them never hears of it. */
 function sameNameElsewhere(stage: Stage): Step[] {
   const { chance } = stage.source;
-  const kind = chance.pick<Kind>(["networkVolume", "pod"]);
+  const kind = chance.pick<Kind>(["networkVolume", "pod", "template", "endpoint", "registryDelegation"]);
   const { name, args } = stage.resource(kind);
   const fate = chance.pick<Fate>(["lost-before", "hang-before", "lost-after"]);
   return [
@@ -200,7 +206,11 @@ function sameNameElsewhere(stage: Stage): Step[] {
 /** The object is handed over to another resource, which alone is brought about; the state keeps the one that had it. */
 function handedOver(stage: Stage): Step[] {
   const { chance } = stage.source;
-  const { before, resource } = here(stage, chance.pick<Kind>(["networkVolume", "pod"]), () => true);
+  const { before, resource } = here(
+    stage,
+    chance.pick<Kind>(["networkVolume", "pod", "template", "endpoint", "accountSecret", "sshKey"]),
+    () => true,
+  );
   const { name, kind } = stage.resource(resource.kind);
   const first: Pick<Operation, "at" | "target"> = { at: "first checkout", target: [resource.name] };
   return [

@@ -74,6 +74,19 @@ export class World {
     return this.platform.ours;
   }
 
+  /** Somebody else has changed the object. */
+  touch(id: string): void {
+    this.touched.set(id, ++this.touches);
+    this.everTouched.add(id);
+  }
+
+  /** Another stack than the one of this checkout has it too. */
+  async isHeldBeside(checkout: Checkout, id: string): Promise<boolean> {
+    const others = Object.values(this.checkouts).filter(({ place }) => place !== checkout.place);
+    const held = await Promise.all(others.map((each) => each.entries()));
+    return held.flat().some((entry) => entry.id === id);
+  }
+
   nextPid(): number {
     return ++this.pids;
   }

@@ -1,6 +1,6 @@
 import { asWritten } from "../table/alternatives";
 import { isConcealed, stillConcealed } from "./concealed";
-import { canonical } from "../table/canonical";
+import { canonical, comparedText } from "../table/canonical";
 import { fingerprint } from "./fingerprint";
 import { pick, type Props, sameValue, strings, withoutUndefined } from "../table/props";
 import type { Field, Resource } from "../table/resource";
@@ -23,8 +23,8 @@ export function toOutputs(resource: Resource, id: string, asked: Props, observed
   for (const [name, field] of Object.entries(resource.inputs)) {
     const isDeclared = declared.includes(name);
     if (field.secret) {
-      const secret = asked[name];
-      if (typeof secret === "string") prints[name] = fingerprint(id, name, secret);
+      const secret = comparedText(field, asked[name]);
+      if (secret !== undefined) prints[name] = fingerprint(id, name, secret);
       else if (!isRestamped(field, asked, observed)) prints[name] = fingerprintOf(asked, name);
     } else if (field.writeOnly || field.local) {
       if (isDeclared) outputs[name] = asked[name];

@@ -1,3 +1,4 @@
+import { secretsIn } from "../../client/errors/redact";
 import { isObject, type Props, strings } from "../table/props";
 import { type Field, isInert, isReadable, type Resource } from "../table/resource";
 
@@ -119,8 +120,8 @@ export function keyOfInputs(inputs: Props): string {
   return typeof key === "string" ? key : `name:${String(inputs.name)}`;
 }
 
-/** The values of arguments that are always secret, where inputs have them. */
+/** The values of arguments that are always secret, where inputs have them; of an object, those members that are secret. */
 export function secretsOf({ inputs }: Resource, props: Props): string[] {
-  const values = Object.keys(inputs).map((name) => (inputs[name]!.secret ? props[name] : undefined));
-  return strings(values);
+  const names = Object.keys(inputs).filter((name) => inputs[name]!.secret);
+  return names.flatMap((name) => (typeof props[name] === "string" ? [props[name]] : secretsIn(props[name])));
 }

@@ -1,5 +1,5 @@
 import { isFingerprintOf } from "../state/fingerprint";
-import { canonical } from "./canonical";
+import { canonical, comparedText } from "./canonical";
 import { type Props, sameValue, strings } from "./props";
 import { replacesOnChange } from "./replace-on-changes";
 import { isSetByTemplate } from "./requests";
@@ -103,7 +103,7 @@ function groupEffect(resource: Resource, group: string, name: string, olds: Prop
 function fieldEffect(field: Field, name: string, id: string, olds: Props, news: Props): Effect {
   const { change } = field;
   if (change === "none") return "none";
-  if (field.secret) return secretEffect(change as Effect, name, id, olds, news);
+  if (field.secret) return secretEffect(field, name, id, olds, news);
   const leftOut = news[name] === undefined;
   if (leftOut && field.fromTemplate && news.templateId !== undefined) return leftToTemplate(field, olds[name]);
   if (leftOut && field.absent === undefined) return "none";
@@ -131,9 +131,11 @@ const leftToTemplate = (field: Field, old: unknown): Effect =>
   isSetByTemplate(field) ? "update" : (field.leftToTemplate?.(canonical(field, old)) ?? "none");
 
 /** State holds no secret, only its fingerprint. Among inputs, where `check` compares, the secret itself is there. */
-function secretEffect(change: Effect, name: string, id: string, olds: Props, news: Props): Effect {
-  const next = news[name];
-  if (olds[name] !== undefined) return olds[name] === next ? "none" : change;
-  const same = typeof next === "string" && isFingerprintOf(fingerprintOf(olds, name), id, name, next);
-  return same ? "none" : change;
+function secretEffect(field: Field, name: string, id: string, olds: Props, news: Props): Effect {
+  const next = comparedText(field, news[name]);
+  const isSame =
+    olds[name] === undefined
+      ? next !== undefined && isFingerprintOf(fingerprintOf(olds, name), id, name, next)
+      : comparedText(field, olds[name]) === next;
+  return isSame ? "none" : effectOf(field, olds[name], news[name], olds);
 }

@@ -1,9 +1,9 @@
 // Made from the declaration in provider/kinds by `npm run docs`; do not edit.
 import type { Input } from "@pulumi/pulumi";
 import type { Endpoint } from "../endpoint";
-import type { IdOf, TimeoutsArgs } from "../values";
+import type { IdOf, JobS3ConfigArgs, TimeoutsArgs } from "../values";
 
-/** A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of any argument runs another. A preview never submits anything. A job that ends other than COMPLETED fails the `up`, and the next one submits it anew. Deleting the resource cancels the job if it still runs, and undoes nothing that it did. */
+/** A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of what it is to do runs another. A preview never submits anything. A job that ends other than COMPLETED fails the `up`, and the next one submits it anew. Deleting the resource cancels the job if it still runs, and undoes nothing that it did. */
 export interface JobRunArgs {
   /**
    * The endpoint that runs the job, of type QUEUE.
@@ -15,7 +15,7 @@ export interface JobRunArgs {
   /**
    * What the worker gets. Its contents belong to the worker.
    *
-   * Allowed: object; at most 10 MB together with `policy`.
+   * Allowed: object; at most 10 MB together with the other arguments.
    * On change: replace.
    */
   readonly input: Input<Record<string, unknown>>;
@@ -26,6 +26,20 @@ export interface JobRunArgs {
    * On change: replace.
    */
   readonly policy?: Input<{ executionTimeout?: number; ttl?: number; lowPriority?: boolean }>;
+  /**
+   * Address that the platform sends the result to, in a POST, when the job has ended. It tries up to three times, 10 seconds apart. Such an address may hold a token, so it is never an output. A job that `ttl` removes is not told. Always a secret.
+   *
+   * Allowed: http or https URL.
+   * On change: none: a job tells its end once, to the address that it was submitted with; another address asks for no other result.
+   */
+  readonly webhook?: Input<string>;
+  /**
+   * Bucket for what the worker stores, and the keys for it. The platform hands them to the worker and never returns them. Never an output; outputs hold only a fingerprint of `bucketName` and `endpointUrl`. Always a secret.
+   *
+   * Allowed: `{ accessId, accessSecret, bucketName, endpointUrl }`, all of them required.
+   * On change: none or replace: a job that has run does not put its result into another bucket or store, so another job is run; other keys for the same bucket run nothing, so that they can be rotated.
+   */
+  readonly s3Config?: Input<JobS3ConfigArgs>;
   /**
    * A change of any of these values runs the job anew.
    *

@@ -11,10 +11,12 @@ export const jobRunKind: Kind = {
     "jobId",
     "status",
     "output",
+    "fingerprints",
     "delayTime",
     "executionTime",
   ],
-  secretOutputs: ["output"],
+  secretArguments: ["webhook", "s3Config"],
+  secretOutputs: ["output", "fingerprints"],
 };
 
 /** What a JobRun has as outputs. */
@@ -31,6 +33,8 @@ export abstract class JobRunOutputs extends PlatformResource {
   declare readonly status: pulumi.Output<"IN_QUEUE" | "IN_PROGRESS" | "COMPLETED" | "FAILED" | "CANCELLED" | "TIMED_OUT">;
   /** What the worker answered. It may quote the input, so it is always concealed; `pulumi.unsecret` shows it. A secret. */
   declare readonly output: pulumi.Output<unknown>;
+  /** Fingerprints of what is secret in the arguments, which show whether it changed. A secret. */
+  declare readonly fingerprints: pulumi.Output<Record<string, string> | undefined>;
   /** How long the job was queued, in milliseconds. */
   declare readonly delayTime: pulumi.Output<number | undefined>;
   /** How long the job ran, in milliseconds. */

@@ -8,6 +8,7 @@ export type {
   EndpointWorkers,
   EndpointWorkersArgs,
   IdOf,
+  JobS3ConfigArgs,
   Mounts,
   MountsArgs,
   NetworkMountArgs,

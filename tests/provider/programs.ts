@@ -267,6 +267,13 @@ const jobRunArguments: fc.Arbitrary<Props> = fc
         { executionTimeout: fc.integer({ min: 5_000, max: 604_800_000 }), lowPriority: fc.boolean() },
         { requiredKeys: [] },
       ),
+      webhook: fc.constantFrom("https://hooks.example.org/jobs?token=t0k3n", "http://hooks.example.org/"),
+      s3Config: fc.record({
+        accessId: fc.constantFrom("key-1", "key-2"),
+        accessSecret: fc.constantFrom("s3cret-one", "s3cret-two"),
+        bucketName: fc.constantFrom("results", "archive"),
+        endpointUrl: fc.constant("https://s3.example.org"),
+      }),
       triggers: fc.array(fc.oneof(word, fc.integer()), { maxLength: 2 }),
     },
     { requiredKeys: ["endpointId", "input"] },

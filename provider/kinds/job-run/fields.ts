@@ -1,10 +1,14 @@
 import * as z from "zod";
 import { jobStatuses } from "../../../api/queue";
 import { openEnum } from "../../../api/shared";
-import { defineResource, field } from "../../table/resource";
+import { fingerprints } from "../../state/state";
+import { isObject } from "../../table/props";
+import { condition, defineResource, field } from "../../table/resource";
 import { timeoutsField, triggersField } from "../shared/provider-only";
 
 const milliseconds = (shortest: number) => z.int().min(shortest).max(604_800_000).optional();
+
+const text = z.string().min(1);
 
 /** A job as a program submits it: to an endpoint, which the platform has in the path (J-1). */
 const JobRunRequest = z.strictObject({
@@ -17,14 +21,26 @@ const JobRunRequest = z.strictObject({
       lowPriority: z.boolean().optional(),
     })
     .optional(),
+  webhook: z
+    .string()
+    .regex(/^https?:\/\/[^\s/]/i)
+    .optional(),
+  s3Config: z.strictObject({ accessId: text, accessSecret: text, bucketName: text, endpointUrl: text }).optional(),
 });
+
+/** Where results go. With which keys is left out: they are rotated, and that asks for no other result. */
+function place(s3Config: unknown): unknown {
+  if (!isObject(s3Config)) return s3Config;
+  const { bucketName, endpointUrl } = s3Config;
+  return { bucketName, endpointUrl };
+}
 
 /** The platform takes it once, and reports none of it. */
 const once = { change: "replace", writeOnly: true } as const;
 
 export const jobRun = defineResource({
   kind: "JobRun",
-  doc: "A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of any argument runs another. A preview never submits anything. A job that ends other than COMPLETED fails the `up`, and the next one submits it anew. Deleting the resource cancels the job if it still runs, and undoes nothing that it did.",
+  doc: "A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of what it is to do runs another. A preview never submits anything. A job that ends other than COMPLETED fails the `up`, and the next one submits it anew. Deleting the resource cancels the job if it still runs, and undoes nothing that it did.",
   source: "12",
   requests: { create: JobRunRequest },
   reaches: "queue",
@@ -38,7 +54,7 @@ export const jobRun = defineResource({
     input: field(JobRunRequest.shape.input, {
       ...once,
       doc: "What the worker gets. Its contents belong to the worker.",
-      limits: "object; at most 10 MB together with `policy`",
+      limits: "object; at most 10 MB together with the other arguments",
       rules: ["J-14", "J-16"],
       sensitive: true,
     }),
@@ -47,6 +63,31 @@ export const jobRun = defineResource({
       doc: "Limits of this job: `executionTimeout` and `ttl` in milliseconds, and with `lowPriority` it makes the endpoint start no worker. Without `executionTimeout` the endpoint's `timeout` applies, without `ttl` a day from submission.",
       limits: "`{ executionTimeout?, ttl?, lowPriority? }`; executionTimeout 5000 to 604800000, ttl 10000 to 604800000",
       rules: ["J-18", "J-19", "J-29"],
+    }),
+    webhook: field(JobRunRequest.shape.webhook, {
+      change: condition({
+        when: () => "none",
+        effects: ["none"],
+        because:
+          "a job tells its end once, to the address that it was submitted with; another address asks for no other result",
+      }),
+      doc: "Address that the platform sends the result to, in a POST, when the job has ended. It tries up to three times, 10 seconds apart. Such an address may hold a token, so it is never an output. A job that `ttl` removes is not told.",
+      limits: "http or https URL",
+      rules: ["J-40"],
+      secret: true,
+    }),
+    s3Config: field(JobRunRequest.shape.s3Config, {
+      change: condition({
+        when: () => "replace",
+        effects: ["none", "replace"],
+        because:
+          "a job that has run does not put its result into another bucket or store, so another job is run; other keys for the same bucket run nothing, so that they can be rotated",
+      }),
+      doc: "Bucket for what the worker stores, and the keys for it. The platform hands them to the worker and never returns them. Never an output; outputs hold only a fingerprint of `bucketName` and `endpointUrl`.",
+      limits: "`{ accessId, accessSecret, bucketName, endpointUrl }`, all of them required",
+      rules: ["J-1"],
+      secret: true,
+      canonical: place,
     }),
     triggers: triggersField("A change of any of these values runs the job anew.", { change: "replace" }),
     timeouts: timeoutsField,
@@ -58,6 +99,11 @@ export const jobRun = defineResource({
       schema: z.unknown(),
       doc: "What the worker answered. It may quote the input, so it is always concealed; `pulumi.unsecret` shows it.",
       rules: ["J-10"],
+      secret: true,
+    },
+    [fingerprints]: {
+      schema: z.record(z.string(), z.string()).optional(),
+      doc: "Fingerprints of what is secret in the arguments, which show whether it changed.",
       secret: true,
     },
     delayTime: {
@@ -78,6 +124,10 @@ export const jobRun = defineResource({
     ttl: "use policy.ttl",
     lowPriority: "use policy.lowPriority",
     timeout: "use timeouts.create for the wait, or policy.executionTimeout for the job",
+    accessId: "use s3Config.accessId",
+    accessSecret: "use s3Config.accessSecret",
+    bucketName: "use s3Config.bucketName",
+    endpointUrl: "use s3Config.endpointUrl",
     name: "jobs have no names",
   },
 });

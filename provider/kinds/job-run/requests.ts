@@ -1,4 +1,4 @@
-import type { Job } from "../../../api/queue";
+import type { Job, JobRequest } from "../../../api/queue";
 import {
   BadRequestError,
   type CallOptions,
@@ -70,8 +70,12 @@ export const jobRunOperations: Operations<JobRun> = {
   platformName: async (_session, { endpointId }) => nameOf(endpointId),
   isUnlisted: true,
 
-  async create({ client }, { endpointId, input, policy }) {
-    const given = { ...(isObject(policy) && { policy }) };
+  async create({ client }, { endpointId, input, policy, webhook, s3Config }) {
+    const given = {
+      ...(isObject(policy) && { policy }),
+      ...(typeof webhook === "string" && { webhook }),
+      ...(isObject(s3Config) && { s3Config: s3Config as JobRequest["s3Config"] }),
+    };
     const { id } = await client.queue(String(endpointId)).run(isObject(input) ? input : {}, given);
     return runOf(idOf(String(endpointId), id), { id, status: "IN_QUEUE" });
   },

@@ -1,6 +1,8 @@
 import type { Identified } from "../../kinds/operations";
 import { fingerprint } from "../../state/fingerprint";
 import { asMadeBut, declaredNames, fingerprints, hidden, uncertainNames } from "../../state/state";
+import { comparedText } from "../../table/canonical";
+import type { Resource } from "../../table/resource";
 import { isObject, type Props, strings, withoutUndefined } from "../../table/props";
 import type { VerbContext } from "../context";
 
@@ -20,7 +22,7 @@ export async function withoutDoubts<T extends Identified>(
   if (same.size === 0) return state;
   const secret = [...same].filter((name) => resource.inputs[name]?.secret);
   const open = [...same].filter((name) => !secret.includes(name));
-  const prints = { ...(isObject(state[fingerprints]) && state[fingerprints]), ...printsOf(id, secret, news) };
+  const prints = { ...(isObject(state[fingerprints]) && state[fingerprints]), ...printsOf(resource, id, secret, news) };
   return withoutUndefined({
     ...state,
     ...Object.fromEntries(open.map((name) => [name, news[name]])),
@@ -31,5 +33,10 @@ export async function withoutDoubts<T extends Identified>(
   });
 }
 
-const printsOf = (id: string, names: readonly string[], news: Props): Props =>
-  Object.fromEntries(names.map((name) => [name, fingerprint(id, name, String(news[name]))]));
+const printsOf = ({ inputs }: Resource, id: string, names: readonly string[], news: Props): Props =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const text = comparedText(inputs[name]!, news[name]);
+      return text === undefined ? [] : [[name, fingerprint(id, name, text)]];
+    }),
+  );

@@ -6,7 +6,8 @@ import type { Identified, Operations } from "../../kinds/operations";
 import { newSuffix, suffixedName } from "../../table/names";
 import type { Props } from "../../table/props";
 import { sentAfterCreate } from "../../table/requests";
-import { type Field, isInert, type Resource } from "../../table/resource";
+import { canonical } from "../../table/canonical";
+import { effectsOf, type Field, isInert, type Resource } from "../../table/resource";
 import type { Session } from "../../host/session";
 import { hidden, keyOfInputs } from "../../state/state";
 import { adopteeFit, adoptionIn, findAdoptee, refuseMisfit } from "../adoption/adopt";
@@ -66,7 +67,7 @@ async function createResource<T extends Identified>(
  */
 async function ensure<T extends Identified>(
   session: Session,
-  { kind }: Resource,
+  { kind, isOnlyInState }: Resource,
   operations: Operations<T>,
   inputs: Props,
   id: string,
@@ -74,7 +75,9 @@ async function ensure<T extends Identified>(
   const { ownership } = session.books;
   if (ownership.isClaimed(kind, id) && !ownership.knows(kind, keyOfInputs(inputs)))
     throw new DeclaredTwiceError(kind, id);
-  ownership.take(kind, id);
+  // It may have been there for another resource of this stack, which must not delete it in a later run.
+  if (isOnlyInState) ownership.take(kind, id);
+  else ownership.adopt(kind, keyOfInputs(inputs), id);
   const object = await operations.create(session, inputs, id);
   return { object, asked: inputs, olds: inputs, changed: new Set() };
 }
@@ -92,14 +95,15 @@ async function createForm<T extends Identified>(
   failed: (error: unknown) => void,
 ): Promise<Created<T>> {
   const sent = Object.entries(resource.inputs).filter(([, field]) => !isInert(field));
+  const { isUnlisted } = operations;
   const { name, isMarked } = await nameFor(session, resource, operations, inputs);
   let posted: T | undefined;
   const { object, earlier } = await session.books.creates.create<T>(
     {
       ...{ kind: resource.kind, key: keyOfInputs(inputs), ...stackOfInputs(inputs), name, isMarked },
       wanted: typeof inputs.name === "string" ? inputs.name : name,
-      ...(operations.isUnlisted && { isUnlisted: true }),
-      asked: Object.fromEntries(sent.map(([field]) => [field, inputs[field]])),
+      ...(isUnlisted && { isUnlisted }),
+      asked: Object.fromEntries((isUnlisted ? sent.filter(makesAnother) : sent).map(toAsked(inputs))),
       plain: new Set(sent.filter(([, field]) => !mayHoldSecret(field)).map(([field]) => field)),
       look: () => operations.beforeCreate?.(session, inputs, name) ?? Promise.resolve(),
       async post() {
@@ -148,6 +152,15 @@ async function nameFor<T extends Identified>(
   if (resource.inputs.name?.change !== "update") return { name, isMarked: false };
   return { name: suffixedName(name, newSuffix(session.randomBytes), resource.maxNameLength), isMarked: true };
 }
+
+/** Of what is made once for its arguments, those that would make another. */
+const makesAnother = ([, field]: readonly [string, Field]): boolean => effectsOf(field).includes("replace");
+
+/** As it is compared, so that a part of it that makes no other object is none that differs. */
+const toAsked =
+  (inputs: Props) =>
+  ([name, field]: readonly [string, Field]) =>
+    [name, field.secret ? canonical(field, inputs[name]) : inputs[name]] as const;
 
 const mayHoldSecret = ({ secret, sensitive, freeText }: Field): boolean => [secret, sensitive, freeText].includes(true);
 

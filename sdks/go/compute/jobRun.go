@@ -12,7 +12,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of any argument runs another. A preview never submits anything. A job that ends other than COMPLETED fails the `up`, and the next one submits it anew. Deleting the resource cancels the job if it still runs, and undoes nothing that it did.
+// A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of what it is to do runs another. A preview never submits anything. A job that ends other than COMPLETED fails the `up`, and the next one submits it anew. Deleting the resource cancels the job if it still runs, and undoes nothing that it did.
 //
 // ## Example Usage
 // ### A job that is run once
@@ -68,6 +68,8 @@ type JobRun struct {
 	EndpointId pulumi.StringOutput `pulumi:"endpointId"`
 	// How long the job ran, in milliseconds.
 	ExecutionTime pulumi.Float64PtrOutput `pulumi:"executionTime"`
+	// Fingerprints of what is secret in the arguments, which show whether it changed.
+	Fingerprints pulumi.StringMapOutput `pulumi:"fingerprints"`
 	// What the worker gets. Its contents belong to the worker.
 	Input pulumi.MapOutput `pulumi:"input"`
 	// The platform's id of the job.
@@ -103,7 +105,14 @@ func NewJobRun(ctx *pulumi.Context,
 		},
 	})
 	opts = append(opts, aliases)
+	if args.S3Config != nil {
+		args.S3Config = pulumi.ToSecret(args.S3Config).(S3ConfigPtrInput)
+	}
+	if args.Webhook != nil {
+		args.Webhook = pulumi.ToSecret(args.Webhook).(pulumi.StringPtrInput)
+	}
 	secrets := pulumi.AdditionalSecretOutputs([]string{
+		"fingerprints",
 		"output",
 	})
 	opts = append(opts, secrets)
@@ -147,7 +156,7 @@ type jobRunArgs struct {
 	EndpointId string `pulumi:"endpointId"`
 	// What the worker gets. Its contents belong to the worker.
 	//
-	// Allowed: object; at most 10 MB together with `policy`.
+	// Allowed: object; at most 10 MB together with the other arguments.
 	// On change: replace.
 	Input map[string]interface{} `pulumi:"input"`
 	// Limits of this job: `executionTimeout` and `ttl` in milliseconds, and with `lowPriority` it makes the endpoint start no worker. Without `executionTimeout` the endpoint's `timeout` applies, without `ttl` a day from submission.
@@ -155,6 +164,11 @@ type jobRunArgs struct {
 	// Allowed: `{ executionTimeout?, ttl?, lowPriority? }`; executionTimeout 5000 to 604800000, ttl 10000 to 604800000.
 	// On change: replace.
 	Policy *JobRunPolicy `pulumi:"policy"`
+	// Bucket for what the worker stores, and the keys for it. The platform hands them to the worker and never returns them. Never an output; outputs hold only a fingerprint of `bucketName` and `endpointUrl`.
+	//
+	// Allowed: `{ accessId, accessSecret, bucketName, endpointUrl }`, all of them required.
+	// On change: none or replace: a job that has run does not put its result into another bucket or store, so another job is run; other keys for the same bucket run nothing, so that they can be rotated.
+	S3Config *S3Config `pulumi:"s3Config"`
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
 	// Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
@@ -165,6 +179,11 @@ type jobRunArgs struct {
 	// Allowed: list of any values, such as a file's hash or another resource's output.
 	// On change: replace.
 	Triggers []interface{} `pulumi:"triggers"`
+	// Address that the platform sends the result to, in a POST, when the job has ended. It tries up to three times, 10 seconds apart. Such an address may hold a token, so it is never an output. A job that `ttl` removes is not told.
+	//
+	// Allowed: http or https URL.
+	// On change: none: a job tells its end once, to the address that it was submitted with; another address asks for no other result.
+	Webhook *string `pulumi:"webhook"`
 }
 
 // The set of arguments for constructing a JobRun resource.
@@ -176,7 +195,7 @@ type JobRunArgs struct {
 	EndpointId pulumi.StringInput
 	// What the worker gets. Its contents belong to the worker.
 	//
-	// Allowed: object; at most 10 MB together with `policy`.
+	// Allowed: object; at most 10 MB together with the other arguments.
 	// On change: replace.
 	Input pulumi.MapInput
 	// Limits of this job: `executionTimeout` and `ttl` in milliseconds, and with `lowPriority` it makes the endpoint start no worker. Without `executionTimeout` the endpoint's `timeout` applies, without `ttl` a day from submission.
@@ -184,6 +203,11 @@ type JobRunArgs struct {
 	// Allowed: `{ executionTimeout?, ttl?, lowPriority? }`; executionTimeout 5000 to 604800000, ttl 10000 to 604800000.
 	// On change: replace.
 	Policy JobRunPolicyPtrInput
+	// Bucket for what the worker stores, and the keys for it. The platform hands them to the worker and never returns them. Never an output; outputs hold only a fingerprint of `bucketName` and `endpointUrl`.
+	//
+	// Allowed: `{ accessId, accessSecret, bucketName, endpointUrl }`, all of them required.
+	// On change: none or replace: a job that has run does not put its result into another bucket or store, so another job is run; other keys for the same bucket run nothing, so that they can be rotated.
+	S3Config S3ConfigPtrInput
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
 	// Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
@@ -194,6 +218,11 @@ type JobRunArgs struct {
 	// Allowed: list of any values, such as a file's hash or another resource's output.
 	// On change: replace.
 	Triggers pulumi.ArrayInput
+	// Address that the platform sends the result to, in a POST, when the job has ended. It tries up to three times, 10 seconds apart. Such an address may hold a token, so it is never an output. A job that `ttl` removes is not told.
+	//
+	// Allowed: http or https URL.
+	// On change: none: a job tells its end once, to the address that it was submitted with; another address asks for no other result.
+	Webhook pulumi.StringPtrInput
 }
 
 func (JobRunArgs) ElementType() reflect.Type {
@@ -296,6 +325,11 @@ func (o JobRunOutput) EndpointId() pulumi.StringOutput {
 // How long the job ran, in milliseconds.
 func (o JobRunOutput) ExecutionTime() pulumi.Float64PtrOutput {
 	return o.ApplyT(func(v *JobRun) pulumi.Float64PtrOutput { return v.ExecutionTime }).(pulumi.Float64PtrOutput)
+}
+
+// Fingerprints of what is secret in the arguments, which show whether it changed.
+func (o JobRunOutput) Fingerprints() pulumi.StringMapOutput {
+	return o.ApplyT(func(v *JobRun) pulumi.StringMapOutput { return v.Fingerprints }).(pulumi.StringMapOutput)
 }
 
 // What the worker gets. Its contents belong to the worker.

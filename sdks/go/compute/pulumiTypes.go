@@ -5046,6 +5046,203 @@ func (o RolloutPtrOutput) MaxUnavailable() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
+// The bucket of a job, and the keys for it.
+type S3Config struct {
+	// Id of the key.
+	AccessId string `pulumi:"accessId"`
+	// The key itself.
+	AccessSecret string `pulumi:"accessSecret"`
+	// Name of the bucket.
+	BucketName string `pulumi:"bucketName"`
+	// Address of the store.
+	EndpointUrl string `pulumi:"endpointUrl"`
+}
+
+// S3ConfigInput is an input type that accepts S3ConfigArgs and S3ConfigOutput values.
+// You can construct a concrete instance of `S3ConfigInput` via:
+//
+//	S3ConfigArgs{...}
+type S3ConfigInput interface {
+	pulumi.Input
+
+	ToS3ConfigOutput() S3ConfigOutput
+	ToS3ConfigOutputWithContext(context.Context) S3ConfigOutput
+}
+
+// The bucket of a job, and the keys for it.
+type S3ConfigArgs struct {
+	// Id of the key.
+	AccessId pulumi.StringInput `pulumi:"accessId"`
+	// The key itself.
+	AccessSecret pulumi.StringInput `pulumi:"accessSecret"`
+	// Name of the bucket.
+	BucketName pulumi.StringInput `pulumi:"bucketName"`
+	// Address of the store.
+	EndpointUrl pulumi.StringInput `pulumi:"endpointUrl"`
+}
+
+func (S3ConfigArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*S3Config)(nil)).Elem()
+}
+
+func (i S3ConfigArgs) ToS3ConfigOutput() S3ConfigOutput {
+	return i.ToS3ConfigOutputWithContext(context.Background())
+}
+
+func (i S3ConfigArgs) ToS3ConfigOutputWithContext(ctx context.Context) S3ConfigOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(S3ConfigOutput)
+}
+
+func (i S3ConfigArgs) ToS3ConfigPtrOutput() S3ConfigPtrOutput {
+	return i.ToS3ConfigPtrOutputWithContext(context.Background())
+}
+
+func (i S3ConfigArgs) ToS3ConfigPtrOutputWithContext(ctx context.Context) S3ConfigPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(S3ConfigOutput).ToS3ConfigPtrOutputWithContext(ctx)
+}
+
+// S3ConfigPtrInput is an input type that accepts S3ConfigArgs, S3ConfigPtr and S3ConfigPtrOutput values.
+// You can construct a concrete instance of `S3ConfigPtrInput` via:
+//
+//	        S3ConfigArgs{...}
+//
+//	or:
+//
+//	        nil
+type S3ConfigPtrInput interface {
+	pulumi.Input
+
+	ToS3ConfigPtrOutput() S3ConfigPtrOutput
+	ToS3ConfigPtrOutputWithContext(context.Context) S3ConfigPtrOutput
+}
+
+type s3configPtrType S3ConfigArgs
+
+func S3ConfigPtr(v *S3ConfigArgs) S3ConfigPtrInput {
+	return (*s3configPtrType)(v)
+}
+
+func (*s3configPtrType) ElementType() reflect.Type {
+	return reflect.TypeOf((**S3Config)(nil)).Elem()
+}
+
+func (i *s3configPtrType) ToS3ConfigPtrOutput() S3ConfigPtrOutput {
+	return i.ToS3ConfigPtrOutputWithContext(context.Background())
+}
+
+func (i *s3configPtrType) ToS3ConfigPtrOutputWithContext(ctx context.Context) S3ConfigPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(S3ConfigPtrOutput)
+}
+
+// The bucket of a job, and the keys for it.
+type S3ConfigOutput struct{ *pulumi.OutputState }
+
+func (S3ConfigOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*S3Config)(nil)).Elem()
+}
+
+func (o S3ConfigOutput) ToS3ConfigOutput() S3ConfigOutput {
+	return o
+}
+
+func (o S3ConfigOutput) ToS3ConfigOutputWithContext(ctx context.Context) S3ConfigOutput {
+	return o
+}
+
+func (o S3ConfigOutput) ToS3ConfigPtrOutput() S3ConfigPtrOutput {
+	return o.ToS3ConfigPtrOutputWithContext(context.Background())
+}
+
+func (o S3ConfigOutput) ToS3ConfigPtrOutputWithContext(ctx context.Context) S3ConfigPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v S3Config) *S3Config {
+		return &v
+	}).(S3ConfigPtrOutput)
+}
+
+// Id of the key.
+func (o S3ConfigOutput) AccessId() pulumi.StringOutput {
+	return o.ApplyT(func(v S3Config) string { return v.AccessId }).(pulumi.StringOutput)
+}
+
+// The key itself.
+func (o S3ConfigOutput) AccessSecret() pulumi.StringOutput {
+	return o.ApplyT(func(v S3Config) string { return v.AccessSecret }).(pulumi.StringOutput)
+}
+
+// Name of the bucket.
+func (o S3ConfigOutput) BucketName() pulumi.StringOutput {
+	return o.ApplyT(func(v S3Config) string { return v.BucketName }).(pulumi.StringOutput)
+}
+
+// Address of the store.
+func (o S3ConfigOutput) EndpointUrl() pulumi.StringOutput {
+	return o.ApplyT(func(v S3Config) string { return v.EndpointUrl }).(pulumi.StringOutput)
+}
+
+type S3ConfigPtrOutput struct{ *pulumi.OutputState }
+
+func (S3ConfigPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**S3Config)(nil)).Elem()
+}
+
+func (o S3ConfigPtrOutput) ToS3ConfigPtrOutput() S3ConfigPtrOutput {
+	return o
+}
+
+func (o S3ConfigPtrOutput) ToS3ConfigPtrOutputWithContext(ctx context.Context) S3ConfigPtrOutput {
+	return o
+}
+
+func (o S3ConfigPtrOutput) Elem() S3ConfigOutput {
+	return o.ApplyT(func(v *S3Config) S3Config {
+		if v != nil {
+			return *v
+		}
+		var ret S3Config
+		return ret
+	}).(S3ConfigOutput)
+}
+
+// Id of the key.
+func (o S3ConfigPtrOutput) AccessId() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *S3Config) *string {
+		if v == nil {
+			return nil
+		}
+		return &v.AccessId
+	}).(pulumi.StringPtrOutput)
+}
+
+// The key itself.
+func (o S3ConfigPtrOutput) AccessSecret() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *S3Config) *string {
+		if v == nil {
+			return nil
+		}
+		return &v.AccessSecret
+	}).(pulumi.StringPtrOutput)
+}
+
+// Name of the bucket.
+func (o S3ConfigPtrOutput) BucketName() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *S3Config) *string {
+		if v == nil {
+			return nil
+		}
+		return &v.BucketName
+	}).(pulumi.StringPtrOutput)
+}
+
+// Address of the store.
+func (o S3ConfigPtrOutput) EndpointUrl() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *S3Config) *string {
+		if v == nil {
+			return nil
+		}
+		return &v.EndpointUrl
+	}).(pulumi.StringPtrOutput)
+}
+
 // A worker of a serverless endpoint.
 type ServerlessWorker struct {
 	// Its data center.
@@ -5836,6 +6033,8 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*PodGpuArrayInput)(nil)).Elem(), PodGpuArray{})
 	pulumi.RegisterInputType(reflect.TypeOf((*RolloutInput)(nil)).Elem(), RolloutArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*RolloutPtrInput)(nil)).Elem(), RolloutArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*S3ConfigInput)(nil)).Elem(), S3ConfigArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*S3ConfigPtrInput)(nil)).Elem(), S3ConfigArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*TemplateMountsInput)(nil)).Elem(), TemplateMountsArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*TemplateMountsPtrInput)(nil)).Elem(), TemplateMountsArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*TimeoutsInput)(nil)).Elem(), TimeoutsArgs{})
@@ -5930,6 +6129,8 @@ func init() {
 	pulumi.RegisterOutputType(RegistryCredentialResultArrayOutput{})
 	pulumi.RegisterOutputType(RolloutOutput{})
 	pulumi.RegisterOutputType(RolloutPtrOutput{})
+	pulumi.RegisterOutputType(S3ConfigOutput{})
+	pulumi.RegisterOutputType(S3ConfigPtrOutput{})
 	pulumi.RegisterOutputType(ServerlessWorkerOutput{})
 	pulumi.RegisterOutputType(ServerlessWorkerArrayOutput{})
 	pulumi.RegisterOutputType(ServerlessWorkersResultSummaryOutput{})

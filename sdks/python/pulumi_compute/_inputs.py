@@ -40,6 +40,8 @@ __all__ = [
     'PodGpuArgsDict',
     'RolloutArgs',
     'RolloutArgsDict',
+    'S3ConfigArgs',
+    'S3ConfigArgsDict',
     'TemplateMountsArgs',
     'TemplateMountsArgsDict',
     'TimeoutsArgs',
@@ -899,6 +901,96 @@ class RolloutArgs:
     @max_unavailable.setter
     def max_unavailable(self, value: pulumi.Input[_builtins.int]):
         pulumi.set(self, "max_unavailable", value)
+
+
+class S3ConfigArgsDict(TypedDict):
+    """
+    The bucket of a job, and the keys for it.
+    """
+    access_id: pulumi.Input[_builtins.str]
+    """
+    Id of the key.
+    """
+    access_secret: pulumi.Input[_builtins.str]
+    """
+    The key itself.
+    """
+    bucket_name: pulumi.Input[_builtins.str]
+    """
+    Name of the bucket.
+    """
+    endpoint_url: pulumi.Input[_builtins.str]
+    """
+    Address of the store.
+    """
+
+@pulumi.input_type
+class S3ConfigArgs:
+    def __init__(__self__, *,
+                 access_id: pulumi.Input[_builtins.str],
+                 access_secret: pulumi.Input[_builtins.str],
+                 bucket_name: pulumi.Input[_builtins.str],
+                 endpoint_url: pulumi.Input[_builtins.str]):
+        """
+        The bucket of a job, and the keys for it.
+
+        :param pulumi.Input[_builtins.str] access_id: Id of the key.
+        :param pulumi.Input[_builtins.str] access_secret: The key itself.
+        :param pulumi.Input[_builtins.str] bucket_name: Name of the bucket.
+        :param pulumi.Input[_builtins.str] endpoint_url: Address of the store.
+        """
+        pulumi.set(__self__, "access_id", access_id)
+        pulumi.set(__self__, "access_secret", access_secret)
+        pulumi.set(__self__, "bucket_name", bucket_name)
+        pulumi.set(__self__, "endpoint_url", endpoint_url)
+
+    @_builtins.property
+    @pulumi.getter(name="accessId")
+    def access_id(self) -> pulumi.Input[_builtins.str]:
+        """
+        Id of the key.
+        """
+        return pulumi.get(self, "access_id")
+
+    @access_id.setter
+    def access_id(self, value: pulumi.Input[_builtins.str]):
+        pulumi.set(self, "access_id", value)
+
+    @_builtins.property
+    @pulumi.getter(name="accessSecret")
+    def access_secret(self) -> pulumi.Input[_builtins.str]:
+        """
+        The key itself.
+        """
+        return pulumi.get(self, "access_secret")
+
+    @access_secret.setter
+    def access_secret(self, value: pulumi.Input[_builtins.str]):
+        pulumi.set(self, "access_secret", value)
+
+    @_builtins.property
+    @pulumi.getter(name="bucketName")
+    def bucket_name(self) -> pulumi.Input[_builtins.str]:
+        """
+        Name of the bucket.
+        """
+        return pulumi.get(self, "bucket_name")
+
+    @bucket_name.setter
+    def bucket_name(self, value: pulumi.Input[_builtins.str]):
+        pulumi.set(self, "bucket_name", value)
+
+    @_builtins.property
+    @pulumi.getter(name="endpointUrl")
+    def endpoint_url(self) -> pulumi.Input[_builtins.str]:
+        """
+        Address of the store.
+        """
+        return pulumi.get(self, "endpoint_url")
+
+    @endpoint_url.setter
+    def endpoint_url(self, value: pulumi.Input[_builtins.str]):
+        pulumi.set(self, "endpoint_url", value)
 
 
 class TemplateMountsArgsDict(TypedDict):

@@ -24,8 +24,10 @@ class JobRunArgs:
                  endpoint_id: pulumi.Input[_builtins.str],
                  input: pulumi.Input[Mapping[str, Any]],
                  policy: pulumi.Input[Optional['JobRunPolicyArgs']] = None,
+                 s3_config: pulumi.Input[Optional['S3ConfigArgs']] = None,
                  timeouts: pulumi.Input[Optional['TimeoutsArgs']] = None,
-                 triggers: pulumi.Input[Optional[Sequence[Any]]] = None):
+                 triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
+                 webhook: pulumi.Input[Optional[_builtins.str]] = None):
         """
         The set of arguments for constructing a JobRun resource.
 
@@ -35,12 +37,16 @@ class JobRunArgs:
                On change: replace.
         :param pulumi.Input[Mapping[str, Any]] input: What the worker gets. Its contents belong to the worker.
                
-               Allowed: object; at most 10 MB together with `policy`.
+               Allowed: object; at most 10 MB together with the other arguments.
                On change: replace.
         :param pulumi.Input['JobRunPolicyArgs'] policy: Limits of this job: `executionTimeout` and `ttl` in milliseconds, and with `lowPriority` it makes the endpoint start no worker. Without `executionTimeout` the endpoint's `timeout` applies, without `ttl` a day from submission.
                
                Allowed: `{ executionTimeout?, ttl?, lowPriority? }`; executionTimeout 5000 to 604800000, ttl 10000 to 604800000.
                On change: replace.
+        :param pulumi.Input['S3ConfigArgs'] s3_config: Bucket for what the worker stores, and the keys for it. The platform hands them to the worker and never returns them. Never an output; outputs hold only a fingerprint of `bucketName` and `endpointUrl`.
+               
+               Allowed: `{ accessId, accessSecret, bucketName, endpointUrl }`, all of them required.
+               On change: none or replace: a job that has run does not put its result into another bucket or store, so another job is run; other keys for the same bucket run nothing, so that they can be rotated.
         :param pulumi.Input['TimeoutsArgs'] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
@@ -49,15 +55,23 @@ class JobRunArgs:
                
                Allowed: list of any values, such as a file's hash or another resource's output.
                On change: replace.
+        :param pulumi.Input[_builtins.str] webhook: Address that the platform sends the result to, in a POST, when the job has ended. It tries up to three times, 10 seconds apart. Such an address may hold a token, so it is never an output. A job that `ttl` removes is not told.
+               
+               Allowed: http or https URL.
+               On change: none: a job tells its end once, to the address that it was submitted with; another address asks for no other result.
         """
         pulumi.set(__self__, "endpoint_id", endpoint_id)
         pulumi.set(__self__, "input", input)
         if policy is not None:
             pulumi.set(__self__, "policy", policy)
+        if s3_config is not None:
+            pulumi.set(__self__, "s3_config", s3_config)
         if timeouts is not None:
             pulumi.set(__self__, "timeouts", timeouts)
         if triggers is not None:
             pulumi.set(__self__, "triggers", triggers)
+        if webhook is not None:
+            pulumi.set(__self__, "webhook", webhook)
 
     @_builtins.property
     @pulumi.getter(name="endpointId")
@@ -80,7 +94,7 @@ class JobRunArgs:
         """
         What the worker gets. Its contents belong to the worker.
 
-        Allowed: object; at most 10 MB together with `policy`.
+        Allowed: object; at most 10 MB together with the other arguments.
         On change: replace.
         """
         return pulumi.get(self, "input")
@@ -103,6 +117,21 @@ class JobRunArgs:
     @policy.setter
     def policy(self, value: pulumi.Input[Optional['JobRunPolicyArgs']]):
         pulumi.set(self, "policy", value)
+
+    @_builtins.property
+    @pulumi.getter(name="s3Config")
+    def s3_config(self) -> pulumi.Input[Optional['S3ConfigArgs']]:
+        """
+        Bucket for what the worker stores, and the keys for it. The platform hands them to the worker and never returns them. Never an output; outputs hold only a fingerprint of `bucketName` and `endpointUrl`.
+
+        Allowed: `{ accessId, accessSecret, bucketName, endpointUrl }`, all of them required.
+        On change: none or replace: a job that has run does not put its result into another bucket or store, so another job is run; other keys for the same bucket run nothing, so that they can be rotated.
+        """
+        return pulumi.get(self, "s3_config")
+
+    @s3_config.setter
+    def s3_config(self, value: pulumi.Input[Optional['S3ConfigArgs']]):
+        pulumi.set(self, "s3_config", value)
 
     @_builtins.property
     @pulumi.getter
@@ -134,6 +163,21 @@ class JobRunArgs:
     def triggers(self, value: pulumi.Input[Optional[Sequence[Any]]]):
         pulumi.set(self, "triggers", value)
 
+    @_builtins.property
+    @pulumi.getter
+    def webhook(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        Address that the platform sends the result to, in a POST, when the job has ended. It tries up to three times, 10 seconds apart. Such an address may hold a token, so it is never an output. A job that `ttl` removes is not told.
+
+        Allowed: http or https URL.
+        On change: none: a job tells its end once, to the address that it was submitted with; another address asks for no other result.
+        """
+        return pulumi.get(self, "webhook")
+
+    @webhook.setter
+    def webhook(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "webhook", value)
+
 
 @pulumi.type_token("compute:index:JobRun")
 class JobRun(pulumi.CustomResource):
@@ -144,11 +188,13 @@ class JobRun(pulumi.CustomResource):
                  endpoint_id: pulumi.Input[Optional[_builtins.str]] = None,
                  input: pulumi.Input[Optional[Mapping[str, Any]]] = None,
                  policy: pulumi.Input[Optional[Union['JobRunPolicyArgs', 'JobRunPolicyArgsDict']]] = None,
+                 s3_config: pulumi.Input[Optional[Union['S3ConfigArgs', 'S3ConfigArgsDict']]] = None,
                  timeouts: pulumi.Input[Optional[Union['TimeoutsArgs', 'TimeoutsArgsDict']]] = None,
                  triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
+                 webhook: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
         """
-        A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of any argument runs another. A preview never submits anything. A job that ends other than COMPLETED fails the `up`, and the next one submits it anew. Deleting the resource cancels the job if it still runs, and undoes nothing that it did.
+        A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of what it is to do runs another. A preview never submits anything. A job that ends other than COMPLETED fails the `up`, and the next one submits it anew. Deleting the resource cancels the job if it still runs, and undoes nothing that it did.
 
         ## Example Usage
         ### A job that is run once
@@ -182,12 +228,16 @@ class JobRun(pulumi.CustomResource):
                On change: replace.
         :param pulumi.Input[Mapping[str, Any]] input: What the worker gets. Its contents belong to the worker.
                
-               Allowed: object; at most 10 MB together with `policy`.
+               Allowed: object; at most 10 MB together with the other arguments.
                On change: replace.
         :param pulumi.Input[Union['JobRunPolicyArgs', 'JobRunPolicyArgsDict']] policy: Limits of this job: `executionTimeout` and `ttl` in milliseconds, and with `lowPriority` it makes the endpoint start no worker. Without `executionTimeout` the endpoint's `timeout` applies, without `ttl` a day from submission.
                
                Allowed: `{ executionTimeout?, ttl?, lowPriority? }`; executionTimeout 5000 to 604800000, ttl 10000 to 604800000.
                On change: replace.
+        :param pulumi.Input[Union['S3ConfigArgs', 'S3ConfigArgsDict']] s3_config: Bucket for what the worker stores, and the keys for it. The platform hands them to the worker and never returns them. Never an output; outputs hold only a fingerprint of `bucketName` and `endpointUrl`.
+               
+               Allowed: `{ accessId, accessSecret, bucketName, endpointUrl }`, all of them required.
+               On change: none or replace: a job that has run does not put its result into another bucket or store, so another job is run; other keys for the same bucket run nothing, so that they can be rotated.
         :param pulumi.Input[Union['TimeoutsArgs', 'TimeoutsArgsDict']] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
@@ -196,6 +246,10 @@ class JobRun(pulumi.CustomResource):
                
                Allowed: list of any values, such as a file's hash or another resource's output.
                On change: replace.
+        :param pulumi.Input[_builtins.str] webhook: Address that the platform sends the result to, in a POST, when the job has ended. It tries up to three times, 10 seconds apart. Such an address may hold a token, so it is never an output. A job that `ttl` removes is not told.
+               
+               Allowed: http or https URL.
+               On change: none: a job tells its end once, to the address that it was submitted with; another address asks for no other result.
         """
         ...
     @overload
@@ -204,7 +258,7 @@ class JobRun(pulumi.CustomResource):
                  args: JobRunArgs,
                  opts: Optional[pulumi.ResourceOptions] = None):
         """
-        A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of any argument runs another. A preview never submits anything. A job that ends other than COMPLETED fails the `up`, and the next one submits it anew. Deleting the resource cancels the job if it still runs, and undoes nothing that it did.
+        A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of what it is to do runs another. A preview never submits anything. A job that ends other than COMPLETED fails the `up`, and the next one submits it anew. Deleting the resource cancels the job if it still runs, and undoes nothing that it did.
 
         ## Example Usage
         ### A job that is run once
@@ -248,8 +302,10 @@ class JobRun(pulumi.CustomResource):
                  endpoint_id: pulumi.Input[Optional[_builtins.str]] = None,
                  input: pulumi.Input[Optional[Mapping[str, Any]]] = None,
                  policy: pulumi.Input[Optional[Union['JobRunPolicyArgs', 'JobRunPolicyArgsDict']]] = None,
+                 s3_config: pulumi.Input[Optional[Union['S3ConfigArgs', 'S3ConfigArgsDict']]] = None,
                  timeouts: pulumi.Input[Optional[Union['TimeoutsArgs', 'TimeoutsArgsDict']]] = None,
                  triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
+                 webhook: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
         opts = pulumi.ResourceOptions.merge(_utilities.get_resource_opts_defaults(), opts)
         if not isinstance(opts, pulumi.ResourceOptions):
@@ -266,16 +322,19 @@ class JobRun(pulumi.CustomResource):
                 raise TypeError("Missing required property 'input'")
             __props__.__dict__["input"] = input
             __props__.__dict__["policy"] = policy
+            __props__.__dict__["s3_config"] = None if s3_config is None else pulumi.Output.secret(s3_config)
             __props__.__dict__["timeouts"] = timeouts
             __props__.__dict__["triggers"] = triggers
+            __props__.__dict__["webhook"] = None if webhook is None else pulumi.Output.secret(webhook)
             __props__.__dict__["delay_time"] = None
             __props__.__dict__["execution_time"] = None
+            __props__.__dict__["fingerprints"] = None
             __props__.__dict__["job_id"] = None
             __props__.__dict__["output"] = None
             __props__.__dict__["status"] = None
         alias_opts = pulumi.ResourceOptions(aliases=[pulumi.Alias(type_="pulumi-nodejs:dynamic/compute:JobRun")])
         opts = pulumi.ResourceOptions.merge(opts, alias_opts)
-        secret_opts = pulumi.ResourceOptions(additional_secret_outputs=["output"])
+        secret_opts = pulumi.ResourceOptions(additional_secret_outputs=["fingerprints", "output"])
         opts = pulumi.ResourceOptions.merge(opts, secret_opts)
         super(JobRun, __self__).__init__(
             'compute:index:JobRun',
@@ -302,6 +361,7 @@ class JobRun(pulumi.CustomResource):
         __props__.__dict__["delay_time"] = None
         __props__.__dict__["endpoint_id"] = None
         __props__.__dict__["execution_time"] = None
+        __props__.__dict__["fingerprints"] = None
         __props__.__dict__["input"] = None
         __props__.__dict__["job_id"] = None
         __props__.__dict__["output"] = None
@@ -334,6 +394,14 @@ class JobRun(pulumi.CustomResource):
         How long the job ran, in milliseconds.
         """
         return pulumi.get(self, "execution_time")
+
+    @_builtins.property
+    @pulumi.getter
+    def fingerprints(self) -> pulumi.Output[Optional[Mapping[str, _builtins.str]]]:
+        """
+        Fingerprints of what is secret in the arguments, which show whether it changed.
+        """
+        return pulumi.get(self, "fingerprints")
 
     @_builtins.property
     @pulumi.getter

@@ -1,3 +1,5 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Client, createClient, systemClock } from "../../../client";
 import { type Emulator, type HandlerContext, startEmulator } from "../../../emulator";
@@ -13,9 +15,12 @@ let emulator: Emulator;
 let platform: Client;
 let stack: Stack;
 let endpointId: string;
+let handed: HandlerContext["s3Config"];
 
 /** Takes as long as it is told, and can't do everything. */
-async function paint(input: Record<string, unknown>, { log, sleep }: HandlerContext): Promise<unknown> {
+async function paint(input: Record<string, unknown>, { log, sleep, s3Config }: HandlerContext): Promise<unknown> {
+  handed = s3Config;
+  if (s3Config) log(`stores as ${s3Config.accessId} with ${s3Config.accessSecret}`);
   log(`loading ${String(input.prompt)}`);
   if (input.prompt === failing.prompt) throw new Error(`no ${failing.prompt} today`);
   await sleep(Number(input.forMs ?? 1));
@@ -125,6 +130,61 @@ describe("a job run", () => {
   });
 });
 
+describe("a job's webhook and bucket", () => {
+  const s3Config = {
+    accessId: "AK-canary",
+    accessSecret: "s3-canary",
+    bucketName: "results",
+    endpointUrl: "https://s3.example.org",
+  };
+  const webhook = "https://hooks.example.org/jobs?token=hook-canary";
+  let server: Server | undefined;
+  afterEach(() => void server?.close());
+  const sent = () => emulator.requests.list().filter(({ path }) => path.endsWith("/run"));
+
+  it("J-1, J-40: are submitted with it: the worker is handed the bucket, and the address is told", async () => {
+    const told = new Promise<unknown>((resolve) => {
+      server = createServer((request, response) => {
+        request.on("data", (text) => resolve(JSON.parse(String(text))));
+        request.on("end", () => response.end());
+      });
+    });
+    await new Promise<void>((listening) => server!.listen(0, "127.0.0.1", listening));
+    const { port } = server!.address() as AddressInfo;
+    await stack.up(program({ s3Config, webhook: `http://127.0.0.1:${port}/done` }));
+    expect(handed).toEqual(s3Config);
+    expect(await told).toMatchObject({ id: jobId(), status: "COMPLETED" });
+  });
+
+  it("are in no output and no error, not even where the worker logs them", async () => {
+    await stack.up(program({ s3Config, webhook }));
+    expect(JSON.stringify(stack.entry("it").outputs)).not.toContain("canary");
+    expect(stack.entry("it").outputs).not.toHaveProperty("s3Config");
+    const error = (await stack.up(program({ s3Config, webhook, input: failing })).catch((e: unknown) => e)) as Error;
+    expect(error.message).toMatch(/stores as \[redacted\] with \[redacted\]/);
+    expect(error.message).not.toContain("canary");
+  });
+
+  it("J-60: are refused without being quoted", async () => {
+    const wrong = { endpointId, input: {}, webhook: "ftp://canary", s3Config: { ...s3Config, accessSecret: "" } };
+    const { failures } = await stack.provider("JobRun").check({}, { ...wrong, __logicalName: "it" });
+    const reasons = failures.map(({ reason }) => reason).sort();
+    expect(reasons).toEqual([expect.stringContaining("s3Config.accessSecret"), expect.stringContaining("webhook")]);
+    expect(JSON.stringify(failures)).not.toContain("canary");
+  });
+
+  it("run another job for another bucket, and none for other keys or another address", async () => {
+    await stack.up(program({ s3Config, webhook }));
+    const rotated = { ...s3Config, accessId: "AK-second", accessSecret: "s3-second" };
+    const told = "https://hooks.example.org/other";
+    expect(await stack.up(program({ s3Config: rotated, webhook: told }))).toEqual({ it: "same" });
+    const elsewhere = { ...rotated, bucketName: "archive" };
+    expect(await stack.up(program({ s3Config: elsewhere, webhook: told }))).toEqual({ it: "replace" });
+    expect(sent()).toHaveLength(2);
+    expect(handed).toEqual(elsewhere);
+  });
+});
+
 describe("a submission whose answer is lost", () => {
   const lose = (phase: "after" | "before") =>
     emulator.faults.add({ method: "POST", path: "/queue/v2/:id/run", phase, status: 504 });
@@ -138,6 +198,18 @@ describe("a submission whose answer is lost", () => {
       expect(asked("/run")).toHaveLength(1);
     },
   );
+
+  it("A-31: is not repeated for other keys of the same bucket, or another webhook", async () => {
+    const s3Config = { accessId: "a", accessSecret: "first", bucketName: "b", endpointUrl: "https://s3.example.org" };
+    lose("after");
+    await expect(stack.up(program({ s3Config, webhook: "https://a.example.org" }))).rejects.toMatchObject({
+      code: "run_unclear",
+    });
+    const rotated = program({ s3Config: { ...s3Config, accessSecret: "second" }, webhook: "https://b.example.org" });
+    await expect(stack.up(rotated)).rejects.toMatchObject({ code: "run_unclear" });
+    expect(asked("/run")).toHaveLength(1);
+    expect(await stack.up(program({ s3Config: { ...s3Config, bucketName: "c" } }))).toEqual({ it: "create" });
+  });
 
   it("A-31: is superseded by a run for other arguments", async () => {
     lose("after");

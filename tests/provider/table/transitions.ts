@@ -341,11 +341,31 @@ const readyRows = rows(ready, awaited, {}, [
   ["timeouts", "set", {}, { timeouts: { create: "5m" } }, "none"],
 ]);
 
+const bucket = { accessId: "a", accessSecret: "a", bucketName: "a", endpointUrl: "https://s3.example.org" };
 const jobRunRows = rows(jobRun, jobRunInputs, {}, [
   ["endpointId", "another", {}, { endpointId: "e-2" }, "replace"],
   ["input", "another value", {}, { input: { prompt: "a blue bicycle" } }, "replace"],
   ["input", "the same in another order", { input: { a: 1, b: 2 } }, { input: { b: 2, a: 1 } }, "none"],
   ["policy", "set", {}, { policy: { executionTimeout: 60_000 } }, "replace"],
+  ["webhook", "set", {}, { webhook: "https://hooks.example.org/jobs" }, "none"],
+  [
+    "webhook",
+    "another",
+    { webhook: "https://hooks.example.org/a" },
+    { webhook: "https://hooks.example.org/b" },
+    "none",
+  ],
+  ["webhook", "removed", { webhook: "https://hooks.example.org/a" }, { webhook: gone }, "none"],
+  ["s3Config", "set", {}, { s3Config: bucket }, "replace"],
+  ["s3Config", "another bucket", { s3Config: bucket }, { s3Config: { ...bucket, bucketName: "b" } }, "replace"],
+  [
+    "s3Config",
+    "other keys",
+    { s3Config: bucket },
+    { s3Config: { ...bucket, accessId: "b", accessSecret: "b" } },
+    "none",
+  ],
+  ["s3Config", "removed", { s3Config: bucket }, { s3Config: gone }, "replace"],
   ["triggers", "set", {}, { triggers: ["v1"] }, "replace"],
   ["timeouts", "set", {}, { timeouts: { create: "5m" } }, "none"],
 ]);

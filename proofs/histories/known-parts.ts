@@ -1,10 +1,13 @@
 import type { Props } from "../../provider/table/props";
 import { canary } from "../canaries";
 import type { Fate } from "../direct-dispatcher";
-import type { Fault, Operation, Step, Strike, Tenant } from "./life";
+import type { Fault, Life, Operation, Step, Strike, Tenant } from "./life";
 import type { Declared } from "./program";
 
-// What known lives are made of.
+export function knownOf(lives: Record<string, Pick<Life, "program" | "steps">>): Record<string, Life> {
+  const world = { listLagMs: 0, keyFrom: "environment" } as const;
+  return Object.fromEntries(Object.entries(lives).map(([name, life]) => [name, { seed: 1, world, ...life }]));
+}
 
 export function up(): Operation {
   return { do: "up", at: "first checkout" };
