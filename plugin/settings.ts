@@ -8,7 +8,7 @@ import { packageName } from "./names";
 
 export interface Setting {
   readonly doc: string;
-  readonly type: "string" | "number";
+  readonly type: "string" | "number" | "boolean";
   readonly secret?: boolean;
   /** Variables that stand in where the setting is not set. */
   readonly environment?: string;
@@ -46,6 +46,16 @@ export const settings: Readonly<Record<string, Setting>> = {
     doc: "Where http ports of pods are served, with `{podId}` and `{port}` in it.",
     type: "string",
     environment: settingVariables.portUrl,
+  },
+  refreshBeforeUpdate: {
+    doc: "`true`: `preview` and `up` compare the program with the platform and correct drift, at the cost of one list request for each kind.",
+    type: "boolean",
+    environment: settingVariables.refreshBeforeUpdate,
+  },
+  acceptMissing: {
+    doc: "Accepts that objects last seen with another address or key are gone. The error that asks for this setting shows its value.",
+    type: "string",
+    environment: settingVariables.acceptMissing,
   },
   maxHourlyCost: {
     doc: "Warn when the program's pods and clusters cost more than this, in USD per hour at list prices. TypeScript only.",

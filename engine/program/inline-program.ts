@@ -18,8 +18,13 @@ export interface InlineProgramOptions {
   readonly dryRun: boolean;
   readonly parallel: number;
   readonly config: Config;
-  /** Called with what the function throws, before the engine hears of the program's end: that must not be taken for a good one. */
+  /**
+   * Called with what the function throws, and with what nobody in it catches, before the engine hears of the program's end:
+   * that must not be taken for a good one.
+   */
   readonly onThrow: (error: unknown) => void;
+  /** Settles when the engine stops, after which nobody waits for the function. */
+  readonly stopped: Promise<void>;
 }
 
 /** The part of the SDK's own server for inline programs that is used here. */
@@ -29,9 +34,9 @@ interface InlineServer {
 
 /**
  * Runs the function with the SDK of its directory, connected to the engine, as the Automation API does.
- * Rejects with errors of the SDK's own. After an engine that stopped answering it may never settle.
+ * Rejects with errors of the SDK's own.
  */
-export function runInlineProgram(options: InlineProgramOptions): Promise<void> {
+export async function runInlineProgram(options: InlineProgramOptions): Promise<void> {
   const load = createRequire(join(options.programDir, "package.json"));
   const { LanguageServer } = load("@pulumi/pulumi/automation/server") as {
     LanguageServer: new (program: () => Promise<unknown>) => InlineServer;
@@ -56,9 +61,34 @@ export function runInlineProgram(options: InlineProgramOptions): Promise<void> {
     }
   });
   supportSecretsInCallbacks(load);
-  return new Promise((resolve, reject) => {
-    void server.run({ request }, (error) => (error ? reject(error) : resolve()));
-  });
+  const run = () =>
+    new Promise<void>((resolve, reject) => {
+      void server.run({ request }, (error) => (error ? reject(error) : resolve()));
+    });
+  await catching(options.onThrow, () => Promise.race([run(), options.stopped]));
+}
+
+const uncaught = ["uncaughtException", "unhandledRejection"];
+/** An abandoned program may fail in the middle of whatever it was about, which must not end the process. */
+const ofTheAbandoned = () => undefined;
+
+/**
+ * What nobody catches may be why an output never comes, for which the SDK would wait for ever: it only notes the error. It
+ * takes its listeners away only when it is done, which after an engine that stopped it never is.
+ */
+async function catching(onThrow: (error: unknown) => void, run: () => Promise<void>): Promise<void> {
+  const events: NodeJS.EventEmitter = process;
+  const before = new Map(uncaught.map((event) => [event, new Set(events.listeners(event))]));
+  for (const event of uncaught) events.on(event, onThrow);
+  try {
+    await run();
+  } finally {
+    for (const event of uncaught) {
+      const left = events.listeners(event).filter((each) => each !== onThrow && !before.get(event)!.has(each));
+      for (const each of [onThrow, ...left]) events.off(event, each as () => void);
+      if (left.length > 0 && !events.listeners(event).includes(ofTheAbandoned)) events.on(event, ofTheAbandoned);
+    }
+  }
 }
 
 /**

@@ -93,9 +93,10 @@ export async function openProgramRun(options: ProgramRunOptions): Promise<Progra
   const runFunction = async (program: InlineProgram) => {
     const { programDir, name } = project;
     const onThrow = (error: unknown) => deployment.fail(error);
-    const about = { program, programDir, project: name, stack, address, dryRun, parallel, config, onThrow };
+    const stopped = operation.whenStopped;
+    const about = { program, programDir, project: name, stack, address, dryRun, parallel, config, onThrow, stopped };
     try {
-      await Promise.race([runInlineProgram(about), operation.whenStopped]);
+      await runInlineProgram(about);
     } catch (error) {
       if (!operation.stopped) deployment.fail(error);
     }

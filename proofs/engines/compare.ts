@@ -8,7 +8,7 @@ export interface Known {
   readonly reason: string;
   /** Whether a line that one has and the other has not is such a one. */
   readonly covers?: (line: string, step: Step) => boolean;
-  /** Whether the CLI failed in such a way. From then on the engines have different states. */
+  /** Whether an engine failed in such a way. From then on the engines have different states. */
   readonly parts?: (error: string) => boolean;
 }
 
@@ -53,15 +53,25 @@ export const known: readonly Known[] = [
     parts: (error) => error.includes("whose registration isn't pending"),
   },
   {
+    name: "alias of what is only read",
+    reason:
+      "the SDK resolves aliases itself for an engine that takes none with their parts, as the local engine does, and fails where " +
+      "a resource is only read that has aliases or whose parent has some; the CLI takes them and makes nothing of them",
+    parts: (error) => /No valid 'type' passed in for alias|reading 'startsWith'/.test(error),
+  },
+  {
     name: "crash",
     reason: "the CLI broke off with a failed assertion of its own, and wrote down nothing of what it was doing",
     parts: (error) => /^(panic:|goroutine \d+)/m.test(error),
   },
 ];
 
-/** Whether the CLI failed in a way that is listed, so that the life cannot go on. */
-export const isParted = (cli: Observed): boolean =>
-  cli.result === "failed" && cli.errors.some((error) => known.some(({ parts }) => parts?.(error)));
+/** Whether one of the engines failed in a way that is listed, so that the life cannot go on. */
+export const isParted = (observed: readonly Observed[]): boolean =>
+  observed
+    .filter(({ result }) => result === "failed")
+    .flatMap(({ errors }) => errors)
+    .some((error) => known.some(({ parts }) => parts?.(error)));
 
 /**
  * Whether chance may have made the differences of an operation that stopped at its first failure: of resources that are

@@ -15,6 +15,10 @@ export interface ProviderArgs {
   readonly queueAuth?: pulumi.Input<string>;
   /** Where http ports of pods are served, with `{podId}` and `{port}` in it. */
   readonly portUrl?: pulumi.Input<string>;
+  /** `true`: `preview` and `up` compare the program with the platform and correct drift. */
+  readonly refreshBeforeUpdate?: pulumi.Input<boolean>;
+  /** Accepts that objects last seen with another address or key are gone. The error that asks for this setting shows its value. */
+  readonly acceptMissing?: pulumi.Input<string>;
 }
 
 /**

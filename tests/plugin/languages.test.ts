@@ -36,6 +36,12 @@ function hasGoModules(): boolean {
   return status === 0;
 }
 
+function vetted(cwd: string): { status: number | null; stderr: string } {
+  const env = { ...process.env, GOPROXY: "off", GOFLAGS: "-mod=mod" };
+  const { status, stderr } = spawnSync("go", ["vet", "./..."], { cwd, env, encoding: "utf8" });
+  return { status, stderr };
+}
+
 let emulator: Emulator;
 beforeAll(async () => {
   emulator = await startEmulator({ rateLimit: false, speed: 1_000 });
@@ -135,8 +141,13 @@ describe(`Go programs (${said(go)})`, () => {
       mkdirSync(join(programs, kind));
       writeFileSync(join(programs, kind, "main.go"), by.go);
     }
-    const env = { ...process.env, GOPROXY: "off", GOFLAGS: "-mod=mod" };
-    const { status, stderr } = spawnSync("go", ["vet", "./..."], { cwd: programs, env, encoding: "utf8" });
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(vetted(programs)).toEqual({ status: 0, stderr: "" });
+  }, 600_000);
+
+  it("compile: the template, with the SDK where npm puts it", () => {
+    const folder = temporaryFolder("go");
+    cpSync(join(root, "templates/compute-go"), folder, { recursive: true });
+    cpSync(join(root, "sdks"), join(folder, "node_modules/pulumi-compute-platform/sdks"), { recursive: true });
+    expect(vetted(folder)).toEqual({ status: 0, stderr: "" });
   }, 600_000);
 });

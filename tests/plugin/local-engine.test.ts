@@ -87,15 +87,19 @@ describe("the local engine and the plugin", () => {
     expect(idsOf(emulator)).toEqual([]);
   }, 240_000);
 
-  it("use two accounts in one program, each with a key of its own that is encrypted in the state", async () => {
+  it("use two accounts in one program, each with settings and a key of its own that is encrypted in the state", async () => {
     const [emulator, second] = [await platform(), await platform({ speed: 200, apiKey: "second-canary" })];
     project(`const compute = require("${plugin}");
-      const provider = new compute.Provider("second", { apiKey: "${second.apiKey}", apiUrl: "${second.apiUrl}" });
+      const provider = new compute.Provider("second", { apiKey: "${second.apiKey}", apiUrl: "${second.apiUrl}", refreshBeforeUpdate: true });
       new compute.NetworkVolume("here", { dataCenter: "EU-XX-1", size: 20 });
       new compute.NetworkVolume("there", { dataCenter: "EU-XX-1", size: 30 }, { provider });`);
     const stack = await open(emulator);
     expect((await stack.up()).summary).toEqual({ create: 4 });
     expect([...second.store.volumes.values()].map(({ size }) => size)).toEqual([30]);
+    // With this setting, which is the second account's alone, a plain up corrects what somebody changed.
+    for (const { store } of [emulator, second]) for (const volume of store.volumes.values()) volume.name = "renamed";
+    expect((await stack.up()).summary).toEqual({ same: 3, update: 1 });
+    expect([...second.store.volumes.values()].map(({ name }) => name)).toEqual([expect.stringMatching(/^there-/)]);
     expect(stateText()).not.toContain("canary");
     await stack.destroy();
     expect([...second.store.volumes.values()]).toEqual([]);

@@ -5,6 +5,10 @@ import type { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { type Emulator, startEmulator } from "../../emulator";
 import { version } from "../../client/http/version";
+import { settingVariables } from "../../client/settings/settings";
+import { schema } from "../../plugin/schema/schema";
+import type { Props } from "../../provider/table/props";
+import type { ProviderArgs } from "../../sdk/plugin";
 import { ManualClock } from "../support/manual-clock";
 import { Engine, output, reference, secret, unknown, urnOf } from "./driver";
 
@@ -92,6 +96,35 @@ describe("settings", () => {
     ]);
     expect((await engine.checkConfig(given, "default")).failures).toEqual([]);
     expect((await engine.checkConfig(given, "default_1_2_3")).failures).toEqual([]);
+  });
+
+  it("are the same for a stack and for an explicit provider, as values or as text", async () => {
+    const classArgs: Record<keyof ProviderArgs, unknown> = {
+      apiKey: secret("x"),
+      apiUrl: emulator.apiUrl,
+      baseUrl: `${emulator.apiUrl}/v1`,
+      queueUrl: emulator.queueUrl,
+      queueAuth: "bare",
+      portUrl: "https://{podId}-{port}.example",
+      refreshBeforeUpdate: true,
+      acceptMissing: "3fa9c@https://api.example.com",
+    };
+    expect(Object.keys(classArgs)).toEqual(expect.arrayContaining(Object.keys(settingVariables)));
+    const { config, provider } = schema() as unknown as Record<"config" | "provider", Record<string, Props>>;
+    expect(config["variables"]).toMatchObject({ refreshBeforeUpdate: { type: "boolean" } });
+    expect(provider["inputProperties"]).toEqual(config["variables"]);
+    for (const refreshBeforeUpdate of [true, "true"]) {
+      const given = { ...classArgs, refreshBeforeUpdate };
+      expect(await engine.checkConfig(given, "second")).toEqual({ inputs: given, failures: [] });
+    }
+  });
+
+  it.each([true, "true"])("refreshBeforeUpdate as %p lets a diff see what somebody changed", async (given) => {
+    const { id, inputs, outputs } = await engine.make(volumeUrn, { name: "data", size: 20, dataCenter: "EU-XX-1" });
+    emulator.store.volumes.get(id)!.name = "renamed";
+    expect(await engine.diff(volumeUrn, id, outputs, inputs, inputs)).toMatchObject({ changes: "DIFF_NONE" });
+    await engine.configure({ apiKey: secret(emulator.apiKey), apiUrl: emulator.apiUrl, refreshBeforeUpdate: given });
+    expect((await engine.diff(volumeUrn, id, outputs, inputs, inputs)).paths).toEqual({ name: "UPDATE" });
   });
 
   it("that are missing are told once, by the provider", async () => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { engines } from "../../proofs/both-engines";
 import { enginesHere } from "../../proofs/engines";
-import { differencesBetween, isChance } from "../../proofs/engines/compare";
+import { differencesBetween, isChance, isParted } from "../../proofs/engines/compare";
 import { lifeOf } from "../../proofs/engines/generate";
 import type { Step } from "../../proofs/engines/life";
 import { play } from "../../proofs/engines/play";
@@ -81,6 +81,14 @@ describe("the lives through both engines", () => {
     expect(chance(["state: only the CLI: x::a size = 1"], {}, true, { ...group, result: "succeeded" })).toBe(false);
     expect(isChance(["state: only the CLI: x::a size = 1"], [failed, failed], { oneByOne: true }, step)).toBe(false);
     expect(isChance(["state: only the CLI: x::a size = 1"], [failed, failed], { oneByOne: false }, step)).toBe(true);
+  });
+
+  it("end where an engine fails in a way that is listed, whichever of the two it is", () => {
+    const fine: Observed = { result: "succeeded", steps: [], errors: [], requests: [], state: [], platform: [] };
+    const failed = (error: string): Observed => ({ ...fine, result: "failed", errors: [error] });
+    expect(isParted([failed("No valid 'type' passed in for alias."), fine])).toBe(true);
+    expect(isParted([fine, failed("panic: fatal")])).toBe(true);
+    expect(isParted([fine, failed("the image is wrong")])).toBe(false);
   });
 
   it("are the same where the local engine lives them twice, so that chance and time make no difference", async () => {

@@ -36,6 +36,8 @@ func NewProvider(ctx *pulumi.Context,
 }
 
 type providerArgs struct {
+	// Accepts that objects last seen with another address or key are gone. The error that asks for this setting shows its value. Default: the environment variable COMPUTE_ACCEPT_MISSING.
+	AcceptMissing *string `pulumi:"acceptMissing"`
 	// The account's API key. Default: the environment variable COMPUTE_API_KEY.
 	ApiKey *string `pulumi:"apiKey"`
 	// Address of the platform: what stands before `/v2`. Default: the environment variable COMPUTE_API_URL.
@@ -50,10 +52,14 @@ type providerArgs struct {
 	QueueAuth *string `pulumi:"queueAuth"`
 	// Address of the job queue: what stands before `/v2/{endpointId}`. Default: the environment variable COMPUTE_QUEUE_URL.
 	QueueUrl *string `pulumi:"queueUrl"`
+	// `true`: `preview` and `up` compare the program with the platform and correct drift, at the cost of one list request for each kind. Default: the environment variable COMPUTE_REFRESH_BEFORE_UPDATE.
+	RefreshBeforeUpdate *bool `pulumi:"refreshBeforeUpdate"`
 }
 
 // The set of arguments for constructing a Provider resource.
 type ProviderArgs struct {
+	// Accepts that objects last seen with another address or key are gone. The error that asks for this setting shows its value. Default: the environment variable COMPUTE_ACCEPT_MISSING.
+	AcceptMissing pulumi.StringPtrInput
 	// The account's API key. Default: the environment variable COMPUTE_API_KEY.
 	ApiKey pulumi.StringPtrInput
 	// Address of the platform: what stands before `/v2`. Default: the environment variable COMPUTE_API_URL.
@@ -68,6 +74,8 @@ type ProviderArgs struct {
 	QueueAuth pulumi.StringPtrInput
 	// Address of the job queue: what stands before `/v2/{endpointId}`. Default: the environment variable COMPUTE_QUEUE_URL.
 	QueueUrl pulumi.StringPtrInput
+	// `true`: `preview` and `up` compare the program with the platform and correct drift, at the cost of one list request for each kind. Default: the environment variable COMPUTE_REFRESH_BEFORE_UPDATE.
+	RefreshBeforeUpdate pulumi.BoolPtrInput
 }
 
 func (ProviderArgs) ElementType() reflect.Type {

@@ -19,16 +19,19 @@ __all__ = ['ProviderArgs', 'Provider']
 @pulumi.input_type
 class ProviderArgs:
     def __init__(__self__, *,
+                 accept_missing: pulumi.Input[Optional[_builtins.str]] = None,
                  api_key: pulumi.Input[Optional[_builtins.str]] = None,
                  api_url: pulumi.Input[Optional[_builtins.str]] = None,
                  base_url: pulumi.Input[Optional[_builtins.str]] = None,
                  max_hourly_cost: pulumi.Input[Optional[_builtins.float]] = None,
                  port_url: pulumi.Input[Optional[_builtins.str]] = None,
                  queue_auth: pulumi.Input[Optional[_builtins.str]] = None,
-                 queue_url: pulumi.Input[Optional[_builtins.str]] = None):
+                 queue_url: pulumi.Input[Optional[_builtins.str]] = None,
+                 refresh_before_update: pulumi.Input[Optional[_builtins.bool]] = None):
         """
         The set of arguments for constructing a Provider resource.
 
+        :param pulumi.Input[_builtins.str] accept_missing: Accepts that objects last seen with another address or key are gone. The error that asks for this setting shows its value. Default: the environment variable COMPUTE_ACCEPT_MISSING.
         :param pulumi.Input[_builtins.str] api_key: The account's API key. Default: the environment variable COMPUTE_API_KEY.
         :param pulumi.Input[_builtins.str] api_url: Address of the platform: what stands before `/v2`. Default: the environment variable COMPUTE_API_URL.
         :param pulumi.Input[_builtins.str] base_url: Address of the version 1 interface; ends in `/v1`. Needed only for accounts that have one. Default: the environment variable COMPUTE_BASE_URL.
@@ -36,7 +39,10 @@ class ProviderArgs:
         :param pulumi.Input[_builtins.str] port_url: Where http ports of pods are served, with `{podId}` and `{port}` in it. Default: the environment variable COMPUTE_PORT_URL.
         :param pulumi.Input[_builtins.str] queue_auth: The form of authorization on the job queue: `bearer` (default), or `bare` for the key alone. Default: the environment variable COMPUTE_QUEUE_AUTH.
         :param pulumi.Input[_builtins.str] queue_url: Address of the job queue: what stands before `/v2/{endpointId}`. Default: the environment variable COMPUTE_QUEUE_URL.
+        :param pulumi.Input[_builtins.bool] refresh_before_update: `true`: `preview` and `up` compare the program with the platform and correct drift, at the cost of one list request for each kind. Default: the environment variable COMPUTE_REFRESH_BEFORE_UPDATE.
         """
+        if accept_missing is not None:
+            pulumi.set(__self__, "accept_missing", accept_missing)
         if api_key is not None:
             pulumi.set(__self__, "api_key", api_key)
         if api_url is not None:
@@ -51,6 +57,20 @@ class ProviderArgs:
             pulumi.set(__self__, "queue_auth", queue_auth)
         if queue_url is not None:
             pulumi.set(__self__, "queue_url", queue_url)
+        if refresh_before_update is not None:
+            pulumi.set(__self__, "refresh_before_update", refresh_before_update)
+
+    @_builtins.property
+    @pulumi.getter(name="acceptMissing")
+    def accept_missing(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        Accepts that objects last seen with another address or key are gone. The error that asks for this setting shows its value. Default: the environment variable COMPUTE_ACCEPT_MISSING.
+        """
+        return pulumi.get(self, "accept_missing")
+
+    @accept_missing.setter
+    def accept_missing(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "accept_missing", value)
 
     @_builtins.property
     @pulumi.getter(name="apiKey")
@@ -136,6 +156,18 @@ class ProviderArgs:
     def queue_url(self, value: pulumi.Input[Optional[_builtins.str]]):
         pulumi.set(self, "queue_url", value)
 
+    @_builtins.property
+    @pulumi.getter(name="refreshBeforeUpdate")
+    def refresh_before_update(self) -> pulumi.Input[Optional[_builtins.bool]]:
+        """
+        `true`: `preview` and `up` compare the program with the platform and correct drift, at the cost of one list request for each kind. Default: the environment variable COMPUTE_REFRESH_BEFORE_UPDATE.
+        """
+        return pulumi.get(self, "refresh_before_update")
+
+    @refresh_before_update.setter
+    def refresh_before_update(self, value: pulumi.Input[Optional[_builtins.bool]]):
+        pulumi.set(self, "refresh_before_update", value)
+
 
 @pulumi.type_token("pulumi:providers:compute")
 class Provider(pulumi.ProviderResource):
@@ -143,6 +175,7 @@ class Provider(pulumi.ProviderResource):
     def __init__(__self__,
                  resource_name: str,
                  opts: Optional[pulumi.ResourceOptions] = None,
+                 accept_missing: pulumi.Input[Optional[_builtins.str]] = None,
                  api_key: pulumi.Input[Optional[_builtins.str]] = None,
                  api_url: pulumi.Input[Optional[_builtins.str]] = None,
                  base_url: pulumi.Input[Optional[_builtins.str]] = None,
@@ -150,12 +183,14 @@ class Provider(pulumi.ProviderResource):
                  port_url: pulumi.Input[Optional[_builtins.str]] = None,
                  queue_auth: pulumi.Input[Optional[_builtins.str]] = None,
                  queue_url: pulumi.Input[Optional[_builtins.str]] = None,
+                 refresh_before_update: pulumi.Input[Optional[_builtins.bool]] = None,
                  __props__=None):
         """
         An account of the platform. Settings that are left out come from the environment.
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
+        :param pulumi.Input[_builtins.str] accept_missing: Accepts that objects last seen with another address or key are gone. The error that asks for this setting shows its value. Default: the environment variable COMPUTE_ACCEPT_MISSING.
         :param pulumi.Input[_builtins.str] api_key: The account's API key. Default: the environment variable COMPUTE_API_KEY.
         :param pulumi.Input[_builtins.str] api_url: Address of the platform: what stands before `/v2`. Default: the environment variable COMPUTE_API_URL.
         :param pulumi.Input[_builtins.str] base_url: Address of the version 1 interface; ends in `/v1`. Needed only for accounts that have one. Default: the environment variable COMPUTE_BASE_URL.
@@ -163,6 +198,7 @@ class Provider(pulumi.ProviderResource):
         :param pulumi.Input[_builtins.str] port_url: Where http ports of pods are served, with `{podId}` and `{port}` in it. Default: the environment variable COMPUTE_PORT_URL.
         :param pulumi.Input[_builtins.str] queue_auth: The form of authorization on the job queue: `bearer` (default), or `bare` for the key alone. Default: the environment variable COMPUTE_QUEUE_AUTH.
         :param pulumi.Input[_builtins.str] queue_url: Address of the job queue: what stands before `/v2/{endpointId}`. Default: the environment variable COMPUTE_QUEUE_URL.
+        :param pulumi.Input[_builtins.bool] refresh_before_update: `true`: `preview` and `up` compare the program with the platform and correct drift, at the cost of one list request for each kind. Default: the environment variable COMPUTE_REFRESH_BEFORE_UPDATE.
         """
         ...
     @overload
@@ -188,6 +224,7 @@ class Provider(pulumi.ProviderResource):
     def _internal_init(__self__,
                  resource_name: str,
                  opts: Optional[pulumi.ResourceOptions] = None,
+                 accept_missing: pulumi.Input[Optional[_builtins.str]] = None,
                  api_key: pulumi.Input[Optional[_builtins.str]] = None,
                  api_url: pulumi.Input[Optional[_builtins.str]] = None,
                  base_url: pulumi.Input[Optional[_builtins.str]] = None,
@@ -195,6 +232,7 @@ class Provider(pulumi.ProviderResource):
                  port_url: pulumi.Input[Optional[_builtins.str]] = None,
                  queue_auth: pulumi.Input[Optional[_builtins.str]] = None,
                  queue_url: pulumi.Input[Optional[_builtins.str]] = None,
+                 refresh_before_update: pulumi.Input[Optional[_builtins.bool]] = None,
                  __props__=None):
         opts = pulumi.ResourceOptions.merge(_utilities.get_resource_opts_defaults(), opts)
         if not isinstance(opts, pulumi.ResourceOptions):
@@ -204,6 +242,7 @@ class Provider(pulumi.ProviderResource):
                 raise TypeError('__props__ is only valid when passed in combination with a valid opts.id to get an existing resource')
             __props__ = ProviderArgs.__new__(ProviderArgs)
 
+            __props__.__dict__["accept_missing"] = accept_missing
             __props__.__dict__["api_key"] = None if api_key is None else pulumi.Output.secret(api_key)
             __props__.__dict__["api_url"] = api_url
             __props__.__dict__["base_url"] = base_url
@@ -211,6 +250,7 @@ class Provider(pulumi.ProviderResource):
             __props__.__dict__["port_url"] = port_url
             __props__.__dict__["queue_auth"] = queue_auth
             __props__.__dict__["queue_url"] = queue_url
+            __props__.__dict__["refresh_before_update"] = pulumi.Output.from_input(refresh_before_update).apply(pulumi.runtime.to_json) if refresh_before_update is not None else None
         super(Provider, __self__).__init__(
             'compute',
             resource_name,

@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { type InlineProgram, LocalStack } from "../../../engine";
 import { Workspace } from "../support/workspace";
@@ -79,4 +82,40 @@ describe("a program given as a function", () => {
     expect(result).toBe("failed");
     expect(diagnostics.map(({ message }) => message).join()).toContain("not today");
   });
+
+  it("fails where the SDK gives up on a resource, and leaves no listeners behind for each failure", async () => {
+    // In a process of its own, since the test runner fails a test with a rejection that nobody handles.
+    workspace.write("runner.js", givesUp);
+    const { stdout } = await promisify(execFile)(process.execPath, ["runner.js"], {
+      cwd: workspace.dir,
+      env: { ...process.env, ...workspace.env, ENGINE: engine, BACKEND: workspace.backendUrl },
+      timeout: 30_000,
+    });
+    const runs = JSON.parse(stdout) as { result: string; told: string; listeners: number }[];
+    const told = expect.stringContaining("No valid 'type' passed in for alias.");
+    expect(runs).toEqual(runs.map(() => ({ result: "failed", told, listeners: runs[0]!.listeners })));
+    expect(runs).toHaveLength(3);
+  });
 });
+
+const engine = join(__dirname, "../../../dist/engine");
+
+/** The SDK can't resolve the alias of what is only read, and leaves its outputs pending for ever. */
+const givesUp = `
+const pulumi = require("@pulumi/pulumi");
+const { LocalStack } = require(process.env.ENGINE);
+const options = { id: "a-1", aliases: [{ name: "before" }] };
+const program = () => ({ id: new pulumi.CustomResource("pulumi-nodejs:dynamic/test:Thing", "a", {}, options).id });
+const events = ["unhandledRejection", "uncaughtException"];
+(async () => {
+  const about = { projectDir: __dirname, stack: "dev", passphrase: "correct horse", projectName: "inline", program };
+  const stack = await LocalStack.open({ ...about, backendUrl: process.env.BACKEND });
+  const runs = [];
+  for (let run = 0; run < 3; run++) {
+    const { result, diagnostics } = await stack.up();
+    const listeners = events.reduce((sum, event) => sum + process.listenerCount(event), 0);
+    runs.push({ result, told: diagnostics.map(({ message }) => message).join(), listeners });
+  }
+  process.stdout.write(JSON.stringify(runs), () => process.exit(0));
+})();
+`;

@@ -11,6 +11,11 @@ import (
 
 var _ = internal.GetEnvOrDefault
 
+// Accepts that objects last seen with another address or key are gone. The error that asks for this setting shows its value. Default: the environment variable COMPUTE_ACCEPT_MISSING.
+func GetAcceptMissing(ctx *pulumi.Context) string {
+	return config.Get(ctx, "compute:acceptMissing")
+}
+
 // The account's API key. Default: the environment variable COMPUTE_API_KEY.
 func GetApiKey(ctx *pulumi.Context) string {
 	return config.Get(ctx, "compute:apiKey")
@@ -44,4 +49,9 @@ func GetQueueAuth(ctx *pulumi.Context) string {
 // Address of the job queue: what stands before `/v2/{endpointId}`. Default: the environment variable COMPUTE_QUEUE_URL.
 func GetQueueUrl(ctx *pulumi.Context) string {
 	return config.Get(ctx, "compute:queueUrl")
+}
+
+// `true`: `preview` and `up` compare the program with the platform and correct drift, at the cost of one list request for each kind. Default: the environment variable COMPUTE_REFRESH_BEFORE_UPDATE.
+func GetRefreshBeforeUpdate(ctx *pulumi.Context) bool {
+	return config.GetBool(ctx, "compute:refreshBeforeUpdate")
 }

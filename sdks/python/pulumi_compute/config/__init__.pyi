@@ -14,6 +14,11 @@ else:
     from typing_extensions import NotRequired, TypedDict, TypeAlias
 from .. import _utilities
 
+acceptMissing: Optional[str]
+"""
+Accepts that objects last seen with another address or key are gone. The error that asks for this setting shows its value. Default: the environment variable COMPUTE_ACCEPT_MISSING.
+"""
+
 apiKey: Optional[str]
 """
 The account's API key. Default: the environment variable COMPUTE_API_KEY.
@@ -47,5 +52,10 @@ The form of authorization on the job queue: `bearer` (default), or `bare` for th
 queueUrl: Optional[str]
 """
 Address of the job queue: what stands before `/v2/{endpointId}`. Default: the environment variable COMPUTE_QUEUE_URL.
+"""
+
+refreshBeforeUpdate: Optional[bool]
+"""
+`true`: `preview` and `up` compare the program with the platform and correct drift, at the cost of one list request for each kind. Default: the environment variable COMPUTE_REFRESH_BEFORE_UPDATE.
 """
 

@@ -21,6 +21,13 @@ __config__ = pulumi.Config('compute')
 
 class _ExportableConfig(types.ModuleType):
     @_builtins.property
+    def accept_missing(self) -> Optional[str]:
+        """
+        Accepts that objects last seen with another address or key are gone. The error that asks for this setting shows its value. Default: the environment variable COMPUTE_ACCEPT_MISSING.
+        """
+        return __config__.get('acceptMissing')
+
+    @_builtins.property
     def api_key(self) -> Optional[str]:
         """
         The account's API key. Default: the environment variable COMPUTE_API_KEY.
@@ -68,4 +75,11 @@ class _ExportableConfig(types.ModuleType):
         Address of the job queue: what stands before `/v2/{endpointId}`. Default: the environment variable COMPUTE_QUEUE_URL.
         """
         return __config__.get('queueUrl')
+
+    @_builtins.property
+    def refresh_before_update(self) -> Optional[bool]:
+        """
+        `true`: `preview` and `up` compare the program with the platform and correct drift, at the cost of one list request for each kind. Default: the environment variable COMPUTE_REFRESH_BEFORE_UPDATE.
+        """
+        return __config__.get_bool('refreshBeforeUpdate')
 
