@@ -126,5 +126,5 @@ describe("lists", () => {
     const all = await page("limit=1000");
     expect(all.pods).toHaveLength(1_000);
     expect(all.pagination.hasNextPage).toBe(false);
-  });
+  }, 120_000);
 });
