@@ -104,11 +104,11 @@ function pendingFinding(type: string, resource: StackResource, evidence: Evidenc
 function lostCreate(resource: StackResource, { stack, platform, isKnown, entry }: Evidence): Finding {
   const { kind, name, urn, inputs } = resource;
   const objects = platform[kind].filter((object) => object.name === inputs["name"] && !isKnown(kind, object.id));
-  const wasBegun = `a create of ${kind} ${name} (named ${JSON.stringify(inputs["name"])}) was begun and its end was not seen`;
-  const found =
-    objects.length === 0
-      ? "the platform has no object of that name outside this stack"
-      : `the platform has ${objects.map(describe).join(", ")}`;
+  const isNamed = inputs["name"] !== undefined;
+  const called = isNamed ? ` (named ${JSON.stringify(inputs["name"])})` : "";
+  const wasBegun = `a create of ${kind} ${name}${called} was begun and its end was not seen`;
+  const none = isNamed ? "the platform has no object of that name outside this stack" : "it has no name to look for";
+  const found = objects.length === 0 ? none : `the platform has ${objects.map(describe).join(", ")}`;
   const base = { problem: "lost-create" as const, kind, name, urn, objects };
   const made = stack.resources.find(
     (other) => other.urn === urn && !other.isLeftover && other.inputs["name"] === inputs["name"],

@@ -23,6 +23,14 @@ describe("diagnose", () => {
     expect(diagnose(stackOf([web]), { ...nothing, Pod: [alive, { id: "p-9", name: "somebody-elses" }] })).toEqual([]);
   });
 
+  it("J-1: speaks of no name where a kind has none", () => {
+    const resource = entryOf({ kind: "JobRun", name: "smoke", inputs: { endpointId: "e-1" } });
+    const [finding] = diagnose(stackOf([], [{ type: "creating", resource }]), nothing);
+    expect(finding?.what).toMatch(
+      /^a create of JobRun smoke was begun and its end was not seen, and it has no name to look for/,
+    );
+  });
+
   it("A-31: matches a create without an end to the object of its name, and says how to keep or delete it", () => {
     const objects = {
       ...nothing,
