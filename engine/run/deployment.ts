@@ -264,8 +264,9 @@ export class Deployment implements Monitor {
 
   /** What the program did not register is read too. */
   private async rereadRest(providerOf: (entry: ResourceState) => Promise<Provider>): Promise<void> {
-    const rest = this.planState.base.filter(({ urn }) => !this.planState.isRegistered(urn));
-    const refreshed = await refreshAll(this.operation, rest, this.selection, providerOf);
+    const { base } = this.planState;
+    const rest = base.filter(({ urn }) => !this.planState.isRegistered(urn));
+    const refreshed = await refreshAll(this.operation, rest, this.selection, providerOf, base);
     for (const [old, entry] of refreshed) this.take(old, entry);
   }
 

@@ -17,14 +17,17 @@ export type Refreshed = ReadonlyMap<ResourceState, ResourceState | undefined>;
 /**
  * Reads every object of a stack as the platform has it now (pulumi-engine 5.11). An entry whose read failed stays as
  * it was, and the operation fails; all others count.
+ *
+ * @param all what a target may be one of, where some of it was read before.
  */
 export async function refreshAll(
   operation: Operation,
   resources: readonly ResourceState[],
   selection: Selection,
   providerOf = providerFromState(operation, resources),
+  all = resources,
 ): Promise<Refreshed> {
-  const known = new Set(resources.map(({ urn }) => urn));
+  const known = new Set(all.map(({ urn }) => urn));
   if (complainOfMissing(operation, selection, (urn) => known.has(urn))) return new Map();
   const chosen = new Set(resources.filter((entry) => selection.includes(entry)));
   const refreshed = new Map<ResourceState, ResourceState | undefined>();
