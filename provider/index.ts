@@ -1,5 +1,5 @@
 import { Calls, engineGone } from "./host/end-with-engine";
-import { answers } from "./host/engine";
+import { isEngineThere } from "./host/engine";
 import { isProviderHost } from "./host/host-log";
 import { machine, Sessions, type HostContext } from "./host/session";
 import { kinds } from "./kinds";
@@ -45,4 +45,4 @@ others satisfies Record<string, never>;
 
 if (isProviderHost(process.argv))
   // Not by a signal: that would confirm in the journal what a killed engine may not have written down.
-  void engineGone(machine.clock, calls, () => answers(process.argv[2])).then(() => process.exit(0));
+  void engineGone(machine.clock, calls, isEngineThere).then(() => process.exit(0));

@@ -1,7 +1,7 @@
 import type { Believed, Listed } from "./journal/attempt";
 import { type Creation, patienceMs, pause, type Tools } from "./creation";
 import { UnresolvedCreateError } from "./errors";
-import type { ProcessIdentity } from "./journal/process-identity";
+import { isSameProcess } from "./journal/process-identity";
 
 const pollMs = 1_000;
 
@@ -15,15 +15,12 @@ export async function waitForProcess<T extends Listed>(
   for (;;) {
     const current = await tools.journal.reread(attempt);
     const busy = current?.owner;
-    if (!busy || current.made !== undefined || isOurs(tools, busy) || !tools.isAlive(busy)) return current;
+    if (!busy || current.made !== undefined || isSameProcess(busy, tools.process) || !tools.isAlive(busy))
+      return current;
     if (tools.clock.now() > deadline) {
       const why = `process ${busy.pid} of an earlier run is still busy with it`;
       throw new UnresolvedCreateError(creation.kind, attempt.name, why, undefined);
     }
     await pause(tools, creation, attempt, pollMs, undefined);
   }
-}
-
-function isOurs({ process }: Tools, busy: ProcessIdentity): boolean {
-  return busy.pid === process.pid && busy.startedAt === process.startedAt;
 }

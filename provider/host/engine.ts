@@ -3,6 +3,9 @@ import { connect } from "node:net";
 const address = /^(127\.0\.0\.1|localhost|\[::1\]):(\d+)$/;
 const socketAddress = /^unix:(\/.*)$/;
 
+/** The engine that started this process. A host whose engine was killed repeats nothing: a later run may have changed things since. */
+export const isEngineThere = (): Promise<boolean> => answers(process.argv[2]);
+
 /**
  * Something listens at the engine's address, which the provider host has as its argument. Where there is no such
  * argument, this is no provider host, and whoever asked is this very process.

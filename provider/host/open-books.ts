@@ -7,7 +7,7 @@ import type { OpenedJournal } from "../create/journal/opened";
 import { isAlive, thisProcess } from "../create/journal/process-identity";
 import { memoryStorage } from "../create/journal/storage";
 import { Books } from "./books";
-import { answers } from "./engine";
+import { isEngineThere } from "./engine";
 import type { Notify } from "./notify";
 import type { Settings } from "./settings";
 import { endWell } from "./shutdown";
@@ -41,7 +41,7 @@ const opened = (journal: Journal, backend: string, listLagMs: number): OpenedJou
   newId: () => randomBytes(8).toString("hex"),
   process: thisProcess(),
   isAlive,
-  isEngineThere: () => answers(process.argv[2]),
+  isEngineThere,
   listLagMs,
 });
 

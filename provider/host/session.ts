@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type Clock, createResourceClient, type ResourceClient, systemClock } from "../../client";
 import { CatalogAnswers } from "../capacity/catalog-answers";
-import { answers } from "./engine";
+import { isEngineThere } from "./engine";
 import { type Notify, silent } from "./notify";
 import { notifyOfHost } from "./host-log";
 import type { RandomBytes } from "../table/names";
@@ -46,9 +46,6 @@ export interface HostContext {
   /** Default: nothing calls an operation off. */
   readonly signal?: AbortSignal;
 }
-
-/** A host whose engine was killed repeats nothing: a later run may have brought about something else by then. */
-const isEngineThere = (): Promise<boolean> => answers(process.argv[2]);
 
 export const machine: HostContext = {
   env: process.env,

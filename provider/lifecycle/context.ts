@@ -6,7 +6,7 @@ import { hidden, keyOf } from "../state/state";
 import type { Props } from "../table/props";
 import type { Resource } from "../table/resource";
 import { CallHistory } from "./call-history";
-import { Changes } from "./changes";
+import { ChangeLog } from "./change-log";
 import { type Changed, costOfChange } from "./cost";
 import { Lookup } from "./lookup";
 import { Messages } from "./messages";
@@ -17,7 +17,7 @@ export class VerbContext<T extends Identified> {
   readonly history = new CallHistory();
   readonly lookup: Lookup<T>;
   readonly messages: Messages;
-  readonly changes: Changes;
+  readonly changes: ChangeLog;
   private configured: Settings | undefined;
   private opened: Session | undefined;
 
@@ -32,7 +32,7 @@ export class VerbContext<T extends Identified> {
       () => this.session,
       () => this.settings,
     );
-    this.changes = new Changes(resource.kind, () => this.session);
+    this.changes = new ChangeLog(resource.kind, () => this.session);
     this.messages = new Messages(resource, () => this.session.notify);
   }
 

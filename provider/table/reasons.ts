@@ -1,3 +1,4 @@
+import { listed } from "./listed";
 import { fingerprintOf, hidden, uncertainNames } from "../state/state";
 import type { Difference } from "./diff";
 import { canonical } from "./canonical";
@@ -74,8 +75,7 @@ function whyUpdated(resource: Resource, state: Props, news: Props, found: readon
 
 function sentence(names: readonly string[], ofOne: string, ofSeveral: string): string[] {
   if (names.length === 0) return [];
-  const all = names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)!}`;
-  return [`${all} ${names.length === 1 && !names[0]!.includes(",") ? ofOne : ofSeveral}`];
+  return [`${listed(names, "and")} ${names.length === 1 && !names[0]!.includes(",") ? ofOne : ofSeveral}`];
 }
 
 /** A secret is called what it is, and of variables those are named that differ. Names are no secrets. */

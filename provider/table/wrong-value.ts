@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { listed } from "./listed";
 import type { Path } from "./property-path";
 
 type Issue = z.core.$ZodIssue;
@@ -49,7 +50,10 @@ function inWords(issue: Issue): Omit<Wrong, "path"> {
       };
     case "invalid_value":
       return {
-        problem: `must be ${oneOf(issue.values.map((value) => JSON.stringify(value)))}`,
+        problem: `must be ${listed(
+          issue.values.map((value) => JSON.stringify(value)),
+          "or",
+        )}`,
         isClear: true,
         isWhole: true,
       };
@@ -61,10 +65,6 @@ function inWords(issue: Issue): Omit<Wrong, "path"> {
       return { problem: "has the wrong form", isClear: false };
   }
 }
-
-/** `"a"`, `"a" or "b"`, `"a", "b" or "c"`. */
-const oneOf = (values: readonly string[]): string =>
-  values.length < 2 ? values.join("") : `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
 
 function bound(origin: string, word: "at least" | "at most", limit: number, isInclusive = true): string {
   const edge = isInclusive ? `${word} ${limit}` : `${word === "at least" ? "above" : "below"} ${limit}`;

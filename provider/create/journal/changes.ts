@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ProcessIdentity } from "./process-identity";
+import { isSameProcess, type ProcessIdentity } from "./process-identity";
 import type { Storage } from "./storage";
 
 /** One update or delete that was begun. Names of arguments are no secrets; their values are not here. */
@@ -105,8 +105,8 @@ export class Changes {
     this.present.add(nameOf(subject));
     let lines: Line[] = [];
     for (const line of text.split("\n").flatMap((raw) => lineIn(raw) ?? []))
-      lines = line.isKnown ? lines.filter(({ owner }) => !isSame(owner, line.owner)) : [...lines, line];
-    return lines.filter(({ owner }) => !isSame(owner, self));
+      lines = line.isKnown ? lines.filter(({ owner }) => !isSameProcess(owner, line.owner)) : [...lines, line];
+    return lines.filter(({ owner }) => !isSameProcess(owner, self));
   }
 
   private write(name: string, line: Line): Promise<void> {
@@ -120,8 +120,6 @@ export class Changes {
     await this.storage.remove(name);
   }
 }
-
-const isSame = (a: ProcessIdentity, b: ProcessIdentity): boolean => a.pid === b.pid && a.startedAt === b.startedAt;
 
 const nameOf = ({ backend, kind, id }: Subject): string =>
   ["change", backend, kind, id].map(encodeURIComponent).join("-");

@@ -1,6 +1,6 @@
 import type { Attempt } from "./attempt";
 import type { Journal } from "./journal";
-import type { ProcessIdentity } from "./process-identity";
+import { isSameProcess, type ProcessIdentity } from "./process-identity";
 
 /** A create that was begun, and whose object no state is known to have. */
 export interface OpenAttempt {
@@ -42,7 +42,7 @@ export async function openAttempts(journal: Journal, asked: Asked): Promise<Open
     (attempt.backend === undefined || attempt.backend === backend) &&
     (keys.has(attempt.key) || (attempt.stack !== undefined && stacks.has(attempt.stack)));
   // Also with what it has made: while its run goes on, the state is not written to its end.
-  const isBusy = ({ owner }: Attempt) => owner !== undefined && !isSame(owner, self) && isAlive(owner);
+  const isBusy = ({ owner }: Attempt) => owner !== undefined && !isSameProcess(owner, self) && isAlive(owner);
   const toOpen = (attempt: Attempt, isBelieved: boolean, isElsewhere = false): OpenAttempt => {
     const { id, kind, key, name, made, startedAt } = attempt;
     const ids = made === undefined ? {} : { made };
@@ -56,9 +56,6 @@ export async function openAttempts(journal: Journal, asked: Asked): Promise<Open
   const all = [...believed, ...doubted, ...elsewhere];
   return all.filter(({ attempt }) => isAsked(attempt)).sort((a, b) => a.startedAt - b.startedAt);
 }
-
-const isSame = (a: ProcessIdentity, b: ProcessIdentity | undefined): boolean =>
-  a.pid === b?.pid && a.startedAt === b.startedAt;
 
 /**
  * What an operation has to say at its end of attempts that its provider did not name: where the state is empty, no

@@ -3,6 +3,9 @@ import type { Attempt } from "./attempt";
 
 export type ProcessIdentity = NonNullable<Attempt["owner"]>;
 
+export const isSameProcess = (a: ProcessIdentity, b: ProcessIdentity | undefined): boolean =>
+  a.pid === b?.pid && a.startedAt === b.startedAt;
+
 /** This process, told apart from a later one of the same number. */
 export function thisProcess(): ProcessIdentity {
   return { pid: process.pid, startedAt: startOf(process.pid) ?? "" };

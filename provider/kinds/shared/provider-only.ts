@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { durationPattern } from "../../table/duration";
+import { listed } from "../../table/listed";
 import { field, type FieldFacts } from "../../table/resource";
 
 const duration = z.union([z.number().positive(), z.string().regex(durationPattern)]);
@@ -12,7 +13,7 @@ export function waitForField<const M extends readonly [string, ...string[]]>(doc
   return field(z.enum(modes).optional(), {
     change: "none",
     doc,
-    limits: `${first} (default), ${others.slice(0, -1).join(", ")} or ${others.at(-1)}`,
+    limits: `${listed([`${first} (default)`, ...others], "or")}`,
     local: true,
   });
 }

@@ -66,7 +66,7 @@ describe("an engine that is killed with kill -9", () => {
   it.each(places)(
     "at %s of its steps on the disk leaves a sound state that knows every object, from where the next run goes on",
     async (place) => {
-      expect(count).toBeGreaterThan(60);
+      expect(count).toBeGreaterThan(100);
       const workspace = prepared.copy();
       try {
         const dieAt = Math.floor(place * count);

@@ -5,7 +5,7 @@ import type { Session } from "../host/session";
  * Updates and deletes of one kind, written down before the first request (decision 17): a process that dies on the way
  * leaves an entry, and the next run looks at the object before it believes the state.
  */
-export class Changes {
+export class ChangeLog {
   constructor(
     private readonly kind: string,
     private readonly session: () => Session,
