@@ -3,6 +3,7 @@ import { endpoint } from "./endpoint";
 import { clouds } from "./pods";
 import { volumeTypes } from "./network-volumes";
 import { cudaVersion, openEnum } from "./shared";
+import { templateSources } from "./template-sources";
 import { Template } from "./templates";
 
 export const availabilities = ["NONE", "LOW", "MEDIUM", "HIGH"] as const;
@@ -31,7 +32,6 @@ export const complianceMarks = [
   "HIPAA",
   "RENEWABLE",
 ] as const;
-export const templateSources = ["official", "verified", "community"] as const;
 
 const Availability = openEnum(availabilities);
 /** Where there is stock of a kind of hardware, and how much. */ // K-21

@@ -29,9 +29,6 @@ export function fastClock(speed: number): Clock {
   };
 }
 
-/** An engine starts one for each provider of an operation, and one more where a refresh comes first. */
-const most = 8;
-
 const servers: Readonly<Record<Mode, (context: HostContext) => Promise<Serving>>> = {
   dynamic: serveHost,
   plugin: servePlugin,
@@ -45,12 +42,14 @@ export class ServedProviders {
   private readonly storage: Storage = memoryStorage();
   private attempts = 0;
 
+  /** @param most An engine starts one for each provider of an operation, and one more where a refresh comes first. */
   constructor(
     private readonly mode: Mode,
     private readonly folder: string,
     private readonly clock: Clock,
     private readonly chance: Chance,
     private readonly env: NodeJS.ProcessEnv,
+    private readonly most = 8,
   ) {
     mkdirSync(folder);
     const executable = join(folder, "pulumi-resource-compute");
@@ -71,7 +70,7 @@ export class ServedProviders {
       mkdirSync(join(this.folder, name));
     }
     const opened: Books[] = [];
-    const served = await Promise.all(Array.from({ length: most }, () => servers[this.mode](this.context(opened))));
+    const served = await Promise.all(Array.from({ length: this.most }, () => servers[this.mode](this.context(opened))));
     for (const { port } of served) writeFileSync(join(this.folder, "ports", String(port)), "");
     try {
       return await work();

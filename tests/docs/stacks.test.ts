@@ -70,6 +70,7 @@ describe("the recipe for tests of a stack", () => {
     });
     expect(stack).toBeDefined();
     process.env["COMPUTE_JOURNAL_DIR"] = join(folder, "journal");
+    process.env["PULUMI_NODEJS_TRANSPILE_ONLY"] = "true"; // types are checked by code-blocks.test.ts
     const { deployOnce } = (await import(join(folder, "recipe.ts"))) as {
       deployOnce: (folder: string) => Promise<void>;
     };

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../emulator";
-import { LocalStack, type OperationResult, type UpOptions } from "../../engine";
+import { type InlineProgram, LocalStack, type OperationResult, type StackOptions, type UpOptions } from "../../engine";
 import * as dynamic from "../../sdk";
 import * as plugin from "../../sdk/plugin";
 import { root } from "../examples/example-stack";
 import { linkedFolder } from "../examples/linked-folder";
+import { openServed, type ServedStack } from "../support/served-stack";
 
 const ways = [
   ["dynamic resources", "dynamic"],
@@ -18,7 +19,7 @@ const second = "registry.example.com/acme/worker:2";
 const cpu = { id: "cpu3c", vcpuCount: 2 };
 
 /** Each of these fleets, with what it says in outputs. In this process: to start one for every run takes longer than the run. */
-const program = (way: Way, fleets: Fleets) => (): Record<string, unknown> => {
+const register = (way: Way, fleets: Fleets): Record<string, unknown> => {
   const Fleet = way === "plugin" ? plugin.Fleet : dynamic.Fleet;
   const made = Object.entries(fleets).map(([name, args]) => {
     const { ids, ready } = new Fleet(name, args as never);
@@ -38,29 +39,45 @@ beforeEach(async () => {
   emulator.store.capacity.setFree({}, 10_000);
   folder = linkedFolder({});
   for (const name of ["node_modules/.bin", "state"]) mkdirSync(join(folder, name));
-  symlinkSync(
-    join(root, "dist", "plugin", "pulumi-resource-compute.js"),
-    join(folder, "node_modules", ".bin", "pulumi-resource-compute"),
-  );
 });
 afterEach(async () => {
+  stacks.clear();
   await emulator.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
 type Fleets = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-const open = (way: Way, fleets: Fleets): Promise<LocalStack> =>
-  LocalStack.open({
-    ...{ projectDir: folder, projectName: "fleets", program: program(way, fleets) },
-    stack: "dev",
-    backendUrl: `file://${join(folder, "state")}`,
-    passphrase: "x",
-    env: {
-      ...{ COMPUTE_API_URL: emulator.apiUrl, COMPUTE_API_KEY: emulator.apiKey },
-      COMPUTE_JOURNAL_DIR: join(folder, "journal"),
-    },
-  });
+const optionsOf = (program: InlineProgram): StackOptions => ({
+  ...{ projectDir: folder, projectName: "fleets", program },
+  stack: "dev",
+  backendUrl: `file://${join(folder, "state")}`,
+  passphrase: "x",
+  env: {
+    ...{ COMPUTE_API_URL: emulator.apiUrl, COMPUTE_API_KEY: emulator.apiKey },
+    COMPUTE_JOURNAL_DIR: join(folder, "journal"),
+  },
+});
+const stacks = new Map<Way, Promise<ServedStack>>();
+let fleetsNow: Fleets;
+const open = (way: Way, fleets: Fleets): Promise<ServedStack> => {
+  fleetsNow = fleets;
+  const opened =
+    stacks.get(way) ??
+    openServed(
+      optionsOf(() => register(way, fleetsNow)),
+      { mode: way, speed: 20 },
+    );
+  stacks.set(way, opened);
+  return opened;
+};
+/** With a host in a process of its own, which can be interrupted, and whose polls are those of users. */
+const openForReal = async (way: Way, fleets: Fleets): Promise<LocalStack> => {
+  const executable = "pulumi-resource-compute";
+  const link = join(folder, "node_modules", ".bin", executable);
+  if (!existsSync(link)) symlinkSync(join(root, "dist", "plugin", `${executable}.js`), link);
+  return LocalStack.open(optionsOf(() => register(way, fleets)));
+};
 const up = async (way: Way, fleets: Fleets, options: UpOptions = {}): Promise<OperationResult> =>
   (await open(way, fleets)).up(options);
 const preview = async (way: Way, fleets: Fleets, options: UpOptions = {}): Promise<OperationResult> =>
@@ -114,14 +131,15 @@ describe.each(ways)("a fleet of %s", (_called, way) => {
 
   it("A-57: of 60 pods is waited for with lists only", async () => {
     const fleets: Fleets = { workers: { count: 60, pod: { image: first, cpu } } };
-    expect(await up(way, fleets)).toMatchObject({ result: "succeeded" });
+    const stack = await openForReal(way, fleets);
+    expect(await stack.up()).toMatchObject({ result: "succeeded" });
     const looks = emulator.requests
       .list()
       .filter(({ method, path }) => method === "GET" && path.startsWith("/v2/pods"));
     expect(looks.filter(({ path }) => path.startsWith("/v2/pods/"))).toEqual([]);
     expect(looks.length).toBeLessThanOrEqual(10);
     emulator.requests.clear();
-    expect(await up(way, fleets, { expectNoChanges: true })).toMatchObject({ result: "succeeded" });
+    expect(await stack.up({ expectNoChanges: true })).toMatchObject({ result: "succeeded" });
     expect(emulator.requests.list().filter(({ method }) => method === "GET").length).toBeLessThanOrEqual(4);
   }, 240_000);
 
@@ -165,7 +183,8 @@ describe.each(ways)("a fleet of %s", (_called, way) => {
       if (method === "GET" && path.startsWith("/v2/pods")) setImmediate(() => stopping.abort());
     });
     const giveUp = { signal: stopping.signal, ...(way === "plugin" ? {} : { terminate: stopping.signal }) };
-    const ended = await up(way, fleets, giveUp).then(
+    const stack = await openForReal(way, fleets);
+    const ended = await stack.up(giveUp).then(
       ({ result }) => result,
       ({ code }: { code: string }) => code,
     );
@@ -174,7 +193,7 @@ describe.each(ways)("a fleet of %s", (_called, way) => {
     const made = pods().map(({ id }) => id);
     expect(made).toHaveLength(3);
     emulator.scripts.clear();
-    expect(await up(way, fleets)).toMatchObject({ result: "succeeded" });
+    expect(await stack.up()).toMatchObject({ result: "succeeded" });
     expect(pods().map(({ id, status }) => `${id} ${status}`)).toEqual(made.map((id) => `${id} RUNNING`));
   }, 240_000);
 

@@ -1,0 +1,38 @@
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { LocalStack, type StackOptions } from "../../engine";
+import { chanceFrom } from "../../proofs/chance";
+import { fastClock, ServedProviders } from "../../proofs/engines/served";
+import type { Mode } from "../../proofs/plugin";
+import { temporaryFolder } from "./temporary-folder";
+
+/** What a test does with a stack. */
+export type ServedStack = Pick<LocalStack, "up" | "preview" | "refresh" | "destroy" | "setConfig" | "exportState">;
+
+/**
+ * A stack whose provider runs in this process: to start a host for every operation takes longer than the operation. Its
+ * journal is in memory and lives as long as the stack. Use a real host where a test interrupts or kills one.
+ *
+ * @param options has the provider's settings in `env`. For the plugin, `projectDir` has an empty `node_modules/.bin`.
+ * @param how.speed how many times as fast as real time the provider's clock goes, so that polls are not waited for.
+ */
+export async function openServed(
+  options: StackOptions,
+  { mode = "dynamic", speed = 100 }: { mode?: Mode; speed?: number } = {},
+): Promise<ServedStack> {
+  const folder = join(temporaryFolder("served"), "plugin");
+  const providers = new ServedProviders(mode, folder, fastClock(speed), chanceFrom(1), options.env ?? {}, 2);
+  if (mode === "plugin") {
+    const executable = "pulumi-resource-compute";
+    symlinkSync(join(folder, executable), join(options.projectDir ?? ".", "node_modules", ".bin", executable));
+  }
+  const stack = await LocalStack.open({ ...options, env: { ...options.env, ...providers.engineEnv } });
+  return {
+    up: (call) => providers.during(() => stack.up(call)),
+    preview: (call) => providers.during(() => stack.preview(call)),
+    refresh: (call) => providers.during(() => stack.refresh(call)),
+    destroy: (call) => providers.during(() => stack.destroy(call)),
+    setConfig: (...setting) => stack.setConfig(...setting),
+    exportState: () => stack.exportState(),
+  };
+}
