@@ -236,7 +236,7 @@ describe("a fleet's arguments", () => {
 
 it("a stack moves from dynamic resources to the plugin and back, and nothing changes", async () => {
   const fleets: Fleets = { workers: { count: 2, maxUnavailable: 1, pod: { image: first, cpu } } };
-  await up(ways[0][1], fleets);
+  await (await openForReal(ways[0][1], fleets)).up();
   for (const way of [ways[1][1], ways[0][1]])
-    expect(await up(way, fleets, { expectNoChanges: true })).toMatchObject({ result: "succeeded" });
+    expect(await (await openForReal(way, fleets)).up({ expectNoChanges: true })).toMatchObject({ result: "succeeded" });
 }, 240_000);
