@@ -70,7 +70,7 @@ const plain = new Set(["timeouts"]);
 
 /** The argument types of the classes by file name, in `sdk/args/`: the declarations with their documentation. */
 export function argumentTypes(): Record<string, string> {
-  const kinds = resources.map((resource) => [pageName(resource).replace(/md$/, "ts"), source(resource)] as const);
+  const kinds = resources().map((resource) => [pageName(resource).replace(/md$/, "ts"), source(resource)] as const);
   return { ...Object.fromEntries(kinds), "ids.ts": ids() };
 }
 

@@ -23,7 +23,7 @@ const named: Readonly<Record<string, string>> = {
 
 /** What the classes have as outputs by file name, in `sdk/outputs/`: the declarations with their documentation. */
 export function outputTypes(): Record<string, string> {
-  return Object.fromEntries(resources.map((resource) => [pageName(resource).replace(/md$/, "ts"), source(resource)]));
+  return Object.fromEntries(resources().map((resource) => [pageName(resource).replace(/md$/, "ts"), source(resource)]));
 }
 
 function source(resource: Resource): string {

@@ -17,7 +17,7 @@ import { jsonType, type JsonSchema } from "./json-type";
 
 /** The reference pages by file name, all of them derived from the declarations. */
 export function resourcePages(): Record<string, string> {
-  return Object.fromEntries(resources.map((resource) => [pageName(resource), page(resource)]));
+  return Object.fromEntries(resources().map((resource) => [pageName(resource), page(resource)]));
 }
 
 export const pageName = (resource: Resource): string =>

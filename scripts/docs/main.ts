@@ -20,7 +20,7 @@ function pages(): Readonly<Record<string, string>> {
   const kinds = Object.entries(resourcePages()).map(([name, text]) => [`docs/resources/${name}`, text] as const);
   const types = Object.entries(argumentTypes()).map(([name, text]) => [`sdk/args/${name}`, text] as const);
   const outputs = Object.entries(outputTypes()).map(([name, text]) => [`sdk/outputs/${name}`, text] as const);
-  const classes = classPages(root, resources);
+  const classes = classPages(root, resources());
   return {
     "README.md": withResourceTable(readFileSync(join(root, "README.md"), "utf8")),
     "docs/errors.md": errorsPage(),
@@ -47,7 +47,7 @@ function main(isCheck: boolean): boolean {
     writeFileSync(file, text);
     console.log(`wrote ${path}`);
   }
-  const missing = missingClasses(root, resources);
+  const missing = missingClasses(root, resources());
   for (const file of missing) console.log(`${file} is missing: write the class, and run npm run docs again`);
   return missing.length === 0 && (isCurrent || !isCheck);
 }

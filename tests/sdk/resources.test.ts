@@ -217,7 +217,7 @@ const classes: Record<KindName, Kind> = {
   AccountSecret: accountSecretKind,
   RegistryDelegation: registryDelegationKind,
 };
-const kinds = resources.map((resource) => ({ resource, kind: classes[resource.kind], name: resource.kind }));
+const kinds = resources().map((resource) => ({ resource, kind: classes[resource.kind], name: resource.kind }));
 
 it.each(kinds)("$name has an output for all that the declaration has, and no other", ({ resource, kind }) => {
   const inputs = Object.entries(resource.inputs).filter(([, field]) => !field.secret && !field.local);

@@ -1,4 +1,4 @@
 import { accountSecret as resource } from "./fields";
 import { accountSecretOperations as operations } from "./requests";
 
-export const accountSecret = { resource, operations };
+export const kind = { resource, operations };

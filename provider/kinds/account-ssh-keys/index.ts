@@ -1,4 +1,4 @@
 import { accountSshKeys as resource } from "./fields";
 import { accountSshKeysOperations as operations } from "./requests";
 
-export const accountSshKeys = { resource, operations };
+export const kind = { resource, operations };

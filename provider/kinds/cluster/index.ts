@@ -1,4 +1,4 @@
 import { cluster as resource } from "./fields";
 import { clusterOperations as operations } from "./requests";
 
-export const cluster = { resource, operations };
+export const kind = { resource, operations };

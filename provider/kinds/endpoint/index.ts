@@ -1,4 +1,4 @@
 import { endpoint as resource } from "./fields";
 import { endpointOperations as operations } from "./requests";
 
-export const endpoint = { resource, operations };
+export const kind = { resource, operations };

@@ -1,4 +1,4 @@
 import { jobRun as resource } from "./fields";
 import { jobRunOperations as operations } from "./requests";
 
-export const jobRun = { resource, operations };
+export const kind = { resource, operations };

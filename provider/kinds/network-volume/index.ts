@@ -1,4 +1,4 @@
 import { networkVolume as resource } from "./fields";
 import { networkVolumeOperations as operations } from "./requests";
 
-export const networkVolume = { resource, operations };
+export const kind = { resource, operations };

@@ -1,4 +1,4 @@
 import { pod as resource } from "./fields";
 import { podOperations as operations } from "./requests";
 
-export const pod = { resource, operations };
+export const kind = { resource, operations };

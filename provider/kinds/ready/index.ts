@@ -1,4 +1,4 @@
 import { ready as resource } from "./fields";
 import { readyOperations as operations } from "./requests";
 
-export const ready = { resource, operations };
+export const kind = { resource, operations };

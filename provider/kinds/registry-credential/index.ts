@@ -1,4 +1,4 @@
 import { registryCredential as resource } from "./fields";
 import { registryCredentialOperations as operations } from "./requests";
 
-export const registryCredential = { resource, operations };
+export const kind = { resource, operations };

@@ -1,4 +1,4 @@
 import { registryDelegation as resource } from "./fields";
 import { registryDelegationOperations as operations } from "./requests";
 
-export const registryDelegation = { resource, operations };
+export const kind = { resource, operations };

@@ -1,4 +1,4 @@
 import { template as resource } from "./fields";
 import { templateOperations as operations } from "./requests";
 
-export const template = { resource, operations };
+export const kind = { resource, operations };
