@@ -17,9 +17,7 @@ export interface Served {
 /** Everything that the plugin knows of kinds: by the type of the schema. */
 export function serveKinds(context: HostContext): ReadonlyMap<string, Served> {
   const providers = createProviders(context);
-  return new Map(
-    kindNames.map((name) => [pluginType(name), served(name, providers[entryOf(name)])] as const),
-  );
+  return new Map(kindNames.map((name) => [pluginType(name), served(name, providers[entryOf(name)])] as const));
 }
 
 const served = (name: KindName, provider: Provider<Identified>): Served => ({

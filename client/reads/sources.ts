@@ -13,7 +13,8 @@ import type { Call } from "../http/transport";
 /* eslint-disable @typescript-eslint/no-require-imports -- an interface is loaded when something of it is first read */
 const secrets = () => (require("../../api/account") as typeof import("../../api/account")).secrets;
 const clusters = () => (require("../../api/clusters") as typeof import("../../api/clusters")).clusters;
-const networkVolumes = () => (require("../../api/network-volumes") as typeof import("../../api/network-volumes")).networkVolumes;
+const networkVolumes = () =>
+  (require("../../api/network-volumes") as typeof import("../../api/network-volumes")).networkVolumes;
 const pods = () => (require("../../api/pods") as typeof import("../../api/pods")).pods;
 const registries = () => (require("../../api/registries") as typeof import("../../api/registries")).registries;
 const delegations = () => (require("../../api/registries") as typeof import("../../api/registries")).delegations;

@@ -12,7 +12,6 @@ import { answerDocs } from "./answer-docs";
 import { typeDocs } from "./type-docs";
 import { isOptional, shapeOf, unwrapped } from "./zod-shape";
 
-
 /** Unions of the contract that have a name. */
 const unionNames = new Map<z.ZodType, Readonly<Record<Use, string>>>([
   [Scaling, { argument: "EndpointScaling", output: "EndpointScalingResult" }],

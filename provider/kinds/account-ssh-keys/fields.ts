@@ -42,6 +42,7 @@ export const accountSshKeys = defineResource({
       rules: ["U-3"],
     },
   },
+  entries: "SshKey",
   maxNameLength: 0,
   rules: [],
   misplaced: {

@@ -65,6 +65,7 @@ export const jobRun = defineResource({
       rules: ["J-18", "J-19", "J-29"],
     }),
     webhook: field(JobRunRequest.shape.webhook, {
+      refersTo: "Endpoint",
       change: condition({
         when: () => "none",
         effects: ["none"],

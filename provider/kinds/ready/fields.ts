@@ -13,6 +13,7 @@ export const ready = defineResource({
   isOnlyInState: true,
   inputs: {
     pods: field(z.array(z.string().min(1)), {
+      refersTo: "Pod",
       change: "update",
       doc: "The pods to wait for. A pod that is to be stopped (`desiredStatus: EXITED`) and a job that ends (`runToCompletion`) do not stay ready, so leave them out.",
       limits: "pods, or their ids",
