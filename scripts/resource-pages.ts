@@ -90,7 +90,7 @@ ${table(
 
 ### id
 
-${resource.isOnlyInState ? "An id of our own: the platform has none for it." : "The platform's id."}
+${resource.id ?? "The platform's id."}
 
 ${Object.entries(resource.outputs)
   .map(([name, output]) => outputSection(resource, name, output))

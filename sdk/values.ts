@@ -1,6 +1,6 @@
 import type { CustomResource, Input } from "@pulumi/pulumi";
 import type { CpuFlavorId, GpuTypeId } from "./args/ids";
-import type { NetworkVolume } from "./network-volume";
+import type { NetworkVolume } from "./classes";
 
 /** A resource of this package, or the id of one. */
 export type IdOf<R extends CustomResource> = R | string;

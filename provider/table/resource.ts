@@ -105,6 +105,8 @@ export type Group = (olds: Props, news: Props) => boolean;
 export interface Resource {
   readonly kind: KindName;
   readonly doc: string;
+  /** What its id is, in a sentence, where that is not the platform's own. */
+  readonly id?: string;
   /** Section of `docs/contract/platform-api.md` that the rules were read from. */
   readonly source: string;
   /** What the platform takes, from `api/`. A kind without `update` is never changed in place. */

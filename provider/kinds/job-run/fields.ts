@@ -41,6 +41,7 @@ const once = { change: "replace", writeOnly: true } as const;
 export const jobRun = defineResource({
   kind: "JobRun",
   doc: "A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of what it is to do runs another. A preview never submits anything. A job that ends other than COMPLETED fails the `up`, and the next one submits it anew. Deleting the resource cancels the job if it still runs, and undoes nothing that it did.",
+  id: "`ENDPOINT/JOB`. The output of a job is there for 30 minutes.",
   source: "12",
   requests: { create: JobRunRequest },
   reaches: "queue",
@@ -49,6 +50,7 @@ export const jobRun = defineResource({
       ...once,
       doc: "The endpoint that runs the job, of type QUEUE.",
       limits: "an Endpoint or its id",
+      refersTo: "Endpoint",
       rules: ["J-1", "J-66"],
     }),
     input: field(JobRunRequest.shape.input, {
@@ -65,7 +67,6 @@ export const jobRun = defineResource({
       rules: ["J-18", "J-19", "J-29"],
     }),
     webhook: field(JobRunRequest.shape.webhook, {
-      refersTo: "Endpoint",
       change: condition({
         when: () => "none",
         effects: ["none"],
