@@ -112,7 +112,7 @@ export const PodCreate = z.strictObject({
 });
 export type PodCreate = z.infer<typeof PodCreate>;
 
-/** What can change in place. Members left out stay as they are. */ // P-21, A-80
+/** What an update takes. Members left out stay as they are. */ // P-21, A-80
 export const PodUpdate = z.strictObject({
   name: z.string().min(1).optional(),
   ...containerRequest,

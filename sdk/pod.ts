@@ -7,8 +7,7 @@ import { podKind, PodOutputs } from "./classes/pod";
 /**
  * One machine, GPU or CPU, running one container image. Billed by the second while it runs.
  *
- * Exactly one of `gpu` and `cpu`; `image` unless `templateId`. What changes in place and what needs a new
- * pod is in `docs/resources/pod.md`. Whatever fails after the platform made the pod keeps it in state; the next `up` goes on.
+ * Exactly one of `gpu` and `cpu`; `image` unless `templateId`. What a change of each does is in `docs/resources/pod.md`. Whatever fails after the platform made the pod keeps it in state; the next `up` goes on.
  *
  * @example
  * ```ts

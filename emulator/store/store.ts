@@ -1,5 +1,5 @@
 import { Capacity } from "../catalog/capacity";
-import type { VirtualClock } from "./clock";
+import type { EmulatorClock } from "./clock";
 import { Collection, type Dated, type Stored } from "./collection";
 import { checkDump } from "../control/dump-check";
 import { catalogFixture, type Catalog } from "../catalog/fixtures/catalog";
@@ -41,7 +41,7 @@ export interface Dependent {
 }
 
 export interface StoreOptions {
-  readonly clock: VirtualClock;
+  readonly clock: EmulatorClock;
   readonly seed: string | number;
   readonly settings: Settings;
   readonly keys: readonly KeyRecord[];
@@ -55,7 +55,7 @@ export interface StoreOptions {
 
 /** Everything the emulated platform remembers of one account. Emulators share none, and so do tests. */
 export class Store {
-  readonly clock: VirtualClock;
+  readonly clock: EmulatorClock;
   readonly ids: Ids;
   readonly settings: Settings;
   readonly keys = new KeyRing();
