@@ -64,14 +64,14 @@ function pricesOf(client: ResourceClient): PriceLists {
   if (known) return known;
   const options = () => ({ signal: AbortSignal.timeout(patienceMs) });
   const made = {
-    gpus: once(() => client.catalog.gpus(options())),
-    cpus: once(() => client.catalog.cpus(options())),
+    gpus: remembered(() => client.catalog.gpus(options())),
+    cpus: remembered(() => client.catalog.cpus(options())),
   };
   lists.set(client, made);
   return made;
 }
 
-function once<T>(ask: () => Promise<T>): () => Promise<T> {
+function remembered<T>(ask: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | undefined;
   return () => (answer ??= ask());
 }

@@ -36,7 +36,7 @@ function place(s3Config: unknown): unknown {
 }
 
 /** The platform takes it once, and reports none of it. */
-const once = { change: "replace", writeOnly: true } as const;
+const fixed = { change: "replace", writeOnly: true } as const;
 
 export const jobRun = defineResource({
   kind: "JobRun",
@@ -47,21 +47,21 @@ export const jobRun = defineResource({
   reaches: "queue",
   inputs: {
     endpointId: field(JobRunRequest.shape.endpointId, {
-      ...once,
+      ...fixed,
       doc: "The endpoint that runs the job, of type QUEUE.",
       limits: "an Endpoint or its id",
       refersTo: "Endpoint",
       rules: ["J-1", "J-66"],
     }),
     input: field(JobRunRequest.shape.input, {
-      ...once,
+      ...fixed,
       doc: "What the worker gets. Its contents belong to the worker.",
       limits: "object; at most 10 MB together with the other arguments",
       rules: ["J-14", "J-16"],
       sensitive: true,
     }),
     policy: field(JobRunRequest.shape.policy, {
-      ...once,
+      ...fixed,
       doc: "Limits of this job: `executionTimeout` and `ttl` in milliseconds, and with `lowPriority` it makes the endpoint start no worker. Without `executionTimeout` the endpoint's `timeout` applies, without `ttl` a day from submission.",
       limits: "`{ executionTimeout?, ttl?, lowPriority? }`; executionTimeout 5000 to 604800000, ttl 10000 to 604800000",
       rules: ["J-18", "J-19", "J-29"],
