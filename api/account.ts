@@ -35,7 +35,7 @@ export const Secret = z.looseObject({
 });
 export type Secret = z.infer<typeof Secret>;
 
-/** What a secret is created from. The name never changes. */ // U-11
+/** What a secret is created from. */ // U-11
 export const SecretCreate = z.strictObject({
   name: z
     .string()

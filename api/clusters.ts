@@ -52,7 +52,7 @@ export const ClusterCreate = z.strictObject({
 });
 export type ClusterCreate = z.infer<typeof ClusterCreate>;
 
-/** Only the name can change; at least one member. */ // C-20, A-84
+/** What an update takes: at least one member. */ // C-20, A-84
 export const ClusterUpdate = z
   .strictObject({ name: z.string().min(1).optional() })
   .refine((body) => Object.keys(body).length > 0, { params: { rule: "minProperties", got: 0, want: 1 } });

@@ -22,14 +22,14 @@ export const NetworkVolumeCreate = z.strictObject({
   name: z.string().min(1),
   /** GB, 10 to 4096. */ // V-11
   size,
-  /** Data center id; never changes. */ // V-12
+  /** Data center id. */ // V-12
   dataCenter: z.string().min(1),
-  /** Default: the data center's first tier; never changes. */ // V-15, V-12
+  /** Default: the data center's first tier. */ // V-15, V-12
   type: z.enum(volumeTypes).optional(),
 });
 export type NetworkVolumeCreate = z.infer<typeof NetworkVolumeCreate>;
 
-/** Rename or grow; at least one member. */ // V-4, V-13
+/** What an update takes: at least one member. */ // V-4, V-13
 export const NetworkVolumeUpdate = z
   .strictObject({ name: z.string().min(1).optional(), size: size.optional() })
   .refine((body) => Object.keys(body).length > 0, { params: { rule: "minProperties", got: 0, want: 1 } });

@@ -90,40 +90,40 @@ export type Pod = z.infer<typeof Pod>;
 /** Largest pod create body in bytes, also after template expansion. */ // P-3
 export const maxPodCreateBytes = 102_400;
 
+/** What a create and an update take alike. */
+const settings = {
+  ...containerRequest,
+  /** Needs an NVIDIA GPU and an eligible data center. An update of it takes effect at the next start or restart. */ // P-15, P-51
+  globalNetworking: z.boolean().optional(),
+  /** An update may change the path and enlarge the disk; not the kind of mount, nor the volume. */ // M-25 to M-30
+  mounts: Mounts.optional(),
+  /** Applied once, as if its settings had been sent; the pod keeps no link. */ // P-32, P-34, P-35
+  templateId: z.string().min(1).optional(),
+};
+
 /** What a pod is created from. Exactly one of `gpu` and `cpu`; `image` unless `templateId`. */ // P-10, P-11, P-12
 export const PodCreate = z.strictObject({
   name: z.string().min(1),
-  ...containerRequest,
+  ...settings,
   /** Default `SECURE`. Network mounts need `SECURE`. */ // M-33
   cloud: z.enum(clouds).optional(),
   gpu: PodGpu.optional(),
   cpu: Cpu.optional(),
   /** Data centers the pod may be placed in; `[]` means any. */ // P-14
   dataCenterIds: z.array(z.string()).optional(),
-  /** Needs an NVIDIA GPU and an eligible data center. */ // P-15
-  globalNetworking: z.boolean().optional(),
-  mounts: Mounts.optional(),
   /** Injects a generated `JUPYTER_PASSWORD`. Never returned. */ // P-52, P-60
   startJupyter: z.boolean().optional(),
   /** Injects the account's keys as `PUBLIC_KEY`. Never returned. */ // P-53, P-60
   startSsh: z.boolean().optional(),
-  /** Expanded once; the pod keeps no link. */ // P-32, P-34
-  templateId: z.string().min(1).optional(),
 });
 export type PodCreate = z.infer<typeof PodCreate>;
 
-/** What can change in place. Members left out stay as they are. */ // P-21, A-80
+/** What an update takes. Members left out stay as they are. */ // P-21, A-80
 export const PodUpdate = z.strictObject({
   name: z.string().min(1).optional(),
-  ...containerRequest,
-  /** Path may change, size may grow; the kind of mount and the volume may not. */ // M-25 to M-30
-  mounts: Mounts.optional(),
+  ...settings,
   /** While true the pod can't be stopped or reset. */ // P-46
   locked: z.boolean().optional(),
-  /** Takes effect at the next start or restart. */ // P-51
-  globalNetworking: z.boolean().optional(),
-  /** Applied once, as if its settings had been sent. */ // P-35
-  templateId: z.string().min(1).optional(),
 });
 export type PodUpdate = z.infer<typeof PodUpdate>;
 

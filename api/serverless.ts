@@ -93,7 +93,7 @@ export const EndpointCreate = z.strictObject({
 });
 export type EndpointCreate = z.infer<typeof EndpointCreate>;
 
-/** What can change on an endpoint. The compute family can't, nor can `type`. */ // E-4, E-25
+/** What an update takes; of `gpu` and `cpu`, what the endpoint has. */ // E-4, E-25
 export const EndpointUpdate = z.strictObject({
   name: z.string().min(1).optional(),
   scaling: Scaling.optional(),

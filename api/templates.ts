@@ -42,7 +42,7 @@ const settings = {
 export const TemplateCreate = z.strictObject({ name: z.string().min(1), ...settings, image: z.string() });
 export type TemplateCreate = z.infer<typeof TemplateCreate>;
 
-/** What can change on an own template. Existing pods and endpoints are not touched. */ // T-4, T-23
+/** What an update of an own template takes. Existing pods and endpoints are not touched. */ // T-4, T-23
 export const TemplateUpdate = z.strictObject({ name: z.string().min(1).optional(), ...settings });
 export type TemplateUpdate = z.infer<typeof TemplateUpdate>;
 

@@ -21,9 +21,5 @@ export interface Client extends ResourceClient {
 export function createClient(options: ClientOptions, signal?: AbortSignal, isAwaited?: () => Promise<boolean>): Client {
   const transport = new Transport(options, signal, isAwaited);
   const { call } = transport;
-  return {
-    ...resourcesOn(transport, signal),
-    billing: new Billing(call),
-    v1: new V1(call),
-  };
+  return Object.assign(resourcesOn(transport, signal), { billing: new Billing(call), v1: new V1(call) });
 }

@@ -1,14 +1,16 @@
-import { Account } from "./families/account";
-import { Catalog } from "./families/catalog";
-import { Clusters } from "./families/clusters";
-import { NetworkVolumes } from "./families/network-volumes";
-import { Queue } from "./jobs/queue";
+/* eslint-disable @typescript-eslint/no-require-imports -- a family is loaded when it is first asked for */
+import type { Account } from "./families/account";
+import type { Catalog } from "./families/catalog";
+import type { Clusters } from "./families/clusters";
+import type { NetworkVolumes } from "./families/network-volumes";
+import type { Queue } from "./jobs/queue";
 import type { ClientOptions } from "./settings/options";
-import { Pods } from "./families/pods";
+import type { Pods } from "./families/pods";
 import { Reads } from "./reads/reads";
-import { Registries } from "./families/registries";
-import { Serverless } from "./families/serverless";
-import { Templates } from "./families/templates";
+import type { Registries } from "./families/registries";
+import type { Serverless } from "./families/serverless";
+import type { Templates } from "./families/templates";
+import { lazily } from "./lazily";
 import { Transport } from "./http/transport";
 import { Waits } from "./waits/waits";
 
@@ -44,18 +46,23 @@ export function resourcesOn(transport: Transport, signal?: AbortSignal): Resourc
   const { call, clock } = transport;
   const reads = new Reads(call, clock);
   transport.onWrite(() => reads.drop());
-  return {
-    pods: new Pods(transport),
-    clusters: new Clusters(call),
-    networkVolumes: new NetworkVolumes(call),
-    registries: new Registries(call),
-    catalog: new Catalog(call),
-    templates: new Templates(call),
-    account: new Account(call),
-    serverless: new Serverless(transport),
-    queue: (endpointId) => new Queue(transport, endpointId),
-    reads,
-    waits: new Waits(call, clock, signal),
-    close: () => transport.close(),
-  };
+  return lazily<ResourceClient>({
+    pods: () => new (require("./families/pods") as typeof import("./families/pods")).Pods(transport),
+    clusters: () => new (require("./families/clusters") as typeof import("./families/clusters")).Clusters(call),
+    networkVolumes: () =>
+      new (require("./families/network-volumes") as typeof import("./families/network-volumes")).NetworkVolumes(call),
+    registries: () => new (require("./families/registries") as typeof import("./families/registries")).Registries(call),
+    catalog: () => new (require("./families/catalog") as typeof import("./families/catalog")).Catalog(call),
+    templates: () => new (require("./families/templates") as typeof import("./families/templates")).Templates(call),
+    account: () => new (require("./families/account") as typeof import("./families/account")).Account(call),
+    serverless: () =>
+      new (require("./families/serverless") as typeof import("./families/serverless")).Serverless(transport),
+    queue: () => {
+      const jobs = require("./jobs/queue") as typeof import("./jobs/queue");
+      return (endpointId) => new jobs.Queue(transport, endpointId);
+    },
+    reads: () => reads,
+    waits: () => new Waits(call, clock, signal),
+    close: () => () => transport.close(),
+  });
 }

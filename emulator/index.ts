@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server, type ServerOptions } f
 import type { AddressInfo } from "node:net";
 import { Accounts } from "./accounts";
 import { choices } from "./kernel/choices";
-import { VirtualClock, type Now } from "./store/clock";
+import { EmulatorClock, type Now } from "./store/clock";
 import type { Handlers } from "./jobs/handlers";
 import { refusalAnswer } from "./kernel/answer";
 import { Exchange } from "./kernel/exchange";
@@ -23,7 +23,7 @@ export type { LoggedRequest } from "./kernel/request-log";
 export type { Quotas } from "./kernel/rate-limit";
 export type { PodScript } from "./pods/scripts";
 export type { Settings } from "./store/settings";
-export { VirtualClock } from "./store/clock";
+export { EmulatorClock } from "./store/clock";
 export { Store } from "./store/store";
 
 export interface EmulatorOptions {
@@ -70,7 +70,7 @@ export interface Emulator {
   readonly baseUrl: string;
   readonly queueUrl: string;
   readonly apiKey: string;
-  readonly clock: VirtualClock;
+  readonly clock: EmulatorClock;
   readonly faults: Faults;
   readonly scripts: PodScripts;
   readonly requests: RequestLog;
@@ -95,7 +95,7 @@ export interface Emulator {
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { apiKey = "emulator-key", host = "127.0.0.1", port = 0 } = options;
   const shared = options.clock;
-  const clock = new VirtualClock({
+  const clock = new EmulatorClock({
     now: options.now ?? (shared && (() => shared.now())),
     speed: options.speed,
   });

@@ -2,7 +2,8 @@ import { createProviders } from "../provider";
 import type { Provider } from "../provider/lifecycle/provider";
 import type { Identified } from "../provider/kinds/operations";
 import type { Resource } from "../provider/table/resource";
-import { resources } from "../provider/kinds";
+import { kinds } from "../provider/kinds";
+import { type KindName, kindNames } from "../provider/kinds/names";
 import type { HostContext } from "../provider/host/session";
 import { entryOf } from "../provider/state/stored-provider";
 import { pluginType } from "./names";
@@ -16,7 +17,13 @@ export interface Served {
 /** Everything that the plugin knows of kinds: by the type of the schema. */
 export function serveKinds(context: HostContext): ReadonlyMap<string, Served> {
   const providers = createProviders(context);
-  return new Map(
-    resources.map((resource) => [pluginType(resource.kind), { resource, provider: providers[entryOf(resource.kind)] }]),
-  );
+  return new Map(kindNames.map((name) => [pluginType(name), served(name, providers[entryOf(name)])] as const));
 }
+
+const served = (name: KindName, provider: Provider<Identified>): Served => ({
+  /** Asked for when the kind is: most stacks have a few of them. */
+  get resource() {
+    return kinds[name].resource;
+  },
+  provider,
+});

@@ -13,10 +13,7 @@ type Providers = { readonly [N in KindName as Uncapitalize<N>]: Provider<Identif
 /** The providers of one process, one for each kind. They share a client for each platform that they are configured for. */
 export function createProviders(context: HostContext): Providers {
   const sessions = new Sessions(context);
-  const providers = kindNames.map((name) => {
-    const { resource, operations } = kinds[name];
-    return [entryOf(name), new Provider<Identified>(resource, operations, sessions)] as const;
-  });
+  const providers = kindNames.map((name) => [entryOf(name), new Provider<Identified>(() => kinds[name], sessions)]);
   return Object.fromEntries(providers) as Providers;
 }
 

@@ -2,7 +2,8 @@ import * as z from "zod";
 import { docOf, type Field, type Resource } from "../provider/table/resource";
 import { catalogFixture } from "../emulator/catalog/fixtures/catalog";
 import { resources } from "../provider/kinds";
-import type { KindName } from "../provider/kinds/names";
+import { type KindName, kindNames } from "../provider/kinds/names";
+import { made, stem } from "./class-sources";
 import { jsonType, type JsonSchema } from "./json-type";
 import { isRequired, onChange, pageName } from "./resource-pages";
 
@@ -17,9 +18,6 @@ const named: Readonly<Record<string, string>> = {
   compute: "ClusterComputeArgs | Input<ClusterComputeArgs>[]",
   timeouts: "TimeoutsArgs",
   adopt: "{ id: string } | { name: string } | null",
-  registry: "IdOf<RegistryCredential> | null",
-  templateId: "IdOf<Template>",
-  "JobRun.endpointId": "IdOf<Endpoint>",
   "JobRun.input": "Record<string, unknown>",
   "JobRun.s3Config": "JobS3ConfigArgs",
   triggers: "Input<unknown>[]",
@@ -27,11 +25,9 @@ const named: Readonly<Record<string, string>> = {
   resetTriggers: "Input<unknown>[]",
   "Endpoint.gpu": "EndpointGpuArgs",
   "Endpoint.cpu": "Input<PodCpuArgs>[]",
-  "Endpoint.networkVolumes": "Input<IdOf<NetworkVolume>>[]",
   "Endpoint.scaling": "EndpointScalingArgs",
   "Endpoint.workers": "EndpointWorkersArgs",
   "Template.mounts": "TemplateMountsArgs",
-  "Ready.pods": "Input<IdOf<Pod>>[]",
   env: "Record<string, Input<string>>",
   ports: "Input<string>[]",
   keys: "Input<string>[]",
@@ -40,15 +36,6 @@ const named: Readonly<Record<string, string>> = {
   dataCenterIds: "Input<DataCenterId>[]",
   dataCenter: "DataCenterId",
 };
-
-/** Classes whose objects stand for their ids, and where they are. */
-const classes = [
-  ["Endpoint", "endpoint"],
-  ["NetworkVolume", "network-volume"],
-  ["Pod", "pod"],
-  ["RegistryCredential", "registry-credential"],
-  ["Template", "template"],
-] as const satisfies readonly (readonly [KindName, string])[];
 
 /** What `sdk/values.ts` has for arguments. */
 const valueTypes = [
@@ -70,8 +57,9 @@ const plain = new Set(["timeouts"]);
 
 /** The argument types of the classes by file name, in `sdk/args/`: the declarations with their documentation. */
 export function argumentTypes(): Record<string, string> {
-  const kinds = resources.map((resource) => [pageName(resource).replace(/md$/, "ts"), source(resource)] as const);
-  return { ...Object.fromEntries(kinds), "ids.ts": ids() };
+  const kinds = resources().map((resource) => [pageName(resource).replace(/md$/, "ts"), source(resource)] as const);
+  const index = resources().map((one) => `export type { ${one.kind}Args } from "./${stem(one)}";`);
+  return { ...Object.fromEntries(kinds), "ids.ts": ids(), "index.ts": `${made}${index.sort().join("\n")}\n` };
 }
 
 /** Ids that an editor completes; any other text is as good, since an account's catalog may have more. */
@@ -100,14 +88,11 @@ function source(resource: Resource): string {
   const values = used(valueTypes);
   const imports = [
     'import type { Input } from "@pulumi/pulumi";',
-    ...classes
-      .filter(([name]) => new RegExp(`IdOf<${name}>`).test(text))
-      .map(([name, file]) => `import type { ${name} } from "../${file}";`),
+    ...importOfClasses(kindNames.filter((name) => text.includes(`IdOf<${name}>`))),
     ...(used(["DataCenterId"]).length > 0 ? ['import type { DataCenterId } from "./ids";'] : []),
     importOf(values, "../values"),
   ];
-  return `// Made from the declaration in provider/kinds by \`npm run docs\`; do not edit.
-${imports.join("\n")}
+  return `${made}${imports.join("\n")}
 
 /** ${resource.doc} */
 export interface ${resource.kind}Args {
@@ -120,6 +105,7 @@ function member(resource: Resource, name: string, field: Field): string {
   const type =
     named[`${resource.kind}.${name}`] ??
     named[name] ??
+    reference(field) ??
     jsonType(z.toJSONSchema(field.schema, { unrepresentable: "any" }) as JsonSchema);
   const optional = isRequired(resource, name, field) ? "" : "?";
   return [
@@ -132,6 +118,17 @@ function member(resource: Resource, name: string, field: Field): string {
     `  readonly ${name}${optional}: ${plain.has(name) ? type : `Input<${type}>`};`,
   ].join("\n");
 }
+
+/** An object of the class stands for its id. */
+function reference({ refersTo, schema }: Field): string | undefined {
+  if (refersTo === undefined) return undefined;
+  const one = `IdOf<${refersTo}>`;
+  if (schema.safeParse([]).success) return `Input<${one}>[]`;
+  return schema.safeParse(null).success ? `${one} | null` : one;
+}
+
+const importOfClasses = (names: readonly KindName[]): string[] =>
+  names.length === 0 ? [] : [`import type { ${[...names].sort().join(", ")} } from "../classes";`];
 
 /** As the formatter has it: folded where it is longer than a line. */
 function importOf(names: readonly string[], from: string): string {

@@ -31,7 +31,7 @@ const shared = /^(api|client|provider|plugin|sdk|engine|emulator|cli|policies)\/
 /** Where published code may name a kind, and why it can't be told from a fact of the kind. */
 const named = {
   "provider/kinds/": "the list itself, and the folder of each kind",
-  "sdk/outputs/": "made from the tables by `npm run docs`",
+  "sdk/classes/": "made from the tables by `npm run docs`",
   "plugin/schema/examples": "an example of each kind, held against the list by its type",
   "cli/ssh/login.ts": "`compute ssh` logs in to a pod, and to nothing else",
   "cli/status/read.ts": "which of three lists the platform is asked for: pods, clusters, endpoints",

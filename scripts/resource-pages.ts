@@ -17,7 +17,7 @@ import { jsonType, type JsonSchema } from "./json-type";
 
 /** The reference pages by file name, all of them derived from the declarations. */
 export function resourcePages(): Record<string, string> {
-  return Object.fromEntries(resources.map((resource) => [pageName(resource), page(resource)]));
+  return Object.fromEntries(resources().map((resource) => [pageName(resource), page(resource)]));
 }
 
 export const pageName = (resource: Resource): string =>
@@ -90,7 +90,7 @@ ${table(
 
 ### id
 
-${resource.isOnlyInState ? "An id of our own: the platform has none for it." : "The platform's id."}
+${resource.id ?? "The platform's id."}
 
 ${Object.entries(resource.outputs)
   .map(([name, output]) => outputSection(resource, name, output))

@@ -2,13 +2,12 @@ import * as pulumi from "@pulumi/pulumi";
 import type { PodArgs } from "./args/pod";
 import { config } from "./config";
 import { portUrls } from "./port-urls";
-import { podKind, PodOutputs } from "./outputs/pod";
+import { podKind, PodOutputs } from "./classes/pod";
 
 /**
  * One machine, GPU or CPU, running one container image. Billed by the second while it runs.
  *
- * Exactly one of `gpu` and `cpu`; `image` unless `templateId`. What changes in place and what needs a new
- * pod is in `docs/resources/pod.md`. Whatever fails after the platform made the pod keeps it in state; the next `up` goes on.
+ * Exactly one of `gpu` and `cpu`; `image` unless `templateId`. What a change of each does is in `docs/resources/pod.md`. Whatever fails after the platform made the pod keeps it in state; the next `up` goes on.
  *
  * @example
  * ```ts
@@ -48,10 +47,5 @@ export class Pod extends PodOutputs {
   /** Where Jupyter is, if `8888/http` is in `ports`: the address of that port in {@link urls}. */
   get jupyterUrl(): pulumi.Output<string | undefined> {
     return this.urls.apply((urls) => urls["8888/http"]);
-  }
-
-  /** Reads a pod that this program does not manage. @throws when there is none with this id. */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): Pod {
-    return new Pod(name, undefined as unknown as PodArgs, { ...options, id });
   }
 }

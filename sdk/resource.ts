@@ -131,6 +131,23 @@ export abstract class PlatformResource extends pulumi.CustomResource {
   }
 }
 
+/** A resource that programs can read without managing it. */
+export abstract class ReadableResource extends PlatformResource {
+  /** Reads an object that this program does not manage, by its id. @throws when there is none. */
+  static get<Resource extends ReadableResource>(
+    this: new (
+      name: string,
+      args: never,
+      options?: pulumi.CustomResourceOptions,
+    ) => Resource,
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    options?: pulumi.CustomResourceOptions,
+  ): Resource {
+    return new this(name, undefined as never, { ...options, id });
+  }
+}
+
 /**
  * Pulumi traces the stack of four promises for every output, only to tell where one that leaks was made; mapped to the
  * program's source, these traces take most of the time of a program with many resources. So there are none, unless they

@@ -1,6 +1,6 @@
 import type { CustomResource, Input } from "@pulumi/pulumi";
 import type { CpuFlavorId, GpuTypeId } from "./args/ids";
-import type { NetworkVolume } from "./network-volume";
+import type { NetworkVolume } from "./classes";
 
 /** A resource of this package, or the id of one. */
 export type IdOf<R extends CustomResource> = R | string;
@@ -46,21 +46,21 @@ export interface PodCpuArgs {
 
 /** A disk on the pod's host; dies with the pod. GPU pods only. */
 export interface PersistentMountArgs {
-  /** Whole GB, at least 10; grows in place. */
+  /** Whole GB, at least 10. */
   readonly size: Input<number>;
-  /** Where it appears in the container. Can change in place. */
+  /** Where it appears in the container. */
   readonly path: Input<string>;
 }
 
 /** A network volume; only detached when the pod goes. `SECURE` pods only. */
 export interface NetworkMountArgs {
-  /** The volume, or its id; in the pod's data center. Another one needs a new pod. */
+  /** The volume, or its id; in the pod's data center. */
   readonly volumeId: Input<IdOf<NetworkVolume>>;
-  /** Where it appears in the container. Can change in place. */
+  /** Where it appears in the container. */
   readonly path: Input<string>;
 }
 
-/** One kind at most. The kind can't change in place. */
+/** One kind at most. */
 export interface MountsArgs {
   readonly persistent?: Input<PersistentMountArgs>;
   /** One entry at most. */

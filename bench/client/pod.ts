@@ -1,21 +1,16 @@
 import type { Pod } from "../../api/pods";
+import { podMembers } from "../../emulator/pods/record";
 
 /** A pod as a busy account has them: every member there, a few variables and ports. About 1.5 kB of JSON. */
 export const runningPod = (n: number): Pod => ({
+  ...podMembers.created(asked(n)),
   id: `pod${String(n).padStart(7, "0")}`,
-  name: `trainer-${n}`,
   status: "RUNNING",
   actions: ["stop", "restart", "terminate"],
-  image: "registry.example.com/acme/trainer:1.4.0",
   args: '{"cmd":["serve","--fast"]}',
   cmd: ["serve", "--fast"],
   entrypoint: [],
-  disk: 40,
-  env: { STAGE: "dev", WORLD_SIZE: "8", DATASET: "s3://bucket/datasets/v3", PUBLIC_KEY: "ssh-ed25519 AAAAC3Nz ops" },
-  ports: ["8888/http", "22/tcp"],
-  registry: null,
   mounts: { persistent: { size: 60, path: "/data" } },
-  cloud: "SECURE",
   dataCenterId: "EU-XX-1",
   cudaVersion: "12.6",
   ssh: {
@@ -29,7 +24,6 @@ export const runningPod = (n: number): Pod => ({
   },
   template: null,
   cost: 1.72,
-  locked: false,
   globalNetworking: { enabled: false },
   runtime: {
     uptime: 512,
@@ -44,4 +38,12 @@ export const runningPod = (n: number): Pod => ({
   createdAt: "2026-05-04T09:00:00Z",
   startedAt: "2026-05-04T09:02:10Z",
   gpu: { id: "NVIDIA L40S", count: 2, vcpuCount: 24, memory: 188 },
+});
+
+const asked = (n: number) => ({
+  name: `trainer-${n}`,
+  image: "registry.example.com/acme/trainer:1.4.0",
+  disk: 40,
+  env: { STAGE: "dev", WORLD_SIZE: "8", DATASET: "s3://bucket/datasets/v3", PUBLIC_KEY: "ssh-ed25519 AAAAC3Nz ops" },
+  ports: ["8888/http", "22/tcp"],
 });

@@ -11,8 +11,13 @@ for (let i = 0; i < Number(process.env.COUNT); i++)
 
 export type Mode = "dynamic" | "plugin";
 
-/** A directory with a program of so many pods. */
-export function makePodProject(count: number, platform: Platform, mode: Mode = "dynamic"): BenchProject {
+/** A directory with a program of so many pods. @param root the checkout whose build it uses. */
+export function makePodProject(
+  count: number,
+  platform: Platform,
+  mode: Mode = "dynamic",
+  root = process.cwd(),
+): BenchProject {
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), "bench-provider-"));
   const write = (name: string, text: string) => fs.writeFileSync(path.join(dir, name), text);
   const modules = path.join(dir, "node_modules");
@@ -20,7 +25,7 @@ export function makePodProject(count: number, platform: Platform, mode: Mode = "
   fs.mkdirSync(path.join(dir, "plugin"));
   fs.symlinkSync(pluginFile, path.join(dir, "plugin", "pulumi-resource-compute"));
   for (const folder of ["state", "journal", "node_modules"]) fs.mkdirSync(path.join(dir, folder));
-  fs.symlinkSync(process.cwd(), path.join(modules, "pulumi-compute-platform"));
+  fs.symlinkSync(root, path.join(modules, "pulumi-compute-platform"));
   fs.symlinkSync(path.join(process.cwd(), "node_modules", "@pulumi"), path.join(modules, "@pulumi"));
   write(
     "Pulumi.yaml",

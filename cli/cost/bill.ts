@@ -1,5 +1,6 @@
 import type { StackResource } from "../state/deployment";
-import { type Catalog, hoursPerMonth, priceOf } from "../../provider/cost/list-price";
+import { hoursPerMonth, priceOf } from "../../provider/cost/list-price";
+import type { Catalog } from "../../provider/cost/pricing";
 import type { PlannedChange } from "./planned";
 
 export interface Line {

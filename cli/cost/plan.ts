@@ -1,6 +1,7 @@
 import type { StepReport } from "../../engine/index";
 import { type Amount, amountOf, costText } from "../../provider/cost/cost-line";
-import { type Catalog, priceOf, runs } from "../../provider/cost/list-price";
+import { priceOf, runs } from "../../provider/cost/list-price";
+import type { Catalog } from "../../provider/cost/pricing";
 import { type Kind, kindOfToken } from "../state/deployment";
 import { withChosen } from "./bill";
 

@@ -9,12 +9,13 @@ import { kinds } from "../../provider/kinds";
 import { type KindName, kindNames } from "../../provider/kinds/names";
 import { hidden } from "../../provider/state/state";
 import { strings } from "../../provider/table/props";
-import type { Kind } from "../state/deployment";
+import type { Kind } from "../../provider/kinds/kind";
+import type { Resource } from "../../provider/table/resource";
 import { identifiers, logicalNames } from "./names";
 
 /** An object of the platform that no state knows, and what a program says of it. */
 export interface Importee {
-  readonly kind: Kind;
+  readonly kind: KindName;
   readonly type: string;
   readonly id: string;
   /** What it is called in the program. Unique among its kind. */
@@ -32,25 +33,21 @@ export interface Survey {
   readonly remarks: readonly string[];
 }
 
-/**
- * What others refer to comes first. The whole list of SSH keys stays out, since its keys are imported one by one. So do
- * jobs, which no list shows, and what is only in a state.
- */
-const rank: Readonly<Record<KindName, number | undefined>> = {
-  SshKey: 0,
-  NetworkVolume: 1,
-  RegistryCredential: 2,
-  RegistryDelegation: 3,
-  AccountSecret: 4,
-  Template: 5,
-  Pod: 6,
-  Cluster: 7,
-  Endpoint: 8,
-  AccountSshKeys: undefined,
-  Ready: undefined,
-  JobRun: undefined,
-};
-const order = kindNames.filter((kind) => rank[kind] !== undefined).sort((a, b) => (rank[a] ?? 0) - (rank[b] ?? 0));
+/** What is imported one by one; not what no list shows, or what is only in a state. */
+function isImported(name: KindName): boolean {
+  const { resource, operations }: Kind = kinds[name];
+  return !operations.isUnlisted && !resource.isOnlyInState && !resource.entries;
+}
+
+/** How many kinds have to be there first, one after the other, because an argument of the next refers to them. */
+function depth(name: KindName): number {
+  const fields: Resource["inputs"] = kinds[name].resource.inputs;
+  const below = Object.values(fields).flatMap(({ refersTo }) => (refersTo ? [depth(refersTo)] : []));
+  return 1 + Math.max(-1, ...below);
+}
+
+/** What others refer to comes first. */
+const order = () => kindNames.filter(isImported).sort((a, b) => depth(a) - depth(b));
 
 /** Looks at everything that the account has, and leaves out what is known already. Changes nothing. */
 export async function survey(
@@ -66,7 +63,7 @@ export async function survey(
   });
   await verbs.configure({ apiUrl, apiKey });
   const found = await Promise.all(
-    order.map(async (kind) => {
+    order().map(async (kind) => {
       const all = await verbs.list(pluginType(kind));
       return all.filter(({ id }) => !isKnown(id)).map(({ id, name }) => ({ kind, id, name }));
     }),
@@ -87,7 +84,7 @@ export async function survey(
 }
 
 /** What no read shows, and the program has to say: what the type requires, or a rule between arguments, as in C-21. */
-function missingOf(kind: Kind, inputs: Readonly<Record<string, unknown>>, unread: readonly string[]): string[] {
+function missingOf(kind: KindName, inputs: Readonly<Record<string, unknown>>, unread: readonly string[]): string[] {
   const required = schema().resources[pluginType(kind)]!.requiredInputs;
   const violations = kinds[kind].resource.rules.flatMap((rule) => rule(inputs));
   const refused = violations.map(({ path }) => path[0]);

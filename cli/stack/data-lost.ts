@@ -4,10 +4,10 @@ import { kindOfToken } from "../state/deployment";
 
 /** What is lost with a resource that is deleted, in words; nothing where its kind keeps nothing of its own. */
 export async function dataLostWith(): Promise<(step: StepReport) => string | undefined> {
-  const { resources } = await import("../../provider/kinds/index.js");
-  const tables: readonly Resource[] = resources;
+  const { kinds } = await import("../../provider/kinds/index.js");
   return ({ type, old }) => {
     const kind = kindOfToken(type);
-    return old && tables.find((table) => table.kind === kind)?.destroys?.(old.outputs);
+    const table: Resource | undefined = kind && kinds[kind].resource;
+    return old && table?.destroys?.(old.outputs);
   };
 }

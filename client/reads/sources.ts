@@ -1,14 +1,26 @@
-import { secrets, type Secret } from "../../api/account";
-import { clusters, type Cluster } from "../../api/clusters";
-import { networkVolumes, type NetworkVolume } from "../../api/network-volumes";
-import { pods, type Pod } from "../../api/pods";
-import { delegations, registries, type Delegation, type Registry } from "../../api/registries";
-import { serverless, type ServerlessEndpoint } from "../../api/serverless";
-import { templates, type Template } from "../../api/templates";
+import type { Secret } from "../../api/account";
+import type { Cluster } from "../../api/clusters";
+import type { NetworkVolume } from "../../api/network-volumes";
+import type { Pod } from "../../api/pods";
+import type { Delegation, Registry } from "../../api/registries";
+import type { ServerlessEndpoint } from "../../api/serverless";
+import type { Template } from "../../api/templates";
 import { delegationIn } from "./delegation-in";
 import type { Priority } from "../http/prepare";
 import type { Source } from "./snapshot";
 import type { Call } from "../http/transport";
+
+/* eslint-disable @typescript-eslint/no-require-imports -- an interface is loaded when something of it is first read */
+const secrets = () => (require("../../api/account") as typeof import("../../api/account")).secrets;
+const clusters = () => (require("../../api/clusters") as typeof import("../../api/clusters")).clusters;
+const networkVolumes = () =>
+  (require("../../api/network-volumes") as typeof import("../../api/network-volumes")).networkVolumes;
+const pods = () => (require("../../api/pods") as typeof import("../../api/pods")).pods;
+const registries = () => (require("../../api/registries") as typeof import("../../api/registries")).registries;
+const delegations = () => (require("../../api/registries") as typeof import("../../api/registries")).delegations;
+const serverless = () => (require("../../api/serverless") as typeof import("../../api/serverless")).serverless;
+const templates = () => (require("../../api/templates") as typeof import("../../api/templates")).templates;
+/* eslint-enable @typescript-eslint/no-require-imports */
 
 /** Where the kinds that Pulumi manages are read from. */
 export interface Sources {
@@ -28,53 +40,53 @@ export function sources(call: Call, priority: Priority): Sources {
   return {
     pod: {
       idOf,
-      get: (id) => call(pods.get, { params: { id }, priority }),
+      get: (id) => call(pods().get, { params: { id }, priority }),
       async page(cursor) {
         // Members of clusters are not asked for: a page would fill up with them, and they are read by id (P-2).
-        const page = await call(pods.list, { params: {}, query: pageAt(cursor), priority });
+        const page = await call(pods().list, { params: {}, query: pageAt(cursor), priority });
         return { items: page.pods, pagination: page.pagination };
       },
     },
     cluster: {
       idOf,
-      get: (id) => call(clusters.get, { params: { id }, priority }),
-      page: async () => whole((await call(clusters.list, { params: {}, priority })).clusters),
+      get: (id) => call(clusters().get, { params: { id }, priority }),
+      page: async () => whole((await call(clusters().list, { params: {}, priority })).clusters),
     },
     networkVolume: {
       idOf,
-      get: (id) => call(networkVolumes.get, { params: { id }, priority }),
-      page: async () => whole((await call(networkVolumes.list, { params: {}, priority })).networkVolumes),
+      get: (id) => call(networkVolumes().get, { params: { id }, priority }),
+      page: async () => whole((await call(networkVolumes().list, { params: {}, priority })).networkVolumes),
     },
     registry: {
       idOf,
-      get: (id) => call(registries.get, { params: { id }, priority }),
-      page: async () => whole((await call(registries.list, { params: {}, priority })).registries),
+      get: (id) => call(registries().get, { params: { id }, priority }),
+      page: async () => whole((await call(registries().list, { params: {}, priority })).registries),
     },
     template: {
       idOf,
-      get: (id) => call(templates.get, { params: { id }, priority }),
+      get: (id) => call(templates().get, { params: { id }, priority }),
       async page(cursor) {
-        const page = await call(templates.list, { params: {}, query: pageAt(cursor), priority });
+        const page = await call(templates().list, { params: {}, query: pageAt(cursor), priority });
         return { items: page.templates, pagination: page.pagination };
       },
     },
     endpoint: {
       idOf,
-      get: (id) => call(serverless.get, { params: { id }, priority }),
+      get: (id) => call(serverless().get, { params: { id }, priority }),
       async page(cursor) {
-        const page = await call(serverless.list, { params: {}, query: pageAt(cursor), priority });
+        const page = await call(serverless().list, { params: {}, query: pageAt(cursor), priority });
         return { items: page.endpoints, pagination: page.pagination };
       },
     },
     secret: {
       idOf,
-      get: (id) => call(secrets.get, { params: { id }, priority }),
-      page: async () => whole((await call(secrets.list, { params: {}, query: {}, priority })).secrets),
+      get: (id) => call(secrets().get, { params: { id }, priority }),
+      page: async () => whole((await call(secrets().list, { params: {}, query: {}, priority })).secrets),
     },
     delegation: {
       idOf,
-      get: async (id) => delegationIn((await call(delegations.list, { params: {}, priority })).delegations, id),
-      page: async () => whole((await call(delegations.list, { params: {}, priority })).delegations),
+      get: async (id) => delegationIn((await call(delegations().list, { params: {}, priority })).delegations, id),
+      page: async () => whole((await call(delegations().list, { params: {}, priority })).delegations),
     },
   };
 }

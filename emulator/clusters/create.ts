@@ -3,7 +3,7 @@ import type { PodCreate } from "../../api/pods";
 import type { Stock } from "../catalog/capacity";
 import { hasCommand } from "../pods/command";
 import { checkContainer } from "../pods/container-rules";
-import { addPod, checkMoney, containerOf, injectEnv, usdTimes } from "../pods/create";
+import { addPod, checkMoney, injectEnv, settingsOf, usdTimes } from "../pods/create";
 import { hashOf } from "../pods/derived";
 import { checkDataCenters, checkGpu, checkPool } from "../pods/hardware-rules";
 import { advanceAll } from "../pods/lifecycle";
@@ -14,7 +14,7 @@ import { expandTemplate, podTemplate } from "../pods/template";
 import { memberIp } from "../pods/view";
 import { badRequest } from "../kernel/refusal";
 import type { Store } from "../store/store";
-import type { StoredCluster } from "./record";
+import { clusterMembers, type StoredCluster } from "./record";
 
 /** Creates a cluster and its members, all alike (C-24), in one data center (C-25). */
 export function createCluster(store: Store, body: ClusterCreate): StoredCluster {
@@ -23,14 +23,14 @@ export function createCluster(store: Store, body: ClusterCreate): StoredCluster 
   if (template) refuseSettingsBesideTemplate(body);
   else if (body.image === undefined) throw badRequest("image or templateId is required"); // C-23, CH-27
   const { gpuTypeId, gpuCountPerPod, podCount } = body.compute;
-  const { name, type, compute, dataCenterIds = [], ...settings } = body;
+  const { name, type, compute, dataCenterIds = [], ...container } = body;
   const gpu = { id: gpuTypeId, count: gpuCountPerPod };
   const request: PodCreate = template
-    ? expandTemplate(template, { ...settings, name, gpu })
-    : { ...settings, name, gpu };
+    ? expandTemplate(template, { ...container, name, gpu })
+    : { ...container, name, gpu };
 
-  const container = containerOf(request);
-  checkContainer(store, container);
+  const settings = settingsOf(request);
+  checkContainer(store, settings);
   const gpuType = checkGpu(store, request.gpu ?? gpu, "SECURE"); // C-26
   checkDataCenters(store, dataCenterIds);
   const { mounts, volume } = mountsOnCreate(store, request.mounts ?? {}, { isCpu: false, cloud: "SECURE" });
@@ -49,15 +49,14 @@ export function createCluster(store: Store, body: ClusterCreate): StoredCluster 
 
   const id = store.ids.next("c");
   // The flags act once for all members, so that they share one password.
-  const env = injectEnv(store, request, container.env);
+  const env = injectEnv(store, request, settings.env);
   const members = machines.map((stock, rank) => {
     const role = roleOf(type, rank);
     return addPod(store, {
-      ...container,
+      ...settings,
       env: { ...overlayEnv(id, compute, rank), ...env },
       name: `${name}-${rank}`,
       mounts,
-      cloud: "SECURE",
       template: null,
       globalNetworking: false,
       stockId: stock.id,
@@ -71,9 +70,7 @@ export function createCluster(store: Store, body: ClusterCreate): StoredCluster 
     id,
     seq: store.nextSeq(),
     createdAt: store.now(),
-    name,
-    type,
-    compute,
+    ...clusterMembers.created(body),
     ...(template && { template: template.id }),
     podIds: members.map((member) => member.id),
     network: {

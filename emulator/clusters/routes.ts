@@ -2,6 +2,7 @@ import { clusters } from "../../api/clusters";
 import { operations } from "../kernel/route";
 import { toPod } from "../pods/view";
 import { createCluster } from "./create";
+import { clusterMembers } from "./record";
 import { deleteCluster, requireCluster } from "./rules";
 import { membersOf, toCluster } from "./view";
 
@@ -13,8 +14,7 @@ export const clusterOperations = operations(
     get: ({ params, store }) => toCluster(store, requireCluster(params, store)),
     update: ({ params, body, store }) => {
       const cluster = requireCluster(params, store);
-      cluster.name = body.name ?? cluster.name;
-      return toCluster(store, cluster);
+      return toCluster(store, Object.assign(cluster, clusterMembers.changed(body)));
     },
     delete: ({ params, store }) => deleteCluster(store, requireCluster(params, store)),
     pods: ({ params, store }) => ({

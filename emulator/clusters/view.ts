@@ -4,7 +4,7 @@ import { advance } from "../pods/lifecycle";
 import type { StoredPod } from "../pods/record";
 import { sshEndpointOf } from "../pods/view";
 import type { Store } from "../store/store";
-import type { StoredCluster } from "./record";
+import { clusterMembers, type StoredCluster } from "./record";
 
 /** The pods of a cluster as they are now, by rank. */
 export function membersOf(store: Store, { podIds }: StoredCluster): StoredPod[] {
@@ -20,10 +20,8 @@ export function toCluster(store: Store, cluster: StoredCluster): Cluster {
   const [primary] = members;
   const sshEndpoint = primary && sshEndpointOf(primary);
   return {
+    ...clusterMembers.shown(cluster),
     id: cluster.id,
-    name: cluster.name,
-    type: cluster.type,
-    compute: cluster.compute,
     pods: { total: members.length, byStatus },
     createdAt: timestampOf(cluster.createdAt),
     ...(cluster.template !== undefined && { template: cluster.template }),

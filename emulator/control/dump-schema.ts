@@ -1,22 +1,22 @@
 import * as z from "zod";
 import { Mounts } from "../../api/mounts";
-import { clusterTypes, ClusterCompute } from "../../api/clusters";
-import { clouds, podStatuses } from "../../api/pods";
+import { podStatuses } from "../../api/pods";
 import { volumeTypes } from "../../api/network-volumes";
 import { JobRequest, jobStatuses } from "../../api/queue";
-import { endpointTypes, flashboots, Scaling } from "../../api/serverless";
-import { templateCategories } from "../../api/templates";
 import { Count, Duration, Instant, Usd } from "../kernel/bounds";
 import { KeySpec, SettingsChange } from "./schemas";
 import { stockFixture } from "../catalog/fixtures/stock";
-import type { StoredCluster } from "../clusters/record";
-import type { StoredPod } from "../pods/record";
+import { clusterMembers, type StoredCluster } from "../clusters/record";
+import { volumeMembers } from "../network-volumes/record";
+import { podMembers, type StoredPod } from "../pods/record";
 import { PodScript } from "../pods/scripts";
-import type { StoredTemplate } from "../templates/record";
+import { endpointMembers } from "../serverless/record";
+import type { KeptBy } from "../store/kept";
+import { type StoredTemplate, templateMembers } from "../templates/record";
 
 /**
- * What each part of a dump must be before any of it is taken over. Members that are not named pass, so that a dump of
- * another release can be loaded; what is named is what the emulator computes with.
+ * What each part of a dump must be before any of it is taken over. Members that are not named pass, and those with a
+ * default may be missing, so that a dump of another release can be loaded; what is named is what the emulator computes with.
  */
 
 const Id = z.string().min(1).max(200);
@@ -29,26 +29,22 @@ const StockId = z.enum(stockFixture.map(({ id }) => id) as [string, ...string[]]
 const Rates = z.record(z.string(), Usd);
 const many = <S extends z.ZodType>(item: S) => z.array(item).max(200_000);
 
-/** Each member of a record: one that is left out here would be loaded unchecked, and is a type error. */
-type Members<Stored> = { readonly [Name in keyof Stored]-?: z.ZodType };
+/**
+ * Each member of a record but those that a request says how they are: one that is left out here would be loaded unchecked,
+ * and is a type error.
+ */
+type Members<Stored, Kept extends { readonly created: (body: never) => unknown }> = {
+  readonly [Name in Exclude<keyof Stored, keyof KeptBy<Kept>>]-?: z.ZodType;
+};
 
 const stored = { id: Id, seq: Count };
 const dated = { ...stored, createdAt: Instant };
-const container = {
-  image: Text,
-  args: Text,
-  disk: Count,
-  env: Env,
-  ports: Texts,
-  registry: z.string().nullable(),
-};
 
 const Pod = z.looseObject({
+  ...podMembers.inDumps,
   ...dated,
-  ...container,
-  name: Text,
+  args: Text,
   mounts: Mounts,
-  cloud: z.enum(clouds),
   gpu: z.looseObject({ id: Id, count: Few }).optional(),
   cpu: z.looseObject({ id: Id, vcpuCount: Few }).optional(),
   template: z.string().nullable(),
@@ -59,7 +55,6 @@ const Pod = z.looseObject({
       role: z.enum(["SLURM_CONTROLLER", "SLURM_COMPUTE", "RAY_HEAD", "RAY_WORKER"]).optional(),
     })
     .optional(),
-  locked: z.boolean(),
   globalNetworking: z.boolean(),
   networkIp: z.string().optional(),
   stockId: StockId,
@@ -72,31 +67,23 @@ const Pod = z.looseObject({
   boots: Count,
   polls: Count,
   bootEnv: Env.optional(),
-} satisfies Members<StoredPod>);
+} satisfies Members<StoredPod, typeof podMembers>);
 
 const Cluster = z.looseObject({
+  ...clusterMembers.inDumps,
   ...dated,
-  name: Text,
-  type: z.enum(clusterTypes),
-  compute: ClusterCompute,
   template: z.string().optional(),
   podIds: z.array(Id).max(1_000),
   network: z.looseObject({ cidr: z.string(), vxlanId: Count, vxlanPort: Count }),
-} satisfies Members<StoredCluster>);
+} satisfies Members<StoredCluster, typeof clusterMembers>);
 
 const Template = z.looseObject({
+  ...templateMembers.inDumps,
   ...dated,
-  ...container,
+  args: Text,
   owner: z.literal("self"),
-  name: Text,
   mounts: Mounts,
-  serverless: z.boolean(),
-  public: z.boolean(),
-  category: z.enum(templateCategories),
-  startSsh: z.boolean(),
-  startJupyter: z.boolean(),
-  allowedCudaVersions: Texts,
-} satisfies Members<StoredTemplate>);
+} satisfies Members<StoredTemplate, typeof templateMembers>);
 
 const Segment = z.looseObject({ kind: Id, id: Id, rates: Rates, from: Instant, to: Instant.optional() });
 const Tally = z.array(z.tuple([Id, Count])).max(10_000);
@@ -164,9 +151,13 @@ const Worker = z.looseObject({
 });
 
 const EndpointSettings = z.looseObject({
-  ...container,
-  name: Text,
-  type: z.enum(endpointTypes),
+  ...endpointMembers.inDumps,
+  image: Text,
+  args: Text,
+  disk: Count,
+  env: Env,
+  ports: Texts,
+  registry: z.string().nullable(),
   gpu: z
     .looseObject({
       pools: Texts,
@@ -181,11 +172,6 @@ const EndpointSettings = z.looseObject({
     .max(1_000)
     .optional(),
   workers: z.looseObject({ min: Few, max: Few, idleTimeout: Count.optional() }),
-  scaling: Scaling,
-  dataCenterIds: Texts,
-  networkVolumes: Texts,
-  timeout: Duration,
-  flashboot: z.enum(flashboots),
 });
 
 const Endpoint = z.looseObject({
@@ -226,7 +212,7 @@ const Endpoint = z.looseObject({
 export const dumpParts: Readonly<Record<string, z.ZodType>> = {
   pods: many(Pod),
   clusters: many(Cluster),
-  volumes: many(z.looseObject({ ...dated, name: Text, size: Count, dataCenter: Id, type: z.enum(volumeTypes) })),
+  volumes: many(z.looseObject({ ...volumeMembers.inDumps, ...dated, type: z.enum(volumeTypes) })),
   registries: many(z.looseObject({ ...dated, name: Text, username: Text, password: Text })),
   delegations: many(z.looseObject({ ...stored, createdAtMs: Instant, record: z.looseObject({ id: Id }) })),
   secrets: many(

@@ -1,4 +1,4 @@
-import type { VirtualClock } from "../store/clock";
+import type { EmulatorClock } from "../store/clock";
 import type { EndpointState } from "../serverless/record";
 import { runHandler, type AggregatingHandler } from "./handlers";
 import type { JobState } from "./job";
@@ -7,7 +7,7 @@ import { emit, publish } from "./machine";
 
 /** What running handlers tell the platform. */
 export interface ExecutionHost {
-  readonly clock: VirtualClock;
+  readonly clock: EmulatorClock;
   log(workerId: string, line: string): void;
   /** Something about the endpoint's jobs changed. */
   changed(endpoint: EndpointState): void;

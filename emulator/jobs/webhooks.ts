@@ -1,6 +1,6 @@
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
-import type { VirtualClock } from "../store/clock";
+import type { EmulatorClock } from "../store/clock";
 import { webhook } from "./limits";
 import { isRefusedWebhook, openLookup } from "./webhook-addresses";
 
@@ -31,7 +31,7 @@ export const postJson =
 export async function deliverWebhook(
   url: string,
   payload: unknown,
-  clock: Pick<VirtualClock, "sleep">,
+  clock: Pick<EmulatorClock, "sleep">,
   signal: AbortSignal,
   post: Post,
 ): Promise<number> {

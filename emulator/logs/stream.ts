@@ -1,4 +1,4 @@
-import type { VirtualClock } from "../store/clock";
+import type { EmulatorClock } from "../store/clock";
 import { formatCursor, formatMicros, type CursorForm, type Micros } from "./cursor";
 import type { Log, LogLine, LogSourceName, LogStart } from "./log";
 
@@ -6,7 +6,7 @@ import type { Log, LogLine, LogSourceName, LogStart } from "./log";
 export const keepAliveMs = 15_000;
 
 export interface StreamOptions {
-  readonly clock: VirtualClock;
+  readonly clock: EmulatorClock;
   readonly start: LogStart;
   readonly source: LogSourceName | undefined;
   readonly form: CursorForm;
@@ -65,7 +65,7 @@ function positionAfter(log: Log, start: LogStart, lines: readonly LogLine[]): Mi
 }
 
 /** Until the log changes, the clock reaches `deadline`, or the client goes. */
-async function changeOr(log: Log, clock: VirtualClock, deadline: number, signal: AbortSignal): Promise<void> {
+async function changeOr(log: Log, clock: EmulatorClock, deadline: number, signal: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
     const done = () => {
       stopListening();

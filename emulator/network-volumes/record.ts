@@ -1,4 +1,14 @@
-import type { NetworkVolume } from "../../api/network-volumes";
+import { NetworkVolume, NetworkVolumeCreate, NetworkVolumeUpdate } from "../../api/network-volumes";
 import type { Dated } from "../store/collection";
+import { type KeptBy, keptMembers } from "../store/kept";
 
-export type StoredVolume = NetworkVolume & Dated;
+/** What a volume just keeps. Which tier it gets depends on the data center. */
+export const volumeMembers = keptMembers({
+  create: NetworkVolumeCreate.shape,
+  update: NetworkVolumeUpdate.shape,
+  answer: NetworkVolume.shape,
+  own: ["type"],
+  absent: {},
+});
+
+export type StoredVolume = Dated & KeptBy<typeof volumeMembers> & { readonly type: string };

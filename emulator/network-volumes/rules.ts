@@ -1,7 +1,8 @@
+import type { NetworkVolumeCreate, NetworkVolumeUpdate } from "../../api/network-volumes";
 import { volumeUsdPerHour } from "../billing/prices";
 import { badRequest, notFound } from "../kernel/refusal";
 import type { Store } from "../store/store";
-import type { StoredVolume } from "./record";
+import { type StoredVolume, volumeMembers } from "./record";
 
 export function requireVolume({ id }: Readonly<Record<string, string>>, store: Store): StoredVolume {
   const found = store.volumes.get(id ?? "");
@@ -9,33 +10,22 @@ export function requireVolume({ id }: Readonly<Record<string, string>>, store: S
   return found;
 }
 
-export interface VolumeRequest {
-  readonly name: string;
-  readonly size: number;
-  readonly dataCenter: string;
-  readonly type?: string | undefined;
-}
-
 /** Usable at once (V-19). The default tier is the data center's first (V-15, CH-29). */
-export function createVolume(store: Store, { name, size, dataCenter, type }: VolumeRequest): StoredVolume {
-  const place = store.catalog.dataCenters.find(({ id }) => id === dataCenter);
+export function createVolume(store: Store, body: NetworkVolumeCreate): StoredVolume {
+  const place = store.catalog.dataCenters.find(({ id }) => id === body.dataCenter);
   if (!place) throw badRequest("unknown data center");
-  const tier = type ?? place.networkVolumeTypes[0];
+  const tier = body.type ?? place.networkVolumeTypes[0];
   if (tier === undefined || !place.networkVolumeTypes.includes(tier)) {
     throw badRequest("the data center does not offer this type of network volume");
   }
-  const id = store.ids.next("v");
-  return meter(store, { id, seq: store.nextSeq(), createdAt: store.now(), name, size, dataCenter, type: tier });
+  const stored = { id: store.ids.next("v"), seq: store.nextSeq(), createdAt: store.now() };
+  return meter(store, { ...volumeMembers.created(body), ...stored, type: tier });
 }
 
 /** Grows or renames; never shrinks (V-10). */
-export function updateVolume(
-  store: Store,
-  volume: StoredVolume,
-  change: { name?: string; size?: number },
-): StoredVolume {
-  if (change.size !== undefined && change.size < volume.size) throw badRequest("a network volume can't shrink");
-  return meter(store, { ...volume, name: change.name ?? volume.name, size: change.size ?? volume.size });
+export function updateVolume(store: Store, volume: StoredVolume, body: NetworkVolumeUpdate): StoredVolume {
+  if (body.size !== undefined && body.size < volume.size) throw badRequest("a network volume can't shrink");
+  return meter(store, { ...volume, ...volumeMembers.changed(body) });
 }
 
 /** Refused while a pod mounts it or an endpoint lists it (V-16, CH-30). */

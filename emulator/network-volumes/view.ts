@@ -1,10 +1,8 @@
 import type { NetworkVolume } from "../../api/network-volumes";
-import type { StoredVolume } from "./record";
+import { type StoredVolume, volumeMembers } from "./record";
 
-export const toVolume = ({ id, name, size, dataCenter, type }: StoredVolume): NetworkVolume => ({
-  id,
-  name,
-  size,
-  dataCenter,
-  type,
+export const toVolume = (volume: StoredVolume): NetworkVolume => ({
+  ...volumeMembers.shown(volume),
+  id: volume.id,
+  type: volume.type,
 });

@@ -1,6 +1,5 @@
 import { maxPodCreateBytes, type PodCreate } from "../../api/pods";
 import type { Stock } from "../catalog/capacity";
-import { choices } from "../kernel/choices";
 import { badRequest, insufficientBalance, tooLarge } from "../kernel/refusal";
 import type { Store } from "../store/store";
 import { storedArgs } from "./command";
@@ -9,7 +8,7 @@ import { checkCpu, checkDataCenters, checkGpu, checkNetworkingHardware, checkPoo
 import { meterPod, advanceAll, wake } from "./lifecycle";
 import { mountsOnCreate } from "./mount-rules";
 import { fittingStocks, place } from "./placement";
-import type { ContainerSettings, StoredPod } from "./record";
+import { podMembers, type StoredPod } from "./record";
 import { expandTemplate, podTemplate } from "./template";
 
 /** Creates a pod: template, cross-field rules, balance, capacity, in this order. */
@@ -21,11 +20,9 @@ export function createPod(store: Store, body: PodCreate): StoredPod {
   checkMoney(store, hardware.ratePerHourUsd);
   const stock = place(store, rules.stocks, hardware.units);
   return addPod(store, {
-    ...rules.container,
-    env: injectEnv(store, request, rules.container.env),
-    name: request.name,
+    ...rules.settings,
+    env: injectEnv(store, request, rules.settings.env),
     mounts: rules.mounts,
-    cloud: request.cloud ?? "SECURE",
     template: null,
     globalNetworking: request.globalNetworking ?? false,
     stockId: stock.id,
@@ -44,8 +41,8 @@ function expandedRequest(store: Store, body: PodCreate, templateId: string): Pod
 function checkPodRules(store: Store, request: PodCreate) {
   const { gpu, cpu, cloud = "SECURE", dataCenterIds = [], globalNetworking = false } = request;
   if (Boolean(gpu) === Boolean(cpu)) throw badRequest("exactly one of gpu and cpu is required"); // P-11
-  const container = containerOf(request);
-  checkContainer(store, container);
+  const settings = settingsOf(request);
+  checkContainer(store, settings);
   const type = gpu && checkGpu(store, gpu, cloud);
   const flavor = cpu && checkCpu(store, cpu);
   checkDataCenters(store, dataCenterIds);
@@ -69,23 +66,17 @@ function checkPodRules(store: Store, request: PodCreate) {
       ? usdTimes(type.price[cloud === "SECURE" ? "secure" : "community"], gpu?.count ?? 1)
       : usdTimes(flavor?.price.securePerVcpu ?? 0, cpu?.vcpuCount ?? 0), // P-61
   };
-  return { container, mounts, stocks, hardware };
+  return { settings, mounts, stocks, hardware };
 }
 
 /** A price times a count to the millionth of a dollar: 3 × 0.69 is 2.07, without the binary dust. */
 export const usdTimes = (priceUsd: number, count: number): number => Math.round(priceUsd * count * 1e6) / 1e6;
 
-/** Container settings with the defaults of P-16. */
-export function containerOf(request: Omit<PodCreate, "name">): ContainerSettings {
-  return {
-    image: request.image ?? "",
-    args: storedArgs(request, ""),
-    disk: request.disk ?? choices.defaultDiskGb,
-    env: request.env ?? {},
-    ports: request.ports ?? [],
-    registry: request.registry ?? null,
-  };
-}
+/** What is stored as it was asked for, and the command. */
+export const settingsOf = (request: PodCreate) => ({
+  ...podMembers.created(request),
+  args: storedArgs(request, ""),
+});
 
 /** One hour must be covered (P-17), and the cap holds over all resources (P-19, CH-19). */
 export function checkMoney(store: Store, ratePerHourUsd: number): void {
@@ -112,7 +103,7 @@ export function injectEnv(
 
 type NewPod = Omit<
   StoredPod,
-  "id" | "seq" | "createdAt" | "locked" | "status" | "since" | "isPlaced" | "startedAt" | "boots" | "polls"
+  "id" | "seq" | "createdAt" | "status" | "since" | "isPlaced" | "startedAt" | "boots" | "polls"
 > & { readonly id?: string };
 
 /** Puts a pod that passed every check where it runs; the meter starts at once (P-57). */
@@ -123,7 +114,6 @@ export function addPod(store: Store, settings: NewPod): StoredPod {
     id: settings.id ?? store.ids.next("p"),
     seq: store.nextSeq(),
     createdAt: now,
-    locked: false,
     status: "PROVISIONING",
     since: now,
     isPlaced: false,

@@ -1,34 +1,42 @@
 import type { Mounts } from "../../api/mounts";
-import type { clouds, podStatuses } from "../../api/pods";
+import { type clouds, Pod, PodCreate, type podStatuses, PodUpdate } from "../../api/pods";
+import { choices } from "../kernel/choices";
 import type { Stored } from "../store/collection";
+import { type KeptBy, keptMembers } from "../store/kept";
 
 export type PodStatus = (typeof podStatuses)[number];
 export type Cloud = (typeof clouds)[number];
 export type ClusterRole = "SLURM_CONTROLLER" | "SLURM_COMPUTE" | "RAY_HEAD" | "RAY_WORKER";
 
-/** How a container is started; the command as `args` only (M-3). */
-export interface ContainerSettings {
-  image: string;
-  args: string;
-  disk: number;
-  env: Readonly<Record<string, string>>;
-  ports: readonly string[];
-  registry: string | null;
-}
+/** What a pod just keeps, with the defaults of P-16. The rest of what can be asked for has a rule of its own. */
+export const podMembers = keptMembers({
+  create: PodCreate.shape,
+  update: PodUpdate.shape,
+  answer: Pod.shape,
+  own: ["args", "cmd", "entrypoint", "mounts", "gpu", "cpu", "globalNetworking"],
+  absent: {
+    image: "",
+    disk: choices.defaultDiskGb,
+    env: {},
+    ports: [],
+    registry: null,
+    cloud: "SECURE",
+    locked: false,
+  },
+});
 
 /** A pod as stored. What follows from the clock is worked out when it is read. */
-export interface StoredPod extends Stored, ContainerSettings {
+export interface StoredPod extends Stored, KeptBy<typeof podMembers> {
   /** Emulator's ms since the epoch, as all times here. */
   readonly createdAt: number;
-  name: string;
+  /** The command, which three members of a request spell (M-3). */
+  args: string;
   mounts: Mounts;
-  readonly cloud: Cloud;
   readonly gpu?: { readonly id: string; readonly count: number };
   readonly cpu?: { readonly id: string; readonly vcpuCount: number };
   /** Only on pods made through v1 (P-34). */
   readonly template: string | null;
   readonly cluster?: { readonly id: string; readonly rank: number; readonly role?: ClusterRole };
-  locked: boolean;
   /** Asked for; an address follows at the next boot (P-51, P-56). */
   globalNetworking: boolean;
   networkIp?: string | undefined;

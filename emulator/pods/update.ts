@@ -8,7 +8,7 @@ import { enter, meterPod, advance } from "./lifecycle";
 import { mountsOnUpdate } from "./mount-rules";
 import { hasGlobalNetwork } from "./placement";
 import { badRequest } from "../kernel/refusal";
-import type { StoredPod } from "./record";
+import { podMembers, type StoredPod } from "./record";
 import { refuseMember } from "./rules";
 import { mergeContainer, podTemplate } from "./template";
 
@@ -24,22 +24,15 @@ export function updatePod(store: Store, pod: StoredPod, body: PodUpdate): Stored
   const request = template ? mergeContainer(template, body) : body; // P-35
   checkContainer(store, request);
   if (body.globalNetworking) checkNetworking(store, pod);
-  const { image = pod.image, disk = pod.disk, env = pod.env, ports = pod.ports } = request;
   const next = {
-    image,
-    disk,
-    env,
-    ports,
-    registry: request.registry === undefined ? pod.registry : request.registry,
+    ...pod,
+    ...podMembers.changed(request),
     args: storedArgs(request, pod.args),
     mounts: mountsOnUpdate(pod.mounts, body.mounts ?? {}),
+    globalNetworking: body.globalNetworking ?? pod.globalNetworking,
   };
   const resets = resetting.some((name) => !isDeepStrictEqual(next[name], pod[name]));
-  Object.assign(pod, next, {
-    name: body.name ?? pod.name,
-    locked: body.locked ?? pod.locked,
-    globalNetworking: body.globalNetworking ?? pod.globalNetworking,
-  });
+  Object.assign(pod, next);
   if (resets && pod.status === "RUNNING") enter(store, pod, "STARTING", store.now());
   else meterPod(store, pod, store.now());
   return pod;

@@ -6,7 +6,7 @@ import { decodeArgs } from "../../api/command";
 import { hashOf, hostIp, publicPort } from "./derived";
 import { cpuMemoryGb } from "./hardware-rules";
 import { actionsIn, holdsCompute, advance } from "./lifecycle";
-import type { StoredPod } from "./record";
+import { podMembers, type StoredPod } from "./record";
 
 /** A pod as the platform reports it now (P-30). */
 export function toPod(store: Store, stored: StoredPod): Pod {
@@ -15,26 +15,19 @@ export function toPod(store: Store, stored: StoredPod): Pod {
   const { entrypoint, cmd } = decodeArgs(pod.args);
   const isRunning = pod.status === "RUNNING";
   return {
+    ...podMembers.shown(pod),
     id: pod.id,
-    name: pod.name,
     status: pod.status,
     actions: [...actionsIn[pod.status]],
-    image: pod.image,
     args: pod.args,
     cmd: [...cmd],
     entrypoint: [...entrypoint],
-    disk: pod.disk,
-    env: pod.env,
-    ports: [...pod.ports],
-    registry: pod.registry,
     mounts: pod.mounts,
-    cloud: pod.cloud,
     dataCenterId: pod.isPlaced ? stock.dataCenter : null,
     cudaVersion: pod.isPlaced ? stock.cuda : null,
     ssh: sshOf(pod),
     template: pod.template,
     cost: holdsCompute(pod.status) ? pod.ratePerHourUsd : 0,
-    locked: pod.locked,
     globalNetworking: networkingOf(pod),
     runtime: isRunning ? runtimeOf(pod, store.now()) : null,
     createdAt: timestampOf(pod.createdAt),

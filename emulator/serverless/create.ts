@@ -4,7 +4,7 @@ import { hasCommand, storedArgs } from "../pods/command";
 import { cpuMemoryGb } from "../pods/hardware-rules";
 import type { StoredTemplate } from "../templates/record";
 import { badRequest } from "../kernel/refusal";
-import type { EndpointSettings } from "./record";
+import { endpointMembers, type EndpointSettings } from "./record";
 import { defaults } from "./timing";
 
 /** What a create asks for, with its template and the defaults filled in (E-2, E-31, E-33). No link is kept. */
@@ -15,16 +15,10 @@ export function settingsFrom(
 ): EndpointSettings {
   checkCompute(body);
   return {
-    name: body.name,
-    type: body.type,
+    ...endpointMembers.created(body),
     gpu: body.gpu && gpuOf(body.gpu, template),
     cpu: body.cpu && cpusOf(body.cpu, catalog),
     workers: workersOf(body.type, body.scaling, body.workers),
-    scaling: body.scaling,
-    dataCenterIds: body.dataCenterIds ?? [],
-    networkVolumes: body.networkVolumes ?? [],
-    timeout: body.timeout ?? defaults.timeout,
-    flashboot: body.flashboot ?? "OFF",
     image: body.image ?? template?.image ?? "",
     args: storedArgs(body, hasCommand(body) ? "" : (template?.args ?? "")),
     disk: body.disk ?? template?.disk ?? defaults.disk,

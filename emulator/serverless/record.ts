@@ -1,8 +1,9 @@
-import type * as z from "zod";
-import type { EndpointCreate, Scaling } from "../../api/serverless";
+import { EndpointCreate, EndpointUpdate, ServerlessEndpoint } from "../../api/serverless";
 import type { JobState } from "../jobs/job";
 import type { Stored } from "../store/collection";
+import { type KeptBy, keptMembers } from "../store/kept";
 import { Alarms } from "./alarms";
+import { defaults } from "./timing";
 
 export type WorkerStatus = "RUNNING" | "IDLE" | "INITIALIZING" | "THROTTLED" | "UNHEALTHY";
 
@@ -35,10 +36,17 @@ export interface WorkerState {
   isLeaving: boolean;
 }
 
+/** What an endpoint just keeps. Of the rest a template may say something, or only some of its members are sent. */
+export const endpointMembers = keptMembers({
+  create: EndpointCreate.shape,
+  update: EndpointUpdate.shape,
+  answer: ServerlessEndpoint.shape,
+  own: ["gpu", "cpu", "workers", "image", "args", "cmd", "entrypoint", "disk", "env", "ports", "registry"],
+  absent: { dataCenterIds: [], networkVolumes: [], timeout: defaults.timeout, flashboot: "OFF" },
+});
+
 /** The settings of an endpoint in the form the contract shows them (E-14). */
-export interface EndpointSettings {
-  name: string;
-  readonly type: "QUEUE" | "LOAD_BALANCER";
+export interface EndpointSettings extends KeptBy<typeof endpointMembers> {
   gpu:
     | {
         pools: string[];
@@ -50,11 +58,6 @@ export interface EndpointSettings {
     | undefined;
   cpu: { id: string; vcpuCount: number; memory: number }[] | undefined;
   workers: { min: number; max: number; idleTimeout?: number };
-  scaling: Scaling;
-  dataCenterIds: string[];
-  networkVolumes: string[];
-  timeout: number;
-  flashboot: NonNullable<z.output<typeof EndpointCreate>["flashboot"]>;
   image: string;
   args: string;
   disk: number;

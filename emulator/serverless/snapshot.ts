@@ -1,7 +1,7 @@
 import type { JobState } from "../jobs/job";
 import { Alarms } from "./alarms";
 import { rearm } from "./simulate";
-import type { EndpointState } from "./record";
+import { endpointMembers, type EndpointState } from "./record";
 
 type Saved = Omit<EndpointState, "jobs" | "alarms"> & { readonly jobs: readonly JobState[] };
 
@@ -15,6 +15,7 @@ export function fromSnapshot(saved: unknown, now: number): EndpointState {
   const { jobs, ...rest } = saved as Saved;
   const endpoint: EndpointState = {
     ...rest,
+    settings: endpointMembers.loaded(rest.settings),
     jobs: new Map(jobs.map((job) => [job.id, { ...job, chunks: [...job.chunks] }])),
     alarms: new Alarms(),
   };

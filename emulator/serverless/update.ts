@@ -4,7 +4,7 @@ import { hasCommand, storedArgs } from "../pods/command";
 import type { StoredTemplate } from "../templates/record";
 import { badRequest } from "../kernel/refusal";
 import { cpusOf, hasIdleTimeout, refuseIdleTimeout, trimmed } from "./create";
-import type { EndpointSettings } from "./record";
+import { endpointMembers, type EndpointSettings } from "./record";
 import { defaults } from "./timing";
 
 /** The settings after a PATCH (E-4): members left out stay; a template counts as if its settings were sent (E-34). */
@@ -21,15 +21,10 @@ export function updatedSettings(
   }
   return {
     ...old,
-    name: body.name ?? old.name,
+    ...endpointMembers.changed(body),
     gpu: old.gpu && updatedGpu(old.gpu, body.gpu),
     cpu: body.cpu ? cpusOf(body.cpu, catalog) : old.cpu,
-    scaling,
     workers: updatedWorkers(old, body),
-    dataCenterIds: body.dataCenterIds ?? old.dataCenterIds,
-    networkVolumes: body.networkVolumes ?? old.networkVolumes,
-    timeout: body.timeout ?? old.timeout,
-    flashboot: body.flashboot ?? old.flashboot,
     image: body.image ?? template?.image ?? old.image,
     // A template counts as sent with all three spellings; the body's command overrides it as one (P-41).
     args: storedArgs(body, template && !hasCommand(body) ? template.args : old.args),

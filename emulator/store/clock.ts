@@ -1,4 +1,5 @@
 import { clearTimeout as stopTimer, setTimeout as startTimer } from "node:timers";
+import { Timers } from "./timers";
 
 /** Where real time comes from; a test passes its own. Milliseconds since the epoch. */
 export type Now = () => number;
@@ -13,11 +14,6 @@ export interface ClockOptions {
   readonly speed?: number;
 }
 
-interface Timer {
-  readonly deadline: number;
-  readonly callback: () => void;
-}
-
 /** Longest real wait armed at once, in milliseconds; also how soon a foreign clock's jump is noticed. */
 const longestRealWaitMs = 60_000;
 const foreignPollMs = 5;
@@ -29,14 +25,13 @@ const mostInstants = 50_000;
  * The emulator's time: base + real time elapsed × speed + what it was advanced by. Whatever has a date asks `now()`
  * and is computed when read; only things that hang (a long wait, a log stream) set timers.
  */
-export class VirtualClock {
+export class EmulatorClock {
   private readonly realNow: Now;
   private readonly isForeign: boolean;
   private readonly speed: number;
   private base: number;
   private realBase: number;
-  /** Sorted by deadline, ties in the order they were set. */
-  private readonly timers: Timer[] = [];
+  private readonly timers = new Timers();
   private armed: NodeJS.Timeout | undefined;
 
   constructor({ now, speed = 1 }: ClockOptions = {}) {
@@ -59,9 +54,9 @@ export class VirtualClock {
   async advance(ms: number): Promise<void> {
     const target = this.now() + ms;
     let instants = 0;
-    for (let next = this.timers[0]; next && next.deadline <= target; next = this.timers[0]) {
+    for (let { next } = this.timers; next !== undefined && next <= target; { next } = this.timers) {
       if (++instants > mostInstants) break;
-      if (next.deadline > this.now()) this.set(next.deadline);
+      if (next > this.now()) this.set(next);
       this.fireDue();
       // What waited on a timer goes on before later ones fire.
       await new Promise((resolve) => setImmediate(resolve));
@@ -79,20 +74,11 @@ export class VirtualClock {
 
   /** Calls back once, at or after `deadline`. Returns how to call it off. */
   at(deadline: number, callback: () => void): () => void {
-    const timer = { deadline, callback };
-    let low = 0;
-    let high = this.timers.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.timers[middle] as Timer).deadline <= deadline) low = middle + 1;
-      else high = middle;
-    }
-    this.timers.splice(low, 0, timer);
+    const cancel = this.timers.add(deadline, callback);
     this.arm();
     return () => {
-      const index = this.timers.indexOf(timer);
-      if (index >= 0) this.timers.splice(index, 1);
-      if (this.timers.length === 0) this.disarm();
+      cancel();
+      if (this.timers.next === undefined) this.disarm();
     };
   }
 
@@ -114,24 +100,20 @@ export class VirtualClock {
 
   /** Drops every timer. */
   close(): void {
-    this.timers.length = 0;
+    this.timers.clear();
     this.disarm();
   }
 
   private fireDue(): void {
-    const now = this.now();
-    for (let next = this.timers[0]; next && next.deadline <= now; next = this.timers[0]) {
-      this.timers.shift();
-      next.callback();
-    }
+    this.timers.fire(this.now());
     this.arm();
   }
 
   private arm(): void {
     this.disarm();
-    const next = this.timers[0];
-    if (!next || (this.speed === 0 && !this.isForeign)) return;
-    const wait = this.isForeign ? foreignPollMs : (next.deadline - this.now()) / this.speed;
+    const { next } = this.timers;
+    if (next === undefined || (this.speed === 0 && !this.isForeign)) return;
+    const wait = this.isForeign ? foreignPollMs : (next - this.now()) / this.speed;
     this.armed = startTimer(() => this.fireDue(), Math.min(Math.max(Math.ceil(wait), 0), longestRealWaitMs));
     this.armed.unref();
   }

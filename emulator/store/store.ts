@@ -1,5 +1,5 @@
 import { Capacity } from "../catalog/capacity";
-import type { VirtualClock } from "./clock";
+import type { EmulatorClock } from "./clock";
 import { Collection, type Dated, type Stored } from "./collection";
 import { checkDump } from "../control/dump-check";
 import { catalogFixture, type Catalog } from "../catalog/fixtures/catalog";
@@ -10,13 +10,13 @@ import { KeyRing, type KeyRecord } from "../kernel/keys";
 import { RateLimiter, type Quotas } from "../kernel/rate-limit";
 import { RequestLog } from "../kernel/request-log";
 import { Ledger } from "./ledger";
-import type { StoredCluster } from "../clusters/record";
-import type { StoredPod } from "../pods/record";
+import { clusterMembers, type StoredCluster } from "../clusters/record";
+import { podMembers, type StoredPod } from "../pods/record";
 import type { StoredDelegation } from "../delegations/record";
-import type { StoredVolume } from "../network-volumes/record";
+import { type StoredVolume, volumeMembers } from "../network-volumes/record";
 import type { StoredRegistry } from "../registries/record";
 import type { StoredSecret } from "../secrets/record";
-import type { StoredTemplate } from "../templates/record";
+import { type StoredTemplate, templateMembers } from "../templates/record";
 import { PodScripts } from "../pods/scripts";
 import type { Settings } from "./settings";
 
@@ -41,7 +41,7 @@ export interface Dependent {
 }
 
 export interface StoreOptions {
-  readonly clock: VirtualClock;
+  readonly clock: EmulatorClock;
   readonly seed: string | number;
   readonly settings: Settings;
   readonly keys: readonly KeyRecord[];
@@ -55,7 +55,7 @@ export interface StoreOptions {
 
 /** Everything the emulated platform remembers of one account. Emulators share none, and so do tests. */
 export class Store {
-  readonly clock: VirtualClock;
+  readonly clock: EmulatorClock;
   readonly ids: Ids;
   readonly settings: Settings;
   readonly keys = new KeyRing();
@@ -107,15 +107,18 @@ export class Store {
     this.settings = { ...options.settings };
     this.keys.load(options.keys);
     this.templates.load(publicTemplates);
-    this.addCollection("pods", this.pods);
-    this.addCollection("clusters", this.clusters);
-    this.addCollection("volumes", this.volumes);
+    this.addCollection("pods", this.pods, podMembers.loaded);
+    this.addCollection("clusters", this.clusters, clusterMembers.loaded);
+    this.addCollection("volumes", this.volumes, volumeMembers.loaded);
     this.addCollection("registries", this.registries);
     this.addCollection("delegations", this.delegations);
     this.addCollection("secrets", this.secrets);
     this.addSection("templates", {
       dump: () => this.templates.dump().filter(({ owner }) => owner === "self"),
-      load: (value) => this.templates.load([...publicTemplates, ...(value as StoredTemplate[])]),
+      load: (value) => {
+        const own = (value as StoredTemplate[]).map((template) => templateMembers.loaded(template));
+        this.templates.load([...publicTemplates, ...own]);
+      },
       clear: () => this.templates.load(publicTemplates),
     });
     this.addSection("capacity", this.capacity);
@@ -174,10 +177,10 @@ export class Store {
     this.sections.set(name, section);
   }
 
-  addCollection<T extends Stored>(name: string, collection: Collection<T>): void {
+  addCollection<T extends Stored>(name: string, collection: Collection<T>, loaded = (stored: T) => stored): void {
     this.addSection(name, {
       dump: () => collection.dump(),
-      load: (value) => collection.load(value as T[]),
+      load: (value) => collection.load((value as T[]).map(loaded)),
       clear: () => collection.load([]),
     });
   }

@@ -1,20 +1,35 @@
 import type { PersistentMount } from "../../api/mounts";
-import type { templateCategories } from "../../api/templates";
-import type { ContainerSettings } from "../pods/record";
+import { Template, TemplateCreate, TemplateUpdate } from "../../api/templates";
+import { choices } from "../kernel/choices";
 import type { Dated } from "../store/collection";
+import { type KeptBy, keptMembers } from "../store/kept";
 
 export type TemplateOwner = "self" | "official" | "verified" | "community";
 
+/** What a template just keeps, with the defaults of P-16 and T-2. */
+export const templateMembers = keptMembers({
+  create: TemplateCreate.shape,
+  update: TemplateUpdate.shape,
+  answer: Template.shape,
+  own: ["args", "cmd", "entrypoint", "mounts"],
+  absent: {
+    disk: choices.defaultDiskGb,
+    env: {},
+    ports: [],
+    registry: null,
+    serverless: false,
+    public: false,
+    category: "NVIDIA",
+    startSsh: true,
+    startJupyter: true,
+    allowedCudaVersions: [],
+  },
+});
+
 /** A template as stored: the command as `args` only (M-3). */
-export interface StoredTemplate extends Dated, Readonly<ContainerSettings> {
+export interface StoredTemplate extends Dated, Readonly<KeptBy<typeof templateMembers>> {
   readonly owner: TemplateOwner;
-  readonly name: string;
+  readonly args: string;
   /** Persistent only (M-40). */
-  readonly mounts: { readonly persistent?: PersistentMount };
-  readonly serverless: boolean;
-  readonly public: boolean;
-  readonly category: (typeof templateCategories)[number];
-  readonly startSsh: boolean;
-  readonly startJupyter: boolean;
-  readonly allowedCudaVersions: readonly string[];
+  readonly mounts: { readonly persistent?: PersistentMount | undefined };
 }

@@ -1,10 +1,9 @@
 import type { TemplateCreate, TemplateUpdate } from "../../api/templates";
-import { choices } from "../kernel/choices";
 import { badRequest, notFound } from "../kernel/refusal";
 import { storedArgs } from "../pods/command";
 import { checkContainer } from "../pods/container-rules";
 import type { Store } from "../store/store";
-import type { StoredTemplate } from "./record";
+import { type StoredTemplate, templateMembers } from "./record";
 
 /** Own and public templates can be read (T-3). */
 export function visibleTemplate(store: Store, id: string): StoredTemplate {
@@ -20,25 +19,14 @@ export function ownTemplate(store: Store, id: string): StoredTemplate {
   return template;
 }
 
-/** Stores a template with the defaults of P-16 and T-2. Names are unique (T-24, CH-33). */
+/** Names are unique (T-24, CH-33). */
 export function createTemplate(store: Store, body: TemplateCreate): StoredTemplate {
   checkName(store, body.name);
   checkContainer(store, body);
-  const { cmd: _, entrypoint: __, ...settings } = body;
   return store.templates.set({
-    disk: choices.defaultDiskGb,
-    env: {},
-    ports: [],
-    registry: null,
-    mounts: {},
-    serverless: false,
-    public: false,
-    category: "NVIDIA",
-    startSsh: true,
-    startJupyter: true,
-    allowedCudaVersions: [],
-    ...settings,
+    ...templateMembers.created(body),
     args: storedArgs(body, ""),
+    mounts: body.mounts ?? {},
     id: store.ids.next("t"),
     seq: store.nextSeq(),
     createdAt: store.now(),
@@ -50,10 +38,9 @@ export function createTemplate(store: Store, body: TemplateCreate): StoredTempla
 export function updateTemplate(store: Store, template: StoredTemplate, body: TemplateUpdate): StoredTemplate {
   if (body.name !== undefined && body.name !== template.name) checkName(store, body.name);
   checkContainer(store, body);
-  const { cmd: _, entrypoint: __, ...settings } = body;
   return store.templates.set({
     ...template,
-    ...Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)),
+    ...templateMembers.changed(body),
     args: storedArgs(body, template.args),
     mounts: body.mounts?.persistent ? body.mounts : template.mounts,
   });

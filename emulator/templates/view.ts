@@ -1,17 +1,18 @@
 import { decodeArgs } from "../../api/command";
 import type { Template } from "../../api/templates";
-import type { StoredTemplate } from "./record";
+import { type StoredTemplate, templateMembers } from "./record";
 
 /** A template as the platform reports it (T-6); of others it never names a credential (T-20). */
 export function toTemplate(template: StoredTemplate): Template {
-  const { owner, seq: _, createdAt: __, ...shown } = template;
-  const { entrypoint, cmd } = decodeArgs(shown.args);
+  const { id, owner, args, mounts, registry } = template;
+  const { entrypoint, cmd } = decodeArgs(args);
   return {
-    ...shown,
+    ...templateMembers.shown(template),
+    id,
+    args,
     entrypoint: [...entrypoint],
     cmd: [...cmd],
-    ports: [...shown.ports],
-    allowedCudaVersions: [...shown.allowedCudaVersions],
-    registry: owner === "self" ? shown.registry : null,
+    mounts,
+    registry: owner === "self" ? registry : null,
   };
 }

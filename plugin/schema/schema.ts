@@ -27,7 +27,7 @@ export const schema = (): PackageSpec => (made ??= madeFromTables());
 
 function madeFromTables(): PackageSpec {
   const types = new Types();
-  const kinds = Object.fromEntries(resources.map((one) => [pluginType(one.kind), resourceSpec(one, types)] as const));
+  const kinds = Object.fromEntries(resources().map((one) => [pluginType(one.kind), resourceSpec(one, types)] as const));
   const config = settingSpecs();
   return {
     name: packageName,

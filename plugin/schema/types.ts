@@ -6,13 +6,11 @@ import { Mounts, MountsResponse, NetworkMount, PersistentMount, TemplateMounts }
 import { PodCluster, PodRuntime, SshEndpoint } from "../../api/pods";
 import { EndpointGpu, RequestUrls, Scaling, Worker, Workers } from "../../api/serverless";
 import type { Resource } from "../../provider/table/resource";
-import { resources as tables } from "../../provider/kinds";
+import { resources } from "../../provider/kinds";
 import { functionToken } from "../names";
 import { answerDocs } from "./answer-docs";
 import { typeDocs } from "./type-docs";
 import { isOptional, shapeOf, unwrapped } from "./zod-shape";
-
-const resources: readonly Resource[] = tables;
 
 /** Unions of the contract that have a name. */
 const unionNames = new Map<z.ZodType, Readonly<Record<Use, string>>>([
@@ -172,7 +170,7 @@ function docsOf(name: string) {
 
 /** An object of a kind has what its resource has: where nothing else is said of a member, what the table says of the field. */
 function docOfKind(name: string, member: string): string | undefined {
-  const resource = resources.find(({ kind }) => `${kind}Result` === name);
+  const resource = (resources() as readonly Resource[]).find(({ kind }) => `${kind}Result` === name);
   return resource && (resource.inputs[member]?.doc ?? resource.outputs[member]?.doc);
 }
 

@@ -7,7 +7,7 @@ import type { ComparedKind } from "../programs";
 import type { Declared, Options, Program } from "./life";
 
 /** What a program learns of the platform that it is for. */
-export interface Surroundings {
+export interface ReachedPlatform {
   readonly apiKey: string;
   readonly apiUrl: string;
 }
@@ -41,7 +41,7 @@ const classes: Readonly<Record<Mode, Readonly<Record<ComparedKind, unknown>>>> =
 export async function register(
   program: Program,
   mode: Mode,
-  { apiKey, apiUrl }: Surroundings,
+  { apiKey, apiUrl }: ReachedPlatform,
   oneByOne: boolean,
 ): Promise<Record<string, unknown>> {
   const made = new Map<string, pulumi.Resource>();

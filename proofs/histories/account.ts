@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import type { Dispatcher } from "undici";
 import { Accounts } from "../../emulator/accounts";
-import { VirtualClock as EmulatorClock } from "../../emulator/store/clock";
+import { EmulatorClock } from "../../emulator/store/clock";
 import { defaultSettings, type Settings } from "../../emulator/store/settings";
 import type { EndpointState } from "../../emulator/serverless/record";
 import type { Store } from "../../emulator/store/store";

@@ -1,4 +1,4 @@
-import type { Price } from "./list-price";
+import type { Price } from "./pricing";
 
 /** What the objects of one preview cost before and after it, in USD per hour; undefined where no price is published. */
 export interface CostChange {

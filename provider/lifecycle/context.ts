@@ -1,5 +1,7 @@
 import type { Session, Sessions } from "../host/session";
 import { type Config, readSettings, type Settings } from "../host/settings";
+import type { Kind } from "../kinds/kind";
+import type { KindName } from "../kinds/names";
 import type { Identified, Operations } from "../kinds/operations";
 import { toOutputs } from "../state/outputs";
 import { hidden, keyOf } from "../state/state";
@@ -21,11 +23,15 @@ export class VerbContext<T extends Identified> {
   private configured: Settings | undefined;
   private opened: Session | undefined;
 
+  readonly resource: Resource;
+  readonly operations: Operations<T>;
+
   constructor(
-    readonly resource: Resource,
-    readonly operations: Operations<T>,
+    { resource, operations }: Pick<Kind<KindName, T>, "resource" | "operations">,
     private readonly sessions: Sessions,
   ) {
+    this.resource = resource;
+    this.operations = operations;
     this.lookup = new Lookup(
       resource.kind,
       operations,

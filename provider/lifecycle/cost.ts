@@ -1,6 +1,7 @@
 import type { ResourceClient } from "../../client";
 import { amountOf, costText, nothing } from "../cost/cost-line";
-import { type Catalog, catalogFor, isHourly, type PriceLists, priceOf } from "../cost/list-price";
+import { catalogFor, isHourly, type PriceLists, priceOf } from "../cost/list-price";
+import type { Catalog } from "../cost/pricing";
 import type { KindName } from "../kinds/names";
 import { isObject, type Props } from "../table/props";
 
@@ -63,14 +64,14 @@ function pricesOf(client: ResourceClient): PriceLists {
   if (known) return known;
   const options = () => ({ signal: AbortSignal.timeout(patienceMs) });
   const made = {
-    gpus: once(() => client.catalog.gpus(options())),
-    cpus: once(() => client.catalog.cpus(options())),
+    gpus: remembered(() => client.catalog.gpus(options())),
+    cpus: remembered(() => client.catalog.cpus(options())),
   };
   lists.set(client, made);
   return made;
 }
 
-function once<T>(ask: () => Promise<T>): () => Promise<T> {
+function remembered<T>(ask: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | undefined;
   return () => (answer ??= ask());
 }

@@ -1,9 +1,10 @@
 import type { Sessions } from "../host/session";
 import type { Config } from "../host/settings";
-import type { Identified, Operations } from "../kinds/operations";
+import type { Kind } from "../kinds/kind";
+import type { Identified } from "../kinds/operations";
+import type { KindName } from "../kinds/names";
 import type { CheckFailure } from "../table/check";
 import type { Props } from "../table/props";
-import type { Resource } from "../table/resource";
 import { VerbContext } from "./context";
 import type { Changed } from "./cost";
 import { check } from "./verbs/check";
@@ -21,10 +22,16 @@ export type { DiffResult };
  * function in `verbs/`.
  */
 export class Provider<T extends Identified> {
-  private readonly context: VerbContext<T>;
+  private made: VerbContext<T> | undefined;
 
-  constructor(resource: Resource, operations: Operations<T>, sessions: Sessions) {
-    this.context = new VerbContext(resource, operations, sessions);
+  /** @param kind asked for at the first call, since most processes serve one kind or two. */
+  constructor(
+    private readonly kind: () => Pick<Kind<KindName, T>, "resource" | "operations">,
+    private readonly sessions: Sessions,
+  ) {}
+
+  private get context(): VerbContext<T> {
+    return (this.made ??= new VerbContext(this.kind(), this.sessions));
   }
 
   /** Stores what it gets at once: the host does not wait for the promise, and calls arrive meanwhile. */

@@ -55,6 +55,8 @@ export interface FieldFacts {
   readonly restarts?: boolean;
   /** The program may give an ordered list instead of one: the first that can be had counts. */
   readonly alternatives?: boolean;
+  /** It holds the id, or ids, of objects of this kind. */
+  readonly refersTo?: KindName;
   /** Order carries no meaning. */
   readonly unordered?: boolean;
   /** What leaving the argument out means, where the contract says; removing it sets this. */
@@ -103,6 +105,8 @@ export type Group = (olds: Props, news: Props) => boolean;
 export interface Resource {
   readonly kind: KindName;
   readonly doc: string;
+  /** What its id is, in a sentence, where that is not the platform's own. */
+  readonly id?: string;
   /** Section of `docs/contract/platform-api.md` that the rules were read from. */
   readonly source: string;
   /** What the platform takes, from `api/`. A kind without `update` is never changed in place. */
@@ -114,6 +118,8 @@ export interface Resource {
   readonly groups?: Readonly<Record<string, Group>>;
   /** Nothing of it is on the platform: it can be neither listed, imported nor found changed. */
   readonly isOnlyInState?: boolean;
+  /** The account has one of it, and its entries are objects of this kind, which can be managed one by one as well. */
+  readonly entries?: KindName;
   /** Longest name the platform takes. */
   readonly maxNameLength: number;
   /** No two objects of an account have the same name: a replacement that keeps the name needs the old one gone first. */

@@ -7,7 +7,7 @@ const start = "<!-- made by `npm run docs` from provider/kinds -->";
 const end = "<!-- end of what is made -->";
 
 /**
- * The README with its table of resources as the declarations have it.
+ * The README with its table of resources() as the declarations have it.
  *
  * @throws where the two marks are missing.
  */
@@ -19,7 +19,7 @@ export function withResourceTable(readme: string): string {
 }
 
 function resourceTable(): string {
-  const rows = resources.map((resource) => [
+  const rows = resources().map((resource) => [
     `[\`${resource.kind}\`](docs/resources/${pageName(resource)})`,
     names(resource, ({ change }) => change === "update"),
     conditions(resource),

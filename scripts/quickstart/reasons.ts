@@ -4,7 +4,7 @@ import { resources } from "../../provider/kinds";
 import { topLevel } from "./changes";
 import type { Explanation, Reason } from "./report";
 
-const byKind = new Map<string, Resource>(resources.map((resource) => [resource.kind, resource]));
+const byKind = new Map<string, Resource>(resources().map((resource) => [resource.kind, resource]));
 
 /** Whether two values of a field mean the same: a report of the platform may say more than a program can ask for. */
 function isSameValue(kind: string, name: string, old: unknown, next: unknown): boolean {

@@ -1,6 +1,6 @@
-// Made from the declaration in provider/kinds by `npm run docs`; do not edit.
+// Made from the declarations in provider/kinds by `npm run docs`; do not edit.
 import type { Input } from "@pulumi/pulumi";
-import type { Template } from "../template";
+import type { Template } from "../classes";
 import type { DataCenterId } from "./ids";
 import type { ClusterComputeArgs, IdOf, MountsArgs, TimeoutsArgs } from "../values";
 

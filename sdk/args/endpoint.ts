@@ -1,8 +1,6 @@
-// Made from the declaration in provider/kinds by `npm run docs`; do not edit.
+// Made from the declarations in provider/kinds by `npm run docs`; do not edit.
 import type { Input } from "@pulumi/pulumi";
-import type { NetworkVolume } from "../network-volume";
-import type { RegistryCredential } from "../registry-credential";
-import type { Template } from "../template";
+import type { NetworkVolume, RegistryCredential, Template } from "../classes";
 import type { DataCenterId } from "./ids";
 import type {
   EndpointGpuArgs,

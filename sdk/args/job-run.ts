@@ -1,6 +1,6 @@
-// Made from the declaration in provider/kinds by `npm run docs`; do not edit.
+// Made from the declarations in provider/kinds by `npm run docs`; do not edit.
 import type { Input } from "@pulumi/pulumi";
-import type { Endpoint } from "../endpoint";
+import type { Endpoint } from "../classes";
 import type { IdOf, JobS3ConfigArgs, TimeoutsArgs } from "../values";
 
 /** A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of what it is to do runs another. A preview never submits anything. A job that ends other than COMPLETED fails the `up`, and the next one submits it anew. Deleting the resource cancels the job if it still runs, and undoes nothing that it did. */

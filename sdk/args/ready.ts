@@ -1,6 +1,6 @@
-// Made from the declaration in provider/kinds by `npm run docs`; do not edit.
+// Made from the declarations in provider/kinds by `npm run docs`; do not edit.
 import type { Input } from "@pulumi/pulumi";
-import type { Pod } from "../pod";
+import type { Pod } from "../classes";
 import type { IdOf, TimeoutsArgs } from "../values";
 
 /** Waits until pods run, all of them together, with one poll and within one timeout. Give those pods `waitFor: "none"`, so that creating them holds none of the engine's parallel slots, and let what needs them depend on this. It names each pod that failed, and why; the next `up` mends those pods and waits again. Nothing of it is on the platform. */

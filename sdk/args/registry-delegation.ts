@@ -1,4 +1,4 @@
-// Made from the declaration in provider/kinds by `npm run docs`; do not edit.
+// Made from the declarations in provider/kinds by `npm run docs`; do not edit.
 import type { Input } from "@pulumi/pulumi";
 import type { TimeoutsArgs } from "../values";
 

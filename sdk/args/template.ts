@@ -1,6 +1,6 @@
-// Made from the declaration in provider/kinds by `npm run docs`; do not edit.
+// Made from the declarations in provider/kinds by `npm run docs`; do not edit.
 import type { Input } from "@pulumi/pulumi";
-import type { RegistryCredential } from "../registry-credential";
+import type { RegistryCredential } from "../classes";
 import type { IdOf, TemplateMountsArgs, TimeoutsArgs } from "../values";
 
 /** Settings that pods, clusters and endpoints can be created from. A change updates the template and nothing that was created from it. */

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type Catalog, isHourly, priceOf } from "../../provider/cost/list-price";
+import { isHourly, priceOf } from "../../provider/cost/list-price";
+import type { Catalog } from "../../provider/cost/pricing";
 import type { Resource } from "../../provider/table/resource";
 import { getCpuTypes, getGpuTypes } from "../data-sources/catalog";
 import { perRun } from "../run";

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ReadyArgs } from "../args/ready";
-import { readyKind, ReadyOutputs } from "../outputs/ready";
+import { readyKind, ReadyOutputs } from "../classes/ready";
 import { Pod } from "../pod";
 
 type Awaited = pulumi.Input<Pod | string>;

@@ -25,39 +25,12 @@ export type {
   TimeoutsArgs,
   VolumeType,
 } from "../values";
-export type {
-  AccountSecretArgs,
-  AccountSshKeysArgs,
-  ClusterArgs,
-  EndpointArgs,
-  FleetArgs,
-  FleetPodArgs,
-  JobRunArgs,
-  NetworkVolumeArgs,
-  PodArgs,
-  ReadyArgs,
-  RegistryCredentialArgs,
-  RegistryDelegationArgs,
-  SshKeyArgs,
-  TemplateArgs,
-} from "../index";
+export type * from "../args";
+export type { FleetArgs, FleetPodArgs } from "../fleet/fleet";
 export { config } from "../config";
 export * from "../data-sources";
 export { type EndpointQueue, queue, type QueueRunOptions } from "../queue";
 export * from "./enums";
 export { Provider, type ProviderArgs } from "./provider";
-export {
-  AccountSecret,
-  AccountSshKeys,
-  Cluster,
-  Endpoint,
-  Fleet,
-  JobRun,
-  NetworkVolume,
-  Pod,
-  Ready,
-  RegistryCredential,
-  RegistryDelegation,
-  SshKey,
-  Template,
-} from "./resources";
+export { Fleet } from "./fleet";
+export * from "./resources";

@@ -58,7 +58,7 @@ export function codeBlocks(page: string): CodeBlock[] {
 
 /** The examples in the documentation of classes and functions that a program imports, as an editor shows them. */
 export function examplesOfHovers(): CodeBlock[] {
-  const files = ["sdk", "sdk/data-sources", "sdk/fleet"].flatMap((folder) =>
+  const files = ["sdk", "sdk/classes", "sdk/data-sources", "sdk/fleet"].flatMap((folder) =>
     readdirSync(join(root, folder))
       .filter((name) => name.endsWith(".ts"))
       .map((name) => `${folder}/${name}`),

@@ -96,7 +96,7 @@ describe("the schema", () => {
   });
 });
 
-describe.each(resources.map((resource) => ({ kind: resource.kind, resource })))(
+describe.each(resources().map((resource) => ({ kind: resource.kind, resource })))(
   "$kind in the schema",
   ({ kind, resource }) => {
     const spec = told.resources[`compute:index:${kind}`]!;
@@ -149,6 +149,6 @@ else
       });
       rmSync(folder, { recursive: true });
       expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-      expect(Object.keys((JSON.parse(stdout) as { resources: object }).resources)).toHaveLength(resources.length);
+      expect(Object.keys((JSON.parse(stdout) as { resources: object }).resources)).toHaveLength(resources().length);
     });
   });

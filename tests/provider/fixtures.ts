@@ -60,7 +60,7 @@ export const exampleOf: Readonly<Record<KindName, Props>> = {
   AccountSecret: secret,
   RegistryDelegation: delegation,
 };
-export const examples: readonly { resource: Resource; inputs: Props }[] = resources.map((resource) => ({
+export const examples: readonly { resource: Resource; inputs: Props }[] = resources().map((resource) => ({
   resource,
   inputs: exampleOf[resource.kind],
 }));

@@ -1,35 +1,14 @@
-import { beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it, jest } from "@jest/globals";
 import * as pulumi from "@pulumi/pulumi";
 import { resources } from "../../provider/kinds";
 import { type KindName, kindNames } from "../../provider/kinds/names";
-import { storedProvider } from "../../provider/state/stored-provider";
-import {
-  AccountSecret,
-  AccountSshKeys,
-  Cluster,
-  Endpoint,
-  JobRun,
-  NetworkVolume,
-  Pod,
-  Ready,
-  RegistryCredential,
-  RegistryDelegation,
-  SshKey,
-  Template,
-} from "../../sdk";
-import { accountSshKeysKind } from "../../sdk/outputs/account-ssh-keys";
-import { clusterKind } from "../../sdk/outputs/cluster";
-import { endpointKind } from "../../sdk/outputs/endpoint";
-import { jobRunKind } from "../../sdk/outputs/job-run";
-import { networkVolumeKind } from "../../sdk/outputs/network-volume";
-import { podKind } from "../../sdk/outputs/pod";
-import { readyKind } from "../../sdk/outputs/ready";
-import { accountSecretKind } from "../../sdk/outputs/account-secret";
-import { registryDelegationKind } from "../../sdk/outputs/registry-delegation";
-import { registryCredentialKind } from "../../sdk/outputs/registry-credential";
-import { sshKeyKind } from "../../sdk/outputs/ssh-key";
-import { templateKind } from "../../sdk/outputs/template";
+import { entryOf, storedProvider } from "../../provider/state/stored-provider";
+import * as sdk from "../../sdk";
+import { Cluster, NetworkVolume, Pod, RegistryCredential, SshKey } from "../../sdk";
+import { podKind } from "../../sdk/classes/pod";
+import { registryCredentialKind } from "../../sdk/classes/registry-credential";
 import type { Kind } from "../../sdk/resource";
+import { exampleOf } from "../provider/fixtures";
 
 interface Registered extends pulumi.runtime.MockResourceArgs {
   readonly inputs: Record<string, any>;
@@ -80,20 +59,10 @@ describe("a resource", () => {
   });
 
   it("registers with the dynamic type token and the constant that state holds", async () => {
-    const all = [
-      new Pod("p", { image, gpu }),
-      new Cluster("c", { type: "RAY", image, compute: { gpuTypeId: "g", gpuCountPerPod: 1, podCount: 2 } }),
-      new NetworkVolume("v", { size: 10, dataCenter: "EU-XX-1" }),
-      new RegistryCredential("r", secrets),
-      new SshKey("k", { publicKey }),
-      new AccountSshKeys("a", { keys: [publicKey] }),
-      new Endpoint("e", { type: "QUEUE", image, cpu: [], scaling: { type: "QUEUE_DELAY", queueDelay: 3 } }),
-      new Template("t", { image }),
-      new Ready("w", { pods: ["p1"] }),
-      new JobRun("j", { endpointId: "e-1", input: {} }),
-      new AccountSecret("s", { value: "v" }),
-      new RegistryDelegation("d", { resource: "arn:aws:ecr:eu-central-1:123456789012:repository/r" }),
-    ];
+    const all = kindNames.map((kind) => {
+      const Class = sdk[kind] as new (name: string, args: unknown) => pulumi.CustomResource;
+      return new Class(kind, exampleOf[kind]);
+    });
     for (const resource of all) await valueOf(resource.urn);
     const seen = registered.map(({ type, inputs }) => ({ type, provider: inputs.__provider }));
     expect(seen.sort((a, b) => a.type.localeCompare(b.type))).toEqual(
@@ -203,21 +172,13 @@ describe("secrets", () => {
   });
 });
 
-const classes: Record<KindName, Kind> = {
-  Pod: podKind,
-  Cluster: clusterKind,
-  NetworkVolume: networkVolumeKind,
-  RegistryCredential: registryCredentialKind,
-  SshKey: sshKeyKind,
-  AccountSshKeys: accountSshKeysKind,
-  JobRun: jobRunKind,
-  Endpoint: endpointKind,
-  Template: templateKind,
-  Ready: readyKind,
-  AccountSecret: accountSecretKind,
-  RegistryDelegation: registryDelegationKind,
-};
-const kinds = resources.map((resource) => ({ resource, kind: classes[resource.kind], name: resource.kind }));
+/** What the generated file of a kind tells about it. */
+function kindOf(name: KindName): Kind {
+  const file = name.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase();
+  const told = jest.requireActual<Readonly<Record<string, Kind>>>(`../../sdk/classes/${file}`);
+  return told[`${entryOf(name)}Kind`]!;
+}
+const kinds = resources().map((resource) => ({ resource, kind: kindOf(resource.kind), name: resource.kind }));
 
 it.each(kinds)("$name has an output for all that the declaration has, and no other", ({ resource, kind }) => {
   const inputs = Object.entries(resource.inputs).filter(([, field]) => !field.secret && !field.local);

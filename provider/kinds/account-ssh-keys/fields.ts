@@ -15,6 +15,7 @@ const eachOnce = (value: unknown): unknown =>
 export const accountSshKeys = defineResource({
   kind: "AccountSshKeys",
   doc: "All SSH public keys of the account. There is one list, so declare this once; keys that the program does not list are removed, which a preview says beforehand. To manage single keys beside those of other people use `SshKey`, and never both for one account. Keys reach only pods created afterwards with `startSsh`.",
+  id: "Always `ssh-keys`: an account has one list.",
   source: "2",
   requests: { create: SshKeyLines, update: SshKeyLines.partial() },
   inputs: {
@@ -42,6 +43,7 @@ export const accountSshKeys = defineResource({
       rules: ["U-3"],
     },
   },
+  entries: "SshKey",
   maxNameLength: 0,
   rules: [],
   misplaced: {

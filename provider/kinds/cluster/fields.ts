@@ -44,6 +44,7 @@ export const cluster = defineResource({
     }),
     ...containerFields({ change: "replace", writeOnly: true }),
     templateId: field(z.string().min(1).optional(), {
+      refersTo: "Template",
       change: "replace",
       doc: "Template that the members are created from, instead of container settings and mounts. The cluster keeps the link. A private image requires a template.",
       limits: "id of a pod template",

@@ -1,4 +1,5 @@
 import { cluster as resource } from "./fields";
+import { pricing } from "./price";
 import { clusterOperations as operations } from "./requests";
 
-export const cluster = { resource, operations };
+export const kind = { resource, operations, pricing };

@@ -94,6 +94,7 @@ export const endpoint = defineResource({
       absent: [],
     }),
     networkVolumes: field(z.array(z.string()).optional(), {
+      refersTo: "NetworkVolume",
       change: "update",
       doc: "Volumes for workers to mount, in any order: each worker gets the volume of its data center.",
       limits: "NetworkVolumes or their ids, at most one in each data center",
@@ -116,6 +117,7 @@ export const endpoint = defineResource({
       absent: "OFF",
     }),
     templateId: field(z.string().min(1).optional(), {
+      refersTo: "Template",
       change: "update",
       doc: "Serverless template whose container settings are applied once, at creation or when this argument changes. Arguments override the template. The endpoint keeps no link to it, so removing this argument changes nothing.",
       limits: "a serverless Template or its id",

@@ -1,4 +1,5 @@
 import { endpoint as resource } from "./fields";
+import { pricing } from "./price";
 import { endpointOperations as operations } from "./requests";
 
-export const endpoint = { resource, operations };
+export const kind = { resource, operations, pricing };

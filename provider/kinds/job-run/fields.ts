@@ -36,30 +36,32 @@ function place(s3Config: unknown): unknown {
 }
 
 /** The platform takes it once, and reports none of it. */
-const once = { change: "replace", writeOnly: true } as const;
+const fixed = { change: "replace", writeOnly: true } as const;
 
 export const jobRun = defineResource({
   kind: "JobRun",
   doc: "A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of what it is to do runs another. A preview never submits anything. A job that ends other than COMPLETED fails the `up`, and the next one submits it anew. Deleting the resource cancels the job if it still runs, and undoes nothing that it did.",
+  id: "`ENDPOINT/JOB`. The output of a job is there for 30 minutes.",
   source: "12",
   requests: { create: JobRunRequest },
   reaches: "queue",
   inputs: {
     endpointId: field(JobRunRequest.shape.endpointId, {
-      ...once,
+      ...fixed,
       doc: "The endpoint that runs the job, of type QUEUE.",
       limits: "an Endpoint or its id",
+      refersTo: "Endpoint",
       rules: ["J-1", "J-66"],
     }),
     input: field(JobRunRequest.shape.input, {
-      ...once,
+      ...fixed,
       doc: "What the worker gets. Its contents belong to the worker.",
       limits: "object; at most 10 MB together with the other arguments",
       rules: ["J-14", "J-16"],
       sensitive: true,
     }),
     policy: field(JobRunRequest.shape.policy, {
-      ...once,
+      ...fixed,
       doc: "Limits of this job: `executionTimeout` and `ttl` in milliseconds, and with `lowPriority` it makes the endpoint start no worker. Without `executionTimeout` the endpoint's `timeout` applies, without `ttl` a day from submission.",
       limits: "`{ executionTimeout?, ttl?, lowPriority? }`; executionTimeout 5000 to 604800000, ttl 10000 to 604800000",
       rules: ["J-18", "J-19", "J-29"],

@@ -1,4 +1,5 @@
 import { jobRun as resource } from "./fields";
+import { pricing } from "./price";
 import { jobRunOperations as operations } from "./requests";
 
-export const jobRun = { resource, operations };
+export const kind = { resource, operations, pricing };

@@ -1,4 +1,5 @@
 import { networkVolume as resource } from "./fields";
+import { pricing } from "./price";
 import { networkVolumeOperations as operations } from "./requests";
 
-export const networkVolume = { resource, operations };
+export const kind = { resource, operations, pricing };

@@ -94,6 +94,7 @@ export const pod = defineResource({
       ["P-39", "P-53", "P-55", "P-60"],
     ),
     templateId: field(z.string().min(1).optional(), {
+      refersTo: "Template",
       change: "update",
       doc: "Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing.",
       limits: "id of a pod template",

@@ -1,4 +1,5 @@
 import { pod as resource } from "./fields";
+import { pricing } from "./price";
 import { podOperations as operations } from "./requests";
 
-export const pod = { resource, operations };
+export const kind = { resource, operations, pricing };

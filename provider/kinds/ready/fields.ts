@@ -8,11 +8,13 @@ const Nothing = z.strictObject({});
 export const ready = defineResource({
   kind: "Ready",
   doc: 'Waits until pods run, all of them together, with one poll and within one timeout. Give those pods `waitFor: "none"`, so that creating them holds none of the engine\'s parallel slots, and let what needs them depend on this. It names each pod that failed, and why; the next `up` mends those pods and waits again. Nothing of it is on the platform.',
+  id: "An id of our own: the platform has none for it.",
   source: "4",
   requests: { create: Nothing, update: Nothing },
   isOnlyInState: true,
   inputs: {
     pods: field(z.array(z.string().min(1)), {
+      refersTo: "Pod",
       change: "update",
       doc: "The pods to wait for. A pod that is to be stopped (`desiredStatus: EXITED`) and a job that ends (`runToCompletion`) do not stay ready, so leave them out.",
       limits: "pods, or their ids",

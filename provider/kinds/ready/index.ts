@@ -1,4 +1,5 @@
+import { free } from "../../cost/pricing";
 import { ready as resource } from "./fields";
 import { readyOperations as operations } from "./requests";
 
-export const ready = { resource, operations };
+export const kind = { resource, operations, pricing: free };

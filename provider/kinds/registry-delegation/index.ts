@@ -1,4 +1,5 @@
+import { free } from "../../cost/pricing";
 import { registryDelegation as resource } from "./fields";
 import { registryDelegationOperations as operations } from "./requests";
 
-export const registryDelegation = { resource, operations };
+export const kind = { resource, operations, pricing: free };

@@ -82,6 +82,7 @@ export function registryField<const F extends Facts>(facts: F) {
     doc: "Credential for pulling a private image.",
     limits: "a RegistryCredential or its id; `null` for none",
     rules: ["M-1", "M-12"],
+    refersTo: "RegistryCredential",
     absent: null,
   });
 }

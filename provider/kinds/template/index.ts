@@ -1,4 +1,5 @@
+import { free } from "../../cost/pricing";
 import { template as resource } from "./fields";
 import { templateOperations as operations } from "./requests";
 
-export const template = { resource, operations };
+export const kind = { resource, operations, pricing: free };

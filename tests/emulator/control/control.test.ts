@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { startEmulator } from "../../../emulator";
 import { clusterBody, gpuPod, usePlatform } from "../support/platform";
+import { queueEndpoint } from "../support/serverless";
 
 const platform = usePlatform();
 const control = (path: string, body?: unknown) => platform.post(`/_emulator/${path}`, body, { key: null });
@@ -147,6 +148,36 @@ describe("the emulator's own routes", () => {
       expect((await platform.delete(`/v2/pods/${pod.id}`)).status).toBe(204);
     }
     expect(JSON.stringify(dump)).toBe(before);
+  });
+
+  it("load: what was written before a member existed has the member's default", async () => {
+    const pod = await platform.runningPod({ disk: 20, ports: ["22/tcp"] });
+    const cluster = await platform.create("/v2/clusters", clusterBody());
+    const template = await platform.create("/v2/templates", { name: "t", image: "i", category: "CPU" });
+    const endpoint = await platform.create("/v2/serverless", queueEndpoint({ timeout: 1_000 }));
+    const dump = (await platform.get("/_emulator/dump?secrets=true")).body;
+    for (const each of dump.pods) for (const name of ["disk", "locked", "ports"]) delete each[name];
+    for (const each of dump.templates) delete each.category;
+    for (const each of dump.endpoints) delete each.settings.timeout;
+    expect(await control("load", dump)).toMatchObject({ status: 204 });
+    const read = async (path: string) => (await platform.get(path)).body;
+    expect(await read(`/v2/pods/${pod.id}`)).toMatchObject({
+      id: pod.id,
+      name: pod.name,
+      disk: 50,
+      ports: [],
+      locked: false,
+    });
+    expect((await read(`/v2/clusters/${cluster.id}/pods`)).pods[0]).toMatchObject({ disk: 50, locked: false });
+    expect(await read(`/v2/templates/${template.id}`)).toMatchObject({ ...template, category: "NVIDIA" });
+    expect(await read(`/v2/serverless/${endpoint.id}`)).toMatchObject({ ...endpoint, timeout: 300_000 });
+  });
+
+  it("load: what has no default must be there", async () => {
+    await platform.create("/v2/pods", gpuPod());
+    const dump = (await platform.get("/_emulator/dump?secrets=true")).body;
+    delete dump.pods[0].name;
+    expect((await control("load", dump)).body.detail).toContain("$.pods[0]");
   });
 
   it("scripts: a pod stays PROVISIONING, or is in ERROR at the nth poll", async () => {

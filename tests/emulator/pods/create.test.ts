@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { podMembers } from "../../../emulator/pods/record";
 import { cpuPod, gpuPod, usePlatform } from "../support/platform";
 
 const platform = usePlatform();
@@ -20,6 +21,8 @@ describe("pods: create", () => {
     };
     const pod = await platform.create("/v2/pods", body);
     expect(pod).toEqual({
+      // What the example does not name has its default.
+      ...podMembers.created(body),
       id: expect.stringMatching(/^[a-z0-9]{10}$/),
       name: "trainer-a",
       image: "registry.example.com/acme/trainer:1.4.0",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { JobRequest } from "../../../api/queue";
 import { EndpointCreate } from "../../../api/serverless";
-import { VirtualClock } from "../../../emulator/store/clock";
+import { EmulatorClock } from "../../../emulator/store/clock";
 import { isFinal, removedAt, submitted } from "../../../emulator/jobs/job";
 import { cancel, retry } from "../../../emulator/jobs/machine";
 import { createEndpoint, updateEndpoint } from "../../../emulator/serverless/lifecycle";
@@ -44,7 +44,7 @@ const scaling = fc.constantFrom({ type: "QUEUE_DELAY", queueDelay: 2 }, { type: 
 
 class Trial {
   private time = 1_700_000_000_000;
-  readonly clock = new VirtualClock({ now: () => this.time });
+  readonly clock = new EmulatorClock({ now: () => this.time });
   readonly store = new Store({
     clock: this.clock,
     seed: "laws",

@@ -25,7 +25,7 @@ const kinds = addressedKinds;
 const exampleOf = { ...exampleOfAll, Pod: cpuPod };
 /** Kinds that an update renames in place. */
 const updatable = kinds.filter((kind) =>
-  (resources as readonly Resource[]).some((each) => each.kind === kind && each.inputs.name?.change === "update"),
+  (resources() as readonly Resource[]).some((each) => each.kind === kind && each.inputs.name?.change === "update"),
 );
 
 const program = (kind: Kind, over: Props = {}): Program => ({

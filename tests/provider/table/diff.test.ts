@@ -39,7 +39,7 @@ describe("one argument changed alone", () => {
   );
 });
 
-describe.each(resources.map((resource) => ({ kind: resource.kind, resource })))(
+describe.each(resources().map((resource) => ({ kind: resource.kind, resource })))(
   "the table of $kind",
   ({ resource }) => {
     const page = resourcePages()[pageName(resource)] ?? "";

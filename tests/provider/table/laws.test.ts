@@ -9,7 +9,7 @@ import { onChange, pageName, resourcePages } from "../../../scripts/resource-pag
 import { fixedBytes, stateOf } from "../fixtures";
 import { inputsByKind } from "../programs";
 
-const kinds = resources.map((resource) => ({ kind: resource.kind, resource, inputs: inputsByKind[resource.kind] }));
+const kinds = resources().map((resource) => ({ kind: resource.kind, resource, inputs: inputsByKind[resource.kind] }));
 
 describe.each(kinds)("$kind obeys the laws:", ({ resource, inputs }) => {
   const checked = inputs.map((news) => check(resource, {}, news, fixedBytes));

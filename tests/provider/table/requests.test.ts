@@ -75,7 +75,7 @@ describe("bodies follow from the table", () => {
       .filter((each) => isSentOnUpdate(resource.inputs[each]!) && each !== "templateId")
       .map((each) => [each, resource]);
 
-  it.each(resources.flatMap((resource) => updatable(resource)))("a change of %s alone is sent", (each, resource) => {
+  it.each(resources().flatMap((resource) => updatable(resource)))("a change of %s alone is sent", (each, resource) => {
     const value = { one: 1 };
     expect(updateBody(resource, { news: { [each]: value }, changed: new Set([each]) })).toEqual({ [each]: value });
   });
@@ -88,7 +88,7 @@ describe("bodies follow from the table", () => {
 });
 
 describe("P-51: what restarts a running container", () => {
-  const [pod] = resources;
+  const [pod] = resources();
   const all = new Set(Object.keys(pod!.inputs));
 
   it("is said of image, command, env, ports, disk, registry and mounts, of a template, which sets them, and of what asks for it", () => {
@@ -101,7 +101,7 @@ describe("P-51: what restarts a running container", () => {
   });
 
   it("is nothing of a cluster, whose members stay or go as a whole (P-59)", () => {
-    for (const resource of resources.filter(({ kind }) => kind !== "Pod"))
+    for (const resource of resources().filter(({ kind }) => kind !== "Pod"))
       expect(restarting(resource, all)).toEqual([]);
   });
 });

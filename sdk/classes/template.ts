@@ -1,6 +1,7 @@
-// Made from the declaration in provider/kinds by `npm run docs`; do not edit.
+// Made from the declarations in provider/kinds by `npm run docs`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { type Kind, PlatformResource } from "../resource";
+import type { TemplateArgs } from "../args/template";
+import { type Kind, ReadableResource } from "../resource";
 import type { Mounts } from "../values";
 
 export const templateKind: Kind = {
@@ -25,8 +26,36 @@ export const templateKind: Kind = {
   ],
 };
 
-/** What a Template has as outputs. */
-export abstract class TemplateOutputs extends PlatformResource {
+/**
+ * Settings that pods, clusters and endpoints can be created from. A change updates the template and nothing that was created from it.
+ *
+ * @example
+ * ```ts
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const registry = new compute.RegistryCredential("registry", {
+ *   username: "puller",
+ *   password: new pulumi.Config().requireSecret("registryPassword"),
+ * });
+ *
+ * const settings = new compute.Template("settings", {
+ *   image: "registry.example.com/acme/dist:2.0",
+ *   registry,
+ *   ports: ["22/tcp"],
+ * });
+ *
+ * // A cluster gets a private image only through a template.
+ * const training = new compute.Cluster("training", {
+ *   type: "TRAINING",
+ *   compute: { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 },
+ *   templateId: settings,
+ * });
+ *
+ * export const primary = training.primary;
+ * ```
+ */
+export class Template extends ReadableResource {
   /** Unique among the account's templates. Default: the resource's name in the program and a short suffix. */
   declare readonly name: pulumi.Output<string>;
   /** Container image. */
@@ -59,4 +88,8 @@ export abstract class TemplateOutputs extends PlatformResource {
   declare readonly startJupyter: pulumi.Output<boolean>;
   /** CUDA versions that hosts must have one of, for what is created without CUDA constraints of its own. In any order. */
   declare readonly allowedCudaVersions: pulumi.Output<string[]>;
+
+  constructor(name: string, args: TemplateArgs, options?: pulumi.CustomResourceOptions) {
+    super(templateKind, name, args, options);
+  }
 }

@@ -2,6 +2,8 @@ import * as z from "zod";
 import { resources } from "../provider/kinds";
 import { docOf, type Field, type Resource } from "../provider/table/resource";
 import { jsonType, type JsonSchema } from "./json-type";
+import { docLines, exampleLines } from "./docs/class-example";
+import { parts } from "./docs/page-parts";
 import { pageName } from "./resource-pages";
 
 /** Types that `sdk/values.ts` writes out by hand, by the kind and the property, or by the property alone. */
@@ -21,13 +23,41 @@ const named: Readonly<Record<string, string>> = {
   "NetworkVolume.type": "VolumeType",
 };
 
-/** What the classes have as outputs by file name, in `sdk/outputs/`: the declarations with their documentation. */
-export function outputTypes(): Record<string, string> {
-  return Object.fromEntries(resources.map((resource) => [pageName(resource).replace(/md$/, "ts"), source(resource)]));
+/**
+ * The classes by file name, in `sdk/classes/`: the declarations with their documentation. Of a kind whose class has more than that,
+ * which `sdk/` has by hand, what that extends.
+ *
+ * @param byHand the file of such a class, below `sdk/` and without its extension.
+ */
+export function classSources(byHand: (resource: Resource) => string | undefined): Record<string, string> {
+  const files = resources().map((resource) => [fileOf(resource), source(resource, byHand(resource))] as const);
+  const exported = resources().map(
+    (resource) => [resource.kind, byHand(resource)?.replace(/^/, "../") ?? `./${stem(resource)}`] as const,
+  );
+  return { ...Object.fromEntries(files), "index.ts": `${made}${exported.map(exportOf).sort().join("\n")}\n` };
 }
 
-function source(resource: Resource): string {
-  const { kind, inputs, outputs } = resource;
+/** The same classes for programs that use the plugin. */
+export const pluginClasses = (): string => `${made}import * as dynamic from "../classes";
+import type { Registration } from "../resource";
+import { throughPlugin } from "./registration";
+${resources().map(pluginClass).join("")}`;
+
+const pluginClass = ({ kind }: Resource): string => `
+/** {@link dynamic.${kind}} through the plugin. */
+export class ${kind} extends dynamic.${kind} {
+  /** @internal */
+  static override readonly registration: Registration = throughPlugin;
+}
+`;
+
+export const made = "// Made from the declarations in provider/kinds by `npm run docs`; do not edit.\n";
+export const stem = (resource: Resource): string => pageName(resource).replace(/\.md$/, "");
+const fileOf = (resource: Resource): string => `${stem(resource)}.ts`;
+const exportOf = ([kind, from]: readonly [string, string]): string => `export { ${kind} } from "${from}";`;
+
+function source(resource: Resource, byHand: string | undefined): string {
+  const { kind, inputs, outputs, isOnlyInState = false } = resource;
   const shown = Object.entries(inputs).filter(([, { secret, local }]) => !secret && !local);
   const computed = Object.entries(outputs);
   const members = [
@@ -45,21 +75,37 @@ function source(resource: Resource): string {
   ] as const;
   const said = facts.filter(([, names]) => names.length > 0);
   const variable = kind.charAt(0).toLowerCase() + kind.slice(1);
-  return `// Made from the declaration in provider/kinds by \`npm run docs\`; do not edit.
-import type * as pulumi from "@pulumi/pulumi";
-import { type Kind, PlatformResource } from "../resource";
+  const base = isOnlyInState ? "PlatformResource" : "ReadableResource";
+  const args = byHand === undefined ? `import type { ${kind}Args } from "../args/${stem(resource)}";\n` : "";
+  return `${made}import type * as pulumi from "@pulumi/pulumi";
+${args}import { type Kind, ${base} } from "../resource";
 ${values.length > 0 ? `import type { ${values.sort().join(", ")} } from "../values";\n` : ""}
 export const ${variable}Kind: Kind = {
   kind: "${kind}",
 ${said.map(([fact, names]) => `  ${fact}: ${list(names)},`).join("\n")}
 };
 
-/** What a ${kind} has as outputs. */
-export abstract class ${kind}Outputs extends PlatformResource {
+${byHand === undefined ? wholeClass(resource, variable, base, members) : halfClass(kind, base, members)}`;
+}
+
+const halfClass = (kind: string, base: string, members: string): string => `/** What a ${kind} has as outputs. */
+export abstract class ${kind}Outputs extends ${base} {
 ${members}
 }
 `;
+
+const wholeClass = ({ kind, doc, id }: Resource, variable: string, base: string, members: string): string => `/**
+${docLines([doc, ...(id === undefined ? [] : ["", `\`id\`: ${id}`])])}
+${exampleLines(parts[kind].example)}
+ */
+export class ${kind} extends ${base} {
+${members}
+
+  constructor(name: string, args: ${kind}Args, options?: pulumi.CustomResourceOptions) {
+    super(${variable}Kind, name, args, options);
+  }
 }
+`;
 
 /** As the formatter writes it: in one line where that fits. */
 function list(names: readonly string[]): string {

@@ -1,6 +1,7 @@
-// Made from the declaration in provider/kinds by `npm run docs`; do not edit.
+// Made from the declarations in provider/kinds by `npm run docs`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { type Kind, PlatformResource } from "../resource";
+import type { RegistryDelegationArgs } from "../args/registry-delegation";
+import { type Kind, ReadableResource } from "../resource";
 
 export const registryDelegationKind: Kind = {
   kind: "RegistryDelegation",
@@ -17,8 +18,21 @@ export const registryDelegationKind: Kind = {
   ],
 };
 
-/** What a RegistryDelegation has as outputs. */
-export abstract class RegistryDelegationOutputs extends PlatformResource {
+/**
+ * Lets the platform pull images from a repository of an Amazon Elastic Container Registry (ECR), without a password that expires. The platform can't change a delegation: any change registers a new one and revokes the old one.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const images = new compute.RegistryDelegation("images", {
+ *   resource: "arn:aws:ecr:eu-central-1:123456789012:repository/trainer",
+ * });
+ *
+ * export const registry = images.dockerRegistryUri;
+ * ```
+ */
+export class RegistryDelegation extends ReadableResource {
   /** For people; it need not be unique. Default: the resource's name in the program and a short suffix. */
   declare readonly name: pulumi.Output<string>;
   /** ARN of the repository. */
@@ -37,4 +51,8 @@ export abstract class RegistryDelegationOutputs extends PlatformResource {
   declare readonly createdAt: pulumi.Output<string>;
   /** What names of images in the repository begin with. */
   declare readonly dockerRegistryUri: pulumi.Output<string | undefined>;
+
+  constructor(name: string, args: RegistryDelegationArgs, options?: pulumi.CustomResourceOptions) {
+    super(registryDelegationKind, name, args, options);
+  }
 }

@@ -1,6 +1,7 @@
-// Made from the declaration in provider/kinds by `npm run docs`; do not edit.
+// Made from the declarations in provider/kinds by `npm run docs`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { type Kind, PlatformResource } from "../resource";
+import type { EndpointArgs } from "../args/endpoint";
+import { type Kind, ReadableResource } from "../resource";
 import type { EndpointCpu, EndpointGpu, EndpointScaling, EndpointWorkers, RequestUrls } from "../values";
 
 export const endpointKind: Kind = {
@@ -30,8 +31,30 @@ export const endpointKind: Kind = {
   ],
 };
 
-/** What a Endpoint has as outputs. */
-export abstract class EndpointOutputs extends PlatformResource {
+/**
+ * A serverless endpoint: requests go to workers that the platform starts and stops as work comes and goes. Workers are billed while they run.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const settings = new compute.Template("settings", {
+ *   image: "registry.example.com/public/worker:3.1",
+ *   serverless: true,
+ * });
+ *
+ * const images = new compute.Endpoint("images", {
+ *   type: "QUEUE",
+ *   templateId: settings,
+ *   gpu: { pools: ["ADA_24", "AMPERE_48"] },
+ *   workers: { min: 0, max: 4, idleTimeout: 15 },
+ *   scaling: { type: "QUEUE_DELAY", queueDelay: 3 },
+ * });
+ *
+ * export const run = images.requestUrls.apply((urls) => urls?.run);
+ * ```
+ */
+export class Endpoint extends ReadableResource {
   /** Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix. */
   declare readonly name: pulumi.Output<string>;
   /** How work arrives: as jobs in a queue, or as HTTP requests that go to a worker directly. */
@@ -74,4 +97,8 @@ export abstract class EndpointOutputs extends PlatformResource {
   declare readonly requestUrls: pulumi.Output<RequestUrls | undefined>;
   /** RFC 3339, UTC. */
   declare readonly createdAt: pulumi.Output<string>;
+
+  constructor(name: string, args: EndpointArgs, options?: pulumi.CustomResourceOptions) {
+    super(endpointKind, name, args, options);
+  }
 }

@@ -1,6 +1,7 @@
-// Made from the declaration in provider/kinds by `npm run docs`; do not edit.
+// Made from the declarations in provider/kinds by `npm run docs`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { type Kind, PlatformResource } from "../resource";
+import type { ClusterArgs } from "../args/cluster";
+import { type Kind, ReadableResource } from "../resource";
 import type { ClusterType, Mounts } from "../values";
 
 export const clusterKind: Kind = {
@@ -31,8 +32,26 @@ export const clusterKind: Kind = {
   alternatives: ["compute"],
 };
 
-/** What a Cluster has as outputs. */
-export abstract class ClusterOutputs extends PlatformResource {
+/**
+ * Two or more identical GPU pods in one data center, connected by a private network. Only the name can change in place; member pods can't be changed one by one.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const slurm = new compute.Cluster("slurm", {
+ *   type: "SLURM",
+ *   image: "registry.example.com/public/slurm:24.05",
+ *   compute: { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 },
+ *   ports: ["22/tcp"],
+ *   startSsh: true,
+ * });
+ *
+ * export const controller = slurm.primary;
+ * export const dataCenter = slurm.dataCenterId;
+ * ```
+ */
+export class Cluster extends ReadableResource {
   /** Name shown in the console. Default: the resource's name in the program and a short suffix. */
   declare readonly name: pulumi.Output<string>;
   /** What the cluster is for. Determines the roles of its members. */
@@ -75,4 +94,8 @@ export abstract class ClusterOutputs extends PlatformResource {
   declare readonly template: pulumi.Output<string | undefined>;
   /** RFC 3339, UTC. */
   declare readonly createdAt: pulumi.Output<string>;
+
+  constructor(name: string, args: ClusterArgs, options?: pulumi.CustomResourceOptions) {
+    super(clusterKind, name, args, options);
+  }
 }

@@ -1,6 +1,6 @@
-// Made from the declaration in provider/kinds by `npm run docs`; do not edit.
+// Made from the declarations in provider/kinds by `npm run docs`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { type Kind, PlatformResource } from "../resource";
+import { type Kind, ReadableResource } from "../resource";
 import type { Cloud, Mounts, PodCpu, PodGpu, PodSsh, PodStatus } from "../values";
 
 export const podKind: Kind = {
@@ -47,7 +47,7 @@ export const podKind: Kind = {
 };
 
 /** What a Pod has as outputs. */
-export abstract class PodOutputs extends PlatformResource {
+export abstract class PodOutputs extends ReadableResource {
   /** Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix. */
   declare readonly name: pulumi.Output<string>;
   /** Container image. Required unless `templateId` is set. Changing it restarts a running container, which wipes the container disk. */

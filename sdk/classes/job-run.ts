@@ -1,6 +1,7 @@
-// Made from the declaration in provider/kinds by `npm run docs`; do not edit.
+// Made from the declarations in provider/kinds by `npm run docs`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { type Kind, PlatformResource } from "../resource";
+import type { JobRunArgs } from "../args/job-run";
+import { type Kind, ReadableResource } from "../resource";
 
 export const jobRunKind: Kind = {
   kind: "JobRun",
@@ -19,8 +20,35 @@ export const jobRunKind: Kind = {
   secretOutputs: ["output", "fingerprints"],
 };
 
-/** What a JobRun has as outputs. */
-export abstract class JobRunOutputs extends PlatformResource {
+/**
+ * A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of what it is to do runs another. A preview never submits anything. A job that ends other than COMPLETED fails the `up`, and the next one submits it anew. Deleting the resource cancels the job if it still runs, and undoes nothing that it did.
+ *
+ * `id`: `ENDPOINT/JOB`. The output of a job is there for 30 minutes.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const resizer = new compute.Endpoint("resizer", {
+ *   type: "QUEUE",
+ *   image: "registry.example.com/public/resizer:2.0",
+ *   cpu: [{ id: "cpu3c", vcpuCount: 2 }],
+ *   scaling: { type: "QUEUE_DELAY", queueDelay: 3 },
+ * });
+ *
+ * const thumbnails = new compute.JobRun("thumbnails", {
+ *   endpointId: resizer,
+ *   input: { folder: "catalog", width: 256 },
+ *   policy: { executionTimeout: 600_000 },
+ *   // Another value runs it again.
+ *   triggers: ["2026-05-04"],
+ * });
+ *
+ * export const status = thumbnails.status;
+ * export const output = thumbnails.output;
+ * ```
+ */
+export class JobRun extends ReadableResource {
   /** The endpoint that runs the job, of type QUEUE. */
   declare readonly endpointId: pulumi.Output<string>;
   /** What the worker gets. Its contents belong to the worker. */
@@ -39,4 +67,8 @@ export abstract class JobRunOutputs extends PlatformResource {
   declare readonly delayTime: pulumi.Output<number | undefined>;
   /** How long the job ran, in milliseconds. */
   declare readonly executionTime: pulumi.Output<number | undefined>;
+
+  constructor(name: string, args: JobRunArgs, options?: pulumi.CustomResourceOptions) {
+    super(jobRunKind, name, args, options);
+  }
 }

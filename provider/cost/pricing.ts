@@ -1,0 +1,48 @@
+import type { CpuType, GpuType } from "../../api/catalog";
+
+export interface Catalog {
+  readonly gpus: readonly GpuType[];
+  readonly cpus: readonly CpuType[];
+}
+
+/** What one resource costs while it runs. */
+export interface Price {
+  /** USD; undefined where the platform publishes no price. */
+  readonly perHour: number | undefined;
+  /** E.g. `2 × NVIDIA L40S, SECURE`, or why there is no price. */
+  readonly what: string;
+  /** The dearest of several alternatives, of which nobody knows yet which one it will be. */
+  readonly isAtMost?: boolean;
+}
+
+/** What the objects of a kind cost. */
+export interface Pricing {
+  /** List price of one with these inputs (P-61): GPUs × count, or vCPUs; storage is billed apart and not priced. */
+  readonly price: (inputs: Readonly<Record<string, unknown>>, catalog: Catalog) => Price;
+  /** What runs is charged: by the hour at a published rate, or by the second of what happens to be at work. */
+  readonly charged?: "hourly" | "by use";
+}
+
+export const costs = (perHour: number | undefined, what: string): Pricing => ({ price: () => ({ perHour, what }) });
+export const free = costs(0, "free");
+
+/** Of alternatives of which nobody knows yet which one it will be. No price where one of them has none. */
+export function dearest(prices: readonly Price[]): Price {
+  const [first, ...rest] = prices;
+  if (!first || rest.length === 0) return first ?? { perHour: undefined, what: "hardware not known yet" };
+  const dear = rest.reduce(
+    (most, price) => ((price.perHour ?? Infinity) > (most.perHour ?? Infinity) ? price : most),
+    first,
+  );
+  return { perHour: dear.perHour, what: `at most ${dear.what}`, isAtMost: true };
+}
+
+export function gpuPrice(id: string, count: number, cloud: "SECURE" | "COMMUNITY", catalog: Catalog): Price {
+  const type = catalog.gpus.find((candidate) => candidate.id === id);
+  const what = `${count} × ${id}, ${cloud}`;
+  if (!type) return { perHour: undefined, what: `${what}; not in the catalog` };
+  return { perHour: (cloud === "SECURE" ? type.price.secure : type.price.community) * count, what };
+}
+
+export const numberOr = (value: unknown, otherwise: number) => (typeof value === "number" ? value : otherwise);
+export const text = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : "?");

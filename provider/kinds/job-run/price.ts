@@ -1,0 +1,3 @@
+import { costs } from "../../cost/pricing";
+
+export const pricing = costs(0, "billed by its endpoint");
