@@ -48,5 +48,5 @@ function write(io: Io, flags: Flags, status: Status): void {
   const shown = shownStatus(status, (text) => stdout.inLine(text));
   if (!stdout.isTTY) return writeLine(stdout, table(plainHead, shown.resources.map(plainRow)));
   const size = { columns: stdout.columns, rows: Infinity, title: titleOf(flags), footer: [] };
-  for (const line of frame(shown, size)) writeParts(stdout, line);
+  for (const line of frame(shown, size).lines) writeParts(stdout, line);
 }
