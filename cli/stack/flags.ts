@@ -22,9 +22,9 @@ export function addStackFlags(command: Command): Command {
   return command
     .option(
       "-s, --stack <name>",
-      "the stack; otherwise PULUMI_STACK, the one that `pulumi stack select` chose, or the only one",
+      "the stack; defaults to PULUMI_STACK, then to the one chosen with `pulumi stack select`, then to the only one",
     )
-    .option("-C, --cwd <directory>", "the directory of Pulumi.yaml; otherwise the current one");
+    .option("-C, --cwd <directory>", "the directory that contains Pulumi.yaml; defaults to the current one");
 }
 
 export function addOperationFlags(command: Command): Command {
@@ -65,7 +65,7 @@ export function addSelectionFlags(command: Command): Command {
     .addOption(
       new Option("-x, --exclude <urn>", "leave this resource alone; same patterns as --target").argParser(several),
     )
-    .option("--exclude-dependents", "leave alone the resources that depend on the excluded ones, too");
+    .option("--exclude-dependents", "also leave alone the resources that depend on the excluded ones");
 }
 
 /** The part of the flags that the engine takes as it is. */
