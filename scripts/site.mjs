@@ -16,10 +16,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { root } from "./build.mjs";
 import { indexPage, releasesAmong, versionsScript } from "./site-versions.mjs";
 
@@ -40,7 +39,7 @@ function render(checkout, folder) {
   // The generator takes one script; diagrams have one of their own, and the library that draws them in the reader's browser.
   const scripts = ["versions.js", "diagrams.js"].map((name) => readFileSync(join(site, name), "utf8"));
   writeFileSync(join(folder, "assets", "custom.js"), scripts.join(""));
-  copyFileSync(createRequire(import.meta.url).resolve("@mermaid-js/tiny"), join(folder, "assets", "mermaid.js"));
+  copyFileSync(fileURLToPath(import.meta.resolve("@mermaid-js/tiny")), join(folder, "assets", "mermaid.js"));
 }
 
 /** The sources of a tag, with the packages of this checkout beside them. */
