@@ -12,7 +12,7 @@ import { root } from "./build.mjs";
 const { startEmulator } = createRequire(import.meta.url)("../dist/emulator/index.js");
 const pictures = [
   { file: "session.svg", columns: 100 },
-  { file: "session-narrow.svg", columns: 52 },
+  { file: "session-narrow.svg", columns: 54 },
 ];
 const program = (image) => `const compute = require("pulumi-compute-platform");
 const datasets = new compute.NetworkVolume("datasets", { dataCenter: "EU-XX-1", size: 100 });
