@@ -21,7 +21,8 @@ export async function knownIds(io: Io, { cwd = ".", known = [] }: KnownFlags): P
   if (!url?.startsWith("file://") && known.length === 0)
     throw new CommandFailure(
       `Can't tell which objects are already in a stack: PULUMI_BACKEND_URL ${url ? "is not a directory" : "is not set"}. ` +
-        "Set it to file://<directory>, or export each stack with `pulumi stack export --file` and pass the files with --known.",
+        "If all your stacks are on this machine, where `compute up` and `pulumi login --local` keep them, set it to file://~. " +
+        "Otherwise set it to file://<directory>, or export each stack with `pulumi stack export --file` and pass the files with --known.",
     );
   const files = [...(url?.startsWith("file://") ? await checkpoints(io, url, cwd) : []), ...known];
   const states = await Promise.all(files.map(async (file) => readDeployment(await readText(io, file), file)));

@@ -283,7 +283,11 @@ describe("ending an attempt", () => {
     },
     { what: "is older", attempt: openAttempt({}, { since: "2026-05-04T10:00:00Z" }), because: /created at/ },
     { what: "is in the state", attempt: openAttempt({ made: "p-1" }), because: /no such object outside the state/ },
-    { what: "bears a name that anybody may use", attempt: openAttempt({}, { isMarked: false }), because: /somebody else/ },
+    {
+      what: "bears a name that anybody may use",
+      attempt: openAttempt({}, { isMarked: false }),
+      because: /somebody else/,
+    },
     {
       what: "only a doubtful entry names",
       attempt: openAttempt({ made: "p-2", isBelieved: false }),
