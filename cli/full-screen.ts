@@ -12,9 +12,14 @@ export interface Terminal {
 const enter = "\u001b[?1049h\u001b[?25l\u001b[?7l";
 const leave = "\u001b[?7h\u001b[?25h\u001b[?1049l";
 
+/** A key: a character, or the sequence that a terminal sends for an arrow, Home, Page Up and the like. */
+const aKey = /\u001b(?:\[[0-9;]*[A-Za-z~]|O[A-Za-z])|[^]/gu;
+/** The beginning of a sequence, the rest of which may come later. */
+const begun = /\u001b(?:\[[0-9;]*|O)?$/;
+
 /**
- * Takes the whole terminal until `close`. Keys are told one by one, Ctrl-C as `\u0003`, since no signal is sent for it;
- * `onResize` asks for another drawing. Should the process end before `close`, the terminal is as it was all the same.
+ * Takes the whole terminal until `close`. Keys are told one by one, Ctrl-C as `\u0003`, since no signal is sent for it,
+ * an arrow as the sequence that the terminal sends; `onResize` asks for another drawing. Should the process end before `close`, the terminal is as it was all the same.
  */
 export function openScreen(
   { input, output, onExit }: Terminal,
@@ -26,8 +31,11 @@ export function openScreen(
     output.write(leave);
   };
   const forget = onExit(restore);
+  let rest = "";
   const keys = (data: Buffer | string) => {
-    for (const key of String(data)) onKey(key);
+    const text = `${rest}${String(data)}`;
+    rest = begun.exec(text)?.[0] ?? "";
+    for (const [key] of text.slice(0, text.length - rest.length).matchAll(aKey)) onKey(key);
   };
   input.setRawMode(true);
   input.on("data", keys);

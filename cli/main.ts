@@ -26,7 +26,7 @@ const onExit = (call: () => void) => {
 
 async function main(): Promise<number> {
   const { stop, ...stops } = stopping();
-  const onLost = () => stop(new CommandFailure("the program that read the output has ended", 141));
+  const onLost = () => stop(new CommandFailure("The program that read the output has ended.", 141));
   const io: Io = {
     env: process.env,
     cwd: process.cwd(),

@@ -13,8 +13,11 @@ export interface PlatformFlags extends StackFlags {
 
 export const addPlatformFlags = (command: Command): Command =>
   command
-    .option("-s, --stack <name>", "use this stack's address and key; otherwise PULUMI_STACK, or the environment")
-    .option("-C, --cwd <directory>", "the directory of Pulumi.yaml; otherwise the current one");
+    .option(
+      "-s, --stack <name>",
+      "use the address and key of this stack; defaults to PULUMI_STACK, then to the environment",
+    )
+    .option("-C, --cwd <directory>", "the directory that contains Pulumi.yaml; defaults to the current one");
 
 /**
  * The settings of the stack (`compute:apiUrl` …) or else of the environment (`COMPUTE_API_URL` …), as the provider has them.

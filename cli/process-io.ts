@@ -43,13 +43,13 @@ export function stopping(): Pick<Io, "signal" | "onInsist"> & { readonly stop: (
   };
   for (const name of ["SIGINT", "SIGTERM"] as const) {
     process.on(name, () => {
-      if (!controller.signal.aborted) return stop(new CommandFailure(`stopped by ${name}`, 130));
+      if (!controller.signal.aborted) return stop(new CommandFailure(`Stopped by ${name}.`, 130));
       if (insisted || listeners.size === 0) process.exit(130);
       insisted = true;
       for (const listener of listeners) listener();
     });
   }
-  process.on("SIGHUP", () => stop(new CommandFailure("stopped by SIGHUP", 129)));
+  process.on("SIGHUP", () => stop(new CommandFailure("Stopped by SIGHUP.", 129)));
   const onInsist = (call: () => void) => {
     listeners.add(call);
     return () => void listeners.delete(call);

@@ -56,13 +56,13 @@ function open(outer: Io): { readonly program: Command } & Shown {
   const { io, isAltered } = shown(outer, () => program.opts<GlobalFlags>());
   program
     .description(
-      "Deploy stacks on the Compute Platform without the Pulumi CLI, look after what runs, emulate the platform.",
+      "Deploy stacks on the Compute Platform without the Pulumi CLI, inspect what runs, and emulate the platform.",
     )
     .version(packageVersion())
     .option("--raw", "print control characters and CI commands unescaped")
     .option(
       "--allow-environment-key <host>",
-      "send COMPUTE_API_KEY to this host, although only the stack's settings name it",
+      "send COMPUTE_API_KEY to this host even though only the stack's settings name it",
     )
     .addOption(
       new Option("--color <when>", "colour the output; NO_COLOR and FORCE_COLOR are honoured too")

@@ -11,11 +11,11 @@ export interface Client extends ResourceClient {
 }
 
 /**
- * A client of the platform. Cheap to make: one for each key is enough, and its calls share one connection pool, one
- * limiter and one read cache.
+ * Creates a client of the platform. One client for each key is enough: its calls share one connection pool, one limiter
+ * and one read cache.
  *
- * @param signal ends every wait, and the repeats of every call.
- * @param isAwaited asked before a write is repeated; false ends its repeats.
+ * @param signal ends every wait, and stops calls from being repeated.
+ * @param isAwaited is asked before a write is repeated; if it returns false, the write is not repeated.
  * @throws ConfigurationError not here but at the first call that needs a setting that is missing.
  */
 export function createClient(options: ClientOptions, signal?: AbortSignal, isAwaited?: () => Promise<boolean>): Client {

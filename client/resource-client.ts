@@ -24,13 +24,13 @@ export interface ResourceClient {
   readonly templates: Templates;
   readonly account: Account;
   readonly serverless: Serverless;
-  /** The jobs of one serverless endpoint; asks nothing by itself. */
+  /** The jobs of one serverless endpoint. Sends no request by itself. */
   readonly queue: (endpointId: string) => Queue;
   /** Reads that share lists; for many objects at once. */
   readonly reads: Reads;
   /** Waits that share a poll. */
   readonly waits: Waits;
-  /** Waits for calls under way, cuts streams and gives the connections back. Rarely needed: idle connections keep no process alive. */
+  /** Waits for calls that are under way, ends streams and closes the connections. Rarely needed, because idle connections don't keep the process alive. */
   close(): Promise<void>;
 }
 

@@ -4,28 +4,32 @@ import { startEmulator, type Emulator, type EmulatorOptions } from ".";
 import { isLoopback } from "./kernel/guard";
 
 /** What `--help` prints. */
-export const usage = `Usage: emulator [options]
+export const usage = `Usage: compute emulator [options]
+       compute emulator stop [ADDRESS or PROCESS ID]
 
-  --port N               port to listen on; 0: any free one (default 0)
-  --host ADDRESS         address to listen on (default 127.0.0.1: this machine only)
-  --allow-host NAME      a name or an address it may be reached by, besides --host and localhost; may be repeated
-  --api-key KEY          the key that may do everything (default emulator-key); or COMPUTE_EMULATOR_API_KEY
-  --account NAME=KEY     another account, with the key that may do everything in it; may be repeated
-  --control-token TOKEN  what requests to /_emulator/ must carry: authorization: Bearer TOKEN (default: nothing);
-                         or COMPUTE_EMULATOR_CONTROL_TOKEN
-  --allow-webhook HOST   send webhooks to HOST although it is link-local or a metadata service; may be repeated
-  --speed N              how many times as fast as real time its clock runs (default 1)
-  --seed TEXT            ids follow from it
-  --state FILE           keep the state in a file
-  --no-rate-limit        no limits and no rate limit headers
-  --stream-form FORM     array | object: shape of the queue's stream answers (default array)
-  --help
+Runs an emulator of the platform until Ctrl-C or SIGTERM. \`stop\` ends an emulator of yours that runs in the background,
+or all of them.
 
-Other users of the machine can read the arguments of a command, and not its environment: a key or token that you did not
-make up belongs in the variable. A flag goes before its variable.
+  --port N               the port to listen on; 0 chooses a free one (default 0)
+  --host ADDRESS         the address to listen on (default 127.0.0.1, which only this machine can reach)
+  --allow-host NAME      a name or address that requests may use, besides --host and localhost; can be repeated
+  --api-key KEY          the API key that may do everything (default emulator-key; env: COMPUTE_EMULATOR_API_KEY)
+  --account NAME=KEY     another account, with the key that may do everything in it; can be repeated
+  --control-token TOKEN  the token that requests to /_emulator/ must send as authorization: Bearer TOKEN
+                         (default: none is needed; env: COMPUTE_EMULATOR_CONTROL_TOKEN)
+  --allow-webhook HOST   send webhooks to HOST even though it is link-local or a metadata service; can be repeated
+  --speed N              how many times faster than real time its clock runs (default 1)
+  --seed TEXT            the seed that ids are derived from
+  --state FILE           keep the state in this file
+  --no-rate-limit        enforce no rate limits and send no rate limit headers
+  --stream-form FORM     the shape of the queue's stream answers: array or object (default array)
+  --help                 print this help
 
-Prints one line of JSON when it listens: {"apiUrl","baseUrl","queueUrl","apiKey","pid"}, and the address of its page, for
-people, on standard error. Serves until SIGTERM or SIGINT.
+Other users of the machine can read the arguments of a command, but not its environment. Pass a real key or token in the
+variable; an option takes precedence over its variable.
+
+When the emulator listens, it prints one line of JSON to standard output: {"apiUrl","baseUrl","queueUrl","apiKey","pid"}.
+It prints the address of its page, for people, to standard error.
 `;
 
 /** What the command runs in; a test passes its own. */
@@ -54,7 +58,7 @@ export async function runEmulatorCli(argv: readonly string[], context: CliContex
   try {
     emulator = await startEmulator(options);
   } catch (error) {
-    context.error(`the emulator did not start: ${error instanceof Error ? error.message : String(error)}\n`);
+    context.error(`The emulator did not start: ${error instanceof Error ? error.message : String(error)}\n`);
     return 1;
   }
   const { apiUrl, baseUrl, queueUrl, apiKey } = emulator;

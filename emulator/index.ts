@@ -27,46 +27,46 @@ export { EmulatorClock } from "./store/clock";
 export { Store } from "./store/store";
 
 export interface EmulatorOptions {
-  /** Default 0: any free port. */
+  /** The port to listen on. Default 0, which chooses a free port. */
   readonly port?: number;
-  /** Address to listen on. Default `127.0.0.1`: only this machine reaches it. Beyond it, set `controlToken`. */
+  /** The address to listen on. Default `127.0.0.1`, which only this machine can reach. For any other address, set `controlToken`. */
   readonly host?: string;
-  /** Names and addresses that requests may reach it by (their `Host`), besides `host` and those of this machine. */
+  /** Names and addresses that the `Host` header of a request may have, besides `host` and those of this machine. */
   readonly allowHosts?: readonly string[];
-  /** What requests to `/_emulator/…` must carry then: `authorization: Bearer TOKEN`. Default: nothing. */
+  /** If set, requests to `/_emulator/…` must carry `authorization: Bearer TOKEN`. By default they need no token. */
   readonly controlToken?: string;
-  /** Hosts of webhooks that are called although they are link-local or a cloud's metadata service. Default: none. */
+  /** Hosts that webhooks are sent to even though they are link-local or a cloud's metadata service. Default: none. */
   readonly allowWebhooks?: readonly string[];
-  /** The key that may do everything. Default `emulator-key`. */
+  /** The API key that may do everything. Default `emulator-key`. */
   readonly apiKey?: string;
   /**
-   * More accounts on the same platform, by name: the key of each that may do everything. A key sees and changes its own
-   * account's objects only (A-24). Default: none.
-   */
+   * More accounts on the same platform: for each name, the API key that may do everything in that account. A key sees and
+   * changes only the objects of its own account. Default: none.
+   */ // A-24
   readonly accounts?: Readonly<Record<string, string>>;
-  /** Where time comes from, in ms since the epoch: a function, or a clock shared with the client. Default: the machine. */
+  /** The source of time, in milliseconds since 1970: a function, or a clock shared with the client. Default: the machine's clock. */
   readonly now?: Now;
   readonly clock?: { now(): number };
-  /** How many times as fast as real time the emulator's clock runs; 0: only when moved. Default 1. */
+  /** How many times faster than real time the emulator's clock runs. With 0 it moves only when a test moves it. Default 1. */
   readonly speed?: number;
-  /** Ids follow from it. Default `compute`. */
+  /** The seed that ids are derived from. Default `compute`. */
   readonly seed?: string | number;
-  /** `false` switches the limits and their headers off. Default: the published quotas (A-57). */
+  /** `false` switches off rate limits and their headers. Default: the published quotas. */ // A-57
   readonly rateLimit?: boolean | Partial<Quotas>;
-  /** File the state is kept in: read at the start, written before each change is answered. */
+  /** The file that keeps the state. It is read at the start, and written before the answer to each change. */
   readonly stateFile?: string;
-  /** Shape of the queue's `stream` answers (J-43). Default `array`. */
+  /** Shape of the queue's `stream` answers. Default `array`. */ // J-43
   readonly streamForm?: "array" | "object";
-  /** Programmed workers, by endpoint id or endpoint name. Default: every worker echoes its input. */
+  /** Functions that play serverless workers, by the id or the name of the endpoint. By default every worker echoes its input. */
   readonly handlers?: Handlers;
-  /** Durations, list lag, credit and the like. */
+  /** Durations, the lag of lists, credit and other behaviour of the platform. */
   readonly settings?: Partial<Settings>;
 }
 
-/** A platform of one's own, listening. */
+/** A running emulator. */
 export interface Emulator {
   readonly apiUrl: string;
-  /** Ends in `/v1`. */
+  /** The address of the version 1 API; ends in `/v1`. */
   readonly baseUrl: string;
   readonly queueUrl: string;
   readonly apiKey: string;
@@ -74,21 +74,21 @@ export interface Emulator {
   readonly faults: Faults;
   readonly scripts: PodScripts;
   readonly requests: RequestLog;
-  /** What the account of `apiKey` holds. */
+  /** The objects of the account that `apiKey` belongs to. */
   readonly store: Store;
-  /** What each account holds, by its name; that of `apiKey` is `default`. */
+  /** The objects of each account, by the account's name. The account of `apiKey` is `default`. */
   readonly accounts: ReadonlyMap<string, Store>;
-  /** A copy of the whole state as JSON, secrets included; `load` takes it back, as often as you like. */
+  /** Returns a copy of the whole state as JSON, secrets included. `load` restores it, as often as you like. */
   dump(): Record<string, unknown>;
   load(dump: Readonly<Record<string, unknown>>): void;
-  /** Back to an empty platform; the clock goes on. */
+  /** Empties the platform. The clock keeps running. */
   reset(): void;
   /** Ends every connection and frees the port. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the emulated platform in this process.
+ * Starts an emulator of the platform in this process.
  *
  * @throws Error when the port is taken or the state file can't be read.
  */

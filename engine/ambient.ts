@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 
-/** Time, chance and identity: all that the engine takes from outside by itself. Tests pass their own. */
+/** Time, random bytes and ids: all that the engine takes from the system. Tests pass their own. */
 export interface Ambient {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly uuid: () => string;
   readonly bytes: (count: number) => Buffer;
-  /** Calls back once after a while, unless cancelled by the returned function. Does not keep the process alive. */
+  /** Calls back once after this time, unless the returned function is called first. Does not keep the process alive. */
   readonly after: (ms: number, call: () => void) => () => void;
 }
 

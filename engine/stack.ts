@@ -21,7 +21,7 @@ import { Work, type WorkOptions } from "./run/work";
 import type { PropertyMap } from "./protocol/values";
 import type { JsonMap } from "./protocol/wire";
 
-/** A Pulumi stack, worked on by this process in place of the CLI. */
+/** A Pulumi stack that this process deploys, instead of the Pulumi CLI. */
 export class LocalStack {
   private readonly keys: Keys = new Map();
   private proto: Proto | undefined;
@@ -35,14 +35,21 @@ export class LocalStack {
     private readonly env: NodeJS.ProcessEnv,
   ) {}
 
-  /** @throws EngineError `project` or `unsupported` for a project or backend that cannot be worked with. */
+  /**
+   * Opens a stack. It need not exist yet: the first `up` creates it.
+   *
+   * @throws EngineError `project` or `unsupported` for a project or backend that cannot be worked with.
+   */
   static async open(options: StackOptions): Promise<LocalStack> {
     const env = { ...process.env, ...options.env };
     const { projectDir = ".", projectName, program } = options;
     const project = program && projectName ? inlineProject(projectName, projectDir) : await readProject(projectDir);
     const url = options.backendUrl ?? env["PULUMI_BACKEND_URL"];
     if (!url)
-      throw new EngineError("project", "no backend: pass backendUrl or set PULUMI_BACKEND_URL to file://<directory>");
+      throw new EngineError(
+        "project",
+        "There is no backend: pass backendUrl, or set PULUMI_BACKEND_URL to file://<directory>.",
+      );
     const ambient = options.ambient ?? defaults.ambient;
     const root = backendRoot(url, project.root);
     const backend = openBackend(root, project.name, options.stack, ambient);
@@ -56,7 +63,7 @@ export class LocalStack {
     return listStacks(this.root, this.project.name);
   }
 
-  /** The stack's settings by full key, secrets as `"[secret]"` unless asked for. */
+  /** The stack's settings by full key. Secrets are `"[secret]"` unless `showSecrets` is set. */
   async config({ showSecrets = false }: { showSecrets?: boolean } = {}): Promise<Record<string, string>> {
     const file = await this.configFile();
     const crypter = showSecrets && file.hasSecrets() ? await this.configCrypter(file) : undefined;
@@ -65,30 +72,31 @@ export class LocalStack {
     return Object.fromEntries(shown) as Record<string, string>;
   }
 
-  /** Sets a value of the stack's config; a key without namespace is the project's. */
+  /** Sets a value of the stack's configuration. A key without a namespace belongs to the project. */
   async setConfig(key: string, value: string, { secret = false }: { secret?: boolean } = {}): Promise<void> {
     const file = await this.configFile();
     file.set(key, value, secret ? await this.configCrypter(file) : undefined);
     await file.save();
   }
 
+  /** Removes a value from the stack's configuration. */
   async removeConfig(key: string): Promise<void> {
     const file = await this.configFile();
     file.remove(key);
     await file.save();
   }
 
-  /** Says what `up` would do. Calls the providers' check and diff, writes nothing and takes no lock. */
+  /** Reports what `up` would do. It runs the program and asks the providers, but writes nothing and takes no lock. */
   preview(options: UpOptions = {}): Promise<OperationResult> {
     return this.operate("update", true, options, (work) => deploy(work, options));
   }
 
-  /** Runs the program and makes what it asks for true. */
+  /** Runs the program, and creates, updates and deletes resources to match it. */
   up(options: UpOptions = {}): Promise<OperationResult> {
     return this.operate("update", false, options, (work) => deploy(work, options));
   }
 
-  /** Brings the state up to what the platform has. Does not run the program, unless told to. */
+  /** Updates the state to match the platform. Runs the program only with `runProgram`. */
   refresh(options: RefreshOptions = {}): Promise<OperationResult> {
     return this.operate("refresh", options.previewOnly ?? false, options, async (work) => {
       if (options.runProgram) return refreshWithProgram(work, options);
@@ -103,7 +111,7 @@ export class LocalStack {
     });
   }
 
-  /** Deletes all resources of the stack, or says which. Does not run the program, unless told to. */
+  /** Deletes all resources of the stack, or with `previewOnly` reports which. Runs the program only with `runProgram`. */
   destroy(options: DestroyOptions = {}): Promise<OperationResult> {
     return this.operate("destroy", options.previewOnly ?? false, options, async (work) => {
       if (options.runProgram) return destroyWithProgram(work, options);
@@ -119,21 +127,21 @@ export class LocalStack {
     });
   }
 
-  /** The stack's outputs; secrets are `"[secret]"` unless asked for. */
+  /** The stack's outputs. Secrets are `"[secret]"` unless `showSecrets` is set. */
   async outputs({ showSecrets = false }: { showSecrets?: boolean } = {}): Promise<JsonMap> {
     await this.mustExist();
     const session = await openSession(this.sessionOptions(), this.keys);
     return showMap(stackOutputs(session.resources), showSecrets);
   }
 
-  /** What `pulumi stack export` prints, secrets encrypted. */
+  /** The state as `pulumi stack export` prints it, with secrets encrypted. */
   async exportState(): Promise<{ version: 3; deployment: JsonMap }> {
     await this.mustExist();
     const session = await openSession(this.sessionOptions(), this.keys);
     return { version: 3, deployment: JSON.parse(session.format(session.resources, session.operations)) as JsonMap };
   }
 
-  /** Takes over an export of this or another tool, as `pulumi stack import` does. */
+  /** Replaces the state with an exported one, as `pulumi stack import` does. */
   async importState(state: { version: number; deployment: object }): Promise<void> {
     parseCheckpoint(JSON.stringify(state), "the imported state");
     const unlock = await this.backend.lock();
@@ -144,7 +152,7 @@ export class LocalStack {
     }
   }
 
-  /** Removes all locks of the stack, whoever holds them. @returns how many there were. */
+  /** Removes all locks of the stack, whoever holds them, and returns how many there were. */
   cancel(): Promise<number> {
     return this.backend.unlock();
   }

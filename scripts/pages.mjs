@@ -6,7 +6,8 @@ import { dirname, join } from "node:path";
 /** A sentence for each link of a page that leads to no file, or to no heading in it. */
 export function deadLinks(root, page, text) {
   const prose = text.replace(/^```.*?^```/gms, "").replace(/`[^`\n]*`/g, "");
-  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target]) => {
+  return [...prose.matchAll(/\]\(([^)\s]+)\)|\b(?:src|srcset|href)="([^"\s]+)"/g)].flatMap(([, link, shown]) => {
+    const target = link ?? shown;
     if (/^[a-z]+:/.test(target)) return [];
     const [path, anchor] = target.split("#");
     const linked = path ? join(dirname(page), path) : page;

@@ -1,5 +1,6 @@
 // `npm run picture`: runs a session of the `compute` command against an emulator of its own and draws what the terminal
-// showed, in docs/pictures/session.svg: light or dark as the reader's system is, typed out once and then left standing.
+// showed, in docs/pictures/session.svg and, for phones, as a narrow terminal shows it, in session-narrow.svg: light or dark
+// as the reader's system is, typed out once and then left standing.
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -9,7 +10,10 @@ import "./setup.mjs";
 import { root } from "./build.mjs";
 
 const { startEmulator } = createRequire(import.meta.url)("../dist/emulator/index.js");
-const columns = 100;
+const pictures = [
+  { file: "session.svg", columns: 100 },
+  { file: "session-narrow.svg", columns: 54 },
+];
 const program = (image) => `const compute = require("pulumi-compute-platform");
 const datasets = new compute.NetworkVolume("datasets", { dataCenter: "EU-XX-1", size: 100 });
 const trainer = new compute.Pod("trainer", {
@@ -81,7 +85,7 @@ const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").
 const kindOf = (line) =>
   /^\s*\+ /.test(line) ? "made" : /^\s*(~|\+-|\+\+) /.test(line) ? "changed" : /^\s*-{1,2} /.test(line) ? "gone" : "";
 
-function wrapped(line) {
+function wrapped(line, columns) {
   const lines = [];
   const indent = `${/^ */.exec(line)[0]}  `;
   let rest = line;
@@ -95,14 +99,14 @@ function wrapped(line) {
 }
 
 /** Each line appears when its turn comes; who prefers no motion sees all of them at once. */
-function draw(scenes) {
+function draw(scenes, columns) {
   const lines = [];
   let seconds = 0.3;
   for (const { typed, shown } of scenes) {
-    lines.push({ text: `$ ${typed}`, className: "typed", seconds });
+    for (const text of wrapped(`$ ${typed}`, columns)) lines.push({ text, className: "typed", seconds });
     seconds += 0.9;
-    for (const line of shown === "" ? [] : shown.trimEnd().split("\n").flatMap(wrapped)) {
-      lines.push({ text: line, className: kindOf(line), seconds });
+    for (const line of shown === "" ? [] : shown.trimEnd().split("\n")) {
+      for (const text of wrapped(line, columns)) lines.push({ text, className: kindOf(line), seconds });
       seconds += 0.12;
     }
     lines.push({ text: "", className: "", seconds });
@@ -129,4 +133,5 @@ ${texts.join("\n")}
 }
 
 mkdirSync(join(root, "docs", "pictures"), { recursive: true });
-writeFileSync(join(root, "docs", "pictures", "session.svg"), draw(await record()));
+const scenes = await record();
+for (const { file, columns } of pictures) writeFileSync(join(root, "docs", "pictures", file), draw(scenes, columns));

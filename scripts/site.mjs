@@ -6,10 +6,19 @@
 // An old release is read from its tag and rendered by the generator, style and switch of today, so that a mend of these
 // reaches every version. index.html leads to the newest release.
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { root } from "./build.mjs";
 import { indexPage, releasesAmong, versionsScript } from "./site-versions.mjs";
 
@@ -27,6 +36,10 @@ function render(checkout, folder) {
     stdio: "inherit",
   });
   if (status !== 0) throw new Error(`the pages of ${checkout} could not be built; the generator's messages are above`);
+  // The generator takes one script; diagrams have one of their own, and the library that draws them in the reader's browser.
+  const scripts = ["versions.js", "diagrams.js"].map((name) => readFileSync(join(site, name), "utf8"));
+  writeFileSync(join(folder, "assets", "custom.js"), scripts.join(""));
+  copyFileSync(fileURLToPath(import.meta.resolve("@mermaid-js/tiny")), join(folder, "assets", "mermaid.js"));
 }
 
 /** The sources of a tag, with the packages of this checkout beside them. */

@@ -7,7 +7,8 @@ import { podKind, PodOutputs } from "./classes/pod";
 /**
  * One machine, GPU or CPU, running one container image. Billed by the second while it runs.
  *
- * Exactly one of `gpu` and `cpu`; `image` unless `templateId`. What a change of each does is in `docs/resources/pod.md`. Whatever fails after the platform made the pod keeps it in state; the next `up` goes on.
+ * Set exactly one of `gpu` and `cpu`, and `image` unless you set `templateId`. Each argument says whether a change updates the pod in place or
+ * replaces it. If something fails after the platform has created the pod, the pod stays in the state, and the next `up` continues.
  *
  * @example
  * ```ts

@@ -16,13 +16,13 @@ export const registerCatalog: Register = (program, io) => {
     .command("catalog")
     .description("list GPU types, CPU flavors and data centers with prices and stock");
   const sub = (name: string, description: string): Command =>
-    addPlatformFlags(catalog.command(name).description(description)).option("-j, --json", "as JSON");
+    addPlatformFlags(catalog.command(name).description(description)).option("-j, --json", "print JSON");
 
-  sub("gpus", "GPU types; USD per hour for one GPU")
-    .option("--available", "only what is in stock now")
-    .option("--data-center <id>", "only what is in stock there now")
-    .option("--count <n>", "only what is in stock now with so many in one pod", positiveInteger)
-    .option("--community", "stock and prices of the community cloud")
+  sub("gpus", "list GPU types, with prices in USD per GPU and hour")
+    .option("--available", "list only what is in stock now")
+    .option("--data-center <id>", "list only what is in stock in this data center now")
+    .option("--count <n>", "list only what is in stock now with this many GPUs in one pod", positiveInteger)
+    .option("--community", "show stock and prices of the community cloud")
     .action(async (flags: Flags) => {
       const cloud = flags.community ? ("community" as const) : ("secure" as const);
       const withStock = asksStock(flags);
@@ -39,10 +39,10 @@ export const registerCatalog: Register = (program, io) => {
       print(io, flags, found, ["GPU TYPE", "VRAM GB", "USD/H", "MAX", ...(withStock ? ["IN STOCK"] : [])], rows);
     });
 
-  sub("cpus", "CPU flavors; USD per hour for one vCPU")
-    .option("--available", "only what is in stock now")
-    .option("--data-center <id>", "only what is in stock there now")
-    .option("--count <n>", "only what is in stock now with so many vCPUs, a power of two", positiveInteger)
+  sub("cpus", "list CPU flavors, with prices in USD per vCPU and hour")
+    .option("--available", "list only what is in stock now")
+    .option("--data-center <id>", "list only what is in stock in this data center now")
+    .option("--count <n>", "list only what is in stock now with this many vCPUs, a power of two", positiveInteger)
     .action(async (flags: Flags) => {
       const withStock = asksStock(flags);
       const client = await openPlatform(io, flags);
@@ -56,7 +56,7 @@ export const registerCatalog: Register = (program, io) => {
       print(io, flags, found, head, rows);
     });
 
-  sub("datacenters", "data centers").action(async (flags: Flags) => {
+  sub("datacenters", "list data centers, with their network volume types").action(async (flags: Flags) => {
     const sites = await (await openPlatform(io, flags)).catalog.dataCenters({ signal: io.signal });
     const rows = sites.map(({ id, region, networkVolumeTypes, globalNetwork }) => [
       id,

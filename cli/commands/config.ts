@@ -7,34 +7,33 @@ import { addStackFlags, openStack, type StackFlags } from "../stack/flags";
 export const registerConfig: Register = (program, io) => {
   const config = addStackFlags(program.command("config"))
     .description("list, read and change the settings of a stack, kept in Pulumi.<stack>.yaml")
-    .option("-j, --json", "as JSON")
-    .option("--show-secrets", "print secrets in the clear")
+    .option("-j, --json", "print JSON")
+    .option("--show-secrets", "print secrets in plain text")
     .action(async (flags: StackFlags & { json?: boolean; showSecrets?: boolean }) => {
       const values = await (await openStack(io, flags)).config({ showSecrets: flags.showSecrets ?? false });
       if (flags.json) return writeLine(io.stdout, JSON.stringify(values, undefined, 2));
       writeLine(io.stdout, tableFor(io.stdout, ["KEY", "VALUE"], Object.entries(values)));
     });
 
-  addStackFlags(config.command("get").argument("<key>").description("print a value, a secret one in the clear")).action(
-    async (key: string, flags: StackFlags) => {
-      const stack = await openStack(io, withParent(config, flags));
-      const value = (await stack.config({ showSecrets: true }))[
-        key.includes(":") ? key : `${stack.project.name}:${key}`
-      ];
-      if (value === undefined)
-        throw new CommandFailure(`configuration key '${key}' not found for stack '${stack.name}'`);
-      writeLine(io.stdout, value);
-    },
-  );
+  addStackFlags(
+    config.command("get").argument("<key>").description("print a value; a secret is printed in plain text"),
+  ).action(async (key: string, flags: StackFlags) => {
+    const stack = await openStack(io, withParent(config, flags));
+    const value = (await stack.config({ showSecrets: true }))[key.includes(":") ? key : `${stack.project.name}:${key}`];
+    if (value === undefined) throw new CommandFailure(`configuration key '${key}' not found for stack '${stack.name}'`);
+    writeLine(io.stdout, value);
+  });
 
   addStackFlags(config.command("set").argument("<key>", "`name`, or `namespace:name`").argument("[value]", asked))
     .description("set a value; omit a secret value to type it without echo")
-    .option("--secret", "keep it encrypted")
+    .option("--secret", "encrypt the value")
     .configureOutput({ outputError: (text, write) => write(withoutValue(text)) })
     .action(async (key: string, given: string | undefined, flags: StackFlags & { secret?: boolean }) => {
       // What stands after it may be a secret, and is not repeated.
       if (key.includes("="))
-        throw new CommandFailure("a key and its value are two words: KEY VALUE, not KEY=VALUE. Nothing was set.");
+        throw new CommandFailure(
+          "Write the key and its value as two words: KEY VALUE, not KEY=VALUE. Nothing was set.",
+        );
       const stack = await openStack(io, withParent(config, flags));
       const secret = flags.secret ?? false;
       await stack.setConfig(key, given ?? (await valueOf(io, key, secret)), { secret });
@@ -50,7 +49,8 @@ export const registerConfig: Register = (program, io) => {
 /** Flags may stand before the word of a command of two words, too. */
 const withParent = (parent: Command, flags: StackFlags): StackFlags => ({ ...parent.opts<StackFlags>(), ...flags });
 
-const asked = "left out: asked for, a secret without echo, or read from a pipe; after -- it may begin with a dash";
+const asked =
+  "the value; if omitted, you are asked for it (a secret is not echoed) or it is read from a pipe; a value that begins with a dash goes after --";
 
 /** @throws CommandFailure where nothing comes; it never quotes a value. */
 async function valueOf(io: Io, key: string, isSecret: boolean): Promise<string> {
@@ -60,12 +60,12 @@ async function valueOf(io: Io, key: string, isSecret: boolean): Promise<string> 
   const ways = isSecret
     ? `pipe it in, as in \`compute config set --secret ${key} < FILE\``
     : "pass it after the key, or pipe it in";
-  throw new CommandFailure(`no value for ${key} was given: ${ways}. Nothing was set.`);
+  throw new CommandFailure(`There is no value for ${key}: ${ways}. Nothing was set.`);
 }
 
 /** An option that is not known may be the value itself, if that begins with a dash. */
 const withoutValue = (text: string): string =>
   text.includes("unknown option")
-    ? "error: unknown option; it is not repeated here, since it may be a value. A value that begins with a dash goes after --:\n" +
+    ? "error: unknown option, not repeated here because it may be a secret value. A value that begins with a dash goes after --:\n" +
       "    compute config set KEY -- VALUE\n"
     : text;

@@ -16,7 +16,7 @@ export const registerCost: Register = (program, io) => {
     program.command("cost").description("estimate what a stack costs at list prices, or what a preview would add"),
   )
     .option("--preview <path>", "price the changes in the output of `preview --json`; - for standard input")
-    .option("-j, --json", "as JSON")
+    .option("-j, --json", "print JSON")
     .action(async (flags: Flags) => {
       const { preview } = flags;
       const changes =

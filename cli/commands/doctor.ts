@@ -19,8 +19,11 @@ interface Flags extends StateFlags {
 
 export const registerDoctor: Register = (program, io) => {
   addStateFlags(program.command("doctor").description("diagnose interrupted operations, missing resources and orphans"))
-    .option("-j, --json", "as JSON")
-    .option("--delete <id>", "end an attempt of an interrupted run: delete what it made, and forget it")
+    .option("-j, --json", "print JSON")
+    .option(
+      "--delete <id>",
+      "clean up after an interrupted run: delete the object that this attempt created, and forget the attempt",
+    )
     .option("-y, --yes", "do not ask before deleting")
     .action(async (flags: Flags) => {
       const stack = await loadStack(io, flags);

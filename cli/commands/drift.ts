@@ -24,9 +24,9 @@ export const registerDrift: Register = (program, io) => {
   addStateFlags(
     program.command("drift").description("compare the state with the platform; exits with 2 if they differ"),
   )
-    .addOption(new Option("-j, --json", "as JSON").conflicts(["sarif", "junit"]))
-    .addOption(new Option("--sarif", "as SARIF 2.1.0, for code hosts").conflicts("junit"))
-    .option("--junit", "as JUnit XML, for CI systems")
+    .addOption(new Option("-j, --json", "print JSON").conflicts(["sarif", "junit"]))
+    .addOption(new Option("--sarif", "print SARIF 2.1.0, for code hosts").conflicts("junit"))
+    .option("--junit", "print JUnit XML, for CI systems")
     .action(async (flags: Flags) => {
       const stack = await loadStack(io, flags);
       const resources = stack.resources.filter(({ id, isLeftover }) => id !== "" && !isLeftover);

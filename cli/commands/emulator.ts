@@ -7,11 +7,16 @@ import type { Register } from "../register";
 export const registerEmulator: Register = (program, io) => {
   program
     .command("emulator")
-    .description("run an emulator of the platform to try things and test against; `emulator stop` ends it")
+    .description("run an emulator of the platform, for trials and tests; `emulator stop` ends it")
     .helpOption(false)
     .allowUnknownOption()
     .argument("[options...]")
-    .action(async (options: string[]) => (options[0] === "stop" ? stop(io, options[1]) : serve(io, options)));
+    .action(async (options: string[]) => {
+      const [first, which] = options;
+      const asksHelp = options.some((option) => option === "--help" || option === "-h");
+      if (first === "stop" && !asksHelp) return stop(io, which);
+      return serve(io, asksHelp ? ["--help"] : options);
+    });
 };
 
 async function serve(io: Io, options: readonly string[]): Promise<void> {
@@ -39,7 +44,9 @@ async function stop(io: Io, which: string | undefined): Promise<void> {
   const meant = running.filter(({ apiUrl, pid }) => which === undefined || which === apiUrl || which === String(pid));
   if (meant.length === 0)
     throw new CommandFailure(
-      which === undefined ? "No emulator of yours is running." : `No emulator of yours is running as ${which}.`,
+      which === undefined
+        ? "You have no emulator running."
+        : `You have no emulator running at ${which}. \`compute emulator stop\` without an argument stops all that you have.`,
     );
   for (const { apiUrl, pid } of meant) {
     process.kill(pid, "SIGTERM");

@@ -19,21 +19,23 @@ export const registerImport: Register = (program, io) => {
   addPlatformFlags(
     program
       .command("import")
-      .description("write the import file, and the program, of what exists and no stack knows; changes nothing"),
+      .description(
+        "write an import file and a program for objects that are in the account but in no stack; changes nothing",
+      ),
   )
-    .requiredOption("--all", "every pod, cluster, network volume and registry credential of the account")
+    .requiredOption("--all", "include every pod, cluster, network volume and registry credential of the account")
     .addOption(
       new Option(
         "--known <file>",
-        "a state whose objects are left out, as `pulumi stack export` printed it; may be given several times",
+        "leave out the objects in this state, a file from `pulumi stack export`; can be repeated",
       ).argParser(several),
     )
     .addOption(
-      new Option("-l, --language <name>", "of the program")
+      new Option("-l, --language <name>", "the language of the program")
         .choices(["typescript", "python", "yaml"])
         .default("typescript"),
     )
-    .option("--out <directory>", "where the files go", "imported")
+    .option("--out <directory>", "the directory that the files are written to", "imported")
     .action(async (flags: Flags) => {
       const [{ knownIds }, { survey }, { importFile, programOf, settingsOf }] = await Promise.all([
         import("../import/known.js"),
@@ -46,7 +48,7 @@ export const registerImport: Register = (program, io) => {
       await client.close();
       const { importees, remarks } = found;
       if (importees.length === 0)
-        return writeLine(io.stdout, "Nothing to import: the stacks know everything that the account has.");
+        return writeLine(io.stdout, "Nothing to import: every object in the account is already in a stack.");
       const files = [importFile(found), programOf(found, flags.language)];
       await write(resolve(io.cwd, flags.out), files);
       for (const remark of remarks) writeLine(io.stdout, io.stdout.inLine(remark));
@@ -72,7 +74,7 @@ async function write(folder: string, files: readonly { file: string; text: strin
   for (const { file } of files)
     if (await exists(join(folder, file)))
       throw new CommandFailure(
-        `${join(folder, file)} is there already. Move it away, or give another folder with --out.`,
+        `${join(folder, file)} exists already. Move it away, or choose another directory with --out.`,
       );
   await mkdir(folder, { recursive: true });
   for (const { file, text } of files) await writeFile(join(folder, file), text, { flag: "wx" });

@@ -26,7 +26,7 @@ export const registerJobs: Register = (program, io) => {
       const { job } = error;
       print(job);
       const again = job.status === "CANCELLED" ? "" : ` \`compute jobs retry ${endpoint} ${job.id}\` queues it again.`;
-      throw new CommandFailure(`the job ended ${job.status}.${again}`);
+      throw new CommandFailure(`The job ended with status ${job.status}.${again}`);
     }
   };
   const queueOf = async (endpoint: string, flags: PlatformFlags) => (await openPlatform(io, flags)).queue(endpoint);
@@ -39,7 +39,7 @@ export const registerJobs: Register = (program, io) => {
     .option("-i, --input <json>", "the job's input, a JSON object")
     .option("--input-file <path>", "read the input from a file; - for standard input")
     .option("-w, --wait", "wait for the result; exits with 1 if the job fails")
-    .option("--timeout <seconds>", "how long to wait; the job goes on after it", seconds)
+    .option("--timeout <seconds>", "how long to wait for the result; the job keeps running afterwards", seconds)
     .action(async (endpoint: string, flags: RunFlags) => {
       const input = await inputOf(io, flags);
       const job = await (await queueOf(endpoint, flags)).run(input, { signal: io.signal });
@@ -51,13 +51,13 @@ export const registerJobs: Register = (program, io) => {
     print(await (await queueOf(endpoint, flags)).status(job, { signal: io.signal })),
   );
   onJob("result", "wait for a job to finish and print its result")
-    .option("--timeout <seconds>", "how long to wait; the job goes on after it", seconds)
+    .option("--timeout <seconds>", "how long to wait for the result; the job keeps running afterwards", seconds)
     .action(async (endpoint: string, job: string, flags: RunFlags) => {
       const timeoutMs = flags.timeout === undefined ? undefined : flags.timeout * 1_000;
       const handle = (await queueOf(endpoint, flags)).job(job);
       await printEnd(endpoint, handle.result({ timeoutMs, signal: io.signal }));
     });
-  onJob("stream", "print a job's output while it runs, one line of JSON for each chunk").action(
+  onJob("stream", "print a job's output while it runs, as one line of JSON per chunk").action(
     async (endpoint: string, job: string, flags: PlatformFlags) => {
       const chunks = (await queueOf(endpoint, flags)).job(job).stream({ signal: io.signal });
       for await (const chunk of chunks) writeLine(io.stdout, JSON.stringify(chunk));

@@ -26,7 +26,7 @@ type Line = LogEvent & { readonly worker?: string };
 const quietSeconds = 1;
 
 export const registerLogs: Register = (program, io) => {
-  addLogFlags(program.command("logs").argument("[pod]", "its id or its name; with --worker the id of an endpoint"))
+  addLogFlags(program.command("logs").argument("[pod]", "the pod's id or name; with --worker, the id of an endpoint"))
     .description("print the log of a pod, a serverless worker or all workers of an endpoint")
     .action(async (named: string | undefined, flags: Flags) => {
       const { tail, since, lastEventId, source, worker, endpoint } = flags;
@@ -82,21 +82,21 @@ async function print(io: Io, lines: AsyncIterable<Line>, flags: Flags, quiet: Ab
 const addLogFlags = (command: Command): Command =>
   addPlatformFlags(command)
     .option("-f, --follow", "keep printing new lines until Ctrl-C or until the pod is gone")
-    .option("-n, --tail <lines>", "lines of history, 0 to 5000; default 100", lineCount)
-    .option("--since <time>", "start there, such as 10m or 2026-05-04T09:00:00Z; overrides --tail")
+    .option("-n, --tail <lines>", "how many lines of history to print, 0 to 5000; defaults to 100", lineCount)
+    .option("--since <time>", "start at this time or age, such as 2026-05-04T09:00:00Z or 10m; overrides --tail")
     .option(
       "--last-event-id <id>",
-      "go on after the line with this id, as --json prints it; makes --since and --tail ignored",
+      "continue after the line with this id, which --json prints; --since and --tail are then ignored",
     )
-    .addOption(new Option("--source <which>", "only these lines").choices(["container", "system"]))
-    .option("--worker <id>", "the log of this worker of the serverless endpoint")
+    .addOption(new Option("--source <which>", "print only lines from this source").choices(["container", "system"]))
+    .option("--worker <id>", "print the log of this worker of the serverless endpoint")
     .addOption(
       new Option(
         "--endpoint <endpoint>",
-        "the logs of all workers of this endpoint, by its id or its name; with --follow also of those that come",
+        "print the logs of all workers of this endpoint, given by id or name; with --follow also those of new workers",
       ).conflicts(["worker", "lastEventId"]),
     )
-    .option("-j, --json", "each line as JSON");
+    .option("-j, --json", "print each line as JSON");
 
 function lineCount(text: string): number {
   const value = Number(text);

@@ -12,11 +12,14 @@ interface Flags {
 export const registerNew: Register = (program, io) => {
   program
     .command("new")
-    .argument("[template]", "one of the templates; without it they are listed")
+    .argument("[template]", "the name of the template; omit it to list the templates")
     .description("create a project from a template")
-    .option("--dir <directory>", "where to; an empty directory, otherwise the current one")
-    .option("-n, --name <name>", "the project's name; otherwise that of the directory")
-    .option("-s, --stack <name>", "the stack that the printed commands set up", "dev")
+    .option(
+      "--dir <directory>",
+      "the directory to create the project in, which must be empty; defaults to the current one",
+    )
+    .option("-n, --name <name>", "the project's name; defaults to the name of the directory")
+    .option("-s, --stack <name>", "the stack that the commands printed at the end set up", "dev")
     .action(async (wanted: string | undefined, { dir = ".", name, stack }: Flags) => {
       const { copyTemplate, readTemplates } = await import("../templates/copy.js");
       const templates = await readTemplates();

@@ -14,7 +14,7 @@ export const registerRefresh: Register = (program, io) => {
   const command = program.command("refresh").description("update the state to match the platform");
   addSelectionFlags(addConsentFlags(addOperationFlags(command)))
     .option("--run-program", "run the program too, so that providers use the current settings")
-    .option("--preview-only", "only show what has drifted")
+    .option("--preview-only", "only show what has drifted, and change nothing")
     .option("--expect-no-changes", "fail if anything has drifted")
     .option("--clear-pending-creates", "forget interrupted creates whose outcome is unknown")
     .action(async (flags: Flags) => {

@@ -11,8 +11,8 @@ export const registerSsh: Register = (program, io) => {
   addStateFlags(
     program
       .command("ssh")
-      .argument("<pod>", "its name in the program")
-      .argument("[command...]", "what to run there, after --"),
+      .argument("<pod>", "the pod's name in the program")
+      .argument("[command...]", "the command to run there, after --"),
   )
     .description("log in to a pod of the stack with your ssh, or run a command there")
     .option("--print", "print the command instead of running it")

@@ -11,7 +11,7 @@ export const registerStack: Register = (program, io) => {
   addStackFlags(
     stack.command("export").description("print the state with secrets encrypted, like `pulumi stack export`"),
   )
-    .option("--file <path>", "write it there; else to stdout")
+    .option("--file <path>", "write the state to this file instead of standard output")
     .action(async (flags: StackFlags & { file?: string }) => {
       const state = await (await openStack(io, flags)).exportState();
       const text = `${JSON.stringify(state, undefined, 4)}\n`;
@@ -19,8 +19,8 @@ export const registerStack: Register = (program, io) => {
       else io.stdout.write(text);
     });
 
-  addStackFlags(stack.command("import").description("replace the state by an exported one"))
-    .requiredOption("--file <path>", "what `stack export` printed")
+  addStackFlags(stack.command("import").description("replace the state with an exported one"))
+    .requiredOption("--file <path>", "the file that `stack export` wrote")
     .action(async (flags: StackFlags & { file: string }) => {
       const text = await readText(io, flags.file);
       await (await openStack(io, flags)).importState(parseExport(text, flags.file));
@@ -29,8 +29,8 @@ export const registerStack: Register = (program, io) => {
   stack
     .command("ls")
     .description("list the stacks of the project")
-    .option("-C, --cwd <directory>", "the directory of Pulumi.yaml; otherwise the current one")
-    .option("-j, --json", "as JSON")
+    .option("-C, --cwd <directory>", "the directory that contains Pulumi.yaml; defaults to the current one")
+    .option("-j, --json", "print JSON")
     .action(async (flags: StackFlags & { json?: boolean }) => {
       const names = await (await openStack(io, { ...flags, stack: "any" })).siblings();
       if (flags.json) return writeLine(io.stdout, JSON.stringify(names.map((name) => ({ name }))));
@@ -38,10 +38,13 @@ export const registerStack: Register = (program, io) => {
     });
 
   addStackFlags(
-    stack.command("output").argument("[name]", "one of them").description("print the outputs of the last `up`"),
+    stack
+      .command("output")
+      .argument("[name]", "print only this output")
+      .description("print the outputs of the last `up`"),
   )
-    .option("-j, --json", "as JSON")
-    .option("--show-secrets", "print secrets in the clear")
+    .option("-j, --json", "print JSON")
+    .option("--show-secrets", "print secrets in plain text")
     .action(async (name: string | undefined, flags: StackFlags & { json?: boolean; showSecrets?: boolean }) => {
       const outputs = await (await openStack(io, flags)).outputs({ showSecrets: flags.showSecrets ?? false });
       if (name === undefined) {
@@ -52,7 +55,7 @@ export const registerStack: Register = (program, io) => {
       }
       const value = outputs[name];
       if (value === undefined)
-        throw new CommandFailure(`the stack has no output ${name}; it has ${Object.keys(outputs).join(", ")}`);
+        throw new CommandFailure(`The stack has no output ${name}. It has ${Object.keys(outputs).join(", ")}`);
       writeLine(io.stdout, typeof value === "string" && !flags.json ? value : JSON.stringify(value));
     });
 };

@@ -15,11 +15,16 @@ interface Flags extends StateFlags {
 
 export const registerStatus: Register = (program, io) => {
   addStateFlags(
-    program.command("status").description("show how the stack's pods, clusters and endpoints are, and what they cost"),
+    program
+      .command("status")
+      .description("show the status, utilisation and cost of the stack's pods, clusters and endpoints"),
   )
-    .option("-w, --watch", "look again every five seconds; in a terminal on the whole screen, until q or Ctrl-C")
-    .option("--no-logs", "do not read logs, which takes a request and a connection for each of up to 20 pods")
-    .option("-j, --json", "as JSON; with --watch one document a line")
+    .option(
+      "-w, --watch",
+      "look again every five seconds, until Ctrl-C; in a terminal this takes the whole screen, the arrow keys scroll, and q leaves",
+    )
+    .option("--no-logs", "do not read logs; reading takes one request and one connection per pod, for up to 20 pods")
+    .option("-j, --json", "print JSON; with --watch, one document per line")
     .action(async (flags: Flags) => {
       const client = await openPlatform(io, flags);
       const { Lookout, watch } = await import("../status/lookout.js");
@@ -48,5 +53,5 @@ function write(io: Io, flags: Flags, status: Status): void {
   const shown = shownStatus(status, (text) => stdout.inLine(text));
   if (!stdout.isTTY) return writeLine(stdout, table(plainHead, shown.resources.map(plainRow)));
   const size = { columns: stdout.columns, rows: Infinity, title: titleOf(flags), footer: [] };
-  for (const line of frame(shown, size)) writeParts(stdout, line);
+  for (const line of frame(shown, size).lines) writeParts(stdout, line);
 }

@@ -80,8 +80,8 @@ function pendingFinding(type: string, resource: StackResource, evidence: Evidenc
           ...base,
           problem: "unfinished-update",
           objects: live ? [live] : [],
-          what: `an update of ${kind} ${name} (${id}) was begun and its end was not seen`,
-          nextStep: "Run `refresh` to learn what arrived, then `up`: it sends what is still missing.",
+          what: `an update of ${kind} ${name} (${id}) was started, and its outcome is unknown`,
+          nextStep: "Run `refresh` to read what the platform has, then `up`, which sends what is still missing.",
         },
       ];
     case "deleting":
@@ -90,10 +90,10 @@ function pendingFinding(type: string, resource: StackResource, evidence: Evidenc
           ...base,
           problem: "unfinished-delete",
           objects: live ? [live] : [],
-          what: `a delete of ${kind} ${name} (${id}) was begun; the object ${live ? "still exists" : "is gone"}`,
+          what: `a delete of ${kind} ${name} (${id}) was started; the object ${live ? "still exists" : "is gone"}`,
           nextStep: live
-            ? "Run `up` or `destroy` again: deleting twice is safe."
-            : "Run `refresh`: it takes the object out of the state.",
+            ? "Run `up` or `destroy` again; deleting twice is safe."
+            : "Run `refresh`, which takes the object out of the state.",
         },
       ];
     default:
@@ -106,7 +106,7 @@ function lostCreate(resource: StackResource, { stack, platform, isKnown, entry }
   const objects = platform[kind].filter((object) => object.name === inputs["name"] && !isKnown(kind, object.id));
   const isNamed = inputs["name"] !== undefined;
   const called = isNamed ? ` (named ${JSON.stringify(inputs["name"])})` : "";
-  const wasBegun = `a create of ${kind} ${name}${called} was begun and its end was not seen`;
+  const wasBegun = `a create of ${kind} ${name}${called} was started, and its outcome is unknown`;
   const none = isNamed ? "the platform has no object of that name outside this stack" : "it has no name to look for";
   const found = objects.length === 0 ? none : `the platform has ${objects.map(describe).join(", ")}`;
   const base = { problem: "lost-create" as const, kind, name, urn, objects };
@@ -116,8 +116,8 @@ function lostCreate(resource: StackResource, { stack, platform, isKnown, entry }
   if (made && objects.length === 0 && !entry)
     return {
       ...base,
-      what: `${wasBegun}; the state has ${made.id} by now, and the platform no other of that name`,
-      nextStep: `Run ${clearPending}: only the record of it is left.`,
+      what: `${wasBegun}; the state now has ${made.id}, and the platform has no other object of that name`,
+      nextStep: `Run ${clearPending}; only the record of the create is left.`,
     };
   // The state may have another by now, of a later run that did not know of this attempt.
   const successor = stack.resources.find((other) => other.urn === urn && !other.isLeftover)?.id;
@@ -133,13 +133,13 @@ function afterLostCreate(
 ): string {
   if (entry) return entry.isBusy || !entry.isBelieved ? endOf(entry) : `${endOf(entry)} Then run ${clearPending}.`;
   const [only, ...others] = objects;
-  if (only === undefined) return `Nothing of it is there. Run ${clearPending}, then \`up\`.`;
+  if (only === undefined) return `Nothing was created. Run ${clearPending}, then \`up\`.`;
   if (others.length > 0)
     return "Find out which of these objects is yours, by their creation time, and delete the others. Then run `doctor` again.";
   if (successor !== undefined)
     return (
-      `\`up\` does not use ${only.id}: the state has ${successor} in its place. If ${only.id} is that object, delete it: it ` +
-      `bills. Then run ${clearPending}.`
+      `\`up\` does not use ${only.id}: the state has ${successor} in its place. If ${only.id} is that object, delete it, because it ` +
+      `is billed. Then run ${clearPending}.`
     );
   return (
     `If ${only.id} is that object, delete it, or keep it by giving the resource \`adopt: { id: "${only.id}" }\`. ` +
@@ -149,13 +149,13 @@ function afterLostCreate(
 
 /** How an attempt that the journal knows of comes to its end. */
 function endOf({ id, made, isBusy, isBelieved, isElsewhere, attempt }: OpenAttempt): string {
-  if (isBusy) return "A process of this machine is still busy with it. Wait, then run `doctor` again.";
+  if (isBusy) return "A process on this machine is still working on it. Wait, then run `doctor` again.";
   const end = `\`compute doctor --delete ${made ?? id}\``;
   if (isElsewhere)
     return `Set compute:apiUrl, or COMPUTE_API_URL, to ${attempt.address ?? "that address"}: there \`up\` takes over what it made or says why it can't, if it would create or replace the resource; or ${end} ends it.`;
   return isBelieved
     ? `If \`preview\` shows that \`up\` would create or replace the resource, run \`up\` on this machine: it knows of the attempt from its journal, and takes over what it made or says why it can't. Otherwise run ${end}.`
-    : `Nothing vouches for this entry of the journal, so it is not acted upon. If the object is yours, take it over with \`adopt\`; ${end} forgets the entry and deletes nothing.`;
+    : `This entry of the journal can't be trusted, so nothing acts on it. If the object is yours, take it over with \`adopt\`; ${end} forgets the entry and deletes nothing.`;
 }
 
 function resourceFinding(resource: StackResource, platform: LiveObjects, here?: Sighting): Finding[] {
@@ -171,8 +171,8 @@ function resourceFinding(resource: StackResource, platform: LiveObjects, here?: 
         problem: "not-visible",
         what: `${kind} ${name} (${id}) can't be seen from here: it was last seen with ${inWords(seen)}, and this command uses ${inWords(here)}`,
         nextStep:
-          "Set compute:apiUrl and compute:apiKey as they were, and run `doctor` again. The platform answers 404 for objects of " +
-          "another account too, so it may well be there and bill.",
+          "Set compute:apiUrl and compute:apiKey as they were, and run `doctor` again. The platform also answers 404 for objects of " +
+          "another account, so it may still exist and be billed.",
       },
     ];
   if (resource.isLeftover)
@@ -180,8 +180,8 @@ function resourceFinding(resource: StackResource, platform: LiveObjects, here?: 
       {
         ...base,
         problem: "leftover",
-        what: `${kind} ${name} (${id}) was replaced and is not deleted yet${live ? "" : "; the platform has it no longer"}`,
-        nextStep: "Run `up`: it deletes what was replaced.",
+        what: `${kind} ${name} (${id}) was replaced but not deleted yet${live ? "" : "; the platform no longer has it"}`,
+        nextStep: "Run `up`, which deletes what was replaced.",
       },
     ];
   if (!live)
@@ -189,8 +189,8 @@ function resourceFinding(resource: StackResource, platform: LiveObjects, here?: 
       {
         ...base,
         problem: "gone",
-        what: `${kind} ${name} (${id}) is in the state and not on the platform`,
-        nextStep: "Run `refresh` to take it out of the state, then `up` to make it again.",
+        what: `${kind} ${name} (${id}) is in the state but not on the platform`,
+        nextStep: "Run `refresh` to take it out of the state, then `up` to create it again.",
       },
     ];
   if (resource.initErrors.length > 0)
@@ -198,8 +198,8 @@ function resourceFinding(resource: StackResource, platform: LiveObjects, here?: 
       {
         ...base,
         problem: "not-ready",
-        what: `${kind} ${name} (${id}) was made but did not become ready: ${resource.initErrors.map(withoutStop).join("; ")}`,
-        nextStep: "Run `up`: it goes on from there. For a pod, read `compute logs` first.",
+        what: `${kind} ${name} (${id}) was created but did not become ready: ${resource.initErrors.map(withoutStop).join("; ")}`,
+        nextStep: "Run `up`, which continues from there. For a pod, read `compute logs` first.",
       },
     ];
   return [];
@@ -213,7 +213,7 @@ function attemptFinding(attempt: OpenAttempt, { stack, platform, isKnown }: Omit
   const objects = platform[kind].filter(
     (object) => !isKnown(kind, object.id) && (made === undefined ? object.name === attempt.name : object.id === made),
   );
-  const began = `an interrupted run began to create a ${kind} named ${JSON.stringify(attempt.name)} at ${new Date(attempt.startedAt).toISOString()}`;
+  const began = `an interrupted run started to create a ${kind} named ${JSON.stringify(attempt.name)} at ${new Date(attempt.startedAt).toISOString()}`;
   const found = attempt.isElsewhere
     ? `it was sent to ${attempt.attempt.address ?? "another address"}, where this command does not look`
     : objects.length > 0
@@ -241,7 +241,7 @@ function sameName(stack: Stack, platform: LiveObjects, isKnown: IsKnown): Findin
         urn,
         objects,
         what: `the platform has ${objects.map(describe).join(", ")} with the name of ${kind} ${name} (${id}), outside this stack`,
-        nextStep: "If another stack or person does not own it, delete it: it bills.",
+        nextStep: "If it does not belong to another stack or person, delete it, because it is billed.",
       },
     ];
   });

@@ -31,23 +31,23 @@ export function endingOf(
   const attempt = attempts.find(({ id, made }) => wanted === made || wanted === id);
   if (!attempt)
     throw new CommandFailure(
-      `the journal of this machine has no open attempt ${wanted} of this stack, so nothing was deleted. Run \`compute doctor\` ` +
-        "to see what there is.",
+      `The journal on this machine has no open attempt ${wanted} for this stack, so nothing was deleted. Run \`compute doctor\` ` +
+        "to list the open attempts.",
     );
   const { made, name, isBusy, isBelieved, isElsewhere } = attempt;
   const kind = attempt.kind as Kind;
   if (isBusy)
     throw new CommandFailure(
-      `a process of this machine is still busy with ${wanted}. Nothing was deleted. Wait for it.`,
+      `A process on this machine is still working on ${wanted}. Nothing was deleted. Wait until it has finished.`,
     );
   if (isElsewhere)
     throw new CommandFailure(
-      `${wanted} was begun at ${attempt.attempt.address ?? "another address"}, and this command uses another one, so nothing was deleted. Set COMPUTE_API_URL, or ` +
+      `${wanted} was started at ${attempt.attempt.address ?? "another address"}, but this command uses a different address, so nothing was deleted. Set COMPUTE_API_URL, or ` +
         "compute:apiUrl, to that address and run this again.",
     );
-  if (!isBelieved) return { attempt, because: "nothing vouches for the entry" };
+  if (!isBelieved) return { attempt, because: "the entry in the journal can't be trusted" };
   if (made === undefined && !attempt.attempt.isMarked)
-    return { attempt, because: `anybody may have made an object named ${JSON.stringify(name)}` };
+    return { attempt, because: `somebody else may have created an object named ${JSON.stringify(name)}` };
   const objects = platform[kind].filter((object) => (made === undefined ? object.name === name : object.id === made));
   const [object, ...others] = objects.filter(({ id }) => !isKnown(kind, id));
   if (!object) return { attempt, because: "the platform has no such object outside the state" };
@@ -66,14 +66,14 @@ export async function endAttempt(
   { attempt, object, because }: Ending,
   isAgreed: boolean,
 ): Promise<void> {
-  const began = `begun at ${new Date(attempt.startedAt).toISOString()}`;
+  const began = `started at ${new Date(attempt.startedAt).toISOString()}`;
   const what = object
-    ? `Delete the ${attempt.kind} ${describe(object)}, named ${JSON.stringify(object.name)}, which an interrupted run made (${began})? What it holds is lost.`
-    : `Forget the attempt ${attempt.id} at a ${attempt.kind} named ${JSON.stringify(attempt.name)} (${began})? Nothing is deleted, since ${because}.`;
+    ? `Delete the ${attempt.kind} ${describe(object)}, named ${JSON.stringify(object.name)}, which an interrupted run created (${began})? Its data is lost.`
+    : `Forget the attempt ${attempt.id} to create a ${attempt.kind} named ${JSON.stringify(attempt.name)} (${began})? Nothing is deleted, because ${because}.`;
   await agree(io, what, isAgreed);
   if (object) await removed(client, attempt.kind as Kind, object.id);
   await journal.drop(attempt);
-  const done = object ? `Deleted the ${attempt.kind} ${object.id}` : `Deleted nothing, since ${because}`;
+  const done = object ? `Deleted the ${attempt.kind} ${object.id}` : `Deleted nothing, because ${because}`;
   writeLine(io.stdout, `${done}, and forgot the attempt ${attempt.id}.`);
 }
 

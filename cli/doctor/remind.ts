@@ -27,7 +27,7 @@ export async function remindOfAttempts(
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     writeSentences(io.stderr, [
-      `warning: the journal of creates could not be read, so nothing is known of interrupted ones: ${why}`,
+      `warning: the journal of creates could not be read, so interrupted creates can't be reported: ${why}`,
     ]);
   }
 }

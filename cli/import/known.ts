@@ -20,8 +20,9 @@ export async function knownIds(io: Io, { cwd = ".", known = [] }: KnownFlags): P
   const url = io.env["PULUMI_BACKEND_URL"];
   if (!url?.startsWith("file://") && known.length === 0)
     throw new CommandFailure(
-      `it can't be told what stacks know already: PULUMI_BACKEND_URL ${url ? "names no folder" : "is not set"}. ` +
-        "Set it to file://<directory>, or export each stack with `pulumi stack export --file` and give the files with --known.",
+      `Can't tell which objects are already in a stack: PULUMI_BACKEND_URL ${url ? "is not a directory" : "is not set"}. ` +
+        "If all your stacks are on this machine, where `compute up` and `pulumi login --local` keep them, set it to file://~. " +
+        "Otherwise set it to file://<directory>, or export each stack with `pulumi stack export --file` and pass the files with --known.",
     );
   const files = [...(url?.startsWith("file://") ? await checkpoints(io, url, cwd) : []), ...known];
   const states = await Promise.all(files.map(async (file) => readDeployment(await readText(io, file), file)));
@@ -41,7 +42,7 @@ async function checkpoints(io: Io, url: string, cwd: string): Promise<string[]> 
   if (packed)
     throw new CommandFailure(
       `${relative(folder, packed)} is compressed and can't be read. Export the stack with \`pulumi stack export --file\`, ` +
-        "unset PULUMI_BACKEND_URL, and give every stack with --known.",
+        "unset PULUMI_BACKEND_URL, and pass the file of every stack with --known.",
     );
   return files.filter((file) => file.endsWith(".json") && !basename(file).startsWith("."));
 }

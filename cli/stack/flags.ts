@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { readdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { CommandFailure, type Io } from "../io";
 import type { LocalStack } from "../../engine/index";
@@ -22,9 +23,9 @@ export function addStackFlags(command: Command): Command {
   return command
     .option(
       "-s, --stack <name>",
-      "the stack; otherwise PULUMI_STACK, the one that `pulumi stack select` chose, or the only one",
+      "the stack; defaults to PULUMI_STACK, then to the one chosen with `pulumi stack select`, then to the only one",
     )
-    .option("-C, --cwd <directory>", "the directory of Pulumi.yaml; otherwise the current one");
+    .option("-C, --cwd <directory>", "the directory that contains Pulumi.yaml; defaults to the current one");
 }
 
 export function addOperationFlags(command: Command): Command {
@@ -65,7 +66,7 @@ export function addSelectionFlags(command: Command): Command {
     .addOption(
       new Option("-x, --exclude <urn>", "leave this resource alone; same patterns as --target").argParser(several),
     )
-    .option("--exclude-dependents", "leave alone the resources that depend on the excluded ones, too");
+    .option("--exclude-dependents", "also leave alone the resources that depend on the excluded ones");
 }
 
 /** The part of the flags that the engine takes as it is. */
@@ -140,22 +141,29 @@ export const backendUrlOf = ({ env }: Pick<Io, "env">): string => env["PULUMI_BA
 export async function findStack(io: Io, flags: StackFlags): Promise<string> {
   const named = flags.stack ?? io.env["PULUMI_STACK"];
   if (named) return named;
-  const { known, selected } = await stacksHere(io, flags);
+  const { known, selected, configured } = await stacksHere(io, flags);
   if (selected !== undefined) return selected;
   const [only, ...others] = known;
   if (only !== undefined && others.length === 0) return only;
+  // A stack is never made by guessing its name: its state may be in another backend.
+  const [name = "dev"] = configured;
+  const there = configured.length > 0 ? `, but settings for ${configured.join(", ")}` : "";
   throw new CommandFailure(
     only === undefined
-      ? "This project has no stack yet. Pass --stack with a new name, such as --stack dev, or set PULUMI_STACK."
+      ? `This project has no stack yet${there}. The first \`up\` makes one: pass its name, such as --stack ${name}, or set PULUMI_STACK.`
       : `This project has several stacks: ${known.join(", ")}. Pass --stack, set PULUMI_STACK, or choose one with \`pulumi stack select\`.`,
   );
 }
 
-/** The stacks of the project in this backend, and which of them is selected. */
+/** The stacks of the project in this backend, which of them is selected, and for which names there are settings. */
 export async function stacksHere(
   io: Io,
   flags: StackFlags,
-): Promise<{ readonly known: readonly string[]; readonly selected: string | undefined }> {
+): Promise<{
+  readonly known: readonly string[];
+  readonly selected: string | undefined;
+  readonly configured: readonly string[];
+}> {
   const [{ readProject }, { backendRoot, listStacks }, { selectedStack }] = await Promise.all([
     import("../../engine/project/project.js"),
     import("../../engine/state/backend.js"),
@@ -165,7 +173,9 @@ export async function stacksHere(
   const url = backendUrlOf(io);
   const known = await listStacks(backendRoot(url, project.root), project.name);
   const selected = await selectedStack(io, project, url);
-  return { known, selected: selected !== undefined && known.includes(selected) ? selected : undefined };
+  const files = await readdir(project.configDir).catch(() => []);
+  const configured = files.flatMap((file) => /^Pulumi\.(.+)\.yaml$/.exec(file)?.[1] ?? []).sort();
+  return { known, selected: selected !== undefined && known.includes(selected) ? selected : undefined, configured };
 }
 
 /** Opens the stack that is meant. @throws CommandFailure as {@link findStack} does. */

@@ -129,7 +129,9 @@ async function show(
     if (flags.json) writeLine(io.stdout, JSON.stringify(toDigest(result), undefined, 2));
     if (result.result === "failed")
       throw new CommandFailure(
-        io.signal.aborted ? "stopped before the end" : `${title.split(" (")[0]?.toLowerCase()} failed`,
+        io.signal.aborted
+          ? "The operation was stopped before it finished."
+          : `${title.split(" (")[0]?.toLowerCase()} failed`,
       );
     return result;
   } catch (error) {

@@ -2,6 +2,7 @@ import type { Io } from "../io";
 import { type Part, paint, withTexts } from "../paint";
 import { afterSeconds, type Lookout } from "./lookout";
 import type { Status } from "./rows";
+import { scrolled } from "./scroll";
 import { frame, shownStatus } from "./show";
 
 const keys: readonly Part[] = [["dim", "q or Ctrl-C: leave"]];
@@ -16,15 +17,23 @@ export async function watchOnScreen(io: Io, title: string, lookout: Lookout): Pr
   let status = await lookout.look();
   let trouble: string | undefined;
   let isOver = false;
+  let seen = { first: 0, shown: 0, count: 0 };
   let wake = () => undefined as void;
   const draw = () => {
+    const { columns, rows } = stdout;
+    const now: Status = shownStatus(status(), (text) => stdout.inLine(text));
     const footer: readonly Part[] = trouble === undefined ? keys : [["red", `${stdout.inLine(trouble)}  `], ...keys];
-    const shown: Status = shownStatus(status(), (text) => stdout.inLine(text));
-    const lines = frame(shown, { columns: stdout.columns, rows: stdout.rows, title, footer });
+    const { lines, ...place } = frame(now, { columns, rows, title, footer, first: seen.first });
+    seen = place;
     screen.draw(lines.map((line) => paint(withTexts(line, stdout.safe), stdout.isColored)));
   };
   const onKey = (key: string) => {
-    if (!leaving.has(key)) return;
+    if (!leaving.has(key)) {
+      const first = scrolled(key, seen);
+      if (first === seen.first) return;
+      seen = { ...seen, first };
+      return draw();
+    }
     isOver = true;
     wake();
   };

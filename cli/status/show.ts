@@ -58,8 +58,19 @@ export interface Frame {
   readonly title: string;
   /** Below it: keys, or what went wrong. */
   readonly footer: readonly Part[];
+  /** How many resources are above those that are shown, where not all fit. */
+  readonly first?: number;
 }
 
+export interface Drawn {
+  readonly lines: readonly Line[];
+  /** How many resources there are, how many of them are shown, and how many stand above these. */
+  readonly count: number;
+  readonly shown: number;
+  readonly first: number;
+}
+
+type Line = readonly Part[];
 type Metric = "gpu" | "gpuMemory" | "cpu" | "memory";
 interface Layout {
   readonly bar: number;
@@ -76,30 +87,43 @@ const layouts: readonly Layout[] = [
   { bar: 0, metrics: ["gpu"] },
 ];
 
-type Line = readonly Part[];
-
 /**
- * The status as it stands on a terminal: as many lines as that has at most, none wider. Where the height does not do for
- * each resource's SSH and log, only its line is shown, and where it does not do for all resources, those that are not well
- * come first, and the last line says how many there are more.
+ * The status as it stands on a terminal: as many lines as that has at most, none wider. Where the height is not enough for
+ * each resource's SSH and log, only its line is shown. Where it is not enough for all resources either, those that are not
+ * well come first, some are shown, and a line says which.
  */
-export function frame({ resources, costPerHour, spent, at }: Status, size: Frame): Line[] {
-  const count = `${resources.length} ${resources.length === 1 ? "resource" : "resources"}`;
+export function frame({ resources, costPerHour, spent, at }: Status, size: Frame): Drawn {
+  const count = resources.length;
+  const resourcesText = `${count} ${count === 1 ? "resource" : "resources"}`;
   const cost = `${usd(costPerHour)} USD/h, ${usd(spent)} USD so far`;
-  const above: Line[] = [[["bold", size.title], ["dim", `  ${at.slice(11, 19)} UTC  `], `${count}, ${cost}`], [""]];
+  const above: Line[] = [
+    [["bold", size.title], ["dim", `  ${at.slice(11, 19)} UTC  `], `${resourcesText}, ${cost}`],
+    [""],
+  ];
   const below: Line[] = size.footer.length === 0 ? [] : [[""], size.footer];
   const room = Math.max(1, size.rows - above.length - 1 - below.length);
   const [head = [], ...rows] = tableLines(resources, size.columns);
   const full = rows.flatMap((line, at) => [line, ...detailsOf(resources[at])]);
-  const isWell = (at: number) => resources[at]?.isWell ?? true;
-  const urgent = [...rows.filter((_, at) => !isWell(at)), ...rows.filter((_, at) => isWell(at))];
-  const body = full.length <= room ? full : rows.length <= room ? rows : folded(urgent, room);
-  return [...above, head, ...body, ...below].map((line) => cut(line, size.columns));
+  const fits = rows.length <= room;
+  const { body, first, shown } = fits
+    ? { body: full.length <= room ? full : rows, first: 0, shown: rows.length }
+    : part(resources, rows, room, size.first ?? 0);
+  const lines = [...above, head, ...body, ...below].map((line) => cut(line, size.columns));
+  return { lines, count, shown, first };
 }
 
-function folded(rows: readonly Line[], room: number): Line[] {
-  const shown = rows.slice(0, Math.max(0, room - 1));
-  return [...shown, [["dim", `… and ${rows.length - shown.length} more`]]];
+/** As many rows as there is room for, from the wanted one on, and a line that says which they are. */
+function part(resources: readonly Row[], rows: readonly Line[], room: number, wanted: number) {
+  const isWell = (at: number) => resources[at]?.isWell ?? true;
+  const troubled = rows.filter((_, at) => !isWell(at));
+  const urgent = [...troubled, ...rows.filter((_, at) => isWell(at))];
+  const shown = Math.max(1, room - 1);
+  const first = Math.max(0, Math.min(wanted, rows.length - shown));
+  const body = urgent.slice(first, first + shown);
+  const which = shown === 1 ? `${first + 1}` : `${first + 1} to ${first + shown}`;
+  const order = troubled.length === 0 ? "" : `, ${troubled.length} in trouble first`;
+  const place: Line = [`${which} of ${rows.length}${order}`, ["dim", "   ↑ ↓ PgUp PgDn Home End: scroll"]];
+  return { body: room > shown ? [...body, place] : body, first, shown };
 }
 
 function detailsOf(row: Row | undefined): Line[] {

@@ -35,8 +35,8 @@ export class Queue {
   }
 
   /**
-   * Submits a job and answers a handle to it at once. Its body may have 10 MB. Not sent twice after a lost answer:
-   * that could run the job twice.
+   * Submits a job and returns a handle to it at once. Its body may have up to 10 MB. It is not sent again after a lost
+   * answer, because that could run the job twice.
    *
    * @throws InvalidRequestError before sending: a body above 10 MB, a policy out of range.
    * @throws BadRequestError for an endpoint without a queue.
@@ -72,7 +72,7 @@ export class Queue {
     return this.job(job.id, output).result({ timeoutMs: left, signal });
   }
 
-  /** A handle to a job that was submitted before, e.g. in another process. Asks nothing. */
+  /** Returns a handle to a job that was submitted before, e.g. by another process. Sends no request. */
   job<T = unknown>(jobId: string, output?: OutputSchema<T>): JobHandle<T> {
     const parts: JobParts = {
       clock: this.#transport.clock,
@@ -107,7 +107,7 @@ export class Queue {
     return Array.isArray(answer) ? answer : (answer.stream ?? []);
   }
 
-  /** Cancels a job that is queued or runs; again is harmless. @throws BadRequestError when it has ended otherwise. */ // J-6, J-38
+  /** Cancels a job that is queued or running. Cancelling it again is harmless. @throws BadRequestError when it has ended otherwise. */ // J-6, J-38
   cancel(jobId: string, options?: CallOptions): Promise<Job> {
     return this.#transport.call(queue.cancel, { params: this.#of(jobId), ...options });
   }
@@ -117,7 +117,7 @@ export class Queue {
     return this.#transport.call(queue.retry, { params: this.#of(jobId), ...options });
   }
 
-  /** Drops all queued jobs; those that run go on. */ // J-8, J-34
+  /** Drops all queued jobs. Jobs that are running continue. */ // J-8, J-34
   purgeQueue(options?: CallOptions): Promise<{ removed: number; status: string }> {
     return this.#transport.call(queue.purgeQueue, { params: this.#params, ...options });
   }

@@ -24,7 +24,7 @@ export interface StockFilter {
   readonly cloud?: "SECURE" | "COMMUNITY" | undefined;
 }
 
-/** Finite hardware (K-21, M-53, P-14, P-58): taken by what runs, free again when it stops. */
+/** Finite hardware: taken by what runs, free again when it stops. */ // K-21, M-53, P-14, P-58
 export class Capacity {
   private stocks = new Map(stockFixture.map((stock) => [stock.id, stock]));
   private readonly used = new Map<string, number>();

@@ -10,36 +10,36 @@ export interface HandlerContext {
   readonly jobId: string;
   readonly endpointId: string;
   readonly workerId: string;
-  /** 1 at first, one more for each retry. */
+  /** The number of this attempt: 1, then one more for each retry. */
   readonly attempt: number;
-  /** Where the job asked its files to go; never returned to the caller. */
+  /** The bucket that the job asked its files to be stored in. The platform never returns it to the caller. */
   readonly s3Config: JobRequest["s3Config"];
   /** Aborts when the job is cancelled, times out, expires or loses its worker. */
   readonly signal: AbortSignal;
-  /** Shows in `status` as `output` while the job runs (J-45). */
+  /** Sets the `output` that `status` shows while the job runs. */ // J-45
   readonly progress: (value: unknown) => void;
-  /** Streams one chunk (J-13), as `yield` does; `metrics` come along only here. */
+  /** Streams one chunk, as `yield` does. Only `emit` can send `metrics` with it. */ // J-13
   readonly emit: (output: unknown, metrics?: Record<string, unknown>) => void;
   /** Writes to the worker's log. */
   readonly log: (line: string) => void;
-  /** Milliseconds on the emulator's clock: how a handler takes time in tests that move the clock. */
+  /** Waits for milliseconds of the emulator's clock, so that a test that moves the clock decides how long a handler takes. */
   readonly sleep: (ms: number) => Promise<void>;
 }
 
 /**
- * A worker as a function: input in, output out; a throw fails the job (J-27). A generator streams what it yields (J-42),
+ * A worker as a function that takes the job's input and returns its output. If it throws, the job fails. A generator streams what it yields,
  * and its return value, if any, is the output.
- */
+ */ // J-27, J-42
 export type JobHandler = (input: Record<string, unknown>, context: HandlerContext) => unknown;
 
 export interface AggregatingHandler {
   /** A function, or the path of a module that exports one as `handler`, as `default`, or as itself. */
   readonly handler: JobHandler | string;
-  /** The chunks of a generator become the output as well (J-44). */
+  /** Whether the chunks of a generator also become the job's output. */ // J-44
   readonly aggregate?: boolean;
 }
 
-/** By endpoint id or endpoint name: a function, the path of a module (from the working directory), or either with options. */
+/** Workers by the id or the name of their endpoint: a function, the path of a module relative to the working directory, or either with options. */
 export type Handlers = Readonly<Record<string, JobHandler | string | AggregatingHandler>>;
 
 /** The handler programmed for an endpoint, if there is one; its id goes before its name. */

@@ -9,7 +9,7 @@ const mostFaults = 200;
 const longestPath = 200;
 
 /**
- * A failure the emulator is told to make. It meets the `nth` call (counted from when it was added, default the first) that
+ * A failure that the emulator is told to produce. It strikes the `nth` call (counted from when it was added, default the first) that
  * fits `method` and `path`, and `times` calls in all from there (default 1; `"always"` until removed).
  *
  * `path` is as in the request line without the query: literal, with `:name` for one segment and a final `*` for any rest,
@@ -55,7 +55,7 @@ export class Faults {
   private sequence = 0;
 
   /**
-   * Adds a fault and returns how to take it back.
+   * Adds a fault, and returns a function that removes it.
    *
    * @throws Refusal when there are too many, or a header of it is none that an answer can carry.
    */

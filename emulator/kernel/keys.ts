@@ -5,7 +5,7 @@ import type { Quotas } from "./rate-limit";
 
 export type Access = "none" | "read-only" | "read-write";
 
-/** A restricted key (A-7): access per interface, and optionally only these serverless endpoints. */
+/** A restricted key: access per interface, and optionally only these serverless endpoints. */ // A-7
 export interface Restriction {
   /** v2 and v1 management. */
   readonly api: Access;
@@ -15,17 +15,17 @@ export interface Restriction {
   readonly endpoints?: readonly string[];
 }
 
-/** What a key may do (A-7). */
+/** What a key may do. */ // A-7
 export type Grant = "all" | "read-only" | "none" | Restriction;
 
 export interface KeyRecord {
   readonly key: string;
   readonly grant: Grant;
-  /** Whose key it is. Rate windows are per user (A-50). */
+  /** The user that the key belongs to. Rate limits count per user. */ // A-50
   readonly user: string;
-  /** Quotas of its own; then the key has windows of its own too. */
+  /** Quotas for this key alone, which is then counted separately from the user's other keys. */
   readonly quota?: Partial<Quotas>;
-  /** Expired, disabled or deleted: all the same to the caller (A-8). */
+  /** Whether the key is expired, disabled or deleted. The caller can't tell which. */ // A-8
   readonly disabled?: boolean;
 }
 
@@ -47,7 +47,7 @@ export class KeyRing {
     return this.keys.delete(key);
   }
 
-  /** The key a request came with (A-1 to A-4); the queue takes it bare too (A-3). */
+  /** The key that a request carries. The queue also takes it without `Bearer`. */ // A-1, A-4, A-3
   authenticate(surface: Surface, authorization: string | undefined): KeyRecord {
     if (!authorization) throw new Refusal(401, "missing bearer token");
     const bearer = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
@@ -67,14 +67,14 @@ export class KeyRing {
   }
 }
 
-/** 403 unless the grant covers the method on the surface (A-5). Only GET reads. */
+/** 403 unless the grant covers the method on the surface. Only GET reads. */ // A-5
 export function checkPermission({ grant }: KeyRecord, surface: Surface, method: Method, endpointId?: string): void {
   const access = accessOf(grant, surface);
   if (access === "none" || (access === "read-only" && method !== "GET")) throw accessDenied();
   if (endpointId !== undefined && !reachesEndpoint({ grant }, endpointId)) throw accessDenied();
 }
 
-/** Whether a key narrowed to some serverless endpoints may use this one (A-7); lists leave the others out. */
+/** Whether a key narrowed to some serverless endpoints may use this one; lists leave the others out. */ // A-7
 export function reachesEndpoint({ grant }: Pick<KeyRecord, "grant">, endpointId: string): boolean {
   return typeof grant !== "object" || (grant.endpoints?.includes(endpointId) ?? true);
 }

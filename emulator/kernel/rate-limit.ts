@@ -1,11 +1,11 @@
-/** Requests per window. */
+/** How many requests a user may send in each window. */
 export interface Quotas {
   readonly minute: number;
   readonly hour: number;
   readonly day: number;
 }
 
-/** The published example quotas. */
+/** The published example quotas. */
 export const defaultQuotas: Quotas = { minute: 60, hour: 3000, day: 50_000 };
 
 const windows = [
@@ -27,7 +27,7 @@ export interface Verdict {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Three windows at once for each user, on the emulator's clock. A refused request uses nothing up. */
+/** Three windows at once for each user, on the emulator's clock. A refused request uses nothing up. */
 export class RateLimiter {
   private readonly byUser = new Map<string, Window[]>();
 

@@ -1,11 +1,11 @@
-/** One request as the log keeps it; nothing of its headers or body. */
+/** One request in the log, which keeps nothing of its headers or body. */
 export interface LoggedRequest {
   readonly method: string;
-  /** Without the query. */
+  /** The path without the query. */
   readonly path: string;
   /** 0 when the connection was ended without an answer. */
   readonly status: number;
-  /** RFC 3339, the emulator's time when the answer was ready. */
+  /** The emulator's time when the answer was ready, in RFC 3339. */
   readonly at: string;
 }
 

@@ -3,18 +3,18 @@ import { Count, Duration, ShortText } from "../kernel/bounds";
 import { badRequest } from "../kernel/refusal";
 
 /**
- * What shall happen to pods that fit `match` (all members given must fit; cluster members fit too). The newest script that
+ * What is to happen to pods that fit `match` (all members given must fit; cluster members fit too). The newest script that
  * fits a pod holds for it. Times are the emulator's milliseconds.
  *
  * | member | effect |
  * |---|---|
  * | `stayProvisioning` | never leaves PROVISIONING |
  * | `provisioningMs`, `startingMs` | durations of its own |
- * | `failStart` | goes to ERROR instead of RUNNING, as when the image can't be pulled (P-49, R-17) |
+ * | `failStart` | goes to ERROR instead of RUNNING, as when the image can't be pulled |
  * | `errorAtPoll` | is in ERROR from the nth time its state is read by id on |
  * | `errorAfterMs` | goes to ERROR so long after RUNNING |
- * | `exitAfterMs` | its process ends so long after RUNNING: EXITED (P-48) |
- */
+ * | `exitAfterMs` | its process ends so long after RUNNING: EXITED |
+ */ // P-49, R-17, P-48
 export const PodScript = z.strictObject({
   match: z
     .strictObject({

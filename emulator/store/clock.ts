@@ -48,8 +48,8 @@ export class EmulatorClock {
   }
 
   /**
-   * Moves the clock forward. Timers that fall due fire in order, each at its own instant; after a great many the rest of
-   * them together, at the end.
+   * Moves the clock forward. Timers that fall due fire in order, each at its own time. After a great many, the rest of
+   * them fire together at the end.
    */
   async advance(ms: number): Promise<void> {
     const target = this.now() + ms;
@@ -65,14 +65,14 @@ export class EmulatorClock {
     this.fireDue();
   }
 
-  /** Sets the clock, backwards too; for loading a saved state. */
+  /** Sets the clock, also backwards, as loading a saved state needs it. */
   set(now: number): void {
     this.realBase = this.realNow();
     this.base = now;
     this.arm();
   }
 
-  /** Calls back once, at or after `deadline`. Returns how to call it off. */
+  /** Calls back once, at or after `deadline`. Returns a function that cancels the call. */
   at(deadline: number, callback: () => void): () => void {
     const cancel = this.timers.add(deadline, callback);
     this.arm();
@@ -124,7 +124,7 @@ export class EmulatorClock {
   }
 }
 
-/** RFC 3339 in UTC with second precision, as the published examples have it (A-72). */
+/** RFC 3339 in UTC with second precision, as the published examples have it. */ // A-72
 export function timestampOf(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }

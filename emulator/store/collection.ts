@@ -38,7 +38,7 @@ export class Collection<T extends Stored> {
     return this.byId.values();
   }
 
-  /** Newest first. The array is shared between calls: do not change it. */
+  /** Newest first. The array is shared between calls: do not change it. */
   newestFirst(): readonly T[] {
     this.newest ??= [...this.byId.values()].sort((a, b) => b.seq - a.seq);
     return this.newest;

@@ -21,7 +21,7 @@ export class Ids {
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   }
 
-  /** Short lower-case alphanumerics after a letter for the kind, like the published examples. */
+  /** Short lower-case alphanumerics after a letter for the kind, like the published examples. */
   next(prefix: string): string {
     return prefix + this.text(9);
   }

@@ -71,7 +71,7 @@ export class Ledger {
     return this.runningRate;
   }
 
-  /** USD per hour now, of what counts towards the spending cap (P-19). */
+  /** USD per hour now, of what counts towards the spending cap. */ // P-19
   cappedRatePerHourUsd(): number {
     return this.cappedRate;
   }

@@ -3,30 +3,30 @@ import { defaultQuotas, type Quotas } from "../kernel/rate-limit";
 
 /** How the account and the platform behave; changed while running with `POST /_emulator/settings`. */
 export interface Settings {
-  /** Emulator's ms a pod stays PROVISIONING, then STARTING. */
+  /** How long a pod stays PROVISIONING, and then STARTING, in milliseconds of the emulator's clock. */
   provisioningMs: number;
   startingMs: number;
-  /** Emulator's ms that new objects are missing from lists. */
+  /** How long new objects are missing from lists, in milliseconds of the emulator's clock. */
   listLagMs: number;
-  /** USD paid in. What is left is this minus what was spent. */
+  /** The credit of the account in USD. The balance is this amount minus what was spent. */
   creditUsd: number;
-  /** USD per hour over all resources (P-19). */
+  /** The highest total cost of all resources, in USD per hour. */ // P-19
   spendingCapPerHourUsd: number;
-  /** GPU type ids the account can't use: 403 (A-23). */
+  /** The ids of GPU types that the account may not use. A request for one is answered with 403. */ // A-23
   deniedGpus: readonly string[];
-  /** Null: the caller is exempt, and the headers are absent (A-54). */
+  /** The quotas, or null, which exempts every caller and leaves out the headers. */ // A-54
   rateLimit: Quotas | null;
-  /** Shape of `stream` answers (J-43). */
+  /** Shape of `stream` answers. */ // J-43
   streamForm: "array" | "object";
-  /** Shape of log event ids: the timestamp, or `<ts>/<12-digit sequence>` (L-5, L-6). */
+  /** The shape of log event ids: the timestamp, or `<ts>/<12-digit sequence>`. */ // L-5, L-6
   logIdForm: "timestamp" | "suffixed";
-  /** How often a job whose worker was lost is requeued (J-51, CH-52). */
+  /** How often a job whose worker was lost is requeued. */ // J-51, CH-52
   automaticJobRetries: number;
-  /** Most workers of the account that have a machine; the others wait THROTTLED. Null: not enforced (E-46, CH-19). */
+  /** How many workers of the account can have a machine at once; the others wait as THROTTLED. Null enforces no limit. */ // E-46, CH-19
   workerQuota: number | null;
-  /** Requests in 10 s that each running worker adds to an operation's limit (J-67). */
+  /** By how many requests in 10 s each running worker raises the limit of an operation. */ // J-67
   queueRequestsPerWorker: number;
-  /** Whether a queue that is too long refuses jobs with 429 (J-68). */
+  /** Whether a queue that is too long refuses jobs with 429. */ // J-68
   limitQueueLength: boolean;
 }
 

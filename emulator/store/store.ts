@@ -32,11 +32,11 @@ export interface Section {
 
 /** What refers to volumes, templates and credentials from outside the families kept here, e.g. serverless endpoints. */
 export interface Dependent {
-  /** Blocks the delete of a volume (V-16). */
+  /** Blocks the delete of a volume. */ // V-16
   usesVolume?(id: string): boolean;
-  /** Blocks the delete of a template (T-22). */
+  /** Blocks the delete of a template. */ // T-22
   usesTemplate?(id: string): boolean;
-  /** The credential is gone: drop the reference. */
+  /** The credential is gone: drop the reference. */
   forgetRegistry?(id: string): void;
 }
 
@@ -49,7 +49,7 @@ export interface StoreOptions {
   readonly allowedWebhooks?: readonly string[];
   /** Another account of the same platform: faults, log, addresses and the state file are one for both. */
   readonly sibling?: Store;
-  /** Public templates of other accounts (T-3). */
+  /** Public templates of other accounts. */ // T-3
   readonly foreignTemplates?: () => readonly StoredTemplate[];
 }
 
@@ -150,7 +150,7 @@ export class Store {
     return ++this.sequence;
   }
 
-  /** Quotas a key is held to; none when limits are off. */
+  /** Quotas a key is held to; none when limits are off. */
   quotasOf({ quota }: KeyRecord): Quotas | undefined {
     const { rateLimit } = this.settings;
     if (!quota) return rateLimit ?? undefined;
@@ -162,7 +162,7 @@ export class Store {
     return this.settings.listLagMs === 0 || this.now() - createdAt >= this.settings.listLagMs;
   }
 
-  /** What a list shows of them, newest first. */
+  /** What a list shows of them, newest first. */
   listed<T extends Dated>(collection: Collection<T>): readonly T[] {
     return collection.newestFirst().filter((each) => this.isListed(each));
   }

@@ -1,17 +1,17 @@
 import { closureOf, dependenciesIn, dependentsOf } from "./dependencies";
 import { type ResourceState, referencesOf } from "../state/resource-state";
 
-/** Which resources an operation is about, by URN or pattern: `*` stands for any text without a colon, `**` for any. */
+/** Which resources an operation works on, by URN or pattern: `*` stands for any text without a colon, `**` for any text. */
 export interface SelectionOptions {
-  /** Only these. Not together with `exclude`. */
+  /** Work only on these resources. Can't be combined with `exclude`. */
   readonly target?: readonly string[];
-  /** Also what depends on a target. */
+  /** Also work on the resources that depend on a target. */
   readonly targetDependents?: boolean;
-  /** All but these. */
+  /** Leave these resources alone. */
   readonly exclude?: readonly string[];
-  /** Also not what depends on an excluded resource. */
+  /** Also leave alone the resources that depend on an excluded one. */
   readonly excludeDependents?: boolean;
-  /** Replace these, whatever their diff says. */
+  /** Replace these resources even if nothing differs. */
   readonly replace?: readonly string[];
 }
 

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Config } from "../project/config";
 
 /**
- * A program given as a function: what it returns are the stack's outputs. The SDK keeps its settings in one place a
- * process, so only one such program can run at a time.
+ * A program given as a function. What it returns are the stack's outputs. Only one such program can run at a time in a
+ * process, because the SDK keeps its settings in one place.
  */
 // biome-ignore lint/suspicious/noConfusingVoidType: a program that returns nothing is written as a void function
 export type InlineProgram = () => Promise<Record<string, unknown> | void> | Record<string, unknown> | void;

@@ -7,68 +7,68 @@ import type { InlineProgram } from "../program/inline-program";
 import type { SelectionOptions } from "../plan/selection";
 import type { JsonMap } from "../protocol/wire";
 
-/** Where a stack is and how to work on it. */
+/** Which stack to open, and how to work on it. */
 export interface StackOptions {
-  /** The directory of Pulumi.yaml; the current one if left out. */
+  /** The directory that contains Pulumi.yaml. Default: the current directory. */
   readonly projectDir?: string;
   /**
-   * A program to run in this process in place of the project's: what it returns are the outputs. One at a time a
-   * process, for the SDK keeps its settings in one place. Providers run in their own process all the same, with
-   * `projectDir` as working directory.
+   * A program to run in this process instead of the project's. What it returns are the stack's outputs. Only one such program
+   * can run at a time in a process, because the SDK keeps its settings in one place. Providers still run in a process of
+   * their own, with `projectDir` as their working directory.
    */
   readonly program?: InlineProgram;
   /** With `program`: the project's name, so that no Pulumi.yaml is needed. */
   readonly projectName?: string;
-  /** The stack's name, `dev` say. It comes into being with its first `up`. */
+  /** The name of the stack, such as `dev`. The first `up` creates the stack. */
   readonly stack: string;
-  /** `file://<existing directory>`; else `PULUMI_BACKEND_URL`. */
+  /** Where states are kept: `file://` and an existing directory. Default: `PULUMI_BACKEND_URL`. */
   readonly backendUrl?: string;
-  /** Opens and seals secrets; else `PULUMI_CONFIG_PASSPHRASE`, else the file of `PULUMI_CONFIG_PASSPHRASE_FILE`. */
+  /** Encrypts and decrypts secrets. Default: `PULUMI_CONFIG_PASSPHRASE`, then the file that `PULUMI_CONFIG_PASSPHRASE_FILE` names. */
   readonly passphrase?: string;
-  /** Added to this process's environment for program and providers. */
+  /** Variables for the program and the providers, in addition to the environment of this process. */
   readonly env?: Readonly<Record<string, string>>;
-  /** How many steps run at once; 16 if left out. */
+  /** How many resources to work on at the same time. Default 16. */
   readonly parallel?: number;
-  /** Where time, chance and ids come from; the system's if left out. */
+  /** The source of time, random bytes and ids. Default: the system's. */
   readonly ambient?: Ambient;
 }
 
-/** What every operation takes. */
+/** Options of every operation. */
 export interface OperationCallOptions {
-  /** Called for each event, in order. Must not throw. */
+  /** Called for each event, in order. It must not throw. */
   readonly onEvent?: (event: EngineEvent) => void;
-  /** Abort it to cancel: running steps finish and are saved, no other starts. */
+  /** Abort it to cancel: steps that are running finish and are saved, and no other step starts. */
   readonly signal?: AbortSignal;
-  /** Abort it to give up: running calls stay in the state as pending operations, and may still complete. */
+  /** Abort it to stop at once: calls that are running stay in the state as pending operations, and may still complete. */
   readonly terminate?: AbortSignal;
 }
 
 export interface UpOptions extends OperationCallOptions, SelectionOptions {
-  /** Go on with what does not depend on a resource that failed. */
+  /** After a failure, continue with the resources that do not depend on the one that failed. */
   readonly continueOnError?: boolean;
-  /** Refresh first. */
+  /** Refresh the state first, so that drift is corrected. */
   readonly refresh?: boolean;
-  /** A result with any change counts as failed. */
+  /** Fail if anything changes. */
   readonly expectNoChanges?: boolean;
 }
 
 export interface RefreshOptions extends OperationCallOptions, Omit<SelectionOptions, "replace"> {
-  /** Say what has drifted, write nothing. */
+  /** Only report what has drifted, and change nothing. */
   readonly previewOnly?: boolean;
-  /** A result with any change counts as failed. */
+  /** Fail if anything changes. */
   readonly expectNoChanges?: boolean;
-  /** Run the program too, so that providers get the settings of now in place of those of the last `up`. */
+  /** Run the program too, so that providers use the current settings instead of those of the last `up`. */
   readonly runProgram?: boolean;
-  /** Forget creates whose outcome is unknown, left by a killed run. */
+  /** Forget creates of a killed run whose outcome is unknown. */
   readonly clearPendingCreates?: boolean;
 }
 
 export interface DestroyOptions extends OperationCallOptions, Omit<SelectionOptions, "replace"> {
-  /** Go on with what a resource that failed does not depend on. */
+  /** After a failure, continue with the resources that the failed one does not depend on. */
   readonly continueOnError?: boolean;
-  /** Run the program too, so that providers get the settings of now in place of those of the last `up`. */
+  /** Run the program too, so that providers use the current settings instead of those of the last `up`. */
   readonly runProgram?: boolean;
-  /** Say what would be deleted, delete nothing. */
+  /** Only report what would be deleted, and delete nothing. */
   readonly previewOnly?: boolean;
 }
 
@@ -76,7 +76,7 @@ export interface OperationResult {
   readonly result: "succeeded" | "failed";
   readonly summary: Summary;
   readonly steps: readonly StepReport[];
-  /** The stack's outputs, secrets as `"[secret]"`. */
+  /** The stack's outputs. Secrets are `"[secret]"`. */
   readonly outputs: JsonMap;
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -35,7 +35,11 @@ export async function readProject(directory: string): Promise<Project> {
   const root = resolve(directory);
   const path = join(root, "Pulumi.yaml");
   const text = readIfThere(path);
-  if (text === undefined) throw new EngineError("project", `no Pulumi.yaml in ${root}`);
+  if (text === undefined)
+    throw new EngineError(
+      "project",
+      `There is no Pulumi.yaml in ${root}. Run this in the directory of your project, or name that directory.`,
+    );
   const { value } = readYaml(path, text);
   const file = value as ProjectFile | null;
   if (typeof file?.name !== "string" || file.name === "") throw new EngineError("project", `${path} has no name`);

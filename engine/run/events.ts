@@ -18,23 +18,23 @@ export interface StepReport {
   readonly type: string;
   /** The logical name. */
   readonly name: string;
-  /** The platform's id, where it is known. */
+  /** The id on the platform, once it is known. */
   readonly id?: string;
   readonly old?: StepState;
   readonly new?: StepState;
   /** Input keys that changed; after a refresh, the outputs that drifted. */
   readonly diffKeys: readonly string[];
-  /** Those that ask for a new object. */
+  /** The input keys whose change replaces the object. */
   readonly replaceKeys: readonly string[];
-  /** What differs inside of these, place by place. */
+  /** What differs inside these keys, one entry per property path. */
   readonly changes: readonly PropertyChange[];
-  /** What differs, by property path, where the provider says so: `{ "env.MODE": "update" }`; `update-replace` where it asks for a new object. */
+  /** What differs by property path, if the provider reports it: `{ "env.MODE": "update" }`, or `update-replace` where the change replaces the object. */
   readonly detailedDiff?: Readonly<Record<string, ShownChange>>;
-  /** Of a replacement: the old object is deleted before the new one is made. */
+  /** In a replacement, whether the old object is deleted before the new one is created. */
   readonly deleteBeforeReplace: boolean;
-  /** A refresh has found it on the platform; only the state is changed. */
+  /** Whether a refresh found this change on the platform, so that only the state changes. */
   readonly found?: boolean;
-  /** Counts in the summary. The halves of a replacement are reported, but do not count. */
+  /** Whether the step counts in the summary. The two halves of a replacement are reported, but do not count. */
   readonly logical: boolean;
 }
 
@@ -60,7 +60,7 @@ export type EngineEvent =
   /** A line that the program or a provider printed. */
   | { readonly kind: "stdout"; readonly line: string; readonly from: "stdout" | "stderr" };
 
-/** How many logical steps there were of each kind, the default provider left out. */
+/** How many steps there were of each kind, without the default provider. */
 export type Summary = Readonly<Partial<Record<StepOp, number>>>;
 
 /** @param hide blots texts out that stand in a value without being marked as secret. */

@@ -2,14 +2,14 @@ import type { Step } from "../plan/step";
 import { equal, isMap, type PropertyMap, Secret, type Value } from "../protocol/values";
 import type { Json } from "../protocol/wire";
 
-/** What happens at one place inside a resource. */
+/** A change of one property of a resource. */
 export interface PropertyChange {
-  /** As in `mounts.network[0].path`. */
+  /** The property path, such as `mounts.network[0].path`. */
   readonly path: string;
   readonly kind: "add" | "delete" | "update";
-  /** It asks for a new object. */
+  /** Whether this change replaces the object. */
   readonly replaces: boolean;
-  /** Between the inputs of before and of now; else between what the state has of the platform and the inputs of now. */
+  /** Whether old and new inputs were compared. Otherwise the state's outputs were compared with the new inputs. */
   readonly inputDiff: boolean;
   /** Secrets are `"[secret]"`, unknowns `"[unknown]"`. */
   readonly old?: Json;

@@ -34,6 +34,10 @@ describe("the full screen", () => {
     expect(tty.seen).toMatchObject({ isRaw: true, isReading: true, written: "\u001b[?1049h\u001b[?25l\u001b[?7l" });
     tty.input.emit("data", Buffer.from("xq\u0003"));
     expect(keys).toEqual(["x", "q", "\u0003"]);
+    tty.input.emit("data", Buffer.from("j\u001b[Ak\u001b[5~\u001bOB"));
+    expect(keys.splice(0)).toEqual(["x", "q", "\u0003", "j", "\u001b[A", "k", "\u001b[5~", "\u001bOB"]);
+    for (const part of ["\u001b", "[", "6~", "\u001b", "q"]) tty.input.emit("data", Buffer.from(part));
+    expect(keys).toEqual(["\u001b[6~", "\u001b", "q"]);
     screen.draw(["a", "b"]);
     expect(tty.seen.written).toMatch(/\u001b\[Ha\u001b\[K\r\nb\u001b\[K\u001b\[J$/);
     screen.close();

@@ -42,8 +42,8 @@ describe("the compute command", () => {
   );
 
   it("says what is wrong where there is no project", async () => {
-    await expect(run(new FakeIo(), "preview", "--stack", "dev")).rejects.toThrow("no Pulumi.yaml in");
-    await expect(run(new FakeIo(), "up", "--yes")).rejects.toThrow("no Pulumi.yaml in");
+    await expect(run(new FakeIo(), "preview", "--stack", "dev")).rejects.toThrow("There is no Pulumi.yaml in");
+    await expect(run(new FakeIo(), "up", "--yes")).rejects.toThrow("There is no Pulumi.yaml in");
   });
 
   it.each([

@@ -6,11 +6,16 @@ import { pages, root } from "./code-blocks";
 /** An id of a rule of the contract, such as `A-24`, but no `EU-XX-1` and no `UTF-8`. */
 const ruleId = /(?<![\w-])(?:A|B|C|E|J|K|L|M|O|P|R|T|U|V|CH|DF)-\d+\b/;
 
-const sources = ["api", "client", "sdk"].flatMap((folder) =>
+const sourcesOf = (folder: string) =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
-    .map((entry) => relative(root, join(entry.parentPath, entry.name))),
-);
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+/** What programs import, and what of the emulator they get to see by it. */
+const sources = [
+  ...["api", "client", "sdk", "engine", "emulator/store"].flatMap(sourcesOf),
+  ...["faults", "keys", "rate-limit", "request-log"].map((name) => `emulator/kernel/${name}.ts`),
+  ...["emulator/index.ts", "emulator/jobs/handlers.ts", "emulator/pods/scripts.ts", "emulator/catalog/capacity.ts"],
+];
 
 const withoutCode = (text: string) => text.replace(/`[^`\n]*`/g, "");
 

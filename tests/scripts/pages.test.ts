@@ -28,6 +28,8 @@ it("a link leads to a page, and to a heading that is in it", () => {
     "docs/page.md: links to other.md#no-heading, which has no such heading",
     "docs/page.md: links to ../client, which is a folder",
   ]);
+  const pictures = '<picture><source srcset="none.svg"><img src="other.md" alt="none"></picture>';
+  expect(complaintsAbout("deadLinks", pictures)).toEqual(["docs/page.md: links to none.svg, which does not exist"]);
 });
 
 it("a picture names only files and folders that are there", () => {

@@ -163,7 +163,7 @@ describe("compute doctor", () => {
     });
     const [member] = await bench.client.clusters.pods(cluster.id);
     const out = await bench.run("doctor", "--file", bench.file(exportOf([pod(member?.id ?? ""), pod("nothing")])));
-    expect(out).toContain("Pod nothing (nothing) is in the state and not on the platform");
+    expect(out).toContain("Pod nothing (nothing) is in the state but not on the platform");
     expect(out).not.toContain(member?.id);
   });
 });

@@ -27,7 +27,7 @@ describe("diagnose", () => {
     const resource = entryOf({ kind: "JobRun", name: "smoke", inputs: { endpointId: "e-1" } });
     const [finding] = diagnose(stackOf([], [{ type: "creating", resource }]), nothing);
     expect(finding?.what).toMatch(
-      /^a create of JobRun smoke was begun and its end was not seen, and it has no name to look for/,
+      /^a create of JobRun smoke was started, and its outcome is unknown, and it has no name to look for/,
     );
   });
 
@@ -50,13 +50,13 @@ describe("diagnose", () => {
 
   it("A-31: says that only a record is left of a create that a later `up` made good", () => {
     const [finding] = diagnose(stackOf([web], [pendingWeb("creating")]), { ...nothing, Pod: [alive] });
-    expect(finding?.what).toMatch(/has p-1 by now, and the platform no other of that name$/);
-    expect(finding?.nextStep).toBe("Run `refresh --clear-pending-creates`: only the record of it is left.");
+    expect(finding?.what).toMatch(/now has p-1, and the platform has no other object of that name$/);
+    expect(finding?.nextStep).toBe("Run `refresh --clear-pending-creates`; only the record of the create is left.");
     const renamed = { ...web, inputs: { name: "web-9z8y" } };
     const [replaced] = diagnose(stackOf([renamed], [pendingWeb("creating")]), { ...nothing, Pod: [alive] });
     expect(replaced?.nextStep).not.toContain("only the record");
     expect(diagnose(stackOf([], [pendingWeb("creating")]), nothing)[0]?.nextStep).toMatch(
-      /^Nothing of it is there\. Run `refresh --clear-pending-creates`/,
+      /^Nothing was created\. Run `refresh --clear-pending-creates`/,
     );
   });
 
@@ -208,14 +208,14 @@ describe("diagnose", () => {
         what: expect.stringContaining("it was sent to https://platform.test, where this command does not look"),
         nextStep: expect.stringContaining("Set compute:apiUrl, or COMPUTE_API_URL, to https://platform.test"),
       });
-      expect(() => endingOf("a-1", [elsewhere], nothing, () => false)).toThrow(/begun at https:\/\/platform\.test/);
+      expect(() => endingOf("a-1", [elsewhere], nothing, () => false)).toThrow(/started at https:\/\/platform\.test/);
     });
 
     it("A-31: leaves a lost create to `up`, which looks for the object", () => {
       expect(diagnose(lost, nothing, [entry])[0]?.nextStep).toMatch(
         /^If `preview` shows that `up` would create or replace the resource, run `up` on this machine.* says why it can't/,
       );
-      expect(diagnose(lost, nothing, [{ ...entry, key: "another" }])[0]?.nextStep).toMatch(/^Nothing of it is there/);
+      expect(diagnose(lost, nothing, [{ ...entry, key: "another" }])[0]?.nextStep).toMatch(/^Nothing was created/);
     });
 
     it("A-31: names the command that ends a lost create, since `up` takes up only what it still has to create", () => {
@@ -234,7 +234,7 @@ describe("diagnose", () => {
     });
 
     it("waits for a process that is still busy with it", () => {
-      expect(diagnose(lost, nothing, [{ ...entry, isBusy: true }])[0]?.nextStep).toMatch(/still busy/);
+      expect(diagnose(lost, nothing, [{ ...entry, isBusy: true }])[0]?.nextStep).toMatch(/still working/);
     });
 
     it("names an object that was made and is not in the state", () => {
@@ -283,11 +283,15 @@ describe("ending an attempt", () => {
     },
     { what: "is older", attempt: openAttempt({}, { since: "2026-05-04T10:00:00Z" }), because: /created at/ },
     { what: "is in the state", attempt: openAttempt({ made: "p-1" }), because: /no such object outside the state/ },
-    { what: "bears a name that anybody may use", attempt: openAttempt({}, { isMarked: false }), because: /anybody/ },
+    {
+      what: "bears a name that anybody may use",
+      attempt: openAttempt({}, { isMarked: false }),
+      because: /somebody else/,
+    },
     {
       what: "only a doubtful entry names",
       attempt: openAttempt({ made: "p-2", isBelieved: false }),
-      because: /nothing vouches/,
+      because: /can.t be trusted/,
     },
   ])("forgets the attempt and deletes nothing that $what", ({ attempt, because }) => {
     const ending = end("a-1", attempt);
@@ -296,8 +300,8 @@ describe("ending an attempt", () => {
   });
 
   it("refuses what the journal does not name, what is busy, and to choose between two", () => {
-    expect(() => end("p-1", openAttempt())).toThrow(/has no open attempt p-1 of this stack/);
-    expect(() => end("a-1", openAttempt({ isBusy: true }))).toThrow(/still busy/);
+    expect(() => end("p-1", openAttempt())).toThrow(/has no open attempt p-1 for this stack/);
+    expect(() => end("a-1", openAttempt({ isBusy: true }))).toThrow(/still working/);
     const twins = { ...nothing, Pod: [theirs, { ...theirs, id: "p-3" }] };
     expect(end("a-1", openAttempt(), twins).because).toMatch(/several objects/);
   });

@@ -97,7 +97,18 @@ describe("compute emulator stop", () => {
   it("says so where none runs", async () => {
     const io = new FakeIo();
     io.env["XDG_STATE_HOME"] = temporaryFolder("emulators");
-    await expect(run(io, "emulator", "stop")).rejects.toThrow("No emulator of yours is running.");
+    await expect(run(io, "emulator", "stop")).rejects.toThrow("You have no emulator running.");
+    await expect(run(io, "emulator", "stop", "12")).rejects.toThrow("You have no emulator running at 12.");
+  });
+
+  it.each(["--help", "-h"])("prints its usage for %s, as `emulator` does, and stops nothing", async (flag) => {
+    for (const words of [
+      ["emulator", "stop", flag],
+      ["emulator", flag],
+    ])
+      expect(await run(new FakeIo(), ...words)).toMatch(
+        /^Usage: compute emulator \[options\]\n +compute emulator stop /,
+      );
   });
 
   it("ends the emulator that this user has started, and finds no others", async () => {

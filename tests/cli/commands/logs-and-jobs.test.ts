@@ -212,7 +212,7 @@ describe("compute jobs", () => {
     bench = await openBench(1_000);
     const id = await endpoint();
     const run = bench.run("jobs", "run", id, "--input", '{"$emulate":{"fail":"out of memory"}}', "--wait");
-    await expect(run).rejects.toThrow(new RegExp(`the job ended FAILED\\. .compute jobs retry ${id} `));
+    await expect(run).rejects.toThrow(new RegExp(`The job ended with status FAILED\\. .compute jobs retry ${id} `));
     const job = JSON.parse(bench.io.written.out) as { id: string };
     expect(job).toMatchObject({ status: "FAILED", error: expect.stringContaining("out of memory") });
     await expect(bench.run("jobs", "result", id, job.id)).rejects.toMatchObject({ exitCode: 1 });

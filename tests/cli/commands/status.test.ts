@@ -190,6 +190,21 @@ describe("compute status --watch in a terminal", () => {
     expect(io.written).toEqual({ out: "", err: "" });
   });
 
+  it("scrolls with the keys where the terminal is too low for all, and stays where it is when the platform is looked at again", async () => {
+    const io = terminal();
+    const ended = start(io, stateOf(...Array.from({ length: 60 }, (_, at) => pod(`p${at + 1}`, ""))));
+    await until(() => io.drawn !== undefined && io.drawn.length > 0);
+    expect(io.drawn).toHaveLength(24);
+    expect(io.drawn?.join("\n")).toMatch(/Pod p1 +NOT CREATED[^]*1 to 18 of 60, 60 in trouble first/);
+    io.press("\u001b[6~");
+    io.press("j");
+    expect(io.drawn?.join("\n")).toMatch(/\nPod p19 [^]*Pod p36 [^]*19 to 36 of 60/);
+    io.pass(5);
+    expect(io.drawn?.join("\n")).toContain("19 to 36 of 60");
+    io.press("q");
+    expect(await ended).toBe(0);
+  });
+
   it("keeps what it saw last when the platform fails, and says so below", async () => {
     const id = await running();
     const io = terminal();

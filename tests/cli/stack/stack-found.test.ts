@@ -59,5 +59,14 @@ it("--stack wins over PULUMI_STACK, and that over what is selected", async () =>
 });
 
 it("without any stack the message says how to make one", async () => {
-  await expect(findStack(io, {})).rejects.toThrow(/has no stack yet\. Pass --stack with a new name/);
+  await expect(findStack(io, {})).rejects.toThrow(
+    "This project has no stack yet. The first `up` makes one: pass its name, such as --stack dev, or set PULUMI_STACK.",
+  );
+});
+
+it("where only settings are there, the message names their stacks", async () => {
+  for (const name of ["staging", "prod"]) writeFileSync(join(io.cwd, `Pulumi.${name}.yaml`), "config: {}\n");
+  await expect(findStack(io, {})).rejects.toThrow(
+    "no stack yet, but settings for prod, staging. The first `up` makes one: pass its name, such as --stack prod",
+  );
 });

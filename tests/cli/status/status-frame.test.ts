@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { visibleInLine } from "../../../client/errors/visible";
 import { textOf } from "../../../cli/paint";
 import type { Row, Status } from "../../../cli/status/rows";
+import { scrolled } from "../../../cli/status/scroll";
 import { frame, shownStatus } from "../../../cli/status/show";
 
 const row = (name: string, more: Partial<Row> = {}): Row => ({
@@ -15,8 +16,19 @@ const row = (name: string, more: Partial<Row> = {}): Row => ({
 const of = (...resources: Row[]): Status => ({
   ...{ at: "2026-05-04T09:00:00.000Z", resources, costPerHour: 1.72, spent: 0.24 },
 });
-const draw = (status: Status, columns: number, rows: number) =>
-  frame(status, { columns, rows, title: "dev", footer: ["q: leave"] }).map((line) => line.map(textOf).join(""));
+const draw = (status: Status, columns: number, rows: number, first = 0) =>
+  frame(status, { columns, rows, title: "dev", footer: ["q: leave"], first }).lines.map((line) =>
+    line.map(textOf).join(""),
+  );
+const many = (count: number) => of(...Array.from({ length: count }, (_, at) => row(`p${at + 1}`)));
+/** What is shown of so many resources on such a terminal, after keys. */
+function after(keys: readonly string[], count: number, columns: number, rows: number): string[] {
+  const size = { columns, rows, title: "dev", footer: ["q: leave"] };
+  let seen = frame(many(count), { ...size, first: 0 });
+  for (const key of keys) seen = frame(many(count), { ...size, first: scrolled(key, seen) });
+  return seen.lines.map((line) => line.map(textOf).join(""));
+}
+const names = (lines: readonly string[]) => lines.flatMap((line) => /^Pod (\S+)/.exec(line)?.[1] ?? []);
 
 describe("the status on a terminal", () => {
   it("at 140 columns: bars for GPU, its memory, CPU and memory", () => {
@@ -45,13 +57,14 @@ describe("the status on a terminal", () => {
     [10, 24, 10, false],
     [60, 24, 18, false],
     [2_000, 24, 18, false],
-    [2_000, 6, 0, false],
+    [2_000, 6, 1, false],
   ])("%i resources in %i rows: shows %i of them, with SSH and log: %s", (count, rows, shown, hasDetails) => {
-    const lines = draw(of(...Array.from({ length: count }, (_, at) => row(`p${at}`))), 100, rows);
+    const lines = draw(many(count), 100, rows);
     expect(lines.length).toBeLessThanOrEqual(rows);
     expect(lines.filter((line) => line.startsWith("Pod "))).toHaveLength(shown);
     expect(lines.some((line) => line.includes("epoch 3"))).toBe(hasDetails);
-    if (shown < count) expect(lines).toContain(`… and ${count - shown} more`);
+    const place = `1 to ${shown} of ${count}   ↑ ↓ PgUp PgDn Home End: scroll`;
+    expect(lines.includes(place)).toBe(shown < count && rows > 6);
     expect(lines.at(-1)).toBe("q: leave");
   });
 
@@ -61,10 +74,42 @@ describe("the status on a terminal", () => {
   });
 
   it("puts what is not well first where not all resources fit", () => {
-    const many = Array.from({ length: 60 }, (_, at) =>
+    const sixty = Array.from({ length: 60 }, (_, at) =>
       row(`p${at}`, at === 41 ? { phase: "ERROR", isWell: false } : {}),
     );
-    expect(draw(of(...many), 100, 24)[3]).toMatch(/^Pod p41 +ERROR/);
+    const lines = draw(of(...sixty), 80, 24);
+    expect(lines[3]).toMatch(/^Pod p41 +ERROR/);
+    expect(lines).toContain("1 to 18 of 60, 1 in trouble first   ↑ ↓ PgUp PgDn Home End: scroll");
+  });
+
+  const [down, up, pageDown, pageUp] = ["\u001b[B", "\u001b[A", "\u001b[6~", "\u001b[5~"];
+  const [home, end] = ["\u001b[H", "\u001b[F"];
+  it.each([
+    { keys: [down], count: 60, first: 2, last: 19 },
+    { keys: ["j", "\u001bOB", up], count: 60, first: 2, last: 19 },
+    { keys: [up, "k", pageUp, home], count: 60, first: 1, last: 18 },
+    { keys: [pageDown], count: 60, first: 18, last: 35 },
+    { keys: [" ", pageDown, "b"], count: 60, first: 18, last: 35 },
+    { keys: [end], count: 60, first: 43, last: 60 },
+    { keys: ["G", down, pageDown], count: 60, first: 43, last: 60 },
+    { keys: [end, home], count: 60, first: 1, last: 18 },
+    { keys: ["\u001b[4~", pageUp], count: 2_000, first: 1_966, last: 1_983 },
+    { keys: ["\u001bOF", "g"], count: 2_000, first: 1, last: 18 },
+    { keys: ["x", "\u001b"], count: 60, first: 1, last: 18 },
+  ])("of $count resources, $keys shows $first to $last, at 80 and 140 columns", ({ keys, count, first, last }) => {
+    for (const columns of [80, 140]) {
+      const lines = after(keys, count, columns, 24);
+      expect([names(lines)[0], names(lines).at(-1)]).toEqual([`p${first}`, `p${last}`]);
+      expect(lines).toContain(`${first} to ${last} of ${count}   ↑ ↓ PgUp PgDn Home End: scroll`);
+      expect(lines).toHaveLength(24);
+      expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
+    }
+  });
+
+  it("does not scroll where all fit, and stays within the list where it has become shorter or the terminal higher", () => {
+    expect(names(after(["G", "j", " "], 10, 80, 24))).toHaveLength(10);
+    expect(names(draw(many(30), 80, 24, 1_900)).at(-1)).toBe("p30");
+    expect(names(draw(many(30), 80, 60, 12))).toHaveLength(30);
   });
 
   it("shows - for what is not reported", () => {
