@@ -114,13 +114,16 @@ const namesake = (program: Program, { kind, name }: Made): Declared | undefined 
   program.find((each) => each.kind === kind && (each.args.name ?? each.name) === name.replace(/-[0-9a-z]{7}$/, ""));
 
 /** What a state lost, with or without intent, is told of once: where the resource is made anew. */
-const forgotten = /(\S+) exists and is billed\. An earlier run of this stack made it/g;
+const forgotten =
+  /(\S+) exists(?:, unless somebody deleted it,)? and is billed\. An earlier run of this stack made it/g;
 
-/** Every object that the stack ever made is in its state, deleted, or named in the output of the last operation. */
+/** Every object that the stack ever made is in a state, deleted, or named in the output of the last operation. */
 export async function hidden(world: World, checkout: Checkout, ended: Ended): Promise<string[]> {
   for (const [, id = ""] of ended.output.matchAll(forgotten)) world.told.add(id);
   if (ended.result === "killed") return [];
-  const held = new Set((await checkout.entries()).map(({ id }) => id));
+  // What another checkout has taken over by `adopt` is in its state.
+  const entries = await Promise.all(Object.values(world.checkouts).map((each) => each.entries()));
+  const held = new Set(entries.flat().map(({ id }) => id));
   return (
     world
       .left(checkout.place)

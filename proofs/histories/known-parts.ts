@@ -4,7 +4,9 @@ import type { Fate } from "../direct-dispatcher";
 import type { Fault, Life, Operation, Step, Strike, Tenant } from "./life";
 import type { Declared } from "./program";
 
-export function knownOf(lives: Record<string, Pick<Life, "program" | "steps">>): Record<string, Life> {
+type Known = Pick<Life, "program" | "steps"> & { readonly world?: Life["world"] };
+
+export function knownOf(lives: Record<string, Known>): Record<string, Life> {
   const world = { listLagMs: 0, keyFrom: "environment" } as const;
   return Object.fromEntries(Object.entries(lives).map(([name, life]) => [name, { seed: 1, world, ...life }]));
 }

@@ -147,8 +147,9 @@ export class Creates {
   }
 
   /**
-   * Attempts of earlier runs for this resource that the engine knows nothing of, oldest first. An attempt belongs to one
-   * stack of one backend: another checkout may have a stack of the same name. Entries of earlier builds do not tell, and
+   * Attempts of earlier runs for this resource that the engine knows nothing of: those first of which most is known, since
+   * a name that `check` made is kept from run to run, so that several may claim one object. An attempt belongs to one stack of
+   * one backend: another checkout may have a stack of the same name. Entries of earlier builds do not tell, and
    * count as this stack's once the process that wrote them is dead.
    */
   private interrupted(
@@ -167,6 +168,9 @@ export class Creates {
         !this.active.has(attempt.id) &&
         !this.ownership.mayBeReplaced(kind, key, attempt.wanted ?? attempt.name),
     );
-    return resumable.sort((a, b) => a.startedAt - b.startedAt);
+    return resumable.sort((a, b) => certainty(b) - certainty(a) || a.startedAt - b.startedAt);
   }
 }
+
+/** Whether the attempt knows its object, and then whether it was made with the key of now, so that its arguments can be told. */
+const certainty = ({ made, trust }: Believed): number => (made === undefined ? 0 : 2) + (trust === "account" ? 1 : 0);

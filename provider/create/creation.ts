@@ -48,6 +48,8 @@ export interface Earlier {
   readonly declared?: readonly string[];
   /** The argument has another value now, or may have. */
   differs(name: string): boolean;
+  /** The program gave the argument this very value then. Undefined where nobody knows. */
+  readonly had?: (name: string, value: unknown) => boolean;
   /** The program had this environment variable then. Undefined where nobody knows. */
   readonly hadVariable?: (name: string) => boolean;
 }

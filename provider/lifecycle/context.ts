@@ -72,10 +72,18 @@ export class VerbContext<T extends Identified> {
     return this.messages.tellCost(change.news, () => this.cost(change));
   }
 
-  /** People want to hear of what interrupted runs have left open, of the stacks that this run is about. */
+  /** People want to hear of what earlier runs have left, of the stacks and resources that this run is about. */
   noteStackOf(props: Props): void {
     const stack = props[hidden.stack];
-    if (keyOf(props) === undefined) return;
-    this.session.books.creates.asksAbout(keyOf(props), typeof stack === "string" ? stack : undefined);
+    const key = keyOf(props);
+    if (key === undefined) return;
+    const { creates, ownership } = this.session.books;
+    creates.asksAbout(key, typeof stack === "string" ? stack : undefined);
+    ownership.asksAbout({
+      kind: this.kind,
+      key,
+      name: this.messages.nameOf(props),
+      look: (id) => this.lookup.sight(id),
+    });
   }
 }

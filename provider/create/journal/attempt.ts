@@ -42,6 +42,8 @@ export const Attempt = z.object({
   made: z.string().optional(),
   /** The creation time that the platform gave with it, for kinds that have one. */
   madeAt: z.string().optional(),
+  /** Another object has taken its place for its resource, and the engine has still to delete it. */
+  isRetired: z.literal(true).optional(),
 });
 export type Attempt = z.infer<typeof Attempt>;
 
