@@ -172,5 +172,5 @@ export class Creates {
   }
 }
 
-/** Whether the attempt knows its object, and then whether it was made with the key of now, so that its arguments can be told. */
-const certainty = ({ made, trust }: Believed): number => (made === undefined ? 0 : 2) + (trust === "account" ? 1 : 0);
+/** Whether the attempt knows its object, or at least was made with the key of now, so that its arguments can be told. */
+const certainty = ({ made, trust }: Believed): number => (made !== undefined ? 2 : trust === "account" ? 1 : 0);

@@ -43,6 +43,11 @@ export class Forgotten {
 
   constructor(private readonly claims: Claims) {}
 
+  /** The engine has spoken of no resource. */
+  get isEmpty(): boolean {
+    return this.spoken.size === 0;
+  }
+
   /** The engine speaks of the resource. */
   asksAbout(subject: Subject): void {
     const { ids = new Set<string>(), isLive = false, name } = this.resource(subject) ?? {};
@@ -72,7 +77,6 @@ export class Forgotten {
 
   /** At the end of a run: what the state does not have of the resources that it was about, and was not told yet. */
   async left({ journal, backend }: OpenedJournal): Promise<ForgottenObject[]> {
-    if (this.spoken.size === 0) return [];
     const found: ForgottenObject[] = [];
     for (const { kind, id } of await journal.ownedObjects()) {
       if (this.claims.has(kind, id) || this.told.has(placeOf(kind, id))) continue;

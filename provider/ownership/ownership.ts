@@ -66,7 +66,7 @@ export class Ownership {
 
   /** At the end: what the state does not have of the resources that the engine has spoken of, and was not told yet. */
   async forgottenObjects(): Promise<ForgottenObject[]> {
-    return this.access.isNeeded ? this.forgotten.left(await this.access.open()) : [];
+    return this.forgotten.isEmpty ? [] : this.forgotten.left(await this.access.open());
   }
 
   /** A create is of what takes the place of an object that the engine has. */
