@@ -16,6 +16,7 @@ import {
   read,
   revert,
   set,
+  sshKey,
   templated,
   up,
   volume,
@@ -27,9 +28,7 @@ const livesOfStacks = knownOf({
     steps: [up(), set("volume", { size: 60 }), { ...up(), with: "key of another account" }, up()],
   },
   "a key that another resource has taken over is taken away": {
-    program: [
-      { kind: "sshKey", name: "ada", args: { publicKey: "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ada" } },
-    ],
+    program: [sshKey()],
     steps: [
       up(),
       { do: "edit", edit: { edit: "hand over", name: "ada", to: "lovelace" } },

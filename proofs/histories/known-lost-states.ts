@@ -1,6 +1,18 @@
 import { canary } from "../canaries";
 import type { Life } from "./life";
-import { credential, handOver, interrupted, knownOf, pod, revert, set, up, volume } from "./known-parts";
+import {
+  credential,
+  handOver,
+  interrupted,
+  killed,
+  knownOf,
+  pod,
+  revert,
+  set,
+  sshKey,
+  up,
+  volume,
+} from "./known-parts";
 
 /** Known lives in which a state is lost, in whole or in part, is brought back, or goes on elsewhere. */
 export const livesOfLostStates: Readonly<Record<string, Life>> = knownOf({
@@ -70,6 +82,14 @@ export const livesOfLostStates: Readonly<Record<string, Life>> = knownOf({
       { do: "drop from the state", of: "first checkout", name: "pod" },
       up(),
     ],
+  },
+  "a key that a killed run has put in is named by nobody after the program has dropped it": {
+    program: [sshKey(), pod()],
+    steps: [killed(), { do: "edit", edit: { edit: "remove", name: "ada" } }, up()],
+  },
+  "a key whose request was lost on the way is named for ever after a later run has put it in": {
+    program: [sshKey()],
+    steps: [killed("before it is carried out"), { ...up(), mustSucceed: true }, { ...up(), mustSucceed: true }],
   },
   "a volume that a second checkout has taken over is to be named for ever where it was": {
     program: [volume()],

@@ -75,6 +75,11 @@ export function credential(args: Props = {}): Declared {
   return { kind: "registryCredential", name: "credential", args: { name: "own", ...secrets, ...args } };
 }
 
+export function sshKey(): Declared {
+  const publicKey = "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ada";
+  return { kind: "sshKey", name: "ada", args: { publicKey } };
+}
+
 export function cluster(args: Props = {}): Declared {
   const compute = { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 };
   return { kind: "cluster", name: "cluster", args: { type: "TRAINING", image: "a:1", compute, ...args } };

@@ -79,11 +79,8 @@ export class VerbContext<T extends Identified> {
     if (key === undefined) return;
     const { creates, ownership } = this.session.books;
     creates.asksAbout(key, typeof stack === "string" ? stack : undefined);
-    ownership.asksAbout({
-      kind: this.kind,
-      key,
-      name: this.messages.nameOf(props),
-      look: (id) => this.lookup.sight(id),
-    });
+    const facts = { canAdopt: this.resource.inputs.adopt !== undefined, isFree: this.operations.idOf !== undefined };
+    const look = (id: string) => this.lookup.sight(id);
+    ownership.asksAbout({ kind: this.kind, key, name: this.messages.nameOf(props), facts, look });
   }
 }

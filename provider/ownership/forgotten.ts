@@ -13,6 +13,13 @@ export interface ForgottenObject {
   readonly resource: string | undefined;
   /** Nobody could tell whether it is still there. */
   readonly isUnseen: boolean;
+  readonly facts: KindFacts;
+}
+
+/** What people can do about an object of a kind, and what it costs them not to. */
+export interface KindFacts {
+  readonly canAdopt: boolean;
+  readonly isFree: boolean;
 }
 
 /** A resource that the engine speaks of in this run, by the name that the program gives it. */
@@ -20,6 +27,7 @@ export interface Subject {
   readonly kind: string;
   readonly key: string;
   readonly name?: string | undefined;
+  readonly facts: KindFacts;
   look(id: string): Promise<Sight>;
 }
 
@@ -107,7 +115,7 @@ export class Forgotten {
 
   private async seen(
     journal: OpenedJournal["journal"],
-    { kind, key, name, look, isLive, ids }: Spoken,
+    { kind, key, name, facts, look, isLive, ids }: Spoken,
     { made: id, isRetired, trust }: Believed,
   ): Promise<ForgottenObject | undefined> {
     if (id === undefined || this.claims.has(kind, id) || (isRetired && (isLive || ids.size > 0))) return undefined;
@@ -118,7 +126,7 @@ export class Forgotten {
     // To another key than the one that made it, an object that is there may seem gone.
     const isGone = sight === "gone" && trust === "account";
     if (isGone) await journal.release(kind, id);
-    return isGone ? undefined : { kind, id, resource: name, isUnseen: sight !== "there" };
+    return isGone ? undefined : { kind, id, resource: name, isUnseen: sight !== "there", facts };
   }
 
   private tells(object: ForgottenObject): ForgottenObject[] {

@@ -24,6 +24,8 @@ export const Attempt = z.object({
   wanted: z.string().optional(),
   /** The name sent ends in chance of ours, so that nobody else makes an object of that name. */
   isMarked: z.boolean(),
+  /** Nothing is charged for what it makes. */
+  isFree: z.literal(true).optional(),
   /** A keyed digest of each argument that the program declared. */
   asked: z.record(z.string(), z.string()).optional(),
   /** The same of the arguments that hold no secret, keyed by the secret of this machine: comparable after the API key was changed. */

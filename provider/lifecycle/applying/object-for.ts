@@ -78,7 +78,11 @@ async function ensure<T extends Identified>(
   // It may have been there for another resource of this stack, which must not delete it in a later run.
   if (isOnlyInState) ownership.take(kind, id);
   else ownership.adopt(kind, keyOfInputs(inputs), id);
-  const object = await operations.create(session, inputs, id);
+  const wanted = (await operations.platformName?.(session, inputs)) ?? id;
+  const resource = { kind, key: keyOfInputs(inputs), ...stackOfInputs(inputs), id, wanted };
+  const object = isOnlyInState
+    ? await operations.create(session, inputs, id)
+    : await session.books.creates.ensure(resource, (begins) => operations.create(session, inputs, id, begins));
   return { object, asked: inputs, olds: inputs, changed: new Set() };
 }
 

@@ -41,11 +41,12 @@ export async function check<T extends Identified>(
 
 /** A preview tells it before there is a second one. A look that fails tells nothing yet; at its end the run looks again. */
 async function warnOfForgotten<T extends Identified>(
-  { session, messages, kind }: VerbContext<T>,
+  { operations, session, messages, kind }: VerbContext<T>,
   inputs: Props,
 ): Promise<void> {
   const key = keyOf(inputs);
-  if (key === undefined) return;
+  // What is told by its own value is taken over, and no other is made.
+  if (key === undefined || operations.idOf) return;
   for (const object of await session.books.ownership.forgottenBy(kind, key))
     await messages.warn(`${forgotten(object)} ${another(object)}`);
 }

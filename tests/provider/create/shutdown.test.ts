@@ -11,7 +11,7 @@ const host = (listeners: string) => `
     {
       end: async (graceMs) => { await null; process.stdout.write("ended within " + graceMs); },
       openAttempts: async () => [{ id: "a-1", kind: "Pod", name: "x-1", startedAt: 0, isBelieved: true }],
-      forgottenObjects: async () => [{ kind: "Pod", id: "p-2", resource: "it" }],
+      forgottenObjects: async () => [{ kind: "Pod", id: "p-2", resource: "it", facts: { canAdopt: true } }],
     },
     { warn: async (text) => void process.stdout.write(", " + text.replace(/^.*with/, "with")) },
   );

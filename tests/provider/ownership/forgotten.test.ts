@@ -6,6 +6,7 @@ import { Platform, processOn, type ProcessOptions } from "../create/platform";
 
 const kind = "Thing";
 const key = "k";
+const facts = { canAdopt: true, isFree: false };
 
 /** Runs of a stack with one resource, one after the other on one machine. The engine's state is what each is told of. */
 function stack() {
@@ -19,7 +20,7 @@ function stack() {
     const make = () => clock.run(books.make(platform.request(key, `x~${runs}`)));
     return {
       books,
-      asks: () => books.ownership.asksAbout({ kind, key, name: "thing", look }),
+      asks: () => books.ownership.asksAbout({ kind, key, name: "thing", facts, look }),
       /** As in a comparison for the program. */
       async has(id: string) {
         this.asks();
@@ -67,7 +68,7 @@ describe("At its end a run names what the state has forgotten", () => {
     const { old, now } = await replaced();
     const later = run();
     await later.has(old);
-    expect(await later.left()).toEqual([{ kind, id: now, resource: "thing", isUnseen: false }]);
+    expect(await later.left()).toEqual([{ kind, id: now, resource: "thing", isUnseen: false, facts }]);
     expect(await later.left()).toEqual([]);
   });
 
@@ -98,7 +99,7 @@ describe("At its end a run names what the state has forgotten", () => {
     platform.things.clear();
     const later = run({ machineKey, apiKey: "another" });
     later.asks();
-    expect(await later.left()).toEqual([{ kind, id, resource: "thing", isUnseen: true }]);
+    expect(await later.left()).toEqual([{ kind, id, resource: "thing", isUnseen: true, facts }]);
   });
 });
 
@@ -144,7 +145,7 @@ describe("It does not name", () => {
 });
 
 it("says which object, for which resource, and what to do", () => {
-  const object = { kind: "Pod", id: "p1", resource: "trainer", isUnseen: false };
+  const object = { kind: "Pod", id: "p1", resource: "trainer", isUnseen: false, facts };
   expect(`${forgotten(object)} ${another(object)}`).toBe(
     'Pod p1 exists and is billed. An earlier run of this stack made it for "trainer", and the state does not have it any more: the ' +
       "state was brought back from a backup, or the resource was taken out of it. A new one is created beside it. What to do: to keep " +
@@ -152,5 +153,11 @@ it("says which object, for which resource, and what to do", () => {
   );
   expect(`${forgotten({ ...object, isUnseen: true })} ${left(object)}`).toContain(
     "Pod p1 exists, unless somebody deleted it, and is billed.",
+  );
+  const key = { kind: "SshKey", id: "SHA256:x", resource: undefined, isUnseen: false };
+  const free = { ...key, facts: { canAdopt: false, isFree: true } };
+  expect(`${forgotten(free)} ${left(free)}`).toBe(
+    "SshKey SHA256:x exists. An earlier run of this stack made it for this resource, and the state does not have it any more: the " +
+      "state was brought back from a backup, or the resource was taken out of it. What to do: if it isn't needed, delete it on the platform.",
   );
 });
