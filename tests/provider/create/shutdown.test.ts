@@ -10,7 +10,7 @@ const host = (listeners: string) => `
   endWell(
     {
       end: async (graceMs) => { await null; process.stdout.write("ended within " + graceMs); },
-      openAttempts: async () => [{ id: "a-1", kind: "Pod", name: "x-1", startedAt: 0, isBelieved: true }],
+      openAttempts: async () => [{ id: "a-1", kind: "Pod", name: "x-1", startedAt: 0, isBelieved: true, attempt: {} }],
       forgottenObjects: async () => [{ kind: "Pod", id: "p-2", resource: "it", facts: { canAdopt: true } }],
     },
     { warn: async (text) => void process.stdout.write(", " + text.replace(/^.*with/, "with")) },
