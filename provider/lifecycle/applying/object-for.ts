@@ -107,6 +107,7 @@ async function createForm<T extends Identified>(
       ...{ kind: resource.kind, key: keyOfInputs(inputs), ...stackOfInputs(inputs), name, isMarked },
       wanted: typeof inputs.name === "string" ? inputs.name : name,
       ...(isUnlisted && { isUnlisted }),
+      canAdopt: resource.inputs.adopt !== undefined,
       asked: Object.fromEntries((isUnlisted ? sent.filter(makesAnother) : sent).map(toAsked(inputs))),
       plain: new Set(sent.filter(([, field]) => !mayHoldSecret(field)).map(([field]) => field)),
       look: () => operations.beforeCreate?.(session, inputs, name) ?? Promise.resolve(),
