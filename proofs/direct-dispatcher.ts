@@ -111,9 +111,12 @@ export class DirectDispatcher extends Dispatcher {
     handler.onRequestStart?.(controller, {});
     this.requests += 1;
     this.travel(options).then(
-      ({ answer, cut }) => {
-        if (this.isCut() || !this.waiting.delete(controller) || controller.aborted) return;
+      ({ answer, cut, stream }) => {
+        if (this.isCut() || controller.aborted) return stream?.destroy();
         handler.onResponseStart?.(controller, answer.status, answer.headers, "");
+        if (stream && !cut) return this.follow(stream, controller, handler);
+        this.waiting.delete(controller);
+        stream?.destroy();
         handler.onResponseData?.(controller, cut ? answer.body.subarray(0, answer.body.length >> 1) : answer.body);
         if (cut) handler.onResponseError?.(controller, new errors.SocketError("other side closed"));
         else handler.onResponseEnd?.(controller, {});
@@ -126,7 +129,19 @@ export class DirectDispatcher extends Dispatcher {
     return true;
   }
 
-  private async travel(options: Dispatcher.DispatchOptions): Promise<{ answer: Answer; cut: boolean }> {
+  /** Hands on what an open answer goes on to say, until it ends or either side leaves. */
+  private follow(stream: Outgoing, controller: Controller, handler: Dispatcher.DispatchHandler): void {
+    stream.listen({
+      isLeft: () => this.isCut() || !this.waiting.has(controller),
+      data: (chunk) => handler.onResponseData?.(controller, chunk),
+      end: () => {
+        if (this.waiting.delete(controller)) handler.onResponseEnd?.(controller, {});
+      },
+    });
+    controller.onceAborted(() => stream.destroy());
+  }
+
+  private async travel(options: Dispatcher.DispatchOptions): Promise<Travelled> {
     const path = options.path;
     const fate = this.traffic.fate(options.method, path, typeof options.body === "string" ? options.body : undefined);
     const half = this.traffic.latencyMs() / 2;
@@ -146,8 +161,10 @@ export class DirectDispatcher extends Dispatcher {
     if (fate === "429-before")
       return { answer: failure(429, "rate limit exceeded", { "retry-after": "3" }), cut: false };
     if (fate === "slow-before") await this.clock.sleep(lateMs);
-    const answer = await this.clock.during(() => this.serve(options));
+    const served = await this.clock.during(() => this.serve(options));
+    const { answer } = served;
     await this.clock.sleep(half);
+    if (fate !== "ok" && fate !== "slow-before" && fate !== "cut") served.stream?.destroy();
     switch (fate) {
       case "lost-after":
         throw new errors.SocketError("other side closed");
@@ -169,7 +186,7 @@ export class DirectDispatcher extends Dispatcher {
         return { answer, cut: true };
       case "slow-before":
       case "ok":
-        return { answer, cut: false };
+        return { ...served, cut: false };
     }
   }
 
@@ -179,23 +196,38 @@ export class DirectDispatcher extends Dispatcher {
     if (!this.isCut()) await this.clock.during(() => this.serve(options));
   }
 
-  private serve({ method, path, headers, body }: Dispatcher.DispatchOptions): Promise<Answer> {
-    return answerOf(this.handle, method, path, headers, typeof body === "string" ? body : undefined);
+  private serve({ method, path, headers, body }: Dispatcher.DispatchOptions): Promise<Served> {
+    return serve(this.handle, method, path, headers, typeof body === "string" ? body : undefined);
   }
 }
 
-/** What an emulator's handlers answer, at once. */
-export async function answerOf(
+interface Served {
+  readonly answer: Answer;
+  /** The answer has begun, and goes on. */
+  readonly stream?: Outgoing;
+}
+type Travelled = Served & { readonly cut: boolean };
+
+/** What an emulator's handlers answer, at once; of an answer that goes on, how it begins. */
+export async function answerOf(...request: Parameters<typeof serve>): Promise<Answer> {
+  const { answer, stream } = await serve(...request);
+  stream?.destroy();
+  return answer;
+}
+
+async function serve(
   handle: Handle,
   method: string,
   path: string,
   headers: Dispatcher.DispatchOptions["headers"],
   body: string | undefined,
-): Promise<Answer> {
+): Promise<Served> {
   const incoming = new Incoming(method, path, headers, body === undefined ? undefined : Buffer.from(body));
   const outgoing = new Outgoing();
-  await handle(incoming as unknown as IncomingMessage, outgoing as unknown as ServerResponse);
-  return outgoing.answer;
+  const begun = new Promise<void>((resolve) => outgoing.once("begun", resolve));
+  const done = handle(incoming as unknown as IncomingMessage, outgoing as unknown as ServerResponse);
+  await Promise.race([done, begun]);
+  return { answer: outgoing.answer, ...(outgoing.goesOn && { stream: outgoing }) };
 }
 
 class Controller implements Dispatcher.DispatchController {
@@ -205,11 +237,18 @@ class Controller implements Dispatcher.DispatchController {
   rawHeaders = null;
   rawTrailers = null;
 
+  private leave: () => void = () => undefined;
+
   constructor(private readonly onAbort: (reason: Error) => void) {}
+
+  onceAborted(leave: () => void): void {
+    this.leave = leave;
+  }
 
   abort(reason: Error): void {
     this.aborted = true;
     this.reason = reason;
+    this.leave();
     this.onAbort(reason);
   }
   pause(): void {
@@ -250,10 +289,20 @@ class Incoming extends EventEmitter {
   }
 }
 
-/** As much of a response as the emulator's whole answers need. */
+interface Listener {
+  /** Nobody listens any more. */
+  isLeft(): boolean;
+  data(chunk: Buffer): void;
+  end(): void;
+}
+
+/** As much of a response as the emulator's answers need, whole ones and open streams. */
 class Outgoing extends EventEmitter {
-  readonly destroyed = false;
+  destroyed = false;
   writableFinished = false;
+  /** The head was sent, and the end was not. */
+  private isOpen = false;
+  private listener: Listener | undefined;
   readonly answer: Answer = { status: 0, headers: {}, body: Buffer.alloc(0) };
 
   writeHead(status: number, headers: Record<string, string>): this {
@@ -261,10 +310,44 @@ class Outgoing extends EventEmitter {
     this.answer.headers = headers;
     return this;
   }
+
+  get goesOn(): boolean {
+    return this.isOpen;
+  }
+
+  flushHeaders(): void {
+    this.isOpen = true;
+    this.emit("begun");
+  }
+
+  /** From now on somebody listens; what was said before comes first. */
+  listen(listener: Listener): void {
+    if (this.answer.body.length > 0) listener.data(this.answer.body);
+    this.listener = listener;
+    if (this.writableFinished) listener.end();
+  }
+
+  write(chunk: string | Uint8Array): boolean {
+    const data = Buffer.from(chunk as Uint8Array);
+    if (this.listener?.isLeft()) this.destroy();
+    else if (this.listener) this.listener.data(data);
+    else this.answer.body = Buffer.concat([this.answer.body, data]);
+    return true;
+  }
+
   end(body?: string | Uint8Array): this {
-    if (body !== undefined) this.answer.body = Buffer.from(body as Uint8Array);
+    if (body !== undefined) this.write(body);
+    this.isOpen = false;
     this.writableFinished = true;
+    this.listener?.end();
     return this;
+  }
+
+  /** The other side has left. */
+  destroy(): void {
+    this.destroyed = true;
+    this.isOpen = false;
+    this.emit("close");
   }
 }
 

@@ -4,7 +4,9 @@ import type { Fate } from "../direct-dispatcher";
 import type { Fault, Life, Operation, Step, Strike, Tenant } from "./life";
 import type { Declared } from "./program";
 
-export function knownOf(lives: Record<string, Pick<Life, "program" | "steps">>): Record<string, Life> {
+type Known = Pick<Life, "program" | "steps"> & { readonly world?: Life["world"] };
+
+export function knownOf(lives: Record<string, Known>): Record<string, Life> {
   const world = { listLagMs: 0, keyFrom: "environment" } as const;
   return Object.fromEntries(Object.entries(lives).map(([name, life]) => [name, { seed: 1, world, ...life }]));
 }
@@ -71,6 +73,11 @@ export function volume(args: Props = {}): Declared {
 export function credential(args: Props = {}): Declared {
   const secrets = { username: "puller", password: { $secret: canary(1) } };
   return { kind: "registryCredential", name: "credential", args: { name: "own", ...secrets, ...args } };
+}
+
+export function sshKey(): Declared {
+  const publicKey = "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ada";
+  return { kind: "sshKey", name: "ada", args: { publicKey } };
 }
 
 export function cluster(args: Props = {}): Declared {

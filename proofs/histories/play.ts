@@ -99,6 +99,7 @@ class Player {
         return;
       }
       case "drift":
+        await world.clock.sleep(1_000);
         return drift(world, world.checkouts["first checkout"], step.drift);
       case "wait":
         return world.clock.sleep(step.minutes * 60_000);

@@ -4,10 +4,12 @@ import type { Props } from "../table/props";
 import { createOnce } from "./create";
 import type { Creation, Earlier, Made, Tools } from "./creation";
 import { earlierOf } from "./earlier";
-import type { Believed, Listed } from "./journal/attempt";
+import type { Attempt, Believed, Listed } from "./journal/attempt";
 import { type OpenAttempt, openAttempts } from "./journal/open-attempts";
 import type { JournalAccess, OpenedJournal } from "./journal/opened";
+import { isSameProcess } from "./journal/process-identity";
 import { Lists } from "./lists";
+import { outcomeOf } from "./outcome";
 
 /** A creation without what `Creates` itself knows. */
 export type Request<T extends Listed> = Omit<Creation<T>, "lists"> & {
@@ -54,6 +56,40 @@ export class Creates {
       return made;
     } finally {
       for (const id of ids) this.active.delete(id);
+      if (this.active.size === 0) this.whenQuiet?.();
+    }
+  }
+
+  /**
+   * Makes sure of an object that is told by its own value, so that nothing has to be found again. An entry is only for
+   * people: they are told of what an interrupted run made and the program has dropped before the engine knew of it.
+   *
+   * @param call awaits what it is given before it sends anything that makes the object.
+   */
+  async ensure<T extends Listed>(what: Ensured, call: (begins: () => Promise<void>) => Promise<T>): Promise<T> {
+    const { kind, id } = what;
+    const opened = await this.access.open();
+    const { journal, process } = opened;
+    let own: Attempt | undefined;
+    const begins = async () => {
+      own = attemptToEnsure(what, opened, this.clock.now());
+      this.active.add(own.id);
+      await journal.begin(own);
+    };
+    try {
+      const object = await call(begins);
+      const isAnswered = ({ kind: other, name, backend, made, owner }: Believed) =>
+        other === kind && name === id && backend === opened.backend && made === undefined && !isBusy(owner);
+      const isBusy = (owner: Attempt["owner"]) => owner && !isSameProcess(owner, process) && opened.isAlive(owner);
+      for (const attempt of (await journal.unconfirmedNow()).filter(isAnswered)) await journal.made(attempt, id);
+      this.unhanded.add(`${kind}/${id}`);
+      return object;
+    } catch (error) {
+      if (own && ["refused", "not-sent"].includes(outcomeOf(error) ?? "")) await journal.drop(own);
+      else if (own) await journal.busyWith(own, undefined);
+      throw error;
+    } finally {
+      if (own) this.active.delete(own.id);
       if (this.active.size === 0) this.whenQuiet?.();
     }
   }
@@ -147,8 +183,9 @@ export class Creates {
   }
 
   /**
-   * Attempts of earlier runs for this resource that the engine knows nothing of, oldest first. An attempt belongs to one
-   * stack of one backend: another checkout may have a stack of the same name. Entries of earlier builds do not tell, and
+   * Attempts of earlier runs for this resource that the engine knows nothing of: those first of which most is known, since
+   * a name that `check` made is kept from run to run, so that several may claim one object. An attempt belongs to one stack of
+   * one backend: another checkout may have a stack of the same name. Entries of earlier builds do not tell, and
    * count as this stack's once the process that wrote them is dead.
    */
   private interrupted(
@@ -167,6 +204,37 @@ export class Creates {
         !this.active.has(attempt.id) &&
         !this.ownership.mayBeReplaced(kind, key, attempt.wanted ?? attempt.name),
     );
-    return resumable.sort((a, b) => a.startedAt - b.startedAt);
+    return resumable.sort((a, b) => certainty(b) - certainty(a) || a.startedAt - b.startedAt);
   }
 }
+
+/** What is told by its own value, and for which resource of which stack. */
+export interface Ensured {
+  readonly kind: string;
+  readonly key: string;
+  readonly stack?: string;
+  readonly id: string;
+  /** What people call it. */
+  readonly wanted: string;
+}
+
+const attemptToEnsure = (
+  { id: name, ...what }: Ensured,
+  { newId, backend, address, process }: OpenedJournal,
+  startedAt: number,
+): Attempt => ({
+  ...what,
+  ...{
+    id: newId(),
+    name,
+    isMarked: false,
+    isFree: true,
+    backend,
+    ...(address !== undefined && { address }),
+    startedAt,
+    owner: process,
+  },
+});
+
+/** Whether the attempt knows its object, or at least was made with the key of now, so that its arguments can be told. */
+const certainty = ({ made, trust }: Believed): number => (made !== undefined ? 2 : trust === "account" ? 1 : 0);

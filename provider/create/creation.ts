@@ -25,6 +25,8 @@ export interface Creation<T extends Listed> {
   readonly wanted: string;
   /** Nobody else makes an object of this name, see `Attempt.isMarked`. */
   readonly isMarked: boolean;
+  /** A resource of this kind can be given an object that is there. */
+  readonly canAdopt?: boolean;
   /** Lists do not show it: after a lost answer nobody can find out whether one was made. */
   readonly isUnlisted?: boolean;
   /** Every argument that the program declares and the platform gets to know. */
@@ -48,6 +50,8 @@ export interface Earlier {
   readonly declared?: readonly string[];
   /** The argument has another value now, or may have. */
   differs(name: string): boolean;
+  /** The program gave the argument this very value then. Undefined where nobody knows. */
+  readonly had?: (name: string, value: unknown) => boolean;
   /** The program had this environment variable then. Undefined where nobody knows. */
   readonly hadVariable?: (name: string) => boolean;
 }

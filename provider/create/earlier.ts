@@ -40,23 +40,32 @@ export function earlierOf(attempt: Believed, seal: Seal, asked: Arguments): Earl
     };
   const declared = Object.keys(digests);
   if (trust === "machine") {
-    const differs = differing(asked, digests, askedHere, (name, value) => seal.digestHere(name, value));
-    return { declared, differs: (name) => (name === "name" ? isRenamed : differs(name)) };
+    const digestHere = (name: string, value: unknown) => seal.digestHere(name, value);
+    const differs = differing(asked, digests, askedHere, digestHere);
+    return {
+      declared,
+      differs: (name) => (name === "name" ? isRenamed : differs(name)),
+      had: having(askedHere, digestHere),
+    };
   }
+  const digest = (name: string, value: unknown) => seal.digest(name, value);
   return {
     declared,
-    differs: differing(asked, digests, digests, (name, value) => seal.digest(name, value)),
+    differs: differing(asked, digests, digests, digest),
+    had: having(digests, digest),
     hadVariable: (name) => variables.includes(variable(seal, name)),
   };
 }
 
+type Digest = (name: string, value: unknown) => string | undefined;
+
+const having =
+  (digests: Digests, digest: Digest) =>
+  (name: string, value: unknown): boolean =>
+    digests[name] !== undefined && digests[name] === digest(name, value);
+
 /** @param declared has a digest, of whichever key, of each argument that the program declared then. */
-function differing(
-  asked: Arguments,
-  declared: Digests,
-  digests: Digests,
-  digest: (name: string, value: unknown) => string | undefined,
-): (name: string) => boolean {
+function differing(asked: Arguments, declared: Digests, digests: Digests, digest: Digest): (name: string) => boolean {
   return (name) => {
     const value = asked[name];
     if (value === undefined) return declared[name] !== undefined;

@@ -75,11 +75,15 @@ export class MadeOtherwiseError extends ComputeError {
 export class AttemptMisfitError extends ComputeError {
   readonly code = "attempt_misfit";
 
-  constructor(kind: string, id: string, attempt: string, what: string) {
+  /** @param canAdopt whether a resource of this kind can be given an object that is there. */
+  constructor(kind: string, id: string, attempt: string, what: string, canAdopt: boolean) {
+    const forget = `run \`compute doctor --delete ${attempt}\`, which forgets the attempt and leaves ${id} alone`;
     super(
       `the journal says that an interrupted run made the ${kind} ${id} for this resource, but ${what}. Nothing was created ` +
-        `or changed. If ${id} is what the resource is to have, give it \`adopt: { id: "${id}" }\`; if not, run ` +
-        `\`compute doctor --delete ${attempt}\`, which forgets the attempt and leaves ${id} alone.`,
+        "or changed. " +
+        (canAdopt
+          ? `If ${id} is what the resource is to have, give it \`adopt: { id: "${id}" }\`; if not, ${forget}.`
+          : `What to do: ${forget}; the next \`up\` makes another.`),
     );
   }
 }

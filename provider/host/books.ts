@@ -3,6 +3,7 @@ import { Creates } from "../create/creates";
 import type { Listed } from "../create/journal/attempt";
 import type { OpenAttempt } from "../create/journal/open-attempts";
 import { JournalAccess, type OpenedJournal } from "../create/journal/opened";
+import type { ForgottenObject } from "../ownership/forgotten";
 import { Ownership } from "../ownership/ownership";
 
 /** What an engine in a hurry was handed this recently may not be in its state. */
@@ -61,6 +62,22 @@ export class Books {
   /** What interrupted runs of the stacks in question may have left on the platform, and this run has not taken up. */
   openAttempts(): Promise<OpenAttempt[]> {
     return this.creates.openAttempts();
+  }
+
+  /**
+   * What earlier runs made for the resources in question, and the state does not have.
+   *
+   * @param withinMs how long a look may take. What can't be looked at by then is told by a later run.
+   */
+  async forgottenObjects(withinMs: number): Promise<ForgottenObject[]> {
+    const done = new AbortController();
+    const nothing = () => [];
+    try {
+      const tooLate = this.clock.sleep(withinMs, done.signal).then(nothing, nothing);
+      return await Promise.race([this.ownership.forgottenObjects(), tooLate]);
+    } finally {
+      done.abort();
+    }
   }
 
   /**

@@ -1,12 +1,16 @@
 import type { Notify } from "./notify";
 import type { Books } from "./books";
 import { sentenceOf } from "../create/journal/open-attempts";
+import { forgotten, left } from "../ownership/forgotten-words";
 
 /** The engine kills 5 s after it has asked to end. */
 const graceMs = 4_000;
 const interrupted = 130;
 
-type Ending = Pick<Books, "end" | "openAttempts">;
+/** How long a look at what an earlier run has left may take, so that the engine still shows what it finds. */
+const lookMs = 2_000;
+
+type Ending = Pick<Books, "end" | "openAttempts" | "forgottenObjects">;
 
 let isInstalled = false;
 const endings: (() => Promise<void>)[] = [];
@@ -28,8 +32,12 @@ export function endWell(books: Ending, notify: Notify): void {
 /** Brings one to its end, and says what is left open. */
 export async function end(books: Ending, notify: Notify): Promise<void> {
   await books.end(graceMs);
-  const open = await books.openAttempts();
-  await Promise.all(open.map((attempt) => notify.warn(`${sentenceOf(attempt)}.`)));
+  const [open, forgottenObjects] = await Promise.all([books.openAttempts(), books.forgottenObjects(lookMs)]);
+  const sentences = [
+    ...open.map((attempt) => `${sentenceOf(attempt)}.`),
+    ...forgottenObjects.map((object) => `${forgotten(object)} ${left(object)}`),
+  ];
+  await Promise.all(sentences.map((sentence) => notify.warn(sentence)));
 }
 
 /** As without a listener: `process.exit` would first take the heap apart, a tenth of a second in which the engine waits. */

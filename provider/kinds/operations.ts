@@ -54,8 +54,12 @@ export interface Operations<T extends Identified = Identified> {
   readonly isUnlisted?: true;
   /** A look before anything is written down or sent; not asked where an earlier run has made the object. @throws where nothing is to be sent. */
   beforeCreate?(session: Session, inputs: Props, name: string): Promise<void>;
-  /** Sends the request once. */
-  create(session: Session, inputs: Props, name: string): Promise<T>;
+  /**
+   * Sends the request once.
+   *
+   * @param begins of what is told by its own value: to be awaited before anything is sent that makes it.
+   */
+  create(session: Session, inputs: Props, name: string, begins?: () => Promise<void>): Promise<T>;
   /** As `Resource.cautions` of what is about to be made, where the platform has to be asked. */
   caution?(session: Session, inputs: Props): Promise<string | undefined>;
   /**

@@ -78,10 +78,15 @@ export class VerbContext<T extends Identified> {
     return this.messages.tellCost(change.news, () => this.cost(change));
   }
 
-  /** People want to hear of what interrupted runs have left open, of the stacks that this run is about. */
+  /** People want to hear of what earlier runs have left, of the stacks and resources that this run is about. */
   noteStackOf(props: Props): void {
     const stack = props[hidden.stack];
-    if (keyOf(props) === undefined) return;
-    this.session.books.creates.asksAbout(keyOf(props), typeof stack === "string" ? stack : undefined);
+    const key = keyOf(props);
+    if (key === undefined) return;
+    const { creates, ownership } = this.session.books;
+    creates.asksAbout(key, typeof stack === "string" ? stack : undefined);
+    const facts = { canAdopt: this.resource.inputs.adopt !== undefined, isFree: this.operations.idOf !== undefined };
+    const look = (id: string) => this.lookup.sight(id);
+    ownership.asksAbout({ kind: this.kind, key, name: this.messages.nameOf(props), facts, look });
   }
 }

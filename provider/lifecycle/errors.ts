@@ -178,12 +178,6 @@ export class DeclaredTwiceError extends ComputeError {
   }
 }
 
-/** Said before another one is made. */
-export const forgotten = (kind: string, id: string): string =>
-  `${kind} ${id} exists and is billed. An earlier run of this stack made it for this resource, and the state does not have it ` +
-  "any more: the state was brought back from a backup, or the resource was taken out of it. A new one is created beside it. What to " +
-  `do: to keep it, give the resource \`adopt: { id: "${id}" }\`; if it isn't needed, delete it on the platform.`;
-
 /** Said in place of a deletion. */
 export const takenOver = (kind: string, id: string): string =>
   `${kind} ${id} was not deleted: another resource has taken it over by \`adopt\`. Only this resource was ` +

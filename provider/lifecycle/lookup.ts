@@ -5,6 +5,7 @@ import type { Identified, Operations } from "../kinds/operations";
 import type { Props } from "../table/props";
 import type { Session } from "../host/session";
 import type { Settings } from "../host/settings";
+import type { Sight } from "../ownership/forgotten";
 import { type Sighting, sightingIn, sightingOf } from "../state/sighting";
 
 /** What a look found: the object, or why there is none. */
@@ -54,6 +55,16 @@ export class Lookup<T extends Identified> {
       return this.operations.isGone?.(object) ? "gone" : object;
     } catch (reason) {
       return reason instanceof NotFoundError ? "gone" : undefined;
+    }
+  }
+
+  /** Whether the object is there, as far as this key and address can see. */
+  async sight(id: string): Promise<Sight> {
+    try {
+      const object = await this.operations.get(this.session(), id);
+      return this.operations.isGone?.(object) ? "gone" : "there";
+    } catch (error) {
+      return error instanceof NotFoundError ? "gone" : "unknown";
     }
   }
 

@@ -1,29 +1,144 @@
-import type { Attempt } from "../create/journal/attempt";
-import type { Journal } from "../create/journal/journal";
+import type { Believed } from "../create/journal/attempt";
+import type { OpenedJournal } from "../create/journal/opened";
+import type { Claims } from "./claims";
 
-/** Where an attempt of a resource of this stack would be written down. */
-interface Place {
-  readonly journal: Pick<Journal, "owned" | "holders">;
-  readonly backend: string;
+/** What a look at an object found. "unknown": it failed, or may be blind to the object. */
+export type Sight = "there" | "gone" | "unknown";
+
+/** An object that an earlier run made for a resource of this stack, and that the state does not have. */
+export interface ForgottenObject {
+  readonly kind: string;
+  readonly id: string;
+  /** What the program calls the resource, where this run was told. */
+  readonly resource: string | undefined;
+  /** Nobody could tell whether it is still there. */
+  readonly isUnseen: boolean;
+  readonly facts: KindFacts;
+}
+
+/** What people can do about an object of a kind, and what it costs them not to. */
+export interface KindFacts {
+  readonly canAdopt: boolean;
+  readonly isFree: boolean;
+}
+
+/** A resource that the engine speaks of in this run, by the name that the program gives it. */
+export interface Subject {
+  readonly kind: string;
+  readonly key: string;
+  readonly name?: string | undefined;
+  readonly facts: KindFacts;
+  look(id: string): Promise<Sight>;
+}
+
+interface Spoken extends Subject {
+  /** Objects that the engine has named as this resource's. */
+  readonly ids: Set<string>;
+  /** The program has the resource, and one of these is its object. */
+  isLive: boolean;
 }
 
 /**
- * Objects that earlier runs made for a resource which the engine does not have: its state was brought back from a backup or
- * is lost, or somebody took the resource out of it.
+ * Objects that earlier runs made for resources of this stack, and the state does not have: it was brought back from a
+ * backup or is lost, or somebody took the resource out of it. Only the engine knows the state. So what it has not named
+ * by the end of a run is what it does not have, but for what earlier runs have replaced and still are to delete.
  */
 export class Forgotten {
+  private readonly spoken = new Map<string, Spoken>();
   /** What was there when this process first asked, by kind: many new resources ask. */
-  private readonly owned = new Map<string, Promise<readonly Attempt[]>>();
+  private readonly owned = new Map<string, Promise<readonly Believed[]>>();
+  private readonly told = new Set<string>();
 
-  /** Ids. A resource that handed its object on by `adopt`, or that was renamed, has forgotten nothing. */
-  async of({ journal, backend }: Place, kind: string, key: string): Promise<string[]> {
+  constructor(private readonly claims: Claims) {}
+
+  /** The engine has spoken of no resource. */
+  get isEmpty(): boolean {
+    return this.spoken.size === 0;
+  }
+
+  /** The engine speaks of the resource. */
+  asksAbout(subject: Subject): void {
+    const { ids = new Set<string>(), isLive = false, name } = this.resource(subject) ?? {};
+    this.spoken.set(placeOf(subject.kind, subject.key), { name, ...subject, ids, isLive });
+  }
+
+  /** The engine names the object as that of the resource, which may be one that it is still to delete. */
+  isNamed(kind: string, id: string, key: string): void {
+    this.resource({ kind, key })?.ids.add(id);
+  }
+
+  /** The program has the resource, and the engine its object. */
+  isLive(kind: string, key: string): void {
+    const resource = this.resource({ kind, key });
+    if (resource) resource.isLive = true;
+  }
+
+  /** Of a resource that the engine does not have: told before another object is made for it. */
+  async ofNew({ journal, backend }: OpenedJournal, kind: string, key: string): Promise<ForgottenObject[]> {
+    const resource = this.resource({ kind, key });
     const owned = this.owned.get(kind) ?? journal.owned(kind);
     this.owned.set(kind, owned);
-    const ids: string[] = [];
-    for (const { made: id, ...attempt } of await owned) {
-      if (id === undefined || attempt.key !== key || attempt.backend !== backend) continue;
-      if (!(await journal.holders.isTakenFrom({ kind, id }, key, key))) ids.push(id);
+    const made = (await owned).filter((attempt) => attempt.key === key && attempt.backend === backend);
+    const found = await Promise.all(made.map((attempt) => resource && this.seen(journal, resource, attempt)));
+    return found.flatMap((object) => (object && !object.isUnseen ? this.tells(object) : []));
+  }
+
+  /** At the end of a run: what the state does not have of the resources that it was about, and was not told yet. */
+  async left({ journal, backend }: OpenedJournal): Promise<ForgottenObject[]> {
+    const found: ForgottenObject[] = [];
+    for (const { kind, id } of await journal.ownedObjects()) {
+      if (this.claims.has(kind, id) || this.told.has(placeOf(kind, id))) continue;
+      const maker = await journal.makerOf(kind, id);
+      const resource = maker?.backend === backend ? this.resource({ kind, key: maker.key }) : undefined;
+      if (!maker || !resource || !(await this.isSpokenAsLive(journal, resource))) continue;
+      const object = await this.seen(journal, resource, maker);
+      if (object) found.push(...this.tells(object));
     }
-    return ids;
+    return found;
+  }
+
+  /** The engine puts another object in the place of those that it has named as this resource's. */
+  async replaces({ journal, backend }: OpenedJournal, kind: string, key: string): Promise<void> {
+    const named = [...(this.resource({ kind, key })?.ids ?? [])];
+    // A replacement that was asked for by name comes without a diff, so that nobody has told us the id of the object.
+    const all = async () => (await journal.owned(kind)).filter((each) => each.key === key && each.backend === backend);
+    const ids = named.length > 0 ? named : (await all()).flatMap(({ made }) => made ?? []);
+    for (const id of ids) await journal.retire(kind, id);
+  }
+
+  /** While a run only deletes, it may have named what was replaced long ago, and not yet what took its place. */
+  private async isSpokenAsLive(journal: OpenedJournal["journal"], { kind, ids, isLive }: Spoken): Promise<boolean> {
+    if (isLive || ids.size === 0) return true;
+    const makers = await Promise.all([...ids].map((id) => journal.makerOf(kind, id)));
+    return makers.some((maker) => maker?.isRetired !== true);
+  }
+
+  private async seen(
+    journal: OpenedJournal["journal"],
+    { kind, key, name, facts, look, isLive, ids }: Spoken,
+    { made: id, isRetired, trust }: Believed,
+  ): Promise<ForgottenObject | undefined> {
+    if (id === undefined || this.claims.has(kind, id) || (isRetired && (isLive || ids.size > 0))) return undefined;
+    // A resource that handed its object on by `adopt`, or that was renamed, has forgotten nothing.
+    if (await journal.holders.isTakenFrom({ kind, id }, key, key)) return undefined;
+    const sight = await look(id);
+    if (this.claims.has(kind, id)) return undefined;
+    // To another key than the one that made it, an object that is there may seem gone (A-24).
+    const isGone = sight === "gone" && trust === "account";
+    if (isGone) await journal.release(kind, id);
+    return isGone ? undefined : { kind, id, resource: name, isUnseen: sight !== "there", facts };
+  }
+
+  private tells(object: ForgottenObject): ForgottenObject[] {
+    const place = placeOf(object.kind, object.id);
+    if (this.told.has(place)) return [];
+    this.told.add(place);
+    return [object];
+  }
+
+  private resource({ kind, key }: Pick<Subject, "kind" | "key">): Spoken | undefined {
+    return this.spoken.get(placeOf(kind, key));
   }
 }
+
+const placeOf = (kind: string, name: string): string => `${kind}/${name}`;

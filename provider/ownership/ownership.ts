@@ -1,6 +1,6 @@
 import type { JournalAccess } from "../create/journal/opened";
 import { Claims } from "./claims";
-import { Forgotten } from "./forgotten";
+import { Forgotten, type ForgottenObject, type Subject } from "./forgotten";
 
 /** An object that a resource of this run adopted. */
 interface Adopted {
@@ -17,7 +17,7 @@ interface Adopted {
  */
 export class Ownership {
   readonly claims = new Claims();
-  private readonly forgotten = new Forgotten();
+  private readonly forgotten = new Forgotten(this.claims);
   private readonly adopted = new Map<string, Adopted>();
   /** Resources that the engine has already: under which name, and whether it told us their id. */
   private readonly known = new Map<string, { name?: string; hasId: boolean }>();
@@ -37,7 +37,9 @@ export class Ownership {
   engineSees(kind: string, id: string, key: string | undefined): void {
     this.claims.see(kind, id);
     this.claims.confirm(kind, id);
-    if (key !== undefined) this.known.set(`${kind}/${key}`, { ...this.known.get(`${kind}/${key}`), hasId: true });
+    if (key === undefined) return;
+    this.known.set(`${kind}/${key}`, { ...this.known.get(`${kind}/${key}`), hasId: true });
+    this.forgotten.isNamed(kind, id, key);
   }
 
   /** The engine checks inputs of a resource that it has already, under this name. */
@@ -52,11 +54,24 @@ export class Ownership {
     return this.known.has(`${kind}/${key}`);
   }
 
+  /** The engine speaks of this resource, so that people want to hear of objects that the state does not have of it. */
+  asksAbout(subject: Subject): void {
+    this.forgotten.asksAbout(subject);
+  }
+
   /** Objects that earlier runs made for this resource, where the engine does not have it. */
-  async forgottenBy(kind: string, key: string): Promise<string[]> {
-    if (this.knows(kind, key)) return [];
-    const ids = await this.forgotten.of(await this.access.open(), kind, key);
-    return ids.filter((id) => !this.claims.has(kind, id));
+  async forgottenBy(kind: string, key: string): Promise<ForgottenObject[]> {
+    return this.knows(kind, key) ? [] : this.forgotten.ofNew(await this.access.open(), kind, key);
+  }
+
+  /** At the end: what the state does not have of the resources that the engine has spoken of, and was not told yet. */
+  async forgottenObjects(): Promise<ForgottenObject[]> {
+    return this.forgotten.isEmpty ? [] : this.forgotten.left(await this.access.open());
+  }
+
+  /** A create is of what takes the place of an object that the engine has. */
+  async replaces(kind: string, key: string): Promise<void> {
+    if (this.knows(kind, key)) await this.forgotten.replaces(await this.access.open(), kind, key);
   }
 
   /**
@@ -100,6 +115,7 @@ export class Ownership {
    */
   async programHas(kind: string, id: string, keys: readonly string[], isAdopted: boolean): Promise<void> {
     this.claims.hold(kind, id, keys);
+    for (const key of keys) this.forgotten.isLive(kind, key);
     if (isAdopted) return this.isHeld(kind, id, keys);
     if (new Set(keys).size === 1) return;
     const { journal } = await this.access.open();

@@ -24,6 +24,8 @@ export const Attempt = z.object({
   wanted: z.string().optional(),
   /** The name sent ends in chance of ours, so that nobody else makes an object of that name. */
   isMarked: z.boolean(),
+  /** Nothing is charged for what it makes. */
+  isFree: z.literal(true).optional(),
   /** A keyed digest of each argument that the program declared. */
   asked: z.record(z.string(), z.string()).optional(),
   /** The same of the arguments that hold no secret, keyed by the secret of this machine: comparable after the API key was changed. */
@@ -42,6 +44,8 @@ export const Attempt = z.object({
   made: z.string().optional(),
   /** The creation time that the platform gave with it, for kinds that have one. */
   madeAt: z.string().optional(),
+  /** Another object has taken its place for its resource, and the engine has still to delete it. */
+  isRetired: z.literal(true).optional(),
 });
 export type Attempt = z.infer<typeof Attempt>;
 

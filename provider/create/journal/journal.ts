@@ -11,6 +11,7 @@ const Line = z.union([
   z.object({ begin: Attempt }),
   z.object({ again: Attempt.shape.startedAt }),
   z.object({ made: z.string(), at: z.string().optional() }),
+  z.object({ isRetired: z.literal(true) }),
   z.object({ owner: Attempt.shape.owner.unwrap().nullable() }),
 ]);
 type Line = z.infer<typeof Line>;
@@ -98,13 +99,24 @@ export class Journal {
   }
 
   /** The attempts that made what resources of this machine own. */
-  async owned(kind: string): Promise<Attempt[]> {
-    const names = (await this.storage.names()).filter((name) => name.startsWith(ownedName(kind, "")));
-    const texts = await Promise.all(names.map((name) => this.storage.read(name)));
-    return texts.flatMap((text) => {
-      const entry = this.parse(text ?? "");
-      return entry?.trust ? [entry.attempt] : [];
+  async owned(kind: string): Promise<Believed[]> {
+    const objects = (await this.ownedObjects()).filter((each) => each.kind === kind);
+    const makers = await Promise.all(objects.map(({ id }) => this.makerOf(kind, id)));
+    return makers.flatMap((maker) => maker ?? []);
+  }
+
+  /** What resources of this machine own, as the names of the entries tell it. */
+  async ownedObjects(): Promise<{ kind: string; id: string }[]> {
+    return (await this.storage.names()).flatMap((name) => {
+      const [, kind, id] = /^owned-([^-]+)-(.+)$/.exec(name) ?? [];
+      return kind !== undefined && id !== undefined ? [{ kind, id: decodeURIComponent(id) }] : [];
     });
+  }
+
+  /** Another object takes the place of this one, which a resource of this machine owns. */
+  async retire(kind: string, id: string): Promise<void> {
+    const maker = await this.makerOf(kind, id);
+    if (maker && !maker.isRetired) await this.write(maker, { isRetired: true }, ownedName(kind, id));
   }
 
   /** The attempt that made the object, where this machine did. */
@@ -187,10 +199,10 @@ export class Journal {
     return [...this.attempts.values()].filter((attempt) => attempt.kind === kind && attempt.made === id);
   }
 
-  private write(attempt: Attempt, line: Line): Promise<void> {
+  private write(attempt: Attempt, line: Line, name = pending + attempt.id): Promise<void> {
     const marks = this.sealOf(attempt.id).marksOf(line);
     // The leading newline ends a line that a crash cut short.
-    return this.storage.append(pending + attempt.id, `\n${JSON.stringify({ ...line, ...marks })}\n`);
+    return this.storage.append(name, `\n${JSON.stringify({ ...line, ...marks })}\n`);
   }
 
   private load(): Promise<void> {
@@ -238,6 +250,7 @@ export class Journal {
       }
       if (!attempt || (trust !== undefined && !this.trustOf(attempt, said, marks))) continue;
       if ("again" in line) attempt = { ...attempt, startedAt: line.again };
+      else if ("isRetired" in line) attempt = { ...attempt, isRetired: true };
       else if ("made" in line)
         attempt = { ...attempt, made: line.made, ...(line.at !== undefined && { madeAt: line.at }) };
       else attempt = { ...attempt, owner: line.owner ?? undefined };

@@ -92,7 +92,8 @@ export function sentenceOf(open: OpenAttempt): string {
     );
   const ends = `\`compute doctor --delete ${made ?? id}\``;
   if (isBusy) return `another run, which is still going on on this machine, ${begins}. Wait for it to end`;
-  const exists = made === undefined ? "It may exist and bill" : "It exists unless somebody deleted it, and bills";
+  const bills = attempt.isFree ? ["", ""] : [" and bill", ", and bills"];
+  const exists = made === undefined ? `It may exist${bills[0]}` : `It exists unless somebody deleted it${bills[1]}`;
   if (isElsewhere)
     return (
       `${began} at ${attempt.address ?? "another address of the platform"}, and this operation uses another address. ${exists}. ` +

@@ -12,6 +12,8 @@ export type Edit = (lines: readonly string[]) => readonly string[];
 
 interface Waiting {
   readonly edit: Edit;
+  /** Awaited before a list is sent that the edit has changed. */
+  readonly begins: (() => Promise<void>) | undefined;
   readonly done: (lines: readonly string[]) => void;
   readonly failed: (reason: unknown) => void;
 }
@@ -47,9 +49,9 @@ class KeyList {
   }
 
   /** Carries out a change. @throws KeysContestedError when somebody else writes the list again and again. */
-  change(edit: Edit): Promise<readonly string[]> {
+  change(edit: Edit, begins?: () => Promise<void>): Promise<readonly string[]> {
     return new Promise((done, failed) => {
-      this.waiting.push({ edit, done, failed });
+      this.waiting.push({ edit, begins, done, failed });
       if (!this.isBusy) void this.work();
     });
   }
@@ -72,20 +74,28 @@ class KeyList {
   private async carryOut(batch: readonly Waiting[]): Promise<void> {
     const { sshKeys } = this.session.client.account;
     let left = batch;
+    const begun = new Set<Waiting>();
     for (let round = 0; round <= rounds; round++) {
       const now = await sshKeys.list();
       let wanted: readonly string[] = now;
-      left = left.filter(({ edit, failed }) => {
+      const beginning: Waiting[] = [];
+      left = left.filter((each) => {
         try {
-          wanted = edit(wanted);
+          const next = each.edit(wanted);
+          if (!begun.has(each) && !sameValue(next, wanted)) beginning.push(each);
+          wanted = next;
           return true;
         } catch (error) {
-          failed(error);
+          each.failed(error);
           return false;
         }
       });
       if (sameValue(now, wanted)) return left.forEach(({ done }) => done(now));
       if (round === rounds) break;
+      for (const each of beginning) {
+        await each.begins?.();
+        begun.add(each);
+      }
       this.seen = undefined;
       await sshKeys.replace(wanted);
       this.seen = undefined;

@@ -42,9 +42,11 @@ async function list(reading: Reading, options?: CallOptions): Promise<SshKey[]> 
 export const sshKeyOperations: Operations<SshKey> = {
   idOf: (inputs) => fingerprintOfLine(wantedLine(inputs)),
 
-  async create(session, inputs) {
+  platformName: async (_session, inputs) => inWords(wantedLine(inputs)),
+
+  async create(session, inputs, _name, begins) {
     const line = wantedLine(inputs);
-    return among(await keyListOf(session).change(put(line)), fingerprintOfLine(line));
+    return among(await keyListOf(session).change(put(line), begins), fingerprintOfLine(line));
   },
 
   read: async (session, id) => among(await keyListOf(session).read(), id),

@@ -5,6 +5,7 @@ import { comparedText } from "../../table/canonical";
 import type { Resource } from "../../table/resource";
 import { isObject, type Props, strings, withoutUndefined } from "../../table/props";
 import type { VerbContext } from "../context";
+import { differsNow } from "./differs-now";
 
 /**
  * State as it is where the program asks again for what an interrupted run made the object from: no read shows that, but the
@@ -18,7 +19,9 @@ export async function withoutDoubts<T extends Identified>(
 ): Promise<Props> {
   const asMade = strings(state[hidden.asMade]);
   const earlier = asMade.length > 0 ? await session.books.creates.madeFrom(kind, id, news) : undefined;
-  const same = new Set(asMade.filter((name) => earlier?.differs(name) === false));
+  if (!earlier) return state;
+  const differs = differsNow(resource, news, earlier);
+  const same = new Set(asMade.filter((name) => !differs(name)));
   if (same.size === 0) return state;
   const secret = [...same].filter((name) => resource.inputs[name]?.secret);
   const open = [...same].filter((name) => !secret.includes(name));

@@ -4,6 +4,7 @@ import type { Resource } from "../../table/resource";
 import { declaredNames, hidden, unreadableNames } from "../../state/state";
 import type { Earlier } from "../../create/creation";
 import { MadeOtherwiseError } from "../../create/errors";
+import { differsNow } from "./differs-now";
 import { fitOf } from "./fit";
 import type { Created } from "../applying/created";
 
@@ -25,7 +26,8 @@ export function asMade<T extends Identified>(
   const fit = fitOf(resource, operations, { ...inputs, ...inherited }, object);
   const declared = new Set([...declaredNames(resource, inputs), ...(earlier.declared ?? [])]);
   const unreadable = unreadableNames(resource);
-  const unsure = unreadable.filter((name) => declared.has(name) && earlier.differs(name));
+  const differs = differsNow(resource, inputs, earlier);
+  const unsure = unreadable.filter((name) => declared.has(name) && differs(name));
   const asked: Props = {
     ...fit.asked,
     [hidden.declared]: [...declared],

@@ -78,7 +78,11 @@ async function ensure<T extends Identified>(
   // It may have been there for another resource of this stack, which must not delete it in a later run.
   if (isOnlyInState) ownership.take(kind, id);
   else ownership.adopt(kind, keyOfInputs(inputs), id);
-  const object = await operations.create(session, inputs, id);
+  const wanted = (await operations.platformName?.(session, inputs)) ?? id;
+  const resource = { kind, key: keyOfInputs(inputs), ...stackOfInputs(inputs), id, wanted };
+  const object = isOnlyInState
+    ? await operations.create(session, inputs, id)
+    : await session.books.creates.ensure(resource, (begins) => operations.create(session, inputs, id, begins));
   return { object, asked: inputs, olds: inputs, changed: new Set() };
 }
 
@@ -103,6 +107,7 @@ async function createForm<T extends Identified>(
       ...{ kind: resource.kind, key: keyOfInputs(inputs), ...stackOfInputs(inputs), name, isMarked },
       wanted: typeof inputs.name === "string" ? inputs.name : name,
       ...(isUnlisted && { isUnlisted }),
+      canAdopt: resource.inputs.adopt !== undefined,
       asked: Object.fromEntries((isUnlisted ? sent.filter(makesAnother) : sent).map(toAsked(inputs))),
       plain: new Set(sent.filter(([, field]) => !mayHoldSecret(field)).map(([field]) => field)),
       look: () => operations.beforeCreate?.(session, inputs, name) ?? Promise.resolve(),

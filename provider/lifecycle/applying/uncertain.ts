@@ -5,7 +5,7 @@ import { conceal, mayHoldSecret, revealed } from "../../state/concealed";
 import { asMadeBut, declaredNames, fingerprints, hidden, unreadableNames, uncertainNames } from "../../state/state";
 import { type Props, sameValue } from "../../table/props";
 import { canonical } from "../../table/canonical";
-import type { Field, Resource } from "../../table/resource";
+import type { Resource } from "../../table/resource";
 import { mayBeDone } from "../../../client/errors/errors";
 
 /**
@@ -49,12 +49,17 @@ export function isAsStateSays(resource: Resource, olds: Props, now: Props): bool
   const dropped = declaredNames(resource, now).filter((name) => !declared.includes(name));
   const isSame =
     [...declared, fingerprints].every((name) => sameValue(olds[name], now[name])) &&
-    dropped.every((name) => isAbsent(resource.inputs[name], now[name]));
+    dropped.every((name) => isAbsent(resource, name, olds, now));
   return isSame && sameValue([...uncertainNames(olds)].sort(), [...uncertainNames(now)].sort());
 }
 
-const isAbsent = (field: Field | undefined, value: unknown): boolean =>
-  field === undefined || sameValue(canonical(field, value ?? field.absent), canonical(field, field.absent));
+function isAbsent({ inputs, groups }: Resource, name: string, olds: Props, now: Props): boolean {
+  const field = inputs[name];
+  if (field === undefined) return true;
+  const differs = field.group === undefined ? undefined : groups?.[field.group];
+  if (differs) return !differs(now, olds);
+  return sameValue(canonical(field, now[name] ?? field.absent), canonical(field, field.absent));
+}
 
 /**
  * What a refresh read, where a change was interrupted that may have brought a secret: the engine hides what was hidden

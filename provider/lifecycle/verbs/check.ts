@@ -6,7 +6,7 @@ import { earlyRefusals } from "../../table/data-loss";
 import type { Props } from "../../table/props";
 import { adopteeIn, misfitsOf } from "../adoption/adopt";
 import type { VerbContext } from "../context";
-import { forgotten } from "../errors";
+import { another, forgotten } from "../../ownership/forgotten-words";
 
 /** Finds every mistake of the program at once, fills in defaults, and makes up a name where the program gives none. */
 export async function check<T extends Identified>(
@@ -39,17 +39,16 @@ export async function check<T extends Identified>(
   return { inputs, failures: failures.map(shown) };
 }
 
-/** A preview tells it before there is a second one. A look that fails tells nothing, and the create will fail as well. */
+/** A preview tells it before there is a second one. A look that fails tells nothing yet; at its end the run looks again. */
 async function warnOfForgotten<T extends Identified>(
   { operations, session, messages, kind }: VerbContext<T>,
   inputs: Props,
 ): Promise<void> {
   const key = keyOf(inputs);
-  if (key === undefined) return;
-  for (const id of await session.books.ownership.forgottenBy(kind, key)) {
-    const object = await operations.get(session, id).catch(() => undefined);
-    if (object && operations.isGone?.(object) !== true) await messages.warn(forgotten(kind, id));
-  }
+  // What is told by its own value is taken over, and no other is made.
+  if (key === undefined || operations.idOf) return;
+  for (const object of await session.books.ownership.forgottenBy(kind, key))
+    await messages.warn(`${forgotten(object)} ${another(object)}`);
 }
 
 /** The made-up name that an interrupted create used; also tells who has what from the inputs that the engine has. */

@@ -1,5 +1,5 @@
 import type { Identified } from "../../kinds/operations";
-import { hidden } from "../../state/state";
+import { hidden, keyOfInputs } from "../../state/state";
 import type { Props } from "../../table/props";
 import { applyTask, initializationError } from "../applying/apply";
 import { objectFor } from "../applying/object-for";
@@ -15,6 +15,7 @@ export async function create<T extends Identified>(
 ): Promise<{ id: string; outs: Props }> {
   const { resource, operations, session, kind } = context;
   const fromTemplate = await templateValuesFor(context, inputs);
+  await session.books.ownership.replaces(kind, keyOfInputs(inputs));
   const made = await objectFor(session, resource, operations, inputs);
   const { object, changed, asked, olds, otherwise, isAdopted = false, isTakenUp = false } = made;
   const news = { ...asked, [hidden.fromTemplate]: fromTemplate };

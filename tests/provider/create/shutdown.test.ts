@@ -10,9 +10,10 @@ const host = (listeners: string) => `
   endWell(
     {
       end: async (graceMs) => { await null; process.stdout.write("ended within " + graceMs); },
-      openAttempts: async () => [{ id: "a-1", kind: "Pod", name: "x-1", startedAt: 0, isBelieved: true }],
+      openAttempts: async () => [{ id: "a-1", kind: "Pod", name: "x-1", startedAt: 0, isBelieved: true, attempt: {} }],
+      forgottenObjects: async () => [{ kind: "Pod", id: "p-2", resource: "it", facts: { canAdopt: true } }],
     },
-    { warn: async (text) => void process.stdout.write(", " + text.slice(-39).replace(/^.*with/, "with")) },
+    { warn: async (text) => void process.stdout.write(", " + text.replace(/^.*with/, "with")) },
   );
   ${listeners}
   setInterval(() => undefined, 60_000);
@@ -30,7 +31,7 @@ async function interrupt(program: string) {
   return { output, code: child.exitCode, signal: child.signalCode };
 }
 
-const told = "ready ended within 4000, with `compute doctor --delete a-1`.";
+const told = "ready ended within 4000, with `compute doctor --delete a-1`., with `pulumi state delete`.";
 
 describe("A provider host that the engine interrupts", () => {
   it("brings its journal to an end, tells what is left open, and dies of the signal at once, without taking its heap apart", async () => {

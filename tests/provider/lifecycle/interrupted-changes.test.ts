@@ -171,6 +171,18 @@ describe("after a change whose outcome is in no state", () => {
     expect(await process().pod.diff(id, olds, await inputsOf({ disk: 40 }))).toMatchObject({ changes: true });
   });
 
+  it("counts a command as taken out where it is empty", async () => {
+    const { id, olds } = await made({ cmd: ["serve"] });
+    await process().pod.update(id, olds, await inputsOf({}));
+    const next = process();
+    const { outs } = await next.pod.update(id, olds, await inputsOf({}));
+    await next.end();
+    expect(changes()).toHaveLength(1);
+    expect(await process().pod.diff(id, wire(outs), await inputsOf({}))).toMatchObject({ changes: false });
+    await platform.pods.update(id, { cmd: ["again"] });
+    expect(await process().pod.diff(id, wire(outs), await inputsOf({}))).toMatchObject({ changes: true });
+  });
+
   it("replaces what an interrupted destroy has deleted, and says so in the preview", async () => {
     const { id, olds } = await made({});
     await process().pod.delete(id, olds);

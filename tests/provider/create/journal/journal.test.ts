@@ -89,7 +89,7 @@ describe("The journal of creates", () => {
     await journal.confirm("Pod", "p/1");
     const later = opened();
     expect(await later.unconfirmed()).toEqual([]);
-    expect(await later.owned("Pod")).toEqual([attempt({ made: "p/1" })]);
+    expect(await later.owned("Pod")).toEqual([believed({ made: "p/1" })]);
     expect(await later.owned("Cluster")).toEqual([]);
     await later.release("Pod", "p/1");
     expect(await opened().owned("Pod")).toEqual([]);
@@ -105,7 +105,7 @@ describe("The journal of creates", () => {
     journal.handedOver("Pod", "p2", 1_001);
     journal.confirmHandedOver(1_000);
     expect(await opened().unconfirmed()).toEqual([believed({ id: "2", made: "p2" })]);
-    expect(await opened().owned("Pod")).toEqual([attempt({ made: "p1" })]);
+    expect(await opened().owned("Pod")).toEqual([believed({ made: "p1" })]);
   });
 
   it("reads an entry that a crash cut at any byte", async () => {

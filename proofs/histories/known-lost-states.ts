@@ -1,0 +1,105 @@
+import { canary } from "../canaries";
+import type { Life } from "./life";
+import {
+  credential,
+  handOver,
+  interrupted,
+  killed,
+  knownOf,
+  pod,
+  revert,
+  set,
+  sshKey,
+  up,
+  volume,
+} from "./known-parts";
+
+/** Known lives in which a state is lost, in whole or in part, is brought back, or goes on elsewhere. */
+export const livesOfLostStates: Readonly<Record<string, Life>> = knownOf({
+  "what a restored state lacks is made twice, and nobody is told": {
+    program: [volume()],
+    steps: [
+      up(),
+      { do: "edit", edit: { edit: "add", resource: pod() } },
+      up(),
+      { do: "restore the state", of: "first checkout", back: 1 },
+      up(),
+    ],
+  },
+  "what was taken out of the state is made twice, and nobody is told": {
+    program: [pod()],
+    steps: [up(), { do: "drop from the state", of: "first checkout", name: "pod" }, up()],
+  },
+  "a stack that goes on elsewhere with another key does not know its objects": {
+    program: [pod()],
+    steps: [
+      up(),
+      { do: "rotate the key" },
+      { do: "move the state", from: "first checkout", to: "second machine" },
+      set("pod", { image: "a:2" }),
+      { do: "up --refresh", at: "second machine", mustSucceed: true },
+      { do: "up", at: "second machine", mustSucceed: true },
+    ],
+  },
+  "what took the place of an object is named by nobody after its state was brought back": {
+    program: [pod()],
+    steps: [
+      up(),
+      set("pod", { gpu: { id: "NVIDIA H200", count: 1 } }),
+      up(),
+      { do: "restore the state", of: "first checkout", back: 1 },
+      { do: "up --refresh", at: "first checkout" },
+    ],
+  },
+  "what took the place of an interrupted create is named by nobody after its state was brought back": {
+    program: [pod({ waitFor: undefined, mounts: { persistent: { size: 50, path: "/work" } } })],
+    steps: [
+      interrupted("Ctrl-C twice"),
+      { do: "edit", edit: { edit: "unset", name: "pod", args: ["mounts"] } },
+      up(),
+      up(),
+      { do: "restore the state", of: "first checkout", back: 1 },
+      up(),
+    ],
+  },
+  "what took the place of an object is named by nobody in a destroy": {
+    program: [pod()],
+    steps: [
+      up(),
+      set("pod", { gpu: { id: "NVIDIA H200", count: 1 } }),
+      up(),
+      { do: "restore the state", of: "first checkout", back: 1 },
+      { do: "destroy", at: "first checkout" },
+    ],
+  },
+  "what was taken out of a state is named by nobody in an up that fails over something else": {
+    world: { listLagMs: 20_000, keyFrom: "environment" },
+    program: [credential(), { ...pod(), name: "other" }],
+    steps: [
+      { ...up(), at: "second checkout" },
+      { do: "edit", edit: { edit: "add", resource: pod() } },
+      up(),
+      { do: "drop from the state", of: "first checkout", name: "pod" },
+      up(),
+    ],
+  },
+  "a key that a killed run has put in is named by nobody after the program has dropped it": {
+    program: [sshKey(), pod()],
+    steps: [killed(), { do: "edit", edit: { edit: "remove", name: "ada" } }, up()],
+  },
+  "a key whose request was lost on the way is named for ever after a later run has put it in": {
+    program: [sshKey()],
+    steps: [killed("before it is carried out"), { ...up(), mustSucceed: true }, { ...up(), mustSucceed: true }],
+  },
+  "a volume that a second checkout has taken over is to be named for ever where it was": {
+    program: [volume()],
+    steps: [
+      up(),
+      handOver("volume"),
+      { ...up(), at: "second checkout" },
+      revert(),
+      { do: "destroy", at: "first checkout" },
+      up(),
+    ],
+  },
+});

@@ -1,0 +1,49 @@
+import { canary } from "../canaries";
+import type { Life } from "./life";
+import { credential, interrupted, killed, knownOf, pod, set, templated, up } from "./known-parts";
+
+/** Known lives in which something is replaced or updated that is as the program says already. */
+export const livesOfNeedlessSteps: Readonly<Record<string, Life>> = knownOf({
+  "a pod is replaced for a startSsh that means what leaving it out had meant": {
+    program: [pod({ waitFor: undefined })],
+    steps: [interrupted("Ctrl-C twice"), set("pod", { startSsh: false }), up(), { ...up(), mustSucceed: true }],
+  },
+  "a pod is replaced for leaving out a startSsh that means the same": {
+    program: [pod({ waitFor: undefined, startSsh: false })],
+    steps: [
+      interrupted("Ctrl-C twice"),
+      { do: "edit", edit: { edit: "unset", name: "pod", args: ["startSsh"] } },
+      up(),
+      { ...up(), mustSucceed: true },
+    ],
+  },
+  "a credential is taken for one that another account's key was to make": {
+    program: [credential({ name: undefined })],
+    steps: [
+      { ...killed("before it is carried out"), with: "key of another account" },
+      {
+        ...up(),
+        strike: {
+          how: "kill -9 of the engine, and its host goes on",
+          at: 1,
+          moment: "after it is carried out",
+        },
+      },
+      { do: "up", at: "second checkout", beside: { afterChanges: 1, operation: up() } },
+      up(),
+    ],
+  },
+  "a pod is to be updated again for a command that a cut update has taken out": {
+    program: [
+      { ...pod({ cmd: [{ $secret: canary(1) }] }), name: "other" },
+      { ...templated({ templateId: undefined, image: "a:1" }), name: "first" },
+    ],
+    steps: [
+      up(),
+      { do: "edit", edit: { edit: "unset", name: "other", args: ["cmd"] } },
+      set("first", { cmd: ["serve"] }),
+      { ...up(), strike: { how: "Ctrl-C twice", at: 1, moment: "after its answer" } },
+      up(),
+    ],
+  },
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "@jest/globals";
+import { digestsOf, earlierOf } from "../../../provider/create/earlier";
+import { Seal } from "../../../provider/create/journal/seal";
+import { pod } from "../../../provider/kinds/pod/fields";
+import { differsNow } from "../../../provider/lifecycle/adoption/differs-now";
+import type { Props } from "../../../provider/table/props";
+
+const seal = new Seal("id", { apiKey: "key", machineKey: Buffer.alloc(32) });
+
+/** Whether `startSsh`, which no read shows, differs from what the object was made with. */
+function differs(then: Props, now: Props, trust: "account" | "machine" | "home" = "account"): boolean {
+  const attempt = { id: "id", kind: "Pod", key: "k", name: "x", isMarked: true, startedAt: 0, trust };
+  const made = { ...attempt, ...digestsOf(seal, then, new Set(["startSsh", "templateId"])) };
+  return differsNow(pod, now, earlierOf(made, seal, now))("startSsh");
+}
+
+describe("What an interrupted run made differs from what the program asks for now", () => {
+  it.each<[string, Props, Props, boolean]>([
+    ["where it has another value", { startSsh: true }, { startSsh: false }, true],
+    ["not where it has the same", { startSsh: true }, { startSsh: true }, false],
+    ["not where it is left out in both", {}, {}, false],
+    ["where it was left out, and is something else than that meant", {}, { startSsh: true }, true],
+    ["not where it was left out, and is what that meant", {}, { startSsh: false }, false],
+    ["where it is left out now, and was something else than that means", { startSsh: true }, {}, true],
+    ["not where it is left out now, and was what that means", { startSsh: false }, {}, false],
+    ["where a template may have had another", { templateId: "t" }, { templateId: "t", startSsh: false }, true],
+    ["where a template may have had another, and is gone", { templateId: "t" }, { startSsh: false }, true],
+    ["where a template has come", { startSsh: false }, { templateId: "t" }, true],
+  ])("%s", (_, then, now, expected) => {
+    expect(differs(then, now)).toBe(expected);
+    expect(differs(then, now, "machine")).toBe(expected);
+  });
+
+  it("wherever nobody knows what it was made with, but for what was left out", () => {
+    expect(differs({ startSsh: false }, { startSsh: false }, "home")).toBe(true);
+    expect(differs({ startSsh: false }, {}, "home")).toBe(true);
+  });
+});

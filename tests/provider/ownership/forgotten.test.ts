@@ -1,0 +1,163 @@
+import { describe, expect, it } from "@jest/globals";
+import { memoryStorage } from "../../../provider/create/journal/storage";
+import { another, forgotten, left } from "../../../provider/ownership/forgotten-words";
+import { VirtualClock } from "../../../proofs/virtual-clock";
+import { Platform, processOn, type ProcessOptions } from "../create/platform";
+
+const kind = "Thing";
+const key = "k";
+const facts = { canAdopt: true, isFree: false };
+
+/** Runs of a stack with one resource, one after the other on one machine. The engine's state is what each is told of. */
+function stack() {
+  const clock = new VirtualClock();
+  const platform = new Platform(clock, 0);
+  const storage = memoryStorage();
+  let runs = 0;
+  const run = (options: ProcessOptions = {}) => {
+    const books = processOn(clock, storage, { number: ++runs, ...options });
+    const look = async (id: string) => (platform.things.has(id) ? "there" : "gone");
+    const make = () => clock.run(books.make(platform.request(key, `x~${runs}`)));
+    return {
+      books,
+      asks: () => books.ownership.asksAbout({ kind, key, name: "thing", facts, look }),
+      /** As in a comparison for the program. */
+      async has(id: string) {
+        this.asks();
+        await books.engineHas(kind, id, key);
+        await books.ownership.programHas(kind, id, [key], false);
+      },
+      async makes(): Promise<string> {
+        this.asks();
+        const { id } = await make();
+        books.handedOver(kind, id);
+        return id;
+      },
+      async replaces(): Promise<string> {
+        await books.ownership.replaces(kind, key);
+        return this.makes();
+      },
+      async deletes(id: string) {
+        platform.things.delete(id);
+        await books.gone(kind, id);
+      },
+      left: () => clock.run(books.forgottenObjects(2_000)),
+      end: () => clock.run(books.end(0)),
+    };
+  };
+  /** A run that made an object, and one that put another in its place; the second may have been cut before it deleted the first. */
+  const replaced = async ({ isCut = false, isByName = false } = {}) => {
+    const first = run();
+    const old = await first.makes();
+    await first.end();
+    const second = run();
+    second.asks();
+    if (isByName) second.books.ownership.engineHasInputs(kind, key, "x");
+    else await second.has(old);
+    const now = await second.replaces();
+    if (!isCut) await second.deletes(old);
+    await second.end();
+    return { old, now };
+  };
+  return { platform, storage, run, replaced };
+}
+
+describe("At its end a run names what the state has forgotten", () => {
+  it("which took the place of what a state from a backup still has", async () => {
+    const { run, replaced } = stack();
+    const { old, now } = await replaced();
+    const later = run();
+    await later.has(old);
+    expect(await later.left()).toEqual([{ kind, id: now, resource: "thing", isUnseen: false, facts }]);
+    expect(await later.left()).toEqual([]);
+  });
+
+  it("also where all it does is to delete", async () => {
+    const { run, replaced } = stack();
+    const { old, now } = await replaced();
+    const later = run();
+    later.asks();
+    await later.books.engineHas(kind, old, key);
+    await later.deletes(old);
+    expect(await later.left()).toMatchObject([{ id: now }]);
+  });
+
+  it("also of a resource that the state has lost, where nothing was made for it", async () => {
+    const { run, replaced } = stack();
+    const { now } = await replaced();
+    const later = run();
+    later.asks();
+    expect(await later.left()).toMatchObject([{ id: now }]);
+  });
+
+  it("also with another key, which may not see it", async () => {
+    const { run, platform } = stack();
+    const machineKey = Buffer.alloc(32, 1);
+    const first = run({ machineKey });
+    const id = await first.makes();
+    await first.end();
+    platform.things.clear();
+    const later = run({ machineKey, apiKey: "another" });
+    later.asks();
+    expect(await later.left()).toEqual([{ kind, id, resource: "thing", isUnseen: true, facts }]);
+  });
+});
+
+describe("It does not name", () => {
+  it.each([
+    ["by a difference", {}],
+    ["by name", { isByName: true }],
+  ])("what was replaced %s and the state has still to delete", async (_, how) => {
+    const { run, replaced } = stack();
+    const { old, now } = await replaced({ ...how, isCut: true });
+    const preview = run();
+    await preview.has(now);
+    expect(await preview.left()).toEqual([]);
+    const destroy = run();
+    destroy.asks();
+    await destroy.books.engineHas(kind, old, key);
+    expect(await destroy.left()).toEqual([]);
+  });
+
+  it("what is gone, and then forgets it", async () => {
+    const { run, replaced, platform, storage } = stack();
+    const { old } = await replaced();
+    platform.things.clear();
+    const later = run();
+    await later.has(old);
+    expect(await later.left()).toEqual([]);
+    expect([...storage.entries.keys()]).toEqual([]);
+  });
+
+  it("what a stack of another backend has", async () => {
+    const { run, replaced } = stack();
+    await replaced();
+    const other = run({ backend: "other" });
+    other.asks();
+    expect(await other.left()).toEqual([]);
+  });
+
+  it("anything of a resource that it was not about", async () => {
+    const { run, replaced } = stack();
+    await replaced();
+    expect(await run().left()).toEqual([]);
+  });
+});
+
+it("says which object, for which resource, and what to do", () => {
+  const object = { kind: "Pod", id: "p1", resource: "trainer", isUnseen: false, facts };
+  expect(`${forgotten(object)} ${another(object)}`).toBe(
+    'Pod p1 exists and is billed. An earlier run of this stack made it for "trainer", and the state does not have it any more: the ' +
+      "state was brought back from a backup, or the resource was taken out of it. A new one is created beside it. What to do: to keep " +
+      'it, give the resource `adopt: { id: "p1" }`; if it isn\'t needed, delete it on the platform.',
+  );
+  expect(`${forgotten({ ...object, isUnseen: true })} ${left(object)}`).toContain(
+    "Pod p1 exists, unless somebody deleted it, and is billed.",
+  );
+  const key = { kind: "SshKey", id: "SHA256:x", resource: undefined, isUnseen: false };
+  const free = { ...key, facts: { canAdopt: false, isFree: true } };
+  expect(`${forgotten(free)} ${left(free)}`).toBe(
+    "SshKey SHA256:x exists. An earlier run of this stack made it for this resource, and the state does not have it any more: the " +
+      "state was brought back from a backup, or the resource was taken out of it. What to do: if it isn't needed, delete it on the platform.",
+  );
+});
