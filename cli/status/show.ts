@@ -78,10 +78,11 @@ interface Layout {
 }
 
 const heads: Readonly<Record<Metric, string>> = { gpu: "GPU", gpuMemory: "GPU MEM", cpu: "CPU", memory: "MEM" };
+const everyMetric: readonly Metric[] = ["gpu", "gpuMemory", "cpu", "memory"];
 /** From the roomiest to the narrowest; what is left out first is what one can do without. */
 const layouts: readonly Layout[] = [
-  { bar: 10, metrics: ["gpu", "gpuMemory", "cpu", "memory"] },
-  { bar: 5, metrics: ["gpu", "gpuMemory", "cpu", "memory"] },
+  { bar: 10, metrics: everyMetric },
+  { bar: 5, metrics: everyMetric },
   { bar: 5, metrics: ["gpu", "gpuMemory"] },
   { bar: 0, metrics: ["gpu", "gpuMemory"] },
   { bar: 0, metrics: ["gpu"] },
@@ -148,8 +149,12 @@ function shortened(name: string, width: number): string {
 function tableLines(resources: readonly Row[], columns: number): Line[] {
   const widestName = Math.max(narrowestName, Math.floor(columns * 0.4) - roomForKind);
   const named = resources.map((row) => ({ ...row, name: shortened(row.name, widestName) }));
+  // Pods without GPUs leave the room to what they do report.
+  const isReported = (metric: Metric) => named.some((row) => row[metric] !== null);
+  const hasAny = everyMetric.some(isReported);
   for (const layout of layouts) {
-    const lines = linesIn(layout, named);
+    const metrics = hasAny ? layout.metrics.filter(isReported) : layout.metrics;
+    const lines = linesIn({ ...layout, metrics }, named);
     const widest = Math.max(...lines.map(widthOf));
     if (widest <= columns || layout === layouts.at(-1)) return lines;
   }

@@ -84,6 +84,17 @@ describe("the page", () => {
     expect(JSON.stringify((await platform.get("/_emulator/state")).body)).not.toContain("hidden-value");
   });
 
+  it.each([
+    [0, "0 s"],
+    [59, "59 s"],
+    [125, "2 min 5 s"],
+    [10_797, "2 h 59 min"],
+    [360_000, "4 d 4 h"],
+  ])("says how long %i s of uptime are", async (seconds, text) => {
+    const [declaration] = /^function duration.*?^}/ms.exec(scriptOf(await page())) ?? [];
+    expect(runInNewContext(`${declaration}; duration(${seconds})`)).toBe(text);
+  });
+
   it("shows every pod of many", async () => {
     await platform.post("/_emulator/settings", { rateLimit: null, creditUsd: 1e6, spendingCapPerHourUsd: 1e6 });
     await platform.post("/_emulator/capacity", { free: 1_000 });

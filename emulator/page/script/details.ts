@@ -51,7 +51,7 @@ function actionsOf(key, row) {
 
 function utilisation({ uptime, cpu, memory, gpus }) {
   const parts = [["CPU", cpu.util], ["Memory", memory.util], ...gpus.flatMap((gpu, nth) => [["GPU " + nth, gpu.util], ["GPU " + nth + " memory", gpu.memoryUtil]])];
-  return [element("h3", { textContent: "Up for " + uptime + " s" }), ...parts.map(([what, percent]) => element("div", { className: "busy-bar" },
+  return [element("h3", { textContent: "Up for " + duration(uptime) }), ...parts.map(([what, percent]) => element("div", { className: "busy-bar" },
     element("span", { textContent: what }), bar(percent, 100, what), element("span", { className: "used", textContent: percent + " %" })))];
 }
 

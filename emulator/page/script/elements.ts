@@ -4,6 +4,14 @@ let latest;
 const at = (id) => document.getElementById(id);
 const usd = (value) => "$" + (value ?? 0).toFixed(Math.abs(value ?? 0) >= 10 ? 2 : 4);
 const shortTime = (text) => text.slice(11, 19);
+/** A length of time for people: 8 s, 2 min 5 s, 3 h 20 min, 4 d 2 h. */
+function duration(seconds) {
+  const units = [[86400, "d"], [3600, "h"], [60, "min"], [1, "s"]];
+  const first = Math.max(0, units.findIndex(([size]) => seconds >= size));
+  const [[large, unit], next] = seconds < 1 ? [[1, "s"]] : units.slice(first);
+  const rest = next ? Math.floor((seconds % large) / next[0]) : 0;
+  return Math.floor(seconds / large) + " " + unit + (rest > 0 ? " " + rest + " " + next[1] : "");
+}
 const tone = (status) =>
   /^(RUNNING|COMPLETED|IDLE|2..)$/.test(status) ? "good" : /^(ERROR|FAILED|UNHEALTHY|TIMED_OUT|[45]..|0)$/.test(status) ? "bad" :
   /^(PROVISIONING|STARTING|INITIALIZING|THROTTLED)$/.test(status) ? "busy" : "";

@@ -112,6 +112,12 @@ describe("the status on a terminal", () => {
     expect(names(draw(many(30), 80, 60, 12))).toHaveLength(30);
   });
 
+  it("leaves out at 80 columns what no resource reports, so that pods without GPUs show CPU and memory", () => {
+    const [head = "", line = ""] = draw(of(row("worker", { gpu: null, gpuMemory: null })), 80, 40).slice(2);
+    expect(head).toMatch(/^RESOURCE +PHASE +UPTIME +CPU +MEM +USD\/H +SO FAR$/);
+    expect(line).toMatch(/^Pod worker +RUNNING +8 min 32 s {2}▋░░░░ {2}12% {2}█▋░░░ {2}33% +1\.72 +0\.24$/);
+  });
+
   it("shows - for what is not reported", () => {
     const unknown = { uptimeSeconds: null, gpu: null, gpuMemory: null, cpu: null, memory: null };
     const lines = draw(of(row("x", { ...unknown, costPerHour: null, spent: null, ssh: null, log: null })), 100, 24);
