@@ -33,7 +33,7 @@ export function plannedOf(steps: readonly StepReport[]): Planned[] {
   });
 }
 
-/** `Cost: 0.69 USD/h → 1.38 USD/h (+0.69) at list prices, without storage.`, and what is not in it. */
+/** `Cost: 0.69 USD/h → 1.38 USD/h (+0.69) at list prices, without storage.`, and what is not in it; `Cost: unknown` where nothing has a price. */
 export function planLine(planned: readonly Planned[], catalog: Catalog): string {
   const priced = planned.map(({ label, kind, before, after }) => ({
     label,
@@ -51,6 +51,8 @@ export function planLine(planned: readonly Planned[], catalog: Catalog): string 
     };
   };
   const left = priced.filter(isUnpriced).map(({ label }) => label);
+  if (counted.length === 0 && left.length > 0)
+    return `Cost: unknown, because there is no published price: ${named(left)}.`;
   const cost = `Cost: ${costText({ before: sum("before"), after: sum("after") })} at list prices, without storage.`;
   return left.length === 0 ? cost : `${cost} Not included, because there is no published price: ${named(left)}.`;
 }

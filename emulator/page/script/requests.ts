@@ -36,7 +36,7 @@ function windows({ rateWindows, rateResets, settings: { rateLimit }, keys }) {
   return users.flatMap(([user, used]) => Object.entries(used).map(([window, count]) => {
     const own = keys.find(({ key, quota }) => quota && user === "key:" + key)?.quota;
     const quota = own?.[window] ?? rateLimit?.[window];
-    const says = count + " of " + (quota ?? "any") + (count > 0 ? ", new in " + rateResets[user][window] + " s" : "");
+    const says = count + " of " + (quota ?? "any") + (count > 0 ? ", new in " + duration(rateResets[user][window]) : "");
     return element("div", {}, element("span", { textContent: user + ", " + window }), element("span", { className: "used", textContent: says }),
       bar(quota === undefined ? 0 : count, quota ?? 1, user + ", " + window));
   }));

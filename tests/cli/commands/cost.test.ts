@@ -134,9 +134,9 @@ describe("the cost at the end of a preview", () => {
       "0.86 USD/h → 1.72 USD/h (+0.86) at list prices, without storage. Not included, because there is no published price: Pod b.",
     ],
     [
-      "many without a price",
+      "nothing but what has no price, which is not told as costing nothing",
       ["b", "c", "d", "e"].map((name) => pod(undefined, unheard, name)),
-      "0.00 USD/h → 0.00 USD/h (no change) at list prices, without storage. Not included, because there is no published price: Pod b, Pod c, Pod d and 1 more.",
+      "Cost: unknown, because there is no published price: Pod b, Pod c, Pod d and 1 more.",
     ],
   ] as const)("says of %s what it is before and after", (_what, planned, expected) => {
     expect(planLine(planned, catalog)).toContain(expected);
