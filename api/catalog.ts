@@ -4,6 +4,7 @@ import { clouds } from "./pods";
 import { volumeTypes } from "./network-volumes";
 import { cudaVersion, openEnum } from "./shared";
 import { Template } from "./templates";
+import { templateSources } from "./words";
 
 export const availabilities = ["NONE", "LOW", "MEDIUM", "HIGH"] as const;
 export const regions = [
@@ -31,7 +32,6 @@ export const complianceMarks = [
   "HIPAA",
   "RENEWABLE",
 ] as const;
-export const templateSources = ["official", "verified", "community"] as const;
 
 const Availability = openEnum(availabilities);
 /** Where there is stock of a kind of hardware, and how much. */ // K-21
