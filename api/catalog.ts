@@ -3,8 +3,8 @@ import { endpoint } from "./endpoint";
 import { clouds } from "./pods";
 import { volumeTypes } from "./network-volumes";
 import { cudaVersion, openEnum } from "./shared";
-import { templateSources } from "./template-sources";
 import { Template } from "./templates";
+import { templateSources } from "./words";
 
 export const availabilities = ["NONE", "LOW", "MEDIUM", "HIGH"] as const;
 export const regions = [

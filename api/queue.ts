@@ -1,10 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint";
+import { jobStatuses } from "./words";
 import { openEnum } from "./shared";
-
-export const jobStatuses = ["IN_QUEUE", "IN_PROGRESS", "COMPLETED", "FAILED", "CANCELLED", "TIMED_OUT"] as const;
-/** A job that ended; every other status, known or not, is not final. */ // J-12
-export const finalJobStatuses: readonly string[] = ["COMPLETED", "FAILED", "CANCELLED", "TIMED_OUT"];
 
 const megabyte = 1_048_576;
 /** Largest `run` body and result, in bytes. */ // J-14, J-15

@@ -1,5 +1,6 @@
 import type { StackResource } from "../state/deployment";
-import { hoursPerMonth, priceOf } from "../../provider/cost/list-price";
+import { priceOf } from "../../provider/kinds/prices";
+import { hoursPerMonth } from "../../provider/cost/pricing";
 import type { Catalog } from "../../provider/cost/pricing";
 import type { PlannedChange } from "./planned";
 

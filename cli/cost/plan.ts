@@ -1,6 +1,6 @@
 import type { StepReport } from "../../engine/index";
 import { type Amount, amountOf, costText } from "../../provider/cost/cost-line";
-import { priceOf, runs } from "../../provider/cost/list-price";
+import { priceOf, runs } from "../../provider/kinds/prices";
 import type { Catalog } from "../../provider/cost/pricing";
 import { type Kind, kindOfToken } from "../state/deployment";
 import { withChosen } from "./bill";

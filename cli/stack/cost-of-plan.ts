@@ -20,7 +20,7 @@ export async function showCost(
   if (planned.length === 0) return;
   try {
     const [{ catalogFor }, { createClient }, { resolveSettings }] = await Promise.all([
-      import("../../provider/cost/list-price.js"),
+      import("../../provider/cost/pricing.js"),
       import("../../client/index.js"),
       import("../../client/settings/settings.js"),
     ]);

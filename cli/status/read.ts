@@ -3,7 +3,7 @@ import type { Pod } from "../../api/pods";
 import type { ServerlessEndpoint } from "../../api/serverless";
 import { NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
-import { runs } from "../../provider/cost/list-price";
+import { runs } from "../../provider/kinds/prices";
 import type { Kind, StackResource } from "../state/deployment";
 import { type EndpointSeen, withWorkers } from "./endpoints";
 

@@ -1,5 +1,6 @@
 import type * as z from "zod";
-import { finalJobStatuses, type Job } from "../../api/queue";
+import { finalJobStatuses } from "../../api/words";
+import type { Job } from "../../api/queue";
 import { ComputeError, ResponseShapeError } from "../errors/errors";
 
 export type OutputSchema<T> = z.ZodType<T> | undefined;

@@ -1,4 +1,4 @@
-import { templateSources } from "../../api/template-sources";
+import { templateSources } from "../../api/words";
 import type { Template } from "../../api/templates";
 import type { Client } from "../client";
 import type { Ask } from "./questions";

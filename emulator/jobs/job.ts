@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { Job, JobRequest, StreamChunk } from "../../api/queue";
-import { finalJobStatuses, maxRunBytes, maxRunSyncBytes } from "../../api/queue";
+import { finalJobStatuses } from "../../api/words";
+import { maxRunBytes, maxRunSyncBytes } from "../../api/queue";
 import { defaultTtlMs, longestTtlMs, runRetentionMs, syncRetention } from "./limits";
 import type { Plan } from "./plan";
 

@@ -1,4 +1,5 @@
-import { finalJobStatuses, queue, type Job, type JobRequest } from "../../api/queue";
+import { finalJobStatuses } from "../../api/words";
+import { queue, type Job, type JobRequest } from "../../api/queue";
 import { isFinal, jobView, removedAt, setLife, submitted, type JobKind, type JobState } from "./job";
 import { cancel, drain, JobStateError, retry } from "./machine";
 import { defaultWaitMs, streamWaitMs } from "./limits";

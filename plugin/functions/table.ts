@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { clouds } from "../../api/pods";
 import { complianceMarks, CpuType, DataCenter, GpuType, regions } from "../../api/catalog";
-import { templateSources } from "../../api/template-sources";
+import { templateSources } from "../../api/words";
 import { Cluster } from "../../api/clusters";
 import { NetworkVolume, volumeTypes } from "../../api/network-volumes";
 import { Pod } from "../../api/pods";

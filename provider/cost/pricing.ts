@@ -1,5 +1,8 @@
 import type { CpuType, GpuType } from "../../api/catalog";
 
+/** Hours in an average month: 365 days of 24 hours, over 12. */
+export const hoursPerMonth = 730;
+
 export interface Catalog {
   readonly gpus: readonly GpuType[];
   readonly cpus: readonly CpuType[];
@@ -46,3 +49,22 @@ export function gpuPrice(id: string, count: number, cloud: "SECURE" | "COMMUNITY
 
 export const numberOr = (value: unknown, otherwise: number) => (typeof value === "number" ? value : otherwise);
 export const text = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : "?");
+
+/** Where a catalog's prices come from: the catalog of a client, or answers that are shared. */
+export interface PriceLists {
+  gpus(): Promise<readonly GpuType[]>;
+  cpus(): Promise<readonly CpuType[]>;
+}
+
+/** Reads the price lists that these inputs need, and no other. */
+export async function catalogFor(
+  inputs: readonly Readonly<Record<string, unknown>>[],
+  lists: PriceLists,
+): Promise<Catalog> {
+  const needs = (...names: string[]) => inputs.some((each) => names.some((name) => each[name] !== undefined));
+  const [gpus, cpus] = await Promise.all([
+    needs("gpu", "compute") ? lists.gpus() : [],
+    needs("cpu") ? lists.cpus() : [],
+  ]);
+  return { gpus, cpus };
+}

@@ -1,6 +1,7 @@
 import type { ResourceClient } from "../../client";
 import { amountOf, costText, nothing } from "../cost/cost-line";
-import { catalogFor, isHourly, type PriceLists, priceOf } from "../cost/list-price";
+import { isHourly, priceOf } from "../kinds/prices";
+import { catalogFor, type PriceLists } from "../cost/pricing";
 import type { Catalog } from "../cost/pricing";
 import type { KindName } from "../kinds/names";
 import { isObject, type Props } from "../table/props";

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { isHourly, priceOf } from "../../provider/cost/list-price";
+import { isHourly, priceOf } from "../../provider/kinds/prices";
 import type { Catalog } from "../../provider/cost/pricing";
 import type { Resource } from "../../provider/table/resource";
 import { getCpuTypes, getGpuTypes } from "../data-sources/catalog";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { jobStatuses } from "../../../api/queue";
+import { jobStatuses } from "../../../api/words";
 import { openEnum } from "../../../api/shared";
 import { fingerprints } from "../../state/state";
 import { isObject } from "../../table/props";

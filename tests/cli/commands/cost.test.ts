@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { billOf, billOfChanges } from "../../../cli/cost/bill";
 import { type Planned, planLine, plannedOf } from "../../../cli/cost/plan";
 import { readPreview } from "../../../cli/cost/planned";
-import { priceOf } from "../../../provider/cost/list-price";
+import { priceOf } from "../../../provider/kinds/prices";
 import { readDeployment } from "../../../cli/state/deployment";
 import type { StepReport } from "../../../engine/index";
 import { catalogFixture } from "../../../emulator/catalog/fixtures/catalog";

@@ -1,0 +1,15 @@
+import type { Catalog, Price, Pricing } from "../cost/pricing";
+import { kinds } from "./index";
+import type { KindName } from "./names";
+
+const pricingOf = (kind: KindName): Pricing => kinds[kind].pricing;
+
+/** List price of a resource with these inputs. */
+export const priceOf = (kind: KindName, inputs: Readonly<Record<string, unknown>>, catalog: Catalog): Price =>
+  pricingOf(kind).price(inputs, catalog);
+
+/** Kinds whose running objects are charged at a published rate per hour. */
+export const isHourly = (kind: KindName): boolean => pricingOf(kind).charged === "hourly";
+
+/** Kinds whose objects run, and are charged for that; storage is billed apart. */
+export const runs = (kind: KindName): boolean => pricingOf(kind).charged !== undefined;
