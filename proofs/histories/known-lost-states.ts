@@ -87,6 +87,10 @@ export const livesOfLostStates: Readonly<Record<string, Life>> = knownOf({
     program: [sshKey(), pod()],
     steps: [killed(), { do: "edit", edit: { edit: "remove", name: "ada" } }, up()],
   },
+  "a key that a killed run has put into another account is named by nobody after a run has put it into ours": {
+    program: [sshKey()],
+    steps: [{ ...interrupted("Ctrl-C twice"), with: "key of another account" }, up(), { do: "preview", at: "first checkout" }],
+  },
   "a key whose request was lost on the way is named for ever after a later run has put it in": {
     program: [sshKey()],
     steps: [killed("before it is carried out"), { ...up(), mustSucceed: true }, { ...up(), mustSucceed: true }],
