@@ -1,4 +1,3 @@
-import { canary } from "../canaries";
 import type { Life } from "./life";
 import {
   credential,

@@ -76,7 +76,7 @@ export class VerbContext<T extends Identified> {
   /** People want to hear where a create goes to another account than the rest of the stack is in: a new resource. */
   noteCreate(inputs: Props): void {
     if (keyOf(inputs) === undefined || this.resource.isOnlyInState) return;
-    const name = this.messages.nameOf(inputs) ?? String(inputs.name ?? this.kind);
+    const name = this.messages.nameOf(inputs) ?? (typeof inputs.name === "string" ? inputs.name : this.kind);
     this.session.books.accounts.creates(this.kind, name, this.lookup.here);
   }
 
