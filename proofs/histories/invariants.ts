@@ -202,6 +202,7 @@ const honest = [
   "was last seen with the key with the digest", // made or seen with another key, or at another address
   "was changed by somebody else since it was last read", // and only a new one can be as the program asks
   "`adopt: { id }`", // whose it is nobody can tell
+  "1 throttled", // the data center of its volume has none of the hardware
   "refused the API key", // the settings of the last up hold the key of before
 ];
 

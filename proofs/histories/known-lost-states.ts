@@ -1,4 +1,3 @@
-import { canary } from "../canaries";
 import type { Life } from "./life";
 import {
   credential,
@@ -86,6 +85,14 @@ export const livesOfLostStates: Readonly<Record<string, Life>> = knownOf({
   "a key that a killed run has put in is named by nobody after the program has dropped it": {
     program: [sshKey(), pod()],
     steps: [killed(), { do: "edit", edit: { edit: "remove", name: "ada" } }, up()],
+  },
+  "a key that a killed run has put into another account is named by nobody after a run has put it into ours": {
+    program: [sshKey()],
+    steps: [
+      { ...interrupted("Ctrl-C twice"), with: "key of another account" },
+      up(),
+      { do: "preview", at: "first checkout" },
+    ],
   },
   "a key whose request was lost on the way is named for ever after a later run has put it in": {
     program: [sshKey()],

@@ -78,8 +78,14 @@ export class Creates {
     };
     try {
       const object = await call(begins);
-      const isAnswered = ({ kind: other, name, backend, made, owner }: Believed) =>
-        other === kind && name === id && backend === opened.backend && made === undefined && !isBusy(owner);
+      // Made with another key, it may be in another account.
+      const isAnswered = ({ kind: other, name, backend, made, owner, trust }: Believed) =>
+        other === kind &&
+        name === id &&
+        backend === opened.backend &&
+        made === undefined &&
+        trust === "account" &&
+        !isBusy(owner);
       const isBusy = (owner: Attempt["owner"]) => owner && !isSameProcess(owner, process) && opened.isAlive(owner);
       for (const attempt of (await journal.unconfirmedNow()).filter(isAnswered)) await journal.made(attempt, id);
       this.unhanded.add(`${kind}/${id}`);

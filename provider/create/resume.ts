@@ -33,7 +33,8 @@ export async function resume<T extends Listed>(
   }
   const { object, extras } = found;
   const why = misfit(attempt, object);
-  if (why !== undefined) throw new AttemptMisfitError(creation.kind, object.id, attempt.id, why, creation.canAdopt ?? false);
+  if (why !== undefined)
+    throw new AttemptMisfitError(creation.kind, object.id, attempt.id, why, creation.canAdopt ?? false);
   for (const extra of extras) await remember(tools, attempt, extra);
   await keep(tools, creation, attempt, object);
   return { object, earlier: earlierOf(attempt, journal.sealOf(attempt.id), creation.asked) };

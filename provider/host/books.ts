@@ -3,7 +3,8 @@ import { Creates } from "../create/creates";
 import type { Listed } from "../create/journal/attempt";
 import type { OpenAttempt } from "../create/journal/open-attempts";
 import { JournalAccess, type OpenedJournal } from "../create/journal/opened";
-import type { ForgottenObject } from "../ownership/forgotten";
+import { Accounts } from "../ownership/accounts";
+import { forgotten, left } from "../ownership/forgotten-words";
 import { Ownership } from "../ownership/ownership";
 
 /** What an engine in a hurry was handed this recently may not be in its state. */
@@ -17,6 +18,7 @@ export class Books {
   readonly journal: JournalAccess;
   readonly ownership: Ownership;
   readonly creates: Creates;
+  readonly accounts = new Accounts();
 
   /** @param open called once, when the journal is first needed. */
   constructor(
@@ -65,19 +67,26 @@ export class Books {
   }
 
   /**
-   * What earlier runs made for the resources in question, and the state does not have.
+   * Sentences about what earlier runs made for the resources in question and the state does not have, and about an account
+   * that is another than that of the rest of the stack.
    *
-   * @param withinMs how long a look may take. What can't be looked at by then is told by a later run.
+   * @param withinMs how long the looks may take. What can't be looked at by then is told by a later run.
    */
-  async forgottenObjects(withinMs: number): Promise<ForgottenObject[]> {
-    const done = new AbortController();
-    const nothing = () => [];
-    try {
-      const tooLate = this.clock.sleep(withinMs, done.signal).then(nothing, nothing);
-      return await Promise.race([this.ownership.forgottenObjects(), tooLate]);
-    } finally {
-      done.abort();
-    }
+  async lastWords(withinMs: number): Promise<string[]> {
+    const inTime = async <T>(looking: Promise<T[]>): Promise<T[]> => {
+      const done = new AbortController();
+      const nothing = () => [];
+      try {
+        return await Promise.race([looking, this.clock.sleep(withinMs, done.signal).then(nothing, nothing)]);
+      } finally {
+        done.abort();
+      }
+    };
+    const [objects, accounts] = await Promise.all([
+      inTime(this.ownership.forgottenObjects()),
+      inTime(this.accounts.warning().then((sentence) => (sentence === undefined ? [] : [sentence]))),
+    ]);
+    return [...objects.map((object) => `${forgotten(object)} ${left(object)}`), ...accounts];
   }
 
   /**

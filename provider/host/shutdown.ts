@@ -1,7 +1,6 @@
 import type { Notify } from "./notify";
 import type { Books } from "./books";
 import { sentenceOf } from "../create/journal/open-attempts";
-import { forgotten, left } from "../ownership/forgotten-words";
 
 /** The engine kills 5 s after it has asked to end. */
 const graceMs = 4_000;
@@ -10,7 +9,7 @@ const interrupted = 130;
 /** How long a look at what an earlier run has left may take, so that the engine still shows what it finds. */
 const lookMs = 2_000;
 
-type Ending = Pick<Books, "end" | "openAttempts" | "forgottenObjects">;
+type Ending = Pick<Books, "end" | "openAttempts" | "lastWords">;
 
 let isInstalled = false;
 const endings: (() => Promise<void>)[] = [];
@@ -32,11 +31,8 @@ export function endWell(books: Ending, notify: Notify): void {
 /** Brings one to its end, and says what is left open. */
 export async function end(books: Ending, notify: Notify): Promise<void> {
   await books.end(graceMs);
-  const [open, forgottenObjects] = await Promise.all([books.openAttempts(), books.forgottenObjects(lookMs)]);
-  const sentences = [
-    ...open.map((attempt) => `${sentenceOf(attempt)}.`),
-    ...forgottenObjects.map((object) => `${forgotten(object)} ${left(object)}`),
-  ];
+  const [open, others] = await Promise.all([books.openAttempts(), books.lastWords(lookMs)]);
+  const sentences = [...open.map((attempt) => `${sentenceOf(attempt)}.`), ...others];
   await Promise.all(sentences.map((sentence) => notify.warn(sentence)));
 }
 

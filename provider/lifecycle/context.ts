@@ -4,6 +4,7 @@ import type { Kind } from "../kinds/kind";
 import type { KindName } from "../kinds/names";
 import type { Identified, Operations } from "../kinds/operations";
 import { toOutputs } from "../state/outputs";
+import { sightingIn } from "../state/sighting";
 import { hidden, keyOf } from "../state/state";
 import type { Props } from "../table/props";
 import type { Resource } from "../table/resource";
@@ -76,6 +77,20 @@ export class VerbContext<T extends Identified> {
 
   tellCost(change: Changed): Promise<void> {
     return this.messages.tellCost(change.news, () => this.cost(change));
+  }
+
+  /** People want to hear where a create goes to another account than the rest of the stack is in: a new resource. */
+  noteCreate(inputs: Props): void {
+    if (keyOf(inputs) === undefined || this.resource.isOnlyInState) return;
+    const name = this.messages.nameOf(inputs) ?? (typeof inputs.name === "string" ? inputs.name : this.kind);
+    this.session.books.accounts.creates(this.kind, name, this.lookup.here);
+  }
+
+  /** The same: a resource that is there already. */
+  noteAccountOf(id: string, state: Props): void {
+    const seen = sightingIn(state);
+    if (seen === undefined || this.lookup.isSeenFromHere(state)) return;
+    this.session.books.accounts.sawElsewhere({ kind: this.kind, id, seen, look: () => this.lookup.sight(id) });
   }
 
   /** People want to hear of what earlier runs have left, of the stacks and resources that this run is about. */

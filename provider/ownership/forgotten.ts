@@ -28,7 +28,7 @@ export interface Subject {
   readonly key: string;
   readonly name?: string | undefined;
   readonly facts: KindFacts;
-  look(id: string): Promise<Sight>;
+  readonly look: (id: string) => Promise<Sight>;
 }
 
 interface Spoken extends Subject {
@@ -79,7 +79,8 @@ export class Forgotten {
     const owned = this.owned.get(kind) ?? journal.owned(kind);
     this.owned.set(kind, owned);
     const made = (await owned).filter((attempt) => attempt.key === key && attempt.backend === backend);
-    const found = await Promise.all(made.map((attempt) => resource && this.seen(journal, resource, attempt)));
+    if (!resource) return [];
+    const found = await Promise.all(made.map((attempt) => this.seen(journal, resource, attempt)));
     return found.flatMap((object) => (object && !object.isUnseen ? this.tells(object) : []));
   }
 

@@ -196,7 +196,9 @@ export class Journal {
   }
 
   private of(kind: string, id: string): Believed[] {
-    return [...this.attempts.values()].filter((attempt) => attempt.kind === kind && attempt.made === id);
+    // What is told by its own value has the same id in every account: an attempt with another key may mean another's.
+    const isMeant = ({ trust, isFree }: Believed) => trust === "account" || !isFree;
+    return [...this.attempts.values()].filter((each) => each.kind === kind && each.made === id && isMeant(each));
   }
 
   private write(attempt: Attempt, line: Line, name = pending + attempt.id): Promise<void> {

@@ -32,7 +32,10 @@ export async function check<T extends Identified>(
       caution: () => operations.caution?.(context.session, inputs),
       foresee: () => operations.foresee?.(context.session, {}, inputs),
     });
-  if (failures.length === 0 && isNew && asked.adopt === undefined) await warnOfForgotten(context, inputs);
+  if (failures.length === 0 && isNew && asked.adopt === undefined) {
+    await warnOfForgotten(context, inputs);
+    context.noteCreate(inputs);
+  }
   if (failures.length === 0 && isNew) await context.tellCost({ news: inputs });
   context.history.sawCheck(inputs);
   for (const secret of secretsOf(resource, inputs)) context.session.secrets.add(secret);

@@ -49,6 +49,7 @@ async function diffForProgram<T extends Identified>(
   news: Props,
 ): Promise<DiffResult> {
   const { resource, messages } = context;
+  context.noteAccountOf(id, olds);
   const present = await presentState(context, id, olds, news);
   if (!present) {
     const gone = goneAway(resource);

@@ -228,7 +228,11 @@ describe("After a crash", () => {
       platform.things.set(id, { ...real, ...other });
       const created = clock.run(processOn(clock, storage).make(platform.request("k", "x~1")));
       await expect(created).rejects.toMatchObject({ code: "attempt_misfit" });
-      await expect(created).rejects.toThrow(/compute doctor --delete 1-1/);
+      await expect(created).rejects.toThrow(/What to do: run `compute doctor --delete 1-1`/);
+      const adopting = clock.run(processOn(clock, storage).make(platform.request("k", "x~1", { canAdopt: true })));
+      await expect(adopting).rejects.toThrow(
+        /give it `adopt: \{ id: "t1" \}`; if not, run `compute doctor --delete 1-1`/,
+      );
     }
     expect(platform.things.size).toBe(1);
     expect(platform.posts).toBe(1);

@@ -11,7 +11,7 @@ const host = (listeners: string) => `
     {
       end: async (graceMs) => { await null; process.stdout.write("ended within " + graceMs); },
       openAttempts: async () => [{ id: "a-1", kind: "Pod", name: "x-1", startedAt: 0, isBelieved: true, attempt: {} }],
-      forgottenObjects: async () => [{ kind: "Pod", id: "p-2", resource: "it", facts: { canAdopt: true } }],
+      lastWords: async () => ["and another ends with a word."],
     },
     { warn: async (text) => void process.stdout.write(", " + text.replace(/^.*with/, "with")) },
   );
@@ -31,7 +31,7 @@ async function interrupt(program: string) {
   return { output, code: child.exitCode, signal: child.signalCode };
 }
 
-const told = "ready ended within 4000, with `compute doctor --delete a-1`., with `pulumi state delete`.";
+const told = "ready ended within 4000, with `compute doctor --delete a-1`., with a word.";
 
 describe("A provider host that the engine interrupts", () => {
   it("brings its journal to an end, tells what is left open, and dies of the signal at once, without taking its heap apart", async () => {

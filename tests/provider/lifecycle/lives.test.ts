@@ -117,6 +117,14 @@ describe.each(enginesHere())("a stack in the hands of the %s engine", (engine) =
     });
   }, 300_000);
 
+  it("A-24: says in a preview that a create goes to another account than the rest of the stack", async () => {
+    await up(volume("size: 20"));
+    write(`${volume("size: 20")} new compute.NetworkVolume("other", { size: 10, dataCenter: "EU-XX-1" });`);
+    const { text } = await run("preview", { COMPUTE_API_KEY: "another-key-of-tests" });
+    expect(text).toContain('NetworkVolume "other" is created with the key with the digest');
+    expect((await run("preview")).text).not.toContain("is created with the key");
+  }, 300_000);
+
   it("M-30: does not call updated what only a replacement could make", async () => {
     const persistent = (size: number) => pod(`mounts: { persistent: { size: ${size}, path: "/data" } }`);
     await up(persistent(20));

@@ -41,7 +41,7 @@ function stack() {
         platform.things.delete(id);
         await books.gone(kind, id);
       },
-      left: () => clock.run(books.forgottenObjects(2_000)),
+      left: () => clock.run(books.ownership.forgottenObjects()),
       end: () => clock.run(books.end(0)),
     };
   };
