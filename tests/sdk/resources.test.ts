@@ -4,7 +4,7 @@ import { resources } from "../../provider/kinds";
 import { type KindName, kindNames } from "../../provider/kinds/names";
 import { entryOf, storedProvider } from "../../provider/state/stored-provider";
 import * as sdk from "../../sdk";
-import { Cluster, NetworkVolume, Pod, RegistryCredential, SshKey } from "../../sdk";
+import { Cluster, NetworkVolume, Pod, RegistryCredential } from "../../sdk";
 import { podKind } from "../../sdk/classes/pod";
 import { registryCredentialKind } from "../../sdk/classes/registry-credential";
 import type { Kind } from "../../sdk/resource";
@@ -37,7 +37,6 @@ const inputsOf = async (resource: pulumi.CustomResource) => {
 
 const gpu = { id: "NVIDIA L40S" };
 const image = "registry.example.com/acme/trainer:1";
-const publicKey = "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ops@example.org";
 const secrets = { username: "puller", password: "example-only" };
 
 describe("a resource", () => {
