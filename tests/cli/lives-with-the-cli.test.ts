@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Script } from "node:vm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Emulator, startEmulator } from "../../emulator";
 import { preload } from "../../engine/program/preload";
@@ -109,6 +110,10 @@ function owners(journal: string): number[] {
     return pids.map(([, pid]) => Number(pid));
   });
 }
+
+it("the script that sticks a host's pool is one that Node can run", () => {
+  expect(() => new Script(stuckPool("pipe", "marker"))).not.toThrow();
+});
 
 if (cliOnPath() === undefined) notTried("what people do between two runs, in the CLI's hands", noCli);
 else

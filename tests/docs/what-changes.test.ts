@@ -115,6 +115,7 @@ const sentences: Readonly<Record<string, readonly Restated[]>> = {
   "an `env` here replaces the `env` there": [],
   "## What never changes": [],
   "because the engine then replaces the resource without asking": [],
+  "Each argument says whether a change updates": [],
 };
 
 const isMade = (file: string, text: string): boolean =>
@@ -126,7 +127,7 @@ interface Line {
 }
 
 function linesOfProse(): Line[] {
-  const files = execFileSync("git", ["ls-files", "-z", "--", ...places])
+  const files = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", ...places])
     .toString()
     .split("\0")
     .filter((file) => /\.(ts|py|go|md|ya?ml)$/.test(file) && !generated.test(file));

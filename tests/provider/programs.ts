@@ -81,6 +81,9 @@ const podArguments = fc
         runToCompletion: fc.boolean(),
         triggers: fc.array(fc.oneof(word, fc.integer()), { maxLength: 2 }),
         restartTriggers: fc.array(word, { maxLength: 2 }),
+        resetTriggers: fc.array(word, { maxLength: 2 }),
+        // What the other one has depends on the hardware; the table's rows try it.
+        cloud: fc.constant("SECURE"),
       },
       { requiredKeys: [] },
     ),

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
+import * as z from "zod";
+import { contract } from "../../../api";
 import { aboutLike } from "../support/broken-bodies";
 import { contractBodies } from "../support/contract-bodies";
 import { violationsIn } from "../support/contract-violations";
@@ -72,6 +74,23 @@ describe("A-28, A-33, A-40, A-41, A-42: every violation of a body's schema, and 
     },
     numRuns * 500,
   );
+});
+
+describe("the bodies from the tables of the contract", () => {
+  type JsonSchema = z.core.JSONSchema.JSONSchema;
+  const membersOf = ({ properties = {}, anyOf = [], oneOf = [], allOf = [] }: JsonSchema): string[] => [
+    ...Object.keys(properties),
+    ...[...anyOf, ...oneOf, ...allOf].flatMap((part) => membersOf(part as JsonSchema)),
+  ];
+
+  it.each(Object.entries(contractBodies))("%s has the members that `api/` takes", (operation, { members }) => {
+    const body = Object.values(contract)
+      .flatMap((family) => Object.values(family))
+      .find(({ id }) => id === operation)?.body;
+    if (!body) throw new Error(`no body of ${operation} in api/`);
+    const schema = z.toJSONSchema(body, { io: "input", unrepresentable: "any" });
+    expect([...new Set(membersOf(schema))].sort()).toEqual(Object.keys(members).sort());
+  });
 });
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
