@@ -80,7 +80,7 @@ describe("the bodies from the tables of the contract", () => {
   type JsonSchema = z.core.JSONSchema.JSONSchema;
   const membersOf = ({ properties = {}, anyOf = [], oneOf = [], allOf = [] }: JsonSchema): string[] => [
     ...Object.keys(properties),
-    ...[...anyOf, ...oneOf, ...allOf].flatMap((part) => membersOf(part as JsonSchema)),
+    ...[...anyOf, ...oneOf, ...allOf].flatMap((part) => membersOf(part)),
   ];
 
   it.each(Object.entries(contractBodies))("%s has the members that `api/` takes", (operation, { members }) => {
