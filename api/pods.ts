@@ -90,9 +90,8 @@ export type Pod = z.infer<typeof Pod>;
 /** Largest pod create body in bytes, also after template expansion. */ // P-3
 export const maxPodCreateBytes = 102_400;
 
-/** What a create and an update take alike. */
+/** What a create and an update take alike, beside what runs in the container. */
 const settings = {
-  ...containerRequest,
   /** Needs an NVIDIA GPU and an eligible data center. An update of it takes effect at the next start or restart. */ // P-15, P-51
   globalNetworking: z.boolean().optional(),
   /** An update may change the path and enlarge the disk; not the kind of mount, nor the volume. */ // M-25 to M-30
@@ -104,13 +103,14 @@ const settings = {
 /** What a pod is created from. Exactly one of `gpu` and `cpu`; `image` unless `templateId`. */ // P-10, P-11, P-12
 export const PodCreate = z.strictObject({
   name: z.string().min(1),
-  ...settings,
+  ...containerRequest,
   /** Default `SECURE`. Network mounts need `SECURE`. */ // M-33
   cloud: z.enum(clouds).optional(),
   gpu: PodGpu.optional(),
   cpu: Cpu.optional(),
   /** Data centers the pod may be placed in; `[]` means any. */ // P-14
   dataCenterIds: z.array(z.string()).optional(),
+  ...settings,
   /** Injects a generated `JUPYTER_PASSWORD`. Never returned. */ // P-52, P-60
   startJupyter: z.boolean().optional(),
   /** Injects the account's keys as `PUBLIC_KEY`. Never returned. */ // P-53, P-60
@@ -121,6 +121,7 @@ export type PodCreate = z.infer<typeof PodCreate>;
 /** What an update takes. Members left out stay as they are. */ // P-21, A-80
 export const PodUpdate = z.strictObject({
   name: z.string().min(1).optional(),
+  ...containerRequest,
   ...settings,
   /** While true the pod can't be stopped or reset. */ // P-46
   locked: z.boolean().optional(),

@@ -63,7 +63,7 @@ export function keptMembers<
   return {
     /** What a create with this body keeps. */
     created: (body: object): Members => ({ ...structuredClone(absent), ...of(body) }) as Members,
-    /** What an update with this body changes: members left out stay as they are. */
+    /** What an update with this body changes: members left out stay as they are. */
     changed: of,
     /** What an answer shows of a record. */
     shown: (stored: Members): Members => of(stored) as Members,

@@ -66,7 +66,7 @@ describe("the page", () => {
     await platform.get("/v2/pods/p0");
     const document = await shown();
     const windows = document.getElementById("windows");
-    expect(windows.textContent).toContain("owner, minute2 of 60, new in 60 s");
+    expect(windows.textContent).toContain("owner, minute2 of 60, new in 1 min");
     expect(windows.children[0]?.children[2]).toMatchObject({ name: "meter", value: 2, max: 60 });
     const requests = document.getElementById("requests").rows();
     const [, first, second] = requests.map(([, ...rest]) => rest);
