@@ -1,4 +1,4 @@
-// A policy pack: `pulumi preview --policy-pack policies --policy-pack-config policies.json`. README.md explains each policy.
+// A policy pack: `pulumi preview --policy-pack policies --policy-pack-config policy-settings.json`. README.md explains each policy.
 import { PolicyPack, type ResourceValidationArgs, type ReportViolation } from "@pulumi/policy";
 import { type CostLimit, costProblems } from "./cost";
 import { kindOf, type Resource } from "./resource";

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
+import { cpSync, existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Emulator, startEmulator } from "../../emulator";
 import { linkedFolder } from "../examples/linked-folder";
@@ -22,8 +22,9 @@ async function preview(program: string) {
   const folder = linkedFolder({
     "Pulumi.yaml": "name: policed\nruntime: nodejs\nmain: index.js\n",
     "index.js": `const compute = require("pulumi-compute-platform");\n${program}`,
-    "policies.json": JSON.stringify(policies),
+    "policy-settings.json": JSON.stringify(policies),
   });
+  cpSync(copyOfPack(), join(folder, "policies"), { recursive: true });
   const env = {
     ...process.env,
     COMPUTE_API_URL: emulator.apiUrl,
@@ -43,19 +44,18 @@ async function preview(program: string) {
     });
   await pulumi("stack", "init", "dev");
   return pulumi(
-    ...[
-      "preview",
-      "--stack",
-      "dev",
-      "--policy-pack",
-      copyOfPack(),
-      "--policy-pack-config",
-      join(folder, "policies.json"),
-    ],
+    ...["preview", "--stack", "dev", "--policy-pack", "policies", "--policy-pack-config", "policy-settings.json"],
   );
 }
 
 const pod = (more: string) => `new compute.Pod("trainer", { image: "registry.example.com/acme/trainer:1", ${more} });`;
+
+it("the commands of its README name a file of settings that Node does not take for the pack, as it would policies.json", () => {
+  const readme = readFileSync(resolve(__dirname, "..", "..", "policies", "README.md"), "utf8");
+  const commands = [...readme.matchAll(/--policy-pack (\S+) --policy-pack-config (\S+)/g)];
+  expect(commands.length).toBeGreaterThan(0);
+  for (const [, pack = "", settings] of commands) expect(settings).not.toBe(`${pack}.json`);
+});
 
 if (cliOnPath() === undefined) notTried("the policy pack in a preview by the CLI", noCli);
 else
