@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { join } from "node:path";
 import { compiled } from "../examples/compiled";
-import { type Setting, wholeLife } from "../examples/example-stack";
+import { openExampleHere, type Setting, wholeLife } from "../examples/example-stack";
 import { linkedFolder } from "../examples/linked-folder";
 import { createClient } from "../../client";
 import type { Emulator } from "../../emulator";
@@ -56,6 +56,43 @@ describe("stacks of the documentation", () => {
     },
     60_000,
   );
+});
+
+describe("stacks of guides that export nothing", () => {
+  const open = async (page: string, text: string) => {
+    const block = typescript.find((each) => each.page === page && each.code.includes(text));
+    if (!block) throw new Error(`${page} has no block with ${text}`);
+    return openExampleHere(
+      linkedFolder({ "Pulumi.yaml": "name: documented\nruntime: nodejs\n", ...compiled(block.code) }),
+    );
+  };
+
+  it("docs/guides/adopt.md: takes over a volume that is there, and then owns it", async () => {
+    const { stack, emulator, objects, close } = await open("docs/guides/adopt.md", "adopt: {");
+    try {
+      const client = createClient(emulator);
+      await client.networkVolumes.create({ name: "datasets", size: 500, dataCenter: "EU-XX-1" });
+      await client.close();
+      emulator.requests.clear();
+      expect(await stack.up()).toMatchObject({ result: "succeeded" });
+      expect(emulator.requests.list().filter(({ method }) => method !== "GET")).toEqual([]);
+      expect(await stack.destroy()).toMatchObject({ result: "succeeded" });
+      expect(await objects()).toEqual([]);
+    } finally {
+      await close();
+    }
+  }, 60_000);
+
+  it("docs/guides/mounts-and-data-safety.md: a protected volume outlives a destroy", async () => {
+    const { stack, objects, close } = await open("docs/guides/mounts-and-data-safety.md", "protect: true");
+    try {
+      expect(await stack.up()).toMatchObject({ result: "succeeded" });
+      expect(await stack.destroy()).toMatchObject({ result: "failed" });
+      expect(await objects()).toEqual([expect.stringMatching(/^NetworkVolume results/)]);
+    } finally {
+      await close();
+    }
+  }, 60_000);
 });
 
 describe("the recipe for tests of a stack", () => {

@@ -52,7 +52,7 @@ export const openExample = (folder: string, settings?: Readonly<Record<string, S
   });
 
 /** The same with the program and its provider in this process, which takes a tenth of the time. */
-const openExampleHere = (folder: string, settings?: Readonly<Record<string, Setting>>) =>
+export const openExampleHere = (folder: string, settings?: Readonly<Record<string, Setting>>) =>
   openOnEmulator(settings, (env) => {
     const home = linkedFolder({});
     // Data sources read the environment of their process.
