@@ -64,7 +64,13 @@ function open(emulator: Emulator, folder: string) {
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding("utf8").on("data", (text: string) => (said += text));
     const ended = new Promise<Ended>((resolve) => child.on("exit", (code) => resolve({ code, said })));
-    return { child, ended };
+    const heard = (text: string) =>
+      new Promise<void>((resolve) => {
+        const listen = () => said.includes(text) && resolve();
+        for (const stream of [child.stdout, child.stderr]) stream.on("data", listen);
+        listen();
+      });
+    return { child, ended, heard };
   };
   const start = (where: NodeJS.ProcessEnv, verb: string, ...args: string[]) => {
     const flags = verb === "preview" ? [] : ["--yes", "--skip-preview"];
@@ -163,10 +169,12 @@ else
     async function interrupted(where: NodeJS.ProcessEnv, args: string): Promise<string> {
       stack.write(args);
       stack.provisioning(foreverMs);
-      const { child, ended } = stack.start(where, "up");
+      const { child, ended, heard } = stack.start(where, "up");
       left.push(child);
       await stack.made(1);
       child.kill("SIGINT");
+      // Two at once may count as one.
+      await heard("press ^C again");
       child.kill("SIGINT");
       await ended;
       await emulator.clock.advance(foreverMs);
