@@ -10,7 +10,7 @@ import { temporaryFolder } from "../support/temporary-folder";
 import { linkedFolder } from "./linked-folder";
 import { runHere } from "./run-here";
 
-export { root } from "./root";
+export { root } from "../../proofs/root";
 
 export interface Setting {
   readonly value: string;

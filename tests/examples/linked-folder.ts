@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../support/temporary-folder";
-import { root } from "./root";
+import { root } from "../../proofs/root";
 
 /** A folder outside the repository in which this package and Pulumi are installed, as a user has them. */
 export function linkedFolder(files: Readonly<Record<string, string>>, copyOf?: string): string {
