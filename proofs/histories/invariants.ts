@@ -62,24 +62,25 @@ export async function needless(
     const entry = entries.find(({ id }) => id === old?.id);
     const resource = op === "replace" && entry && ownerOf(versions.at(-1)!, entry);
     // What an adopted object is only believed to have is not compared.
-    const isCompared = resource && !resource.args.adopt;
-    const isAsAsked = isCompared && !wrong.some((each) => each.startsWith(`${resource.name}: `));
+    const isCompared = resource && resource.args.adopt === undefined;
+    const isAsAsked = isCompared === true && !wrong.some((each) => each.startsWith(`${resource.name}: `));
     const isKnown = entry?.id !== undefined && !world.touched.has(entry.id);
     const mayDoubt = isKnown && !world.knowsHowMade(checkout.place, entry.id);
-    return isAsAsked && isKnown && !hasReason(resource, entry, mayDoubt, replaceKeys, plan)
+    const mayTakeOut = mayDoubt || (isAsAsked && isKnown && !isLeftOutTold(world, versions, resource, entry.id));
+    return isAsAsked && isKnown && !hasReason(resource, entry, { mayDoubt, mayTakeOut }, replaceKeys, plan)
       ? [`would replace ${urn} (${replaceKeys.join(", ")}), which is as the program says`]
       : [];
   });
 }
 
 /**
- * A plan may replace for an argument that the program has taken out, that names something which is replaced too, or of
+ * A plan may replace for an argument that the program has taken out of what others have changed, that names something which is replaced too, or of
  * which the state says that nobody knows what the platform has, where nobody does.
  */
 function hasReason(
   { args }: Declared,
-  { outputs }: ResourceState,
-  mayDoubt: boolean,
+  { inputs, outputs }: ResourceState,
+  { mayDoubt, mayTakeOut }: { readonly mayDoubt: boolean; readonly mayTakeOut: boolean },
   replaceKeys: readonly string[],
   plan: readonly StepReport[],
 ): boolean {
@@ -87,7 +88,9 @@ function hasReason(
     mayDoubt && ((outputs[hiddenKeys.uncertain] ?? []) as readonly unknown[]).includes(key);
   const replaced = new Set(plan.flatMap(({ op, name }) => (op === "same" || op === "update" ? [] : [name])));
   const refersToReplaced = (key: string) => referencesIn(args[key]).some((name) => replaced.has(name));
-  const isTakenOut = (key: string) => mayDoubt && args[key] === undefined;
+  // What the state's arguments say stays the wish for a name, though an interrupted run had made the object under another.
+  const neverGotItsName = args.name === undefined && inputs.name !== outputs.name;
+  const isTakenOut = (key: string) => (mayTakeOut && args[key] === undefined) || (key === "name" && neverGotItsName);
   return replaceKeys.every((key) => isTakenOut(key) || isUnsure(key) || refersToReplaced(key));
 }
 
@@ -167,12 +170,15 @@ export async function unlike(world: World, checkout: Checkout, versions: readonl
     if (!entry?.id) return [`${resource.name} has no object`];
     if (world.touched.has(entry.id)) return [];
     if (kindOfType(entry.type) !== resource.kind) return [];
-    const isUntouched =
-      !world.everTouched.has(entry.id) && !versions.flat().some((each) => isTemplated(each, resource));
+    const isUntouched = isLeftOutTold(world, versions, resource, entry.id);
     const account = world.made.find(({ id }) => id === entry.id)?.account ?? world.account;
     return differencesFrom(account, resource, entry.id, idOf, isUntouched).map((each) => `${resource.name}: ${each}`);
   });
 }
+
+/** What the program leaves out is as the contract has it: nobody else and no template ever gave the object anything. */
+const isLeftOutTold = (world: World, versions: readonly Program[], resource: Declared, id: string): boolean =>
+  !world.everTouched.has(id) && !versions.flat().some((each) => isTemplated(each, resource));
 
 /** It was once made from a template, which leaves its settings behind (P-34). */
 const isTemplated = ({ name, args }: Declared, { name: now, aliases = [] }: Declared): boolean =>

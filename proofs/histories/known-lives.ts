@@ -1,6 +1,7 @@
 import { canary } from "../canaries";
 import { livesOfLostStates } from "./known-lost-states";
 import { livesOfNeedlessSteps } from "./known-needless-steps";
+import { livesOfOrphans } from "./known-orphans";
 import type { Life } from "./life";
 import {
   cluster,
@@ -368,4 +369,5 @@ export const knownLives: Readonly<Record<string, Life>> = {
   ...livesOfStacks,
   ...livesOfLostStates,
   ...livesOfNeedlessSteps,
+  ...livesOfOrphans,
 };

@@ -17,6 +17,10 @@ export const livesOfNeedlessSteps: Readonly<Record<string, Life>> = knownOf({
       { ...up(), mustSucceed: true },
     ],
   },
+  "a pod is replaced for a startSsh beside a new template that means what leaving both out had meant": {
+    program: [pod({ waitFor: undefined })],
+    steps: [interrupted("Ctrl-C twice"), set("pod", { templateId: "t2verified", startSsh: false }), up(), up()],
+  },
   "a credential is taken for one that another account's key was to make": {
     program: [credential({ name: undefined })],
     steps: [

@@ -88,7 +88,7 @@ export async function requireEngine<T extends Listed>(
 ): Promise<void> {
   if (await isEngineThere()) return;
   if (attempt) throw new UnresolvedCreateError(kind, attempt.name, "the engine is gone", cause);
-  throw new EngineGoneError(kind);
+  throw new EngineGoneError(`the ${kind} was not created`);
 }
 
 /** Waits, unless the run is interrupted. */

@@ -105,7 +105,8 @@ export class JournalNotPrivateError extends ComputeError {
 export class EngineGoneError extends ComputeError {
   readonly code = "engine_gone";
 
-  constructor(kind: string) {
-    super(`the ${kind} was not created: the engine that asked for it is gone. Nothing was done. Run \`up\` again.`);
+  /** @param what was not done, as a sentence without its full stop. */
+  constructor(what: string) {
+    super(`${what}: the engine that asked for it is gone. Nothing was done. Run \`up\` again.`);
   }
 }

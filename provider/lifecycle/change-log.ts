@@ -1,3 +1,4 @@
+import { EngineGoneError } from "../create/errors";
 import type { InterruptedChange, Subject } from "../create/journal/changes";
 import type { Session } from "../host/session";
 
@@ -77,9 +78,15 @@ export class ChangeLog {
     isUnclear: (error: unknown) => boolean,
     call: () => Promise<R>,
   ): Promise<R> {
-    const { changes, process, subject } = await this.about(id);
-    const begin = () => changes.begin(subject, names, process, this.session().clock.now());
+    const { changes, process, subject, isEngineThere } = await this.about(id);
+    const { clock } = this.session();
+    const begin = () => changes.begin(subject, names, process, clock.now());
     await begin();
+    // An orphan begins nothing. The entry comes first, so that a later run sees what was sent while there was an engine.
+    if (!(await isEngineThere())) {
+      await changes.notBegun(subject, process, clock.now());
+      throw new EngineGoneError(`the ${this.kind} ${id} was not changed`);
+    }
     changes.running += 1;
     try {
       const result = await call();
@@ -95,8 +102,8 @@ export class ChangeLog {
   }
 
   private async about(id: string) {
-    const { journal, backend, process, listLagMs } = await this.session().books.journal.open();
-    const subject: Subject = { backend, kind: this.kind, id };
-    return { changes: journal.changes, process, listLagMs, subject };
+    const opened = await this.session().books.journal.open();
+    const subject: Subject = { backend: opened.backend, kind: this.kind, id };
+    return { ...opened, changes: opened.journal.changes, subject };
   }
 }

@@ -64,6 +64,12 @@ export class Changes {
     await this.write(nameOf(subject), { at, names: [...names], owner });
   }
 
+  /** Nothing was sent after all. */
+  async notBegun(subject: Subject, owner: ProcessIdentity, at: number): Promise<void> {
+    if ((await this.linesOf(subject, owner)).length === 0) await this.remove(nameOf(subject));
+    else await this.write(nameOf(subject), { at, names: [], owner, isKnown: true });
+  }
+
   /**
    * The engine is handed what the platform has now, and writes it into its state unless it dies first.
    *

@@ -5,6 +5,7 @@ import { Changes } from "./changes";
 import { Holders } from "./holders";
 import { type Marks, Seal, type Secrets } from "./seal";
 import type { Storage } from "./storage";
+import { Turns } from "./turns";
 
 /** A line of an entry: the whole attempt first, then what became of it. */
 const Line = z.union([
@@ -41,6 +42,8 @@ export class Journal {
   readonly changes: Changes;
   /** Who has what was adopted, in the same folder. */
   readonly holders: Holders;
+  /** Whose turn it is to write what is only taken as a whole, in the same folder. */
+  readonly turns: Turns;
 
   /**
    * @param trustsUnmarked entries without marks, which earlier builds wrote, can only be this user's.
@@ -54,6 +57,7 @@ export class Journal {
   ) {
     this.changes = new Changes(storage);
     this.holders = new Holders(storage);
+    this.turns = new Turns(storage);
   }
 
   /** The keys of an attempt. */

@@ -1,4 +1,6 @@
 import { type CallOptions, NotFoundError } from "../../../client";
+import { EngineGoneError } from "../../create/errors";
+import type { Turn } from "../../create/journal/turns";
 import type { Session } from "../../host/session";
 import { KeysContestedError } from "./errors";
 import { sameValue } from "../../table/props";
@@ -27,8 +29,9 @@ const freshMs = 15_000;
 
 /**
  * The account's SSH keys as all resources of one platform share them. The platform has only a PUT of the whole list (U-3),
- * without conditions (A-85). So of this process one change at a time reads the list, changes it and writes it, taking
- * along whatever else waits; and then it reads again, and writes again where somebody else's list took its place.
+ * without conditions (A-85). So of this machine one process at a time, and of it one change at a time, reads the list,
+ * changes it and writes it, taking along whatever else waits; and then it reads again, and writes again where the list of
+ * somebody elsewhere took its place.
  */
 class KeyList {
   private waiting: Waiting[] = [];
@@ -63,7 +66,7 @@ class KeyList {
       await Promise.resolve();
       const batch = this.waiting.splice(0);
       try {
-        await this.carryOut(batch);
+        await this.inTurn((turn) => this.carryOut(batch, turn));
       } catch (error) {
         for (const { failed } of batch) failed(error);
       }
@@ -71,8 +74,20 @@ class KeyList {
     this.isBusy = false;
   }
 
-  private async carryOut(batch: readonly Waiting[]): Promise<void> {
+  private async inTurn(change: (turn: Turn) => Promise<void>): Promise<void> {
+    const { books, clock, signal } = this.session;
+    const opened = await books.journal.open();
+    const turn = await opened.journal.turns.take("ssh-keys", { ...opened, clock, ...(signal && { signal }) });
+    try {
+      await change(turn);
+    } finally {
+      await turn.end();
+    }
+  }
+
+  private async carryOut(batch: readonly Waiting[], turn: Turn): Promise<void> {
     const { sshKeys } = this.session.client.account;
+    const { isEngineThere } = await this.session.books.journal.open();
     let left = batch;
     const begun = new Set<Waiting>();
     for (let round = 0; round <= rounds; round++) {
@@ -96,6 +111,9 @@ class KeyList {
         await each.begins?.();
         begun.add(each);
       }
+      await turn.sends();
+      // Whoever has lost its engine would only take back what a later run has written.
+      if (!(await isEngineThere())) throw new EngineGoneError("the account's SSH keys were not changed");
       this.seen = undefined;
       await sshKeys.replace(wanted);
       this.seen = undefined;

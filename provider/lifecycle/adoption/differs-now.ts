@@ -5,17 +5,20 @@ import type { Field, Resource } from "../../table/resource";
 
 /**
  * Whether the program gives an argument another value now than the object was made with, or may do so. Leaving it out is
- * as good as the value that the contract says it has then, unless a template may have had another.
+ * as good as the value that the contract says it has then, unless the template beside it, then or now, may have another.
  */
 export function differsNow({ inputs: fields }: Resource, news: Props, earlier: Earlier): (name: string) => boolean {
   const { declared } = earlier;
-  const isTemplated = news.templateId !== undefined || declared?.includes("templateId") === true;
-  const isToldByAbsence = ({ absent, fromTemplate }: Field) => absent !== undefined && !(fromTemplate && isTemplated);
+  const wasTemplated = declared?.includes("templateId") === true;
+  const isTemplated = news.templateId !== undefined;
+  const isToldByAbsence = ({ absent, fromTemplate }: Field, hasTemplate: boolean) =>
+    absent !== undefined && !(fromTemplate && hasTemplate);
   return (name) => {
     const field = fields[name];
     if (!earlier.differs(name)) return false;
-    if (!declared || !field || !isToldByAbsence(field)) return true;
-    if (news[name] === undefined) return !earlier.had?.(name, field.absent);
-    return declared.includes(name) || !sameValue(canonical(field, news[name]), canonical(field, field.absent));
+    if (!declared || !field) return true;
+    if (news[name] === undefined) return !isToldByAbsence(field, isTemplated) || !earlier.had?.(name, field.absent);
+    if (declared.includes(name) || !isToldByAbsence(field, wasTemplated)) return true;
+    return !sameValue(canonical(field, news[name]), canonical(field, field.absent));
   };
 }

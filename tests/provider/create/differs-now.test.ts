@@ -25,6 +25,13 @@ describe("What an interrupted run made differs from what the program asks for no
     ["not where it is left out now, and was what that means", { startSsh: false }, {}, false],
     ["where a template may have had another", { templateId: "t" }, { templateId: "t", startSsh: false }, true],
     ["where a template may have had another, and is gone", { templateId: "t" }, { startSsh: false }, true],
+    [
+      "not where a template has come, and it is what leaving it out meant",
+      {},
+      { templateId: "t", startSsh: false },
+      false,
+    ],
+    ["where a template has come, and it is something else", {}, { templateId: "t", startSsh: true }, true],
     ["where a template has come", { startSsh: false }, { templateId: "t" }, true],
   ])("%s", (_, then, now, expected) => {
     expect(differs(then, now)).toBe(expected);

@@ -31,7 +31,7 @@ describe("after a change whose outcome is in no state", () => {
   });
 
   /** A provider process; `end` is its orderly end, and one that never ends was killed. */
-  function process() {
+  function process({ hasEngine = () => true as boolean } = {}) {
     const pid = ++pids;
     let books: Books | undefined;
     const providers = createProviders({
@@ -42,7 +42,7 @@ describe("after a change whose outcome is in no state", () => {
       openBooks: ({ apiKey }) =>
         (books = new Books(clock, async () => ({
           ...{ journal: new Journal(storage, { apiKey }), backend: "b", newId: () => `${pid}`, listLagMs },
-          ...{ process: { pid, startedAt: "" }, isAlive: () => false, isEngineThere: async () => true },
+          ...{ process: { pid, startedAt: "" }, isAlive: () => false, isEngineThere: async () => hasEngine() },
         }))),
     });
     const config: Props = { "compute:apiKey": emulator.apiKey, "compute:apiUrl": emulator.apiUrl };
@@ -107,6 +107,17 @@ describe("after a change whose outcome is in no state", () => {
     expect(changes()).toHaveLength(1);
     await platform.pods.update(id, { disk: 60 });
     expect(await process().pod.diff(id, olds, news)).toMatchObject({ changes: true });
+  });
+
+  it("sends nothing, and leaves nothing to be looked at, where the engine that asked for it is gone", async () => {
+    const { id, olds } = await made({ globalNetworking: false });
+    const orphan = process({ hasEngine: () => false });
+    emulator.requests.clear();
+    const update = orphan.pod.update(id, olds, await inputsOf({ globalNetworking: true }));
+    await expect(update).rejects.toMatchObject({ code: "engine_gone" });
+    await expect(orphan.pod.delete(id, olds)).rejects.toMatchObject({ code: "engine_gone" });
+    expect(new Set(requests())).toEqual(new Set(["GET"]));
+    expect(changes()).toEqual([]);
   });
 
   it("P-51: counts as not sure what no read shows", async () => {

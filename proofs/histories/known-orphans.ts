@@ -1,0 +1,63 @@
+import { canary } from "../canaries";
+import type { Life } from "./life";
+import { knownOf, set, sshKey, up } from "./known-parts";
+import type { Declared } from "./program";
+
+const orphaned = (at: number, moment: "before it is carried out" | "after it is carried out" | "after its answer") =>
+  ({ ...up(), strike: { how: "kill -9 of the engine, and its host goes on", at, moment } }) as const;
+
+const accountSecret = (value: number): Declared => ({
+  kind: "accountSecret",
+  name: "secret",
+  args: { value: { $secret: canary(value) } },
+});
+const endpoint: Declared = {
+  kind: "endpoint",
+  name: "endpoint",
+  args: {
+    ...{ type: "QUEUE", image: "a:1", gpu: { pools: ["ADA_24"] } },
+    scaling: { type: "REQUEST_COUNT", requestCount: 4 },
+  },
+};
+const anotherKey = set("ada", { publicKey: "ssh-ed25519 AAAAC3Nza9made8up7key6for5docs4only3 ada" });
+
+/** Known lives in which a host that had lost its engine went on, and met the next run. */
+export const livesOfOrphans: Readonly<Record<string, Life>> = knownOf({
+  "an orphan writes the SSH keys that it read half a minute ago": {
+    program: [sshKey(), endpoint],
+    steps: [
+      {
+        ...orphaned(1, "after it is carried out"),
+        faults: [{ method: "GET", from: 1, count: 1, fate: "slow-after" }],
+      },
+      anotherKey,
+      up(),
+      { do: "wait", minutes: 5 },
+      up(),
+    ],
+  },
+  "a run takes out the SSH key that an orphan is about to put in": {
+    program: [sshKey()],
+    steps: [orphaned(1, "before it is carried out"), anotherKey, up()],
+  },
+  "an orphan puts back the comment of an SSH key that a later run has changed": {
+    program: [sshKey(), accountSecret(1)],
+    steps: [
+      orphaned(1, "after its answer"),
+      set("ada", { publicKey: "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 team" }),
+      up(),
+      { do: "wait", minutes: 5 },
+      up(),
+    ],
+  },
+  "an orphan begins an update that the next run has begun already": {
+    program: [accountSecret(1)],
+    steps: [
+      up(),
+      set("secret", { value: { $secret: canary(2) } }),
+      { do: "edit", edit: { edit: "add", resource: endpoint } },
+      { ...up(), strike: { how: "Ctrl-C twice", at: 1, moment: "after it is carried out" } },
+      up(),
+    ],
+  },
+});
