@@ -114,7 +114,7 @@ export class DirectDispatcher extends Dispatcher {
       ({ answer, cut, stream }) => {
         if (this.isCut() || controller.aborted) return stream?.destroy();
         handler.onResponseStart?.(controller, answer.status, answer.headers, "");
-        if (stream && !cut) return this.follow(stream, controller, handler);
+        if (stream && !cut) return this.follow(stream, controller, handler, options.bodyTimeout);
         this.waiting.delete(controller);
         stream?.destroy();
         handler.onResponseData?.(controller, cut ? answer.body.subarray(0, answer.body.length >> 1) : answer.body);
@@ -129,16 +129,40 @@ export class DirectDispatcher extends Dispatcher {
     return true;
   }
 
-  /** Hands on what an open answer goes on to say, until it ends or either side leaves. */
-  private follow(stream: Outgoing, controller: Controller, handler: Dispatcher.DispatchHandler): void {
+  /** Hands on what an open answer goes on to say, until it ends, either side leaves, or it is quiet for too long. */
+  private follow(
+    stream: Outgoing,
+    controller: Controller,
+    handler: Dispatcher.DispatchHandler,
+    patience: number | null | undefined,
+  ): void {
+    let quiet = new AbortController();
+    const listen = () => {
+      quiet.abort();
+      quiet = new AbortController();
+      if (patience) this.clock.sleep(patience, quiet.signal).then(giveUp, () => undefined);
+    };
+    const giveUp = () => {
+      stream.destroy();
+      if (!this.isCut() && this.waiting.delete(controller))
+        handler.onResponseError?.(controller, new errors.BodyTimeoutError());
+    };
+    listen();
     stream.listen({
       isLeft: () => this.isCut() || !this.waiting.has(controller),
-      data: (chunk) => handler.onResponseData?.(controller, chunk),
+      data: (chunk) => {
+        listen();
+        handler.onResponseData?.(controller, chunk);
+      },
       end: () => {
+        quiet.abort();
         if (this.waiting.delete(controller)) handler.onResponseEnd?.(controller, {});
       },
     });
-    controller.onceAborted(() => stream.destroy());
+    controller.onceAborted(() => {
+      quiet.abort();
+      stream.destroy();
+    });
   }
 
   private async travel(options: Dispatcher.DispatchOptions): Promise<Travelled> {

@@ -123,21 +123,57 @@ const after: readonly Spec[] = [
   volume("extra", 10),
 ];
 
-/** One operation of the scenario: where it starts from, what is run, and what must be there in the end. */
+const job = (day: string): Spec => ({
+  kind: "JobRun",
+  name: "thumbnails",
+  args: { endpointId: { $id: "resizer" }, input: { day } },
+});
+const wholeList = (...people: readonly string[]): Spec => ({
+  kind: "AccountSshKeys",
+  name: "people",
+  args: {
+    keys: people.map((each) => `ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6of7${each} ${each}`),
+    lockout: "allow",
+  },
+});
+const resizer = (max: number) => endpoint("resizer", { workers: { min: 1, max } });
+
+/** What people do to a stack, from nothing to nothing. */
+interface Scenario {
+  readonly name: string;
+  readonly before: readonly Spec[];
+  readonly after: readonly Spec[];
+}
+
+/** Whoever declares all keys of an account declares none of them alone, and a job is no object that is there to be found. */
+const scenarios: readonly Scenario[] = [
+  { name: "most kinds", before, after },
+  {
+    name: "jobs and the whole list of keys",
+    before: [resizer(2), job("monday"), wholeList("ada")],
+    after: [resizer(3), job("tuesday"), wholeList("ada", "bo")],
+  },
+];
+
+/** One operation of a scenario: where it starts from, what is run, and what must be there in the end. */
 interface Stage {
   readonly name: string;
   readonly enter: () => void;
-  readonly run: (adopted?: Adopted) => Promise<Ended>;
+  readonly run: (advice?: Advice) => Promise<Ended>;
+  /** Jobs that it submits. */
+  readonly jobs: number;
   /** What the platform and the state hold after it, when nobody was killed. */
   readonly wanted: Aftermath;
   /** HTTP exchanges that it takes. */
   readonly exchanges: number;
 }
 
-/** A credential that people were told to take over, by its name. */
-interface Adopted {
-  readonly name: string;
-  readonly id: string;
+/** What people were told to do. */
+interface Advice {
+  /** To take a credential over, by its name. */
+  readonly adopt?: { readonly name: string; readonly id: string } | undefined;
+  /** To ask for a job anew, of which nobody can tell whether it runs. */
+  readonly runAnew: boolean;
 }
 
 interface Aftermath {
@@ -173,21 +209,26 @@ async function throughEngine(engine: EngineName, { size, seed, progress, mode }:
     const failures: string[] = [];
     let kills = 0;
     let adoptions = 0;
+    let unclear = 0;
     for (const [index, { stage, strike }] of chosen.entries()) {
       stage.enter();
+      bench.emulator.requests.clear();
       bench.arm(strike);
       await stage.run();
       if (bench.hasStruck) kills += 1;
       bench.arm();
       let again = await stage.run();
-      // Nothing but its name speaks of a credential that the program named: the error says what to do, and it is done.
-      const adopted = advice(again);
-      if (adopted) {
-        adoptions += 1;
-        again = await stage.run(adopted);
-      }
       const place = `${stage.name}, exchange ${strike.exchange}, ${strike.phase}`;
-      const found = differences(bench, stage.wanted, again).map((difference) => `${place}: ${difference}`);
+      const found = submittedWrongly(bench.submissions, stage, again).map((wrong) => `${place}: ${wrong}`);
+      // Nothing but its name speaks of a credential that the program named, and nothing at all of a job: the error says
+      // what to do, and it is done.
+      const advice = adviceOf(again);
+      if (advice) {
+        adoptions += advice.adopt ? 1 : 0;
+        unclear += advice.runAnew ? 1 : 0;
+        again = await stage.run(advice);
+      }
+      found.push(...differences(bench, stage.wanted, again).map((difference) => `${place}: ${difference}`));
       for (const failure of found) progress(`${engine}: ${failure}`);
       failures.push(...found);
       if (index % 20 === 19)
@@ -199,6 +240,7 @@ async function throughEngine(engine: EngineName, { size, seed, progress, mode }:
       "points tried": chosen.length,
       kills,
       adoptions,
+      "jobs told of as unclear": unclear,
     };
     return { counts, failures };
   } finally {
@@ -206,34 +248,50 @@ async function throughEngine(engine: EngineName, { size, seed, progress, mode }:
   }
 }
 
-/** Runs the scenario once without a kill, and keeps where each of its operations starts from and what it leaves. */
+/** Runs the scenarios once without a kill, and keeps where each of their operations starts from and what it leaves. */
 async function prepare(bench: Workbench): Promise<Stage[]> {
   const stages: Stage[] = [];
   const add = async (name: string, run: Stage["run"], resources: number) => {
     const enter = bench.remember();
+    bench.emulator.requests.clear();
     bench.arm();
     mustSucceed(name, await run());
     const wanted = aftermath(bench);
     if (wanted.shape.size !== resources) throw new Error(`${name} leaves ${[...wanted.shape.keys()].join(", ")}`);
-    stages.push({ name, enter, run, wanted, exchanges: bench.proxy.exchanges });
+    stages.push({ name, enter, run, wanted, jobs: bench.submissions, exchanges: bench.proxy.exchanges });
   };
-  await add("create", (adopted) => bench.up(adopting(before, adopted)), onPlatform(before));
-  await add("change", (adopted) => bench.up(adopting(after, adopted)), onPlatform(after));
-  await add("destroy", () => bench.destroy(), 0);
+  for (const { name, before: first, after: then } of scenarios) {
+    bench.clear();
+    await add(`${name}, create`, (advice) => bench.up(advisedOn(first, advice)), onPlatform(first));
+    await add(`${name}, change`, (advice) => bench.up(advisedOn(then, advice)), onPlatform(then));
+    await add(`${name}, destroy`, () => bench.destroy(), 0);
+  }
   return stages;
 }
 
-const onPlatform = (specs: readonly Spec[]): number => specs.filter(({ kind }) => kind !== "Ready").length;
+const onPlatform = (specs: readonly Spec[]): number =>
+  specs.filter(({ kind }) => kind !== "Ready" && kind !== "JobRun").length;
 
-const adopting = (specs: readonly Spec[], adopted?: Adopted): Spec[] =>
-  specs.map((spec) =>
-    adopted && spec.kind === "RegistryCredential" && spec.args.name === adopted.name
-      ? { ...spec, args: { ...spec.args, adopt: { id: adopted.id } } }
-      : spec,
-  );
+const advisedOn = (specs: readonly Spec[], { adopt, runAnew = false }: Partial<Advice> = {}): Spec[] =>
+  specs.map((spec) => {
+    if (adopt && spec.kind === "RegistryCredential" && spec.args.name === adopt.name)
+      return { ...spec, args: { ...spec.args, adopt: { id: adopt.id } } };
+    return runAnew && spec.kind === "JobRun" ? { ...spec, args: { ...spec.args, triggers: ["again"] } } : spec;
+  });
 
-function advice({ diagnostics }: Ended): Adopted | undefined {
-  return advised(diagnostics.map(({ message }) => message).join("\n"));
+const isUnclear = "nobody can tell whether it runs";
+
+function adviceOf({ diagnostics }: Ended): Advice | undefined {
+  const said = diagnostics.map(({ message }) => message).join("\n");
+  const advice: Advice = { adopt: advised(said), runAnew: said.includes(isUnclear) };
+  return advice.adopt || advice.runAnew ? advice : undefined;
+}
+
+/** Nobody runs a job twice without being asked to: it is submitted once, or somebody is told that nobody knows. */
+function submittedWrongly(submissions: number, { jobs }: Stage, again: Ended): string[] {
+  const isTold = adviceOf(again)?.runAnew === true;
+  if (submissions === jobs || (isTold && submissions < jobs)) return [];
+  return [`${submissions} jobs were submitted, not ${jobs}`];
 }
 
 function allPoints(stages: readonly Stage[]): { stage: Stage; strike: Strike }[] {

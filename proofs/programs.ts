@@ -1,17 +1,9 @@
+import type { KindName } from "../provider/kinds/names";
 import type { Props } from "../provider/table/props";
 import type { Chance } from "./chance";
 
-export type Kind =
-  | "pod"
-  | "cluster"
-  | "networkVolume"
-  | "registryCredential"
-  | "template"
-  | "accountSecret"
-  | "registryDelegation"
-  | "endpoint"
-  | "sshKey"
-  | "accountSshKeys";
+/** What a program makes by itself: `Ready` waits for pods, and a `JobRun` needs an endpoint, of the same program. */
+export type Kind = Exclude<Uncapitalize<KindName>, "ready" | "jobRun">;
 
 /** Those of which `prove -- histories` tells whole lives. An account has one list of keys, which lives of two stacks can't share. */
 export type LivingKind = Exclude<Kind, "accountSshKeys">;

@@ -6,14 +6,14 @@ import { mapFromWire, mapToPlain } from "../engine/protocol/wire";
 import { pluginType } from "../plugin/names";
 import { createProviders } from "../provider";
 import { kinds } from "../provider/kinds";
-import type { KindName } from "../provider/kinds/names";
+import { type KindName, kindNames } from "../provider/kinds/names";
 import type { HostContext } from "../provider/host/session";
 import type { Settings } from "../provider/host/settings";
 import { hidden } from "../provider/state/state";
+import { entryOf } from "../provider/state/stored-provider";
 import type { Props } from "../provider/table/props";
 import type { Resource } from "../provider/table/resource";
 import { launchPlugin, type Mode } from "./plugin";
-import type { Kind } from "./programs";
 
 /** What the proofs ask of a provider, in plain values. */
 export interface ProofProvider {
@@ -29,8 +29,10 @@ export type ProofContext = Omit<HostContext, "connect"> & {
   readonly connect: (settings: Settings) => Client;
 };
 
+type ProofProviders = { readonly [N in KindName as Uncapitalize<N>]: ProofProvider };
+
 /** The providers of one process, as the host of dynamic ones has them or through the plugin's protocol. */
-export function providersOf(mode: Mode, context: ProofContext): Readonly<Record<Kind, ProofProvider>> {
+export function providersOf(mode: Mode, context: ProofContext): ProofProviders {
   if (mode === "dynamic") return createProviders(context);
   const started = launchPlugin(context).then(async (plugin) => {
     const type = "pulumi:providers:compute";
@@ -38,19 +40,8 @@ export function providersOf(mode: Mode, context: ProofContext): Readonly<Record<
     return keepSecrets(await plugin.configure(about), () => undefined);
   });
   started.catch(() => undefined); // whoever asks gets the error
-  const of = (kind: KindName) => throughPlugin(kinds[kind].resource, started);
-  return {
-    pod: of("Pod"),
-    cluster: of("Cluster"),
-    networkVolume: of("NetworkVolume"),
-    registryCredential: of("RegistryCredential"),
-    template: of("Template"),
-    accountSecret: of("AccountSecret"),
-    registryDelegation: of("RegistryDelegation"),
-    endpoint: of("Endpoint"),
-    sshKey: of("SshKey"),
-    accountSshKeys: of("AccountSshKeys"),
-  };
+  const of = (kind: KindName) => [entryOf(kind), throughPlugin(kinds[kind].resource, started)] as const;
+  return Object.fromEntries(kindNames.map(of)) as ProofProviders;
 }
 
 /** What the classes hand over to a dynamic provider, and the engine tells the plugin in a URN. */

@@ -155,6 +155,12 @@ export class Workbench {
     return this.operate("destroy");
   }
 
+  /** How many jobs the platform was asked to run, as far as its request log goes back. */
+  get submissions(): number {
+    return this.emulator.requests.list().filter(({ method, path }) => method === "POST" && path.endsWith("/run"))
+      .length;
+  }
+
   /** What the stack's state file holds of our resources. */
   entries(): Entry[] {
     const file = join(this.folder, "state", ".pulumi", "stacks", "prove", `${this.stackName}.json`);
@@ -195,6 +201,7 @@ export class Workbench {
       PROVE_PROGRAM: join(this.folder, "program.json"),
       COMPUTE_API_KEY: this.emulator.apiKey,
       COMPUTE_API_URL: this.apiUrl,
+      COMPUTE_QUEUE_URL: this.emulator.queueUrl.replace(this.emulator.apiUrl, this.apiUrl),
       COMPUTE_JOURNAL_DIR: join(this.folder, "journal"),
     };
   }

@@ -2,7 +2,7 @@ import type { Props } from "../../provider/table/props";
 import { dataCenters, gpus, type LivingKind as Kind } from "../programs";
 import type { Declared, Program } from "./program";
 import { envOf, image, maybe, type Source } from "./source";
-import { changedService, foreignChangeOfService, newService, optionalOfServices } from "./services";
+import { changedService, foreignChangeOfService, fromTemplate, newService, optionalOfServices } from "./services";
 
 /** What a new resource of a kind is declared with. */
 export function newArgs(source: Source, kind: Kind, name: string, program: Program): Props {
@@ -72,6 +72,7 @@ const podArguments: readonly Argument[] = [
     cpu === undefined
       ? {}
       : { templateId: "t2verified", ...(chance.next() < 0.6 ? { startSsh: chance.next() < 0.5 } : {}) },
+  (source, _, program) => fromTemplate(source, program, "pods"),
   ({ chance }, { desiredStatus }) => (desiredStatus === "EXITED" ? {} : { locked: chance.next() < 0.5 }),
   (_, { locked }) => (locked === true ? {} : { desiredStatus: "EXITED" }),
 ];

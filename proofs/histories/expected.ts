@@ -14,6 +14,8 @@ export function differencesFrom(
   idOf: IdOf,
   /** Nobody else ever changed it: what the program leaves out is as the contract has it. */
   isUntouched: boolean,
+  /** Variables that a template of the program may have given to it. */
+  inherited: readonly string[] = [],
 ): string[] {
   const object = account.find(resource.kind, id) as unknown as Props | undefined;
   if (!object) return ["there is no such object"];
@@ -27,7 +29,9 @@ export function differencesFrom(
     // Nobody can tell another's variable from one that the template brought before the pod was adopted.
     if (name === "env" && args.adopt !== undefined && args.templateId !== undefined)
       held.env = pick(held.env as Props, Object.keys(wanted.env as Props));
-    return isSame(name, wanted[name], held[name]) ? [] : [`${name} is ${show(held[name])}, not ${show(wanted[name])}`];
+    return isSame(name, wanted[name], held[name], inherited)
+      ? []
+      : [`${name} is ${show(held[name])}, not ${show(wanted[name])}`];
   });
 }
 
@@ -81,7 +85,7 @@ const injected = [
 ];
 const fromTemplates = publicTemplates.flatMap(({ env }) => Object.keys(env));
 
-function isSame(name: string, wanted: unknown, held: unknown): boolean {
+function isSame(name: string, wanted: unknown, held: unknown, inherited: readonly string[]): boolean {
   switch (name) {
     case "gpu":
     case "cpu":
@@ -98,7 +102,9 @@ function isSame(name: string, wanted: unknown, held: unknown): boolean {
         Object.fromEntries(
           Object.entries(of).filter(([key]) => !injected.includes(key) && !fromTemplates.includes(key)),
         );
-      return sameValue(known(wanted as Props), known(held as Props));
+      const isLeft = (key: string) => inherited.includes(key) && !(key in (wanted as Props));
+      const told = Object.fromEntries(Object.entries(held as Props).filter(([key]) => !isLeft(key)));
+      return sameValue(known(wanted as Props), known(told));
     }
     case "resource":
       return sameValue(canonicalArn(wanted), canonicalArn(held));

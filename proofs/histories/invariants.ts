@@ -172,7 +172,8 @@ export async function unlike(world: World, checkout: Checkout, versions: readonl
     if (kindOfType(entry.type) !== resource.kind) return [];
     const isUntouched = isLeftOutTold(world, versions, resource, entry.id);
     const account = world.made.find(({ id }) => id === entry.id)?.account ?? world.account;
-    return differencesFrom(account, resource, entry.id, idOf, isUntouched).map((each) => `${resource.name}: ${each}`);
+    const wrong = differencesFrom(account, resource, entry.id, idOf, isUntouched, inheritedBy(resource, versions));
+    return wrong.map((each) => `${resource.name}: ${each}`);
   });
 }
 
@@ -183,6 +184,15 @@ const isLeftOutTold = (world: World, versions: readonly Program[], resource: Dec
 /** It was once made from a template, which leaves its settings behind (P-34). */
 const isTemplated = ({ name, args }: Declared, { name: now, aliases = [] }: Declared): boolean =>
   args.templateId !== undefined && [now, ...aliases].includes(name);
+
+/** The variables that the templates of a program have, or got from others, where it was ever made from one of them. */
+function inheritedBy(resource: Declared, versions: readonly Program[]): string[] {
+  const all = versions.flat();
+  const isMade = all.some((each) => isTemplated(each, resource) && isObject(each.args.templateId));
+  if (!isMade) return [];
+  const templates = all.filter(({ kind }) => kind === "template");
+  return ["FOREIGN", ...templates.flatMap(({ args: { env } }) => (isObject(env) ? Object.keys(env) : []))];
+}
 
 /** No secret stands in clear in any of these texts. */
 export function leaks(texts: readonly { readonly where: string; readonly text: string }[]): string[] {

@@ -21,6 +21,16 @@ export const livesOfNeedlessSteps: Readonly<Record<string, Life>> = knownOf({
     program: [pod({ waitFor: undefined })],
     steps: [interrupted("Ctrl-C twice"), set("pod", { templateId: "t2verified", startSsh: false }), up(), up()],
   },
+  "a pod is replaced for a startSsh that is left to its template": {
+    program: [pod({ cpu: { id: "cpu3c", vcpuCount: 4 }, gpu: undefined, templateId: "t2verified", startSsh: false })],
+    steps: [
+      interrupted("Ctrl-C twice"),
+      { do: "edit", edit: { edit: "unset", name: "pod", args: ["startSsh"] } },
+      up(),
+      { ...up(), mustSucceed: true },
+      { ...up(), mustSucceed: true },
+    ],
+  },
   "a credential is taken for one that another account's key was to make": {
     program: [credential({ name: undefined })],
     steps: [

@@ -31,6 +31,7 @@ const scenes: readonly ((stage: Stage) => Step[])[] = [
   flagOfTemplate,
   editedAndReverted,
   lostFromState,
+  madeFromTemplate,
 ];
 
 export const sceneOn = (stage: Stage): Step[] => stage.source.chance.pick(scenes)(stage);
@@ -189,6 +190,47 @@ function flagOfTemplate(stage: Stage): Step[] {
   });
   return [...before, set(stage, resource.name, { startSsh: chance.next() < 0.5 }), up];
 }
+
+/** A pod or an endpoint is made from a template of the program, and then that template is not what it was. */
+function madeFromTemplate(stage: Stage): Step[] {
+  const { source, apply, resource, program } = stage;
+  const { chance } = source;
+  const kind = chance.pick<Kind>(["pod", "pod", "endpoint"]);
+  const newTemplate = (): Declared => {
+    const {
+      name,
+      args: { serverless: _, ...rest },
+    } = resource("template");
+    return { kind: "template", name, args: { ...rest, ...(kind === "endpoint" && { serverless: true }) } };
+  };
+  const template = newTemplate();
+  const { name, args } = resource(kind);
+  const { env: _, ...others } = args;
+  const kept = chance.next() < 0.5 ? args : others;
+  const made: Declared = { kind, name, args: { ...kept, templateId: { $id: template.name } } };
+  const before: Step[] = [
+    apply({ edit: "add", resource: template }),
+    apply({ edit: "add", resource: made }),
+    { ...up, ...(chance.next() < 0.4 && { faults: [lostAnswer(chance)] }) },
+  ];
+  const then = chance.pick<() => Step[]>([
+    () => [set(stage, template.name, changedArgs(source, template, program())), up],
+    () => [apply({ edit: "remove", name: template.name }), up],
+    () => {
+      const other = newTemplate();
+      return [apply({ edit: "add", resource: other }), set(stage, name, { templateId: { $id: other.name } }), up];
+    },
+    () => [{ do: "drift", drift: { what: "delete", name: template.name } }, look(stage), up],
+    () => [set(stage, name, changedArgs(source, made, program())), up],
+    () => [apply({ edit: "unset", name, args: ["templateId"] }), up],
+  ]);
+  return [...before, ...then(), look(stage)];
+}
+
+const lostAnswer = (chance: Source["chance"]): Fault => ({
+  ...{ method: chance.pick<Fault["method"]>(["POST", "PATCH"]), from: chance.int(1, 2), count: 1 },
+  fate: chance.pick<Fate>(["lost-after", "hang-after", "502-after", "garbled"]),
+});
 
 /** Two machines make an object of the same name, and one of them never hears of it. */
 function sameNameElsewhere(stage: Stage): Step[] {

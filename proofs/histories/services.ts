@@ -1,7 +1,7 @@
 import type { Props } from "../../provider/table/props";
 import { keyOfLine } from "../../provider/kinds/shared/key-line";
 import { keyLine, type LivingKind } from "../programs";
-import type { Program } from "./program";
+import type { Declared, Program } from "./program";
 import { envOf, image, maybe, type Source } from "./source";
 
 /** Kinds that are neither machines nor disks: what others are made from, and what the account has. */
@@ -18,7 +18,12 @@ export function newService(source: Source, kind: ServiceKind, program: Program):
   const { chance } = source;
   switch (kind) {
     case "template":
-      return withSome(source, { image: image(source) }, templateArguments, program);
+      return withSome(
+        source,
+        { image: image(source), ...maybe(source, 0.35, () => ({ serverless: true })) },
+        templateArguments,
+        program,
+      );
     case "endpoint": {
       const start: Props = {
         ...{ type: "QUEUE", image: image(source), scaling: scaling(source), jobLoss: "allow" },
@@ -48,6 +53,14 @@ const scaling = ({ chance }: Source): Props =>
     ? { type: "QUEUE_DELAY", queueDelay: chance.int(1, 6) }
     : { type: "REQUEST_COUNT", requestCount: chance.int(1, 6) };
 const description = ({ chance }: Source): string => `for team ${chance.int(1, 3)}`;
+
+/** A template of the program, for pods or for endpoints. */
+export function fromTemplate({ chance }: Source, program: Program, users: "pods" | "endpoints"): Props {
+  const isFit = ({ kind, args }: Declared) =>
+    kind === "template" && (args.serverless === true) === (users === "endpoints");
+  const templates = program.filter(isFit);
+  return templates.length > 0 ? { templateId: { $id: chance.pick(templates).name } } : {};
+}
 
 const registry: Argument = ({ chance }, _, program) => {
   const credentials = program.filter(({ kind }) => kind === "registryCredential");
@@ -81,6 +94,7 @@ const endpointArguments: readonly Argument[] = [
     const volumes = program.filter(({ kind }) => kind === "networkVolume");
     return volumes.length > 0 ? { networkVolumes: [{ $id: chance.pick(volumes).name }] } : {};
   },
+  (source, _, program) => fromTemplate(source, program, "endpoints"),
 ];
 
 const otherName = ({ chance }: Source): Props => ({ name: `other-${chance.int(1, 3)}` });
@@ -118,7 +132,7 @@ export const optionalOfServices: Readonly<Record<ServiceKind, readonly string[]>
   template: ["env", "disk", "cmd", "registry", "ports", "category", "startSsh", "mounts"],
   endpoint: [
     ...["env", "disk", "cmd", "registry", "workers", "timeout", "flashboot", "dataCenterIds", "networkVolumes"],
-    "waitFor",
+    ...["waitFor", "templateId"],
   ],
   accountSecret: ["description"],
   registryDelegation: [],

@@ -118,7 +118,9 @@ const effectOf = ({ change }: Field, old: unknown, next: unknown, olds: Props): 
 
 /** As of a value that did change. Leaving the argument out changes nothing where the contract gives that no meaning. */
 function unsureEffect(field: Field, name: string, olds: Props, news: Props): Effect {
-  if (news[name] === undefined && field.absent === undefined) return "none";
+  const leftOut = news[name] === undefined;
+  if (leftOut && field.absent === undefined) return "none";
+  if (leftOut && isAlwaysLeftToTemplate(field) && news.templateId !== undefined) return "none";
   const form = (value: unknown) => canonical(field, value ?? field.absent);
   return effectOf(field, form(olds[name]), form(news[name]), olds);
 }
@@ -129,6 +131,10 @@ function unsureEffect(field: Field, name: string, olds: Props, news: Props): Eff
  */
 const leftToTemplate = (field: Field, old: unknown): Effect =>
   isSetByTemplate(field) ? "update" : (field.leftToTemplate?.(canonical(field, old)) ?? "none");
+
+/** Whatever it was, the object keeps it. */
+const isAlwaysLeftToTemplate = (field: Field): boolean =>
+  field.fromTemplate === true && !isSetByTemplate(field) && field.leftToTemplate === undefined;
 
 /** State holds no secret, only its fingerprint. Among inputs, where `check` compares, the secret itself is there. */
 function secretEffect(field: Field, name: string, id: string, olds: Props, news: Props): Effect {

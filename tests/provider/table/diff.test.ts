@@ -123,6 +123,16 @@ describe("what state is unsure of", () => {
     ]);
   });
 
+  it("does not differ where leaving it out beside a template changes nothing", () => {
+    const templated = { ...gpuPod, templateId: "t-1" };
+    const state = unsure(pod, { ...templated, startSsh: false }, "startSsh");
+    expect(differences(pod, "id-1", state, templated)).toEqual([]);
+    expect(differences(pod, "id-1", state, { ...templated, startSsh: false })).toEqual([
+      { name: "startSsh", effect: "replace" },
+    ]);
+    expect(differences(pod, "id-1", state, gpuPod)).toContainEqual({ name: "startSsh", effect: "replace" });
+  });
+
   it("is over for what a read shows, stays for what it does not, and is no part of a state without it", () => {
     const state = unsure(pod, { ...gpuPod, globalNetworking: true }, "image", "env", "globalNetworking", "name");
     expect(state[hidden.uncertain]).toEqual(["globalNetworking"]);
