@@ -31,7 +31,7 @@ describe("after a change whose outcome is in no state", () => {
   });
 
   /** A provider process; `end` is its orderly end, and one that never ends was killed. */
-  function process({ hasEngine = () => true as boolean } = {}) {
+  function process({ hasEngine = (): boolean => true } = {}) {
     const pid = ++pids;
     let books: Books | undefined;
     const providers = createProviders({
