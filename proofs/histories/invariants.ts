@@ -99,7 +99,7 @@ export function lostData(run: Run, before: readonly ResourceState[], world: Worl
   return run.deleted.flatMap(({ kind, id, hasData }) => {
     if (run.made.has(id)) return [];
     const entry = before.find((each) => each.id === id);
-    const made = world.made.find((each) => each.id === id);
+    const made = world.made.findLast((each) => each.id === id);
     const resource = entry ? ownerOf(program, entry) : made && namesake(program, made);
     if (!resource || resource.kind !== kind) return [];
     const { dataLoss } = resource.args;
@@ -171,7 +171,7 @@ export async function unlike(world: World, checkout: Checkout, versions: readonl
     if (world.touched.has(entry.id)) return [];
     if (kindOfType(entry.type) !== resource.kind) return [];
     const isUntouched = isLeftOutTold(world, versions, resource, entry.id);
-    const account = world.made.find(({ id }) => id === entry.id)?.account ?? world.account;
+    const account = world.made.findLast(({ id }) => id === entry.id)?.account ?? world.account;
     const wrong = differencesFrom(account, resource, entry.id, idOf, isUntouched, inheritedBy(resource, versions));
     return wrong.map((each) => `${resource.name}: ${each}`);
   });

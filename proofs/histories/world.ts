@@ -130,7 +130,7 @@ export class World {
 
   /** This checkout knows from which arguments the object was made: it made it, with the key of now, and nothing was changed since. */
   knowsHowMade(place: Place, id: string): boolean {
-    const made = this.made.find((each) => each.id === id);
+    const made = this.made.findLast((each) => each.id === id);
     return made?.place === place && made.key === this.key && this.lastChange <= made.during;
   }
 
