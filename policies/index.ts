@@ -2,7 +2,14 @@
 import { PolicyPack, type ResourceValidationArgs, type ReportViolation } from "@pulumi/policy";
 import { type CostLimit, costProblems } from "./cost";
 import { kindOf, type Resource } from "./resource";
-import { gpuProblems, type PortReasons, portProblems, secretProblems, volumeProblems } from "./rules";
+import {
+  gpuProblems,
+  type PortReasons,
+  portProblems,
+  repositoryProblems,
+  secretProblems,
+  volumeProblems,
+} from "./rules";
 
 /** Checks each resource of this package by itself. */
 const each =
@@ -35,7 +42,7 @@ new PolicyPack("compute", {
     },
     {
       name: "allowed-gpus",
-      description: "Pods and clusters use GPU types from the list.",
+      description: "Pods, clusters and endpoints use GPU types and pools from the list.",
       configSchema: { properties: { allowed: listOfStrings }, required: ["allowed"] },
       validateResource: each((resource, args) =>
         gpuProblems(resource, args.getConfig<{ allowed: string[] }>().allowed),
@@ -53,6 +60,14 @@ new PolicyPack("compute", {
       name: "volumes-keep-data",
       description: "Network volumes are protected, and no replacement may destroy their data.",
       validateResource: each((resource, args) => volumeProblems(resource, args.opts.protect)),
+    },
+    {
+      name: "delegated-repositories",
+      description: "The platform may pull only from repositories on the list.",
+      configSchema: { properties: { allowed: { ...listOfStrings, default: [] } } },
+      validateResource: each((resource, args) =>
+        repositoryProblems(resource, args.getConfig<{ allowed?: string[] }>().allowed ?? []),
+      ),
     },
     {
       name: "no-plaintext-secrets",

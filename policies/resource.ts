@@ -1,9 +1,9 @@
 /** One entry, or a list of alternatives in order of preference. */
 type OneOrMore<T> = T | readonly T[];
 
-/** Of the arguments of pods, clusters and volumes those that policies look at. */
+/** Of the arguments of all kinds those that policies look at. */
 interface Arguments {
-  readonly gpu?: OneOrMore<{ readonly id: string; readonly count?: number }>;
+  readonly gpu?: OneOrMore<{ readonly id: string; readonly count?: number }> | { readonly pools: readonly string[] };
   readonly cpu?: OneOrMore<{ readonly id: string; readonly vcpuCount: number }>;
   readonly compute?: OneOrMore<{
     readonly gpuTypeId: string;
@@ -14,6 +14,8 @@ interface Arguments {
   readonly ports?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly dataLoss?: string;
+  /** The repository that a delegation hands over. */
+  readonly resource?: string;
 }
 
 /** One resource of this package in a stack. */
@@ -44,7 +46,18 @@ export function hardwareOf({ kind, props }: Resource): { id: string; units: numb
   }
   if (kind !== "Pod") return [];
   return [
-    ...entriesOf(props.gpu).map(({ id, count = 1 }) => ({ id, units: count, isGpu: true })),
+    ...entriesOf(props.gpu as OneOrMore<{ id: string; count?: number }> | undefined).map(({ id, count = 1 }) => ({
+      id,
+      units: count,
+      isGpu: true,
+    })),
     ...entriesOf(props.cpu).map(({ id, vcpuCount }) => ({ id, units: vcpuCount, isGpu: false })),
   ];
+}
+
+/** The GPUs that a resource may get: ids of types, and of an endpoint ids of pools. */
+export function gpusOf(resource: Resource): string[] {
+  const { gpu } = resource.props;
+  if (resource.kind === "Endpoint" && gpu !== undefined && "pools" in gpu) return [...gpu.pools];
+  return hardwareOf(resource).flatMap(({ id, isGpu }) => (isGpu ? [id] : []));
 }

@@ -1,10 +1,22 @@
-import { hardwareOf, type Resource } from "./resource";
+import { gpusOf, type Resource } from "./resource";
 
-/** The GPU types of a pod or cluster that are not on the list. */
+/** The GPU types of a pod or cluster, and the pools of an endpoint, that are not on the list. */
 export function gpuProblems(resource: Resource, allowed: readonly string[]): string[] {
-  return hardwareOf(resource)
-    .filter(({ id, isGpu }) => isGpu && !allowed.includes(id))
-    .map(({ id }) => `${id} is not an allowed GPU type. Allowed: ${allowed.join(", ")}.`);
+  const what = resource.kind === "Endpoint" ? "pool of GPUs" : "GPU type";
+  return gpusOf(resource)
+    .filter((id) => !allowed.includes(id))
+    .map((id) => `${id} is not an allowed ${what}. Allowed: ${allowed.join(", ")}.`);
+}
+
+/** A delegation of a repository that is not on the list. A `*` at the end of an entry stands for any ending. */
+export function repositoryProblems({ kind, props: { resource } }: Resource, allowed: readonly string[]): string[] {
+  if (kind !== "RegistryDelegation" || typeof resource !== "string") return [];
+  const isListed = allowed.some((entry) =>
+    entry.endsWith("*") ? resource.startsWith(entry.slice(0, -1)) : resource === entry,
+  );
+  return isListed
+    ? []
+    : [`The platform could pull from ${resource}. Remove the delegation, or add the repository to "allowed".`];
 }
 
 /** Reasons for open ports by the resource's name in the program, `*` for every resource: `{ trainer: { "22/tcp": "…" } }`. */
@@ -38,14 +50,14 @@ const looksSecret = /^(hf_|ghp_|github_pat_|glpat-|sk-|xox[abp]-|AKIA)[\w-]{8,}|
 /** What the platform replaces with a secret of the account when the container starts. */
 const refersToSecret = /^\{\{ *\w+_SECRET_\w+ *\}\}$/;
 
-/** Variables that hold a credential itself, which everybody who may look at the pod can read. The value is never shown. */
+/** Variables that hold a credential itself, which everybody who may look at the container can read. The value is never shown. */
 export function secretProblems({ props }: Resource, allowed: readonly string[]): string[] {
   return Object.entries(props.env ?? {})
     .filter(([name, value]) => (namesSecret.test(name) || looksSecret.test(value)) && !refersToSecret.test(value))
     .filter(([name, value]) => value !== "" && !allowed.includes(name))
     .map(
       ([name]) =>
-        `env.${name} holds a credential that everybody who may look at the pod can read. Store it as a secret of the ` +
-        "account and refer to it, as in {{ PLATFORM_SECRET_name }}.",
+        `env.${name} holds a credential that everybody who may look at the container can read. Store it as a secret of the ` +
+        "account, an AccountSecret, and refer to it, as in {{ PLATFORM_SECRET_name }}.",
     );
 }

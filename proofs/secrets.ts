@@ -103,13 +103,7 @@ async function throughEngine(
     const names = program.filter((_, index) => index % 7 === 0).map(({ name }) => name);
     await run(
       "another up",
-      bench.up(
-        rotated(
-          program,
-          names.filter((name) => !name.startsWith("cluster")),
-          canaries,
-        ),
-      ),
+      bench.up(rotated(program, [...names.filter((name) => !name.startsWith("cluster")), "job-0"], canaries)),
     );
     await run("destroy", bench.destroy());
   } finally {
@@ -117,7 +111,7 @@ async function throughEngine(
   }
 }
 
-/** Credentials, and variables and commands of pods, clusters, templates and endpoints; as many secrets as were asked for. */
+/** Credentials, what jobs are handed, and variables and commands of pods, clusters, templates and endpoints; as many secrets as were asked for. */
 function secretProgram(canaries: Canaries, share: number): Spec[] {
   const specs: Spec[] = [];
   const end = canaries.count + share;
@@ -150,6 +144,9 @@ function secretProgram(canaries: Canaries, share: number): Spec[] {
       specs.push({ kind: "Endpoint", name: `endpoint-${index}`, args: { image, ...workers } });
     }
     if (index % 10 !== 0) continue;
+    const queue = { type: "QUEUE", scaling: { type: "QUEUE_DELAY", queueDelay: 1 }, workers: { min: 1 } };
+    specs.push({ kind: "Endpoint", name: `queue-${index}`, args: { image, ...queue, gpu: { pools: ["ADA_24"] } } });
+    specs.push({ kind: "JobRun", name: `job-${index}`, args: jobArgs(canaries, `queue-${index}`) });
     const compute = { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 };
     const entrypoint = secret(["/bin/sh", canaries.command()]);
     const inside = { image, env: env(), entrypoint };
@@ -158,17 +155,33 @@ function secretProgram(canaries: Canaries, share: number): Spec[] {
   return specs;
 }
 
+/** What a job is handed, and where it reports: a webhook's address may hold a token. */
+const jobArgs = (canaries: Canaries, endpoint: string): Readonly<Record<string, unknown>> => ({
+  endpointId: { $id: endpoint },
+  input: { token: secret(canaries.next()) },
+  webhook: `http://127.0.0.1:9/done?token=${encodeURIComponent(canaries.next())}`,
+  s3Config: {
+    accessId: canaries.next(),
+    accessSecret: secret(canaries.next()),
+    bucketName: "results",
+    endpointUrl: "https://s3.example.org",
+  },
+});
+
 const hasVariables = ({ kind }: Spec): boolean => "env" in kinds[kind].resource.inputs;
 
 /** The same program with other secrets in the resources named. */
 function rotated(program: readonly Spec[], names: readonly string[], canaries: Canaries): Spec[] {
   return program.map((spec) => {
     if (!names.includes(spec.name)) return spec;
-    const change = hasVariables(spec)
-      ? { env: { ROTATED: secret(canaries.next()) } }
-      : { [spec.kind === "AccountSecret" ? "value" : "password"]: canaries.next() };
-    return { ...spec, args: { ...spec.args, ...change } };
+    return { ...spec, args: { ...spec.args, ...otherSecrets(spec, canaries) } };
   });
+}
+
+function otherSecrets(spec: Spec, canaries: Canaries): Readonly<Record<string, unknown>> {
+  if (hasVariables(spec)) return { env: { ROTATED: secret(canaries.next()) } };
+  if (spec.kind === "JobRun") return { input: { token: secret(canaries.next()) } };
+  return { [spec.kind === "AccountSecret" ? "value" : "password"]: canaries.next() };
 }
 
 /** Secrets that check itself refuses: the engine prints the value of the property that a failure names. */

@@ -20,7 +20,7 @@ export class LookupError extends Error {
 
 interface Named {
   readonly id: string;
-  readonly name: string;
+  readonly name?: string | null | undefined;
 }
 
 /**
@@ -35,12 +35,14 @@ export async function lookUp<T extends Named>(
   { id, name }: LookupArgs,
   list: () => Promise<readonly T[]>,
   get: (id: string) => Promise<T>,
+  /** Whether two names are the same one; by default they have to be spelled alike. */
+  isSame: (one: string, other: string) => boolean = (one, other) => one === other,
 ): Promise<T> {
   if ((id === undefined) === (name === undefined))
     throw new LookupError(`looking up a ${kind} needs exactly one of id and name`);
   const all = await list();
   if (id !== undefined) return all.find((one) => one.id === id) ?? (await get(id));
-  const found = all.filter((one) => one.name === name);
+  const found = all.filter((one) => typeof one.name === "string" && isSame(one.name, name!));
   const [only] = found;
   if (only === undefined)
     throw new LookupError(

@@ -1,7 +1,7 @@
 import type { Cluster } from "../../api/clusters";
 import type { NetworkVolume } from "../../api/network-volumes";
 import type { Pod } from "../../api/pods";
-import type { Registry } from "../../api/registries";
+import type { Delegation, Registry } from "../../api/registries";
 import { lookUp, type LookupArgs } from "./lookup";
 import type { Ask } from "./questions";
 
@@ -57,4 +57,16 @@ export const registryCredential = (once: Ask, args: LookupArgs): Promise<Registr
     args,
     () => registryCredentials(once),
     (id) => once(`registry credential ${id}`, (client) => client.registries.get(id)),
+  );
+
+export const registryDelegations = (once: Ask): Promise<Delegation[]> =>
+  once("delegations", (client) => client.registries.delegations.list());
+
+/** One delegation, by id or by name. The platform has no address for one, so the list says what there is. */ // R-20
+export const registryDelegation = (once: Ask, args: LookupArgs): Promise<Delegation> =>
+  lookUp(
+    "registry delegation",
+    args,
+    () => registryDelegations(once),
+    (id) => once(`delegation ${id}`, (client) => client.registries.delegations.get(id)),
   );

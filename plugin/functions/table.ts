@@ -1,11 +1,12 @@
 import * as z from "zod";
+import { Secret } from "../../api/account";
 import { clouds } from "../../api/pods";
 import { complianceMarks, CpuType, DataCenter, GpuType, regions } from "../../api/catalog";
 import { templateSources } from "../../api/words";
 import { Cluster } from "../../api/clusters";
 import { NetworkVolume, volumeTypes } from "../../api/network-volumes";
 import { Pod } from "../../api/pods";
-import { Registry } from "../../api/registries";
+import { Delegation, Registry } from "../../api/registries";
 import { QueueHealth } from "../../api/queue";
 import { ServerlessEndpoint, WorkerList } from "../../api/serverless";
 import { Template } from "../../api/templates";
@@ -50,6 +51,8 @@ const cluster = { answer: Cluster, answerName: "ClusterResult" };
 const networkVolume = { answer: NetworkVolume, answerName: "NetworkVolumeResult" };
 const endpoint = { answer: ServerlessEndpoint.extend(envNames), answerName: "EndpointResult", secret: container };
 const registryCredential = { answer: Registry, answerName: "RegistryCredentialResult" };
+const registryDelegation = { answer: Delegation, answerName: "RegistryDelegationResult" };
+const accountSecret = { answer: Secret, answerName: "AccountSecretResult" };
 
 export const functions: Readonly<Record<string, Fn>> = {
   getPod: {
@@ -99,6 +102,32 @@ export const functions: Readonly<Record<string, Fn>> = {
     ...registryCredential,
     list: "registryCredentials",
     run: queries.registryCredentials,
+  },
+  getRegistryDelegation: {
+    doc: "One registry delegation, by id or by name.",
+    ...lookup,
+    ...registryDelegation,
+    run: queries.registryDelegation,
+  },
+  getRegistryDelegations: {
+    doc: "Every registry delegation of the account.",
+    ...nothing,
+    ...registryDelegation,
+    list: "registryDelegations",
+    run: queries.registryDelegations,
+  },
+  getAccountSecret: {
+    doc: "One secret of the account, by id or by name, whose case does not matter: never its value.",
+    ...lookup,
+    ...accountSecret,
+    run: queries.accountSecret,
+  },
+  getAccountSecrets: {
+    doc: "Every secret of the account: never a value.",
+    ...nothing,
+    ...accountSecret,
+    list: "accountSecrets",
+    run: queries.accountSecrets,
   },
   getEndpoint: {
     doc: "One serverless endpoint, by id or by name.",

@@ -145,6 +145,31 @@ export const answerDocs: Readonly<Record<string, TypeDocs>> = {
     doc: "A registry credential as the platform reports it: never what is in it.",
     members: { id, name },
   },
+  RegistryDelegationResult: {
+    doc: "A registry delegation as the platform reports it.",
+    members: {
+      id,
+      name: "Its name on the platform; absent for none.",
+      delegatorUserId: "The user of the platform who may pull.",
+      awsUser: "The account that the repository belongs to.",
+      awsRegion: "The region that the repository is in.",
+      repository: "The repository's name.",
+      tag: "The tag that may be pulled.",
+      dockerRegistryUri:
+        "What names of images in the repository begin with; absent where the platform does not tell it.",
+      createdAt: "When it was registered, RFC 3339, UTC.",
+    },
+  },
+  AccountSecretResult: {
+    doc: "A secret of the account as the platform reports it: never its value.",
+    members: {
+      id,
+      name: "Its name, by which environment variables refer to it.",
+      description: "What it is for; absent for none.",
+      createdAt: "When it was stored, RFC 3339, UTC.",
+      valueLastUpdatedAt: "When its value was last set, RFC 3339, UTC; absent where the platform does not tell it.",
+    },
+  },
   GpuTypeResult: {
     doc: "A GPU type of the catalog.",
     members: {

@@ -1,6 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
-import { sshKeys } from "../../client/queries/account";
+import type { Secret as ApiSecret } from "../../api/account";
+import { accountSecret, accountSecrets, sshKeys } from "../../client/queries/account";
+import type { LookupArgs } from "../../client/queries/lookup";
 import { once } from "./connection";
+import type { Inputs, Known } from "./shape";
 
 /**
  * The account's public SSH keys, one authorized_keys line each: one call, shared within a run.
@@ -27,3 +30,62 @@ export const getSshKeys = (): Promise<string[]> => sshKeys(once);
  * ```
  */
 export const getSshKeysOutput = (): pulumi.Output<string[]> => pulumi.output(getSshKeys());
+
+/** A secret of the account as the platform reports it: what it is called and when its value was last set, never the value. */
+export type AccountSecretResult = Known<ApiSecret>;
+
+/**
+ * Every secret of the account: one call, shared within a run.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const secrets = compute.getAccountSecretsOutput();
+ * export const names = secrets.apply((all) => all.map(({ name }) => name));
+ * ```
+ */
+export const getAccountSecrets = (): Promise<AccountSecretResult[]> => accountSecrets(once);
+
+/**
+ * As {@link getAccountSecrets}; arguments may be Outputs, and so is the answer.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const secrets = compute.getAccountSecretsOutput();
+ * export const names = secrets.apply((all) => all.map(({ name }) => name));
+ * ```
+ */
+export const getAccountSecretsOutput = (): pulumi.Output<AccountSecretResult[]> => pulumi.output(getAccountSecrets());
+
+/**
+ * One secret of the account, by id or by name, which the platform compares without regard to case.
+ *
+ * @throws LookupError when the name fits none or several, or not exactly one of `id` and `name` is given.
+ * @throws NotFoundError when there is no secret of that id.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const token = compute.getAccountSecretOutput({ name: "hf_token" });
+ * export const rotatedAt = token.valueLastUpdatedAt;
+ * ```
+ */
+export const getAccountSecret = (args: LookupArgs): Promise<AccountSecretResult> => accountSecret(once, args);
+
+/**
+ * As {@link getAccountSecret}; arguments may be Outputs, and so is the answer.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const token = compute.getAccountSecretOutput({ name: "hf_token" });
+ * export const rotatedAt = token.valueLastUpdatedAt;
+ * ```
+ */
+export const getAccountSecretOutput = (args: Inputs<LookupArgs>): pulumi.Output<AccountSecretResult> =>
+  pulumi.output(args).apply((plain) => getAccountSecret(plain));

@@ -5,5 +5,6 @@ export { LookupError, type LookupArgs } from "../../client/queries/lookup";
 export * from "./network-volumes";
 export * from "./pods";
 export * from "./registry-credentials";
+export * from "./registry-delegations";
 export * from "./serverless";
 export * from "./templates";

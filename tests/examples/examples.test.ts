@@ -13,6 +13,11 @@ interface Story {
 const password = { registryPassword: { value: "hush-1", secret: true } };
 
 const stories: readonly Story[] = [
+  {
+    example: "account-secrets",
+    settings: { hubToken: { value: "hush-1", secret: true } },
+    makes: ["AccountSecret hub_token", "Pod trainer", "RegistryDelegation"],
+  },
   { example: "batch-job", makes: ["Endpoint preparer", "NetworkVolume dataset", "Pod training"] },
   { example: "cpu-pod", makes: ["Pod web"] },
   {

@@ -47,6 +47,26 @@ describe("what the examples tell", () => {
     });
   }, 60_000);
 
+  it("U-18: account-secrets: another token is set in place, and the pod restarts to get it", async () => {
+    const first = openExample(example("account-secrets"), withSettings({ hubToken: "hush-1" }, true));
+    await during(first, async ({ stack, emulator }) => {
+      expect(await stack.up()).toMatchObject({ result: "succeeded" });
+      const bootEnv = () => [...emulator.store.pods.values()].map((pod) => pod.bootEnv?.HUB_TOKEN);
+      expect(bootEnv()).toEqual(["hush-1"]);
+      await emulator.clock.advance(60_000);
+      await stack.setConfig("hubToken", "hush-2", { secret: true });
+      emulator.requests.clear();
+      expect(await stack.up()).toMatchObject({ result: "succeeded" });
+      const writes = emulator.requests.list().filter(({ method }) => method !== "GET");
+      expect(writes.map(({ method, path }) => `${method} ${path.split("/")[2]}`)).toEqual([
+        "PATCH account",
+        "POST pods",
+      ]);
+      expect(bootEnv()).toEqual(["hush-2"]);
+      expect(JSON.stringify(await stack.exportState())).not.toMatch(/hush-/);
+    });
+  }, 60_000);
+
   it("J-1: serverless-smoke-test: the stack is not up where the job is not answered, and is once it is", async () => {
     await during(openExample(example("serverless-smoke-test")), async ({ stack, emulator }) => {
       emulator.faults.add({

@@ -27,6 +27,9 @@ beforeAll(async () => {
   await client.clusters.create({ name: "c", type: "TRAINING", image, compute });
   const volume = await client.networkVolumes.create({ name: "data", size: 20, dataCenter: "EU-XX-1" });
   await client.registries.create({ name: "reg", username: "u", password: "p" });
+  await client.account.secrets.create({ name: "hf_token", value: "hush-value" });
+  const resource = "arn:aws:ecr:eu-central-1:123456789012:repository/base";
+  await client.registries.delegations.create({ resource, name: "images" });
   await client.templates.create({ name: "base", image, ...container });
   await client.account.sshKeys.replace(["ssh-ed25519 AAAAC3Nza1made2up3key4for5tests6only7 ops@example.org"]);
   const endpoint = await client.serverless.create({
@@ -48,6 +51,10 @@ beforeAll(async () => {
     getNetworkVolumes: {},
     getRegistryCredential: { name: "reg" },
     getRegistryCredentials: {},
+    getRegistryDelegation: { name: "images" },
+    getRegistryDelegations: {},
+    getAccountSecret: { name: "HF_TOKEN" },
+    getAccountSecrets: {},
     getGpuTypes: { dataCenterId: "EU-XX-1", cloud: "SECURE" },
     getCpuTypes: { available: true },
     getDataCenters: { networkVolumeTypes: ["STANDARD"] },

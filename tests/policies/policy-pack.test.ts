@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Declared, startPolicies } from "./policy-server";
 
+const repositories = "arn:aws:ecr:eu-central-1:123456789012:repository";
 const config = {
   "hourly-cost": { maxHourlyCost: 2, prices: { "NVIDIA L40S": 0.86, cpu3c: 0.03 } },
-  "allowed-gpus": { allowed: ["NVIDIA L40S"] },
+  "allowed-gpus": { allowed: ["NVIDIA L40S", "ADA_48_PRO"] },
+  "delegated-repositories": { allowed: [`${repositories}/base`, `${repositories}/team-*`] },
   "public-ports": { reasons: { trainer: { "22/tcp": "the team debugs over SSH" } } },
   "no-plaintext-secrets": { allowed: ["JUPYTER_PASSWORD"] },
 };
@@ -27,12 +29,37 @@ describe("the policy pack, asked as the CLI asks it", () => {
     {
       what: "refuses a GPU type that is not on the list, among alternatives too",
       declared: of("Pod", { gpu: [l40s, { id: "NVIDIA H200" }] }),
-      says: [/^allowed-gpus: NVIDIA H200 is not an allowed GPU type. Allowed: NVIDIA L40S\.$/],
+      says: [/^allowed-gpus: NVIDIA H200 is not an allowed GPU type. Allowed: NVIDIA L40S, ADA_48_PRO\.$/],
     },
     {
       what: "refuses a cluster's GPU type as well",
       declared: of("Cluster", { compute: { gpuTypeId: "NVIDIA H200", podCount: 2, gpuCountPerPod: 8 } }),
       says: [/^allowed-gpus: NVIDIA H200/],
+    },
+    {
+      what: "refuses an endpoint's pool, and allows the one that is on the list",
+      declared: of("Endpoint", { gpu: { pools: ["ADA_48_PRO", "HOPPER_141"] } }),
+      says: [/^allowed-gpus: HOPPER_141 is not an allowed pool of GPUs\./],
+    },
+    {
+      what: "refuses to delegate a repository that is not on the list",
+      declared: of("RegistryDelegation", { resource: `${repositories}/base-image` }),
+      says: [/^delegated-repositories: The platform could pull from arn:\S+base-image\./],
+    },
+    ...[`${repositories}/base`, `${repositories}/team-a/app`].map((resource) => ({
+      what: `allows to delegate ${resource}`,
+      declared: of("RegistryDelegation", { resource }),
+      says: [],
+    })),
+    {
+      what: "refuses a credential in a template, and an account's secret is where it belongs",
+      declared: of("Template", { env: { HF_TOKEN: "hushhush" } }),
+      says: [/^no-plaintext-secrets: env\.HF_TOKEN .* an AccountSecret, and refer to it/],
+    },
+    {
+      what: "allows a secret of the account",
+      declared: of("AccountSecret", { name: "hf_token", value: "hushhush" }),
+      says: [],
     },
     {
       what: "refuses a port without a reason",

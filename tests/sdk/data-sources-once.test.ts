@@ -10,6 +10,8 @@ interface Made {
   readonly cluster: string;
   readonly volume: string;
   readonly registry: string;
+  readonly secret: string;
+  readonly delegation: string;
   readonly endpoint: string;
 }
 
@@ -66,6 +68,30 @@ const table: readonly Source[] = [
     plain: () => sources.getRegistryCredentials(),
     output: () => sources.getRegistryCredentialsOutput(),
     asks: () => "/v2/registries",
+  },
+  {
+    name: "getRegistryDelegation",
+    plain: ({ delegation }) => sources.getRegistryDelegation({ id: delegation }),
+    output: ({ delegation }) => sources.getRegistryDelegationOutput(by(delegation)),
+    asks: () => "/v2/registries/delegations",
+  },
+  {
+    name: "getRegistryDelegations",
+    plain: () => sources.getRegistryDelegations(),
+    output: () => sources.getRegistryDelegationsOutput(),
+    asks: () => "/v2/registries/delegations",
+  },
+  {
+    name: "getAccountSecret",
+    plain: ({ secret }) => sources.getAccountSecret({ id: secret }),
+    output: ({ secret }) => sources.getAccountSecretOutput(by(secret)),
+    asks: () => "/v2/account/secrets",
+  },
+  {
+    name: "getAccountSecrets",
+    plain: () => sources.getAccountSecrets(),
+    output: () => sources.getAccountSecretsOutput(),
+    asks: () => "/v2/account/secrets",
   },
   {
     name: "getGpuTypes",
@@ -141,6 +167,12 @@ beforeEach(async () => {
     cluster: (await client.clusters.create({ name: "c", type: "TRAINING", image, compute })).id,
     volume: (await client.networkVolumes.create({ name: "data", size: 20, dataCenter: "EU-XX-1" })).id,
     registry: (await client.registries.create({ name: "reg", username: "u", password: "p" })).id,
+    secret: (await client.account.secrets.create({ name: "hf_token", value: "hush" })).id,
+    delegation: (
+      await client.registries.delegations.create({
+        resource: "arn:aws:ecr:eu-central-1:123456789012:repository/base",
+      })
+    ).id,
     endpoint: (
       await client.serverless.create({
         ...{ name: "llm", type: "QUEUE", image, gpu: { pools: ["ADA_48_PRO"] } },

@@ -93,6 +93,27 @@ describe("look-ups", () => {
   });
 });
 
+describe("what the account has", () => {
+  it("U-10: a secret by name, whatever its case, and never its value", async () => {
+    const { id } = await platform().account.secrets.create({ name: "hf_token", value: "hush-value" });
+    expect(await sources.getAccountSecret({ name: "HF_Token" })).toMatchObject({ id, name: "hf_token" });
+    expect(await sources.getAccountSecret({ id })).toMatchObject({ name: "hf_token" });
+    expect(JSON.stringify(await sources.getAccountSecrets())).not.toContain("hush");
+    await expect(sources.getAccountSecret({ name: "other" })).rejects.toThrow('no secret named "other"');
+  });
+
+  it("R-20: a delegation by id, and by the name that some of them have", async () => {
+    const { delegations } = platform().registries;
+    const arn = "arn:aws:ecr:eu-central-1:123456789012:repository";
+    const { id } = await delegations.create({ resource: `${arn}/base`, name: "images" });
+    const nameless = await delegations.create({ resource: `${arn}/app` });
+    expect(await sources.getRegistryDelegation({ name: "images" })).toMatchObject({ id, repository: "base" });
+    expect(await sources.getRegistryDelegation({ id: nameless.id })).toMatchObject({ repository: "app" });
+    expect(await sources.getRegistryDelegations()).toHaveLength(2);
+    await expect(sources.getRegistryDelegation({ name: "other" })).rejects.toThrow(sources.LookupError);
+  });
+});
+
 describe("secrets", () => {
   const env = { TOKEN: "hush-env", A: "1" };
   const command = { cmd: ["serve", "--token=hush-cmd"], entrypoint: ["sh", "hush-entrypoint"] };

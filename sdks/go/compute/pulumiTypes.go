@@ -13,6 +13,80 @@ import (
 
 var _ = internal.GetEnvOrDefault
 
+// A secret of the account as the platform reports it: never its value.
+type AccountSecretResult struct {
+	// When it was stored, RFC 3339, UTC.
+	CreatedAt string `pulumi:"createdAt"`
+	// What it is for; absent for none.
+	Description *string `pulumi:"description"`
+	// The platform's id.
+	Id string `pulumi:"id"`
+	// Its name, by which environment variables refer to it.
+	Name string `pulumi:"name"`
+	// When its value was last set, RFC 3339, UTC; absent where the platform does not tell it.
+	ValueLastUpdatedAt *string `pulumi:"valueLastUpdatedAt"`
+}
+
+// A secret of the account as the platform reports it: never its value.
+type AccountSecretResultOutput struct{ *pulumi.OutputState }
+
+func (AccountSecretResultOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*AccountSecretResult)(nil)).Elem()
+}
+
+func (o AccountSecretResultOutput) ToAccountSecretResultOutput() AccountSecretResultOutput {
+	return o
+}
+
+func (o AccountSecretResultOutput) ToAccountSecretResultOutputWithContext(ctx context.Context) AccountSecretResultOutput {
+	return o
+}
+
+// When it was stored, RFC 3339, UTC.
+func (o AccountSecretResultOutput) CreatedAt() pulumi.StringOutput {
+	return o.ApplyT(func(v AccountSecretResult) string { return v.CreatedAt }).(pulumi.StringOutput)
+}
+
+// What it is for; absent for none.
+func (o AccountSecretResultOutput) Description() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v AccountSecretResult) *string { return v.Description }).(pulumi.StringPtrOutput)
+}
+
+// The platform's id.
+func (o AccountSecretResultOutput) Id() pulumi.StringOutput {
+	return o.ApplyT(func(v AccountSecretResult) string { return v.Id }).(pulumi.StringOutput)
+}
+
+// Its name, by which environment variables refer to it.
+func (o AccountSecretResultOutput) Name() pulumi.StringOutput {
+	return o.ApplyT(func(v AccountSecretResult) string { return v.Name }).(pulumi.StringOutput)
+}
+
+// When its value was last set, RFC 3339, UTC; absent where the platform does not tell it.
+func (o AccountSecretResultOutput) ValueLastUpdatedAt() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v AccountSecretResult) *string { return v.ValueLastUpdatedAt }).(pulumi.StringPtrOutput)
+}
+
+type AccountSecretResultArrayOutput struct{ *pulumi.OutputState }
+
+func (AccountSecretResultArrayOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]AccountSecretResult)(nil)).Elem()
+}
+
+func (o AccountSecretResultArrayOutput) ToAccountSecretResultArrayOutput() AccountSecretResultArrayOutput {
+	return o
+}
+
+func (o AccountSecretResultArrayOutput) ToAccountSecretResultArrayOutputWithContext(ctx context.Context) AccountSecretResultArrayOutput {
+	return o
+}
+
+func (o AccountSecretResultArrayOutput) Index(i pulumi.IntInput) AccountSecretResultOutput {
+	return pulumi.All(o, i).ApplyT(func(vs []interface{}) AccountSecretResult {
+		return vs[0].([]AccountSecretResult)[vs[1].(int)]
+	}).(AccountSecretResultOutput)
+}
+
 // An existing object, by exactly one of `id` and `name`.
 type Adopt struct {
 	// The platform's id.
@@ -4887,6 +4961,108 @@ func (o RegistryCredentialResultArrayOutput) Index(i pulumi.IntInput) RegistryCr
 	}).(RegistryCredentialResultOutput)
 }
 
+// A registry delegation as the platform reports it.
+type RegistryDelegationResult struct {
+	// The region that the repository is in.
+	AwsRegion string `pulumi:"awsRegion"`
+	// The account that the repository belongs to.
+	AwsUser string `pulumi:"awsUser"`
+	// When it was registered, RFC 3339, UTC.
+	CreatedAt string `pulumi:"createdAt"`
+	// The user of the platform who may pull.
+	DelegatorUserId string `pulumi:"delegatorUserId"`
+	// What names of images in the repository begin with; absent where the platform does not tell it.
+	DockerRegistryUri *string `pulumi:"dockerRegistryUri"`
+	// The platform's id.
+	Id string `pulumi:"id"`
+	// Its name on the platform; absent for none.
+	Name *string `pulumi:"name"`
+	// The repository's name.
+	Repository string `pulumi:"repository"`
+	// The tag that may be pulled.
+	Tag string `pulumi:"tag"`
+}
+
+// A registry delegation as the platform reports it.
+type RegistryDelegationResultOutput struct{ *pulumi.OutputState }
+
+func (RegistryDelegationResultOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*RegistryDelegationResult)(nil)).Elem()
+}
+
+func (o RegistryDelegationResultOutput) ToRegistryDelegationResultOutput() RegistryDelegationResultOutput {
+	return o
+}
+
+func (o RegistryDelegationResultOutput) ToRegistryDelegationResultOutputWithContext(ctx context.Context) RegistryDelegationResultOutput {
+	return o
+}
+
+// The region that the repository is in.
+func (o RegistryDelegationResultOutput) AwsRegion() pulumi.StringOutput {
+	return o.ApplyT(func(v RegistryDelegationResult) string { return v.AwsRegion }).(pulumi.StringOutput)
+}
+
+// The account that the repository belongs to.
+func (o RegistryDelegationResultOutput) AwsUser() pulumi.StringOutput {
+	return o.ApplyT(func(v RegistryDelegationResult) string { return v.AwsUser }).(pulumi.StringOutput)
+}
+
+// When it was registered, RFC 3339, UTC.
+func (o RegistryDelegationResultOutput) CreatedAt() pulumi.StringOutput {
+	return o.ApplyT(func(v RegistryDelegationResult) string { return v.CreatedAt }).(pulumi.StringOutput)
+}
+
+// The user of the platform who may pull.
+func (o RegistryDelegationResultOutput) DelegatorUserId() pulumi.StringOutput {
+	return o.ApplyT(func(v RegistryDelegationResult) string { return v.DelegatorUserId }).(pulumi.StringOutput)
+}
+
+// What names of images in the repository begin with; absent where the platform does not tell it.
+func (o RegistryDelegationResultOutput) DockerRegistryUri() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v RegistryDelegationResult) *string { return v.DockerRegistryUri }).(pulumi.StringPtrOutput)
+}
+
+// The platform's id.
+func (o RegistryDelegationResultOutput) Id() pulumi.StringOutput {
+	return o.ApplyT(func(v RegistryDelegationResult) string { return v.Id }).(pulumi.StringOutput)
+}
+
+// Its name on the platform; absent for none.
+func (o RegistryDelegationResultOutput) Name() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v RegistryDelegationResult) *string { return v.Name }).(pulumi.StringPtrOutput)
+}
+
+// The repository's name.
+func (o RegistryDelegationResultOutput) Repository() pulumi.StringOutput {
+	return o.ApplyT(func(v RegistryDelegationResult) string { return v.Repository }).(pulumi.StringOutput)
+}
+
+// The tag that may be pulled.
+func (o RegistryDelegationResultOutput) Tag() pulumi.StringOutput {
+	return o.ApplyT(func(v RegistryDelegationResult) string { return v.Tag }).(pulumi.StringOutput)
+}
+
+type RegistryDelegationResultArrayOutput struct{ *pulumi.OutputState }
+
+func (RegistryDelegationResultArrayOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]RegistryDelegationResult)(nil)).Elem()
+}
+
+func (o RegistryDelegationResultArrayOutput) ToRegistryDelegationResultArrayOutput() RegistryDelegationResultArrayOutput {
+	return o
+}
+
+func (o RegistryDelegationResultArrayOutput) ToRegistryDelegationResultArrayOutputWithContext(ctx context.Context) RegistryDelegationResultArrayOutput {
+	return o
+}
+
+func (o RegistryDelegationResultArrayOutput) Index(i pulumi.IntInput) RegistryDelegationResultOutput {
+	return pulumi.All(o, i).ApplyT(func(vs []interface{}) RegistryDelegationResult {
+		return vs[0].([]RegistryDelegationResult)[vs[1].(int)]
+	}).(RegistryDelegationResultOutput)
+}
+
 // How pods of one group roll: an update restarts only so many at a time.
 type Rollout struct {
 	// Any text; pods with the same one roll together.
@@ -6039,6 +6215,8 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*TemplateMountsPtrInput)(nil)).Elem(), TemplateMountsArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*TimeoutsInput)(nil)).Elem(), TimeoutsArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*TimeoutsPtrInput)(nil)).Elem(), TimeoutsArgs{})
+	pulumi.RegisterOutputType(AccountSecretResultOutput{})
+	pulumi.RegisterOutputType(AccountSecretResultArrayOutput{})
 	pulumi.RegisterOutputType(AdoptOutput{})
 	pulumi.RegisterOutputType(AdoptPtrOutput{})
 	pulumi.RegisterOutputType(CatalogSiteOutput{})
@@ -6127,6 +6305,8 @@ func init() {
 	pulumi.RegisterOutputType(PodSshOutput{})
 	pulumi.RegisterOutputType(RegistryCredentialResultOutput{})
 	pulumi.RegisterOutputType(RegistryCredentialResultArrayOutput{})
+	pulumi.RegisterOutputType(RegistryDelegationResultOutput{})
+	pulumi.RegisterOutputType(RegistryDelegationResultArrayOutput{})
 	pulumi.RegisterOutputType(RolloutOutput{})
 	pulumi.RegisterOutputType(RolloutPtrOutput{})
 	pulumi.RegisterOutputType(S3ConfigOutput{})

@@ -11,6 +11,8 @@ from .account_secret import *
 from .account_ssh_keys import *
 from .cluster import *
 from .endpoint import *
+from .get_account_secret import *
+from .get_account_secrets import *
 from .get_cluster import *
 from .get_clusters import *
 from .get_cpu_types import *
@@ -25,6 +27,8 @@ from .get_pod import *
 from .get_pods import *
 from .get_registry_credential import *
 from .get_registry_credentials import *
+from .get_registry_delegation import *
+from .get_registry_delegations import *
 from .get_serverless_workers import *
 from .get_ssh_keys import *
 from .get_templates import *

@@ -17,6 +17,7 @@ from . import outputs
 from ._enums import *
 
 __all__ = [
+    'AccountSecretResult',
     'Adopt',
     'CatalogSite',
     'ClusterCompute',
@@ -67,6 +68,7 @@ __all__ = [
     'PodRuntimePorts',
     'PodSsh',
     'RegistryCredentialResult',
+    'RegistryDelegationResult',
     'Rollout',
     'ServerlessWorker',
     'ServerlessWorkersResultSummary',
@@ -75,6 +77,75 @@ __all__ = [
     'TemplateResult',
     'Timeouts',
 ]
+
+@pulumi.output_type
+class AccountSecretResult(dict):
+    """
+    A secret of the account as the platform reports it: never its value.
+    """
+    def __init__(__self__, *,
+                 created_at: _builtins.str,
+                 id: _builtins.str,
+                 name: _builtins.str,
+                 description: Optional[_builtins.str] = None,
+                 value_last_updated_at: Optional[_builtins.str] = None):
+        """
+        A secret of the account as the platform reports it: never its value.
+
+        :param _builtins.str created_at: When it was stored, RFC 3339, UTC.
+        :param _builtins.str id: The platform's id.
+        :param _builtins.str name: Its name, by which environment variables refer to it.
+        :param _builtins.str description: What it is for; absent for none.
+        :param _builtins.str value_last_updated_at: When its value was last set, RFC 3339, UTC; absent where the platform does not tell it.
+        """
+        pulumi.set(__self__, "created_at", created_at)
+        pulumi.set(__self__, "id", id)
+        pulumi.set(__self__, "name", name)
+        if description is not None:
+            pulumi.set(__self__, "description", description)
+        if value_last_updated_at is not None:
+            pulumi.set(__self__, "value_last_updated_at", value_last_updated_at)
+
+    @_builtins.property
+    @pulumi.getter(name="createdAt")
+    def created_at(self) -> _builtins.str:
+        """
+        When it was stored, RFC 3339, UTC.
+        """
+        return pulumi.get(self, "created_at")
+
+    @_builtins.property
+    @pulumi.getter
+    def id(self) -> _builtins.str:
+        """
+        The platform's id.
+        """
+        return pulumi.get(self, "id")
+
+    @_builtins.property
+    @pulumi.getter
+    def name(self) -> _builtins.str:
+        """
+        Its name, by which environment variables refer to it.
+        """
+        return pulumi.get(self, "name")
+
+    @_builtins.property
+    @pulumi.getter
+    def description(self) -> Optional[_builtins.str]:
+        """
+        What it is for; absent for none.
+        """
+        return pulumi.get(self, "description")
+
+    @_builtins.property
+    @pulumi.getter(name="valueLastUpdatedAt")
+    def value_last_updated_at(self) -> Optional[_builtins.str]:
+        """
+        When its value was last set, RFC 3339, UTC; absent where the platform does not tell it.
+        """
+        return pulumi.get(self, "value_last_updated_at")
+
 
 @pulumi.output_type
 class Adopt(dict):
@@ -3470,6 +3541,119 @@ class RegistryCredentialResult(dict):
     def name(self) -> _builtins.str:
         """
         Its name on the platform.
+        """
+        return pulumi.get(self, "name")
+
+
+@pulumi.output_type
+class RegistryDelegationResult(dict):
+    """
+    A registry delegation as the platform reports it.
+    """
+    def __init__(__self__, *,
+                 aws_region: _builtins.str,
+                 aws_user: _builtins.str,
+                 created_at: _builtins.str,
+                 delegator_user_id: _builtins.str,
+                 id: _builtins.str,
+                 repository: _builtins.str,
+                 tag: _builtins.str,
+                 docker_registry_uri: Optional[_builtins.str] = None,
+                 name: Optional[_builtins.str] = None):
+        """
+        A registry delegation as the platform reports it.
+
+        :param _builtins.str aws_region: The region that the repository is in.
+        :param _builtins.str aws_user: The account that the repository belongs to.
+        :param _builtins.str created_at: When it was registered, RFC 3339, UTC.
+        :param _builtins.str delegator_user_id: The user of the platform who may pull.
+        :param _builtins.str id: The platform's id.
+        :param _builtins.str repository: The repository's name.
+        :param _builtins.str tag: The tag that may be pulled.
+        :param _builtins.str docker_registry_uri: What names of images in the repository begin with; absent where the platform does not tell it.
+        :param _builtins.str name: Its name on the platform; absent for none.
+        """
+        pulumi.set(__self__, "aws_region", aws_region)
+        pulumi.set(__self__, "aws_user", aws_user)
+        pulumi.set(__self__, "created_at", created_at)
+        pulumi.set(__self__, "delegator_user_id", delegator_user_id)
+        pulumi.set(__self__, "id", id)
+        pulumi.set(__self__, "repository", repository)
+        pulumi.set(__self__, "tag", tag)
+        if docker_registry_uri is not None:
+            pulumi.set(__self__, "docker_registry_uri", docker_registry_uri)
+        if name is not None:
+            pulumi.set(__self__, "name", name)
+
+    @_builtins.property
+    @pulumi.getter(name="awsRegion")
+    def aws_region(self) -> _builtins.str:
+        """
+        The region that the repository is in.
+        """
+        return pulumi.get(self, "aws_region")
+
+    @_builtins.property
+    @pulumi.getter(name="awsUser")
+    def aws_user(self) -> _builtins.str:
+        """
+        The account that the repository belongs to.
+        """
+        return pulumi.get(self, "aws_user")
+
+    @_builtins.property
+    @pulumi.getter(name="createdAt")
+    def created_at(self) -> _builtins.str:
+        """
+        When it was registered, RFC 3339, UTC.
+        """
+        return pulumi.get(self, "created_at")
+
+    @_builtins.property
+    @pulumi.getter(name="delegatorUserId")
+    def delegator_user_id(self) -> _builtins.str:
+        """
+        The user of the platform who may pull.
+        """
+        return pulumi.get(self, "delegator_user_id")
+
+    @_builtins.property
+    @pulumi.getter
+    def id(self) -> _builtins.str:
+        """
+        The platform's id.
+        """
+        return pulumi.get(self, "id")
+
+    @_builtins.property
+    @pulumi.getter
+    def repository(self) -> _builtins.str:
+        """
+        The repository's name.
+        """
+        return pulumi.get(self, "repository")
+
+    @_builtins.property
+    @pulumi.getter
+    def tag(self) -> _builtins.str:
+        """
+        The tag that may be pulled.
+        """
+        return pulumi.get(self, "tag")
+
+    @_builtins.property
+    @pulumi.getter(name="dockerRegistryUri")
+    def docker_registry_uri(self) -> Optional[_builtins.str]:
+        """
+        What names of images in the repository begin with; absent where the platform does not tell it.
+        """
+        return pulumi.get(self, "docker_registry_uri")
+
+    @_builtins.property
+    @pulumi.getter
+    def name(self) -> Optional[_builtins.str]:
+        """
+        Its name on the platform; absent for none.
         """
         return pulumi.get(self, "name")
 

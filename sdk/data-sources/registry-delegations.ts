@@ -1,0 +1,67 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { Delegation as ApiDelegation } from "../../api/registries";
+import type { LookupArgs } from "../../client/queries/lookup";
+import { registryDelegation, registryDelegations } from "../../client/queries/objects";
+import { once } from "./connection";
+import type { Inputs, Known } from "./shape";
+
+/** A delegation as the platform reports it, with the address that images are pulled from where it tells one. */
+export type RegistryDelegationResult = Known<ApiDelegation>;
+
+/**
+ * Every registry delegation of the account: one call, shared within a run.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const delegations = compute.getRegistryDelegationsOutput();
+ * export const repositories = delegations.apply((all) => all.map(({ repository }) => repository));
+ * ```
+ */
+export const getRegistryDelegations = (): Promise<RegistryDelegationResult[]> => registryDelegations(once);
+
+/**
+ * As {@link getRegistryDelegations}; arguments may be Outputs, and so is the answer.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const delegations = compute.getRegistryDelegationsOutput();
+ * export const repositories = delegations.apply((all) => all.map(({ repository }) => repository));
+ * ```
+ */
+export const getRegistryDelegationsOutput = (): pulumi.Output<RegistryDelegationResult[]> =>
+  pulumi.output(getRegistryDelegations());
+
+/**
+ * One delegation, by id or by name.
+ *
+ * @throws LookupError when the name fits none or several, or not exactly one of `id` and `name` is given.
+ * @throws NotFoundError when there is no delegation of that id.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const images = compute.getRegistryDelegationOutput({ name: "base-images" });
+ * export const address = images.dockerRegistryUri;
+ * ```
+ */
+export const getRegistryDelegation = (args: LookupArgs): Promise<RegistryDelegationResult> =>
+  registryDelegation(once, args);
+
+/**
+ * As {@link getRegistryDelegation}; arguments may be Outputs, and so is the answer.
+ *
+ * @example
+ * ```ts
+ * import * as compute from "pulumi-compute-platform";
+ *
+ * const images = compute.getRegistryDelegationOutput({ name: "base-images" });
+ * export const address = images.dockerRegistryUri;
+ * ```
+ */
+export const getRegistryDelegationOutput = (args: Inputs<LookupArgs>): pulumi.Output<RegistryDelegationResult> =>
+  pulumi.output(args).apply((plain) => getRegistryDelegation(plain));
