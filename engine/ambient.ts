@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { type Child, type ChildOptions, startChild } from "./program/child";
 
-/** Time, random bytes and ids: all that the engine takes from the system. Tests pass their own. */
+/** Time, random bytes, ids and processes: all that the engine takes from the system. Tests pass their own. */
 export interface Ambient {
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -8,6 +9,8 @@ export interface Ambient {
   readonly bytes: (count: number) => Buffer;
   /** Calls back once after this time, unless the returned function is called first. Does not keep the process alive. */
   readonly after: (ms: number, call: () => void) => () => void;
+  /** Starts a provider's process. */
+  readonly start: (options: ChildOptions) => Child;
 }
 
 /* eslint-disable no-restricted-globals, no-restricted-properties -- the one place where the engine takes time and chance from the machine */
@@ -20,4 +23,5 @@ export const systemAmbient: Ambient = {
     timer.unref();
     return () => clearTimeout(timer);
   },
+  start: startChild,
 };

@@ -8,6 +8,15 @@ process.env.COMPUTE_JOURNAL_DIR = require("node:path").join(
   `compute-journal-${process.pid}`,
 );
 
+// The SDK asks for a stack trace with each promise that it makes, and jest looks each line of it up in a source map. Jest has
+// them ten times as long as Node.
+Error.stackTraceLimit = 10;
+
+// That a file is on the disk before a power cut is nothing that a test could see; waiting for it takes longer than all else
+// that an engine does for a step.
+const fs = require("node:fs");
+fs.fsyncSync = () => undefined;
+
 // Deriving a stack's key takes 0.3 s by design, and most tests open stacks of one salt and one passphrase: each key is
 // derived once in the life of a worker, which this file enters once for each test file.
 const crypto = require("node:crypto");

@@ -1,5 +1,5 @@
 import type { Ambient } from "../ambient";
-import { childEnv, startChild } from "../program/child";
+import { childEnv } from "../program/child";
 import { EngineError } from "../errors";
 import { preload } from "../program/preload";
 import type { Project } from "../project/project";
@@ -50,7 +50,7 @@ export function startHostProcess(host: HostCommand, options: HostProcessOptions)
     announce = resolve;
   });
   let seen = false;
-  const child = startChild({
+  const child = options.ambient.start({
     ...(command !== undefined && { command }),
     args: [...args, engineAddress],
     lifeline,

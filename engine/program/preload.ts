@@ -34,6 +34,7 @@ const lateModules: Readonly<Record<string, string>> = {
 /**
  * The SDK has stack traces mapped to sources. For a trace through the SDK itself that means reading its own maps, a
  * megabyte in each process, to name lines of files that nobody has. Programs keep their maps; installed packages go without.
+ * The SDK's own ts-node brings along a source map support that takes no such setting: it is given frames to leave alone.
  */
 const quickStart = `
 const load = Module.prototype.require;
@@ -41,11 +42,23 @@ const late = new Map(${JSON.stringify(Object.entries(lateModules))});
 const isOf = (place, file) => new RegExp("@pulumi.pulumi." + place + "[.]js$").test(file);
 const noMap = JSON.stringify({ version: 3, sources: [], names: [], mappings: "" });
 const isInstalled = (file) => /[\\\\/]node_modules[\\\\/]/.test(file);
+const asItIs = (frame) => ({ isNative: () => true, toString: () => String(frame) });
+const withoutMaps = (compiler) => ({
+  ...compiler,
+  register(options) {
+    const registered = compiler.register(options);
+    const prepare = Error.prepareStackTrace;
+    Error.prepareStackTrace = (error, frames) =>
+      prepare(error, frames.map((frame) => (isInstalled(frame.getFileName() ?? "") ? asItIs(frame) : frame)));
+    return registered;
+  },
+});
 Module.prototype.require = function require(name) {
   if (name === "source-map-support/register" && isOf("cmd.*", this.filename)) {
     const retrieveSourceMap = (file) => (isInstalled(file) ? { url: file, map: noMap } : null);
     return load.call(this, "source-map-support").install({ retrieveSourceMap });
   }
+  if (/vendor.ts-node@[^/\\\\]+$/.test(name) && isOf("cmd.*", this.filename)) return withoutMaps(load.call(this, name));
   if (!late.has(name) || !isOf(late.get(name), this.filename)) return load.call(this, name);
   Module._resolveFilename(name, this);
   late.delete(name);

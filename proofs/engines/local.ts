@@ -1,4 +1,5 @@
 import { EngineError, type EngineEvent, type InlineProgram, LocalStack, type OperationResult } from "../../engine";
+import { type Ambient, systemAmbient } from "../../engine/ambient";
 import { isDefaultProvider } from "../../engine/protocol/urn";
 import type { Step } from "./life";
 import { passphrase, stackName, type Told } from "./stack";
@@ -19,9 +20,10 @@ export class LocalDriver {
   private program: InlineProgram = () => undefined;
   private readonly stack: Promise<LocalStack>;
 
-  constructor({ folder, env, parallel }: Pick<Work, "folder" | "env" | "parallel">) {
+  constructor({ folder, env, parallel, start }: Pick<Work, "folder" | "env" | "parallel"> & Pick<Ambient, "start">) {
     this.stack = LocalStack.open({
       ...{ projectDir: folder, stack: stackName, passphrase, backendUrl: `file://${folder}/state`, env, parallel },
+      ambient: { ...systemAmbient, start },
       program: () => this.program(),
     });
   }

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Clock, createResourceClient, systemClock } from "../../client";
+import type { Child, ChildOptions } from "../../engine/program/child";
 import { Books } from "../../provider/host/books";
 import { Journal } from "../../provider/create/journal/journal";
 import { memoryStorage } from "../../provider/create/journal/storage";
@@ -34,22 +35,23 @@ const servers: Readonly<Record<Mode, (context: HostContext) => Promise<Serving>>
   plugin: servePlugin,
 };
 
+/** The CLI starts one for each provider of an operation, and one more where a refresh comes first. */
+const most = 8;
+
 /**
- * Providers in this process for one operation. What an engine starts only tells the port of one of them, since a process
- * of Node with a provider in it, for each operation, would take most of the time of a proof.
+ * Providers in this process, since a process of Node with a provider in it, for each operation, would take most of the time of
+ * a proof. The local engine gets one where it would start a process; what the CLI starts only tells the port of one of them.
  */
 export class ServedProviders {
   private readonly storage: Storage = memoryStorage();
   private attempts = 0;
 
-  /** @param most An engine starts one for each provider of an operation, and one more where a refresh comes first. */
   constructor(
     private readonly mode: Mode,
     private readonly folder: string,
     private readonly clock: Clock,
     private readonly chance: Chance,
     private readonly env: NodeJS.ProcessEnv,
-    private readonly most = 8,
   ) {
     mkdirSync(folder);
     const executable = join(folder, "pulumi-resource-compute");
@@ -57,27 +59,44 @@ export class ServedProviders {
     chmodSync(executable, 0o755);
   }
 
-  /** For the engine: Node as the host of dynamic providers tells a port as well. */
+  /** What the local engine calls for a provider. */
+  readonly start = ({ onLine }: ChildOptions): Child => {
+    const opened: Books[] = [];
+    const served = servers[this.mode](this.context(opened));
+    void served.then(({ port }) => onLine(String(port), "stdout"));
+    let exit!: (code: number) => void;
+    const exited = new Promise<number>((resolve) => {
+      exit = resolve;
+    });
+    const signal = () => void served.then((serving) => this.end([serving], opened)).then(() => exit(0));
+    return { exited, signal };
+  };
+
+  /** For the CLI: Node as the host of dynamic providers tells a port as well. */
   get engineEnv(): Record<string, string> {
     if (this.mode === "plugin") return {};
     return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hostThatTells(this.folder))}` };
   }
 
-  /** Serves while `work` goes on. */
+  /** Serves the CLI while `work` goes on. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     for (const name of ["ports", "taken"]) {
       rmSync(join(this.folder, name), { recursive: true, force: true });
       mkdirSync(join(this.folder, name));
     }
     const opened: Books[] = [];
-    const served = await Promise.all(Array.from({ length: this.most }, () => servers[this.mode](this.context(opened))));
+    const served = await Promise.all(Array.from({ length: most }, () => servers[this.mode](this.context(opened))));
     for (const { port } of served) writeFileSync(join(this.folder, "ports", String(port)), "");
     try {
       return await work();
     } finally {
-      await Promise.all(opened.map((books) => end(books, silent)));
-      for (const { close } of served) close();
+      await this.end(served, opened);
     }
+  }
+
+  private async end(served: readonly Serving[], opened: readonly Books[]): Promise<void> {
+    await Promise.all(opened.map((books) => end(books, silent)));
+    for (const { close } of served) close();
   }
 
   private context(opened: Books[]): HostContext {

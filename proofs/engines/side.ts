@@ -79,7 +79,10 @@ export class Side {
     writeFileSync(join(stacks, `${stackName}.json`), emptyCheckpoint);
     const [clock, chance] = [fastClock(speed), chanceFrom(life.seed)];
     this.providers = new ServedProviders(mode, join(this.folder, "plugin"), clock, chance, this.settings);
-    this.local = new LocalDriver({ folder: this.folder, env: this.env, parallel: life.parallel });
+    this.local = new LocalDriver({
+      ...{ folder: this.folder, env: this.settings, parallel: life.parallel },
+      start: this.providers.start,
+    });
   }
 
   static async open(life: Life, mode: Mode, engine: EngineName): Promise<Side> {
@@ -100,8 +103,8 @@ export class Side {
     const { parallel, oneByOne } = this.life;
     const program = () => register(step.program, this.mode, this.emulator, oneByOne);
     const work = { step, program, folder: this.folder, env: this.env, parallel };
-    const operate = () => (this.engine === "cli" ? runCli(work) : this.local.run(work));
-    const told = await ending(this.providers.during(operate));
+    const operation = this.engine === "cli" ? this.providers.during(() => runCli(work)) : this.local.run(work);
+    const told = await ending(operation);
     const requests = this.emulator.requests.list().filter(({ method }) => method !== "GET");
     this.emulator.faults.clear();
     await this.look();

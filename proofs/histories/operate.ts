@@ -1,4 +1,5 @@
 import type { Ambient } from "../../engine/ambient";
+import { startChild } from "../../engine/program/child";
 import type { Config } from "../../engine/project/config";
 import { destroyAll } from "../../engine/run/destroy";
 import { EngineError, Halted, messageOf } from "../../engine/errors";
@@ -176,6 +177,7 @@ class Engine {
       uuid: () => chance.bytes(16).toString("hex"),
       bytes: (count) => chance.bytes(count),
       after: () => () => undefined,
+      start: startChild,
     };
     const dryRun = verb === "preview";
     return new Work({

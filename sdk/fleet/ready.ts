@@ -38,16 +38,19 @@ export class Ready extends ReadyOutputs {
 /** Its arguments, with the ids of those pods that the program wants to run. */
 const withoutStopped = (args: ReadyArgs): ReadyArgs => ({ ...args, pods: runningOf(args.pods) });
 
-function runningOf(pods: pulumi.Input<readonly Awaited[]>): pulumi.Output<string[]> {
-  return pulumi.output(pods as pulumi.Input<Awaited[]>).apply((all) => {
-    const each = (all as unknown as readonly Awaited[]).map((pod) =>
-      pulumi.output(pod).apply((one) => idUnlessStopped(one)),
-    );
-    return pulumi.all(each).apply((ids) => ids.filter((id): id is string => id !== undefined));
-  });
+/**
+ * No pod is made the value of an Output: of each one the SDK then looks through all that the pod leads to, which in a fleet
+ * is every other pod.
+ */
+function runningOf(pods: ReadyArgs["pods"]): pulumi.Output<string[]> {
+  const idsOf = (all: readonly Awaited[]): pulumi.Output<string[]> =>
+    pulumi.all(all.map(idUnlessStopped)).apply((ids) => ids.filter((id): id is string => id !== undefined));
+  return Array.isArray(pods)
+    ? idsOf(pods as readonly Awaited[])
+    : pulumi.output(pods as pulumi.Input<Awaited[]>).apply((all) => idsOf(all as unknown as readonly Awaited[]));
 }
 
-const idUnlessStopped = (pod: Pod | string): pulumi.Output<string | undefined> =>
+const idUnlessStopped = (pod: Awaited): pulumi.Output<string | undefined> =>
   pod instanceof Pod
     ? pulumi.all([pod.id, pod.desiredStatus]).apply(([id, wanted]) => (wanted === "EXITED" ? undefined : id))
-    : pulumi.output(pod);
+    : pulumi.output(pod).apply((one) => (one instanceof Pod ? idUnlessStopped(one) : pulumi.output(one as string)));

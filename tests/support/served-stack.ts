@@ -1,6 +1,7 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { LocalStack, type StackOptions } from "../../engine";
+import { systemAmbient } from "../../engine/ambient";
 import { chanceFrom } from "../../proofs/chance";
 import { fastClock, ServedProviders } from "../../proofs/engines/served";
 import type { Mode } from "../../proofs/plugin";
@@ -21,18 +22,10 @@ export async function openServed(
   { mode = "dynamic", speed = 100 }: { mode?: Mode; speed?: number } = {},
 ): Promise<ServedStack> {
   const folder = join(temporaryFolder("served"), "plugin");
-  const providers = new ServedProviders(mode, folder, fastClock(speed), chanceFrom(1), options.env ?? {}, 2);
+  const providers = new ServedProviders(mode, folder, fastClock(speed), chanceFrom(1), options.env ?? {});
   if (mode === "plugin") {
     const executable = "pulumi-resource-compute";
     symlinkSync(join(folder, executable), join(options.projectDir ?? ".", "node_modules", ".bin", executable));
   }
-  const stack = await LocalStack.open({ ...options, env: { ...options.env, ...providers.engineEnv } });
-  return {
-    up: (call) => providers.during(() => stack.up(call)),
-    preview: (call) => providers.during(() => stack.preview(call)),
-    refresh: (call) => providers.during(() => stack.refresh(call)),
-    destroy: (call) => providers.during(() => stack.destroy(call)),
-    setConfig: (...setting) => stack.setConfig(...setting),
-    exportState: () => stack.exportState(),
-  };
+  return LocalStack.open({ ...options, ambient: { ...systemAmbient, start: providers.start } });
 }

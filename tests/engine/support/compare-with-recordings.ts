@@ -7,6 +7,10 @@ import type { Observation, Scenario, ScenarioStep } from "./scenario";
 const canRunHere = ({ program }: ScenarioStep, recorded: Observation | undefined): boolean =>
   recorded?.ok === true && !program?.log && !program?.errors && !program?.throw && program?.exit === undefined;
 
+/** A host that dies must not take this process along, and what speaks to the engine from it does so of a process. */
+const canProvideHere = ({ faults = {} }: ScenarioStep): boolean =>
+  !Object.values(faults).some(({ exit, say }) => exit === true || say !== undefined);
+
 /**
  * Holds the local engine to what the CLI did in the same scenarios: success, counts, steps, provider calls with their
  * arguments, the state, the cloud and the errors, after each step.
@@ -17,7 +21,10 @@ export function compareWithRecordings(family: string, scenarios: readonly Scenar
       "$name: $about",
       async ({ scenario }) => {
         const recording = readRecording(scenario);
-        const observations = await runLocal(scenario, (step, index) => canRunHere(step, recording.steps[index]));
+        const observations = await runLocal(scenario, (step, index) => ({
+          program: canRunHere(step, recording.steps[index]),
+          providers: canProvideHere(step),
+        }));
         // What is undefined is not there: the recording has been through JSON.
         expect(JSON.parse(JSON.stringify(observations))).toEqual(recording.steps);
       },

@@ -1,7 +1,9 @@
 import { EngineError, type EngineEvent, type InlineProgram, LocalStack } from "../../../engine";
+import { systemAmbient } from "../../../engine/ambient";
 import { run } from "./program/things";
 import { detailedLine, firstLine, type Times, readCalls, readState, sorted } from "./normalise";
 import { type Observation, type Scenario, type ScenarioStep, urnOf } from "./scenario";
+import { startHere } from "./start-here";
 import { Workspace } from "./workspace";
 
 const stacks = new WeakMap<Workspace, Map<string, Promise<LocalStack>>>();
@@ -10,28 +12,36 @@ interface Opening {
   readonly parallel?: number | undefined;
   /** In place of the workspace's program, in a process of its own. */
   readonly program?: InlineProgram | undefined;
+  /** Whether providers are run in this process, and not in processes of their own. */
+  readonly providersHere?: boolean;
+}
+
+/** What of a step is run in this process: to start one, for a program or for its providers, takes longer than a step. */
+export interface Here {
+  readonly program: boolean;
+  readonly providers: boolean;
 }
 
 /** One stack object for each stack of a workspace and limit: deriving its key takes a while, by design. */
-export function openStack(workspace: Workspace, { parallel = 8, program }: Opening = {}): Promise<LocalStack> {
+export function openStack(
+  workspace: Workspace,
+  { parallel = 8, program, providersHere = false }: Opening = {},
+): Promise<LocalStack> {
   const known = stacks.get(workspace) ?? new Map<string, Promise<LocalStack>>();
   stacks.set(workspace, known);
   const { dir, stack, backendUrl, passphrase, env } = workspace;
-  const key = `${stack} ${parallel} ${program ? "here" : ""}`;
-  const about = { projectDir: dir, stack, backendUrl, passphrase, env, parallel };
+  const key = `${stack} ${parallel} ${program ? "program" : ""} ${providersHere ? "providers" : ""}`;
+  const ambient = providersHere ? { ...systemAmbient, start: startHere } : systemAmbient;
+  const about = { projectDir: dir, stack, backendUrl, passphrase, env, parallel, ambient };
   const opened = known.get(key) ?? LocalStack.open({ ...about, ...(program && { program }) });
   known.set(key, opened);
   return opened;
 }
 
-/**
- * Runs a scenario with the local engine.
- *
- * @param isHere whether the program of a step is run in this process: starting one takes half of the time of a step.
- */
+/** Runs a scenario with the local engine. */
 export async function runLocal(
   scenario: Scenario,
-  isHere: (step: ScenarioStep, index: number) => boolean,
+  whatIsHere: (step: ScenarioStep, index: number) => Here,
 ): Promise<Observation[]> {
   const workspace = new Workspace();
   const program: InlineProgram = () => run(JSON.parse(workspace.read("program.json")!));
@@ -39,7 +49,11 @@ export async function runLocal(
     const observations: Observation[] = [];
     let times: Times = new Map();
     for (const [index, step] of scenario.steps.entries()) {
-      const end = await runLocalStep(workspace, step, isHere(step, index) ? program : undefined);
+      const here = whatIsHere(step, index);
+      const end = await runLocalStep(workspace, step, {
+        program: here.program ? program : undefined,
+        providersHere: here.providers,
+      });
       const read = await readState(workspace, times);
       times = read.times;
       const { state, pending } = read;
@@ -51,9 +65,9 @@ export async function runLocal(
   }
 }
 
-export async function runLocalStep(workspace: Workspace, step: ScenarioStep, program?: InlineProgram) {
+export async function runLocalStep(workspace: Workspace, step: ScenarioStep, opening: Opening = {}) {
   workspace.prepare(step);
-  const stack = await openStack(workspace, { parallel: step.parallel, program });
+  const stack = await openStack(workspace, { ...opening, parallel: step.parallel });
   for (const [key, value] of Object.entries(step.config ?? {})) {
     if (value === null) await stack.removeConfig(key);
     else if (typeof value === "string") await stack.setConfig(key, value);

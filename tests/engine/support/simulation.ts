@@ -1,4 +1,5 @@
 import type { Ambient } from "../../../engine/ambient";
+import { startChild } from "../../../engine/program/child";
 import { formatCheckpoint, formatDeployment, parseCheckpoint } from "../../../engine/state/checkpoint";
 import { Deployment } from "../../../engine/run/deployment";
 import { destroyAll } from "../../../engine/run/destroy";
@@ -76,6 +77,7 @@ export class Simulation {
     uuid: () => "provider-id",
     bytes: (count) => Buffer.alloc(count),
     after: () => () => undefined,
+    start: startChild,
   };
 
   /** @returns what came of it; "killed" when the process is to be taken as dead from then on. */

@@ -1,0 +1,1 @@
+module.exports = require("./late.cjs")(() => require("typescript"));
