@@ -3,7 +3,7 @@ import type { CheckFailure } from "../provider/table/check";
 import type { Props } from "../provider/table/props";
 import { type Config, readSettings, wrongSettings } from "../provider/host/settings";
 import { nearest } from "../provider/table/spelling";
-import { hasUnknown } from "../provider/table/unknown";
+import { hasUnknown, isUnknown } from "../provider/table/unknown";
 import { packageName } from "./names";
 
 export interface Setting {
@@ -74,7 +74,9 @@ export function checkSettings(providerName: string, given: Props, env: NodeJS.Pr
   const isDefault = /^default(_|$)/.test(providerName);
   const known = Object.keys(settings);
   const failures = Object.keys(given).flatMap((name): CheckFailure[] => {
-    if (known.includes(name) || ofTheEngine.has(name) || name.startsWith("__")) return [];
+    if (known.includes(name))
+      return isPlain(given[name]) ? [] : [{ property: name, reason: notPlain(settings[name]!) }];
+    if (ofTheEngine.has(name) || name.startsWith("__")) return [];
     const similar = nearest(name, known);
     if (!similar && isDefault) return [];
     const remedy = similar ? `did you mean ${similar}?` : `there are ${known.join(", ")}`;
@@ -83,6 +85,11 @@ export function checkSettings(providerName: string, given: Props, env: NodeJS.Pr
   if (failures.length > 0 || hasUnknown(given)) return failures;
   return wrongSettings(readSettings(configOf(given), env));
 }
+
+const isPlain = (value: unknown): boolean => typeof value !== "object" || value === null || isUnknown(value);
+
+const notPlain = ({ type }: Setting): string =>
+  `must be ${{ string: "text", boolean: "true or false", number: "a number" }[type]}, not a list or an object`;
 
 /** Provider inputs as the dynamic host hands over configuration. */
 export function configOf(given: Props): Config {

@@ -24,6 +24,8 @@ export interface Registration {
   formerType(kind: Kind["kind"]): string;
   /** What goes along with the arguments. */
   handOver(resource: Registered): Record<string, unknown>;
+  /** The provider says itself which outputs are secret; nobody has to note it in the state of each resource. */
+  readonly marksSecrets?: true;
   /** Options of ours, which the program's own win over. */
   readonly options?: pulumi.CustomResourceOptions;
   /** Why the option `import` can't be used, where it can't. */
@@ -100,7 +102,7 @@ export abstract class PlatformResource extends pulumi.CustomResource {
     };
     const own = {
       ...registration.options,
-      additionalSecretOutputs: [...secretOutputs],
+      ...(!registration.marksSecrets && { additionalSecretOutputs: [...secretOutputs] }),
       // What is only read is no other resource for having had another type, and the SDK can't read with aliases everywhere.
       ...(options?.id === undefined && { aliases: [{ type: registration.formerType(kind) }] }),
     };

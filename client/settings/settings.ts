@@ -13,6 +13,8 @@ export interface Settings extends Addresses {
   readonly acceptMissing?: string | undefined;
   /** Previews and updates compare the program with the platform, and not only with the state. */
   readonly refreshBeforeUpdate?: boolean;
+  /** What is wrong with settings that are not text, a sentence each. */
+  readonly wrong?: readonly string[];
 }
 
 /** One setting of a stack by its name without the namespace, e.g. `apiUrl` for `compute:apiUrl`. */
@@ -58,6 +60,11 @@ export function resolveSettings(stack: StackSetting, env: Environment): Settings
     if (!isForeign || address === undefined || !isOfStack(name) || isTrusted(address, env)) return [];
     return [[name, refusal(name, address)] as const];
   });
+  const refresh = found("refreshBeforeUpdate");
+  const wrong = [
+    ...notTrueOrFalse("refreshBeforeUpdate", refresh),
+    ...noAmount("maxHourlyCost", stack("maxHourlyCost")),
+  ];
   const http = namedHosts(env[allowHttp]);
   return {
     apiKey,
@@ -68,10 +75,27 @@ export function resolveSettings(stack: StackSetting, env: Environment): Settings
     // What is neither of the two is refused where it is used, in words.
     ...(found("queueAuth") && { queueAuth: found("queueAuth") as ClientOptions["queueAuth"] }),
     acceptMissing: found("acceptMissing"),
-    ...(found("refreshBeforeUpdate") === "true" ? { refreshBeforeUpdate: true } : {}),
+    ...(refresh === "true" ? { refreshBeforeUpdate: true } : {}),
     ...(http.length > 0 ? { allowHttp: http } : {}),
+    ...(wrong.length > 0 ? { wrong } : {}),
     ...(withheld.length > 0 ? { withheld: Object.fromEntries(withheld) } : {}),
   };
+}
+
+function notTrueOrFalse(name: keyof typeof settingVariables, value: string | undefined): string[] {
+  if (value === undefined || value === "true" || value === "false") return [];
+  return [
+    `compute:${name} must be true or false, not ${JSON.stringify(value)}. Set it with \`pulumi config set compute:${name} true\`, ` +
+      `or correct the environment variable ${settingVariables[name]}.`,
+  ];
+}
+
+function noAmount(name: string, value: string | undefined): string[] {
+  if (!value || Number(value) >= 0) return [];
+  return [
+    `compute:${name} must be a number of 0 or more, in USD per hour, not ${JSON.stringify(value)}. Set it with ` +
+      `\`pulumi config set compute:${name} 10\`.`,
+  ];
 }
 
 /** What the environment alone says, e.g. for `createClient(settingsFromEnvironment(process.env))`. */

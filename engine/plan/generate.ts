@@ -1,3 +1,4 @@
+import { formerUrns } from "./aliases";
 import { dependentsOf } from "./dependencies";
 import { Complained, EngineError, unsupported } from "../errors";
 import type { Goal, ReadGoal } from "./goal";
@@ -48,7 +49,7 @@ export interface Provided {
 export async function planRegistration(context: GeneratorContext, goal: Goal): Promise<Step[]> {
   const { planState } = context;
   const urn = claim(context, goal);
-  const old = findOld(context, urn, goal.aliases);
+  const old = findOld(context, urn, formerUrns(goal, context));
   const parent = goal.parent ? planState.planned.get(goal.parent) : undefined;
   const provider = goal.custom ? await context.provider(goal) : undefined;
   const wanted = entryFor(goal, { urn, parent, provider: provider?.reference, inputs: goal.inputs });
@@ -225,7 +226,7 @@ function findOld({ planState }: GeneratorContext, urn: string, aliases: readonly
       `Duplicate resource alias '${alias}' applied to resource with URN '${urn}' conflicting with resource with URN ` +
         `'${planState.aliased.get(alias) ?? alias}'`,
     );
-  planState.aliased.set(alias, urn);
+  planState.claimAlias(alias, urn);
   return planState.olds.get(alias);
 }
 

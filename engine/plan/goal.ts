@@ -1,3 +1,4 @@
+import type { Alias as AliasMessage } from "@pulumi/pulumi/proto/alias_pb";
 import type { ReadResourceRequest, RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
 import { unsupported } from "../errors";
 import { fromStruct } from "../protocol/proto";
@@ -6,6 +7,20 @@ import { isDynamicType, isProviderType } from "../protocol/urn";
 import { withVersion } from "../protocol/provider-inputs";
 import type { PropertyMap } from "../protocol/values";
 import { mapFromWire } from "../protocol/wire";
+
+/** What a resource was before, by its parts. What an alias leaves out is as the resource has it. */
+export interface AliasParts {
+  readonly name?: string | undefined;
+  readonly type?: string | undefined;
+  readonly stack?: string | undefined;
+  readonly project?: string | undefined;
+  readonly parent?: string | undefined;
+  /** It was in no component. */
+  readonly noParent?: boolean;
+}
+
+/** A full URN, or the parts of one. */
+export type Alias = string | AliasParts;
 
 /** What a program asks one resource to be. */
 export interface Goal {
@@ -31,8 +46,7 @@ export interface Goal {
   readonly replaceOnChanges: readonly string[];
   readonly hideDiff: readonly string[];
   readonly additionalSecretOutputs: readonly string[];
-  /** Full URNs: the SDK resolves aliases, those of parents included. */
-  readonly aliases: readonly string[];
+  readonly aliases: readonly Alias[];
   readonly customTimeouts: CustomTimeouts | undefined;
   readonly deletedWith: string | undefined;
 }
@@ -95,7 +109,7 @@ export function goalOf(request: RegisterResourceRequest): Goal {
     replaceOnChanges: request.getReplaceonchangesList(),
     hideDiff: request.getHidediffsList(),
     additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
-    aliases: request.getAliasurnsList(),
+    aliases: [...request.getAliasurnsList(), ...request.getAliasesList().map(aliasOf)],
     customTimeouts: timeoutsOf(request.getCustomtimeouts()),
     deletedWith: request.getDeletedwith() || undefined,
   };
@@ -108,6 +122,19 @@ export function propertyDependenciesOf(request: RegisterResourceRequest): Record
     given[key] = urns.getUrnsList().sort();
   });
   return given;
+}
+
+function aliasOf(alias: AliasMessage): Alias {
+  const spec = alias.getSpec();
+  if (!spec) return alias.getUrn();
+  return {
+    name: spec.getName() || undefined,
+    type: spec.getType() || undefined,
+    stack: spec.getStack() || undefined,
+    project: spec.getProject() || undefined,
+    parent: spec.getParenturn() || undefined,
+    noParent: spec.getNoparent(),
+  };
 }
 
 export function readGoalOf(request: ReadResourceRequest): ReadGoal {

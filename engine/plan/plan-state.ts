@@ -10,6 +10,7 @@ export class PlanState {
   readonly planned = new Map<string, ResourceState>();
   /** Old URNs that an alias claimed, and by whom. */
   readonly aliased = new Map<string, string>();
+  private readonly former = new Map<string, string>();
   /** URNs with a delete step, so that what lives inside them need not be deleted. */
   readonly deletes = new Set<string>();
   /** Dependents deleted early for a replacement, with the keys that asked for it. */
@@ -27,6 +28,16 @@ export class PlanState {
 
   constructor(readonly base: readonly ResourceState[]) {
     this.olds = new Map(base.filter((entry) => !entry.delete).map((entry) => [entry.urn, entry]));
+  }
+
+  /** The URN in the old state of what the program registered under this one, if an alias found it. */
+  formerUrn(urn: string): string | undefined {
+    return this.former.get(urn);
+  }
+
+  claimAlias(alias: string, urn: string): void {
+    this.aliased.set(alias, urn);
+    this.former.set(urn, alias);
   }
 
   isRegistered(urn: string): boolean {

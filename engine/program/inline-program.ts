@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Config } from "../project/config";
+import { whileCatching } from "./uncaught";
 
 /**
  * A program given as a function. What it returns are the stack's outputs. Only one such program can run at a time in a
@@ -65,30 +66,7 @@ export async function runInlineProgram(options: InlineProgramOptions): Promise<v
     new Promise<void>((resolve, reject) => {
       void server.run({ request }, (error) => (error ? reject(error) : resolve()));
     });
-  await catching(options.onThrow, () => Promise.race([run(), options.stopped]));
-}
-
-const uncaught = ["uncaughtException", "unhandledRejection"];
-/** An abandoned program may fail in the middle of whatever it was about, which must not end the process. */
-const ofTheAbandoned = () => undefined;
-
-/**
- * What nobody catches may be why an output never comes, for which the SDK would wait for ever: it only notes the error. It
- * takes its listeners away only when it is done, which after an engine that stopped it never is.
- */
-async function catching(onThrow: (error: unknown) => void, run: () => Promise<void>): Promise<void> {
-  const events: NodeJS.EventEmitter = process;
-  const before = new Map(uncaught.map((event) => [event, new Set(events.listeners(event))]));
-  for (const event of uncaught) events.on(event, onThrow);
-  try {
-    await run();
-  } finally {
-    for (const event of uncaught) {
-      const left = events.listeners(event).filter((each) => each !== onThrow && !before.get(event)!.has(each));
-      for (const each of [onThrow, ...left]) events.off(event, each as () => void);
-      if (left.length > 0 && !events.listeners(event).includes(ofTheAbandoned)) events.on(event, ofTheAbandoned);
-    }
-  }
+  await whileCatching(options.onThrow, run, options.stopped);
 }
 
 /**

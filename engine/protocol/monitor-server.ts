@@ -58,7 +58,7 @@ export interface MonitorInfo {
 }
 
 const severities: readonly Severity[] = ["debug", "info", "warning", "error"];
-const features = ["secrets", "resourceReferences", "deletedWith", "transforms"];
+const features = ["secrets", "resourceReferences", "aliasSpecs", "deletedWith", "transforms"];
 const refusedCalls = {
   call: "calls to component methods",
   registerStackInvokeTransform: "invoke transforms",
@@ -76,7 +76,7 @@ export interface MonitorServer {
 export async function serveMonitor(proto: Proto, monitorNow: () => Monitor, info: MonitorInfo): Promise<MonitorServer> {
   const { grpc, resource, engine, empty } = proto;
   const server = new grpc.Server(channelOptions);
-  const transforms = new Transforms(proto, info.project, info.stack);
+  const transforms = new Transforms(proto);
   let root = "";
 
   const unary =
@@ -116,6 +116,7 @@ export async function serveMonitor(proto: Proto, monitorNow: () => Monitor, info
       answer.setSupportedfeaturesList([
         enumeration.RESOURCE_MONITOR_FEATURE_SECRETS,
         enumeration.RESOURCE_MONITOR_FEATURE_RESOURCE_REFERENCES,
+        enumeration.RESOURCE_MONITOR_FEATURE_ALIAS_SPECS,
         enumeration.RESOURCE_MONITOR_FEATURE_DELETED_WITH,
         enumeration.RESOURCE_MONITOR_FEATURE_TRANSFORMS,
       ]);

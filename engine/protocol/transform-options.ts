@@ -1,7 +1,6 @@
 import type { Alias } from "@pulumi/pulumi/proto/alias_pb";
 import type { RegisterResourceRequest, TransformResourceOptions } from "@pulumi/pulumi/proto/resource_pb";
 import type { Proto } from "./proto";
-import { makeUrn } from "./urn";
 
 /** The options of a registration as a transform gets them. What older SDKs do not know stays out. */
 export function optionsOf(proto: Proto, request: RegisterResourceRequest): TransformResourceOptions {
@@ -13,7 +12,10 @@ export function optionsOf(proto: Proto, request: RegisterResourceRequest): Trans
   options.setIgnoreChangesList(request.getIgnorechangesList());
   options.setReplaceOnChangesList(request.getReplaceonchangesList());
   options.setAdditionalSecretOutputsList(request.getAdditionalsecretoutputsList());
-  options.setAliasesList(request.getAliasurnsList().map((urn) => aliasOf(proto, urn)));
+  options.setAliasesList([
+    ...request.getAliasurnsList().map((urn) => aliasOf(proto, urn)),
+    ...request.getAliasesList(),
+  ]);
   options.setCustomTimeouts(request.getCustomtimeouts());
   options.setDeletedWith(request.getDeletedwith());
   options.setVersion(request.getVersion());
@@ -28,12 +30,7 @@ export function optionsOf(proto: Proto, request: RegisterResourceRequest): Trans
 }
 
 /** Puts the options that transforms left into the registration; dependencies are set elsewhere. */
-export function setOptions(
-  request: RegisterResourceRequest,
-  options: TransformResourceOptions,
-  project: string,
-  stack: string,
-): void {
+export function setOptions(request: RegisterResourceRequest, options: TransformResourceOptions): void {
   request.clearProtect();
   if (options.hasProtect()) request.setProtect(options.getProtect() ?? false);
   request.clearRetainondelete();
@@ -43,7 +40,8 @@ export function setOptions(
   request.setIgnorechangesList(options.getIgnoreChangesList());
   request.setReplaceonchangesList(options.getReplaceOnChangesList());
   request.setAdditionalsecretoutputsList(options.getAdditionalSecretOutputsList());
-  request.setAliasurnsList(options.getAliasesList().map((alias) => urnOf(alias, request, project, stack)));
+  request.setAliasurnsList([]);
+  request.setAliasesList(options.getAliasesList());
   request.setCustomtimeouts(options.getCustomTimeouts());
   request.setDeletedwith(options.getDeletedWith());
   request.setVersion(options.getVersion());
@@ -60,18 +58,4 @@ function aliasOf({ alias }: Proto, urn: string): Alias {
   const message = new alias.Alias();
   message.setUrn(urn);
   return message;
-}
-
-/** What an alias leaves out is as the resource has it. */
-function urnOf(alias: Alias, request: RegisterResourceRequest, project: string, stack: string): string {
-  const spec = alias.getSpec();
-  if (!spec) return alias.getUrn();
-  const parent = spec.getNoparent() ? undefined : spec.getParenturn() || request.getParent() || undefined;
-  return makeUrn(
-    spec.getStack() || stack,
-    spec.getProject() || project,
-    parent,
-    spec.getType() || request.getType(),
-    spec.getName() || request.getName(),
-  );
 }

@@ -18,11 +18,7 @@ export class Transforms {
   private readonly ofResources = new Map<string, readonly Callback[]>();
   private readonly parents = new Map<string, string>();
 
-  constructor(
-    private readonly proto: Proto,
-    private readonly project: string,
-    private readonly stack: string,
-  ) {}
+  constructor(private readonly proto: Proto) {}
 
   addToStack(callback: Callback): void {
     this.ofStack.push(callback);
@@ -53,7 +49,7 @@ export class Transforms {
       options = answer.getOptions() ?? options;
     }
     request.setObject(toStruct(this.proto, properties));
-    setOptions(request, options, this.project, this.stack);
+    setOptions(request, options);
     if (own.length > 0) this.setDependencies(request, properties, options.getDependsOnList());
   }
 

@@ -5,6 +5,7 @@ import * as grpc from "@grpc/grpc-js";
 import * as automation from "@pulumi/pulumi/automation/server";
 import * as language from "@pulumi/pulumi/proto/language_grpc_pb";
 import type { InlineProgram } from "../../engine";
+import { type OwnRun, startRun } from "../../engine/program/uncaught";
 import { isDefaultProvider } from "../../engine/protocol/urn";
 import { line, patternOf, type Work } from "./local";
 import { passphrase, stackName, type Told } from "./stack";
@@ -46,19 +47,31 @@ export async function runCli({ step, program, folder, env, parallel }: Work): Pr
 
 /** The SDK keeps it to itself, and uses it for programs that are functions. */
 const { LanguageServer } = automation as unknown as {
-  readonly LanguageServer: new (program: () => Promise<unknown>) => grpc.UntypedServiceImplementation;
+  readonly LanguageServer: new (
+    program: () => Promise<unknown>,
+  ) => grpc.UntypedServiceImplementation & {
+    run(...call: unknown[]): unknown;
+  };
 };
 
 async function serve(program: InlineProgram): Promise<{ port: number; close: () => void }> {
   const server = new grpc.Server();
-  const run = new LanguageServer(async () => program());
-  server.addService(language.LanguageRuntimeService, run);
+  const service = new LanguageServer(async () => program());
+  const runs: OwnRun<unknown>[] = [];
+  // What an engine's last run left behind must not fail this one, nor the other way round.
+  const run = service.run.bind(service);
+  service.run = (...call) => void runs.push(startRun(() => run(...call)));
+  server.addService(language.LanguageRuntimeService, service);
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, bound) =>
       error ? reject(error) : resolve(bound),
     );
   });
-  return { port, close: () => server.forceShutdown() };
+  const close = () => {
+    for (const { end } of runs) end(true);
+    server.forceShutdown();
+  };
+  return { port, close };
 }
 
 /** What it said where it failed. */

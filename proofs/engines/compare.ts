@@ -53,13 +53,6 @@ export const known: readonly Known[] = [
     parts: (error) => error.includes("whose registration isn't pending"),
   },
   {
-    name: "alias of what is only read",
-    reason:
-      "the SDK resolves aliases itself for an engine that takes none with their parts, as the local engine does, and fails where " +
-      "a resource is only read that has aliases or whose parent has some; the CLI takes them and makes nothing of them",
-    parts: (error) => /No valid 'type' passed in for alias|reading 'startsWith'/.test(error),
-  },
-  {
     name: "crash",
     reason: "the CLI broke off with a failed assertion of its own, and wrote down nothing of what it was doing",
     parts: (error) => /^(panic:|goroutine \d+)/m.test(error),

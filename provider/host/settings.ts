@@ -16,7 +16,7 @@ export const readSettings = (config: Config, env: NodeJS.ProcessEnv): Settings =
 
 /** What is missing or can't be right, told at the first preview rather than by the first create. */
 export function wrongSettings(settings: Settings, reaches?: "queue"): CheckFailure[] {
-  const { apiKey, apiUrl, queueAuth, withheld } = settings;
+  const { apiKey, apiUrl, queueAuth, withheld, wrong: mistyped = [] } = settings;
   const key = "set it with `pulumi config set --secret compute:apiKey <key>`";
   const address = "set it with `pulumi config set compute:apiUrl <address before /v2>`";
   if (withheld?.apiUrl) return [{ property: "", reason: withheld.apiUrl }];
@@ -27,6 +27,7 @@ export function wrongSettings(settings: Settings, reaches?: "queue"): CheckFailu
     ...(apiUrl
       ? refused(() => addressOf("api", settings), address)
       : [howToSet("the platform's address", "compute:apiUrl <address before /v2>", "COMPUTE_API_URL")]),
+    ...mistyped,
   ];
   if (reaches) {
     wrong.push(

@@ -6,5 +6,6 @@ export const throughPlugin: Registration = {
   type: (kind) => `compute:index:${kind}`,
   formerType: (kind) => `pulumi-nodejs:dynamic/compute:${kind}`,
   handOver: () => ({}),
+  marksSecrets: true,
   options: { version },
 };

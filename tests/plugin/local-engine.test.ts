@@ -65,6 +65,20 @@ describe("the local engine and the plugin", () => {
     60_000,
   );
 
+  it("have secret in the state what the plugin says is, and no note of it in each entry", async () => {
+    const emulator = await platform();
+    project(
+      `new (require("${plugin}").Pod)("notebook", { image: "x:1", gpu: { id: "NVIDIA L40S" }, startJupyter: true });`,
+    );
+    expect((await (await open(emulator)).up()).result).toBe("succeeded");
+    const { checkpoint } = JSON.parse(stateText()) as {
+      checkpoint: { latest: { resources: Record<string, unknown>[] } };
+    };
+    const pod = checkpoint.latest.resources.find(({ type }) => type === "compute:index:Pod");
+    expect(pod).toMatchObject({ outputs: { jupyterPassword: { ciphertext: expect.any(String) } } });
+    expect(pod).not.toHaveProperty("additionalSecretOutputs");
+  }, 60_000);
+
   it("move a stack over and back, and nothing changes", async () => {
     const emulator = await platform();
     project(everyKind);

@@ -135,6 +135,17 @@ describe("settings", () => {
     ]);
   });
 
+  it.each([
+    { given: { refreshBeforeUpdate: "yes" }, told: 'must be true or false, not "yes"' },
+    { given: { refreshBeforeUpdate: 1 }, told: 'must be true or false, not "1"' },
+    { given: { refreshBeforeUpdate: [true] }, told: "must be true or false, not a list or an object" },
+    { given: { apiUrl: { url: "x" } }, told: "must be text, not a list or an object" },
+    { given: { maxHourlyCost: "ten" }, told: 'must be a number of 0 or more, in USD per hour, not "ten"' },
+  ])("of another type are refused in words: $given", async ({ given, told }) => {
+    const { failures } = await engine.checkConfig({ apiKey: "x", apiUrl: emulator.apiUrl, ...given });
+    expect(failures.map(({ reason }) => reason)).toEqual([expect.stringContaining(told)]);
+  });
+
   it("that a preview can't know are left for the up", async () => {
     expect((await engine.checkConfig({ apiKey: unknown })).failures).toEqual([]);
   });

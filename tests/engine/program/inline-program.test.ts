@@ -92,20 +92,36 @@ describe("a program given as a function", () => {
       timeout: 30_000,
     });
     const runs = JSON.parse(stdout) as { result: string; told: string; listeners: number }[];
-    const told = expect.stringContaining("No valid 'type' passed in for alias.");
+    const told = expect.stringContaining("the size is not to be had");
     expect(runs).toEqual(runs.map(() => ({ result: "failed", told, listeners: runs[0]!.listeners })));
     expect(runs).toHaveLength(3);
+  });
+
+  it("is not failed by what a run before it left behind and nobody catches", async () => {
+    workspace.write("runner.js", leavesSomething);
+    const { stdout } = await promisify(execFile)(process.execPath, ["runner.js"], {
+      cwd: workspace.dir,
+      env: { ...process.env, ...workspace.env, ENGINE: engine, BACKEND: workspace.backendUrl },
+      timeout: 30_000,
+    });
+    expect(JSON.parse(stdout)).toEqual([
+      { result: "failed", told: "not today" },
+      { result: "succeeded", told: "" },
+      { result: "failed", told: "of its own" },
+    ]);
   });
 });
 
 const engine = join(__dirname, "../../../dist/engine");
 
-/** The SDK can't resolve the alias of what is only read, and leaves its outputs pending for ever. */
+/** The SDK can't send an argument that never comes to a value, and leaves the outputs pending for ever. */
 const givesUp = `
 const pulumi = require("@pulumi/pulumi");
 const { LocalStack } = require(process.env.ENGINE);
-const options = { id: "a-1", aliases: [{ name: "before" }] };
-const program = () => ({ id: new pulumi.CustomResource("pulumi-nodejs:dynamic/test:Thing", "a", {}, options).id });
+const program = () => {
+  const args = { size: Promise.reject(new Error("the size is not to be had")) };
+  return { id: new pulumi.CustomResource("pulumi-nodejs:dynamic/test:Thing", "a", args).id };
+};
 const events = ["unhandledRejection", "uncaughtException"];
 (async () => {
   const about = { projectDir: __dirname, stack: "dev", passphrase: "correct horse", projectName: "inline", program };
@@ -115,6 +131,36 @@ const events = ["unhandledRejection", "uncaughtException"];
     const { result, diagnostics } = await stack.up();
     const listeners = events.reduce((sum, event) => sum + process.listenerCount(event), 0);
     runs.push({ result, told: diagnostics.map(({ message }) => message).join(), listeners });
+  }
+  process.stdout.write(JSON.stringify(runs), () => process.exit(0));
+})();
+`;
+
+/** The second run goes on while something of the first fails; the third while something of its own does. */
+const leavesSomething = `
+const { LocalStack } = require(process.env.ENGINE);
+let release;
+const turns = [
+  () => {
+    void new Promise((resolve) => (release = resolve)).then(() => { throw new Error("of the first run"); });
+    throw new Error("not today");
+  },
+  async () => {
+    release();
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  },
+  async () => {
+    void Promise.reject(new Error("of its own"));
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  },
+];
+(async () => {
+  const about = { projectDir: __dirname, stack: "dev", passphrase: "correct horse", projectName: "inline" };
+  const stack = await LocalStack.open({ ...about, program: () => turns.shift()(), backendUrl: process.env.BACKEND });
+  const runs = [];
+  while (turns.length > 0) {
+    const { result, diagnostics } = await stack.up();
+    runs.push({ result, told: diagnostics.map(({ message }) => message.split("\\n")[0]).join() });
   }
   process.stdout.write(JSON.stringify(runs), () => process.exit(0));
 })();

@@ -25,6 +25,19 @@ const group = (name: string, more: Partial<ResourceSpec> = {}): ProgramSpec => (
   outputs: { child: { $ref: "t" }, group: { $ref: name } },
 });
 
+type Member = "outer" | "inner" | "named" | "other";
+
+/** A component with a thing in it that is called after it, and a component with another. */
+const family = (names: Record<Member, string>, aliases: Partial<Record<Member, object[]>> = {}): ProgramSpec => {
+  const of = (member: Member) => ({
+    name: names[member],
+    ...(aliases[member] && { options: { aliases: aliases[member] } }),
+  });
+  const thing = (member: Member) => ({ ...of(member), args: { name: member } });
+  const inner = { ...of("inner"), component: true as const, children: [thing("other")] };
+  return { resources: [{ ...of("outer"), component: true, children: [thing("named"), inner] }] };
+};
+
 export const options: Scenario[] = [
   {
     name: "secret-output-added",
@@ -170,6 +183,32 @@ export const options: Scenario[] = [
       up(group("h", { options: { aliases: [{ name: "g" }] } })),
       { run: "up", expectNoChanges: true },
     ],
+  },
+  {
+    name: "aliases-of-a-family",
+    about: "aliases of parents and children count together, also of a child that is called after its parent",
+    steps: [
+      up(family({ outer: "g", inner: "in", named: "g-t", other: "u" })),
+      up(
+        family(
+          { outer: "h", inner: "in", named: "h-t", other: "v" },
+          { outer: [{ name: "g" }], other: [{ name: "u" }] },
+        ),
+      ),
+      up(
+        family(
+          { outer: "h", inner: "within", named: "h-t", other: "v" },
+          { inner: [{ name: "in" }], other: [{ noParent: true }] },
+        ),
+      ),
+      up(
+        family(
+          { outer: "k", inner: "innermost", named: "k-t", other: "v" },
+          { outer: [{ name: "h", type: "test:index:Group" }, { name: "x" }], inner: [{ name: "within", parent: "k" }] },
+        ),
+      ),
+    ],
+    ordered: false,
   },
   {
     name: "alias-and-replacement",

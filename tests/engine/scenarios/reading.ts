@@ -9,6 +9,13 @@ const two: ProgramSpec = {
   outputs: { server: { $ref: "a.server" } },
 };
 const up = (program: ProgramSpec) => ({ run: "up", program }) as const;
+/** A component with an object in it that is only read. */
+const readWithin = (name: string, aliases: object[] = []) => ({
+  ...{ name, component: true as const, options: { aliases } },
+  children: [
+    { name: "x", get: "a-1", args: { name: "a" }, options: { aliases: [{ name: "before" }], dependsOn: ["a"] } },
+  ],
+});
 const get = (id: string): ProgramSpec => ({
   resources: [{ name: "x", get: id, args: { name: "a" } }],
   outputs: { server: { $ref: "x.server" } },
@@ -67,6 +74,15 @@ export const reading: Scenario[] = [
       { run: "up" },
       { run: "refresh" },
       up({ resources: [{ name: "a", args: { name: "a" } }] }),
+    ],
+    ordered: false,
+  },
+  {
+    name: "get-with-aliases",
+    about: "what is only read may have aliases, its own and those of its component, that come to nothing",
+    steps: [
+      up({ resources: [{ name: "a", args: { name: "a" } }, readWithin("g")] }),
+      up({ resources: [{ name: "a", args: { name: "a" } }, readWithin("h", [{ name: "g" }])] }),
     ],
     ordered: false,
   },

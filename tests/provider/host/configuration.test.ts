@@ -19,6 +19,8 @@ describe("configuration", () => {
   it.each([
     [{ "compute:apiUrl": "nowhere" }, /apiUrl is not a URL.*config set compute:apiUrl/],
     [{ "compute:apiUrl": "https://x.example/v2" }, /leave out the final \/v2/],
+    [{ "compute:refreshBeforeUpdate": "yes" }, /refreshBeforeUpdate must be true or false, not "yes".*config set/],
+    [{ "compute:maxHourlyCost": "ten" }, /maxHourlyCost must be a number of 0 or more, in USD per hour, not "ten"/],
     [{ "compute:apiKey": "two words" }, /API key holds a space.*config set --secret compute:apiKey/],
   ])("that can't be right is told in a preview: %j", async (settings, reason) => {
     const wrong = await startRig(settings);

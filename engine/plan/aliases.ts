@@ -1,0 +1,40 @@
+import type { Alias, Goal } from "./goal";
+import type { PlanState } from "./plan-state";
+import { makeUrn, parseUrn } from "../protocol/urn";
+
+interface Whose {
+  readonly planState: Pick<PlanState, "formerUrn">;
+  readonly stack: string;
+  readonly project: string;
+}
+
+/**
+ * The URNs under which a resource may be in the state, in the order in which they are looked up. Where an alias of the parent
+ * was found there, its children are looked up below the parent's former URN too (pulumi-engine 5.9).
+ */
+export function formerUrns(goal: Pick<Goal, "name" | "type" | "parent" | "aliases">, whose: Whose): string[] {
+  const own = goal.aliases.map((alias) => urnOf(alias, goal, whose));
+  const { parent } = goal;
+  const before = parent === undefined ? undefined : whose.planState.formerUrn(parent);
+  if (parent === undefined || before === undefined) return own;
+  const below = ({ type, name }: { readonly type: string; readonly name: string }) =>
+    makeUrn(whose.stack, whose.project, before, type, renamed(name, parseUrn(parent).name, parseUrn(before).name));
+  return [...own, below(goal), ...own.map((urn) => below(parseUrn(urn)))];
+}
+
+function urnOf(alias: Alias, goal: Pick<Goal, "name" | "type" | "parent">, whose: Whose): string {
+  if (typeof alias === "string") return alias;
+  const { name, type, stack, project, noParent, parent } = alias;
+  const above = parent === undefined ? goal.parent : (whose.planState.formerUrn(parent) ?? parent);
+  return makeUrn(
+    stack ?? whose.stack,
+    project ?? whose.project,
+    noParent ? undefined : above,
+    type ?? goal.type,
+    name ?? goal.name,
+  );
+}
+
+/** A child whose name begins with its parent's is taken to be called after it. */
+const renamed = (name: string, parent: string, before: string): string =>
+  name.startsWith(parent) ? `${before}${name.slice(parent.length)}` : name;
