@@ -1,24 +1,46 @@
 import { ComputeError } from "../../client/errors/errors";
 import { visible } from "../../client/errors/visible";
 
+/** A pod, by its id, and by what the program calls it where that is known. */
+export interface RollingPod {
+  readonly id: string;
+  readonly name: string | undefined;
+}
+
+/** Why a pod will not come back by itself. */
+export interface Loss {
+  /** As part of a sentence, which has named the pod. */
+  readonly why: string;
+  /** What it logged last, without secrets and control characters. */
+  readonly said: readonly string[];
+}
+
 /** Why no more of a group are changed: as many of them as may be away will not come back by themselves. */
 export class RolloutStoppedError extends ComputeError {
   readonly code = "rollout_stopped";
 
-  constructor(id: string, group: string, lost: ReadonlyMap<string, string>) {
-    const each = [...lost].map(([other, why]) => `${other}: ${visible(why)}`).join("; ");
+  constructor(pod: RollingPod, group: string, lost: readonly (RollingPod & Loss)[]) {
+    const each = lost.map((one) => `${called(one)}: ${visible(one.why)}`).join("; ");
+    const lines = lost.flatMap(({ id, name = id, said }) => said.map((line) => `  ${name}: ${line}`));
+    const logged = lines.length > 0 ? `\nThe last lines of their logs:\n${lines.join("\n")}\n` : " ";
     super(
-      `Pod ${id} was not changed: of the pods that roll together as ${JSON.stringify(group)}, ${lost.size} did not come back ` +
-        `after their change, and no more may be away (\`rollout.maxUnavailable\`). ${each}. What to do: see what is wrong with ` +
-        "those by `compute logs`, correct the program, and run `up` again, which goes on with the rest.",
+      `Pod ${pod.name === undefined ? pod.id : `${JSON.stringify(pod.name)} (${pod.id})`} was not changed: of the pods that roll ` +
+        `together as ${JSON.stringify(group)}, ${lost.length} did not come back after their change, and no more may be away ` +
+        `(\`rollout.maxUnavailable\`). ${each}.${logged}What to do: see what is wrong with those by \`compute logs\`, correct the ` +
+        "program, and run `up` again, which goes on with the rest.",
     );
     this.stack = "";
   }
 }
 
+const called = ({ id, name }: RollingPod): string => (name === undefined ? id : `${name} (${id})`);
+
+/** Of so many lost pods the logs are told: they tend to say the same. */
+const mostTold = 3;
+
 /** What one that wants to be changed waits for. */
 interface Turn {
-  readonly id: string;
+  readonly pod: RollingPod;
   readonly most: number;
   start(): void;
   fail(error: Error): void;
@@ -29,7 +51,11 @@ class Rollout {
   /** Changed, or about to be, and not back. */
   private readonly away = new Set<string>();
   /** Those of them that will not come back by themselves, with why. */
-  private readonly lost = new Map<string, string>();
+  private readonly lost = new Map<string, Loss>();
+  /** What the program calls them. */
+  private readonly names = new Map<string, string>();
+  /** Somebody was told what the lost ones have logged. */
+  private hasToldLogs = false;
   /** Seen to be away before anything was changed: an earlier run ended too soon to see them come back. */
   private readonly leftAway = new Set<string>();
   private turns: Turn[] = [];
@@ -37,7 +63,8 @@ class Rollout {
   constructor(private readonly group: string) {}
 
   /** An earlier run left it away. */
-  foundAway(id: string): void {
+  foundAway({ id, name }: RollingPod): void {
+    if (name !== undefined) this.names.set(id, name);
     if (!this.away.has(id)) this.leftAway.add(id);
   }
 
@@ -49,14 +76,15 @@ class Rollout {
   }
 
   /** It is away, whatever is done to it now. */
-  isAway(id: string): void {
+  isAway({ id, name }: RollingPod): void {
+    if (name !== undefined) this.names.set(id, name);
     this.leftAway.delete(id);
     this.lost.delete(id);
     this.away.add(id);
   }
 
   /** Resolves when it may be taken away too. @throws RolloutStoppedError; the signal's reason. */
-  turn(id: string, most: number, signal: AbortSignal | undefined): Promise<void> {
+  turn(pod: RollingPod, most: number, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason as Error);
       const onAbort = () => {
@@ -64,7 +92,7 @@ class Rollout {
         reject(signal?.reason as Error);
       };
       const turn: Turn = {
-        id,
+        pod,
         most,
         start: () => {
           signal?.removeEventListener("abort", onAbort);
@@ -87,9 +115,19 @@ class Rollout {
     this.goOn();
   }
 
-  isLost(id: string, why: string): void {
-    this.lost.set(id, why);
+  isLost(id: string, loss: Loss): void {
+    this.lost.set(id, loss);
     this.goOn();
+  }
+
+  /** The logs are told once: all that are not changed fail over the same pods. */
+  private stopped(pod: RollingPod): RolloutStoppedError {
+    const lost = [...this.lost].map(([id, loss], index) => {
+      const said = this.hasToldLogs || index >= mostTold ? [] : loss.said;
+      return { id, name: this.names.get(id), why: loss.why, said };
+    });
+    this.hasToldLogs = true;
+    return new RolloutStoppedError(pod, this.group, lost);
   }
 
   private goOn(): void {
@@ -98,9 +136,9 @@ class Rollout {
       if (!isStopped && this.away.size >= next.most) return;
       this.turns.shift();
       if (isStopped) {
-        next.fail(new RolloutStoppedError(next.id, this.group, this.lost));
+        next.fail(this.stopped(next.pod));
       } else {
-        this.away.add(next.id);
+        this.away.add(next.pod.id);
         next.start();
       }
     }

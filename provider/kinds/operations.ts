@@ -36,6 +36,8 @@ export interface Task {
   readonly isMadeNow?: boolean;
   /** How long all of it may take, in milliseconds. */
   readonly withinMs: number;
+  /** What the program calls the resource, where this run was told. */
+  readonly name?: string | undefined;
 }
 
 /** How one kind reaches the platform. Each call is thin; what to do is decided by pure functions. */
@@ -99,7 +101,7 @@ export interface Operations<T extends Identified = Identified> {
   /** Of an object that nobody waited for: whether it is on its way no more, so that what the state says of it holds. */
   hasArrived?(object: T): boolean;
   /** A preview or an up has looked at an object that nobody waited for. */
-  sawOnItsWay?(session: Session, object: T, news: Props): void;
+  sawOnItsWay?(session: Session, object: T, news: Props, name?: string): void;
   /** A preview or an up has found that these arguments change in place. */
   expectUpdate?(session: Session, id: string, news: Props, changed: ReadonlySet<string>): void;
   /** Why an update is due though no argument differs, in a whole sentence. */

@@ -74,9 +74,10 @@ export const resources: readonly ErrorEntry[] = [
   {
     code: "rollout_stopped",
     name: "RolloutStoppedError",
-    cause: "Of the pods that roll together, as many as `maxUnavailable` allows did not come back after their change.",
+    cause:
+      "Of the pods that roll together, as many as `maxUnavailable` allows did not come back after their change. The message names them, and tells once what they logged last.",
     done: "The pod that the message is about was not changed; those before it were.",
-    fix: "Look at the logs of the pods that the message names, correct the program, and run `up` again: it goes on with the rest.",
+    fix: "Look at what those pods logged (`compute logs` has all of it), correct the program, and run `up` again: it goes on with the rest.",
   },
   {
     code: "jobs_left",

@@ -60,7 +60,7 @@ export const podOperations: Operations<Pod> = {
   },
   bringsEnv: (task) => appliesTemplate(declaration, task),
 
-  async apply(session, pod, { olds, news, changed, withinMs }, seen) {
+  async apply(session, pod, { olds, news, changed, withinMs, name }, seen) {
     const { client } = session;
     let now = pod;
     const note = (value: Pod, isTaken = false) => seen((now = value), isTaken);
@@ -69,7 +69,7 @@ export const podOperations: Operations<Pod> = {
     // Triggers are carried out by the start, after everything else that was asked for.
     const isTakenByRun = runs && triggersIn(changed).length > 0;
     const takesAway = steps.some((step) => "action" in step) || restarting(declaration, changed).length > 0;
-    await rolling(session, pod, { news, withinMs, takesAway }, async () => {
+    await rolling(session, pod, { news, withinMs, takesAway, name }, async () => {
       for (const step of steps) {
         if ("action" in step) {
           const { action } = step;

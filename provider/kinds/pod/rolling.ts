@@ -1,7 +1,11 @@
 import type { Pod } from "../../../api/pods";
+import type { RollingPod } from "../../host/rollouts";
 import type { Session } from "../../host/session";
+import { secretsIn } from "../../../client/errors/redact";
 import { mayBeDone, WaitFailedError } from "../../../client/errors/errors";
 import { isObject, type Props } from "../../table/props";
+import type { Task } from "../operations";
+import { lineOf } from "../shared/log-line";
 import { failure, isReady } from "../shared/pod-readiness";
 import { isStopped } from "./waiting";
 
@@ -26,33 +30,42 @@ function shareOf({ rollout, desiredStatus }: Props): Share | undefined {
 export async function rolling(
   session: Session,
   pod: Pod,
-  { news, withinMs, takesAway }: { readonly news: Props; readonly withinMs: number; readonly takesAway: boolean },
+  { news, withinMs, takesAway, name }: Pick<Task, "news" | "withinMs" | "name"> & { readonly takesAway: boolean },
   change: () => Promise<Pod>,
 ): Promise<Pod> {
   const share = shareOf(news);
   if (!share || !takesAway) return change();
   const rollout = session.rollouts.of(share.group);
-  const follow = (id: string) => {
-    rollout.isAway(id);
+  const follow = (each: RollingPod) => {
+    const { id } = each;
+    rollout.isAway(each);
     session.client.waits.pod(id, { isDone: isRunning, failure, withinMs }).then(
       () => rollout.isBack(id),
-      (error: Error) => rollout.isLost(id, whyLost(error)),
+      async (error: Error) =>
+        rollout.isLost(id, { why: whyLost(error), said: await lastLines(session, id, [pod, news]) }),
     );
   };
-  for (const id of rollout.takeFoundAway()) if (id !== pod.id) follow(id);
-  if (isRunning(pod)) await rollout.turn(pod.id, share.maxUnavailable, session.signal);
-  else rollout.isAway(pod.id);
+  const self = { id: pod.id, name: name ?? pod.name };
+  for (const id of rollout.takeFoundAway()) if (id !== pod.id) follow({ id, name: undefined });
+  if (isRunning(pod)) await rollout.turn(self, share.maxUnavailable, session.signal);
+  else rollout.isAway(self);
   let now: Pod;
   try {
     now = await change();
   } catch (error) {
-    if (mayBeDone(error)) follow(pod.id);
+    if (mayBeDone(error)) follow(self);
     else rollout.isBack(pod.id);
     throw error;
   }
   if (isRunning(now)) rollout.isBack(pod.id);
-  else follow(pod.id);
+  else follow(self);
   return now;
+}
+
+/** What a pod that is lost logged last, without what the program keeps secret. A log that can't be had hides no error. */
+async function lastLines({ client, secrets, signal }: Session, id: string, mayHoldSecrets: unknown): Promise<string[]> {
+  const events = await client.pods.lastLines(id, { signal }).catch(() => []);
+  return events.map((event) => lineOf(event, [...secrets, ...secretsIn(mayHoldSecrets)]));
 }
 
 /** As part of a sentence, which has named the pod. */
@@ -62,7 +75,8 @@ const whyLost = (error: Error): string =>
 const isRunning = (pod: Pod): boolean => isReady(pod, "running");
 
 /** A run that ended too soon has left it on its way. */
-export function foundOnItsWay({ rollouts }: Session, pod: Pod, news: Props): void {
+export function foundOnItsWay({ rollouts }: Session, pod: Pod, news: Props, name?: string): void {
   const share = shareOf(news);
-  if (share && !isRunning(pod) && !isStopped(pod)) rollouts.of(share.group).foundAway(pod.id);
+  if (share && !isRunning(pod) && !isStopped(pod))
+    rollouts.of(share.group).foundAway({ id: pod.id, name: name ?? pod.name });
 }

@@ -24,7 +24,8 @@ export async function applyTask<T extends Identified>(
   const asked = { ...task.news, [hidden.inheritedEnv]: isInherited ? undefined : task.olds[hidden.inheritedEnv] };
   const progress = { latest: object, isChanged: origin !== "managed", isAccepted: origin !== "managed" };
   try {
-    await operations.apply(session, object, task, (value, isAccepted = false) => {
+    const name = context.messages.nameOf(task.news);
+    await operations.apply(session, object, { ...task, name }, (value, isAccepted = false) => {
       progress.latest = value;
       progress.isChanged = true;
       progress.isAccepted ||= isAccepted;

@@ -27,7 +27,7 @@ export async function presentState<T extends Identified>(
     context.history.replacesAsGone(id);
     return undefined;
   }
-  if (isOnItsWay) context.operations.sawOnItsWay?.(context.session, object, news);
+  if (isOnItsWay) context.operations.sawOnItsWay?.(context.session, object, news, context.messages.nameOf(news));
   const isRight = !seemedGone && isAsStateSays(resource, olds, outputsAfter(context, object, olds, change));
   if (!isRight) return outputsAfter(context, object, withBothDeclared(resource, olds, news), change);
   await changes.stateIsRight(id);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { hidden } from "../../../provider/state/state";
 import { cpuPod } from "../fixtures";
 import { type Program, startRig, type Rig } from "../rig";
 
@@ -9,13 +10,18 @@ beforeEach(async () => {
 afterEach(() => rig.emulator.close());
 
 const names = ["a", "b", "c", "d", "e"];
+const urnOf = (name: string) => ({ [hidden.urn]: `urn:pulumi:dev::tests::compute:index:Pod::${name}` });
+const settings = { waitFor: "none", env: { TOKEN: "canary-token" } };
 const fleet = (image: string, maxUnavailable: number): Program =>
   Object.fromEntries(
     names.map((name) => {
       const rollout = { group: "workers", maxUnavailable };
       return [
         name,
-        { kind: "Pod", inputs: { ...cpuPod, name, image, waitFor: "none", rollout, __key: `key-${name}` } },
+        {
+          kind: "Pod",
+          inputs: { ...cpuPod, ...settings, name: `${name}-pod`, image, rollout, __key: `key-${name}`, ...urnOf(name) },
+        },
       ];
     }),
   );
@@ -51,6 +57,14 @@ async function running(): Promise<void> {
   await Promise.all(names.map((name) => until(name, ["RUNNING"])));
 }
 
+/** Has the pod's container print a line. */
+const say = (name: string, line: string) =>
+  fetch(`${rig.emulator.apiUrl}/_emulator/pod-log`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ podId: rig.entry(name).id, lines: [line] }),
+  });
+
 const until = (name: string, wanted: readonly string[]) =>
   rig.platform.waits.pod(rig.entry(name).id, {
     isDone: ({ status }) => wanted.includes(status),
@@ -78,13 +92,29 @@ describe("pods that roll together", () => {
     const { errors } = await changeAll(second, 2);
     expect(errors).toHaveLength(3);
     expect(errors[0]).toMatch(
-      /Pod \w+ was not changed: of the pods that roll together as "workers", 2 did not come back/,
+      /Pod "c" \(\w+\) was not changed: of the pods that roll together as "workers", 2 did not come back/,
     );
     const a = rig.entry("a").id;
-    expect(errors[0]).toMatch(new RegExp(`\\)\\. ${a}: it is in ERROR: .*; its log says which; \\w+: it is in ERROR`));
-    expect(errors[0]).toMatch(/its log says which\. What to do: /);
+    expect(errors[0]).toMatch(
+      new RegExp(`\\)\\. a \\(${a}\\): it is in ERROR: .*; its log says which; b \\(\\w+\\): it is in ERROR`),
+    );
+    expect(errors[0]).toMatch(/its log says which\.\n.*\nWhat to do: /s);
     const { pods } = await rig.platform.pods.list();
     expect(pods.filter(({ image }) => image === first)).toHaveLength(3);
+  });
+
+  it("tell once what those that do not come back have logged, without any secret", async () => {
+    await running();
+    rig.emulator.scripts.add({ match: { image: second }, failStart: true });
+    for (const name of names) await say(name, "token canary-token\u001b[2J");
+    const { errors } = await changeAll(second, 2);
+    const [told, ...others] = errors;
+    expect(told).toMatch(
+      /\nThe last lines of their logs:\n.* {2}a: \S+Z token \[redacted\].*\n {2}a: \S+Z container of \S+worker:2 failed\n/s,
+    );
+    expect(told).toMatch(/\n {2}b: \S+Z container of \S+worker:2 failed\n/);
+    expect(errors.join("")).not.toMatch(/canary|\u001b/);
+    expect(others.join("")).not.toContain("container of");
   });
 
   it("wait for no turn where the pod did not run anyway, and mend it", async () => {

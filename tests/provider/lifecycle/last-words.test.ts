@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Props } from "../../../provider/table/props";
-import { lineOf } from "../../../provider/lifecycle/applying/last-words";
+import { lineOf } from "../../../provider/kinds/shared/log-line";
 import { credential, gpuPod } from "../fixtures";
 import { type Program, startRig, type Rig } from "../rig";
 
