@@ -22,18 +22,23 @@ export function startHere({ command, args, cwd, env, onLine }: ChildOptions): Ch
   const own = new Map<string, unknown>();
   let ended = false;
   let exit!: (code: number) => void;
+  const close = () => {
+    for (const server of servers) server.forceShutdown();
+  };
   const exited = new Promise<number>((resolve) => {
     exit = (code) => {
       ended = true;
-      for (const server of servers) server.forceShutdown();
+      close();
       resolve(code);
     };
   });
+  // One that is ended as it starts is about to listen: that is over once it tells its port.
+  const tell = (text: string) => (ended ? close() : onLine(text, "stdout"));
   const [script = "", ...rest] =
     command === undefined ? args.filter((each) => !each.startsWith("--")) : [command, ...args];
-  const stdout = { write: (text: string) => onLine(text.trimEnd(), "stdout") };
+  const stdout = { write: (text: string) => tell(text.trimEnd()) };
   const process = { argv: ["node", script, ...rest], env, cwd: () => cwd, on: () => undefined, exit, stdout };
-  const console = { log: (text: string) => onLine(text, "stdout"), error: (text: string) => onLine(text, "stderr") };
+  const console = { log: tell, error: (text: string) => onLine(text, "stderr") };
   // A process that has ended does nothing more.
   const later = (call: () => void, ms: number) => setTimeout(() => (ended ? undefined : call()), ms);
 

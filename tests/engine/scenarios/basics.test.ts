@@ -1,4 +1,0 @@
-import { compareWithRecordings } from "../support/compare-with-recordings";
-import { basics } from "./basics";
-
-compareWithRecordings("basics", basics);

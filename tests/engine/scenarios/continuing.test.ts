@@ -1,4 +1,0 @@
-import { compareWithRecordings } from "../support/compare-with-recordings";
-import { continuing } from "./continuing";
-
-compareWithRecordings("continuing", continuing);

@@ -1,4 +1,0 @@
-import { compareWithRecordings } from "../support/compare-with-recordings";
-import { failures } from "./failures";
-
-compareWithRecordings("failures", failures);

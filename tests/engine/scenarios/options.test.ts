@@ -1,4 +1,0 @@
-import { compareWithRecordings } from "../support/compare-with-recordings";
-import { options } from "./options";
-
-compareWithRecordings("options", options);

@@ -1,4 +1,0 @@
-import { compareWithRecordings } from "../support/compare-with-recordings";
-import { plugins } from "./plugins";
-
-compareWithRecordings("plugins", plugins);

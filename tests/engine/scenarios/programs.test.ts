@@ -1,4 +1,0 @@
-import { compareWithRecordings } from "../support/compare-with-recordings";
-import { programs } from "./programs";
-
-compareWithRecordings("programs", programs);

@@ -1,4 +1,0 @@
-import { compareWithRecordings } from "../support/compare-with-recordings";
-import { reading } from "./reading";
-
-compareWithRecordings("reading", reading);

@@ -1,4 +1,0 @@
-import { compareWithRecordings } from "../support/compare-with-recordings";
-import { transforms } from "./transforms";
-
-compareWithRecordings("transforms", transforms);
