@@ -1,3 +1,5 @@
+import { kinds } from "../provider/kinds";
+import type { Kind } from "../provider/kinds/kind";
 import { advised } from "./advice";
 import { chanceFrom } from "./chance";
 import { type Ended, type EngineName, enginesHere } from "./engines";
@@ -269,8 +271,12 @@ async function prepare(bench: Workbench): Promise<Stage[]> {
   return stages;
 }
 
+/** How many of these have an object that some list of the platform shows. */
 const onPlatform = (specs: readonly Spec[]): number =>
-  specs.filter(({ kind }) => kind !== "Ready" && kind !== "JobRun").length;
+  specs.filter(({ kind }) => {
+    const { resource, operations }: Kind = kinds[kind];
+    return !resource.isOnlyInState && !operations.isUnlisted;
+  }).length;
 
 const advisedOn = (specs: readonly Spec[], { adopt, runAnew = false }: Partial<Advice> = {}): Spec[] =>
   specs.map((spec) => {
