@@ -52,7 +52,7 @@ const { LanguageServer } = automation as unknown as {
   readonly LanguageServer: new (
     program: () => Promise<unknown>,
   ) => grpc.UntypedServiceImplementation & {
-    run(...call: unknown[]): unknown;
+    run: (...call: unknown[]) => unknown;
   };
 };
 
