@@ -100,7 +100,10 @@ export async function openProgramRun(options: ProgramRunOptions): Promise<Progra
     } catch (error) {
       if (!operation.stopped) deployment.fail(error);
     }
-    if (!operation.stopped) await deployment.programEnded();
+    if (operation.stopped) return;
+    // The SDK takes a broken connection for a good end. What the program did not come to declare must not be deleted.
+    if (deployment.signalled) await deployment.programEnded();
+    else deployment.fail(new Error("the program lost its connection to the engine before it had declared everything"));
   };
   return {
     address,

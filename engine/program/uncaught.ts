@@ -13,7 +13,7 @@ type Listener = (...given: unknown[]) => void;
 export interface OwnRun<Result> {
   readonly result: Result;
   /** Takes away the listeners that the run has added. What an abandoned one leaves behind may still fail, unheard. */
-  end(isAbandoned: boolean): void;
+  readonly end: (isAbandoned: boolean) => void;
 }
 
 /**

@@ -29,7 +29,14 @@ export interface Proto {
 }
 
 /** Structs with two provider closures each soon exceed gRPC's default of 4 MB; Pulumi allows this much. */
-export const channelOptions = { "grpc.max_receive_message_length": 400 * 1024 * 1024 };
+export const channelOptions = {
+  "grpc.max_receive_message_length": 400 * 1024 * 1024,
+  /**
+   * gRPC would share connections by their address in all of a process: who listens at the port of somebody who is gone then seems to be
+   * gone too, for as long as gRPC waits before it tries again.
+   */
+  "grpc.use_local_subchannel_pool": 1,
+};
 
 /** @throws EngineError `project` when the program's directory has no `@pulumi/pulumi`. */
 export function loadProto(programDir: string, env: NodeJS.ProcessEnv): Proto {

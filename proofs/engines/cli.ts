@@ -3,8 +3,10 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import * as grpc from "@grpc/grpc-js";
 import * as automation from "@pulumi/pulumi/automation/server";
+import * as sdkSettings from "@pulumi/pulumi/runtime/settings";
 import * as language from "@pulumi/pulumi/proto/language_grpc_pb";
 import type { InlineProgram } from "../../engine";
+import { channelOptions } from "../../engine/protocol/proto";
 import { type OwnRun, startRun } from "../../engine/program/uncaught";
 import { isDefaultProvider } from "../../engine/protocol/urn";
 import { line, patternOf, type Work } from "./local";
@@ -50,9 +52,12 @@ const { LanguageServer } = automation as unknown as {
   readonly LanguageServer: new (
     program: () => Promise<unknown>,
   ) => grpc.UntypedServiceImplementation & {
-    run(...call: unknown[]): unknown;
+    run: (...call: unknown[]) => unknown;
   };
 };
+
+// The SDK speaks to thousands of engines from this process, and one may listen where another was.
+Object.assign((sdkSettings as unknown as { readonly grpcClientOptions: object }).grpcClientOptions, channelOptions);
 
 async function serve(program: InlineProgram): Promise<{ port: number; close: () => void }> {
   const server = new grpc.Server();

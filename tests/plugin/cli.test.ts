@@ -187,7 +187,7 @@ describe(`the CLI (${version ?? "none on the PATH"}) and the plugin`, () => {
         method === "GET" && path.startsWith("/v2/pods/") ? resolve() : undefined,
       );
     });
-    await project.interrupted(looked);
+    expect((await project.interrupted(looked)).ms).toBeLessThan(1_000);
     const [pod] = [...slow.store.pods.values()];
     expect((await project.ids())["Pod"]).toBe(pod!.id);
     await slow.clock.advance(600_000);

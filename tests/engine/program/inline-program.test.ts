@@ -83,6 +83,14 @@ describe("a program given as a function", () => {
     expect(diagnostics.map(({ message }) => message).join()).toContain("not today");
   });
 
+  it("fails, and nothing is deleted, where its connection to the engine breaks, which the SDK takes for a good end", async () => {
+    expect(await runsOf(losesItsConnection)).toEqual([
+      { result: "succeeded", told: "" },
+      { result: "failed", told: "the program lost its connection to the engine before it had declared everything" },
+    ]);
+    expect(Object.keys(workspace.objects())).toEqual(["a-1"]);
+  });
+
   it("fails where the SDK gives up on a resource, and leaves no listeners behind for each failure", async () => {
     // In a process of its own, since the test runner fails a test with a rejection that nobody handles.
     workspace.write("runner.js", givesUp);
@@ -98,18 +106,24 @@ describe("a program given as a function", () => {
   });
 
   it("is not failed by what a run before it left behind and nobody catches", async () => {
-    workspace.write("runner.js", leavesSomething);
-    const { stdout } = await promisify(execFile)(process.execPath, ["runner.js"], {
-      cwd: workspace.dir,
-      env: { ...process.env, ...workspace.env, ENGINE: engine, BACKEND: workspace.backendUrl },
-      timeout: 30_000,
-    });
-    expect(JSON.parse(stdout)).toEqual([
+    expect(await runsOf(leavesSomething)).toEqual([
       { result: "failed", told: "not today" },
       { result: "succeeded", told: "" },
       { result: "failed", told: "of its own" },
     ]);
   });
+
+  /** What became of programs that run one after the other, in a process of their own for the same reason. */
+  async function runsOf(turns: string): Promise<unknown> {
+    workspace.write("runner.js", oneAfterTheOther(turns));
+    const env = { ...process.env, ...workspace.env, ENGINE: engine, BACKEND: workspace.backendUrl };
+    const { stdout } = await promisify(execFile)(process.execPath, ["runner.js"], {
+      cwd: workspace.dir,
+      env,
+      timeout: 30_000,
+    });
+    return JSON.parse(stdout);
+  }
 });
 
 const engine = join(__dirname, "../../../dist/engine");
@@ -136,9 +150,24 @@ const events = ["unhandledRejection", "uncaughtException"];
 })();
 `;
 
+const oneAfterTheOther = (turns: string) => `
+const pulumi = require("@pulumi/pulumi");
+const { LocalStack } = require(process.env.ENGINE);
+${turns}
+(async () => {
+  const about = { projectDir: __dirname, stack: "dev", passphrase: "correct horse", projectName: "inline" };
+  const stack = await LocalStack.open({ ...about, program: () => turns.shift()(), backendUrl: process.env.BACKEND });
+  const runs = [];
+  while (turns.length > 0) {
+    const { result, diagnostics } = await stack.up();
+    runs.push({ result, told: diagnostics.map(({ message }) => message.split("\\n")[0]).join() });
+  }
+  process.stdout.write(JSON.stringify(runs), () => process.exit(0));
+})();
+`;
+
 /** The second run goes on while something of the first fails; the third while something of its own does. */
 const leavesSomething = `
-const { LocalStack } = require(process.env.ENGINE);
 let release;
 const turns = [
   () => {
@@ -154,14 +183,20 @@ const turns = [
     await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
   },
 ];
-(async () => {
-  const about = { projectDir: __dirname, stack: "dev", passphrase: "correct horse", projectName: "inline" };
-  const stack = await LocalStack.open({ ...about, program: () => turns.shift()(), backendUrl: process.env.BACKEND });
-  const runs = [];
-  while (turns.length > 0) {
-    const { result, diagnostics } = await stack.up();
-    runs.push({ result, told: diagnostics.map(({ message }) => message.split("\\n")[0]).join() });
-  }
-  process.stdout.write(JSON.stringify(runs), () => process.exit(0));
-})();
+`;
+
+/** In the second run the SDK ends as it does when a call has met nobody: with an error that it does not report. */
+const losesItsConnection = `
+const __provider = 'exports.handler=()=>require("module").createRequire(process.cwd()+"/")("./cloud").full';
+const turns = [
+  () => void new pulumi.CustomResource("pulumi-nodejs:dynamic/test:Thing", "a", { name: "a", __provider }),
+  () => undefined,
+];
+const stack = require("@pulumi/pulumi/runtime/stack");
+const { runInPulumiStack } = stack;
+stack.runInPulumiStack = async (program) => {
+  if (turns.length > 1) return runInPulumiStack(program);
+  turns.pop();
+  throw Object.assign(new Error("14 UNAVAILABLE: No connection established"), { code: 14 });
+};
 `;
