@@ -1,4 +1,6 @@
+const { createRequire } = require("node:module");
 const { dirname, join } = require("node:path");
 
-const home = dirname(require.resolve("@npmcli/arborist/package.json"));
+const sdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
+const home = dirname(sdk.resolve("@npmcli/arborist/package.json"));
 module.exports = require("./late.cjs")(() => require(join(home, "lib", "index.js")));

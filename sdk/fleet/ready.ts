@@ -46,11 +46,11 @@ function runningOf(pods: ReadyArgs["pods"]): pulumi.Output<string[]> {
   const idsOf = (all: readonly Awaited[]): pulumi.Output<string[]> =>
     pulumi.all(all.map(idUnlessStopped)).apply((ids) => ids.filter((id): id is string => id !== undefined));
   return Array.isArray(pods)
-    ? idsOf(pods as readonly Awaited[])
+    ? idsOf(pods)
     : pulumi.output(pods as pulumi.Input<Awaited[]>).apply((all) => idsOf(all as unknown as readonly Awaited[]));
 }
 
 const idUnlessStopped = (pod: Awaited): pulumi.Output<string | undefined> =>
   pod instanceof Pod
     ? pulumi.all([pod.id, pod.desiredStatus]).apply(([id, wanted]) => (wanted === "EXITED" ? undefined : id))
-    : pulumi.output(pod).apply((one) => (one instanceof Pod ? idUnlessStopped(one) : pulumi.output(one as string)));
+    : pulumi.output(pod).apply((one) => (one instanceof Pod ? idUnlessStopped(one) : pulumi.output(one)));

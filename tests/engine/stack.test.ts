@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import * as fs from "node:fs";
 import * as path from "node:path";
-import { type EngineEvent, type InlineProgram, LocalStack, type OperationResult } from "../../engine";
+import { type EngineEvent, LocalStack, type OperationResult } from "../../engine";
 import { run as runProgram } from "./support/program/things";
 import { openStack } from "./support/run-local";
 import type { Fault, ProgramSpec } from "./support/scenario";
@@ -17,12 +17,12 @@ afterEach(() => workspace.remove());
 
 const one = (args: object = {}): ProgramSpec => ({ resources: [{ name: "a", args: { name: "a", ...args } }] });
 
-/** In this process: starting another takes half of the time. What meets faults has one of its own, which can be ended. */
-const here: InlineProgram = () => runProgram(JSON.parse(workspace.read("program.json")!));
+/** In this process: starting others takes most of the time. What meets faults has its own, which can be ended. */
+const here = { program: () => runProgram(JSON.parse(workspace.read("program.json")!)), providersHere: true };
 
 async function up(program: ProgramSpec, faults: Record<string, Fault> = {}, options = {}): Promise<OperationResult> {
   workspace.prepare({ run: "up", program, faults });
-  return (await openStack(workspace, Object.keys(faults).length > 0 ? {} : { program: here })).up(options);
+  return (await openStack(workspace, Object.keys(faults).length > 0 ? {} : here)).up(options);
 }
 
 /** Everything that was written below the project, the program's own files and the cloud left out. */

@@ -221,6 +221,19 @@ describe.each(ways)("a fleet of %s", (_called, way) => {
   }, 240_000);
 });
 
+it("Ready looks into no pod: each leads to its fleet, and so to all other pods", async () => {
+  let looks = 0;
+  const get = () => void (looks += 1);
+  const watched = (name: string) =>
+    Object.defineProperty(new dynamic.Pod(name, { image: first, cpu, waitFor: "none" }), "probe", {
+      enumerable: true,
+      get,
+    });
+  const program = () => void new dynamic.Ready("all", { pods: [watched("a"), watched("b")] });
+  expect(await (await openServed(optionsOf(program))).preview()).toMatchObject({ result: "succeeded" });
+  expect(looks).toBe(0);
+}, 120_000);
+
 describe("a fleet's arguments", () => {
   it.each([
     [{ pod: { image: first, cpu } }, "set exactly one of `count` and `pods`"],

@@ -16,7 +16,7 @@ const maps = [];
 fs.readFileSync = (file, ...rest) => (/\\.map$/.test(String(file)) ? maps.push(String(file)) : 0, read(file, ...rest));
 const compilerOptions = { target: "ES2020", module: "nodenext", moduleResolution: "nodenext", sourceMap: "true" };
 const compiler = ${JSON.stringify(require.resolve("typescript"))};
-const options = { compiler, transpileOnly: true, skipProject: true, compilerOptions };
+const options = { compiler, transpileOnly: true, skipProject: true, cache: false, compilerOptions };
 require(${JSON.stringify(join(sdk, "vendor", "ts-node@7.0.1"))}).register(options);
 const { stack } = require(process.argv[2]);
 console.log(JSON.stringify({ stack, maps }));

@@ -40,6 +40,7 @@ export function startHere({ command, args, cwd, env, onLine }: ChildOptions): Ch
   const process = { argv: ["node", script, ...rest], env, cwd: () => cwd, on: () => undefined, exit, stdout };
   const console = { log: tell, error: (text: string) => onLine(text, "stderr") };
   // A process that has ended does nothing more.
+  // eslint-disable-next-line no-restricted-globals -- what the script calls, which has no clock
   const later = (call: () => void, ms: number) => setTimeout(() => (ended ? undefined : call()), ms);
 
   const run = (code: string, file: string): unknown => {

@@ -7,6 +7,7 @@ import { startEmulator, type Emulator } from "../../../emulator";
 import { LocalStack, type OperationResult } from "../../../engine";
 import { FakeIo } from "../../cli/fake-io";
 import { linkedFolder } from "../../examples/linked-folder";
+import { runHere } from "../../examples/run-here";
 import { temporaryFolder } from "../../support/temporary-folder";
 
 /** Longer than any test, at the speed of the platform. */
@@ -34,7 +35,11 @@ async function life(over: { emulator?: Emulator; journal?: string } = {}) {
     COMPUTE_JOURNAL_DIR: over.journal ?? join(temporaryFolder("journal"), "journal"),
   };
   const settings = { projectDir: folder, stack: "dev", backendUrl: `file://${state}`, passphrase: "x", env };
-  const stack = await LocalStack.open(settings);
+  // To start a process for a program takes longer than the operation.
+  const here = () => runHere(join(folder, "index.js"), folder);
+  const stack = await LocalStack.open({ ...settings, projectName: "lives", program: here });
+  /** Its program has a process of its own, which an interruption ends, and which can run beside another one. */
+  const apart = await LocalStack.open(settings);
   const program = (resources: string) =>
     writeFileSync(join(folder, "index.js"), `const compute = require("pulumi-compute-platform");\n${resources}\n`);
   const provisioning = (ms: number) => {
@@ -44,7 +49,7 @@ async function life(over: { emulator?: Emulator; journal?: string } = {}) {
   const interruptedAt = async (count: number, isNamed = false): Promise<void> => {
     provisioning(foreverMs);
     const terminate = new AbortController();
-    const running = stack.up({ terminate: terminate.signal });
+    const running = apart.up({ terminate: terminate.signal });
     await new Promise<void>((resolve) => {
       const stop = emulator.requests.onRequest(({ method }) => {
         // A create with a name of the program's is followed by the request that gives it (decision 4), any other by a poll.
@@ -76,7 +81,7 @@ async function life(over: { emulator?: Emulator; journal?: string } = {}) {
     const io = ioHere();
     return readJournal(io, {}, [{ project: "lives", stack: "dev" }], folder, { resources: [] });
   };
-  return { emulator, stack, program, interruptedAt, pods, writes, journal, compute, env, provisioning };
+  return { emulator, stack, apart, program, interruptedAt, pods, writes, journal, compute, env, provisioning };
 }
 
 const pod = (name: string, rest: string) =>
@@ -196,7 +201,7 @@ it("A-31: two checkouts with stacks of one name in two backends make two pods, a
   const second = await life({ emulator: first.emulator, journal: first.env.COMPUTE_JOURNAL_DIR });
   for (const { program } of [first, second]) program(pod("a", `name: "trainer", gpu: ${l40s}`));
   first.provisioning(foreverMs);
-  const running = first.stack.up();
+  const running = first.apart.up();
   await new Promise<void>((resolve) => {
     const stop = first.emulator.requests.onRequest(() => {
       if (first.pods().length === 0) return;
@@ -206,9 +211,9 @@ it("A-31: two checkouts with stacks of one name in two backends make two pods, a
   });
   const [theirs] = first.pods();
   first.provisioning(0);
-  expect(await second.stack.up()).toMatchObject({ result: "succeeded" });
+  expect(await second.apart.up()).toMatchObject({ result: "succeeded" });
   expect(first.pods()).toHaveLength(2);
-  expect(await second.stack.destroy()).toMatchObject({ result: "succeeded" });
+  expect(await second.apart.destroy()).toMatchObject({ result: "succeeded" });
   expect(first.pods()).toMatchObject([{ id: theirs!.id }]);
   await first.emulator.clock.advance(foreverMs);
   expect(await running).toMatchObject({ result: "succeeded" });
