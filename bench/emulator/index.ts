@@ -15,12 +15,13 @@ export async function runEmulatorBench(print: (line: string) => void, seconds = 
     await served.stop();
   }
   row("Boot to the first answer (median of 5)", await lastBoot(boots, row, seconds), "ms");
-  const { dayMs, requests } = await measureDay();
+  const { dayMs, cpuMs, requests } = await measureDay();
   row(
     `24 h of 1,000 pods in virtual time (${requests.toLocaleString("en-US")} requests, without sockets)`,
     dayMs / 1000,
     "s",
   );
+  row("Processor time of those 24 h", cpuMs / 1000, "s");
   const { bytesPerPod, residentMb, createMs } = await measureMemory();
   row("Heap per pod at 100,000 pods", bytesPerPod, "bytes");
   row("Resident memory at 100,000 pods", residentMb, "MB");

@@ -12,6 +12,9 @@ export type JobOf<T> = Omit<Job, "output"> & { readonly output: T };
 export class JobFailedError extends ComputeError {
   readonly code = "job_failed";
 
+  /** What happened, for those who have neither this error nor the job's handle in their hands. */
+  readonly reason: string;
+
   /** @param job as the platform reported it; its `error` may quote what the worker was given, so the message leaves it out. */
   constructor(readonly job: Job) {
     const next: Record<string, string> = {
@@ -20,9 +23,17 @@ export class JobFailedError extends ComputeError {
         "It ran into its execution time limit. `retry()` queues it again; `policy.executionTimeout` gives it longer.",
       CANCELLED: "Somebody cancelled it, or its endpoint was deleted. Submit it anew.",
     };
-    super(`Job ${job.id} ended ${job.status}. ${next[job.status] ?? ""}`.trim());
+    const end = `Job ${job.id} ended ${job.status}.`;
+    super(`${end} ${next[job.status] ?? ""}`.trim());
+    this.reason = `${end} ${causes[job.status] ?? ""}`.trim();
   }
 }
+
+/** What led to an end, where that is not in the log. */
+const causes: Readonly<Record<string, string>> = {
+  TIMED_OUT: "It ran into its execution time limit; `policy.executionTimeout` gives it longer.",
+  CANCELLED: "Somebody cancelled it, or its endpoint was deleted.",
+};
 
 /** Only the four known ends are ends. */ // J-12
 export const isFinal = ({ status }: Pick<Job, "status">): boolean => finalJobStatuses.includes(status);

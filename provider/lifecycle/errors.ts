@@ -1,4 +1,5 @@
 import { ComputeError, WaitFailedError, WaitTimeoutError } from "../../client/errors/errors";
+import { JobFailedError } from "../../client/jobs/job-state";
 import { redact, secretsIn } from "../../client/errors/redact";
 import { visible } from "../../client/errors/visible";
 import { isObject, type Props } from "../table/props";
@@ -45,7 +46,7 @@ export class SpentError extends ComputeError {
     override readonly cause: unknown,
     said: readonly string[],
   ) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = cause instanceof JobFailedError ? cause.reason : cause instanceof Error ? cause.message : String(cause);
     const log = said.length > 0 ? `\n${logged(said)}\n` : " ";
     super(`${called(who)} has ended without a result: ${why}${log}It is not in the state; the next up makes another.`);
     // An answer to the program, not a fault: the host would print the stack beside it.

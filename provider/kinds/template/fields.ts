@@ -2,7 +2,7 @@ import * as z from "zod";
 import { TemplateMounts } from "../../../api/mounts";
 import { cudaVersion } from "../../../api/shared";
 import { templateCategories, TemplateCreate, TemplateUpdate } from "../../../api/templates";
-import { isObject } from "../../table/props";
+import { isObject, type Props } from "../../table/props";
 import { condition, defineResource, field } from "../../table/resource";
 import { commandGroup, containerFields, registryField } from "../shared/container";
 import { withoutForeign } from "../shared/environment";
@@ -11,6 +11,17 @@ import { adoptField, timeoutsField } from "../shared/provider-only";
 import { publicVariables, templateRules } from "./rules";
 
 const container = containerFields({ change: "update" });
+/** What a template hands on when something is made from it, once (P-32, E-33). */
+const handedOn = [
+  ...Object.keys(container),
+  ...["registry", "mounts", "startSsh", "startJupyter", "allowedCudaVersions"],
+];
+const stay =
+  "Pods, clusters and endpoints that were made from it keep their settings; to change those too, give them the new ones as " +
+  "arguments of their own."; // T-23
+
+const sideEffects = (_state: Props, _news: Props, changed: ReadonlySet<string>): string[] =>
+  handedOn.some((name) => changed.has(name)) ? [stay] : [];
 
 export const template = defineResource({
   kind: "Template",
@@ -104,6 +115,7 @@ export const template = defineResource({
   uniqueNames: true,
   rules: templateRules,
   cautions: [publicVariables],
+  sideEffects,
   misplaced: {
     isServerless: "use serverless",
     isPublic: "use public",

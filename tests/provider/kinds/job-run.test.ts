@@ -91,6 +91,8 @@ describe("a job run", () => {
     expect(error).toMatchObject({ code: "spent" });
     expect(error.message).toMatch(/ended FAILED.*\n {2}error: no \[redacted\] today\n.*loading \[redacted\]\n/s);
     expect(error.message).not.toContain("hush-hush");
+    // A program has neither: they are the client's.
+    expect(error.message).not.toMatch(/retry\(\)|job\.error/);
     expect(stack.state.size).toBe(0);
     expect(await stack.up(program())).toEqual({ it: "create" });
     expect(asked("/run")).toHaveLength(2);

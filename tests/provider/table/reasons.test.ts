@@ -5,6 +5,7 @@ import { createProviders } from "../../../provider";
 import { networkVolume } from "../../../provider/kinds/network-volume/fields";
 import { pod } from "../../../provider/kinds/pod/fields";
 import { registryCredential } from "../../../provider/kinds/registry-credential/fields";
+import { template } from "../../../provider/kinds/template/fields";
 import type { Props } from "../../../provider/table/props";
 import { ManualClock } from "../../support/manual-clock";
 import { fixedBytes, gpuPod, stateOf } from "../fixtures";
@@ -99,6 +100,16 @@ it("a diff tells which secret of a credential was rotated, and not what it is", 
   const state = stateOf(registryCredential, before);
   const { reasons } = await providers.registryCredential.diff("id-1", state, { ...before, password: "hush-2" });
   expect(reasons).toEqual(["Replaced because the secret password changed, and the platform can't change it in place."]);
+});
+
+it("T-23: a diff tells that what was made from a template does not get its new settings", async () => {
+  const before = { name: "base", image: "registry.example.com/acme/app:1", __key: "k" };
+  const diff = (change: Props) => providers.template.diff("t-1", stateOf(template, before), { ...before, ...change });
+  expect((await diff({ image: "registry.example.com/acme/app:2" })).reasons).toEqual([
+    "image changes in place.",
+    expect.stringMatching(/^Pods, clusters and endpoints that were made from it keep their settings/),
+  ]);
+  expect((await diff({ name: "other" })).reasons).toEqual(["name changes in place."]);
 });
 
 it("a diff tells that a volume grows in place", async () => {
