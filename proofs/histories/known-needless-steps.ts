@@ -1,6 +1,6 @@
 import { canary } from "../canaries";
 import type { Life } from "./life";
-import { credential, interrupted, killed, knownOf, pod, set, templated, up } from "./known-parts";
+import { credential, handOver, interrupted, killed, knownOf, pod, set, templated, up } from "./known-parts";
 
 /** Known lives in which something is replaced or updated that is as the program says already. */
 export const livesOfNeedlessSteps: Readonly<Record<string, Life>> = knownOf({
@@ -44,6 +44,16 @@ export const livesOfNeedlessSteps: Readonly<Record<string, Life>> = knownOf({
         },
       },
       { do: "up", at: "second checkout", beside: { afterChanges: 1, operation: up() } },
+      up(),
+    ],
+  },
+  "a secret that was handed over after a cut update is to be updated again": {
+    program: [{ kind: "accountSecret", name: "secret", args: { value: { $secret: canary(1) } } }],
+    steps: [
+      up(),
+      set("secret", { value: { $secret: canary(2) } }),
+      killed("after it is carried out"),
+      handOver("secret"),
       up(),
     ],
   },

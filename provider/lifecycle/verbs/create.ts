@@ -1,5 +1,5 @@
 import type { Identified } from "../../kinds/operations";
-import { hidden, keyOfInputs } from "../../state/state";
+import { hidden, keyOfInputs, unreadableNames } from "../../state/state";
 import type { Props } from "../../table/props";
 import { applyTask, initializationError } from "../applying/apply";
 import { objectFor } from "../applying/object-for";
@@ -17,7 +17,9 @@ export async function create<T extends Identified>(
   const fromTemplate = await templateValuesFor(context, inputs);
   await session.books.ownership.replaces(kind, keyOfInputs(inputs));
   const made = await objectFor(session, resource, operations, inputs);
-  const { object, changed, asked, olds, otherwise, isAdopted = false, isTakenUp = false } = made;
+  const { object, asked, olds, otherwise, isAdopted = false, isTakenUp = false } = made;
+  const interrupted = isAdopted ? await outlasted(context, object.id) : undefined;
+  const changed = new Set([...made.changed, ...(interrupted ?? []).filter((name) => inputs[name] !== undefined)]);
   const news = { ...asked, [hidden.fromTemplate]: fromTemplate };
   // What is adopted may have been ready long ago, and have finished its work since.
   const progress = { isUnready: !isAdopted, isMadeNow: !isAdopted && !isTakenUp };
@@ -27,8 +29,27 @@ export async function create<T extends Identified>(
       const properties = { ...context.outputs(object, news), [hidden.unready]: true };
       throw initializationError(context, object.id, properties, inputs, otherwise);
     }
-    return { id: object.id, outs: await applyTask(context, object, task, isAdopted ? "adopted" : "made") };
+    const outs = await applyTask(context, object, task, isAdopted ? "adopted" : "made");
+    if (interrupted) await context.changes.handsOver(object.id);
+    return { id: object.id, outs };
   } finally {
     session.books.handedOver(kind, object.id);
   }
+}
+
+/**
+ * Arguments that no read shows and that an interrupted run began to change before the object was handed over by `adopt`: as
+ * nobody knows what the object has, they are sent once more.
+ *
+ * @returns undefined where no run was interrupted.
+ */
+async function outlasted<T extends Identified>(
+  { resource, changes }: VerbContext<T>,
+  id: string,
+): Promise<string[] | undefined> {
+  const change = await changes.interrupted(id);
+  if (!change) return undefined;
+  const unreadable = unreadableNames(resource);
+  await changes.outlast(change, unreadable);
+  return change.names.filter((name) => unreadable.includes(name));
 }
