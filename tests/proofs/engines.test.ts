@@ -86,7 +86,7 @@ describe("the lives through both engines", () => {
   it("end where an engine fails in a way that is listed, whichever of the two it is", () => {
     const fine: Observed = { result: "succeeded", steps: [], errors: [], requests: [], state: [], platform: [] };
     const failed = (error: string): Observed => ({ ...fine, result: "failed", errors: [error] });
-    expect(isParted([failed("No valid 'type' passed in for alias."), fine])).toBe(true);
+    expect(isParted([failed("unknown provider 'x'"), fine])).toBe(true);
     expect(isParted([fine, failed("panic: fatal")])).toBe(true);
     expect(isParted([fine, failed("the image is wrong")])).toBe(false);
   });
