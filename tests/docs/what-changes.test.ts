@@ -99,6 +99,7 @@ const sentences: Readonly<Record<string, readonly Restated[]>> = {
   "second credential, updates the pods in place": [does("Pod", "update", "registry")],
   "up->>pod: update in place: use the new credential": [does("Pod", "update", "registry")],
   "A new value is set in place": [does("AccountSecret", "update", "value")],
+  "the provider sets it in place and": [does("AccountSecret", "update", "value")],
   "Only the name can change in place; member pods": [updatesOnly("Cluster", "name")],
   "Any change creates a new credential": [updatesOnly("RegistryCredential")],
   "The platform can't change a delegation: any change registers a new one": [updatesOnly("RegistryDelegation")],
