@@ -10,6 +10,8 @@ export interface Known {
   readonly covers?: (line: string, step: Step) => boolean;
   /** Whether an engine failed in such a way. From then on the engines have different states. */
   readonly parts?: (error: string) => boolean;
+  /** Whether these are all differences of such a sort in what is left. From then on the engines have different states. */
+  readonly divides?: (differences: readonly string[], step: Step) => boolean;
 }
 
 export const known: readonly Known[] = [
@@ -30,6 +32,18 @@ export const known: readonly Known[] = [
       "the CLI makes what is in an excluded component, or depends on an excluded resource, that does not exist, and writes " +
       "a state that it then refuses; the local engine makes nothing and says which resource is missing",
     parts: (error) => error.includes("snapshot integrity failure"),
+  },
+  {
+    name: "look at what is excluded",
+    reason:
+      "where a resource is only read, by the id of an excluded one that does not exist yet, the CLI writes an entry with a " +
+      "placeholder for an id, and asks the platform nothing; the local engine leaves it out as well",
+    divides: (differences, { exclude = [], program }) => {
+      const readers = program.filter(({ kind, args }) => kind === "reader" && exclude.includes(String(args.of)));
+      const isOfOne = (line: string) => readers.some(({ name }) => line.includes(`::${name} `));
+      const isStored = differences.some((line) => line.startsWith("state: only the CLI: ") && isOfOne(line));
+      return isStored && differences.every((line) => isOfOne(line) || line.includes(" outputs."));
+    },
   },
   {
     name: "another provider and targets",
@@ -59,8 +73,9 @@ export const known: readonly Known[] = [
   },
 ];
 
-/** Whether one of the engines failed in a way that is listed, so that the life cannot go on. */
-export const isParted = (observed: readonly Observed[]): boolean =>
+/** Whether the engines parted in a way that is listed, so that the life cannot go on. */
+export const isParted = (differences: readonly string[], observed: readonly Observed[], step: Step): boolean =>
+  known.some(({ divides }) => divides?.(differences, step)) ||
   observed
     .filter(({ result }) => result === "failed")
     .flatMap(({ errors }) => errors)

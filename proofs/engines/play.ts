@@ -35,7 +35,7 @@ export async function play(life: Life, mode: Mode, engines = bothEngines): Promi
       count("steps", its.steps.length);
       count("requests", its.requests.length);
       const differences = differencesBetween(mine, its, step);
-      if (differences.length > 0 && isParted([mine, its])) {
+      if (differences.length > 0 && isParted(differences, [mine, its], step)) {
         count("lives ended by a difference that is listed");
         return { counts };
       }

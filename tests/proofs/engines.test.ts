@@ -86,9 +86,21 @@ describe("the lives through both engines", () => {
   it("end where an engine fails in a way that is listed, whichever of the two it is", () => {
     const fine: Observed = { result: "succeeded", steps: [], errors: [], requests: [], state: [], platform: [] };
     const failed = (error: string): Observed => ({ ...fine, result: "failed", errors: [error] });
-    expect(isParted([failed("unknown provider 'x'"), fine])).toBe(true);
-    expect(isParted([fine, failed("panic: fatal")])).toBe(true);
-    expect(isParted([fine, failed("the image is wrong")])).toBe(false);
+    const isEnd = (...observed: Observed[]) => isParted(["any"], observed, { do: "up", program: [] });
+    expect(isEnd(failed("unknown provider 'x'"), fine)).toBe(true);
+    expect(isEnd(fine, failed("panic: fatal"))).toBe(true);
+    expect(isEnd(fine, failed("the image is wrong"))).toBe(false);
+  });
+
+  it("end where the CLI stores what looks at an excluded resource that does not exist, and nothing else differs", () => {
+    const program = [volume("a"), { kind: "reader", name: "r", args: { of: "a" }, options: {} } as const];
+    const stored = "state: only the CLI: compute:index:NetworkVolume::r external = true";
+    const output = "state: only the local engine: pulumi:pulumi:Stack::lives-dev outputs.r = x";
+    const isEnd = (differences: string[], exclude = ["a"]) => isParted(differences, [], { do: "up", program, exclude });
+    expect(isEnd([stored, output])).toBe(true);
+    expect(isEnd([stored, output], ["b"])).toBe(false);
+    expect(isEnd([output])).toBe(false);
+    expect(isEnd([stored, "requests: only the CLI: DELETE /v2/network-volumes/<a#1>"])).toBe(false);
   });
 
   it("are the same where the local engine lives them twice, so that chance and time make no difference", async () => {
