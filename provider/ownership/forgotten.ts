@@ -36,6 +36,8 @@ interface Spoken extends Subject {
   readonly ids: Set<string>;
   /** The program has the resource, and one of these is its object. */
   isLive: boolean;
+  /** The engine has checked new arguments against those that it has of the resource. */
+  isInState: boolean;
 }
 
 /**
@@ -58,8 +60,8 @@ export class Forgotten {
 
   /** The engine speaks of the resource. */
   asksAbout(subject: Subject): void {
-    const { ids = new Set<string>(), isLive = false, name } = this.resource(subject) ?? {};
-    this.spoken.set(placeOf(subject.kind, subject.key), { name, ...subject, ids, isLive });
+    const { ids = new Set<string>(), isLive = false, isInState = false, name } = this.resource(subject) ?? {};
+    this.spoken.set(placeOf(subject.kind, subject.key), { name, ...subject, ids, isLive, isInState });
   }
 
   /** The engine names the object as that of the resource, which may be one that it is still to delete. */
@@ -71,6 +73,12 @@ export class Forgotten {
   isLive(kind: string, key: string): void {
     const resource = this.resource({ kind, key });
     if (resource) resource.isLive = true;
+  }
+
+  /** The engine has the resource, and has not said with which object: it never does where the check of its arguments fails. */
+  isInState(kind: string, key: string): void {
+    const resource = this.resource({ kind, key });
+    if (resource) resource.isInState = true;
   }
 
   /** Of a resource that the engine does not have: told before another object is made for it. */
@@ -108,8 +116,10 @@ export class Forgotten {
   }
 
   /** While a run only deletes, it may have named what was replaced long ago, and not yet what took its place. */
-  private async isSpokenAsLive(journal: OpenedJournal["journal"], { kind, ids, isLive }: Spoken): Promise<boolean> {
-    if (isLive || ids.size === 0) return true;
+  private async isSpokenAsLive(journal: OpenedJournal["journal"], resource: Spoken): Promise<boolean> {
+    const { kind, ids, isLive, isInState } = resource;
+    if (isLive) return true;
+    if (ids.size === 0) return !isInState;
     const makers = await Promise.all([...ids].map((id) => journal.makerOf(kind, id)));
     return makers.some((maker) => maker?.isRetired !== true);
   }

@@ -47,6 +47,7 @@ export class Ownership {
     const place = `${kind}/${key}`;
     const hasId = this.known.get(place)?.hasId ?? false;
     this.known.set(place, name === undefined ? { hasId } : { name, hasId });
+    this.forgotten.isInState(kind, key);
   }
 
   /** The engine has an object of this resource already, or had one in this run. */

@@ -63,6 +63,17 @@ function stack() {
 }
 
 describe("At its end a run names what the state has forgotten", () => {
+  it("but not the object of a resource whose check has failed, so that the engine never came to name its id", async () => {
+    const { run } = stack();
+    const first = run();
+    await first.makes();
+    await first.end();
+    const later = run();
+    later.asks();
+    later.books.ownership.engineHasInputs(kind, key, "x");
+    expect(await later.left()).toEqual([]);
+  });
+
   it("which took the place of what a state from a backup still has", async () => {
     const { run, replaced } = stack();
     const { old, now } = await replaced();
