@@ -33,8 +33,12 @@ export async function drift(world: World, checkout: Checkout, change: Drift): Pr
       if (env === undefined || kind === "cluster") return;
       return ask("PATCH", { env: { ...(isObject(env) ? env : {}), [change.variable]: change.value } });
     }
-    case "delete":
-      return ask("DELETE");
+    case "delete": {
+      const losers = await usersOf(world, object.id);
+      await ask("DELETE");
+      for (const id of losers) world.touch(id);
+      return;
+    }
     case "stop":
     case "start":
       if (kind !== "pod") return;
@@ -52,6 +56,16 @@ export async function drift(world: World, checkout: Checkout, change: Drift): Pr
     case "make a twin":
       return ask("POST", twinOf(kind, object), pathOf[kind]);
   }
+}
+
+/** What loses its reference to a credential that is deleted: templates and endpoints. */
+async function usersOf({ account, checkouts }: World, credential: string): Promise<string[]> {
+  const entries = (await Promise.all(Object.values(checkouts).map((each) => each.entries()))).flat();
+  return entries.flatMap(({ type, id = "" }) => {
+    const kind = kindOfType(type);
+    const { registry } = (kind && (account.find(kind, id) as { registry?: unknown } | undefined)) ?? {};
+    return registry === credential ? [id] : [];
+  });
 }
 
 /** Who changes one key reads all of them and writes all of them. */
