@@ -54,11 +54,12 @@ export function keptMembers<
   const { create, update, answer, own, absent } = noun;
   const requests: Shape = { ...update, ...create };
   const names = Object.keys(requests).filter((name) => name in answer && !(own as readonly string[]).includes(name));
-  /** Those of them that are there. */
+  /** Those of them that are there. Every answer is made of it, so it is made in the way that is quickest to copy. */
   const of = (from: object): Partial<Members> => {
     const members = from as Readonly<Record<string, unknown>>;
-    const there = names.filter((name) => members[name] !== undefined).map((name) => [name, members[name]]);
-    return Object.fromEntries(there) as Partial<Members>;
+    const there: Record<string, unknown> = {};
+    for (const name of names) if (members[name] !== undefined) there[name] = members[name];
+    return there as Partial<Members>;
   };
   return {
     /** What a create with this body keeps. */

