@@ -88,8 +88,8 @@ function hasReason(
     mayDoubt && ((outputs[hiddenKeys.uncertain] ?? []) as readonly unknown[]).includes(key);
   const replaced = new Set(plan.flatMap(({ op, name }) => (op === "same" || op === "update" ? [] : [name])));
   const refersToReplaced = (key: string) => referencesIn(args[key]).some((name) => replaced.has(name));
-  // What the state's arguments say stays the wish for a name, though an interrupted run had made the object under another.
-  const neverGotItsName = args.name === undefined && inputs.name !== outputs.name;
+  // An interrupted run had made the object under another name than the program had then: the state says no more than that.
+  const neverGotItsName = inputs.name !== outputs.name;
   const isTakenOut = (key: string) => (mayTakeOut && args[key] === undefined) || (key === "name" && neverGotItsName);
   return replaceKeys.every((key) => isTakenOut(key) || isUnsure(key) || refersToReplaced(key));
 }

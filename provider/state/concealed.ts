@@ -1,3 +1,4 @@
+import { canonical } from "../table/canonical";
 import { isObject, type Props, sameValue, withoutUndefined } from "../table/props";
 import type { Field, Resource } from "../table/resource";
 
@@ -15,8 +16,9 @@ export function concealed({ inputs }: Resource, outputs: Props, news: Props): Pr
   const entries = Object.entries(outputs).map(([name, value]) => {
     const { [name]: field } = inputs;
     if (!field || !mayHoldSecret(field)) return [name, value] as const;
-    // Where a change would have meant another object, the program says the same, at most in other words.
-    return [name, field.change === "replace" ? news[name] : conceal(value, news[name])] as const;
+    // What only another object can have otherwise is mostly the same, at most in other words: then these are the program's.
+    const isSame = field.change === "replace" && sameValue(canonical(field, value), canonical(field, news[name]));
+    return [name, isSame ? news[name] : conceal(value, news[name])] as const;
   });
   return withoutUndefined(Object.fromEntries(entries));
 }
