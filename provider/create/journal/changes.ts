@@ -1,12 +1,12 @@
 import * as z from "zod";
+import { Lines, written } from "./lines";
 import { isSameProcess, type ProcessIdentity } from "./process-identity";
 import type { Storage } from "./storage";
 
 /** One update or delete that was begun. Names of arguments are no secrets; their values are not here. */
 const Line = z.object({
-  at: z.number().min(0).max(8.64e15),
+  ...written,
   names: z.array(z.string()),
-  owner: z.object({ pid: z.number(), startedAt: z.string() }),
   /** What this process began before is in the state: an end, and nothing that was begun. */
   isKnown: z.literal(true).optional(),
 });
@@ -47,7 +47,11 @@ export class Changes {
   /** Changes that are under way. */
   running = 0;
 
-  constructor(private readonly storage: Storage) {}
+  private readonly lines: Lines<Line>;
+
+  constructor(storage: Storage) {
+    this.lines = new Lines(storage, Line);
+  }
 
   async interrupted(subject: Subject, self: ProcessIdentity): Promise<InterruptedChange | undefined> {
     const lines = await this.linesOf(subject, self);
@@ -61,13 +65,16 @@ export class Changes {
   /** To be called, and awaited, before the first request. */
   async begin(subject: Subject, names: readonly string[], owner: ProcessIdentity, at: number): Promise<void> {
     this.present.add(nameOf(subject));
-    await this.write(nameOf(subject), { at, names: [...names], owner });
+    await this.lines.append(nameOf(subject), { at, names: [...names], owner });
   }
 
-  /** Nothing was sent after all. */
+  /** Nothing was sent of what was begun last. What this process had left open before that stays so. */
   async notBegun(subject: Subject, owner: ProcessIdentity, at: number): Promise<void> {
-    if ((await this.linesOf(subject, owner)).length === 0) await this.remove(nameOf(subject));
-    else await this.write(nameOf(subject), { at, names: [], owner, isKnown: true });
+    const name = nameOf(subject);
+    const lines = (await this.lines.read(name)) ?? [];
+    if (lines.filter((line) => isSameProcess(line.owner, owner)).length > 1) return;
+    if (lines.length > 1) await this.lines.append(name, { at, names: [], owner, isKnown: true });
+    else await this.remove(name);
   }
 
   /**
@@ -99,41 +106,28 @@ export class Changes {
     for (const [name, { at, owner, isAll }] of this.handed) {
       if (at > until) continue;
       if (isAll) await this.remove(name);
-      else await this.write(name, { at, names: [], owner, isKnown: true });
+      else await this.lines.append(name, { at, names: [], owner, isKnown: true });
       this.handed.delete(name);
     }
   }
 
-  /** What other processes began. A line that a crash has cut, or that is none of ours, says nothing. */
+  /** What other processes began. */
   private async linesOf(subject: Subject, self: ProcessIdentity): Promise<Line[]> {
-    const text = await this.storage.read(nameOf(subject));
-    if (text === undefined) return [];
+    const all = await this.lines.read(nameOf(subject));
+    if (!all) return [];
     this.present.add(nameOf(subject));
     let lines: Line[] = [];
-    for (const line of text.split("\n").flatMap((raw) => lineIn(raw) ?? []))
+    for (const line of all)
       lines = line.isKnown ? lines.filter(({ owner }) => !isSameProcess(owner, line.owner)) : [...lines, line];
     return lines.filter(({ owner }) => !isSameProcess(owner, self));
-  }
-
-  private write(name: string, line: Line): Promise<void> {
-    // The leading newline ends a line that a crash cut short.
-    return this.storage.append(name, `\n${JSON.stringify(line)}\n`);
   }
 
   private async remove(name: string): Promise<void> {
     this.present.delete(name);
     this.handed.delete(name);
-    await this.storage.remove(name);
+    await this.lines.remove(name);
   }
 }
 
 const nameOf = ({ backend, kind, id }: Subject): string =>
   ["change", backend, kind, id].map(encodeURIComponent).join("-");
-
-function lineIn(raw: string): Line | undefined {
-  try {
-    return Line.safeParse(JSON.parse(raw)).data;
-  } catch {
-    return undefined;
-  }
-}

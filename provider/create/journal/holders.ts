@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Lines } from "./lines";
 import type { Storage } from "./storage";
 
 /** An object on the platform. */
@@ -9,6 +10,7 @@ interface Held {
 
 /** A resource that has the object from then on: its key, and those that it had before it was renamed. */
 const Line = z.object({ keys: z.array(z.string()).min(1) });
+type Line = z.infer<typeof Line>;
 
 /**
  * Which resources have had an object, one after the other (decision 17). An `up --target` that hands an object over by
@@ -18,14 +20,17 @@ const Line = z.object({ keys: z.array(z.string()).min(1) });
  * Entries bear no marks: all that follows from one is that an object stays, and that somebody is told.
  */
 export class Holders {
-  constructor(private readonly storage: Storage) {}
+  private readonly lines: Lines<Line>;
+
+  constructor(storage: Storage) {
+    this.lines = new Lines(storage, Line);
+  }
 
   /** The resource has the object, and the engine knows it. */
   async holds(held: Held, keys: readonly string[]): Promise<void> {
     const last = (await this.linesOf(held)).at(-1);
     if (keys.every((key) => last?.includes(key))) return;
-    // The leading newline ends a line that a crash cut short.
-    await this.storage.append(nameOf(held), `\n${JSON.stringify({ keys })}\n`);
+    await this.lines.append(nameOf(held), { keys: [...keys] });
   }
 
   /** The same of a resource that was renamed, where it is known to have the object. */
@@ -43,24 +48,12 @@ export class Holders {
 
   /** The object is gone. */
   async forget(held: Held): Promise<void> {
-    if ((await this.storage.read(nameOf(held))) !== undefined) await this.storage.remove(nameOf(held));
+    if (await this.lines.read(nameOf(held))) await this.lines.remove(nameOf(held));
   }
 
   private async linesOf(held: Held): Promise<string[][]> {
-    const text = (await this.storage.read(nameOf(held))) ?? "";
-    return text.split("\n").flatMap((raw) => {
-      const keys = keysIn(raw);
-      return keys ? [keys] : [];
-    });
+    return ((await this.lines.read(nameOf(held))) ?? []).map(({ keys }) => keys);
   }
 }
 
 const nameOf = ({ kind, id }: Held): string => ["holder", kind, id].map(encodeURIComponent).join("-");
-
-function keysIn(raw: string): string[] | undefined {
-  try {
-    return Line.safeParse(JSON.parse(raw)).data?.keys;
-  } catch {
-    return undefined;
-  }
-}

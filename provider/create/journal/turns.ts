@@ -1,16 +1,13 @@
 import * as z from "zod";
 import type { Clock } from "../../../client/clock";
+import { Lines, written } from "./lines";
 import type { OpenedJournal } from "./opened";
 import { isSameProcess } from "./process-identity";
 import type { Storage } from "./storage";
 
 /** A ticket that was drawn or used again, or given back. */
 const Line = z.union([
-  z.object({
-    ticket: z.string(),
-    at: z.number().min(0).max(8.64e15),
-    owner: z.object({ pid: z.number(), startedAt: z.string() }),
-  }),
+  z.object({ ticket: z.string(), ...written }),
   z.object({ ticket: z.string(), isOver: z.literal(true) }),
 ]);
 type Line = z.infer<typeof Line>;
@@ -41,58 +38,57 @@ export interface Turn {
  * A turn is a courtesy and not a lock: whoever has waited too long goes on, and looks afterwards what it has written.
  */
 export class Turns {
-  constructor(private readonly storage: Storage) {}
+  private readonly lines: Lines<Line>;
+
+  constructor(storage: Storage) {
+    this.lines = new Lines(storage, Line);
+  }
 
   async take(what: string, waiter: Waiter): Promise<Turn> {
-    const { clock, process: owner, signal } = waiter;
+    const { clock, process: owner } = waiter;
     const name = `turn-${encodeURIComponent(what)}`;
     const ticket = waiter.newId();
-    const draw = () => this.write(name, { ticket, at: clock.now(), owner });
-    const deadline = clock.now() + waiter.listLagMs + patienceMs;
+    const draw = () => this.lines.append(name, { ticket, at: clock.now(), owner });
+    const end = async () => {
+      await this.lines.append(name, { ticket, isOver: true });
+      const left = await this.ticketsIn(name);
+      if (!left.some((each) => isStillToBeAwaited(each, waiter))) await this.lines.remove(name);
+    };
     await draw();
+    try {
+      await this.untilFirst(name, ticket, waiter, draw);
+    } catch (error) {
+      await end();
+      throw error;
+    }
+    return { sends: draw, end };
+  }
+
+  private async untilFirst(name: string, ticket: string, waiter: Waiter, draw: () => Promise<void>): Promise<void> {
+    const { clock, listLagMs, signal } = waiter;
+    const deadline = clock.now() + listLagMs + patienceMs;
     while (clock.now() < deadline) {
       const tickets = await this.ticketsIn(name);
       const own = tickets.findIndex((each) => each.ticket === ticket);
       // Whoever tidied up did not see it.
       if (own < 0) await draw();
-      else if (!tickets.slice(0, own).some((each) => isStillToBeAwaited(each, waiter))) break;
+      else if (!tickets.slice(0, own).some((each) => isStillToBeAwaited(each, waiter))) return;
       else await clock.sleep(pollMs, signal);
     }
-    return {
-      sends: draw,
-      end: async () => {
-        await this.write(name, { ticket, isOver: true });
-        const left = await this.ticketsIn(name);
-        if (!left.some((each) => isStillToBeAwaited(each, waiter))) await this.storage.remove(name);
-      },
-    };
   }
 
-  /** Tickets that were not given back, in the order in which they were drawn. A line that a crash has cut says nothing. */
+  /** Tickets that were not given back, in the order in which they were drawn. */
   private async ticketsIn(name: string): Promise<Ticket[]> {
     const tickets = new Map<string, Ticket>();
-    for (const line of ((await this.storage.read(name)) ?? "").split("\n").flatMap((raw) => lineIn(raw) ?? [])) {
+    for (const line of (await this.lines.read(name)) ?? []) {
       if ("isOver" in line) tickets.delete(line.ticket);
       else tickets.set(line.ticket, line);
     }
     return [...tickets.values()];
-  }
-
-  private write(name: string, line: Line): Promise<void> {
-    // The leading newline ends a line that a crash cut short.
-    return this.storage.append(name, `\n${JSON.stringify(line)}\n`);
   }
 }
 
 function isStillToBeAwaited({ owner, at }: Ticket, { process, isAlive, clock, listLagMs }: Waiter): boolean {
   if (isSameProcess(owner, process)) return false;
   return isAlive(owner) || clock.now() < at + listLagMs;
-}
-
-function lineIn(raw: string): Line | undefined {
-  try {
-    return Line.safeParse(JSON.parse(raw)).data;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 import { type CallOptions, NotFoundError } from "../../../client";
 import { EngineGoneError } from "../../create/errors";
+import type { OpenedJournal } from "../../create/journal/opened";
 import type { Turn } from "../../create/journal/turns";
 import type { Session } from "../../host/session";
 import { KeysContestedError } from "./errors";
@@ -11,6 +12,8 @@ import type { Reading } from "../operations";
  * as it is has the change already. What it throws refuses the change.
  */
 export type Edit = (lines: readonly string[]) => readonly string[];
+
+type IsEngineThere = OpenedJournal["isEngineThere"];
 
 interface Waiting {
   readonly edit: Edit;
@@ -66,7 +69,7 @@ class KeyList {
       await Promise.resolve();
       const batch = this.waiting.splice(0);
       try {
-        await this.inTurn((turn) => this.carryOut(batch, turn));
+        await this.inTurn((turn, isEngineThere) => this.carryOut(batch, turn, isEngineThere));
       } catch (error) {
         for (const { failed } of batch) failed(error);
       }
@@ -74,20 +77,19 @@ class KeyList {
     this.isBusy = false;
   }
 
-  private async inTurn(change: (turn: Turn) => Promise<void>): Promise<void> {
+  private async inTurn(change: (turn: Turn, isEngineThere: IsEngineThere) => Promise<void>): Promise<void> {
     const { books, clock, signal } = this.session;
     const opened = await books.journal.open();
     const turn = await opened.journal.turns.take("ssh-keys", { ...opened, clock, ...(signal && { signal }) });
     try {
-      await change(turn);
+      await change(turn, opened.isEngineThere);
     } finally {
       await turn.end();
     }
   }
 
-  private async carryOut(batch: readonly Waiting[], turn: Turn): Promise<void> {
+  private async carryOut(batch: readonly Waiting[], turn: Turn, isEngineThere: IsEngineThere): Promise<void> {
     const { sshKeys } = this.session.client.account;
-    const { isEngineThere } = await this.session.books.journal.open();
     let left = batch;
     const begun = new Set<Waiting>();
     for (let round = 0; round <= rounds; round++) {

@@ -120,6 +120,17 @@ describe("after a change whose outcome is in no state", () => {
     expect(changes()).toEqual([]);
   });
 
+  it("stays open where the engine is gone before the object is changed once more", async () => {
+    const { id, olds } = await made({ disk: 40 });
+    let isThere = true;
+    const orphan = process({ hasEngine: () => isThere });
+    await orphan.pod.update(id, olds, await inputsOf({ disk: 60 }));
+    isThere = false;
+    const again = orphan.pod.update(id, olds, await inputsOf({ disk: 80 }));
+    await expect(again).rejects.toMatchObject({ code: "engine_gone" });
+    expect(await process().pod.diff(id, olds, await inputsOf({ disk: 40 }))).toMatchObject({ changes: true });
+  });
+
   it("P-51: counts as not sure what no read shows", async () => {
     const { id, olds } = await made({ globalNetworking: false });
     await cutUpdate(id, olds, { globalNetworking: true });

@@ -16,7 +16,8 @@ function machine() {
     const owner = { pid, startedAt: "" };
     const isAlive = (of: { pid: number }) => living.has(of.pid);
     const waiter = { clock, process: owner, isAlive, listLagMs, newId: () => `t${++tickets}` };
-    return { take: () => new Turns(storage).take("list", waiter), die: () => void living.delete(pid) };
+    const take = (signal?: AbortSignal) => new Turns(storage).take("list", { ...waiter, ...(signal && { signal }) });
+    return { take, die: () => void living.delete(pid) };
   };
   return { clock, storage, process };
 }
@@ -59,6 +60,17 @@ describe("Turns at writing what is only taken as a whole", () => {
     await process(1).take();
     await process(2).take();
     expect(clock.now()).toBeLessThan(10 * 60_000);
+  });
+
+  it("are given back by whoever is called off while waiting", async () => {
+    const { storage, process } = machine();
+    const first = await process(1).take();
+    const calledOff = new AbortController();
+    const waiting = process(2).take(calledOff.signal);
+    calledOff.abort();
+    await expect(waiting).rejects.toThrow();
+    await first.end();
+    expect([...storage.entries]).toEqual([]);
   });
 
   it("are drawn again by whoever was tidied away", async () => {
