@@ -1,11 +1,10 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import { createClient, type Client, type ClientOptions } from "../client";
 import { Accounts } from "../emulator/accounts";
 import { EmulatorClock } from "../emulator/store/clock";
 import { defaultSettings, type Settings } from "../emulator/store/settings";
 import type { Store } from "../emulator/store/store";
-import { DirectDispatcher, type Traffic } from "./direct-dispatcher";
+import { DirectDispatcher, type Handle, type Traffic } from "./direct-dispatcher";
 import type { PlatformClock } from "./virtual-clock";
 
 export const apiUrl = "https://platform.test";
@@ -29,11 +28,7 @@ export function virtualPlatform(
   const emulatorClock = new EmulatorClock({ now: () => clock.now() });
   const merged = { ...defaultSettings, ...settings };
   const accounts = new Accounts({ clock: emulatorClock, seed: "prove", settings: merged, apiKey });
-  const handle = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    // The router asks for no more of a request than these, and a whole one takes longer to make than to answer.
-    const request = { url: apiUrl + incoming.url, method: incoming.method } as Request;
-    await accounts.fetch(request, { incoming, outgoing } satisfies HttpBindings);
-  };
+  const handle = handleOf(accounts, apiUrl);
   const dispatcher = new DirectDispatcher(handle, clock, traffic);
   const close = () => {
     void dispatcher.close();
@@ -43,6 +38,15 @@ export function virtualPlatform(
   const calm: Traffic = { fate: () => "ok", latencyMs: () => 100 };
   const stranger = () => clientOn(new DirectDispatcher(handle, clock, calm), clock, random);
   return { store: accounts.main, dispatcher, stranger, close };
+}
+
+/** Hands requests to an emulator's router without a socket. */
+export function handleOf(accounts: Accounts, origin: string): Handle {
+  return async (incoming, outgoing) => {
+    // The router asks for no more of a request than these, and a whole one takes longer to make than to answer.
+    const request = { url: origin + incoming.url, method: incoming.method } as Request;
+    await accounts.fetch(request, { incoming, outgoing } satisfies HttpBindings);
+  };
 }
 
 /** As a new process would make it: with a limiter and caches of its own. */

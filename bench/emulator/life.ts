@@ -1,58 +1,68 @@
 import { performance } from "node:perf_hooks";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { request } from "undici";
 import { startEmulator } from "../../emulator";
-import { apiKey, apiUrl, virtualPlatform } from "../../proofs/virtual-platform";
-import { VirtualClock } from "../../proofs/virtual-clock";
+import { Accounts } from "../../emulator/accounts";
 import { createPod } from "../../emulator/pods/create";
+import { EmulatorClock } from "../../emulator/store/clock";
+import { defaultSettings } from "../../emulator/store/settings";
+import { answerOf } from "../../proofs/direct-dispatcher";
+import { apiKey, apiUrl, handleOf } from "../../proofs/virtual-platform";
 
 const pod = (name: string) => ({ name, image: "i", env: { STAGE: "dev" }, cpu: { id: "cpu3c", vcpuCount: 2 } });
 
 /**
- * A day of 1,000 pods in virtual time, each stopped and started or changed every hour; in ms of real time, and of processor time, which counts on a
- * machine that has other work to do. Requests reach
- * the emulator's handlers whole, but over no socket: what sockets and a client take is measured by the rows on requests.
+ * A day of 1,000 pods in virtual time, each stopped and started or changed every hour: ms of real time, and of processor time, which counts on
+ * a machine that has other work to do. Requests reach the emulator's router whole, but over no socket and from no client: what those take is
+ * measured by the rows on requests.
  */
 export async function measureDay(pods = 1_000) {
-  const clock = new VirtualClock();
-  const platform = virtualPlatform(clock, { fate: () => "ok", latencyMs: () => 0 }, () => 0.5, { rateLimit: null });
+  let now = Date.UTC(2026, 4, 4, 9);
+  const clock = new EmulatorClock({ now: () => now });
+  const accounts = new Accounts({ clock, seed: "day", settings: { ...defaultSettings, rateLimit: null }, apiKey });
+  const handle = handleOf(accounts, apiUrl);
   let requests = 0;
   const call = async (method: "GET" | "POST" | "PATCH", path: string, body?: object) => {
     requests += 1;
     const headers = { authorization: `Bearer ${apiKey}`, ...(body && { "content-type": "application/json" }) };
-    const sent = { method, headers, body: body ? JSON.stringify(body) : null, dispatcher: platform.dispatcher };
-    const answer = await request(apiUrl + path, sent);
-    const text = await answer.body.text();
-    if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${answer.statusCode} ${text}`);
-    return JSON.parse(text) as { id: string; pods: readonly { status: string }[] };
+    const answer = await answerOf(handle, method, path, headers, body && JSON.stringify(body));
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.body.toString()}`);
+    return answer.body;
   };
+  const halfAnHour = 1_800_000;
   const live = async () => {
     const ids: string[] = [];
-    for (let i = 0; i < pods; i++) ids.push((await call("POST", "/v2/pods", pod(`pod-${i}`))).id);
+    for (let i = 0; i < pods; i++) {
+      const created = await call("POST", "/v2/pods", pod(`pod-${i}`));
+      ids.push((JSON.parse(created.toString()) as { id: string }).id);
+    }
+    let listed: Buffer = Buffer.alloc(0);
     for (let hour = 0; hour < 24; hour++) {
-      await clock.sleep(1_800_000);
+      now += halfAnHour;
       for (const [i, id] of ids.entries()) {
         if (i % 10 === hour % 10) await call("POST", `/v2/pods/${id}/action`, { action: "stop" });
         if (i % 10 === (hour + 1) % 10) await call("PATCH", `/v2/pods/${id}`, { env: { HOUR: String(hour) } });
       }
-      await clock.sleep(1_800_000);
+      now += halfAnHour;
       for (const [i, id] of ids.entries()) {
         if (i % 10 === hour % 10) await call("POST", `/v2/pods/${id}/action`, { action: "start" });
       }
-      const { pods: listed } = await call("GET", "/v2/pods");
-      if (listed.length !== pods) throw new Error(`${listed.length} pods listed, want ${pods}`);
+      listed = await call("GET", "/v2/pods");
     }
+    return listed;
   };
   try {
     const startedAt = performance.now();
     const before = process.cpuUsage();
-    await clock.run(live());
+    const listed = await live();
     const { user, system } = process.cpuUsage(before);
-    const spentUsd = platform.store.ledger.spentUsd(platform.store.now());
-    return { dayMs: performance.now() - startedAt, cpuMs: (user + system) / 1_000, requests, spentUsd };
+    const dayMs = performance.now() - startedAt;
+    const { length } = (JSON.parse(listed.toString()) as { pods: readonly object[] }).pods;
+    if (length !== pods) throw new Error(`${length} pods listed, want ${pods}`);
+    return { dayMs, cpuMs: (user + system) / 1_000, requests, spentUsd: accounts.main.ledger.spentUsd(now) };
   } finally {
-    platform.close();
+    accounts.close();
+    clock.close();
   }
 }
 

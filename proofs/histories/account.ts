@@ -1,5 +1,3 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import type { HttpBindings } from "@hono/node-server";
 import type { Dispatcher } from "undici";
 import { Accounts } from "../../emulator/accounts";
 import { EmulatorClock } from "../../emulator/store/clock";
@@ -11,6 +9,7 @@ import { isObject, type Props } from "../../provider/table/props";
 import { type Answer, answerOf, type Handle } from "../direct-dispatcher";
 import type { LivingKind as Kind } from "../programs";
 import type { VirtualClock } from "../virtual-clock";
+import { handleOf } from "../virtual-platform";
 import { kinds, pathOf } from "./drift";
 
 /** What everybody could see of an object: enough to look for it, and for what a program asks of it. */
@@ -62,10 +61,7 @@ export class Platform {
     const { stores, endpoints } = this.accounts;
     this.all = [...stores].map(([name, store]) => new Account(store, endpoints.get(name)!));
     this.ours = this.all[0]!;
-    this.handle = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
-      const request = { url: `http://platform.test${incoming.url}`, method: incoming.method } as Request;
-      await this.accounts.fetch(request, { incoming, outgoing } satisfies HttpBindings);
-    };
+    this.handle = handleOf(this.accounts, "http://platform.test");
   }
 
   /** The account that a key belongs to, if it is a key at all. */

@@ -49,12 +49,17 @@ export function takenAway(run: Run, doomed: ReadonlySet<string>, after: readonly
 export const doomedBy = (steps: readonly StepReport[]): Set<string> =>
   new Set(steps.flatMap(({ op, urn }) => (op === "same" || op === "update" || op === "create" ? [] : [urn])));
 
-/** Nothing is to be replaced that is as the program says already. */
+/**
+ * Nothing is to be replaced that is as the program says already.
+ *
+ * @param madeMeanwhile ids of what a host without its engine made after the plan had looked, before we do.
+ */
 export async function needless(
   world: World,
   checkout: Checkout,
   versions: readonly Program[],
   plan: readonly StepReport[],
+  madeMeanwhile: ReadonlySet<string>,
 ): Promise<string[]> {
   const wrong = await unlike(world, checkout, versions);
   const entries = await checkout.entries();
@@ -64,7 +69,7 @@ export async function needless(
     // What an adopted object is only believed to have is not compared.
     const isCompared = resource && resource.args.adopt === undefined;
     const isAsAsked = isCompared === true && !wrong.some((each) => each.startsWith(`${resource.name}: `));
-    const isKnown = entry?.id !== undefined && !world.touched.has(entry.id);
+    const isKnown = entry?.id !== undefined && !world.touched.has(entry.id) && !madeMeanwhile.has(entry.id);
     const mayDoubt = isKnown && !world.knowsHowMade(checkout.place, entry.id);
     const mayTakeOut = mayDoubt || (isAsAsked && isKnown && !isLeftOutTold(world, versions, resource, entry.id));
     return isAsAsked && isKnown && !hasReason(resource, entry, { mayDoubt, mayTakeOut }, replaceKeys, plan)
@@ -171,8 +176,14 @@ export async function unlike(world: World, checkout: Checkout, versions: readonl
     if (world.touched.has(entry.id)) return [];
     if (kindOfType(entry.type) !== resource.kind) return [];
     const isUntouched = isLeftOutTold(world, versions, resource, entry.id);
-    const account = world.made.findLast(({ id }) => id === entry.id)?.account ?? world.account;
-    const wrong = differencesFrom(account, resource, entry.id, idOf, isUntouched, inheritedBy(resource, versions));
+    const wrong = differencesFrom(
+      world.accountWith(entry.id, entry.outputs),
+      resource,
+      entry.id,
+      idOf,
+      isUntouched,
+      inheritedBy(resource, versions),
+    );
     return wrong.map((each) => `${resource.name}: ${each}`);
   });
 }

@@ -134,6 +134,7 @@ class Player {
     let doomed = new Set(before.filter((entry) => isMeant(operation, entry)).map(({ urn }) => urn));
     if (operation.do === "up" || operation.do === "up --refresh") {
       const { faults: _, strike: __, meanwhile: ___, beside: ____, ...calm } = operation;
+      const madeBefore = world.made.length;
       const shown = await operate(this.setting(checkout), calm, "preview");
       this.check(shown, "preview");
       // Whoever sees a plan that fails does not go on.
@@ -143,7 +144,9 @@ class Player {
       }
       plan = condemnedBy(shown.steps);
       doomed = doomedBy(shown.steps);
-      if (!operation.with) this.found.push(...(await needless(world, checkout, this.versions, shown.steps)));
+      const madeMeanwhile = new Set(world.made.slice(madeBefore).map(({ id }) => id));
+      if (!operation.with)
+        this.found.push(...(await needless(world, checkout, this.versions, shown.steps, madeMeanwhile)));
     }
     if (operation.do === "refresh" || operation.do === "preview") plan = new Set();
     if (operation.do === "destroy") plan = new Set(before.map(({ id }) => id ?? ""));

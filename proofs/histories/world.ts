@@ -1,4 +1,6 @@
 import type { Settings } from "../../provider/host/settings";
+import { sightingIn, sightingOf } from "../../provider/state/sighting";
+import type { Props } from "../../provider/table/props";
 import { type Chance, chanceFrom } from "../chance";
 import type { DirectDispatcher } from "../direct-dispatcher";
 import type { Mode } from "../plugin";
@@ -105,6 +107,15 @@ export class World {
   /** The platform, where these settings lead to it; at any other address is somebody else's server. */
   platformAt({ apiUrl }: Settings): Platform | undefined {
     return apiUrl === addresses.right ? this.platform : undefined;
+  }
+
+  /** The account that has the object. One SSH key may have been put into two of them: then the state says which one it means. */
+  accountWith(id: string, outputs: Props): Account {
+    const accounts = this.made.filter((made) => made.id === id).map(({ account }) => account);
+    const seenWith = (apiKey: string) => sightingOf({ apiKey, apiUrl: addresses.right }) === sightingIn(outputs);
+    const key = new Set(accounts).size > 1 ? [this.key, this.foreignKey].find(seenWith) : undefined;
+    const meant = key === undefined ? undefined : this.platform.accountOf(key);
+    return meant ?? accounts.at(-1) ?? this.account;
   }
 
   /** What the stack made from one checkout, and is still there. */

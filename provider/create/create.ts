@@ -21,7 +21,7 @@ export async function createOnce<T extends Listed>(
     tools.claims.take(creation.kind, made.object.id);
     return made;
   }
-  const { kind, key, stack, name, wanted, isMarked, asked, plain, lists } = creation;
+  const { kind, key, stack, name, wanted, isMarked, isFree, asked, plain, lists } = creation;
   await creation.look?.();
   await requireEngine(tools, creation);
   const attempt: Attempt = {
@@ -35,6 +35,7 @@ export async function createOnce<T extends Listed>(
       name,
       wanted,
       isMarked,
+      ...(isFree && { isFree }),
     },
     ...digestsOf(tools.journal.sealOf(id), asked, plain),
     startedAt: tools.clock.now(),

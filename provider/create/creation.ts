@@ -25,6 +25,8 @@ export interface Creation<T extends Listed> {
   readonly wanted: string;
   /** Nobody else makes an object of this name, see `Attempt.isMarked`. */
   readonly isMarked: boolean;
+  /** Nothing is charged for what it makes. */
+  readonly isFree?: boolean;
   /** A resource of this kind can be given an object that is there. */
   readonly canAdopt?: boolean;
   /** Lists do not show it: after a lost answer nobody can find out whether one was made. */

@@ -1,4 +1,4 @@
-import type { Catalog, Price, Pricing } from "../cost/pricing";
+import { type Catalog, free, type Price, type Pricing } from "../cost/pricing";
 import { kinds } from "./index";
 import type { KindName } from "./names";
 
@@ -13,3 +13,6 @@ export const isHourly = (kind: KindName): boolean => pricingOf(kind).charged ===
 
 /** Kinds whose objects run, and are charged for that; storage is billed apart. */
 export const runs = (kind: KindName): boolean => pricingOf(kind).charged !== undefined;
+
+/** Kinds of which nothing is ever charged, however long an object is left. */
+export const isFree = (kind: KindName): boolean => pricingOf(kind) === free;

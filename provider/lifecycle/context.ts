@@ -2,6 +2,7 @@ import type { Session, Sessions } from "../host/session";
 import { type Config, readSettings, type Settings } from "../host/settings";
 import type { Kind } from "../kinds/kind";
 import type { KindName } from "../kinds/names";
+import { isFree } from "../kinds/prices";
 import type { Identified, Operations } from "../kinds/operations";
 import { toOutputs } from "../state/outputs";
 import { sightingIn } from "../state/sighting";
@@ -100,7 +101,7 @@ export class VerbContext<T extends Identified> {
     if (key === undefined) return;
     const { creates, ownership } = this.session.books;
     creates.asksAbout(key, typeof stack === "string" ? stack : undefined);
-    const facts = { canAdopt: this.resource.inputs.adopt !== undefined, isFree: this.operations.idOf !== undefined };
+    const facts = { canAdopt: this.resource.inputs.adopt !== undefined, isFree: isFree(this.kind) };
     const look = (id: string) => this.lookup.sight(id);
     ownership.asksAbout({ kind: this.kind, key, name: this.messages.nameOf(props), facts, look });
   }

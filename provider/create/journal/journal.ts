@@ -201,7 +201,7 @@ export class Journal {
 
   private of(kind: string, id: string): Believed[] {
     // What is told by its own value has the same id in every account: an attempt with another key may mean another's.
-    const isMeant = ({ trust, isFree }: Believed) => trust === "account" || !isFree;
+    const isMeant = ({ trust, name }: Believed) => trust === "account" || name !== id;
     return [...this.attempts.values()].filter((each) => each.kind === kind && each.made === id && isMeant(each));
   }
 

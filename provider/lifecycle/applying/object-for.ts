@@ -3,6 +3,7 @@ import { withChosenAlternatives } from "../../table/alternatives";
 import { firstToBeHad } from "../../capacity/first-to-be-had";
 import { isRefusal } from "../../capacity/refused";
 import type { Identified, Operations } from "../../kinds/operations";
+import { isFree } from "../../kinds/prices";
 import { newSuffix, suffixedName } from "../../table/names";
 import type { Props } from "../../table/props";
 import { sentAfterCreate } from "../../table/requests";
@@ -107,6 +108,7 @@ async function createForm<T extends Identified>(
       ...{ kind: resource.kind, key: keyOfInputs(inputs), ...stackOfInputs(inputs), name, isMarked },
       wanted: typeof inputs.name === "string" ? inputs.name : name,
       ...(isUnlisted && { isUnlisted }),
+      isFree: isFree(resource.kind),
       canAdopt: resource.inputs.adopt !== undefined,
       asked: Object.fromEntries((isUnlisted ? sent.filter(makesAnother) : sent).map(toAsked(inputs))),
       plain: new Set(sent.filter(([, field]) => !mayHoldSecret(field)).map(([field]) => field)),

@@ -341,6 +341,18 @@ describe("After a crash", () => {
     expect(sentenceOf(open!)).toMatch(/nothing vouches for this entry \(attempt 1-1\).*It was ignored/);
   });
 
+  it.each([
+    ["bills, where its kind does", false, "It exists unless somebody deleted it, and bills. "],
+    ["exists, where nothing is charged for its kind", true, "It exists unless somebody deleted it. "],
+  ])("what an interrupted run has left is said to be something that %s", async (_, isFree, said) => {
+    const { clock, platform } = clockAndRig();
+    const storage = memoryStorage();
+    await clock.run(processOn(clock, storage).make(platform.request("k", "x~1", { isFree })));
+    const next = processOn(clock, storage, { number: 2 });
+    next.creates.asksAbout("k", "stack");
+    expect((await next.openAttempts()).map(sentenceOf)).toEqual([expect.stringContaining(said)]);
+  });
+
   it("A-31: over any fates, lags, names and crashes there is one thing for each resource", async () => {
     const fate = fc.constantFrom<Fate>("ok", ...lost);
     const resource = fc.record({
