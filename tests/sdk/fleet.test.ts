@@ -240,6 +240,17 @@ describe("a fleet's arguments", () => {
     [{ pod: { image: first, cpu }, count: 1, pods: {} }, "set exactly one of `count` and `pods`"],
     [{ pod: { image: first, cpu }, count: 1.5 }, "`count` is not a whole number"],
     [{ pod: { image: first, cpu }, count: 1, maxUnavailable: 0 }, "`maxUnavailable` is not a whole number"],
+    [{ count: 1, image: first }, "a fleet has no argument `image`; what its pods have in common goes into `pod`"],
+    [{ pod: { image: first, cpu }, cuont: 1 }, "a fleet has no argument `cuont`; did you mean `count`?"],
+    [{ count: 1 }, "`pod` is missing"],
+    [
+      { pod: { image: first, cpu, waitFor: "ssh" }, count: 1 },
+      "`pod.waitFor` is not for the pods of a fleet; set `waitFor` of",
+    ],
+    [
+      { pod: { image: first, cpu }, pods: { a: { name: "x" } } },
+      "`pods.a.name` is not for the pods of a fleet; remove it",
+    ],
   ])("%j is refused", async (args, why) => {
     const result = await preview(ways[0][1], { workers: args });
     expect(result.result).toBe("failed");
