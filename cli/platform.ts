@@ -43,13 +43,15 @@ async function stackConfig(io: Io, { stack: named, cwd = ".", file }: PlatformFl
   if (!(await exists(join(directory, "Pulumi.yaml")))) return nothing;
   const stack = named ?? (file === undefined ? await likelyStack(io, cwd) : undefined);
   if (!stack) return nothing;
-  const [{ readProject }, { ConfigFile }] = await Promise.all([
+  const [{ readProject }, { ConfigFile }, { withDeclared }] = await Promise.all([
     import("../engine/project/project.js"),
     import("../engine/project/config.js"),
+    import("../engine/project/declared-settings.js"),
   ]);
   const project = await readProject(directory);
   const document = await ConfigFile.open(project.configDir, project.name, stack);
-  const config = document.read(document.hasSecrets() ? await decrypterOf(io, document.salt) : (cipher) => cipher);
+  const own = document.read(document.hasSecrets() ? await decrypterOf(io, document.salt) : (cipher) => cipher);
+  const config = withDeclared(own, project.settings);
   return (name) => config.get(`compute:${name}`)?.value;
 }
 

@@ -2,6 +2,7 @@ import { pathToFileURL } from "node:url";
 import { type Backend, backendRoot, listStacks, openBackend } from "./state/backend";
 import { formatCheckpoint, parseCheckpoint } from "./state/checkpoint";
 import { ConfigFile } from "./project/config";
+import { withDeclared } from "./project/declared-settings";
 import { destroyAll } from "./run/destroy";
 import { EngineError, Halted } from "./errors";
 import { showMap } from "./run/events";
@@ -67,7 +68,8 @@ export class LocalStack {
   async config({ showSecrets = false }: { showSecrets?: boolean } = {}): Promise<Record<string, string>> {
     const file = await this.configFile();
     const crypter = showSecrets && file.hasSecrets() ? await this.configCrypter(file) : undefined;
-    const values = file.read(crypter ? (cipher) => crypter.decrypt(cipher) : () => "");
+    const own = file.read(crypter ? (cipher) => crypter.decrypt(cipher) : () => "");
+    const values = withDeclared(own, this.project.settings);
     const shown = [...values].map(([key, { value, secret }]) => [key, secret && !showSecrets ? "[secret]" : value]);
     return Object.fromEntries(shown) as Record<string, string>;
   }

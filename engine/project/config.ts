@@ -13,6 +13,8 @@ export interface ConfigValue {
   readonly secret: boolean;
   /** The secrets in it: the value itself, or those inside a structured one. */
   readonly secrets: readonly string[];
+  /** It is the JSON text of a list or a map. */
+  readonly isStructured?: true;
 }
 
 /** Settings by full key, `namespace:name`. */
@@ -119,8 +121,9 @@ export class ConfigFile {
       return Object.fromEntries(members.map(([key, member]) => [key, open(member)]));
     };
     const opened = open((node as { toJS(document: Document): unknown }).toJS(this.document));
-    const value = typeof opened === "string" ? opened : JSON.stringify(opened);
-    return { value, secret: secrets.length > 0, secrets };
+    const secret = { secret: secrets.length > 0, secrets };
+    if (typeof opened === "string") return { value: opened, ...secret };
+    return { value: JSON.stringify(opened), ...secret, isStructured: true };
   }
 }
 

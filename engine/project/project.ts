@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { EngineError, unsupported } from "../errors";
 import { readIfThere } from "../../files";
+import { type DeclaredSetting, declaredSettings } from "./declared-settings";
 import { checkProjectName } from "./names";
 import { readYaml } from "./yaml";
 
@@ -17,6 +18,8 @@ export interface Project {
   readonly runtimeOptions: Readonly<Record<string, unknown>>;
   /** Where Pulumi.<stack>.yaml is. */
   readonly configDir: string;
+  /** Settings that all stacks have, or must set. */
+  readonly settings: readonly DeclaredSetting[];
   /** Folders of provider plugins that Pulumi.yaml names, by package. */
   readonly plugins: ReadonlyMap<string, string>;
 }
@@ -46,8 +49,11 @@ export async function readProject(directory: string): Promise<Project> {
   checkProjectName(file.name);
   const runtime = typeof file.runtime === "string" ? { name: file.runtime } : file.runtime;
   if (runtime?.name !== "nodejs") throw unsupported(`the runtime ${String(runtime?.name)}, only nodejs`);
-  if (!isPlainProject(file.config))
-    throw unsupported("config in Pulumi.yaml", "put the values into Pulumi.<stack>.yaml");
+  const { config, stackConfigDir } = file;
+  if (typeof config === "string" && stackConfigDir !== undefined)
+    throw new EngineError("project", `${path}: config and stackConfigDir both name a directory; keep stackConfigDir`);
+  // What projects of years ago called stackConfigDir.
+  const configDir = typeof config === "string" ? config : stackConfigDir;
   const main = typeof file.main === "string" ? resolve(root, file.main) : root;
   const isFile = names(main);
   return {
@@ -56,15 +62,10 @@ export async function readProject(directory: string): Promise<Project> {
     programDir: isFile ? dirname(main) : main,
     entryPoint: isFile ? basename(main) : ".",
     runtimeOptions: runtime.options ?? {},
-    configDir: typeof file.stackConfigDir === "string" ? resolve(root, file.stackConfigDir) : root,
+    configDir: typeof configDir === "string" ? resolve(root, configDir) : root,
+    settings: typeof config === "string" ? [] : declaredSettings(path, file.name, config),
     plugins: pluginsOf(path, root, file.plugins),
   };
-}
-
-/** No settings but the tags that `pulumi new` leaves behind, which mean nothing outside of Pulumi's own service. */
-function isPlainProject(config: unknown): boolean {
-  if (config === undefined || config === null) return true;
-  return typeof config === "object" && Object.keys(config).every((key) => key === "pulumi:tags");
 }
 
 /** `plugins: { providers: [{ name, path }] }`. */
@@ -94,6 +95,6 @@ function names(path: string): boolean {
 /** The project of a program that is given as a function. */
 export function inlineProject(name: string, directory: string): Project {
   const root = resolve(directory);
-  const own = { configDir: root, plugins: new Map<string, string>() };
+  const own = { configDir: root, settings: [], plugins: new Map<string, string>() };
   return { name: checkProjectName(name), root, programDir: root, entryPoint: ".", runtimeOptions: {}, ...own };
 }

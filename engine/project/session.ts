@@ -2,6 +2,7 @@ import type { Ambient } from "../ambient";
 import type { Backend } from "../state/backend";
 import { formatCheckpoint, formatDeployment, parseCheckpoint } from "../state/checkpoint";
 import { type Config, ConfigFile } from "./config";
+import { withDeclared } from "./declared-settings";
 import { EngineError } from "../errors";
 import type { Project } from "./project";
 import type { PendingOperation, ResourceState } from "../state/resource-state";
@@ -37,7 +38,10 @@ export async function openSession(options: SessionOptions, keys: Keys): Promise<
   const text = await backend.load();
   const raw = parseCheckpoint(text ?? '{"version":3}', backend.file);
   const crypter = await configCrypter(options, file, keys, raw.salt);
-  const config = file.read((cipher) => crypter.decrypt(cipher));
+  const config = withDeclared(
+    file.read((cipher) => crypter.decrypt(cipher)),
+    project.settings,
+  );
   const codec = createStateCodec(crypter);
   const reader = await readingCodec(options, codec, crypter.salt, raw.salt, text, keys);
   const resources = raw.resources.map((json) => reader.readEntry(json));
@@ -46,13 +50,16 @@ export async function openSession(options: SessionOptions, keys: Keys): Promise<
     formatDeployment({ salt: crypter.salt, resources: entries, operations, at: ambient.now() }, codec);
   return {
     config,
-    sealedConfig: file.sealed(),
+    sealedConfig: { ...plainOf(withDeclared(new Map(), project.settings)), ...file.sealed() },
     resources,
     operations: raw.operations.map((json) => reader.readOperation(json)),
     format,
     checkpoint: (entries, operations) => formatCheckpoint(project.name, stack, format(entries, operations)),
   };
 }
+
+const plainOf = (config: Config): Record<string, string> =>
+  Object.fromEntries([...config].map(([key, { value }]) => [key, value]));
 
 /** The config file's salt wins; a stack without one gets a new one, which is written at once. */
 export async function configCrypter(

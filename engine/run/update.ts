@@ -1,6 +1,7 @@
 import { Deployment } from "./deployment";
 import type { Purpose } from "../plan/generate";
 import { type Monitor, type MonitorServer, serveMonitor } from "../protocol/monitor-server";
+import { checkDeclared } from "../project/declared-settings";
 import type { Operation } from "./operation";
 import { type Outcome, outcomeOf } from "./outcome";
 import { stackOutputs } from "../state/resource-state";
@@ -14,6 +15,7 @@ import type { Work } from "./work";
 /** An `up` or its preview: refreshes if asked, runs the program, deletes what is left over, stores the outputs. */
 export async function deploy(work: Work, options: UpOptions): Promise<Outcome> {
   const { resources } = work.options.session;
+  checkSettings(work);
   if (!options.refresh) {
     const { operation, outputs } = await runProgram(work, resources, "update", options);
     return outcomeOf(operation, outputs, options.expectNoChanges);
@@ -29,6 +31,10 @@ export async function deploy(work: Work, options: UpOptions): Promise<Outcome> {
   operation.diagnostics.unshift(...refreshing.diagnostics);
   return outcomeOf(operation, outputs, options.expectNoChanges);
 }
+
+/** What runs no program needs none of the settings that it asks for: a stack that lacks one can be destroyed. */
+const checkSettings = ({ options: { stack, session, project } }: Work): void =>
+  checkDeclared(stack, session.config, project.settings);
 
 export interface EarlyEngine {
   readonly server: MonitorServer;
@@ -62,12 +68,14 @@ function onlyListening(operation: Operation): Monitor {
 
 /** A destroy that runs the program, so that providers have the settings of now. */
 export async function destroyWithProgram(work: Work, options: DestroyOptions): Promise<Outcome> {
+  checkSettings(work);
   const { operation } = await runProgram(work, work.options.session.resources, "destroy", options);
   return outcomeOf(operation, stackOutputs(operation.options.journal.snapshot.resources()));
 }
 
 /** A refresh that runs the program, so that providers have the settings of now. */
 export async function refreshWithProgram(work: Work, options: RefreshOptions): Promise<Outcome> {
+  checkSettings(work);
   const deployment = await runProgram(work, work.options.session.resources, "refresh", options);
   const fresh = deployment.refreshed();
   await work.save(fresh, options.clearPendingCreates ? [] : work.lostCreates());

@@ -38,7 +38,10 @@ describe("a stack's config file", () => {
     const crypter = await openCrypter("correct horse", file.salt ?? "", randomBytes);
     expect([...file.read(crypter.decrypt)]).toEqual([
       ["vec:token", { value: "battery staple", secret: true, secrets: ["battery staple"] }],
-      ["vec:db", { value: '{"password":"nested one","port":5432}', secret: true, secrets: ["nested one"] }],
+      [
+        "vec:db",
+        { value: '{"password":"nested one","port":5432}', secret: true, secrets: ["nested one"], isStructured: true },
+      ],
     ]);
     expect(JSON.stringify(file.sealed())).not.toMatch(/battery|nested one/);
   });
@@ -54,7 +57,7 @@ describe("a stack's config file", () => {
     ["[1, {a: b}]", '[1,{"a":"b"}]'],
   ])("gives programs %s as the text %s", async (yaml, text) => {
     const file = await open(`config:\n  vec:key: ${yaml}\n`);
-    expect(file.read(none).get("vec:key")).toEqual({ value: text, secret: false, secrets: [] });
+    expect(file.read(none).get("vec:key")).toMatchObject({ value: text, secret: false, secrets: [] });
   });
 
   it("refuses an unquoted date, an environment and another secrets provider by name", async () => {
