@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { engines } from "../../proofs/both-engines";
 import { enginesHere } from "../../proofs/engines";
@@ -115,6 +118,20 @@ describe("the lives through both engines", () => {
       failures: [],
     });
   });
+
+  it("go on after one that breaks off, which is a failure", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "broken-cli-"));
+    const spoilsState = `#!/bin/sh\ncase $1 in version) ;; *) echo "{" > state/.pulumi/stacks/lives/dev.json ;; esac\n`;
+    writeFileSync(join(folder, "pulumi"), spoilsState, { mode: 0o755 });
+    process.env["PATH"] = `${folder}:${path}`;
+    try {
+      const { counts, failures } = await engines.run({ size: 2, seed: 1, mode: "plugin", progress: () => undefined });
+      expect(counts).toMatchObject({ lives: 2, "lives broken off": 2 });
+      expect(failures).toEqual([expect.stringMatching(/^seed 1: .*is not JSON/), expect.stringMatching(/^seed 2: /)]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }, 120_000);
 
   if (!enginesHere().includes("cli")) return notTried("the proof of engines through the CLI", noCli);
 
