@@ -46,6 +46,19 @@ export const known: readonly Known[] = [
     },
   },
   {
+    name: "need of what is renamed",
+    reason:
+      "where a refresh runs a program that gives a resource another name, the CLI forgets that what the program has dropped " +
+      "depends on it, and may delete the two in the wrong order; the local engine knows it by the new name",
+    divides: (differences, { do: verb, runProgram, program }) =>
+      verb === "refresh" &&
+      runProgram === true &&
+      program.some(({ options }) => options.aliases) &&
+      differences.every((line) =>
+        /^state: only the local engine: \S+ (dependencies|propertyDependencies)\./.test(line),
+      ),
+  },
+  {
     name: "another provider and targets",
     reason:
       "where the program gives another provider to a resource that is no target, the CLI refuses the run, since it has not " +

@@ -106,6 +106,17 @@ describe("the lives through both engines", () => {
     expect(isEnd([stored, "requests: only the CLI: DELETE /v2/network-volumes/<a#1>"])).toBe(false);
   });
 
+  it("end where a refresh with the program makes the CLI forget a dependency on what is renamed, and nothing else differs", () => {
+    const renamed = volume("b", {}, { aliases: [{ name: "a" }] });
+    const forgotten = "state: only the local engine: compute:index:NetworkVolume::c dependencies.0 = ::b";
+    const isEnd = (differences: string[], step: Partial<Step> = {}) =>
+      isParted(differences, [], { do: "refresh", runProgram: true, program: [renamed], ...step });
+    expect(isEnd([forgotten])).toBe(true);
+    expect(isEnd([forgotten], { program: [volume("b")] })).toBe(false);
+    expect(isEnd([forgotten], { do: "up" })).toBe(false);
+    expect(isEnd([forgotten, "state: only the CLI: compute:index:NetworkVolume::c protect = true"])).toBe(false);
+  });
+
   it("are the same where the local engine lives them twice, so that chance and time make no difference", async () => {
     expect((await play(lifeOf(1), "plugin", ["local", "local"])).differing).toBeUndefined();
   }, 120_000);
