@@ -84,6 +84,12 @@ describe("the lives through both engines", () => {
     expect(chance(["state: only the CLI: x::a size = 1"], {}, true, { ...group, result: "succeeded" })).toBe(false);
     expect(isChance(["state: only the CLI: x::a size = 1"], [failed, failed], { oneByOne: true }, step)).toBe(false);
     expect(isChance(["state: only the CLI: x::a size = 1"], [failed, failed], { oneByOne: false }, step)).toBe(true);
+    // Where others go on past a step that failed, only what breaks the run off leaves it to chance what was done by then.
+    const onward = { ...step, continueOnError: true };
+    const past = (errors: string[]) =>
+      isChance(["state: only the CLI: x::a size = 1"], [{ ...group, errors }, group], { oneByOne: false }, onward);
+    expect(past(["delete broke"])).toBe(false);
+    expect(past(["delete broke", "the image is wrong"])).toBe(true);
   });
 
   it("end where an engine fails in a way that is listed, whichever of the two it is", () => {
@@ -95,13 +101,15 @@ describe("the lives through both engines", () => {
     expect(isEnd(fine, failed("the image is wrong"))).toBe(false);
   });
 
-  it("end where the CLI stores what looks at an excluded resource that does not exist, and nothing else differs", () => {
+  it("end where the CLI stores what looks at a resource that is left out and does not exist, and nothing else differs", () => {
     const program = [volume("a"), { kind: "reader", name: "r", args: { of: "a" }, options: {} } as const];
     const stored = "state: only the CLI: compute:index:NetworkVolume::r external = true";
     const output = "state: only the local engine: pulumi:pulumi:Stack::lives-dev outputs.r = x";
     const isEnd = (differences: string[], exclude = ["a"]) => isParted(differences, [], { do: "up", program, exclude });
     expect(isEnd([stored, output])).toBe(true);
     expect(isEnd([stored, output], ["b"])).toBe(false);
+    expect(isParted([stored, output], [], { do: "up", program, target: ["r"] })).toBe(true);
+    expect(isParted([stored, output], [], { do: "up", program, target: ["r", "a"] })).toBe(false);
     expect(isEnd([output])).toBe(false);
     expect(isEnd([stored, "requests: only the CLI: DELETE /v2/network-volumes/<a#1>"])).toBe(false);
   });
