@@ -22,7 +22,12 @@ export const engines: Proof = {
     const sorts = new Set<string>();
     for (let lives = 0; lives < size; lives++) {
       const life = lifeOf(seed + lives);
-      const played = await play(life, mode);
+      const played = await play(life, mode).catch((error: unknown): Played => {
+        // What becomes of one life says nothing of the others.
+        failures.push(`seed ${life.seed}: ${String(error)}`);
+        progress(failures.at(-1)!);
+        return { counts: { "lives broken off": 1 } };
+      });
       for (const [what, count] of Object.entries({ lives: 1, ...played.counts }))
         counts[what] = (counts[what] ?? 0) + count;
       if (played.differing) {

@@ -38,7 +38,7 @@ export async function planEnd(
   for (const entry of planState.base) {
     if (planState.gone.has(entry) && (entry.delete || planState.isRegistered(entry.urn))) continue;
     if (deletable && !deletable.has(entry.urn)) {
-      if (!entry.delete && !planState.isRegistered(entry.urn) && !isTaken(entry.urn))
+      if (!planState.isRegistered(entry.urn) && !isTaken(entry.urn))
         carried.push(newStep("same", { old: entry, next: entry }));
     } else if (entry.delete) deletes.push(deleteReplacedStep(entry, false));
     else if (!planState.isRegistered(entry.urn)) deletes.push(endStep(entry));

@@ -75,12 +75,16 @@ export function hasUnknown(value: Value): boolean {
 }
 
 /** Without what is unknown: a real run has no place for it but where something failed and others go on. */
-export function dropUnknowns(map: PropertyMap): PropertyMap {
-  return mapValues(map, (value) => {
-    if (!hasUnknown(value)) return value;
-    if (isMap(value)) return dropUnknowns(value);
-    return Array.isArray(value) ? value.filter((element) => !hasUnknown(element)) : undefined;
-  });
+export const dropUnknowns = (map: PropertyMap): PropertyMap => mapValues(map, known);
+
+/** What is left of a value; of a list, its elements close up. */
+function known(value: Value): Value | undefined {
+  if (isUnknown(value)) return undefined;
+  if (Array.isArray(value)) return value.map(known).filter((element) => element !== undefined);
+  if (isMap(value)) return dropUnknowns(value);
+  if (!(value instanceof Secret)) return value;
+  const inner = known(value.value);
+  return inner === undefined ? undefined : inner === value.value ? value : new Secret(inner);
 }
 
 /** Deep equality; a secret equals its content, as the engine's own comparison has it (pulumi-engine 3.4). */

@@ -244,18 +244,14 @@ export class Deployment implements Monitor {
     return entry;
   }
 
-  /** What it is comes from the platform, and its options from the program; what the refresh is not about stays as it was. */
+  /** What it is comes from the platform, all else from the program; what the refresh is not about stays as it was. */
   private async reread(old: ResourceState, wish: ResourceState): Promise<ResourceState | undefined> {
     if (!this.selection.includes(old)) {
       this.take(old, old);
       return old;
     }
-    const { protect, retainOnDelete, deletedWith, dependencies, propertyDependencies } = wish;
-    const { additionalSecretOutputs, customTimeouts, ignoreChanges, replaceOnChanges, hideDiff } = wish;
-    const asked = {
-      ...{ ...old, protect, retainOnDelete, deletedWith, dependencies, propertyDependencies },
-      ...{ additionalSecretOutputs, customTimeouts, ignoreChanges, replaceOnChanges, hideDiff },
-    };
+    const { id, inputs, outputs, created, modified, pendingReplacement } = old;
+    const asked = pendingReplacement ? old : { ...wish, id, inputs, outputs, created, modified };
     const done = await this.operation.attempt(old, () => refreshOne(this.operation, asked, () => this.verbs(old)));
     if (!done) throw new Halted();
     this.take(old, done.entry);

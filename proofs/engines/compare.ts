@@ -34,16 +34,30 @@ export const known: readonly Known[] = [
     parts: (error) => error.includes("snapshot integrity failure"),
   },
   {
-    name: "look at what is excluded",
+    name: "look at what is left out",
     reason:
-      "where a resource is only read, by the id of an excluded one that does not exist yet, the CLI writes an entry with a " +
+      "where a resource is only read, by the id of one that is excluded, or no target, and does not exist yet, the CLI writes an entry with a " +
       "placeholder for an id, and asks the platform nothing; the local engine leaves it out as well",
-    divides: (differences, { exclude = [], program }) => {
-      const readers = program.filter(({ kind, args }) => kind === "reader" && exclude.includes(String(args.of)));
+    divides: (differences, { target, exclude = [], program }) => {
+      const isLeftOut = (name: string) => exclude.includes(name) || target?.includes(name) === false;
+      const readers = program.filter(({ kind, args }) => kind === "reader" && isLeftOut(String(args.of)));
       const isOfOne = (line: string) => readers.some(({ name }) => line.includes(`::${name} `));
       const isStored = differences.some((line) => line.startsWith("state: only the CLI: ") && isOfOne(line));
       return isStored && differences.every((line) => isOfOne(line) || line.includes(" outputs."));
     },
+  },
+  {
+    name: "need of what is renamed",
+    reason:
+      "where a refresh runs a program that gives a resource another name, the CLI forgets that what the program has dropped " +
+      "depends on it, and may delete the two in the wrong order; the local engine knows it by the new name",
+    divides: (differences, { do: verb, runProgram, program }) =>
+      verb === "refresh" &&
+      runProgram === true &&
+      program.some(({ options }) => options.aliases) &&
+      differences.every((line) =>
+        /^state: only the local engine: \S+ (dependencies|propertyDependencies)\./.test(line),
+      ),
   },
   {
     name: "another provider and targets",
@@ -91,13 +105,18 @@ export function isChance(
   { oneByOne }: Pick<Life, "oneByOne">,
   step: Step,
 ): boolean {
-  if (step.continueOnError || observed.some(({ result }) => result !== "failed")) return false;
+  if (observed.some(({ result }) => result !== "failed")) return false;
+  if (step.continueOnError && (oneByOne || !observed.some(isBrokenOff))) return false;
   if (!oneByOne) return true;
   const deletes = observed.flatMap(({ steps }) => steps.filter((line) => /^(delete|discard)/.test(line)));
   const names = deletes.map((line) => line.split(" ")[1]!.split("::").at(-1)!);
   const isOfOne = (line: string) => names.some((name) => line.includes(`::${name}`) || line.includes(`<${name}#`));
   return deletes.some((line) => line.endsWith(" failed")) && differences.every(isOfOne);
 }
+
+/** Whether more was wrong than steps that failed, which others outlive: a check, or what is no target and needed. */
+const isBrokenOff = ({ errors, steps }: Observed): boolean =>
+  errors.length > steps.filter((line) => line.endsWith(" failed")).length;
 
 /** Where two engines did not do the same in one operation: a line each, with who has it. */
 export function differencesBetween(local: Observed, cli: Observed, step: Step): string[] {

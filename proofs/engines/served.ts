@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, watch, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Clock, createResourceClient, systemClock } from "../../client";
 import type { Child, ChildOptions } from "../../engine/program/child";
@@ -35,8 +35,8 @@ const servers: Readonly<Record<Mode, (context: HostContext) => Promise<Serving>>
   plugin: servePlugin,
 };
 
-/** The CLI starts one for each provider of an operation, and one more where a refresh comes first. */
-const most = 8;
+/** What the CLI calls the provider of each mode. */
+export const pluginNames: Readonly<Record<Mode, string>> = { dynamic: "pulumi-nodejs", plugin: "compute" };
 
 /**
  * Providers in this process, since a process of Node with a provider in it, for each operation, would take most of the time of
@@ -54,9 +54,7 @@ export class ServedProviders {
     private readonly env: NodeJS.ProcessEnv,
   ) {
     mkdirSync(folder);
-    const executable = join(folder, "pulumi-resource-compute");
-    writeFileSync(executable, pluginThatTells(folder));
-    chmodSync(executable, 0o755);
+    writeFileSync(join(folder, `pulumi-resource-${pluginNames[mode]}`), executableThatTells(folder), { mode: 0o755 });
   }
 
   /** What the local engine calls for a provider. */
@@ -72,25 +70,28 @@ export class ServedProviders {
     return { exited, signal };
   };
 
-  /** For the CLI: Node as the host of dynamic providers tells a port as well. */
-  get engineEnv(): Record<string, string> {
-    if (this.mode === "plugin") return {};
-    return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hostThatTells(this.folder))}` };
-  }
-
-  /** Serves the CLI while `work` goes on. */
+  /** Serves the CLI while `work` goes on: it starts one for each provider, and one more where a refresh comes first. */
   async during<T>(work: () => Promise<T>): Promise<T> {
-    for (const name of ["ports", "taken"]) {
-      rmSync(join(this.folder, name), { recursive: true, force: true });
-      mkdirSync(join(this.folder, name));
+    const [ports, taken] = ["ports", "taken"].map((name) => join(this.folder, name)) as [string, string];
+    for (const folder of [ports, taken]) {
+      rmSync(folder, { recursive: true, force: true });
+      mkdirSync(folder);
     }
     const opened: Books[] = [];
-    const served = await Promise.all(Array.from({ length: most }, () => servers[this.mode](this.context(opened))));
-    for (const { port } of served) writeFileSync(join(this.folder, "ports", String(port)), "");
+    const served: Promise<Serving>[] = [];
+    const offer = async () => {
+      const serving = servers[this.mode](this.context(opened));
+      served.push(serving);
+      writeFileSync(join(ports, String((await serving).port)), "");
+    };
+    // Where one is taken, another is offered. Who finds none waits for it.
+    const watcher = watch(taken, () => void offer());
     try {
+      await offer();
       return await work();
     } finally {
-      await this.end(served, opened);
+      watcher.close();
+      await this.end(await Promise.all(served), opened);
     }
   }
 
@@ -125,29 +126,14 @@ export class ServedProviders {
   }
 }
 
-// In both, whoever moves a port's file first has it.
-
-const pluginThatTells = (folder: string): string => `#!/bin/sh
+/** Whoever moves a port's file first has it. The shell starts in a fiftieth of the time that Node takes. */
+const executableThatTells = (folder: string): string => `#!/bin/sh
 cd "${folder}/ports" || exit 1
-for port in *; do
-  if mv "$port" "../taken/$port" 2>/dev/null; then echo "$port"; exec sleep 1000; fi
+for try in $(seq 500); do
+  for port in *; do
+    if mv "$port" "../taken/$port" 2>/dev/null; then echo "$port"; exec sleep 1000; fi
+  done
+  sleep 0.02
 done
 exit 1
-`;
-
-const hostThatTells = (folder: string): string => `
-import { readdirSync, renameSync } from "node:fs";
-if ((process.argv[1] ?? "").includes("dynamic-provider")) {
-  const take = (port) => {
-    try {
-      renameSync("${folder}/ports/" + port, "${folder}/taken/" + port);
-      return true;
-    } catch {
-      return false;
-    }
-  };
-  console.log(readdirSync("${folder}/ports").find(take));
-  setInterval(() => undefined, 2 ** 30);
-  await new Promise(() => undefined);
-}
 `;

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "../../client";
@@ -19,10 +19,12 @@ import type { Drift, Fault, Life, Step } from "./life";
 import { plainEntry } from "./plain-state";
 import { register } from "./register";
 import { passphrase, project, stackName, type Told } from "./stack";
-import { fastClock, ServedProviders } from "./served";
+import { fastClock, pluginNames, ServedProviders } from "./served";
 
 /** Of this passphrase: one salt for all lives, so that its key is derived once. */
 const salt = "v1:PS6V+pP4h1s=:v1:aSwUwMbDUEDPLu3Y:FozUJXPzTHU43O9kCoeO6R68xZjpIw==";
+/** Where Linux keeps files in memory: an engine waits for the disk after each step. */
+const memory = ["/dev/shm"].find(existsSync);
 const speed = 50;
 const longestMs = 300_000;
 /** A machine is there at once: what an object says of itself would otherwise depend on when it is asked. */
@@ -51,7 +53,7 @@ const openKey = () => (crypter ??= openCrypter(passphrase, salt, (count) => Buff
 
 /** A stack with a platform of its own, which either engine works on. */
 export class Side {
-  readonly folder = mkdtempSync(join(tmpdir(), "compute-engines-"));
+  readonly folder = mkdtempSync(join(memory ?? tmpdir(), "compute-engines-"));
   private readonly local: LocalDriver;
   private readonly providers: ServedProviders;
   /** Every object that the stack ever had, by its id: the logical name, and which one under it. */
@@ -69,7 +71,7 @@ export class Side {
     symlinkSync(root, join(modules, "pulumi-compute-platform"));
     symlinkSync(join(root, "node_modules", "@pulumi"), join(modules, "@pulumi"));
     const yaml = "runtime:\n  name: nodejs\n  options:\n    typescript: false\n";
-    const stanza = "plugins:\n  providers:\n    - name: compute\n      path: plugin\n";
+    const stanza = `plugins:\n  providers:\n    - name: ${pluginNames[mode]}\n      path: plugin\n`;
     writeFileSync(join(this.folder, "Pulumi.yaml"), `name: ${project}\n${yaml}${stanza}`);
     writeFileSync(join(this.folder, "package.json"), '{ "private": true }');
     writeFileSync(join(this.folder, `Pulumi.${stackName}.yaml`), `encryptionsalt: ${salt}\n`);
@@ -102,7 +104,7 @@ export class Side {
     this.emulator.requests.clear();
     const { parallel, oneByOne } = this.life;
     const program = () => register(step.program, this.mode, this.emulator, oneByOne);
-    const work = { step, program, folder: this.folder, env: this.env, parallel };
+    const work = { step, program, folder: this.folder, env: this.settings, parallel };
     const operation = this.engine === "cli" ? this.providers.during(() => runCli(work)) : this.local.run(work);
     const told = await ending(operation);
     const requests = this.emulator.requests.list().filter(({ method }) => method !== "GET");
@@ -125,10 +127,6 @@ export class Side {
   /** What the provider is told of its platform. */
   private get settings(): Record<string, string> {
     return { COMPUTE_API_KEY: this.emulator.apiKey, COMPUTE_API_URL: this.emulator.apiUrl };
-  }
-
-  private get env(): Record<string, string> {
-    return { ...this.settings, ...this.providers.engineEnv };
   }
 
   private pending: readonly { readonly type: string; readonly resource: ResourceState }[] = [];

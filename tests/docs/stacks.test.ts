@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { compiled } from "../examples/compiled";
 import { openExampleHere, type Setting, wholeLife } from "../examples/example-stack";
@@ -56,6 +57,44 @@ describe("stacks of the documentation", () => {
     },
     60_000,
   );
+});
+
+describe("programs of docs/guides/plugin.md", () => {
+  const ofPlugin = (text: string) => {
+    const found = typescript.filter(({ page, code }) => page === "docs/guides/plugin.md" && code.includes(text));
+    return found[0]?.code ?? "";
+  };
+  const folderOf = (code: string) =>
+    linkedFolder({ "Pulumi.yaml": "name: documented\nruntime: nodejs\n", ...compiled(code) });
+
+  it("choose the plugin by one line, which takes the place of the import of a stack", async () => {
+    const [block] = stacks.filter(({ page }) => page === "README.md");
+    const code = block!.code.replace(/^import .* from "pulumi-compute-platform";\n/m, ofPlugin("import"));
+    expect(code).toContain("pulumi-compute-platform/plugin");
+    const made = await wholeLife(folderOf(code), settingsFor(block!), existing(code), { mode: "plugin" });
+    expect(made).not.toEqual([]);
+  }, 60_000);
+
+  it("use a second account by a key of its own, and nothing of the first", async () => {
+    const code = ofPlugin("new compute.Provider");
+    const folder = folderOf(code);
+    const accounts = { second: "key-of-the-second" };
+    const settings = { secondKey: { value: accounts.second, secret: true } };
+    const { stack, emulator, objects, close } = await openExampleHere(folder, settings, { mode: "plugin", accounts });
+    try {
+      const { "index.js": program } = compiled(code.replace("https://api.compute.example.com", emulator.apiUrl));
+      writeFileSync(join(folder, "index.js"), program);
+      const client = createClient({ apiUrl: emulator.apiUrl, apiKey: accounts.second });
+      expect(await stack.up()).toMatchObject({ result: "succeeded", outputs: { status: "RUNNING" } });
+      expect(await objects()).toEqual([]);
+      expect((await client.pods.list()).pods).toMatchObject([{ name: expect.stringMatching(/^trainer-/) }]);
+      expect(await stack.destroy()).toMatchObject({ result: "succeeded" });
+      expect((await client.pods.list()).pods).toEqual([]);
+      await client.close();
+    } finally {
+      await close();
+    }
+  }, 60_000);
 });
 
 describe("stacks of guides that export nothing", () => {

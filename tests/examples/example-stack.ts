@@ -1,10 +1,11 @@
 import { expect } from "@jest/globals";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parse } from "yaml";
 import { createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { LocalStack } from "../../engine";
+import type { Mode } from "../../proofs/plugin";
 import { openServed } from "../support/served-stack";
 import { temporaryFolder } from "../support/temporary-folder";
 import { linkedFolder } from "./linked-folder";
@@ -51,17 +52,33 @@ export const openExample = (folder: string, settings?: Readonly<Record<string, S
     });
   });
 
+/** How a program is tried: as dynamic resources unless it imports the plugin's classes, on a platform of one account. */
+export interface Trial {
+  readonly mode?: Mode;
+  /** Other accounts, with their keys. */
+  readonly accounts?: Readonly<Record<string, string>>;
+}
+
 /** The same with the program and its provider in this process, which takes a tenth of the time. */
-export const openExampleHere = (folder: string, settings?: Readonly<Record<string, Setting>>) =>
-  openOnEmulator(settings, (env) => {
+export const openExampleHere = (
+  folder: string,
+  settings?: Readonly<Record<string, Setting>>,
+  { mode = "dynamic", accounts }: Trial = {},
+) => {
+  const open = (env: Record<string, string>) => {
     const home = linkedFolder({});
+    mkdirSync(join(home, "node_modules", ".bin"));
     // Data sources read the environment of their process.
     Object.assign(process.env, env);
-    return openServed({
-      ...{ projectDir: home, projectName: projectOf(folder).name, program: () => runHere(mainOf(folder), home) },
-      ...{ stack: "test", backendUrl: `file://${home}`, passphrase: "test", env },
-    });
-  });
+    const about = {
+      projectDir: home,
+      projectName: projectOf(folder).name,
+      program: () => runHere(mainOf(folder), home),
+    };
+    return openServed({ ...about, stack: "test", backendUrl: `file://${home}`, passphrase: "test", env }, { mode });
+  };
+  return openOnEmulator(settings, open, accounts);
+};
 
 const projectOf = (folder: string) =>
   parse(readFileSync(join(folder, "Pulumi.yaml"), "utf8")) as { name: string; main?: string };
@@ -72,8 +89,9 @@ const mainOf = (folder: string): string =>
 async function openOnEmulator<Stack extends Pick<LocalStack, "setConfig">>(
   settings: Readonly<Record<string, Setting>> = {},
   open: (env: Record<string, string>) => Promise<Stack>,
+  accounts?: Readonly<Record<string, string>>,
 ): Promise<ExampleStack<Stack>> {
-  const emulator = await startEmulator({ speed: 10_000, rateLimit: false });
+  const emulator = await startEmulator({ speed: 10_000, rateLimit: false, ...(accounts && { accounts }) });
   const stack = await open({
     COMPUTE_API_URL: emulator.apiUrl,
     COMPUTE_QUEUE_URL: emulator.queueUrl,
@@ -99,8 +117,9 @@ export async function wholeLife(
   folder: string,
   settings?: Readonly<Record<string, Setting>>,
   prepare?: (emulator: Emulator) => Promise<unknown>,
+  trial?: Trial,
 ): Promise<string[]> {
-  const { stack, objects, emulator, close } = await openExampleHere(folder, settings);
+  const { stack, objects, emulator, close } = await openExampleHere(folder, settings, trial);
   try {
     await prepare?.(emulator);
     const before = await objects();

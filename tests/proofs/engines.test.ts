@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { engines } from "../../proofs/both-engines";
 import { enginesHere } from "../../proofs/engines";
@@ -81,6 +84,12 @@ describe("the lives through both engines", () => {
     expect(chance(["state: only the CLI: x::a size = 1"], {}, true, { ...group, result: "succeeded" })).toBe(false);
     expect(isChance(["state: only the CLI: x::a size = 1"], [failed, failed], { oneByOne: true }, step)).toBe(false);
     expect(isChance(["state: only the CLI: x::a size = 1"], [failed, failed], { oneByOne: false }, step)).toBe(true);
+    // Where others go on past a step that failed, only what breaks the run off leaves it to chance what was done by then.
+    const onward = { ...step, continueOnError: true };
+    const past = (errors: string[]) =>
+      isChance(["state: only the CLI: x::a size = 1"], [{ ...group, errors }, group], { oneByOne: false }, onward);
+    expect(past(["delete broke"])).toBe(false);
+    expect(past(["delete broke", "the image is wrong"])).toBe(true);
   });
 
   it("end where an engine fails in a way that is listed, whichever of the two it is", () => {
@@ -92,15 +101,28 @@ describe("the lives through both engines", () => {
     expect(isEnd(fine, failed("the image is wrong"))).toBe(false);
   });
 
-  it("end where the CLI stores what looks at an excluded resource that does not exist, and nothing else differs", () => {
+  it("end where the CLI stores what looks at a resource that is left out and does not exist, and nothing else differs", () => {
     const program = [volume("a"), { kind: "reader", name: "r", args: { of: "a" }, options: {} } as const];
     const stored = "state: only the CLI: compute:index:NetworkVolume::r external = true";
     const output = "state: only the local engine: pulumi:pulumi:Stack::lives-dev outputs.r = x";
     const isEnd = (differences: string[], exclude = ["a"]) => isParted(differences, [], { do: "up", program, exclude });
     expect(isEnd([stored, output])).toBe(true);
     expect(isEnd([stored, output], ["b"])).toBe(false);
+    expect(isParted([stored, output], [], { do: "up", program, target: ["r"] })).toBe(true);
+    expect(isParted([stored, output], [], { do: "up", program, target: ["r", "a"] })).toBe(false);
     expect(isEnd([output])).toBe(false);
     expect(isEnd([stored, "requests: only the CLI: DELETE /v2/network-volumes/<a#1>"])).toBe(false);
+  });
+
+  it("end where a refresh with the program makes the CLI forget a dependency on what is renamed, and nothing else differs", () => {
+    const renamed = volume("b", {}, { aliases: [{ name: "a" }] });
+    const forgotten = "state: only the local engine: compute:index:NetworkVolume::c dependencies.0 = ::b";
+    const isEnd = (differences: string[], step: Partial<Step> = {}) =>
+      isParted(differences, [], { do: "refresh", runProgram: true, program: [renamed], ...step });
+    expect(isEnd([forgotten])).toBe(true);
+    expect(isEnd([forgotten], { program: [volume("b")] })).toBe(false);
+    expect(isEnd([forgotten], { do: "up" })).toBe(false);
+    expect(isEnd([forgotten, "state: only the CLI: compute:index:NetworkVolume::c protect = true"])).toBe(false);
   });
 
   it("are the same where the local engine lives them twice, so that chance and time make no difference", async () => {
@@ -115,6 +137,20 @@ describe("the lives through both engines", () => {
       failures: [],
     });
   });
+
+  it("go on after one that breaks off, which is a failure", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "broken-cli-"));
+    const spoilsState = `#!/bin/sh\ncase $1 in version) ;; *) echo "{" > state/.pulumi/stacks/lives/dev.json ;; esac\n`;
+    writeFileSync(join(folder, "pulumi"), spoilsState, { mode: 0o755 });
+    process.env["PATH"] = `${folder}:${path}`;
+    try {
+      const { counts, failures } = await engines.run({ size: 2, seed: 1, mode: "plugin", progress: () => undefined });
+      expect(counts).toMatchObject({ lives: 2, "lives broken off": 2 });
+      expect(failures).toEqual([expect.stringMatching(/^seed 1: .*is not JSON/), expect.stringMatching(/^seed 2: /)]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }, 120_000);
 
   if (!enginesHere().includes("cli")) return notTried("the proof of engines through the CLI", noCli);
 

@@ -143,6 +143,28 @@ export const continuing: Scenario[] = [
     ],
   },
   {
+    name: "continue-into-a-list",
+    about: "of what stands in a list beside the output of a failed one, the rest is checked",
+    ordered: false,
+    steps: [
+      {
+        run: "up",
+        program: {
+          resources: [
+            { name: "a", args: { name: "a" } },
+            {
+              name: "b",
+              args: { name: "b", list: [{ from: { $ref: "a.server" }, path: "/data" }, { $ref: "a.server" }, 7] },
+            },
+          ],
+          outputs: { made: { $ref: "a.server" } },
+        },
+        continueOnError: true,
+        faults: { "create a": gone },
+      },
+    ],
+  },
+  {
     name: "continue-after-a-replacement",
     about: "a replacement that fails leaves the old object",
     ordered: false,

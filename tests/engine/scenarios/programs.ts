@@ -44,4 +44,32 @@ export const programs: Scenario[] = [
       { run: "up" },
     ],
   },
+  {
+    name: "refresh-with-the-program-renamed",
+    about: "a refresh that runs the program gives a resource the name that it has there by now",
+    ordered: false,
+    steps: [
+      {
+        run: "up",
+        program: {
+          resources: [
+            { name: "a", args: { name: "a" } },
+            { name: "b", args: { name: "b", other: { $ref: "a.server" } } },
+          ],
+        },
+      },
+      {
+        run: "refresh",
+        runProgram: true,
+        program: {
+          resources: [
+            { name: "z", args: { name: "a" }, options: { aliases: [{ name: "a" }] } },
+            { name: "b", args: { name: "b", other: { $ref: "z.server" } } },
+          ],
+        },
+        cloud: { "a-1": { size: 9 } },
+      },
+      { run: "up" },
+    ],
+  },
 ];

@@ -30,6 +30,7 @@ const first = (kind: string): ProgramSpec => ({
     { name: "b", args: { name: "b", size: kind.length, dep: { $ref: "a.server" } } },
   ],
 });
+const one = (name: string, kind: string): ProgramSpec => ({ resources: [{ name, args: { name, kind } }] });
 
 export const targets: Scenario[] = [
   {
@@ -171,6 +172,18 @@ export const targets: Scenario[] = [
     about: "a dependent that must be replaced along is, though it is no target, with its old inputs",
     ordered: false,
     steps: [{ run: "up", program: first("k") }, { run: "up", program: first("other"), target: ["a"] }, { run: "up" }],
+  },
+  {
+    name: "target-beside-what-is-left-twice",
+    about: "a resource that the program has dropped is shown with the replaced object that it still has",
+    ordered: false,
+    steps: [
+      { run: "up", program: one("a", "k") },
+      { run: "up", program: one("a", "other"), faults: { "delete a": { message: "still in use" } } },
+      { run: "up", program: one("p", "k"), target: ["p"] },
+      { run: "destroy", target: ["p"] },
+      { run: "up" },
+    ],
   },
   {
     name: "target-amid-failure",
