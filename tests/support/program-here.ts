@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Ambient } from "../../engine";
+import { systemAmbient } from "../../engine/ambient";
 import type { Child, ChildOptions } from "../../engine/program/child";
 import { runInlineProgram } from "../../engine/program/inline-program";
 import { runHere } from "../examples/run-here";
@@ -43,3 +45,6 @@ function mainOf(folder: string, entryPoint: string): string {
   const { main = "index.js" } = (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {}) as { main?: string };
   return join(folder, existsSync(join(folder, main)) ? main : "index.ts");
 }
+
+/** What a stack is opened with for it. */
+export const programsHere: Ambient = { ...systemAmbient, startProgram: programHere };
