@@ -108,7 +108,7 @@ describe.each(engines)("a stack in the hands of the engine %s", (engine) => {
   }, 300_000);
 
   it("says what to add where only a component library brings this package along", async () => {
-    const { folder, emulator, write, up } = await openBench(engine, LocalStack.open);
+    const { folder, emulator, write, up } = await openBench(engine, (about) => LocalStack.open(about));
     const modules = join(folder, "node_modules");
     const store = join(modules, ".store", "node_modules");
     mkdirSync(join(store, "library"), { recursive: true });
