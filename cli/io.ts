@@ -1,3 +1,4 @@
+import type { Ambient } from "../engine/index";
 import { folded, paint, type Part, withTexts } from "./paint";
 
 /** Everything that a command reads or writes besides files and the platform. */
@@ -33,6 +34,8 @@ export interface Io {
   openScreen(onKey: (key: string) => void, onResize: () => void): Screen;
   /** Runs a program on this terminal. Answers its exit code. Rejects where it can't be started. */
   run(program: string, args: readonly string[]): Promise<number>;
+  /** What the engine takes from the system, where it is not the system's. */
+  readonly ambient?: Ambient | undefined;
 }
 
 /** The whole terminal. */

@@ -11,6 +11,8 @@ export interface Ambient {
   readonly after: (ms: number, call: () => void) => () => void;
   /** Starts a provider's process. */
   readonly start: (options: ChildOptions) => Child;
+  /** Starts a program's process. */
+  readonly startProgram: (options: ChildOptions) => Child;
 }
 
 /* eslint-disable no-restricted-globals, no-restricted-properties -- the one place where the engine takes time and chance from the machine */
@@ -24,4 +26,5 @@ export const systemAmbient: Ambient = {
     return () => clearTimeout(timer);
   },
   start: startChild,
+  startProgram: startChild,
 };

@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from "node:child_process";
 import { promisify } from "node:util";
-import { type EngineEvent, type InlineProgram, LocalStack } from "../engine";
+import { type Ambient, type EngineEvent, type InlineProgram, LocalStack } from "../engine";
 
 export type EngineName = "local" | "cli";
 export type Operation = "up" | "preview" | "refresh" | "destroy";
@@ -25,6 +25,8 @@ export interface EngineOptions {
   readonly program?: InlineProgram | undefined;
   /** Goes with `program`. */
   readonly projectName?: string;
+  /** For the local engine: where its providers are, if not in processes of their own. */
+  readonly ambient?: Ambient | undefined;
 }
 
 /** Runs one operation on one stack. */
@@ -39,8 +41,8 @@ export function enginesHere(): EngineName[] {
   return spawnSync("pulumi", ["version"], { env: process.env }).status === 0 ? ["local", "cli"] : ["local"];
 }
 
-export async function localEngine({ home: _, onEvent, program, ...about }: EngineOptions): Promise<Operate> {
-  const stack = await LocalStack.open({ ...about, ...(program && { program }) });
+export async function localEngine({ home: _, onEvent, program, ambient, ...about }: EngineOptions): Promise<Operate> {
+  const stack = await LocalStack.open({ ...about, ...(program && { program }), ...(ambient && { ambient }) });
   return (operation) => stack[operation](onEvent ? { onEvent } : {});
 }
 

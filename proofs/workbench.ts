@@ -13,6 +13,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { type Emulator, startEmulator } from "../emulator";
 import type { EngineEvent } from "../engine";
+import { declareHere, programText } from "./declare";
 import { cliEngine, type Ended, type EngineName, localEngine, type Operation } from "./engines";
 import type { KindName } from "../provider/kinds/names";
 import { fastHost } from "./fast-host";
@@ -26,27 +27,6 @@ export interface Spec {
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
 }
-
-const entries: Readonly<Record<Mode, string>> = {
-  dynamic: "pulumi-compute-platform",
-  plugin: "pulumi-compute-platform/plugin",
-};
-
-const program = (mode: Mode) => `
-const { readFileSync } = require("node:fs");
-const pulumi = require("@pulumi/pulumi");
-const compute = require("${entries[mode]}");
-const made = {};
-const filled = (value) => {
-  if (Array.isArray(value)) return value.map(filled);
-  if (value === null || typeof value !== "object") return value;
-  if ("$id" in value) return made[value.$id].id;
-  if ("$secret" in value) return pulumi.secret(value.$secret);
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, filled(member)]));
-};
-for (const { kind, name, args } of JSON.parse(readFileSync(process.env.PROVE_PROGRAM, "utf8")))
-  made[name] = new compute[kind](name, filled(args));
-`;
 
 const executable = "pulumi-resource-compute";
 const stanza = "plugins:\n  providers:\n    - name: compute\n      path: plugin\n";
@@ -62,7 +42,10 @@ export interface WorkbenchOptions {
 
 const defaultSpeed = 50;
 
-/** A stack with a platform of its own: real engine, real provider host, real sockets; only time is fast. */
+/**
+ * A stack with a platform of its own: real engine, real provider host, real sockets; only time is fast. The local engine
+ * runs the program in this process: to start one takes longer than the run.
+ */
 export class Workbench {
   readonly folder = mkdtempSync(join(tmpdir(), "compute-prove-"));
   readonly stackName = "prove";
@@ -88,7 +71,7 @@ export class Workbench {
     );
     mkdirSync(join(this.folder, "project", "plugin"));
     symlinkSync(join(root, "dist", "plugin", `${executable}.js`), join(this.folder, "project", "plugin", executable));
-    writeFileSync(join(this.folder, "project", "index.js"), program(mode));
+    writeFileSync(join(this.folder, "project", "index.js"), programText(mode));
     this.clear();
   }
 
@@ -225,6 +208,7 @@ export class Workbench {
       home: join(this.folder, "home"),
       env: this.env,
       onEvent: this.onEvent,
+      program: () => declareHere(JSON.parse(readFileSync(this.env["PROVE_PROGRAM"]!, "utf8")) as Spec[], this.mode),
     });
     return operate(operation);
   }

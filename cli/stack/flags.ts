@@ -188,5 +188,6 @@ export async function openStack(io: Io, flags: StackFlags & { parallel?: number 
     backendUrl: backendUrlOf(io),
     env: Object.fromEntries(Object.entries(io.env).filter((pair): pair is [string, string] => pair[1] !== undefined)),
     ...(flags.parallel === undefined ? {} : { parallel: flags.parallel }),
+    ...(io.ambient && { ambient: io.ambient }),
   });
 }

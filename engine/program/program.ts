@@ -1,5 +1,6 @@
 import type { Config } from "../project/config";
-import { type Child, childEnv, startChild } from "./child";
+import type { Ambient } from "../ambient";
+import { type Child, childEnv } from "./child";
 import { preload } from "./preload";
 import type { Project } from "../project/project";
 
@@ -13,13 +14,14 @@ export interface ProgramOptions {
   readonly config: Config;
   readonly env: NodeJS.ProcessEnv;
   readonly onLine: (line: string, from: "stdout" | "stderr") => void;
+  readonly ambient: Ambient;
 }
 
 /** Starts the program through the SDK's own runner, as the CLI's language host does. */
 export function startProgram(options: ProgramOptions): Child {
   const { project, stack, address } = options;
   const nodeArgs = project.runtimeOptions["nodeargs"];
-  return startChild({
+  return options.ambient.startProgram({
     args: [
       ...preload(),
       ...(typeof nodeArgs === "string" ? splitArguments(nodeArgs) : []),

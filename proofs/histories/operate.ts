@@ -178,6 +178,7 @@ class Engine {
       bytes: (count) => chance.bytes(count),
       after: () => () => undefined,
       start: startChild,
+      startProgram: startChild,
     };
     const dryRun = verb === "preview";
     return new Work({

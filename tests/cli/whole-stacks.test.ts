@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../emulator";
 import { LocalStack } from "../../engine";
 import { linkedFolder } from "../examples/linked-folder";
+import { openServed } from "../support/served-stack";
 import { cliOnPath } from "./run-cli";
 import { noCli, notTried } from "../support/not-tried";
 
@@ -27,7 +28,7 @@ afterEach(async () => {
   emulator = undefined;
 });
 
-async function openBench(engine: (typeof engines)[number]): Promise<Bench> {
+async function openBench(engine: (typeof engines)[number], open: typeof openServed = openServed): Promise<Bench> {
   const platform = await startEmulator({ speed: 10_000, rateLimit: false });
   emulator = platform;
   const folder = linkedFolder({ "Pulumi.yaml": "name: whole\nruntime: nodejs\nmain: index.js\n" });
@@ -40,7 +41,8 @@ async function openBench(engine: (typeof engines)[number]): Promise<Bench> {
   const write = (program: string) => writeFileSync(join(folder, "index.js"), prelude + program);
   write("");
   if (engine === "local") {
-    const stack = await LocalStack.open({ projectDir: folder, stack: "test", backendUrl, passphrase: "test", env });
+    const about = { projectDir: folder, stack: "test", backendUrl, passphrase: "test", env };
+    const stack = await open(about);
     const up: Bench["up"] = async ({ refresh = false } = {}) => {
       try {
         const { diagnostics, result } = await stack.up({ refresh });
@@ -106,7 +108,7 @@ describe.each(engines)("a stack in the hands of the engine %s", (engine) => {
   }, 300_000);
 
   it("says what to add where only a component library brings this package along", async () => {
-    const { folder, emulator, write, up } = await openBench(engine);
+    const { folder, emulator, write, up } = await openBench(engine, (about) => LocalStack.open(about));
     const modules = join(folder, "node_modules");
     const store = join(modules, ".store", "node_modules");
     mkdirSync(join(store, "library"), { recursive: true });

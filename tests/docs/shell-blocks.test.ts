@@ -1,10 +1,11 @@
-import { describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { spawn } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startEmulator } from "../../emulator";
 import { linkedFolder } from "../examples/linked-folder";
 import { freePort } from "../support/free-port";
+import { type CommandsHere, commandsHere } from "./commands-here";
 import { codeBlocks, type CodeBlock, pages, root } from "./code-blocks";
 
 /** Why no test can run a block as it stands. */
@@ -40,8 +41,26 @@ function installed(files: Readonly<Record<string, string>>, copyOf?: string): st
   return folder;
 }
 
-/** Pastes lines into one shell, as a reader does, and ends what they started in the background. */
-async function paste(folder: string, code: string, more: Readonly<Record<string, string>> = {}): Promise<string> {
+let here: CommandsHere;
+beforeAll(async () => {
+  here = await commandsHere();
+});
+afterAll(() => here.close());
+
+// npx finds what is installed; to start npm for that takes as long as most commands do.
+const inProcesses = 'npx() { "node_modules/.bin/$1" "${@:2}"; }\n';
+
+/**
+ * Pastes lines into one shell, as a reader does, and ends what they started in the background.
+ *
+ * @param npx what the shell does of it: commands are run in this process, unless they are to have processes of their own.
+ */
+async function paste(
+  folder: string,
+  code: string,
+  more: Readonly<Record<string, string>> = {},
+  npx: string = here.shell,
+): Promise<string> {
   const port = String(await freePort());
   const env = {
     ...process.env,
@@ -60,8 +79,6 @@ async function paste(folder: string, code: string, more: Readonly<Record<string,
   const typed = code
     .replace(/^(npx compute config set \w+ --secret.*)$/gm, "$1 <<< typed")
     .replace(/^(npx compute up(?!.*--yes).*)$/gm, "$1 --yes");
-  // npx finds what is installed; to start npm for that takes as long as most commands do.
-  const npx = 'npx() { "node_modules/.bin/$1" "${@:2}"; }\n';
   const child = spawn("bash", ["-e", "-c", npx + typed.replaceAll("8080", port)], {
     ...{ cwd: folder, env, detached: true },
     stdio: ["ignore", "pipe", "pipe"],
@@ -101,7 +118,7 @@ const password = (stack: string) =>
 
 describe("shell blocks, pasted as they stand and in the order in which they stand", () => {
   it("README.md: from an empty directory to destroy", async () => {
-    const said = await paste(installed(readme), codeOf("README.md"));
+    const said = await paste(installed(readme), codeOf("README.md"), {}, inProcesses);
     expect(said).toContain("No drift in 3 resources");
     expect(said).toMatch(/- 4 deleted/);
   }, 300_000);

@@ -60,14 +60,14 @@ describe("the files of a stack", () => {
     await up(one());
     const before = written();
     workspace.prepare({ run: "preview", program: one({ size: 2 }) });
-    const { summary } = await (await openStack(workspace)).preview();
+    const { summary } = await (await openStack(workspace, here)).preview();
     expect(summary).toEqual({ same: 1, update: 1 });
     expect(written()).toEqual(before);
   });
 
   it("survive an export and import", async () => {
     await up({ ...one(), outputs: { password: { $secret: "exported" } } });
-    const stack = await openStack(workspace);
+    const stack = await openStack(workspace, here);
     const state = await stack.exportState();
     expect(JSON.stringify(state)).not.toContain("exported");
     fs.rmSync(workspace.stateFile);
@@ -95,6 +95,7 @@ describe("secrets", () => {
   };
 
   it("are nowhere in the clear: state, backups, history, config file, events and results", async () => {
+    // What a program prints is seen of a process of its own.
     const stack = await openStack(workspace);
     await stack.setConfig("token", "cfg-marker-1", { secret: true });
     const events: EngineEvent[] = [];
@@ -134,11 +135,11 @@ describe("secrets", () => {
   it("follow a config file with another salt: the state is read with its own and written with the file's", async () => {
     await up({ ...one({ top: { $secret: "moved" } }), outputs: { top: { $ref: "a.top" } } });
     fs.rmSync(workspace.configFile);
-    const stack = await openStack(workspace);
+    const stack = await openStack(workspace, here);
     expect((await stack.up({ expectNoChanges: true })).result).toBe("succeeded");
     const salt = /encryptionsalt: (\S+)/.exec(fs.readFileSync(workspace.configFile, "utf8"))?.[1];
     expect(fs.readFileSync(workspace.stateFile, "utf8")).toContain(`"salt":"${salt}"`);
-    expect(await (await openStack(workspace)).outputs({ showSecrets: true })).toEqual({ top: "moved" });
+    expect(await (await openStack(workspace, here)).outputs({ showSecrets: true })).toEqual({ top: "moved" });
   });
 
   it("the passphrase itself does not reach the program", async () => {
@@ -389,8 +390,8 @@ describe("a step's report", () => {
   it("of a refresh says what the next preview will say, and not what only the platform sets", async () => {
     await up(one({ size: 1 }));
     workspace.prepare({ run: "refresh", cloud: { "a-1": { size: 9, drift: "yes" } } });
-    const refreshed = await (await openStack(workspace)).refresh();
-    const previewed = await (await openStack(workspace)).preview();
+    const refreshed = await (await openStack(workspace, here)).refresh();
+    const previewed = await (await openStack(workspace, here)).preview();
     const keysOf = ({ steps }: OperationResult) =>
       steps.filter(({ op }) => op === "update").map((step) => step.diffKeys);
     expect(keysOf(refreshed)).toEqual([["size"]]);

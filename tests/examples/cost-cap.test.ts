@@ -4,6 +4,7 @@ import { catalogFixture } from "../../emulator/catalog/fixtures/catalog";
 import { compiled } from "./compiled";
 import { openExample } from "./example-stack";
 import { linkedFolder } from "./linked-folder";
+import { programsHere } from "../support/program-here";
 
 const pod = { gpu: { id: "NVIDIA L40S", count: 2 } };
 const catalog = { gpus: catalogFixture.gpus, cpus: catalogFixture.cpus };
@@ -29,6 +30,7 @@ describe("compute:maxHourlyCost", () => {
     openExample(
       linkedFolder({ "Pulumi.yaml": "name: capped\nruntime: nodejs\n", ...compiled(program) }),
       limit === undefined ? {} : { "compute:maxHourlyCost": { value: limit } },
+      programsHere,
     );
 
   it("warns in a preview, for the two price lists beside the stock and what the provider reads", async () => {

@@ -4,7 +4,8 @@ import { join, resolve } from "node:path";
 import { parse } from "yaml";
 import { createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
-import { LocalStack } from "../../engine";
+import { type Ambient, LocalStack } from "../../engine";
+import { systemAmbient } from "../../engine/ambient";
 import type { Mode } from "../../proofs/plugin";
 import { openServed } from "../support/served-stack";
 import { temporaryFolder } from "../support/temporary-folder";
@@ -32,8 +33,13 @@ export interface ExampleStack<Stack = LocalStack> {
  * the platform: what takes seconds there is over when the provider looks for the first time.
  *
  * @param folder holds Pulumi.yaml and the program, in TypeScript or in JavaScript.
+ * @param ambient where its program and its provider are, if not in processes of their own.
  */
-export const openExample = (folder: string, settings?: Readonly<Record<string, Setting>>): Promise<ExampleStack> =>
+export const openExample = (
+  folder: string,
+  settings?: Readonly<Record<string, Setting>>,
+  ambient: Ambient = systemAmbient,
+): Promise<ExampleStack> =>
   openOnEmulator(settings, (env) => {
     const project = projectOf(folder);
     const home = temporaryFolder("example");
@@ -42,7 +48,7 @@ export const openExample = (folder: string, settings?: Readonly<Record<string, S
     writeFileSync(join(home, "Pulumi.yaml"), JSON.stringify({ name: project.name, runtime, main }));
     return LocalStack.open({
       projectDir: home,
-      ...{ stack: "test", backendUrl: `file://${home}`, passphrase: "test" },
+      ...{ stack: "test", backendUrl: `file://${home}`, passphrase: "test", ambient },
       env: {
         ...env,
         COMPUTE_JOURNAL_DIR: join(home, "journal"),

@@ -3,13 +3,16 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { createClient } from "../../client";
-import { type ExampleStack, openExample, root } from "./example-stack";
+import { type ExampleStack, openExample, openExampleHere, root } from "./example-stack";
 
 const example = (name: string) => join(root, "examples", name);
 const withSettings = (pairs: Record<string, string>, secret = false) =>
   Object.fromEntries(Object.entries(pairs).map(([key, value]) => [key, { value, secret }]));
 
-async function during<T>(story: Promise<ExampleStack>, act: (opened: ExampleStack) => Promise<T>): Promise<T> {
+async function during<Opened extends Pick<ExampleStack, "close">, T>(
+  story: Promise<Opened>,
+  act: (opened: Opened) => Promise<T>,
+): Promise<T> {
   const opened = await story;
   try {
     return await act(opened);
@@ -20,7 +23,7 @@ async function during<T>(story: Promise<ExampleStack>, act: (opened: ExampleStac
 
 describe("what the examples tell", () => {
   it("R-12, R-15: credential-rotation: one up repoints both pods and deletes the old credential last", async () => {
-    const first = openExample(example("credential-rotation"), withSettings({ registryPassword: "hush-1" }, true));
+    const first = openExampleHere(example("credential-rotation"), withSettings({ registryPassword: "hush-1" }, true));
     await during(first, async ({ stack, emulator }) => {
       await stack.up();
       const client = createClient(emulator);
@@ -48,7 +51,7 @@ describe("what the examples tell", () => {
   }, 60_000);
 
   it("U-18: account-secrets: another token is set in place, and the pod restarts to get it", async () => {
-    const first = openExample(example("account-secrets"), withSettings({ hubToken: "hush-1" }, true));
+    const first = openExampleHere(example("account-secrets"), withSettings({ hubToken: "hush-1" }, true));
     await during(first, async ({ stack, emulator }) => {
       expect(await stack.up()).toMatchObject({ result: "succeeded" });
       const bootEnv = () => [...emulator.store.pods.values()].map((pod) => pod.bootEnv?.HUB_TOKEN);
@@ -68,6 +71,7 @@ describe("what the examples tell", () => {
   }, 60_000);
 
   it("J-1: serverless-smoke-test: the stack is not up where the job is not answered, and is once it is", async () => {
+    // In a process of its own, which ends with what the program does not catch.
     await during(openExample(example("serverless-smoke-test")), async ({ stack, emulator }) => {
       emulator.faults.add({
         method: "POST",
@@ -87,7 +91,7 @@ describe("what the examples tell", () => {
   }, 60_000);
 
   it("P-43: drift-check: compute drift ends with 0, and with 2 after somebody stopped the pod", async () => {
-    await during(openExample(example("drift-check")), async ({ stack, emulator }) => {
+    await during(openExampleHere(example("drift-check")), async ({ stack, emulator }) => {
       await stack.up();
       const state = JSON.stringify(await stack.exportState());
       const env = { ...process.env, COMPUTE_API_URL: emulator.apiUrl, COMPUTE_API_KEY: emulator.apiKey };

@@ -5,6 +5,7 @@ import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulat
 import { LocalStack, type StackOptions, type UpOptions } from "../../engine";
 import { root } from "../examples/example-stack";
 import { linkedFolder } from "../examples/linked-folder";
+import { programsHere } from "../support/program-here";
 import { everyKind } from "./every-kind";
 
 const executable = join(root, "dist", "plugin", "pulumi-resource-compute.js");
@@ -37,6 +38,7 @@ async function open(emulator: Emulator, env: Record<string, string> = {}): Promi
     backendUrl: `file://${join(folder, "state")}`,
     passphrase: "x",
     env: { COMPUTE_JOURNAL_DIR: join(folder, "journal"), WAY: plugin, TAG: "1", ...env },
+    ambient: programsHere,
   };
   const stack = await LocalStack.open(options);
   await stack.setConfig("compute:apiUrl", emulator.apiUrl);

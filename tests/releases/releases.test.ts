@@ -2,8 +2,8 @@ import { describe, expect, it } from "@jest/globals";
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { startEmulator } from "../../emulator";
-import { LocalStack } from "../../engine";
 import { linkedFolder } from "../examples/linked-folder";
+import { openServed } from "../support/served-stack";
 
 /** What `npm run release:state` kept of a user of that release. */
 interface Recorded {
@@ -23,7 +23,7 @@ async function takeOver({ project, settings, program, state, platform }: Recorde
   const emulator = await startEmulator({ speed: 10_000, rateLimit: false });
   emulator.load(platform);
   const home = linkedFolder({ "index.ts": program, "Pulumi.yaml": `name: ${project}\nruntime: nodejs\n` });
-  const stack = await LocalStack.open({
+  const stack = await openServed({
     projectDir: home,
     stack: "test",
     backendUrl: `file://${home}`,
@@ -32,7 +32,6 @@ async function takeOver({ project, settings, program, state, platform }: Recorde
       COMPUTE_API_URL: emulator.apiUrl,
       COMPUTE_API_KEY: emulator.apiKey,
       COMPUTE_JOURNAL_DIR: join(home, "journal"),
-      PULUMI_NODEJS_TRANSPILE_ONLY: "true",
     },
   });
   await stack.importState(state);

@@ -5,6 +5,7 @@ import { stockWarning } from "../../sdk/stock/warning";
 import { compiled } from "../examples/compiled";
 import { type ExampleStack, openExample } from "../examples/example-stack";
 import { linkedFolder } from "../examples/linked-folder";
+import { programsHere } from "../support/program-here";
 
 describe("the warning about stock", () => {
   const none = { label: "1 × A", stock: { verdict: "none" as const, says: "shows none free in X" } };
@@ -55,7 +56,7 @@ describe("a preview", () => {
       "Pulumi.yaml": "name: warned\nruntime: nodejs\n",
       ...compiled(program('{ id: "NVIDIA A40" }')),
     });
-    example = await openExample(folder);
+    example = await openExample(folder, {}, programsHere);
   });
   afterEach(() => example.close());
   const write = (...parts: Parameters<typeof program>) =>
@@ -108,7 +109,7 @@ describe("a preview", () => {
       "index.ts": `${program('{ id: "L40S" }')}\n${typo}`,
     };
     await example.close();
-    example = await openExample(linkedFolder(files));
+    example = await openExample(linkedFolder(files), {}, programsHere);
     const { stack } = example;
     const { diagnostics } = await stack.preview();
     expect(diagnostics.map(({ message }) => message).sort()).toEqual([

@@ -78,6 +78,7 @@ export class Simulation {
     bytes: (count) => Buffer.alloc(count),
     after: () => () => undefined,
     start: startChild,
+    startProgram: startChild,
   };
 
   /** @returns what came of it; "killed" when the process is to be taken as dead from then on. */

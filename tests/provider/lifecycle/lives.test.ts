@@ -6,7 +6,10 @@ import * as pulumi from "@pulumi/pulumi";
 import { type Client, createClient } from "../../../client";
 import { systemClock } from "../../../client/clock";
 import { type Emulator, startEmulator } from "../../../emulator";
+import { systemAmbient } from "../../../engine/ambient";
+import { chanceFrom } from "../../../proofs/chance";
 import { cliEngine, type Ended, enginesHere, localEngine, type Operation } from "../../../proofs/engines";
+import { fastClock, ServedProviders } from "../../../proofs/engines/served";
 import * as compute from "../../../sdk";
 import { linkedFolder } from "../../examples/linked-folder";
 import { temporaryFolder } from "../../support/temporary-folder";
@@ -27,6 +30,11 @@ describe.each(enginesHere())("a stack in the hands of the %s engine", (engine) =
   let folder: string;
   let home: string;
   let body = "";
+  /** The local engine's providers are in this process, and take these settings: to start one takes longer than an operation. */
+  let settings: Record<string, string>;
+  let providers: ServedProviders;
+  /** Unless a test needs what a provider says to the engine, which only one in a process of its own does. */
+  let areHere = true;
   beforeEach(async () => {
     emulator = await startEmulator({ speed: 10_000, rateLimit: false, accounts: { theirs: "another-key-of-tests" } });
     platform = createClient({ apiUrl: emulator.apiUrl, apiKey: emulator.apiKey });
@@ -35,6 +43,9 @@ describe.each(enginesHere())("a stack in the hands of the %s engine", (engine) =
       "package.json": '{ "private": true, "main": "index.js" }',
     });
     home = temporaryFolder("lives");
+    settings = {};
+    areHere = true;
+    providers = new ServedProviders("dynamic", join(home, "providers"), fastClock(100), chanceFrom(1), settings);
   });
   afterEach(async () => {
     await platform.close();
@@ -43,6 +54,13 @@ describe.each(enginesHere())("a stack in the hands of the %s engine", (engine) =
 
   /** Runs the program that the text makes, with other settings where they are given. */
   async function run(operation: Operation, env: Record<string, string> = {}): Promise<Ended & { text: string }> {
+    delete settings["COMPUTE_ACCEPT_MISSING"];
+    Object.assign(settings, {
+      COMPUTE_API_URL: emulator.apiUrl,
+      COMPUTE_API_KEY: emulator.apiKey,
+      COMPUTE_JOURNAL_DIR: join(home, "journal"),
+      ...env,
+    });
     const operate = await (engine === "local" ? localEngine : cliEngine)({
       projectDir: folder,
       ...(readsSettings.test(body) ? {} : { projectName: "lives", program: inThisProcess(body) }),
@@ -50,12 +68,8 @@ describe.each(enginesHere())("a stack in the hands of the %s engine", (engine) =
       stack: "test",
       passphrase: "test",
       home,
-      env: {
-        COMPUTE_API_URL: emulator.apiUrl,
-        COMPUTE_API_KEY: emulator.apiKey,
-        COMPUTE_JOURNAL_DIR: join(home, "journal"),
-        ...env,
-      },
+      env: settings,
+      ambient: areHere ? { ...systemAmbient, start: providers.start } : undefined,
     });
     const ended = await operate(operation);
     return { ...ended, text: ended.diagnostics.map(({ message }) => message).join("\n") };
@@ -118,6 +132,7 @@ describe.each(enginesHere())("a stack in the hands of the %s engine", (engine) =
   }, 300_000);
 
   it("A-24: says in a preview that a create goes to another account than the rest of the stack", async () => {
+    areHere = false;
     await up(volume("size: 20"));
     write(`${volume("size: 20")} new compute.NetworkVolume("other", { size: 10, dataCenter: "EU-XX-1" });`);
     const { text } = await run("preview", { COMPUTE_API_KEY: "another-key-of-tests" });
@@ -213,6 +228,7 @@ describe.each(enginesHere())("a stack in the hands of the %s engine", (engine) =
   }, 120_000);
 
   it("P-46, P-52: warns in preview of what a locked pod loses, and of Jupyter without its port", async () => {
+    areHere = false;
     write(pod("startJupyter: true, locked: true"));
     expect((await run("preview")).text).toContain('"8888/http" is not in ports');
     await up(pod("startJupyter: true, locked: true"));
