@@ -69,7 +69,17 @@ export async function openProgramRun(options: ProgramRunOptions): Promise<Progra
   let child: Child | undefined;
 
   const runFile = async () => {
-    const about = { project, stack, runner: proto.runner, address, dryRun, parallel, config, env: options.env, ambient };
+    const about = {
+      project,
+      stack,
+      runner: proto.runner,
+      address,
+      dryRun,
+      parallel,
+      config,
+      env: options.env,
+      ambient,
+    };
     let isLate = false;
     const onLine = (line: string, from: "stdout" | "stderr") => {
       isLate ||= operation.stopped && from === "stderr" && line.startsWith(undelivered);

@@ -95,8 +95,7 @@ describe("secrets", () => {
   };
 
   it("are nowhere in the clear: state, backups, history, config file, events and results", async () => {
-    // What a program prints is seen of a process of its own.
-    const stack = await openStack(workspace);
+    const stack = await openStack(workspace); // what a program prints is seen of a process of its own
     await stack.setConfig("token", "cfg-marker-1", { secret: true });
     const events: EngineEvent[] = [];
     const onEvent = (event: EngineEvent) => void events.push(event);

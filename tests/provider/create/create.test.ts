@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import * as fc from "fast-check";
 import { ResponseShapeError } from "../../../client/errors/errors";
-import { sentenceOf } from "../../../provider/create/journal/open-attempts";
 import { memoryStorage } from "../../../provider/create/journal/storage";
 import { VirtualClock } from "../../../proofs/virtual-clock";
 import { type Fate, Platform, processOn, listLagMs } from "./platform";
@@ -326,31 +325,6 @@ describe("After a crash", () => {
     expect(await comparedWith(3, 2)).toEqual([true, true, false]);
     const text = [...storage.entries.values()].join("");
     expect(Object.keys(JSON.parse(text.split("\n")[1]!).begin.askedHere)).toEqual(["name", "size"]);
-  });
-
-  it("an entry that nothing vouches for is not acted upon, and is told at the end", async () => {
-    const { clock, platform } = clockAndRig();
-    const storage = memoryStorage();
-    await clock.run(processOn(clock, storage, { apiKey: "somebody else's" }).make(platform.request("k", "x~1")));
-    const next = processOn(clock, storage, { number: 2 });
-    next.creates.asksAbout("k", "stack");
-    const made = await clock.run(next.make(platform.request("k", "x~2")));
-    expect(made.id).toBe("t2");
-    const [open, ...more] = (await next.openAttempts()).filter(({ isBelieved }) => !isBelieved);
-    expect([open?.id, more.length]).toEqual(["1-1", 0]);
-    expect(sentenceOf(open!)).toMatch(/nothing vouches for this entry \(attempt 1-1\).*It was ignored/);
-  });
-
-  it.each([
-    ["bills, where its kind does", false, "It exists unless somebody deleted it, and bills. "],
-    ["exists, where nothing is charged for its kind", true, "It exists unless somebody deleted it. "],
-  ])("what an interrupted run has left is said to be something that %s", async (_, isFree, said) => {
-    const { clock, platform } = clockAndRig();
-    const storage = memoryStorage();
-    await clock.run(processOn(clock, storage).make(platform.request("k", "x~1", { isFree })));
-    const next = processOn(clock, storage, { number: 2 });
-    next.creates.asksAbout("k", "stack");
-    expect((await next.openAttempts()).map(sentenceOf)).toEqual([expect.stringContaining(said)]);
   });
 
   it("A-31: over any fates, lags, names and crashes there is one thing for each resource", async () => {

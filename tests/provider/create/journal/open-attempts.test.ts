@@ -1,0 +1,37 @@
+import { describe, expect, it } from "@jest/globals";
+import { sentenceOf } from "../../../../provider/create/journal/open-attempts";
+import { memoryStorage } from "../../../../provider/create/journal/storage";
+import { VirtualClock } from "../../../../proofs/virtual-clock";
+import { Platform, processOn } from "../platform";
+
+const clockAndPlatform = () => {
+  const clock = new VirtualClock();
+  return { clock, platform: new Platform(clock, 0) };
+};
+
+describe("What is told of an open attempt", () => {
+  it("that nothing vouches for is that it was ignored, and it is not acted upon", async () => {
+    const { clock, platform } = clockAndPlatform();
+    const storage = memoryStorage();
+    await clock.run(processOn(clock, storage, { apiKey: "somebody else's" }).make(platform.request("k", "x~1")));
+    const next = processOn(clock, storage, { number: 2 });
+    next.creates.asksAbout("k", "stack");
+    const made = await clock.run(next.make(platform.request("k", "x~2")));
+    expect(made.id).toBe("t2");
+    const [open, ...more] = (await next.openAttempts()).filter(({ isBelieved }) => !isBelieved);
+    expect([open?.id, more.length]).toEqual(["1-1", 0]);
+    expect(sentenceOf(open!)).toMatch(/nothing vouches for this entry \(attempt 1-1\).*It was ignored/);
+  });
+
+  it.each([
+    ["bills, where its kind does", false, "It exists unless somebody deleted it, and bills. "],
+    ["exists, where nothing is charged for its kind", true, "It exists unless somebody deleted it. "],
+  ])("is that what it left %s", async (_, isFree, said) => {
+    const { clock, platform } = clockAndPlatform();
+    const storage = memoryStorage();
+    await clock.run(processOn(clock, storage).make(platform.request("k", "x~1", { isFree })));
+    const next = processOn(clock, storage, { number: 2 });
+    next.creates.asksAbout("k", "stack");
+    expect((await next.openAttempts()).map(sentenceOf)).toEqual([expect.stringContaining(said)]);
+  });
+});
