@@ -18,6 +18,8 @@ export class LocalDriver implements Driver {
       stack: this.options.stack,
       backendUrl: `file://${state}`,
       passphrase: "quickstart",
+      // Types are checked along with everything else; here it would be done anew for each chapter.
+      env: { PULUMI_NODEJS_TRANSPILE_ONLY: "true" },
     });
   }
 

@@ -17,7 +17,7 @@ afterEach(() => workspace.remove());
 
 const one = (args: object = {}): ProgramSpec => ({ resources: [{ name: "a", args: { name: "a", ...args } }] });
 
-/** In this process: starting others takes most of the time. What meets faults has its own, which can be ended. */
+/** In this process: starting others takes most of the time. What meets faults has its own, and what prints. */
 const here = { program: () => runProgram(JSON.parse(workspace.read("program.json")!)), providersHere: true };
 
 async function up(program: ProgramSpec, faults: Record<string, Fault> = {}, options = {}): Promise<OperationResult> {
@@ -95,7 +95,7 @@ describe("secrets", () => {
   };
 
   it("are nowhere in the clear: state, backups, history, config file, events and results", async () => {
-    const stack = await openStack(workspace); // what a program prints is seen of a process of its own
+    const stack = await openStack(workspace);
     await stack.setConfig("token", "cfg-marker-1", { secret: true });
     const events: EngineEvent[] = [];
     const onEvent = (event: EngineEvent) => void events.push(event);

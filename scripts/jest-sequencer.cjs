@@ -1,0 +1,41 @@
+// Jest starts the largest files first where it has not timed them yet, as in a fresh clone. What takes longest here are small
+// files that start processes: they go first, so that all workers end at about the same time.
+const { existsSync } = require("node:fs");
+const { createRequire } = require("node:module");
+const { join } = require("node:path");
+
+const core = createRequire(require.resolve("jest/package.json")).resolve("@jest/core");
+const Sequencer = createRequire(core)("@jest/test-sequencer").default;
+
+/** Longest first: each takes more than ten seconds. */
+const long = [
+  "sdk/fleet",
+  "proofs/plugin",
+  "scripts/quickstart",
+  "docs/shell-blocks",
+  "proofs/kill",
+  "engine/stack",
+  "examples/packed",
+  "engine/scenarios/changes",
+  "provider/create/lives",
+  "plugin/killed-engine",
+  "engine/scenarios/selections",
+  "proofs/histories",
+  "docs/stacks",
+  "plugin/local-engine",
+  "engine/run/killed",
+  "provider/kinds/run-to-completion",
+];
+for (const name of long)
+  if (!existsSync(join(__dirname, "..", "tests", `${name}.test.ts`)))
+    throw new Error(`${__filename} names tests/${name}.test.ts, which is not there any more`);
+const place = ({ path }) => {
+  const index = long.findIndex((name) => path.replaceAll("\\", "/").endsWith(`/tests/${name}.test.ts`));
+  return index < 0 ? long.length : index;
+};
+
+module.exports = class LongestFirst extends Sequencer {
+  sort(tests) {
+    return super.sort(tests).sort((one, other) => place(one) - place(other));
+  }
+};
