@@ -47,6 +47,19 @@ export const known: readonly Known[] = [
     },
   },
   {
+    name: "look before a destroy",
+    reason:
+      "where a destroy with targets runs a program that looks at an object for the first time, the CLI keeps the entry that it " +
+      "has just made for that; the local engine takes it out again",
+    divides: (differences, { do: verb, runProgram, target, program }) =>
+      verb === "destroy" &&
+      runProgram === true &&
+      target !== undefined &&
+      differences.every((line) =>
+        program.some(({ kind, name }) => kind === "reader" && `${line} `.includes(`::${name} `)),
+      ),
+  },
+  {
     name: "need of what is renamed",
     reason:
       "where a refresh runs a program that gives a resource another name, the CLI forgets that what the program has dropped " +

@@ -4,6 +4,7 @@ import { changedArgs, foreignChange, newArgs, optional } from "../histories/argu
 import { type Source, sourceOf } from "../histories/source";
 import type { Program as LivingProgram } from "../histories/program";
 import type { ComparedKind } from "../programs";
+import { withoutCircles } from "./circles";
 import type { Alias, Declared, Drift, Fault, Life, Options, Program, Step, Verb } from "./life";
 
 /** A life by its seed: what people do to a stack, with what Pulumi lets them say. */
@@ -52,7 +53,10 @@ class Generator {
       seed: this.seed,
       parallel: this.parallel,
       oneByOne: this.oneByOne,
-      steps: [...steps, { do: "destroy", program: this.program }],
+      steps: [...steps, { do: "destroy" as const, program: this.program }].map((step) =>
+        // One after the other, nobody waits for what comes later.
+        this.oneByOne ? step : { ...step, program: withoutCircles(step.program) },
+      ),
     };
   }
 

@@ -6,7 +6,8 @@ import { engines } from "../../proofs/both-engines";
 import { enginesHere } from "../../proofs/engines";
 import { differencesBetween, isChance, isParted } from "../../proofs/engines/compare";
 import { lifeOf } from "../../proofs/engines/generate";
-import type { Step } from "../../proofs/engines/life";
+import { withoutCircles } from "../../proofs/engines/circles";
+import type { Program, Step } from "../../proofs/engines/life";
 import { play } from "../../proofs/engines/play";
 import type { Observed } from "../../proofs/engines/side";
 import { storyOf } from "../../proofs/engines/story";
@@ -34,6 +35,23 @@ describe("the lives through both engines", () => {
       ...["continueOnError", "do", "drift", "exclude", "excludeDependents", "faults", "handOver", "program"],
       ...["replace", "runProgram", "target", "targetDependents"],
     ]);
+  });
+
+  it("have no part of a component that needs what waits for the whole component, which the SDK does for ever", () => {
+    const group = { kind: "group", name: "g", args: {}, options: {} } as const;
+    const provider = { kind: "provider", name: "p", args: {}, options: { dependsOn: ["g"] } } as const;
+    const part = (options: object) => volume("v", {}, { parent: "g", ...options });
+    const parentIn = (...program: Program) => withoutCircles(program).at(-1)?.options.parent;
+    expect(parentIn(group, provider, part({ provider: "p" }))).toBeUndefined();
+    expect(parentIn(group, volume("a", {}, { dependsOn: ["g"] }), part({ dependsOn: ["a"] }))).toBeUndefined();
+    expect(parentIn(group, provider, part({}))).toBe("g");
+    expect(parentIn(group, part({ dependsOn: ["g"] }))).toBeUndefined();
+    expect(parentIn(group, volume("a"), part({ dependsOn: ["a"] }))).toBe("g");
+    expect(lifeOf(71_039).steps.at(-1)?.program.at(-1)).toMatchObject({
+      name: "networkVolume-3",
+      options: { provider: "provider-2" },
+    });
+    expect(lifeOf(71_039).steps.at(-1)?.program.at(-1)?.options.parent).toBeUndefined();
   });
 
   it("are told as programs and steps", () => {
@@ -112,6 +130,17 @@ describe("the lives through both engines", () => {
     expect(isParted([stored, output], [], { do: "up", program, target: ["r", "a"] })).toBe(false);
     expect(isEnd([output])).toBe(false);
     expect(isEnd([stored, "requests: only the CLI: DELETE /v2/network-volumes/<a#1>"])).toBe(false);
+  });
+
+  it("end where a destroy with targets leaves the CLI with what the program has only looked at, and nothing else differs", () => {
+    const program = [volume("a"), { kind: "reader", name: "r", args: { of: "a" }, options: {} } as const];
+    const about = "compute:index:NetworkVolume::r";
+    const left = [`steps: only the local engine: discard ${about}`, `state: only the CLI: ${about} external = true`];
+    const isEnd = (differences: string[], step: Partial<Step> = {}) =>
+      isParted(differences, [], { do: "destroy", runProgram: true, target: ["r"], program, ...step });
+    expect(isEnd(left)).toBe(true);
+    expect(isEnd(left, { runProgram: false })).toBe(false);
+    expect(isEnd([...left, "platform: only the CLI: volume <a#1> a"])).toBe(false);
   });
 
   it("end where a refresh with the program makes the CLI forget a dependency on what is renamed, and nothing else differs", () => {

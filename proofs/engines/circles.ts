@@ -1,0 +1,38 @@
+import { referencesIn } from "../histories/program";
+import type { Declared, Program } from "./life";
+
+/**
+ * A program without components whose parts wait for themselves: who depends on a component waits for all that is in it, and
+ * what is in it must not need that in turn. Pulumi's SDK says nothing of such a program, and waits for ever. A part that
+ * would wait so is put outside.
+ */
+export function withoutCircles(program: Program): Program {
+  return program.reduce<Program>((before, declared) => {
+    const { parent: _, ...rest } = declared.options;
+    const all = [...before, declared];
+    return waitsForItself(declared.name, all) ? [...before, { ...declared, options: rest }] : all;
+  }, []);
+}
+
+function waitsForItself(name: string, program: Program): boolean {
+  const seen = new Set<string>();
+  const reaches = (at: string): boolean =>
+    awaitedBy(at, program).some((next) => next === name || (!seen.has(next) && (seen.add(next), reaches(next))));
+  return reaches(name);
+}
+
+/** Whom a registration waits for. A program can only refer to what it has declared before. */
+function awaitedBy(name: string, program: Program): string[] {
+  const at = program.findIndex((declared) => declared.name === name);
+  const { args, options } = program[at]!;
+  const { dependsOn = [], deletedWith, parent, provider } = options;
+  const before = new Set(program.slice(0, at).map((declared) => declared.name));
+  const named = [...referencesIn(args), args.of, deletedWith, parent, provider, ...dependsOn];
+  const known = (names: readonly unknown[]) => names.filter((each) => before.has(each as string)) as string[];
+  return [...known(named), ...known(dependsOn).flatMap((each) => partsOf(each, program))];
+}
+
+const partsOf = (name: string, program: Program): string[] =>
+  program
+    .filter(({ options }: Declared) => options.parent === name)
+    .flatMap((part) => [part.name, ...partsOf(part.name, program)]);
