@@ -59,6 +59,8 @@ export interface MonitorInfo {
 
 const severities: readonly Severity[] = ["debug", "info", "warning", "error"];
 const features = ["secrets", "resourceReferences", "aliasSpecs", "deletedWith", "transforms"];
+/** The SDK is told that they are there, so that it makes the call: what it says itself is that the CLI is to be updated. */
+const refusedFeatures = ["resourceHooks", "errorHooks"];
 const refusedCalls = {
   call: "calls to component methods",
   registerStackInvokeTransform: "invoke transforms",
@@ -119,12 +121,14 @@ export async function serveMonitor(proto: Proto, monitorNow: () => Monitor, info
         enumeration.RESOURCE_MONITOR_FEATURE_ALIAS_SPECS,
         enumeration.RESOURCE_MONITOR_FEATURE_DELETED_WITH,
         enumeration.RESOURCE_MONITOR_FEATURE_TRANSFORMS,
+        enumeration.RESOURCE_MONITOR_FEATURE_RESOURCE_HOOKS,
+        enumeration.RESOURCE_MONITOR_FEATURE_ERROR_HOOKS,
       ]);
       return answer;
     }),
     supportsFeature: unary(async (request: { getId(): string }) => {
       const answer = new resource.SupportsFeatureResponse();
-      answer.setHassupport(features.includes(request.getId()));
+      answer.setHassupport([...features, ...refusedFeatures].includes(request.getId()));
       return answer;
     }),
     invoke: unary(async (request: ResourceInvokeRequest) => {

@@ -295,37 +295,42 @@ describe("programs", () => {
   });
 
   it.each([
-    {
-      what: "a resource of a package whose plugin is nowhere",
-      code: 'new pulumi.CustomResource("aws:s3:Bucket", "x", {})',
-      error: "no plugin of the package aws was found",
-    },
-    {
-      what: "a function of a package whose plugin is nowhere",
-      code: 'pulumi.output(pulumi.runtime.invoke("aws:index/getRegion:getRegion", {}))',
-      error: "no plugin of the package aws was found",
-    },
-    {
-      what: "an explicit provider of dynamic resources",
-      code: 'new pulumi.ProviderResource("pulumi-nodejs", "x", {})',
-      error: "explicit providers",
-    },
-    {
-      what: "import",
-      code: 'new pulumi.CustomResource("pulumi-nodejs:dynamic:Resource", "x", {}, { import: "1" })',
-      error: "the option import",
-    },
-    {
-      what: "an asset",
-      code: 'new pulumi.CustomResource("pulumi-nodejs:dynamic:Resource", "x", { f: new pulumi.asset.StringAsset("t") })',
-      error: "assets and archives",
-    },
-    {
-      what: "a transform of invokes",
-      code: "pulumi.runtime.registerInvokeTransform(() => undefined)",
-      error: "does not support transforms",
-    },
-  ])("that need $what are refused by name", async ({ code, error }) => {
+    [
+      "a resource of a package whose plugin is nowhere",
+      'new pulumi.CustomResource("aws:s3:Bucket", "x", {})',
+      "no plugin of the package aws was found",
+    ],
+    [
+      "a function of a package whose plugin is nowhere",
+      'pulumi.output(pulumi.runtime.invoke("aws:index/getRegion:getRegion", {}))',
+      "no plugin of the package aws was found",
+    ],
+    [
+      "an explicit provider of dynamic resources",
+      'new pulumi.ProviderResource("pulumi-nodejs", "x", {})',
+      "explicit providers",
+    ],
+    [
+      "import",
+      'new pulumi.CustomResource("pulumi-nodejs:dynamic:Resource", "x", {}, { import: "1" })',
+      "the option import",
+    ],
+    [
+      "an asset",
+      'new pulumi.CustomResource("pulumi-nodejs:dynamic:Resource", "x", { f: new pulumi.asset.StringAsset("t") })',
+      "assets and archives",
+    ],
+    [
+      "a transform of invokes",
+      "pulumi.runtime.registerInvokeTransform(() => undefined)",
+      "does not support transforms",
+    ],
+    [
+      "a resource hook",
+      'new pulumi.ResourceHook("h", () => undefined)',
+      "the local engine does not support resource hooks; use the pulumi CLI for it",
+    ],
+  ])("that need %s are refused by name", async (_, code, error) => {
     const text = `const pulumi = require("@pulumi/pulumi"); ${code};`;
     const { result, diagnostics } = await run({ "index.js": text });
     expect(result).toBe("failed");
