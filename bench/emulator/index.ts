@@ -1,4 +1,5 @@
 import { serveInProcess } from "./boot";
+import { measureFloor } from "./floor";
 import { measureDay, measureMemory } from "./life";
 import { measureRequests } from "./load";
 
@@ -22,6 +23,9 @@ export async function runEmulatorBench(print: (line: string) => void, seconds = 
   row(`${day}: the first such day of a process`, first.dayMs / 1000, "s");
   row(`${day}: the third, once V8 has compiled what it takes`, warm.dayMs / 1000, "s");
   row("Processor time of that third day", warm.cpuMs / 1000, "s");
+  await measureFloor(first.requests);
+  const floorMs = await measureFloor(first.requests);
+  row("As many requests over sockets, to a server that does nothing", floorMs / 1000, "s");
   const { bytesPerPod, residentMb, createMs } = await measureMemory();
   row("Heap per pod at 100,000 pods", bytesPerPod, "bytes");
   row("Resident memory at 100,000 pods", residentMb, "MB");
