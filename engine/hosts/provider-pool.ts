@@ -63,7 +63,7 @@ export function createProviderPool({ launch, configure }: Launcher): ProviderPoo
       return started;
     },
     get: (key) => {
-      const text = JSON.stringify([key.urn, key.id, mapToWire(key.inputs)]);
+      const text = textOf(key);
       const known = running.get(text);
       if (known) return known;
       const provider = start(key);
@@ -82,6 +82,18 @@ export function createProviderPool({ launch, configure }: Launcher): ProviderPoo
       waiting.clear();
     },
   };
+}
+
+/** The same for the same settings in any order: a state has them sorted, and a program as the stack's file does. */
+function textOf({ urn, id, inputs }: ProviderKey): string {
+  const wire = mapToWire(inputs);
+  return JSON.stringify([
+    urn,
+    id,
+    Object.keys(wire)
+      .sort()
+      .map((name) => [name, wire[name]]),
+  ]);
 }
 
 /** A provider that has nothing to say of its settings before it is given them. */

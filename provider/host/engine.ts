@@ -3,6 +3,12 @@ import { connect } from "node:net";
 const address = /^(127\.0\.0\.1|localhost|\[::1\]):(\d+)$/;
 const socketAddress = /^unix:(\/.*)$/;
 
+/** Where the engine listens that started this process; undefined where this is no provider host. */
+export function engineAddress(): string | undefined {
+  const given = process.argv[2] ?? "";
+  return address.test(given) || socketAddress.test(given) ? given : undefined;
+}
+
 /** The engine that started this process. A host whose engine was killed repeats nothing: a later run may have changed things since. */
 export const isEngineThere = (): Promise<boolean> => answers(process.argv[2]);
 

@@ -7,7 +7,7 @@ import type { OpenedJournal } from "../create/journal/opened";
 import { isAlive, thisProcess } from "../create/journal/process-identity";
 import { memoryStorage } from "../create/journal/storage";
 import { Books } from "./books";
-import { isEngineThere } from "./engine";
+import { engineAddress, isEngineThere } from "./engine";
 import type { Notify } from "./notify";
 import type { Settings } from "./settings";
 import { endWell } from "./shutdown";
@@ -39,7 +39,7 @@ const opened = (journal: Journal, backend: string, listLagMs: number): OpenedJou
   journal,
   backend,
   newId: () => randomBytes(8).toString("hex"),
-  process: thisProcess(),
+  process: thisProcess(engineAddress()),
   isAlive,
   isEngineThere,
   listLagMs,

@@ -1,5 +1,6 @@
 import type { Believed } from "../create/journal/attempt";
 import type { OpenedJournal } from "../create/journal/opened";
+import { haveOneEngine } from "../create/journal/process-identity";
 import type { Claims } from "./claims";
 
 /** What a look at an object found. "unknown": it failed, or may be blind to the object. */
@@ -93,13 +94,15 @@ export class Forgotten {
   }
 
   /** At the end of a run: what the state does not have of the resources that it was about, and was not told yet. */
-  async left({ journal, backend }: OpenedJournal): Promise<ForgottenObject[]> {
+  async left({ journal, backend, process: self }: OpenedJournal): Promise<ForgottenObject[]> {
     const found: ForgottenObject[] = [];
     for (const { kind, id } of await journal.ownedObjects()) {
       if (this.claims.has(kind, id) || this.told.has(placeOf(kind, id))) continue;
       const maker = await journal.makerOf(kind, id);
       const resource = maker?.backend === backend ? this.resource({ kind, key: maker.key }) : undefined;
-      if (!maker || !resource || !(await this.isSpokenAsLive(journal, resource))) continue;
+      // What another process of this very run has made is no earlier run's.
+      if (!maker || !resource || haveOneEngine(maker.owner, self) || !(await this.isSpokenAsLive(journal, resource)))
+        continue;
       const object = await this.seen(journal, resource, maker);
       if (object) found.push(...this.tells(object));
     }

@@ -39,7 +39,14 @@ export const Attempt = z.object({
   /** Latest creation time, by the platform's own clock, that we had seen before the attempt. */
   since: z.string().optional(),
   /** The process that is busy with the attempt, unless it has given up on it. Entries on disk have it under this name. */
-  owner: z.object({ pid: z.number(), startedAt: z.string() }).optional(),
+  owner: z
+    .object({
+      pid: z.number(),
+      startedAt: z.string(),
+      /** The address of the engine that started the process. */
+      engine: z.string().optional(),
+    })
+    .optional(),
   /** The id that the platform gave, once known. */
   made: z.string().optional(),
   /** The creation time that the platform gave with it, for kinds that have one. */

@@ -1,6 +1,6 @@
 import type { Attempt } from "./attempt";
 import type { Journal } from "./journal";
-import { isSameProcess, type ProcessIdentity } from "./process-identity";
+import { haveOneEngine, isSameProcess, type ProcessIdentity } from "./process-identity";
 
 /** A create that was begun, and whose object no state is known to have. */
 export interface OpenAttempt {
@@ -54,7 +54,9 @@ export async function openAttempts(journal: Journal, asked: Asked): Promise<Open
     toOpen(attempt, trust !== undefined, true),
   );
   const all = [...believed, ...doubted, ...elsewhere];
-  return all.filter(({ attempt }) => isAsked(attempt)).sort((a, b) => a.startedAt - b.startedAt);
+  // Another process of this very run tells by itself what it leaves behind.
+  const isAnothers = ({ isBusy, attempt: { owner } }: OpenAttempt) => isBusy && haveOneEngine(owner, self);
+  return all.filter((open) => isAsked(open.attempt) && !isAnothers(open)).sort((a, b) => a.startedAt - b.startedAt);
 }
 
 /**

@@ -6,9 +6,17 @@ export type ProcessIdentity = NonNullable<Attempt["owner"]>;
 export const isSameProcess = (a: ProcessIdentity, b: ProcessIdentity | undefined): boolean =>
   a.pid === b?.pid && a.startedAt === b.startedAt;
 
-/** This process, told apart from a later one of the same number. */
-export function thisProcess(): ProcessIdentity {
-  return { pid: process.pid, startedAt: startOf(process.pid) ?? "" };
+/** Both were started by one engine, as it does for each explicit provider, and where settings change in the middle of a run. */
+export const haveOneEngine = (a: ProcessIdentity | undefined, b: ProcessIdentity | undefined): boolean =>
+  a?.engine !== undefined && a.engine === b?.engine;
+
+/**
+ * This process, told apart from a later one of the same number.
+ *
+ * @param engine the address of the engine that started it.
+ */
+export function thisProcess(engine?: string): ProcessIdentity {
+  return { pid: process.pid, startedAt: startOf(process.pid) ?? "", ...(engine !== undefined && { engine }) };
 }
 
 /** The process that made the attempt is still there: an engine that was killed leaves its provider to finish. */

@@ -96,6 +96,8 @@ export interface ProcessOptions {
   /** The machine's journals for other addresses. */
   readonly elsewhere?: readonly Storage[];
   readonly address?: string;
+  /** The address of the engine that started it. */
+  readonly engine?: string;
 }
 
 export function processOn(
@@ -115,7 +117,7 @@ export function processOn(
     backend,
     ...(options.address !== undefined && { address: options.address }),
     newId: () => `${number}-${++sequence}`,
-    process: { pid: number, startedAt: "" },
+    process: { pid: number, startedAt: "", ...(options.engine !== undefined && { engine: options.engine }) },
     isAlive: ({ pid }) => isAlive(pid),
     isEngineThere: async () => true,
     listLagMs,

@@ -115,6 +115,19 @@ describe("At its end a run names what the state has forgotten", () => {
 });
 
 describe("It does not name", () => {
+  it("what another process of the same run has made, as where an up begins with a refresh under other settings", async () => {
+    const { run } = stack();
+    const refresh = run({ engine: "unix:/run/engine" });
+    refresh.asks();
+    const update = run({ engine: "unix:/run/engine" });
+    const id = await update.makes();
+    await update.end();
+    expect(await refresh.left()).toEqual([]);
+    const later = run({ engine: "unix:/run/later" });
+    later.asks();
+    expect(await later.left()).toMatchObject([{ id }]);
+  });
+
   it.each([
     ["by a difference", {}],
     ["by name", { isByName: true }],

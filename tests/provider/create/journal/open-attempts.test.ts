@@ -34,4 +34,20 @@ describe("What is told of an open attempt", () => {
     next.creates.asksAbout("k", "stack");
     expect((await next.openAttempts()).map(sentenceOf)).toEqual([expect.stringContaining(said)]);
   });
+
+  it.each([
+    ["nothing while another process of the same run is busy with it", "unix:/run/engine", []],
+    [
+      "that another run is busy with it",
+      "unix:/run/another",
+      [expect.stringContaining("another run, which is still going on")],
+    ],
+  ])("is %s", async (_, engine, told) => {
+    const { clock, platform } = clockAndPlatform();
+    const storage = memoryStorage();
+    await clock.run(processOn(clock, storage, { engine }).make(platform.request("k", "x~1")));
+    const other = processOn(clock, storage, { number: 2, engine: "unix:/run/engine", isAlive: () => true });
+    other.creates.asksAbout("k", "stack");
+    expect((await other.openAttempts()).map(sentenceOf)).toEqual(told);
+  });
 });
