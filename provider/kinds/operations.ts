@@ -113,10 +113,15 @@ export interface Operations<T extends Identified = Identified> {
    * Undefined where it has no log.
    */
   lastWords?(session: Session, object: T, error: unknown): Promise<readonly LogEvent[] | undefined>;
-  /** A preview or an up has found that the object of this state is to be replaced. */
-  expectReplacement?(session: Session, id: string, olds: Props, news: Props): void;
+  /** A preview or an up has found that the object of this state is to be replaced. @throws where that is refused. */
+  expectReplacement?(session: Session, id: string, olds: Props, news: Props): void | Promise<void>;
   /** Asks the platform to delete it, and for nothing more. @throws NotFoundError */
   remove(session: Reading, id: string): Promise<void>;
-  /** Deletes it and waits until it is gone. What is gone already counts as deleted. `state`, its outputs, is left out for what this very call made. */
-  delete(session: Session, id: string, withinMs: number, state?: Props): Promise<void>;
+  /**
+   * Deletes it and waits until it is gone. What is gone already counts as deleted.
+   *
+   * @param state its outputs; left out for what this very call made.
+   * @param declared what the program says in this run of the resource that had it, where it has been replaced.
+   */
+  delete(session: Session, id: string, withinMs: number, state?: Props, declared?: Props): Promise<void>;
 }

@@ -13,6 +13,7 @@ export type Asker = "program" | "deletion" | "refresh";
 /** The host tells `diff` neither who asks nor why; the calls before it do (docs/reference/pulumi-engine.md, section 5). */
 export class CallHistory {
   private checked: Props | undefined;
+  private readonly declared = new Map<string, Props>();
   private readonly read = new Set<string>();
   private readonly goneIds = new Set<string>();
   private readonly objects = new Map<string, string>();
@@ -20,6 +21,13 @@ export class CallHistory {
   /** The engine handles one registration at a time: `check`, and then `diff` of the same inputs. */
   sawCheck(inputs: Props): void {
     this.checked = inputs;
+    const key = keyOf(inputs);
+    if (key !== undefined) this.declared.set(key, inputs);
+  }
+
+  /** The arguments that the program has for a resource in this run; undefined where it has none, or does not run. */
+  declaredOf(key: string | undefined): Props | undefined {
+    return key === undefined ? undefined : this.declared.get(key);
   }
 
   /**

@@ -7,7 +7,8 @@ export class JobsLeftError extends ComputeError {
   constructor(id: string, queued: number, running: number) {
     super(
       `Endpoint ${id} has ${queued} jobs in its queue and ${running} running, which deleting it would cancel. It was not deleted. ` + // E-5
-        'What to do: wait until they are done and run this again; or set jobLoss: "allow", run `up`, and delete it then.',
+        'What to do: wait until they are done and run this again; or set jobLoss: "allow" and run `up`, which cancels them where it replaces the ' +
+        "endpoint, and after which it can be deleted.",
     );
     this.stack = "";
   }
@@ -21,7 +22,8 @@ export class JobsUnknownError extends ComputeError {
     super(
       `Endpoint ${id} may have jobs, which deleting it would cancel, and its queue can't be asked. It was not deleted. ${why} ` +
         "What to do: set the address and run this again; refresh and destroy take COMPUTE_QUEUE_URL at once, and " +
-        'compute:queueUrl after an `up`. Or set jobLoss: "allow", run `up`, and delete it then.',
+        'compute:queueUrl after an `up`. Or set jobLoss: "allow" and run `up`, which asks for no jobs where it replaces the endpoint, and after ' +
+        "which it can be deleted.",
     );
     this.stack = "";
   }

@@ -116,6 +116,20 @@ async function jobsLeft(client: ResourceClient, id: string): Promise<{ queued: n
   }
 }
 
+/** @throws JobsLeftError, JobsUnknownError unless the program allows that jobs are cancelled. */
+async function refuseToCancelJobs(
+  { client, settings }: Session,
+  id: string,
+  type: unknown,
+  jobLoss: unknown,
+): Promise<void> {
+  if (type !== "QUEUE" || jobLoss === "allow") return;
+  const why = whyNoQueue(settings);
+  if (why) throw new JobsUnknownError(id, why);
+  const { queued, running } = await jobsLeft(client, id);
+  if (queued + running > 0) throw new JobsLeftError(id, queued, running);
+}
+
 export const endpointOperations: Operations<ServerlessEndpoint> = {
   create: ({ client }, inputs, name) => client.serverless.create(createBody(declaration, inputs, name)),
   read: ({ client }, id) => client.reads.endpoint(id),
@@ -151,13 +165,12 @@ export const endpointOperations: Operations<ServerlessEndpoint> = {
 
   remove: ({ client }, id) => client.serverless.delete(id),
 
-  async delete({ client, leaving, settings }, id, _withinMs, { type, jobLoss } = {}) {
-    if (type === "QUEUE" && jobLoss !== "allow") {
-      const why = whyNoQueue(settings);
-      if (why) throw new JobsUnknownError(id, why);
-      const { queued, running } = await jobsLeft(client, id);
-      if (queued + running > 0) throw new JobsLeftError(id, queued, running);
-    }
+  // Before another one is made that could not take its place.
+  expectReplacement: (session, id, { type }, { jobLoss }) => refuseToCancelJobs(session, id, type, jobLoss),
+
+  async delete(session, id, _withinMs, state = {}, declared = state) {
+    const { client, leaving } = session;
+    await refuseToCancelJobs(session, id, state.type, declared.jobLoss);
     leaving.add(id);
     try {
       await client.serverless.delete(id);

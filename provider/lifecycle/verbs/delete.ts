@@ -25,7 +25,8 @@ export async function deleteObject<T extends Identified>(
   await books.engineHas(kind, id, keyOf(props));
   if (await ownership.isTakenOver(kind, id, keyOf(props))) return messages.warn(takenOver(kind, id));
   if (await isThereToDelete(context, id, props)) {
-    const deletion = () => operations.delete(session, id, timeout(props, "delete", withinMs), props);
+    const declared = context.history.declaredOf(keyOf(props));
+    const deletion = () => operations.delete(session, id, timeout(props, "delete", withinMs), props, declared);
     const call = () => explained(`deleting ${kind} ${id}`, deletion());
     await changes.deleting(id, (error) => !isRefusedDeletion(error), call);
   }

@@ -65,7 +65,7 @@ async function diffForProgram<T extends Identified>(
   if (!hasUnknown(replaces.map((name) => news[name]))) refuseDataLoss(context, id, state, news, found);
   if (replaces.length === 0) await foreseeUpdate(context, id, state, news, found);
   else {
-    context.operations.expectReplacement?.(context.session, id, olds, news);
+    await context.operations.expectReplacement?.(context.session, id, olds, news);
     await messages.warnOfLoss(olds, replaces, news);
   }
   const all = [...found, ...newlyRecorded(resource, state, news, found)];

@@ -147,6 +147,24 @@ describe("deleting an endpoint with jobs", () => {
     expect(await onPlatform()).toMatchObject({ id: id() });
   });
 
+  const onCpu = { gpu: undefined, cpu: [{ id: "cpu3c", vcpuCount: 2 }] };
+
+  it("E-5: to put another one in its place is refused before that is made", async () => {
+    await busy();
+    const before = id();
+    await expect(rig.up(program({ workers: { max: 0 }, ...onCpu }))).rejects.toMatchObject({ code: "jobs_left" });
+    expect((await rig.platform.serverless.list()).endpoints).toMatchObject([{ id: before }]);
+  });
+
+  it("E-5: to put another one in its place goes on where the program allows it by now", async () => {
+    const resource = { __key: "the endpoint", workers: { max: 0 } };
+    await busy(resource);
+    const before = id();
+    await rig.up(program({ ...resource, jobLoss: "allow", ...onCpu }));
+    expect((await rig.platform.serverless.list()).endpoints).toMatchObject([{ id: id() }]);
+    expect(id()).not.toBe(before);
+  });
+
   describe("whose queue has no address", () => {
     beforeEach(async () => {
       await rig.emulator.close();
