@@ -4,7 +4,7 @@ import type { Store } from "../store/store";
 import { storedArgs } from "./command";
 import { checkContainer } from "./container-rules";
 import { checkNetworkingHardware, gpuType } from "./hardware-rules";
-import { enter, meterPod, advance } from "./lifecycle";
+import { enter, meterPod, advance, wake } from "./lifecycle";
 import { mountsOnUpdate } from "./mount-rules";
 import { hasGlobalNetwork } from "./placement";
 import { badRequest } from "../kernel/refusal";
@@ -35,6 +35,8 @@ export function updatePod(store: Store, pod: StoredPod, body: PodUpdate): Stored
   Object.assign(pod, next);
   if (resets && pod.status === "RUNNING") enter(store, pod, "STARTING", store.now());
   else meterPod(store, pod, store.now());
+  // A script may be for the name that it has now.
+  wake(store, pod);
   return pod;
 }
 

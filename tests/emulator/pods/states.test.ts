@@ -99,6 +99,16 @@ describe("pods: states and actions", () => {
     expect((await platform.get(`/v2/pods/${id}`)).body).toMatchObject({ status: "EXITED", cost: 0, runtime: null });
   });
 
+  it("P-48: so is one that got the name of its script only when it ran, as a provider gives it", async () => {
+    platform.emulator.scripts.add({ match: { name: "trainer" }, exitAfterMs: 10_000 });
+    const { id } = await platform.create("/v2/pods", { ...gpuPod(), name: "trainer-made-up" });
+    await platform.advance(5_000);
+    expect((await platform.get("/v2/pods")).body.pods).toMatchObject([{ status: "RUNNING" }]);
+    await platform.patch(`/v2/pods/${id}`, { name: "trainer" });
+    await platform.advance(8_000);
+    expect((await platform.get(`/v2/pods/${id}`)).body.status).toBe("EXITED");
+  });
+
   it("P-49, R-17: a pod that can't start ends in ERROR, from where start is valid", async () => {
     const registry = await platform.create("/v2/registries", { name: "bad", username: "u", password: "wrong" });
     platform.emulator.scripts.add({ match: { registry: registry.id }, failStart: true });
