@@ -75,7 +75,7 @@ const strays = "To find objects that no stack knows, run `compute import --all`.
 function show(findings: readonly Finding[], { resources }: Stack): string {
   if (findings.length === 0)
     return resources.length === 0
-      ? `Nothing to do: the state has no resources. ${strays}`
+      ? `The state has no resources, and no interrupted run has left anything. ${strays}`
       : `Nothing to do: everything in the state exists, and nothing else is named like it. ${strays}`;
   return findings.map(({ what, nextStep }, index) => `${index + 1}. ${what}.\n   ${nextStep}`).join("\n");
 }
