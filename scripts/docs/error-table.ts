@@ -83,8 +83,8 @@ export const resources: readonly ErrorEntry[] = [
     code: "jobs_left",
     name: "JobsLeftError",
     cause: "The endpoint to be deleted or replaced has jobs in its queue or running, which that would cancel.",
-    done: "It was not deleted.",
-    fix: 'Wait until the jobs are done and run the same command again. To cancel them, set `jobLoss: "allow"`, run `up`, and delete the endpoint then.',
+    done: "It was not deleted. A replacement is refused in the preview, before another endpoint is made.",
+    fix: 'Wait until the jobs are done and run the same command again. To cancel them, set `jobLoss: "allow"` and run `up`: where it replaces the endpoint, they are cancelled with it, and afterwards it can be deleted.',
     rules: ["E-5"],
   },
   {
@@ -93,7 +93,7 @@ export const resources: readonly ErrorEntry[] = [
     cause:
       "A QUEUE endpoint is to be deleted or replaced, and the address of its queue is not set: nothing tells whether that would cancel jobs.",
     done: "It was not deleted.",
-    fix: 'Set `COMPUTE_QUEUE_URL` and run the same command again, or set `compute:queueUrl` and run `up` first. To delete it without asking, set `jobLoss: "allow"`, run `up`, and delete the endpoint then.',
+    fix: 'Set `COMPUTE_QUEUE_URL` and run the same command again, or set `compute:queueUrl` and run `up` first. To go on without asking, set `jobLoss: "allow"` and run `up`, after which the endpoint can be deleted too.',
     rules: ["E-5"],
   },
   {
