@@ -140,6 +140,14 @@ export async function hidden(world: World, checkout: Checkout, ended: Ended): Pr
     );
 }
 
+/** Nobody is told that a state has lost what it has: whoever believes it deletes the object, or takes it over once more. */
+export async function falseAlarms(checkout: Checkout, { output, result }: Ended): Promise<string[]> {
+  if (result === "killed") return [];
+  const held = new Set((await checkout.entries()).map(({ id }) => id));
+  const told = [...output.matchAll(forgotten)].map(([, id = ""]) => id);
+  return told.filter((id) => held.has(id)).map((id) => `is told to have lost ${id}, which the state has`);
+}
+
 /** A failure that names the resource itself. */
 const isNamed = ({ output }: Ended, name: string): boolean => {
   const logicalName = name.replace(/-[0-9a-z]{7}$/, "").replace(/^own-/, "");
