@@ -10,7 +10,7 @@ export function engineAddress(): string | undefined {
 }
 
 /** The engine that started this process. A host whose engine was killed repeats nothing: a later run may have changed things since. */
-export const isEngineThere = (): Promise<boolean> => answers(process.argv[2]);
+export const isEngineThere = (): Promise<boolean> => answers(engineAddress());
 
 /**
  * Something listens at the engine's address, which the provider host has as its argument. Where there is no such
