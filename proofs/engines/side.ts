@@ -23,8 +23,8 @@ import { fastClock, pluginNames, ServedProviders } from "./served";
 
 /** Of this passphrase: one salt for all lives, so that its key is derived once. */
 const salt = "v1:PS6V+pP4h1s=:v1:aSwUwMbDUEDPLu3Y:FozUJXPzTHU43O9kCoeO6R68xZjpIw==";
-/** Where Linux keeps files in memory: an engine waits for the disk after each step. */
-const memory = ["/dev/shm"].find(existsSync);
+/** In memory where Linux has files there: an engine waits for the disk after each step. */
+const filesIn = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 const speed = 50;
 const longestMs = 300_000;
 /** A machine is there at once: what an object says of itself would otherwise depend on when it is asked. */
@@ -53,7 +53,7 @@ const openKey = () => (crypter ??= openCrypter(passphrase, salt, (count) => Buff
 
 /** A stack with a platform of its own, which either engine works on. */
 export class Side {
-  readonly folder = mkdtempSync(join(memory ?? tmpdir(), "compute-engines-"));
+  readonly folder = mkdtempSync(join(filesIn, "compute-engines-"));
   private readonly local: LocalDriver;
   private readonly providers: ServedProviders;
   /** Every object that the stack ever had, by its id: the logical name, and which one under it. */

@@ -24,7 +24,7 @@ export interface CommandsHere {
 const shellOf = (port: number) => `npx() {
   if [ "$2" = emulator ]; then "node_modules/.bin/$1" "\${@:2}"; return; fi
   local asked
-  asked=$(mktemp -d "$HOME/asked-XXXXXX")
+  asked=$(TMPDIR="$HOME" mktemp -d)
   printf '%s\\0' "$@" > "$asked/args"
   env -0 > "$asked/env"
   cat > "$asked/in"

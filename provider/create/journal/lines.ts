@@ -1,10 +1,11 @@
-import * as z from "zod";
+import type * as z from "zod";
+import { Attempt } from "./attempt";
 import type { Storage } from "./storage";
 
 /** Who wrote a line, and when, by our clock. */
 export const written = {
-  at: z.number().min(0).max(8.64e15),
-  owner: z.object({ pid: z.number(), startedAt: z.string() }),
+  at: Attempt.shape.startedAt,
+  owner: Attempt.shape.owner.unwrap(),
 };
 
 /** Entries whose lines bear no marks: all that follows from one is that somebody looks, waits or is told. */
