@@ -123,10 +123,14 @@ const namesake = (program: Program, { kind, name }: Made): Declared | undefined 
 
 /** What a state lost, with or without intent, is told of once: where the resource is made anew. */
 const forgotten = /(\S+) exists[^.]*\. An earlier run of this stack made it/g;
+/** Of what has the same id in every account, and was made in another one. */
+const elsewhere = /(\S+) was last seen with .* If these keys belong to different accounts/g;
+/** Of what a state has lost, without what it may have under a later name. */
+const lost = /(\S+) exists[^.]*\. An earlier run of this stack made it for [^,]+, and the state does not have it/g;
 
 /** Every object that the stack ever made is in a state, deleted, or named in the output of the last operation. */
 export async function hidden(world: World, checkout: Checkout, ended: Ended): Promise<string[]> {
-  for (const [, id = ""] of ended.output.matchAll(forgotten)) world.told.add(id);
+  for (const text of [forgotten, elsewhere]) for (const [, id = ""] of ended.output.matchAll(text)) world.told.add(id);
   if (ended.result === "killed") return [];
   // What another checkout has taken over by `adopt` is in its state.
   const entries = await Promise.all(Object.values(world.checkouts).map((each) => each.entries()));
@@ -144,7 +148,7 @@ export async function hidden(world: World, checkout: Checkout, ended: Ended): Pr
 export async function falseAlarms(checkout: Checkout, { output, result }: Ended): Promise<string[]> {
   if (result === "killed") return [];
   const held = new Set((await checkout.entries()).map(({ id }) => id));
-  const told = [...output.matchAll(forgotten)].map(([, id = ""]) => id);
+  const told = [...output.matchAll(lost)].map(([, id = ""]) => id);
   return told.filter((id) => held.has(id)).map((id) => `is told to have lost ${id}, which the state has`);
 }
 

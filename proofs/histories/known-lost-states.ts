@@ -6,6 +6,7 @@ import {
   killed,
   knownOf,
   pod,
+  rename,
   revert,
   set,
   sshKey,
@@ -107,6 +108,40 @@ export const livesOfLostStates: Readonly<Record<string, Life>> = knownOf({
       revert(),
       { do: "destroy", at: "first checkout" },
       up(),
+    ],
+  },
+  "a renamed resource is told to be lost where the program goes back to its first name": {
+    program: [volume()],
+    steps: [up(), rename("volume", "data"), up(), revert(), { do: "preview", at: "first checkout" }, up()],
+  },
+  "what a renamed resource had is made twice, and nobody is told": {
+    program: [volume()],
+    steps: [
+      up(),
+      rename("volume", "data"),
+      up(),
+      { do: "drop from the state", of: "first checkout", name: "data" },
+      up(),
+    ],
+  },
+  "what a renamed resource had is made twice under its first name, and nobody is told": {
+    program: [volume()],
+    steps: [
+      up(),
+      rename("volume", "data"),
+      up(),
+      { do: "drop from the state", of: "first checkout", name: "data" },
+      revert(),
+      up(),
+    ],
+  },
+  "a key in another account is named by nobody after its namesake was handed over": {
+    program: [sshKey()],
+    steps: [
+      { ...up(), with: "key of another account" },
+      handOver("ada"),
+      up(),
+      { do: "destroy", at: "first checkout" },
     ],
   },
 });

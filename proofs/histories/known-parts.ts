@@ -48,6 +48,10 @@ export function handOver(name: string): Step {
   return { do: "edit", edit: { edit: "hand over", name, to: "other" } };
 }
 
+export function rename(name: string, to: string): Step {
+  return { do: "edit", edit: { edit: "rename", name, to } };
+}
+
 export function revert(): Step {
   return { do: "edit", edit: { edit: "revert", back: 1 } };
 }

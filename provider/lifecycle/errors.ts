@@ -183,3 +183,8 @@ export class DeclaredTwiceError extends ComputeError {
 export const takenOver = (kind: string, id: string): string =>
   `${kind} ${id} was not deleted: another resource has taken it over by \`adopt\`. Only this resource was ` +
   `dropped from the state. If no resource has it any more, adopt ${id} again, or delete it on the platform.`;
+
+/** Said where nothing is deleted because the object has been taken over, and what was taken over may be in another account. */
+export const leftElsewhere = (kind: string, id: string, seen: Sighting, here: Sighting): string =>
+  `${kind} ${id} was last seen with ${inWords(seen)}, and is now used with ${inWords(here)}. If these keys belong to ` +
+  `different accounts, it is still in the first one: delete it there if it isn't needed.`;

@@ -1,10 +1,15 @@
 import type { ForgottenObject } from "./forgotten";
 
 /** What people are told of an object that an earlier run made, and that the state does not have. */
-export function forgotten({ kind, id, resource, isUnseen, facts }: ForgottenObject): string {
+export function forgotten({ kind, id, resource, isUnseen, isRenamed, facts }: ForgottenObject): string {
   const exists = isUnseen ? "exists, unless somebody deleted it," : "exists";
   const isThere = facts.isFree ? exists.replace(/,$/, "") : `${exists} and is billed`;
   const whose = resource === undefined ? "this resource" : JSON.stringify(resource);
+  if (isRenamed)
+    return (
+      `${kind} ${id} ${isThere}. An earlier run of this stack made it for ${whose}, which a later run renamed. Unless the state has it ` +
+      "under the later name, no state has it."
+    );
   return (
     `${kind} ${id} ${isThere}. An earlier run of this stack made it for ${whose}, and the state does not have it any more: the ` +
     "state was brought back from a backup, or the resource was taken out of it."

@@ -14,6 +14,8 @@ export interface ForgottenObject {
   readonly resource: string | undefined;
   /** Nobody could tell whether it is still there. */
   readonly isUnseen: boolean;
+  /** The resource was renamed since, and this run was not about it under its later name: the state may have it there. */
+  readonly isRenamed: boolean;
   readonly facts: KindFacts;
 }
 
@@ -32,6 +34,9 @@ export interface Subject {
   readonly look: (id: string) => Promise<Sight>;
 }
 
+/** The entry of an object, with the key of the resource that had it last: the one it was made for may have been renamed. */
+type Owned = Believed & { readonly holder: string };
+
 interface Spoken extends Subject {
   /** Objects that the engine has named as this resource's. */
   readonly ids: Set<string>;
@@ -49,8 +54,9 @@ interface Spoken extends Subject {
 export class Forgotten {
   private readonly spoken = new Map<string, Spoken>();
   /** What was there when this process first asked, by kind: many new resources ask. */
-  private readonly owned = new Map<string, Promise<readonly Believed[]>>();
+  private readonly owned = new Map<string, Promise<readonly Owned[]>>();
   private readonly told = new Set<string>();
+  private hasMade = false;
 
   constructor(private readonly claims: Claims) {}
 
@@ -82,12 +88,17 @@ export class Forgotten {
     if (resource) resource.isInState = true;
   }
 
+  /** The run has made an object, so that it is no preview: what it was to delete, it has named by its end. */
+  makes(): void {
+    this.hasMade = true;
+  }
+
   /** Of a resource that the engine does not have: told before another object is made for it. */
   async ofNew({ journal, backend }: OpenedJournal, kind: string, key: string): Promise<ForgottenObject[]> {
     const resource = this.resource({ kind, key });
-    const owned = this.owned.get(kind) ?? journal.owned(kind);
+    const owned = this.owned.get(kind) ?? this.allOwned(journal, kind);
     this.owned.set(kind, owned);
-    const made = (await owned).filter((attempt) => attempt.key === key && attempt.backend === backend);
+    const made = (await owned).filter((each) => each.holder === key && each.backend === backend);
     if (!resource) return [];
     const found = await Promise.all(made.map((attempt) => this.seen(journal, resource, attempt)));
     return found.flatMap((object) => (object && !object.isUnseen ? this.tells(object) : []));
@@ -98,8 +109,8 @@ export class Forgotten {
     const found: ForgottenObject[] = [];
     for (const { kind, id } of await journal.ownedObjects()) {
       if (this.claims.has(kind, id) || this.told.has(placeOf(kind, id))) continue;
-      const maker = await journal.makerOf(kind, id);
-      const resource = maker?.backend === backend ? this.resource({ kind, key: maker.key }) : undefined;
+      const maker = await this.ownedOf(journal, kind, id);
+      const resource = maker?.backend === backend ? this.speaksOf(maker) : undefined;
       // What another process of this very run has made is no earlier run's.
       if (!maker || !resource || haveOneEngine(maker.owner, self) || !(await this.isSpokenAsLive(journal, resource)))
         continue;
@@ -113,7 +124,8 @@ export class Forgotten {
   async replaces({ journal, backend }: OpenedJournal, kind: string, key: string): Promise<void> {
     const named = [...(this.resource({ kind, key })?.ids ?? [])];
     // A replacement that was asked for by name comes without a diff, so that nobody has told us the id of the object.
-    const all = async () => (await journal.owned(kind)).filter((each) => each.key === key && each.backend === backend);
+    const all = async () =>
+      (await this.allOwned(journal, kind)).filter((each) => each.holder === key && each.backend === backend);
     const ids = named.length > 0 ? named : (await all()).flatMap(({ made }) => made ?? []);
     for (const id of ids) await journal.retire(kind, id);
   }
@@ -130,17 +142,36 @@ export class Forgotten {
   private async seen(
     journal: OpenedJournal["journal"],
     { kind, key, name, facts, look, isLive, ids }: Spoken,
-    { made: id, isRetired, trust }: Believed,
+    { made: id, isRetired, trust, holder }: Owned,
   ): Promise<ForgottenObject | undefined> {
     if (id === undefined || this.claims.has(kind, id) || (isRetired && (isLive || ids.size > 0))) return undefined;
     // A resource that handed its object on by `adopt`, or that was renamed, has forgotten nothing.
     if (await journal.holders.isTakenFrom({ kind, id }, key, key)) return undefined;
+    const isRenamed = holder !== key;
+    // The engine names what it deletes when it deletes it, and in a preview never.
+    if (isRenamed && !this.hasMade) return undefined;
     const sight = await look(id);
     if (this.claims.has(kind, id)) return undefined;
     // To another key than the one that made it, an object that is there may seem gone (A-24).
     const isGone = sight === "gone" && trust === "account";
     if (isGone) await journal.release(kind, id);
-    return isGone ? undefined : { kind, id, resource: name, isUnseen: sight !== "there", facts };
+    return isGone ? undefined : { kind, id, resource: name, isUnseen: sight !== "there", isRenamed, facts };
+  }
+
+  private async allOwned(journal: OpenedJournal["journal"], kind: string): Promise<Owned[]> {
+    const objects = (await journal.ownedObjects()).filter((each) => each.kind === kind);
+    const found = await Promise.all(objects.map(({ id }) => this.ownedOf(journal, kind, id)));
+    return found.flatMap((each) => each ?? []);
+  }
+
+  private async ownedOf(journal: OpenedJournal["journal"], kind: string, id: string): Promise<Owned | undefined> {
+    const maker = await journal.makerOf(kind, id);
+    return maker && { ...maker, holder: (await journal.holders.lastOf({ kind, id })) ?? maker.key };
+  }
+
+  /** The resource that had the object last, or else the one that it was made for, where this run is about it. */
+  private speaksOf({ kind, key, holder }: Owned): Spoken | undefined {
+    return this.resource({ kind, key: holder }) ?? this.resource({ kind, key });
   }
 
   private tells(object: ForgottenObject): ForgottenObject[] {

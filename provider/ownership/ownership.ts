@@ -142,6 +142,7 @@ export class Ownership {
 
   /** The engine was handed the object, and writes it into its state at once. */
   handedOver(kind: string, id: string, at: number): void {
+    this.forgotten.makes();
     const adopted = this.adopted.get(`${kind}/${id}`);
     if (adopted) this.adopted.set(`${kind}/${id}`, { ...adopted, at });
   }

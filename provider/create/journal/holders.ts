@@ -8,7 +8,7 @@ interface Held {
   readonly id: string;
 }
 
-/** A resource that has the object from then on: its key, and those that it had before it was renamed. */
+/** A resource that has the object from then on: the keys that it had before it was renamed, and its own as the last. */
 const Line = z.object({ keys: z.array(z.string()).min(1) });
 type Line = z.infer<typeof Line>;
 
@@ -44,6 +44,11 @@ export class Holders {
     const lines = await this.linesOf(held);
     const last = lines.at(-1);
     return last !== undefined && !last.includes(key) && (maker === key || lines.some((keys) => keys.includes(key)));
+  }
+
+  /** The key of the resource that had the object last, where it is not, or not only, the one that it was made for. */
+  async lastOf(held: Held): Promise<string | undefined> {
+    return (await this.linesOf(held)).at(-1)?.at(-1);
   }
 
   /** The object is gone. */

@@ -1,9 +1,10 @@
 import type { Identified } from "../../kinds/operations";
+import { sightingIn } from "../../state/sighting";
 import { hidden, keyOf } from "../../state/state";
 import type { Props } from "../../table/props";
 import { isRefusedDeletion } from "../applying/uncertain";
 import type { VerbContext } from "../context";
-import { StillThereError, takenOver } from "../errors";
+import { leftElsewhere, StillThereError, takenOver } from "../errors";
 import { explained } from "../lookup";
 import { timeout } from "./timeouts";
 
@@ -19,11 +20,14 @@ export async function deleteObject<T extends Identified>(
   const { ownership } = books;
   context.noteStackOf(props);
   // It has taken its own place, and must stay.
-  if (ownership.isJustTaken(kind, id)) return;
+  if (ownership.isJustTaken(kind, id)) return tellOfNamesake(context, id, props);
   // It is another's now, and the resource that had it before is only forgotten.
-  if (await ownership.isHandedOn(kind, id, keyOf(props))) return;
+  if (await ownership.isHandedOn(kind, id, keyOf(props))) return tellOfNamesake(context, id, props);
   await books.engineHas(kind, id, keyOf(props));
-  if (await ownership.isTakenOver(kind, id, keyOf(props))) return messages.warn(takenOver(kind, id));
+  if (await ownership.isTakenOver(kind, id, keyOf(props))) {
+    await messages.warn(takenOver(kind, id));
+    return tellOfNamesake(context, id, props);
+  }
   if (await isThereToDelete(context, id, props)) {
     const declared = context.history.declaredOf(keyOf(props));
     const deletion = () => operations.delete(session, id, timeout(props, "delete", withinMs), props, declared);
@@ -32,6 +36,17 @@ export async function deleteObject<T extends Identified>(
   }
   await books.gone(kind, id);
   await changes.handsOver(id);
+}
+
+/** What is told by its own value has the same id in every account, so that another resource may have taken over only its namesake. */
+async function tellOfNamesake<T extends Identified>(
+  { operations, lookup, messages, kind }: VerbContext<T>,
+  id: string,
+  props: Props,
+): Promise<void> {
+  const seen = sightingIn(props);
+  if (operations.idOf && seen !== undefined && !lookup.isSeenFromHere(props))
+    await messages.warn(leftElsewhere(kind, id, seen, lookup.here));
 }
 
 /**

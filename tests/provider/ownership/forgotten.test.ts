@@ -20,7 +20,7 @@ function stack() {
     const make = () => clock.run(books.make(platform.request(key, `x~${runs}`)));
     return {
       books,
-      asks: () => books.ownership.asksAbout({ kind, key, name: "thing", facts, look }),
+      asks: (of = key) => books.ownership.asksAbout({ kind, key: of, name: "thing", facts, look }),
       /** As in a comparison for the program. */
       async has(id: string) {
         this.asks();
@@ -79,7 +79,9 @@ describe("At its end a run names what the state has forgotten", () => {
     const { old, now } = await replaced();
     const later = run();
     await later.has(old);
-    expect(await later.left()).toEqual([{ kind, id: now, resource: "thing", isUnseen: false, facts }]);
+    expect(await later.left()).toEqual([
+      { kind, id: now, resource: "thing", isUnseen: false, isRenamed: false, facts },
+    ]);
     expect(await later.left()).toEqual([]);
   });
 
@@ -101,6 +103,31 @@ describe("At its end a run names what the state has forgotten", () => {
     expect(await later.left()).toMatchObject([{ id: now }]);
   });
 
+  it("also of a resource that was renamed, under its later name", async () => {
+    const { run } = stack();
+    const first = run();
+    const id = await first.makes();
+    await first.end();
+    await first.books.ownership.programHas(kind, id, [key, "later"], false);
+    const later = run();
+    later.asks("later");
+    expect(await later.left()).toMatchObject([{ id, isRenamed: false }]);
+  });
+
+  it("also under its first name, once it has made something: the state may have it under the later one", async () => {
+    const { run } = stack();
+    const first = run();
+    const id = await first.makes();
+    await first.end();
+    await first.books.ownership.programHas(kind, id, [key, "later"], false);
+    const preview = run();
+    preview.asks();
+    expect(await preview.left()).toEqual([]);
+    const up = run();
+    await up.makes();
+    expect(await up.left()).toMatchObject([{ id, isRenamed: true }]);
+  });
+
   it("also with another key, which may not see it", async () => {
     const { run, platform } = stack();
     const machineKey = Buffer.alloc(32, 1);
@@ -110,7 +137,7 @@ describe("At its end a run names what the state has forgotten", () => {
     platform.things.clear();
     const later = run({ machineKey, apiKey: "another" });
     later.asks();
-    expect(await later.left()).toEqual([{ kind, id, resource: "thing", isUnseen: true, facts }]);
+    expect(await later.left()).toEqual([{ kind, id, resource: "thing", isUnseen: true, isRenamed: false, facts }]);
   });
 });
 
@@ -169,7 +196,7 @@ describe("It does not name", () => {
 });
 
 it("says which object, for which resource, and what to do", () => {
-  const object = { kind: "Pod", id: "p1", resource: "trainer", isUnseen: false, facts };
+  const object = { kind: "Pod", id: "p1", resource: "trainer", isUnseen: false, isRenamed: false, facts };
   expect(`${forgotten(object)} ${another(object)}`).toBe(
     'Pod p1 exists and is billed. An earlier run of this stack made it for "trainer", and the state does not have it any more: the ' +
       "state was brought back from a backup, or the resource was taken out of it. A new one is created beside it. What to do: to keep " +
@@ -178,7 +205,11 @@ it("says which object, for which resource, and what to do", () => {
   expect(`${forgotten({ ...object, isUnseen: true })} ${left(object)}`).toContain(
     "Pod p1 exists, unless somebody deleted it, and is billed.",
   );
-  const key = { kind: "SshKey", id: "SHA256:x", resource: undefined, isUnseen: false };
+  expect(forgotten({ ...object, isRenamed: true })).toBe(
+    'Pod p1 exists and is billed. An earlier run of this stack made it for "trainer", which a later run renamed. Unless the state ' +
+      "has it under the later name, no state has it.",
+  );
+  const key = { kind: "SshKey", id: "SHA256:x", resource: undefined, isUnseen: false, isRenamed: false };
   const free = { ...key, facts: { canAdopt: false, isFree: true } };
   expect(`${forgotten(free)} ${left(free)}`).toBe(
     "SshKey SHA256:x exists. An earlier run of this stack made it for this resource, and the state does not have it any more: the " +
