@@ -27,18 +27,18 @@ const hardware = new Set(["gpu", "cpu", "compute"]);
 
 type Props = Readonly<Record<string, unknown>>;
 
-/** Of a list of alternatives, outputs have the one that was chosen. */
-export function withChosen(inputs: Props, outputs: Props): Props {
+/** The inputs of an object that exists, with what decides its price besides: its status, and the one that was chosen of a list of alternatives. */
+export function asItIs(inputs: Props, outputs: Props): Props {
   const chosen = Object.entries(outputs).filter(
     ([property, value]) => hardware.has(property) && Array.isArray(inputs[property]) && !Array.isArray(value),
   );
-  return { ...inputs, ...Object.fromEntries(chosen) };
+  return { ...inputs, ...Object.fromEntries(chosen), status: outputs.status };
 }
 
 /** What the resources of a stack cost while they run. */
 export function billOf(resources: readonly StackResource[], catalog: Catalog): Bill {
   const lines = resources.map(({ name, kind, inputs, outputs }) => {
-    const { perHour, what } = priceOf(kind, withChosen(inputs, outputs), catalog);
+    const { perHour, what } = priceOf(kind, asItIs(inputs, outputs), catalog);
     return { name, kind, what, perHour: perHour ?? null };
   });
   return total(lines);

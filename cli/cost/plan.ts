@@ -1,9 +1,11 @@
 import type { StepReport } from "../../engine/index";
 import { type Amount, amountOf, costText } from "../../provider/cost/cost-line";
+import { kinds } from "../../provider/kinds";
 import { priceOf, runs } from "../../provider/kinds/prices";
 import type { Catalog } from "../../provider/cost/pricing";
+import { restarting } from "../../provider/table/requests";
 import { type Kind, kindOfToken } from "../state/deployment";
-import { withChosen } from "./bill";
+import { asItIs } from "./bill";
 
 type Props = Readonly<Record<string, unknown>>;
 
@@ -21,14 +23,15 @@ const ops = new Set<StepReport["op"]>(["same", "create", "update", "replace", "d
 export function plannedOf(steps: readonly StepReport[]): Planned[] {
   const logical = steps.filter(({ op, logical: counts }) => counts && ops.has(op));
   if (logical.every(({ op }) => op === "same")) return [];
-  return logical.flatMap(({ op, type, name, old, new: next }) => {
+  return logical.flatMap(({ op, type, name, old, new: next, diffKeys }) => {
     const kind = kindOfToken(type);
     if (kind === undefined || !runs(kind)) return [];
     // What stays has what was chosen for it, whatever the program's list is now.
     const stays = op === "same" || op === "update";
-    const before = op === "create" || !old ? undefined : withChosen(old.inputs, old.outputs);
-    const after =
-      op === "delete" || !next ? undefined : withChosen(next.inputs, stays && old ? old.outputs : next.outputs);
+    const before = op === "create" || !old ? undefined : asItIs(old.inputs, old.outputs);
+    const runsAnew = !stays || restarting(kinds[kind].resource, new Set(diffKeys)).length > 0;
+    const { status, ...found } = (stays && old ? old : next)?.outputs ?? {};
+    const after = op === "delete" || !next ? undefined : asItIs(next.inputs, runsAnew ? found : { ...found, status });
     return [{ label: `${kind} ${name}`, kind, before, after }];
   });
 }

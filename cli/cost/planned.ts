@@ -1,4 +1,5 @@
 import { CommandFailure } from "../io";
+import { asItIs } from "./bill";
 import { type Kind, kindOfToken, nameOfUrn } from "../state/deployment";
 import { isRecord, unwrap } from "../state/secret-values";
 
@@ -41,15 +42,19 @@ function toChange(step: unknown): PlannedChange | undefined {
   const newer = isRecord(step["newState"]) ? step["newState"] : undefined;
   const kind = kindOfToken((newer ?? older)?.["type"]);
   if (op === undefined || kind === undefined) return undefined;
-  const inputs = (state: Record<string, unknown> | undefined) =>
-    state && (unwrap(state["inputs"] ?? {}).value as Record<string, unknown>);
+  const plain = (props: unknown) => unwrap(props ?? {}).value as Record<string, unknown>;
+  const inputs = (state: Record<string, unknown> | undefined) => state && plain(state["inputs"]);
+  // Whether an update runs a job anew that is done, a preview does not say: then both sides count as running.
+  const isSeen = op === "delete" || op === "replace";
+  const asFound = (state: Record<string, unknown> | undefined) =>
+    state && (isSeen ? asItIs(plain(state["inputs"]), plain(state["outputs"])) : inputs(state));
   const urn = step["urn"];
   return {
     urn,
     name: nameOfUrn(urn),
     kind,
     op,
-    before: op === "create" ? undefined : inputs(older),
+    before: op === "create" ? undefined : asFound(older),
     after: op === "delete" ? undefined : inputs(newer),
   };
 }

@@ -20,7 +20,7 @@ export interface Price {
 
 /** What the objects of a kind cost. */
 export interface Pricing {
-  /** List price of one with these inputs (P-61): GPUs × count, or vCPUs; storage is billed apart and not priced. */
+  /** List price of one with these inputs, and the `status` of one that exists (P-61): GPUs × count, or vCPUs; storage is billed apart and not priced. */
   readonly price: (inputs: Readonly<Record<string, unknown>>, catalog: Catalog) => Price;
   /** What runs is charged: by the hour at a published rate, or by the second of what happens to be at work. */
   readonly charged?: "hourly" | "by use";

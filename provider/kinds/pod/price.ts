@@ -4,6 +4,7 @@ import { isObject } from "../../table/props";
 function podPrice(inputs: Readonly<Record<string, unknown>>, catalog: Catalog): Price {
   if (inputs["desiredStatus"] === "EXITED") return { perHour: 0, what: "stopped" };
   const { gpu, cpu } = inputs;
+  if (inputs["runToCompletion"] === true && inputs["status"] === "EXITED") return { perHour: 0, what: "done" };
   const cloud = inputs["cloud"] === "COMMUNITY" ? "COMMUNITY" : "SECURE";
   if (Array.isArray(gpu)) return dearest(gpu.map((one: unknown) => podPrice({ ...inputs, gpu: one }, catalog)));
   if (Array.isArray(cpu)) return dearest(cpu.map((one: unknown) => podPrice({ ...inputs, cpu: one }, catalog)));

@@ -8,6 +8,8 @@ import type { StepReport } from "../../../engine/index";
 import { catalogFixture } from "../../../emulator/catalog/fixtures/catalog";
 import { entryOf, exportOf } from "./states";
 
+type Resource = Parameters<typeof billOf>[0][number];
+
 const catalog = { gpus: catalogFixture.gpus, cpus: catalogFixture.cpus };
 
 describe("P-61: the list price of a resource", () => {
@@ -17,6 +19,12 @@ describe("P-61: the list price of a resource", () => {
     { what: "a community pod", kind: "Pod", inputs: { gpu: { id: "NVIDIA A40" }, cloud: "COMMUNITY" }, perHour: 0.35 },
     { what: "a CPU pod", kind: "Pod", inputs: { cpu: { id: "cpu3c", vcpuCount: 4 } }, perHour: 0.12 },
     { what: "a stopped pod", kind: "Pod", inputs: { gpu: { id: "NVIDIA L40S" }, desiredStatus: "EXITED" }, perHour: 0 },
+    {
+      what: "a pod that is done",
+      kind: "Pod",
+      inputs: { gpu: { id: "NVIDIA L40S" }, runToCompletion: true, status: "EXITED" },
+      perHour: 0,
+    },
     { what: "hardware that the catalog lacks", kind: "Pod", inputs: { gpu: { id: "NVIDIA X1" } }, perHour: undefined },
     { what: "a pod whose hardware is not known yet", kind: "Pod", inputs: {}, perHour: undefined },
     {
@@ -73,6 +81,32 @@ describe("the bill of alternatives", () => {
       perHour: 1.6,
       lines: [{ what: "at most 1 × NVIDIA H200, SECURE" }],
     });
+  });
+});
+
+describe("a pod that runs to completion", () => {
+  const inputs = { gpu: { id: "NVIDIA L40S" }, runToCompletion: true };
+  const state = (outputs: object) => ({ inputs, outputs });
+  const step = (op: string, status: string, diffKeys: readonly string[] = []) =>
+    ({
+      ...{ op, type: "pulumi-nodejs:dynamic/compute:Pod", name: "a", logical: true, diffKeys },
+      ...{ old: state({ status }), new: state({ status }) },
+    }) as unknown as StepReport;
+  const b = { ...step("delete", "RUNNING"), name: "b" };
+
+  it("costs nothing once it is done", () => {
+    const resource = (status: string) => ({ ...state({ status }), name: "a", kind: "Pod" }) as unknown as Resource;
+    expect(billOf([resource("EXITED")], catalog)).toMatchObject({ perHour: 0, lines: [{ what: "done" }] });
+    expect(billOf([resource("RUNNING")], catalog)).toMatchObject({ perHour: 0.86 });
+  });
+
+  it.each([
+    ["nothing, while it stays as it is", step("same", "EXITED"), "0.86 USD/h → 0.00 USD/h"],
+    ["nothing, where an update does not run it anew", step("update", "EXITED", ["name"]), "0.86 USD/h → 0.00 USD/h"],
+    ["its price, where an update runs it anew", step("update", "EXITED", ["image"]), "0.86 USD/h → 0.86 USD/h"],
+    ["its price, where it is replaced", step("replace", "EXITED", ["gpu"]), "0.86 USD/h → 0.86 USD/h"],
+  ])("costs %s, in a preview", (_, planned, line) => {
+    expect(planLine(plannedOf([planned, b]), catalog)).toContain(line);
   });
 });
 
