@@ -7,6 +7,7 @@ import { CommandFailure, type Io, writeLine } from "../io";
 import { openPlatform, platformSettings } from "../platform";
 import type { Register } from "../register";
 import { kinds, type Kind, type Stack } from "../state/deployment";
+import { openStack } from "../stack/flags";
 import { addStateFlags, loadStack, type StateFlags } from "../state/load-stack";
 import { readPlatformObjects } from "../state/platform-objects";
 import { sightingHere } from "../state/sightings";
@@ -33,7 +34,7 @@ export const registerDoctor: Register = (program, io) => {
       const made = journal.attempts.flatMap(({ kind, made: id }) =>
         id === undefined ? [] : [{ kind: kind as Kind, id }],
       );
-      const known = [...stack.resources, ...stack.pending.map(({ resource }) => resource), ...made];
+      const known = [...stack.resources, ...stack.pending.map(({ resource }) => resource), ...made, ...journal.made];
       const platform = await readPlatformObjects(client, kinds, known, io.signal);
       if (flags.delete !== undefined) {
         const owned = new Set(stack.resources.map(({ kind, id }) => `${kind} ${id}`));
@@ -42,17 +43,20 @@ export const registerDoctor: Register = (program, io) => {
         return endAttempt(io, client, journal, ending, flags.yes ?? false);
       }
       const here = sightingHere(await platformSettings(io, flags));
-      const surroundings = { ...(here === undefined ? {} : { here }), elsewhere: await idsElsewhere(io, flags) };
+      const elsewhere = await idsElsewhere(io, flags);
+      const surroundings = { ...(here === undefined ? {} : { here }), elsewhere, made: journal.made };
       const findings = diagnose(stack, platform, journal.attempts, surroundings);
       writeLine(io.stdout, flags.json ? JSON.stringify({ findings }, undefined, 2) : show(findings, stack));
     });
 };
 
-/** The stack that is named, which may have nothing in its state; a state from a file tells its stack by what is in it. */
+/** A stack may have nothing in its state; a state from a file tells its stack by what is in it. */
 async function stacksAsked(io: Io, flags: Flags, stack: Stack, directory: string): Promise<Which[]> {
-  const name = flags.stack ?? io.env["PULUMI_STACK"];
-  if (flags.file !== undefined || name === undefined) return stacksOf(stack);
-  const { readProject } = await import("../../engine/project/project.js");
+  if (flags.file !== undefined) return stacksOf(stack);
+  const [{ readProject }, { name }] = await Promise.all([
+    import("../../engine/project/project.js"),
+    openStack(io, flags),
+  ]);
   return [{ project: (await readProject(directory)).name, stack: name }];
 }
 

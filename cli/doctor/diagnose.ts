@@ -4,6 +4,7 @@ import type { Kind, Stack, StackResource } from "../state/deployment";
 import { seenElsewhere, type Sighting } from "../state/sightings";
 import { describe, type Finding, type IsKnown, type LiveObject, type LiveObjects } from "./finding";
 import type { OpenAttempt } from "./journal";
+import { forgottenObjects, type MadeObject } from "./forgotten";
 import { likeNamed } from "./like-named";
 
 /** What is known beside the stack, the platform and the journal. */
@@ -12,6 +13,8 @@ export interface Surroundings {
   readonly here?: Sighting;
   /** Ids that states of other stacks have. */
   readonly elsewhere?: ReadonlySet<string>;
+  /** What runs of this stack made on this machine, and had in their state. */
+  readonly made?: readonly MadeObject[];
 }
 
 /**
@@ -22,7 +25,7 @@ export function diagnose(
   stack: Stack,
   platform: LiveObjects,
   journal: readonly OpenAttempt[] = [],
-  { here, elsewhere }: Surroundings = {},
+  { here, elsewhere, made = [] }: Surroundings = {},
 ): Finding[] {
   const known = new Set(stack.resources.map(({ kind, id }) => `${kind} ${id}`));
   const isKnown = (kind: Kind, id: string) => known.has(`${kind} ${id}`);
@@ -38,10 +41,13 @@ export function diagnose(
     ...others.flatMap((attempt) => attemptFinding(attempt, { stack, platform, isKnown })),
     ...sameName(stack, platform, isKnown),
   ];
-  const told = new Set(findings.flatMap(({ kind, objects }) => objects.map(({ id }) => `${kind} ${id}`)));
   const isElsewhere = (id: string) => elsewhere?.has(id) ?? false;
-  const isAccountedFor = (kind: Kind, id: string) => isKnown(kind, id) || told.has(`${kind} ${id}`) || isElsewhere(id);
-  return [...findings, ...likeNamed(stack, platform, isAccountedFor)];
+  const unlessTold = (told: readonly Finding[]): IsKnown => {
+    const ids = new Set(told.flatMap(({ kind, objects }) => objects.map(({ id }) => `${kind} ${id}`)));
+    return (kind, id) => isKnown(kind, id) || ids.has(`${kind} ${id}`) || isElsewhere(id);
+  };
+  const forgotten = forgottenObjects(made, stack, platform, unlessTold(findings));
+  return [...findings, ...forgotten, ...likeNamed(stack, platform, unlessTold([...findings, ...forgotten]))];
 }
 
 interface Evidence {

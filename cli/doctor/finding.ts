@@ -20,6 +20,7 @@ export type Problem =
   | "gone"
   | "not-visible"
   | "leftover"
+  | "forgotten"
   | "same-name"
   | "like-named";
 

@@ -3,6 +3,7 @@ import { platformSettings, type PlatformFlags } from "../platform";
 import type { Stack } from "../state/deployment";
 import type { OpenAttempt } from "../../provider/create/journal/open-attempts";
 import type { Journal } from "../../provider/create/journal/journal";
+import type { MadeObject } from "./forgotten";
 
 export type { OpenAttempt } from "../../provider/create/journal/open-attempts";
 
@@ -15,6 +16,8 @@ export interface Which {
 /** The open attempts of a stack, with the journal that they are in. */
 export interface StackJournal {
   readonly attempts: readonly OpenAttempt[];
+  /** What their runs made, and had in their state. */
+  readonly made: readonly MadeObject[];
   /** Forgets one. */
   drop(attempt: OpenAttempt): Promise<void>;
 }
@@ -41,6 +44,7 @@ export async function readJournal(
   const settings = await platformSettings(io, flags);
   const journals = new Map<string, Journal>();
   const found: { attempt: OpenAttempt; journal: Journal }[] = [];
+  const made: MadeObject[] = [];
   for (const { project, stack } of which) {
     const journal = journals.get(project) ?? lookIntoJournal(settings, io.env, project);
     journals.set(project, journal);
@@ -51,14 +55,29 @@ export async function readJournal(
       isAlive,
     };
     for (const attempt of await openAttempts(journal, asked)) found.push({ attempt, journal });
+    made.push(...(await madeIn(journal, asked)));
   }
   const attempts = found.map(({ attempt }) => attempt);
   return {
     attempts: notInState(attempts, known.resources),
+    made,
     drop: async (dropped) => {
       await found.find(({ attempt }) => attempt === dropped)?.journal.drop(dropped.attempt);
     },
   };
+}
+
+async function madeIn(
+  journal: Journal,
+  { stacks, backend }: { readonly stacks: ReadonlySet<string>; readonly backend: string },
+): Promise<MadeObject[]> {
+  const found: MadeObject[] = [];
+  for (const { kind, id } of await journal.ownedObjects()) {
+    const maker = await journal.makerOf(kind, id);
+    if (maker?.stack !== undefined && stacks.has(maker.stack) && maker.backend === backend)
+      found.push({ kind: kind as MadeObject["kind"], id, name: maker.name, key: maker.key });
+  }
+  return found;
 }
 
 /** Entries of earlier builds tell no stack, only a resource. */

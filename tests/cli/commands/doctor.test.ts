@@ -5,7 +5,7 @@ import type { LiveObjects } from "../../../cli/doctor/finding";
 import type { OpenAttempt } from "../../../cli/doctor/journal";
 import { keyOf } from "../../../provider/create/journal/identity";
 import { kindNames } from "../../../provider/kinds/names";
-import { readDeployment } from "../../../cli/state/deployment";
+import { readDeployment, type Stack } from "../../../cli/state/deployment";
 import { entryOf, exportOf } from "./states";
 
 const nothing = Object.fromEntries(kindNames.map((kind) => [kind, []])) as unknown as LiveObjects;
@@ -161,6 +161,47 @@ describe("diagnose", () => {
       const leftover = { ...named, id: "p-0", delete: true };
       const findings = diagnose(stackOf([named, leftover]), { ...nothing, Pod: [ours, later] });
       expect(findings.map(({ problem }) => problem)).toEqual(["leftover", "like-named"]);
+    });
+  });
+
+  describe("of what runs of the stack made and no state has", () => {
+    const made = [{ kind: "Pod" as const, id: "p-2", name: "web-9f8e7d6", key: keyOf(web.urn) }];
+    const there = { id: "p-2", name: "renamed by hand", status: "RUNNING" };
+
+    it("names it, and how to keep it or to be rid of it, whatever is left of the state", () => {
+      for (const stack of [stackOf([]), stackOf([web])])
+        expect(diagnose(stack, { ...nothing, Pod: [alive, there] }, [], { made })).toMatchObject([
+          {
+            problem: "forgotten",
+            name: "web-9f8e7d6",
+            objects: [{ id: "p-2" }],
+            nextStep: expect.stringContaining('adopt: { id: "p-2" }'),
+          },
+        ]);
+    });
+
+    it("says what the state has in its place, beside which nothing is adopted", () => {
+      const step = (stack: Stack) => diagnose(stack, { ...nothing, Pod: [alive, there] }, [], { made })[0]?.nextStep;
+      expect(step(stackOf([web]))).toContain("To keep it, take p-1, which the state has for it, out of the state");
+      expect(step(stackOf([]))).toContain("To keep it, give the resource");
+    });
+
+    it("says of what nobody charges for not that it bills, and of what can't be adopted not to adopt it", () => {
+      const key = { kind: "SshKey" as const, id: "SHA256:x", name: "ada", key: "k" };
+      const [finding] = diagnose(stackOf([]), { ...nothing, SshKey: [key] }, [], { made: [key] });
+      expect(finding?.nextStep).not.toMatch(/bills/);
+      const ready = { kind: "Ready" as const, id: "r", name: "r", key: "k" };
+      expect(diagnose(stackOf([]), { ...nothing, Ready: [ready] }, [], { made: [ready] })[0]?.nextStep).not.toMatch(
+        /adopt/,
+      );
+    });
+
+    it("leaves out what is gone, what a state has, and what is told already", () => {
+      expect(diagnose(stackOf([web]), { ...nothing, Pod: [alive] }, [], { made })).toEqual([]);
+      const elsewhere = new Set(["p-2"]);
+      expect(diagnose(stackOf([web]), { ...nothing, Pod: [alive, there] }, [], { made, elsewhere })).toEqual([]);
+      const twin = { ...there, name: alive.name };
+      expect(diagnose(stackOf([web]), { ...nothing, Pod: [alive, twin] }, [], { made })).toHaveLength(1);
     });
   });
 

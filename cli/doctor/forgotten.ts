@@ -1,0 +1,40 @@
+import { keyOf } from "../../provider/create/journal/identity";
+import { isFree } from "../../provider/kinds/prices";
+import { kinds } from "../../provider/kinds";
+import type { KindName } from "../../provider/kinds/names";
+import type { Stack } from "../state/deployment";
+import { describe, type Finding, type IsKnown, type LiveObjects } from "./finding";
+
+/** An object that a run of the stack made on this machine, as the journal has it. */
+export interface MadeObject {
+  readonly kind: KindName;
+  readonly id: string;
+  /** Under which it was asked for. */
+  readonly name: string;
+  /** Of the resource that it was made for. */
+  readonly key: string;
+}
+
+/** What runs of this stack made, and no state has any more: it was lost or brought back from a backup, or a resource was taken out of it. */
+export function forgottenObjects(
+  made: readonly MadeObject[],
+  { resources }: Stack,
+  platform: LiveObjects,
+  isTold: IsKnown,
+): Finding[] {
+  return made.flatMap(({ kind, id, name, key }) => {
+    const object = isTold(kind, id) ? undefined : platform[kind].find((each) => each.id === id);
+    if (!object) return [];
+    const what =
+      `the platform has ${kind} ${describe(object)}, named ${JSON.stringify(object.name)}. An earlier run of this stack made it, and it ` +
+      "is in no state that was found";
+    const keep =
+      "adopt" in kinds[kind].resource.inputs
+        ? `To keep it, give the resource \`adopt: { id: "${id}" }\` and run \`up\`; otherwise delete it on the platform`
+        : "If nobody needs it, delete it on the platform";
+    const nextStep =
+      "This happens if the state was lost or restored from a backup, or if the resource was taken out of it. " +
+      `${keep}${isFree(kind) ? "" : ": it bills"}.`;
+    return [{ problem: "forgotten" as const, kind, name, urn: "", objects: [object], what, nextStep }];
+  });
+}
