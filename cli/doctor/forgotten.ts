@@ -28,9 +28,13 @@ export function forgottenObjects(
     const what =
       `the platform has ${kind} ${describe(object)}, named ${JSON.stringify(object.name)}. An earlier run of this stack made it, and it ` +
       "is in no state that was found";
+    const other = resources.find(({ urn, isLeftover }) => !isLeftover && keyOf(urn) === key);
+    const first = other
+      ? `take ${other.id}, which the state has for it, out of the state with \`pulumi state delete\`, `
+      : "";
     const keep =
       "adopt" in kinds[kind].resource.inputs
-        ? `To keep it, give the resource \`adopt: { id: "${id}" }\` and run \`up\`; otherwise delete it on the platform`
+        ? `To keep it, ${first}give the resource \`adopt: { id: "${id}" }\` and run \`up\`; otherwise delete it on the platform`
         : "If nobody needs it, delete it on the platform";
     const nextStep =
       "This happens if the state was lost or restored from a backup, or if the resource was taken out of it. " +
