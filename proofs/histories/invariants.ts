@@ -126,7 +126,7 @@ const forgotten = /(\S+) exists[^.]*\. An earlier run of this stack made it/g;
 /** Of what has the same id in every account, and was made in another one. */
 const elsewhere = /(\S+) was last seen with .* If these keys belong to different accounts/g;
 /** Of what a state has lost, without what it may have under a later name. */
-const lost = /(\S+) exists[^.]*\. An earlier run of this stack made it for [^,]+, and the state does not have it/g;
+const lost = /(\S+) exists[^.]*\. An earlier run of this stack made it for .*?, and the state does not have it/g;
 
 /** Every object that the stack ever made is in a state, deleted, or named in the output of the last operation. */
 export async function hidden(world: World, checkout: Checkout, ended: Ended): Promise<string[]> {

@@ -101,7 +101,8 @@ export class VerbContext<T extends Identified> {
     if (key === undefined) return;
     const { creates, ownership } = this.session.books;
     creates.asksAbout(key, typeof stack === "string" ? stack : undefined);
-    const facts = { canAdopt: this.resource.inputs.adopt !== undefined, isFree: isFree(this.kind) };
+    const { adopt, dataLoss } = this.resource.inputs;
+    const facts = { canAdopt: adopt !== undefined, hasData: dataLoss !== undefined, isFree: isFree(this.kind) };
     const look = (id: string) => this.lookup.sight(id);
     ownership.asksAbout({ kind: this.kind, key, name: this.messages.nameOf(props), facts, look });
   }

@@ -1,27 +1,35 @@
 import type { ForgottenObject } from "./forgotten";
 
-/** What people are told of an object that an earlier run made, and that the state does not have. */
-export function forgotten({ kind, id, resource, isUnseen, isRenamed, facts }: ForgottenObject): string {
-  const exists = isUnseen ? "exists, unless somebody deleted it," : "exists";
-  const isThere = facts.isFree ? exists.replace(/,$/, "") : `${exists} and is billed`;
-  const whose = resource === undefined ? "this resource" : JSON.stringify(resource);
-  if (isRenamed)
-    return (
-      `${kind} ${id} ${isThere}. An earlier run of this stack made it for ${whose}, which a later run renamed. Unless the state has it ` +
-      "under the later name, no state has it."
-    );
+const why = "it was brought back from a backup, or the resource was taken out of it";
+
+/** What people are told, at the end of a run, of an object that an earlier run made, and that the state does not have. */
+export function forgotten(object: ForgottenObject): string {
+  if (object.isRenamed)
+    return `${made(object)}, which a later run renamed. Unless the state has it under the later name, no state has it.`;
+  return `${made(object)}, and the state does not have it any more: ${why}.`;
+}
+
+/**
+ * What people are told before another one is made. An engine that was asked for a replacement, by `--replace` or a taint, or that
+ * makes it because of another one, checks the new inputs as those of a new resource, and names the object only when it deletes it.
+ */
+export function another(object: ForgottenObject): string {
+  const { id, facts } = object;
+  const keep = facts.canAdopt ? `to keep ${id}, give the resource \`adopt: { id: "${id}" }\`; ` : "";
   return (
-    `${kind} ${id} ${isThere}. An earlier run of this stack made it for ${whose}, and the state does not have it any more: the ` +
-    "state was brought back from a backup, or the resource was taken out of it."
+    `${made(object)}. If this resource is being replaced, ${id} is deleted${facts.hasData ? " with all its data" : ""}. If it is shown as ` +
+    `new, the state has lost ${id}: ${why}. Then another one is created beside it. What to do in that case: ${keep}if it isn't ` +
+    "needed, delete it on the platform."
   );
 }
 
-/** Said before another one is made. */
-export const another = ({ id, facts }: ForgottenObject): string =>
-  "A new one is created beside it. What to do: " +
-  (facts.canAdopt
-    ? `to keep it, give the resource \`adopt: { id: "${id}" }\`; if it isn't needed, delete it on the platform.`
-    : "if it isn't needed, delete it on the platform.");
+const made = ({ kind, id, name, resource, isUnseen, facts }: ForgottenObject): string => {
+  const exists = isUnseen ? "exists, unless somebody deleted it," : "exists";
+  const isThere = facts.isFree ? exists.replace(/,$/, "") : `${exists} and is billed`;
+  const told = name === id ? "" : `, under the name ${JSON.stringify(name)}`;
+  const whose = resource === undefined ? `this resource${told}` : JSON.stringify(resource);
+  return `${kind} ${id} ${isThere}. An earlier run of this stack made it for ${whose}`;
+};
 
 /** Said at the end of a run, where the state may have another object for the resource. */
 export const left = ({ id, facts }: ForgottenObject): string =>

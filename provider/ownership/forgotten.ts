@@ -10,6 +10,8 @@ export type Sight = "there" | "gone" | "unknown";
 export interface ForgottenObject {
   readonly kind: string;
   readonly id: string;
+  /** Under which it was made. */
+  readonly name: string;
   /** What the program calls the resource, where this run was told. */
   readonly resource: string | undefined;
   /** Nobody could tell whether it is still there. */
@@ -22,6 +24,8 @@ export interface ForgottenObject {
 /** What people can do about an object of a kind, and what it costs them not to. */
 export interface KindFacts {
   readonly canAdopt: boolean;
+  /** What is in it goes with it. */
+  readonly hasData: boolean;
   readonly isFree: boolean;
 }
 
@@ -141,8 +145,8 @@ export class Forgotten {
 
   private async seen(
     journal: OpenedJournal["journal"],
-    { kind, key, name, facts, look, isLive, ids }: Spoken,
-    { made: id, isRetired, trust, holder }: Owned,
+    { kind, key, name: resource, facts, look, isLive, ids }: Spoken,
+    { made: id, name, isRetired, trust, holder }: Owned,
   ): Promise<ForgottenObject | undefined> {
     if (id === undefined || this.claims.has(kind, id) || (isRetired && (isLive || ids.size > 0))) return undefined;
     // A resource that handed its object on by `adopt`, or that was renamed, has forgotten nothing.
@@ -155,7 +159,7 @@ export class Forgotten {
     // To another key than the one that made it, an object that is there may seem gone (A-24).
     const isGone = sight === "gone" && trust === "account";
     if (isGone) await journal.release(kind, id);
-    return isGone ? undefined : { kind, id, resource: name, isUnseen: sight !== "there", isRenamed, facts };
+    return isGone ? undefined : { kind, id, name, resource, isUnseen: sight !== "there", isRenamed, facts };
   }
 
   private async allOwned(journal: OpenedJournal["journal"], kind: string): Promise<Owned[]> {

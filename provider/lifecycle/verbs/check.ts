@@ -6,7 +6,7 @@ import { earlyRefusals } from "../../table/data-loss";
 import type { Props } from "../../table/props";
 import { adopteeIn, misfitsOf } from "../adoption/adopt";
 import type { VerbContext } from "../context";
-import { another, forgotten } from "../../ownership/forgotten-words";
+import { another } from "../../ownership/forgotten-words";
 
 /** Finds every mistake of the program at once, fills in defaults, and makes up a name where the program gives none. */
 export async function check<T extends Identified>(
@@ -32,26 +32,28 @@ export async function check<T extends Identified>(
       caution: () => operations.caution?.(context.session, inputs),
       foresee: () => operations.foresee?.(context.session, {}, inputs),
     });
-  if (failures.length === 0 && isNew && asked.adopt === undefined) {
-    await warnOfForgotten(context, inputs);
-    context.noteCreate(inputs);
+  if (failures.length === 0 && isNew) {
+    const hasEarlier = asked.adopt === undefined && (await warnOfForgotten(context, inputs));
+    if (asked.adopt === undefined) context.noteCreate(inputs);
+    // What is replaced costs what it did.
+    if (!hasEarlier) await context.tellCost({ news: inputs });
   }
-  if (failures.length === 0 && isNew) await context.tellCost({ news: inputs });
   context.history.sawCheck(inputs);
   for (const secret of secretsOf(resource, inputs)) context.session.secrets.add(secret);
   return { inputs, failures: failures.map(shown) };
 }
 
-/** A preview tells it before there is a second one. A look that fails tells nothing yet; at its end the run looks again. */
+/** A preview tells of it before there is a second one. A look that fails tells nothing yet; at its end the run looks again. */
 async function warnOfForgotten<T extends Identified>(
   { operations, session, messages, kind }: VerbContext<T>,
   inputs: Props,
-): Promise<void> {
+): Promise<boolean> {
   const key = keyOf(inputs);
   // What is told by its own value is taken over, and no other is made.
-  if (key === undefined || operations.idOf) return;
-  for (const object of await session.books.ownership.forgottenBy(kind, key))
-    await messages.warn(`${forgotten(object)} ${another(object)}`);
+  if (key === undefined || operations.idOf) return false;
+  const found = await session.books.ownership.forgottenBy(kind, key);
+  for (const object of found) await messages.warn(another(object));
+  return found.length > 0;
 }
 
 /** The made-up name that an interrupted create used; also tells who has what from the inputs that the engine has. */

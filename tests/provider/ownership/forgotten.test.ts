@@ -6,7 +6,7 @@ import { Platform, processOn, type ProcessOptions } from "../create/platform";
 
 const kind = "Thing";
 const key = "k";
-const facts = { canAdopt: true, isFree: false };
+const facts = { canAdopt: true, hasData: true, isFree: false };
 
 /** Runs of a stack with one resource, one after the other on one machine. The engine's state is what each is told of. */
 function stack() {
@@ -79,7 +79,7 @@ describe("At its end a run names what the state has forgotten", () => {
     const { old, now } = await replaced();
     const later = run();
     await later.has(old);
-    expect(await later.left()).toEqual([
+    expect(await later.left()).toMatchObject([
       { kind, id: now, resource: "thing", isUnseen: false, isRenamed: false, facts },
     ]);
     expect(await later.left()).toEqual([]);
@@ -137,7 +137,9 @@ describe("At its end a run names what the state has forgotten", () => {
     platform.things.clear();
     const later = run({ machineKey, apiKey: "another" });
     later.asks();
-    expect(await later.left()).toEqual([{ kind, id, resource: "thing", isUnseen: true, isRenamed: false, facts }]);
+    expect(await later.left()).toMatchObject([
+      { kind, id, resource: "thing", isUnseen: true, isRenamed: false, facts },
+    ]);
   });
 });
 
@@ -196,11 +198,26 @@ describe("It does not name", () => {
 });
 
 it("says which object, for which resource, and what to do", () => {
-  const object = { kind: "Pod", id: "p1", resource: "trainer", isUnseen: false, isRenamed: false, facts };
-  expect(`${forgotten(object)} ${another(object)}`).toBe(
-    'Pod p1 exists and is billed. An earlier run of this stack made it for "trainer", and the state does not have it any more: the ' +
-      "state was brought back from a backup, or the resource was taken out of it. A new one is created beside it. What to do: to keep " +
-      'it, give the resource `adopt: { id: "p1" }`; if it isn\'t needed, delete it on the platform.',
+  const object = {
+    kind: "Pod",
+    id: "p1",
+    name: "trainer-1a2b3c4",
+    resource: "trainer",
+    isUnseen: false,
+    isRenamed: false,
+    facts,
+  };
+  expect(another(object)).toBe(
+    'Pod p1 exists and is billed. An earlier run of this stack made it for "trainer". If this resource is being replaced, p1 is deleted ' +
+      "with all its data. If it is shown as new, the state has lost p1: it was brought back from a backup, or the resource was taken out " +
+      'of it. Then another one is created beside it. What to do in that case: to keep p1, give the resource `adopt: { id: "p1" }`; if it ' +
+      "isn't needed, delete it on the platform.",
+  );
+  expect(`${forgotten(object)} ${left(object)}`).toContain(
+    'made it for "trainer", and the state does not have it any more: it was brought back from a backup, or the resource was taken out of it. What',
+  );
+  expect(another({ ...object, resource: undefined })).toContain(
+    'made it for this resource, under the name "trainer-1a2b3c4". If',
   );
   expect(`${forgotten({ ...object, isUnseen: true })} ${left(object)}`).toContain(
     "Pod p1 exists, unless somebody deleted it, and is billed.",
@@ -209,10 +226,17 @@ it("says which object, for which resource, and what to do", () => {
     'Pod p1 exists and is billed. An earlier run of this stack made it for "trainer", which a later run renamed. Unless the state ' +
       "has it under the later name, no state has it.",
   );
-  const key = { kind: "SshKey", id: "SHA256:x", resource: undefined, isUnseen: false, isRenamed: false };
-  const free = { ...key, facts: { canAdopt: false, isFree: true } };
+  const key = {
+    kind: "SshKey",
+    id: "SHA256:x",
+    name: "SHA256:x",
+    resource: undefined,
+    isUnseen: false,
+    isRenamed: false,
+  };
+  const free = { ...key, facts: { canAdopt: false, hasData: false, isFree: true } };
   expect(`${forgotten(free)} ${left(free)}`).toBe(
-    "SshKey SHA256:x exists. An earlier run of this stack made it for this resource, and the state does not have it any more: the " +
-      "state was brought back from a backup, or the resource was taken out of it. What to do: if it isn't needed, delete it on the platform.",
+    "SshKey SHA256:x exists. An earlier run of this stack made it for this resource, and the state does not have it any more: it " +
+      "was brought back from a backup, or the resource was taken out of it. What to do: if it isn't needed, delete it on the platform.",
   );
 });
