@@ -188,3 +188,9 @@ export const takenOver = (kind: string, id: string): string =>
 export const leftElsewhere = (kind: string, id: string, seen: Sighting, here: Sighting): string =>
   `${kind} ${id} was last seen with ${inWords(seen)}, and is now used with ${inWords(here)}. If these keys belong to ` +
   `different accounts, it is still in the first one: delete it there if it isn't needed.`;
+
+/** Said where the program adopts what another stack may have. */
+export const inTwoStacks = (kind: string, id: string, other: string, hasData: boolean): string =>
+  `${kind} ${id} was created by ${other}, on this machine. If the state of that stack still has it, either stack deletes it for both` +
+  `${hasData ? ", with all its data" : ""}. What to do: take it out of that stack's state with \`pulumi state delete\`, or look it up here ` +
+  `with \`${kind}.get\` and adopt nothing.`;

@@ -140,6 +140,16 @@ export class Ownership {
     return journal.holders.isTakenFrom({ kind, id }, key, (await journal.makerOf(kind, id))?.key);
   }
 
+  /** In words, the other stack whose run made the object on this machine: its state may have the object still. */
+  async otherStackOf(kind: string, id: string, stack: string | undefined): Promise<string | undefined> {
+    const { journal, backend, address } = await this.access.open();
+    const maker = await journal.makerOf(kind, id);
+    if (!maker) return (await journal.makerElsewhere(kind, id, address)) && "a stack of another project";
+    if (maker.stack === undefined || stack === undefined) return undefined;
+    if (maker.stack !== stack) return "another stack of this project";
+    return maker.backend === backend ? undefined : "a stack of this name in another backend";
+  }
+
   /** The engine was handed the object, and writes it into its state at once. */
   handedOver(kind: string, id: string, at: number): void {
     this.forgotten.makes();

@@ -129,6 +129,16 @@ export class Journal {
     return entry?.trust && { ...entry.attempt, trust: entry.trust };
   }
 
+  /** The same in the other journals of this machine, with or without somebody who vouches for it: for people to read. */
+  async makerElsewhere(kind: string, id: string, address: string | undefined): Promise<Attempt | undefined> {
+    for (const storage of this.elsewhere()) {
+      const entry = this.parse((await storage.read(ownedName(kind, id)).catch(() => undefined)) ?? "");
+      // Ids are the platform's, and another one may have given the same.
+      if (entry && entry.attempt.address !== undefined && entry.attempt.address === address) return entry.attempt;
+    }
+    return undefined;
+  }
+
   /** To be called, and awaited, before the POST. */
   async begin(attempt: Attempt): Promise<void> {
     await this.load();

@@ -1,11 +1,12 @@
 import { wrongSettings } from "../../host/settings";
 import type { Identified } from "../../kinds/operations";
-import { keyOf, secretsOf } from "../../state/state";
+import { hidden, keyOf, secretsOf } from "../../state/state";
 import { check as checkFields, type CheckFailure, shown } from "../../table/check";
 import { earlyRefusals } from "../../table/data-loss";
 import type { Props } from "../../table/props";
 import { adopteeIn, misfitsOf } from "../adoption/adopt";
 import type { VerbContext } from "../context";
+import { inTwoStacks } from "../errors";
 import { another } from "../../ownership/forgotten-words";
 
 /** Finds every mistake of the program at once, fills in defaults, and makes up a name where the program gives none. */
@@ -32,6 +33,7 @@ export async function check<T extends Identified>(
       caution: () => operations.caution?.(context.session, inputs),
       foresee: () => operations.foresee?.(context.session, {}, inputs),
     });
+  if (failures.length === 0 && adoptee?.object) await warnOfOtherStack(context, adoptee.object.id, inputs);
   if (failures.length === 0 && isNew) {
     const hasEarlier = asked.adopt === undefined && (await warnOfForgotten(context, inputs));
     if (asked.adopt === undefined) context.noteCreate(inputs);
@@ -54,6 +56,17 @@ async function warnOfForgotten<T extends Identified>(
   const found = await session.books.ownership.forgottenBy(kind, key);
   for (const object of found) await messages.warn(another(object));
   return found.length > 0;
+}
+
+/** A preview tells of it while nothing is lost: each of two stacks that have one object may delete it. */
+async function warnOfOtherStack<T extends Identified>(
+  { resource, session, messages, kind }: VerbContext<T>,
+  id: string,
+  { [hidden.stack]: stack }: Props,
+): Promise<void> {
+  const ours = typeof stack === "string" ? stack : undefined;
+  const other = await session.books.ownership.otherStackOf(kind, id, ours);
+  if (other !== undefined) await messages.warn(inTwoStacks(kind, id, other, resource.inputs.dataLoss !== undefined));
 }
 
 /** The made-up name that an interrupted create used; also tells who has what from the inputs that the engine has. */

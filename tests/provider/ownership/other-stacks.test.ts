@@ -1,0 +1,49 @@
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { memoryStorage } from "../../../provider/create/journal/storage";
+import { inTwoStacks } from "../../../provider/lifecycle/errors";
+import { VirtualClock } from "../../../proofs/virtual-clock";
+import { Platform, processOn, type ProcessOptions } from "../create/platform";
+
+const kind = "Thing";
+const address = "https://platform.test";
+
+describe("What the program adopts was created", () => {
+  const clock = new VirtualClock();
+  let storage: ReturnType<typeof memoryStorage>;
+  let id: string;
+  beforeEach(async () => {
+    storage = memoryStorage();
+    const making = processOn(clock, storage, { address });
+    id = (await clock.run(making.make(new Platform(clock, 0).request("k", "x~1")))).id;
+    making.handedOver(kind, id);
+    await clock.run(making.end(0));
+  });
+
+  const other = (stack: string | undefined, options: ProcessOptions = {}) =>
+    processOn(clock, storage, { address, ...options }).ownership.otherStackOf(kind, id, stack);
+
+  it.each([
+    ["by another stack of the project", "prod", {}, "another stack of this project"],
+    ["by a stack of the same name", "stack", { backend: "shared" }, "a stack of this name in another backend"],
+    ["by this very stack", "stack", {}, undefined],
+    ["by nobody knows which stack", undefined, {}, undefined],
+  ])("%s", async (_, stack, options, said) => {
+    expect(await other(stack, options)).toBe(said);
+  });
+
+  it("by a stack of another project, which has a journal of its own", async () => {
+    const elsewhere = { elsewhere: [memoryStorage(), storage] };
+    const asked = (at: string) => processOn(clock, memoryStorage(), { ...elsewhere, address: at });
+    expect(await asked(address).ownership.otherStackOf(kind, id, "stack")).toBe("a stack of another project");
+    expect(await asked("https://another.test").ownership.otherStackOf(kind, id, "stack")).toBeUndefined();
+  });
+});
+
+it("V-5: says what becomes of what two stacks have, and what to do", () => {
+  expect(inTwoStacks("NetworkVolume", "v1", "another stack of this project", true)).toBe(
+    "NetworkVolume v1 was created by another stack of this project, on this machine. If the state of that stack still has it, either " +
+      "stack deletes it for both, with all its data. What to do: take it out of that stack's state with `pulumi state delete`, or look " +
+      "it up here with `NetworkVolume.get` and adopt nothing.",
+  );
+  expect(inTwoStacks("Template", "t1", "a stack of another project", false)).not.toContain("data");
+});
