@@ -3,7 +3,12 @@ import { resolve } from "node:path";
 import { CommandFailure, writeLine } from "../io";
 import type { Register } from "../register";
 import { addStackFlags, openStack, type StackFlags } from "../stack/flags";
+import { readDeployment } from "../state/deployment";
 import { readText } from "../state/load-stack";
+
+const unfinished = (names: readonly string[]): string =>
+  `warning: the outcome of creating ${names.join(", ")} is not known. Run \`up\` before you take the state to another backend: only ` +
+  "in this one is it known what such a create may have made, and there a second one is made.";
 
 export const registerStack: Register = (program, io) => {
   const stack = program.command("stack").description("list stacks, show their outputs, export or import their state");
@@ -15,6 +20,8 @@ export const registerStack: Register = (program, io) => {
     .action(async (flags: StackFlags & { file?: string }) => {
       const state = await (await openStack(io, flags)).exportState();
       const text = `${JSON.stringify(state, undefined, 4)}\n`;
+      const begun = readDeployment(text, "the state").pending.filter(({ type }) => type === "creating");
+      if (begun.length > 0) writeLine(io.stderr, unfinished(begun.map(({ resource }) => resource.name)));
       if (flags.file) await writeFile(resolve(io.cwd, flags.file), text, { mode: 0o600 });
       else io.stdout.write(text);
     });

@@ -1,5 +1,5 @@
 import { hidden } from "../../provider/state/state";
-import { suffixOf } from "../../provider/table/names";
+import { suffixOf, withoutSuffix } from "../../provider/table/names";
 import type { Stack, StackResource } from "../state/deployment";
 import { describe, type Finding, type IsKnown, type LiveObject, type LiveObjects } from "./finding";
 
@@ -40,5 +40,3 @@ function beginningOf({ inputs }: StackResource): string | undefined {
   const { [hidden.autoName]: name } = inputs;
   return typeof name === "string" && suffixOf(name) !== undefined ? withoutSuffix(name) : undefined;
 }
-
-const withoutSuffix = (name: string): string => name.slice(0, -(suffixOf(name) ?? "").length);

@@ -1,5 +1,6 @@
 import type { Clock } from "../../client/clock";
 import type { Ownership } from "../ownership/ownership";
+import { withoutSuffix } from "../table/names";
 import type { Props } from "../table/props";
 import { createOnce } from "./create";
 import type { Creation, Earlier, Made, Tools } from "./creation";
@@ -128,6 +129,17 @@ export class Creates {
     const opened = await this.access.open();
     const interrupted = this.interrupted(await opened.journal.unconfirmed(), opened, kind, key);
     return interrupted.find(({ isMarked, name, wanted = name }) => isMarked && wanted === name)?.name;
+  }
+
+  /** Interrupted creates of another stack or backend, of what would have this name up to its suffix: a stack may be renamed or moved. */
+  async beganElsewhere(kind: string, name: string, stack: string): Promise<Attempt[]> {
+    const { journal, backend, isAlive } = await this.access.open();
+    const isOthers = (each: Attempt) =>
+      each.stack !== undefined && (each.stack !== stack || (each.backend !== undefined && each.backend !== backend));
+    const isAlike = (each: Attempt) =>
+      each.kind === kind && withoutSuffix(each.wanted ?? each.name) === withoutSuffix(name);
+    const isOver = ({ owner }: Attempt) => owner === undefined || !isAlive(owner);
+    return (await journal.unconfirmed()).filter((each) => isOthers(each) && isAlike(each) && isOver(each));
   }
 
   /** What the object was made from, compared with these arguments, where this machine made it. */

@@ -14,3 +14,6 @@ export function suffixedName(name: string, suffix: string, maxLength: number): s
 
 /** What a name that the provider made up ends with, and its hyphen; undefined if it can't be one. */
 export const suffixOf = (name: string): string | undefined => new RegExp(`-[0-9a-f]{${suffixLength}}$`).exec(name)?.[0];
+
+/** The name without it. */
+export const withoutSuffix = (name: string): string => name.slice(0, name.length - (suffixOf(name) ?? "").length);

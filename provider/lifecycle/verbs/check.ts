@@ -6,7 +6,7 @@ import { earlyRefusals } from "../../table/data-loss";
 import type { Props } from "../../table/props";
 import { adopteeIn, misfitsOf } from "../adoption/adopt";
 import type { VerbContext } from "../context";
-import { inTwoStacks } from "../errors";
+import { begunElsewhere, inTwoStacks } from "../errors";
 import { another } from "../../ownership/forgotten-words";
 
 /** Finds every mistake of the program at once, fills in defaults, and makes up a name where the program gives none. */
@@ -36,7 +36,10 @@ export async function check<T extends Identified>(
   if (failures.length === 0 && adoptee?.object) await warnOfOtherStack(context, adoptee.object.id, inputs);
   if (failures.length === 0 && isNew) {
     const hasEarlier = asked.adopt === undefined && (await warnOfForgotten(context, inputs));
-    if (asked.adopt === undefined) context.noteCreate(inputs);
+    if (asked.adopt === undefined) {
+      await warnOfBegun(context, inputs);
+      context.noteCreate(inputs);
+    }
     // What is replaced costs what it did.
     if (!hasEarlier) await context.tellCost({ news: inputs });
   }
@@ -56,6 +59,19 @@ async function warnOfForgotten<T extends Identified>(
   const found = await session.books.ownership.forgottenBy(kind, key);
   for (const object of found) await messages.warn(another(object));
   return found.length > 0;
+}
+
+/** Of what an interrupted run of this stack may have made while the stack had another name, or lay in another backend. */
+async function warnOfBegun<T extends Identified>(
+  { resource, session, messages, lookup, kind }: VerbContext<T>,
+  { name, [hidden.stack]: stack }: Props,
+): Promise<void> {
+  if (typeof name !== "string" || typeof stack !== "string") return;
+  for (const attempt of await session.books.creates.beganElsewhere(kind, name, stack)) {
+    const isGone = attempt.made !== undefined && (await lookup.sight(attempt.made)) === "gone";
+    const isMoved = attempt.stack === stack;
+    if (!isGone) await messages.warn(begunElsewhere(attempt, isMoved, resource.inputs.adopt !== undefined));
+  }
 }
 
 /** A preview tells of it while nothing is lost: each of two stacks that have one object may delete it. */

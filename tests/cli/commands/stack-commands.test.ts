@@ -82,3 +82,21 @@ describe("compute cancel", () => {
     expect((await run("cancel", "-s", "dev", ...flags)).err).toBe("The stack was not locked.\n");
   });
 });
+
+it("compute stack export warns of creates whose outcome is not known, which only this backend knows more of", async () => {
+  const urn = "urn:pulumi:dev::proj::pulumi-nodejs:dynamic/compute:Pod::web";
+  const resource = { urn, custom: true, type: "pulumi-nodejs:dynamic/compute:Pod", inputs: {}, outputs: {} };
+  const manifest = { time: "2026-05-04T09:00:00Z", magic: "", version: "" };
+  const state = (pending: object[]) => ({
+    version: 3,
+    checkpoint: { stack: "organization/proj/dev", latest: { manifest, resources: [], pending_operations: pending } },
+  });
+  const exported = async (pending: object[]) => {
+    fs.writeFileSync(workspace.stateFile, JSON.stringify(state(pending)));
+    return (await run("stack", "export", "-s", "dev")).err;
+  };
+  expect(await exported([{ type: "creating", resource }])).toMatch(
+    /^warning: the outcome of creating web is not known\. Run `up`/,
+  );
+  expect(await exported([])).toBe("");
+});

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { sentenceOf } from "../../../provider/create/journal/open-attempts";
+import { begunElsewhere } from "../../../provider/lifecycle/errors";
 import { memoryStorage } from "../../../provider/create/journal/storage";
 import { VirtualClock } from "../../../proofs/virtual-clock";
 import { type Fate, Platform, processOn } from "./platform";
@@ -84,5 +85,33 @@ describe("After a crash", () => {
       expect(await told(1)).toMatch(/^another run, which is still going on .*Wait for it/);
       expect(await told(1)).not.toContain("--delete");
     });
+
+    it.each([
+      ["the same stack", "stack", "backend", "x-0000000", []],
+      ["a stack that was renamed", "later", "backend", "x-0000000", ["x~1"]],
+      ["a stack that was moved", "stack", "shared", "x-0000000", ["x~1"]],
+      ["another resource of a renamed stack", "later", "backend", "y-0000000", []],
+    ])("is told of what the first began where it is %s, by names that are alike up to a suffix", async (...about) => {
+      const [, stack, backend, name, told] = about;
+      const { clock, platform } = clockAndRig();
+      const storage = memoryStorage();
+      const asked = { wanted: "x-1a2b3c4" };
+      await clock.run(processOn(clock, storage, { number: 1 }).make(platform.request("k", "x~1", asked)));
+      const began = async (alive?: number) => {
+        const other = processOn(clock, storage, { number: 2, backend, isAlive: (pid) => pid === alive });
+        return (await other.creates.beganElsewhere("Thing", name, stack)).map((attempt) => attempt.name);
+      };
+      expect(await began()).toEqual(told);
+      expect(await began(1)).toEqual([]);
+    });
+  });
+
+  it("V-5: says what a renamed or moved stack may have left, and what to do", () => {
+    const attempt = { id: "1", kind: "Pod", key: "k", name: "web-1a2b3c4", isMarked: true, startedAt: 0, made: "p1" };
+    expect(begunElsewhere(attempt, false, true)).toBe(
+      'An interrupted run of another stack of this project began to create the Pod named "web-1a2b3c4". If that is this stack under an ' +
+        "earlier name, p1 exists and bills, unless somebody deleted it; and another one is created beside it. What to do in that " +
+        'case: to keep it, give the resource `adopt: { id: "p1" }`; if it isn\'t needed, delete it on the platform.',
+    );
   });
 });
