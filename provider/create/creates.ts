@@ -133,13 +133,17 @@ export class Creates {
 
   /** Interrupted creates of another stack or backend, of what would have this name up to its suffix: a stack may be renamed or moved. */
   async beganElsewhere(kind: string, name: string, stack: string): Promise<Attempt[]> {
-    const { journal, backend, isAlive } = await this.access.open();
+    const { journal, backend, isAlive, isEngineThere } = await this.access.open();
     const isOthers = (each: Attempt) =>
       each.stack !== undefined && (each.stack !== stack || (each.backend !== undefined && each.backend !== backend));
     const isAlike = (each: Attempt) =>
       each.kind === kind && withoutSuffix(each.wanted ?? each.name) === withoutSuffix(name);
-    const isOver = ({ owner }: Attempt) => owner === undefined || !isAlive(owner);
-    return (await journal.unconfirmed()).filter((each) => isOthers(each) && isAlike(each) && isOver(each));
+    // A killed engine leaves its provider to finish, and nobody is told of the outcome.
+    const isGoingOn = async ({ owner }: Attempt) =>
+      owner !== undefined && isAlive(owner) && (owner.engine === undefined || (await isEngineThere(owner.engine)));
+    const begun = (await journal.unconfirmed()).filter((each) => isOthers(each) && isAlike(each));
+    const goingOn = await Promise.all(begun.map(isGoingOn));
+    return begun.filter((_, index) => !goingOn[index]);
   }
 
   /** What the object was made from, compared with these arguments, where this machine made it. */

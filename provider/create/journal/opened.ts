@@ -11,8 +11,8 @@ export interface OpenedJournal {
   readonly newId: () => string;
   readonly process: ProcessIdentity;
   readonly isAlive: (identity: ProcessIdentity) => boolean;
-  /** The engine that asked is still there to be told. One that was killed leaves its providers behind. */
-  readonly isEngineThere: () => Promise<boolean>;
+  /** The engine that asked, or the one at this address, is still there to be told. One that was killed leaves its providers behind. */
+  readonly isEngineThere: (engine?: string) => Promise<boolean>;
   /** How long a new object may be missing from lists. */
   readonly listLagMs: number;
 }

@@ -98,6 +98,8 @@ export interface ProcessOptions {
   readonly address?: string;
   /** The address of the engine that started it. */
   readonly engine?: string;
+  /** The address of one that was killed. */
+  readonly goneEngine?: string;
 }
 
 export function processOn(
@@ -119,7 +121,7 @@ export function processOn(
     newId: () => `${number}-${++sequence}`,
     process: { pid: number, startedAt: "", ...(options.engine !== undefined && { engine: options.engine }) },
     isAlive: ({ pid }) => isAlive(pid),
-    isEngineThere: async () => true,
+    isEngineThere: async (engine) => engine === undefined || engine !== options.goneEngine,
     listLagMs,
   }));
 }

@@ -96,13 +96,17 @@ describe("After a crash", () => {
       const { clock, platform } = clockAndRig();
       const storage = memoryStorage();
       const asked = { wanted: "x-1a2b3c4" };
-      await clock.run(processOn(clock, storage, { number: 1 }).make(platform.request("k", "x~1", asked)));
-      const began = async (alive?: number) => {
-        const other = processOn(clock, storage, { number: 2, backend, isAlive: (pid) => pid === alive });
+      await clock.run(
+        processOn(clock, storage, { number: 1, engine: "unix:/e" }).make(platform.request("k", "x~1", asked)),
+      );
+      const began = async (alive?: number, goneEngine?: string) => {
+        const isAlive = (pid: number) => pid === alive;
+        const other = processOn(clock, storage, { number: 2, backend, isAlive, ...(goneEngine && { goneEngine }) });
         return (await other.creates.beganElsewhere("Thing", name, stack)).map((attempt) => attempt.name);
       };
       expect(await began()).toEqual(told);
       expect(await began(1)).toEqual([]);
+      expect(await began(1, "unix:/e")).toEqual(told);
     });
   });
 
