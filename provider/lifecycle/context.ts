@@ -91,7 +91,13 @@ export class VerbContext<T extends Identified> {
   noteAccountOf(id: string, state: Props): void {
     const seen = sightingIn(state);
     if (seen === undefined || this.lookup.isSeenFromHere(state)) return;
-    this.session.books.accounts.sawElsewhere({ kind: this.kind, id, seen, look: () => this.lookup.sight(id) });
+    this.session.books.accounts.sawElsewhere({
+      kind: this.kind,
+      id,
+      seen,
+      here: this.lookup.here,
+      look: () => this.lookup.sight(id),
+    });
   }
 
   /** People want to hear of what earlier runs have left, of the stacks and resources that this run is about. */

@@ -6,10 +6,11 @@ export interface SeenElsewhere {
   readonly kind: string;
   readonly id: string;
   readonly seen: Sighting;
+  readonly here: Sighting;
   look(): Promise<Sight>;
 }
 
-/** Whether a run creates something in another account than the rest of its stack is in. */
+/** Whether a run uses another account than its stack is in: what it creates is apart from the rest then, and the rest is out of reach. */
 export class Accounts {
   private elsewhere: SeenElsewhere | undefined;
   private created: { readonly kind: string; readonly name: string; readonly here: Sighting } | undefined;
@@ -27,8 +28,14 @@ export class Accounts {
   /** In a sentence. Undefined where it does not, or where nobody can tell: a key that was only rotated sees all that the old one saw. */
   async warning(): Promise<string | undefined> {
     const { elsewhere, created } = this;
-    if (!elsewhere || !created || (await elsewhere.look()) !== "gone") return undefined;
-    const { kind, id, seen } = elsewhere;
+    if (!elsewhere || (await elsewhere.look()) !== "gone") return undefined;
+    const { kind, id, seen, here } = elsewhere;
+    if (!created)
+      return (
+        `The ${kind} ${id} of this stack is not visible with ${inWords(here)}: it was last seen with ${inWords(seen)}. What is shown as ` +
+        "unchanged was not looked at, and an update or a deletion will fail. What to do: set compute:apiUrl and compute:apiKey, or the " +
+        "provider of the resource, as they were."
+      );
     return (
       `${created.kind} ${JSON.stringify(created.name)} is created with ${inWords(created.here)}, which does not see the ${kind} ${id} of ` +
       `this stack: that was last seen with ${inWords(seen)}. The stack is then in two accounts, and no key sees all of it. What to ` +
