@@ -1,6 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Hono } from "hono";
+import { TrieRouter } from "hono/router/trie-router";
 import { getPath } from "hono/utils/url";
 import { mountControl } from "./control/control";
 import { keyControl, type KnownAccounts } from "./control/keys";
@@ -26,7 +27,8 @@ function literalPath(request: Request, options?: { env?: Partial<HttpBindings> }
 export function createApp(store: Store, families: Families, accounts: KnownAccounts, controlToken?: string): App {
   const router = new Router(store);
   for (const operations of operationsOf(families)) router.mount(operations);
-  const app: App = new Hono({ getPath: literalPath });
+  // The router that Hono's own choice ends at, once it has built another one in vain.
+  const app: App = new Hono({ getPath: literalPath, router: new TrieRouter() });
   mountPage(app);
   mountControl(app, store, [...serverlessControl(families), ...keyControl(accounts)], accounts, controlToken);
   mountDocuments(app, store, router);

@@ -36,3 +36,20 @@ if (!crypto[known]) {
     keys.get(about).then((key) => callback(null, Buffer.from(key)), callback);
   };
 }
+
+// Node 20 hands the store of each AsyncLocalStorage that was ever entered on to each promise and socket that is made. Jest and
+// the SDK make one for each test file: what earlier files have entered is turned off, or each file would be slower than the last.
+const { AsyncLocalStorage } = require("node:async_hooks");
+const entered = Symbol.for("storages entered by tests");
+if (!AsyncLocalStorage[entered]) {
+  const storages = (AsyncLocalStorage[entered] = new Set());
+  for (const name of ["run", "enterWith"]) {
+    const enter = AsyncLocalStorage.prototype[name];
+    AsyncLocalStorage.prototype[name] = function (...given) {
+      storages.add(this);
+      return enter.apply(this, given);
+    };
+  }
+}
+for (const storage of AsyncLocalStorage[entered]) storage.disable();
+AsyncLocalStorage[entered].clear();

@@ -8,6 +8,7 @@ import { LocalStack, type StackOptions } from "../../engine";
 import { fastHost } from "../../proofs/fast-host";
 import { root } from "../examples/example-stack";
 import { linkedFolder } from "../examples/linked-folder";
+import { programsHere } from "../support/program-here";
 
 const program = `
 const compute = require("pulumi-compute-platform/plugin");
@@ -55,7 +56,7 @@ const options = (size: string, tag: string): StackOptions => ({
 });
 
 async function open(size = "20", tag = "1"): Promise<LocalStack> {
-  const stack = await LocalStack.open(options(size, tag));
+  const stack = await LocalStack.open({ ...options(size, tag), ambient: programsHere });
   await stack.setConfig("compute:apiUrl", emulator.apiUrl);
   await stack.setConfig("compute:apiKey", emulator.apiKey, { secret: true });
   return stack;

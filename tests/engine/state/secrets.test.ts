@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { randomBytes } from "node:crypto";
 import { newCrypter, openCrypter } from "../../../engine/state/secrets";
+import { anyCharacters } from "../../support/hostile-text";
 
 /** Made by CLI v3.260.0. */
 const cli = {
@@ -20,7 +21,7 @@ describe("the crypter", () => {
   it("opens what it sealed, whatever it is, and never seals twice alike", async () => {
     const made = await newCrypter("x", randomBytes);
     const opened = await openCrypter("x", made.salt, randomBytes);
-    fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => opened.decrypt(made.encrypt(text)) === text));
+    fc.assert(fc.property(anyCharacters, (text) => opened.decrypt(made.encrypt(text)) === text));
     expect(made.encrypt("twice")).not.toBe(made.encrypt("twice"));
   });
 
