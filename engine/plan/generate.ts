@@ -265,7 +265,9 @@ async function planQuietly(
 ): Promise<Step[] | undefined> {
   const isLost = referencesOf(wanted).some((urn) => planState.skipped.has(urn));
   if (!isLost && !wanted.custom) return undefined;
-  if (isLost || !old) return [skip(planState, old ? { ...wanted, outputs: old.outputs } : wanted)];
+  // A refresh reads what there is, whatever has become of what it depends on.
+  const isLeftOut = isLost && !(purpose === "refresh" && wanted.custom);
+  if (isLeftOut || !old) return [skip(planState, old ? { ...wanted, outputs: old.outputs } : wanted)];
   const next = purpose === "refresh" ? await reread(old, wanted) : { ...wanted, inputs: old.inputs };
   if (!next) return [skip(planState, wanted)];
   planState.planned.set(wanted.urn, next);
