@@ -1,17 +1,22 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { watch } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { engines } from "../../proofs/both-engines";
 import { enginesHere } from "../../proofs/engines";
+import { runCli } from "../../proofs/engines/cli";
 import { differencesBetween, isChance, isParted } from "../../proofs/engines/compare";
+import { ending } from "../../proofs/engines/ending";
 import { lifeOf } from "../../proofs/engines/generate";
 import { withoutCircles } from "../../proofs/engines/circles";
 import type { Program, Step } from "../../proofs/engines/life";
 import { play } from "../../proofs/engines/play";
 import type { Observed } from "../../proofs/engines/side";
 import { storyOf } from "../../proofs/engines/story";
+import { ManualClock } from "../support/manual-clock";
 import { noCli, notTried } from "../support/not-tried";
+import { temporaryFolder } from "../support/temporary-folder";
 
 const path = process.env["PATH"];
 afterEach(() => {
@@ -180,6 +185,26 @@ describe("the lives through both engines", () => {
       rmSync(folder, { recursive: true });
     }
   }, 120_000);
+
+  it("break off where an operation hangs, and the CLI is killed", async () => {
+    const folder = temporaryFolder("hanging-cli");
+    const hangs = `#!/bin/sh\ncd "${folder}"\necho $$ > unfinished\nmv unfinished pid\nexec sleep 1000\n`;
+    writeFileSync(join(folder, "pulumi"), hangs, { mode: 0o755 });
+    process.env["PATH"] = `${folder}:${path}`;
+    const clock = new ManualClock();
+    clock.onSleep = async () => {
+      for await (const { filename } of watch(folder)) if (filename === "pid") return;
+    };
+    const work = { step: { do: "up", program: [] }, program: () => undefined, folder, env: {}, parallel: 1 } as const;
+    const runs: Promise<unknown>[] = [];
+    const broken = ending((signal) => {
+      runs.push(runCli(work, signal));
+      return runs[0]!;
+    }, clock);
+    await expect(broken).rejects.toThrow("an operation did not end within 5 minutes");
+    await Promise.all(runs);
+    expect(() => process.kill(Number(readFileSync(join(folder, "pid"), "utf8")), 0)).toThrow("ESRCH");
+  });
 
   if (!enginesHere().includes("cli")) return notTried("the proof of engines through the CLI", noCli);
 
