@@ -270,7 +270,7 @@ export class Deployment implements Monitor {
     const { snapshot } = this.operation.options.journal;
     if (!entry) this.missing.push(old);
     if (entry && entry !== old) snapshot.put(entry, old);
-    else if (!isProviderType(old.type)) snapshot.keep(old); // what is gone too: others refer to it until the end
+    else snapshot.keep(old); // what is gone too: others refer to it until the end
   }
 
   /** The snapshot after a refresh, without what is gone. */

@@ -97,4 +97,21 @@ export const programs: Scenario[] = [
       { run: "up" },
     ],
   },
+  {
+    name: "refresh-with-the-program-of-nothing",
+    about: "an empty program leaves all that there is, and its provider",
+    ordered: false,
+    steps: [
+      {
+        run: "up",
+        program: {
+          resources: [
+            { name: "a", args: { name: "a" } },
+            { name: "b", args: { name: "b" } },
+          ],
+        },
+      },
+      { run: "refresh", runProgram: true, program: {}, cloud: { "a-1": { size: 9 } } },
+    ],
+  },
 ];
