@@ -133,6 +133,10 @@ describe("the lives through both engines", () => {
     expect(isEnd([stored, output], ["b"])).toBe(false);
     expect(isParted([stored, output], [], { do: "up", program, target: ["r"] })).toBe(true);
     expect(isParted([stored, output], [], { do: "up", program, target: ["r", "a"] })).toBe(false);
+    const refused = (who: string) =>
+      `the local engine failed, the CLI succeeded: Resource 'x::b' depends on 'x::${who}' which is left out by --exclude`;
+    expect(isEnd([refused("r"), "requests: only the CLI: POST /v2/pods 201"])).toBe(true);
+    expect(isEnd([refused("a")])).toBe(false);
     expect(isEnd([output])).toBe(false);
     expect(isEnd([stored, "requests: only the CLI: DELETE /v2/network-volumes/<a#1>"])).toBe(false);
   });
