@@ -174,13 +174,22 @@ function order(local: readonly string[], cli: readonly string[], program: Progra
       const before = program.slice(0, at).find(({ name }) => name === other);
       // A program can only refer to what it has declared before. To depend on a component is to depend on what is in it.
       if (!before || (before.kind === "group" && declared.options.parent !== other)) return [];
-      const isOfBoth = (line: string) =>
-        [declared.name, other].some((name) => line.split(" ")[1]?.endsWith(`::${name}`));
-      const [mine, its] = [local.filter(isOfBoth).join(", "), cli.filter(isOfBoth).join(", ")];
+      const isOfBoth = (line: string) => [declared.name, other].some((name) => urnOf(line)?.endsWith(`::${name}`));
+      const [mine, its] = [local, cli].map((steps) => deletesInAnyOrder(steps.filter(isOfBoth)).join(", "));
       return mine === its ? [] : [`steps in another order: the local engine: ${mine}; the CLI: ${its}`];
     }),
   );
 }
+
+/** Two objects of one resource are deleted at once, one of which a replacement has left: the CLI takes them from a map. */
+const deletesInAnyOrder = (steps: readonly string[]): string[] =>
+  steps.reduce<string[]>((so, step) => {
+    const before = so.at(-1);
+    const isOfOne = before?.startsWith("delete") && step.startsWith("delete") && urnOf(before) === urnOf(step);
+    return isOfOne ? [...so.slice(0, -1), ...[before!, step].sort()] : [...so, step];
+  }, []);
+
+const urnOf = (line: string): string | undefined => line.split(" ")[1];
 
 const neededBy = ({ args, options }: Declared): string[] => [
   ...referencesIn(args),

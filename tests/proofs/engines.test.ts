@@ -81,6 +81,9 @@ describe("the lives through both engines", () => {
     ]);
     expect(differences({ state: ["a size = 1"] }, { state: ["a size = 2"] })).toHaveLength(2);
     const inOrder = ["create x::a", "create x::b"];
+    const twice = ["delete x::b", "delete x::a", "delete-replaced x::a"];
+    expect(differences({ steps: twice }, { steps: [twice[0]!, twice[2]!, twice[1]!] })).toEqual([]);
+    expect(differences({ steps: twice }, { steps: [twice[1]!, twice[0]!, twice[2]!] })).toHaveLength(1);
     expect(differences({ steps: inOrder }, { steps: inOrder.toReversed() })).toEqual([
       expect.stringMatching(/^steps in another order/),
     ]);
