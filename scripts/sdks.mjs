@@ -55,11 +55,41 @@ function check() {
   return false;
 }
 
+/** Options of Pulumi's own that descriptions speak of, beside the names of properties. */
+const pulumiOptions = ["customTimeouts"];
+
+/** The schema for Python: Pulumi's generator writes names of properties in snake case, but not where descriptions speak of them. */
+function inPython(text) {
+  const spec = JSON.parse(text);
+  const typed = [...Object.values(spec.types), ...Object.values(spec.resources), ...Object.values(spec.functions)];
+  const properties = (one) => [one.properties, one.inputProperties, one.inputs?.properties, one.outputs?.properties];
+  const known = new Set([...typed.flatMap(properties).flatMap((named) => Object.keys(named ?? {})), ...pulumiOptions]);
+  const snake = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  // What follows a colon, a slash or a brace is part of a setting or an address.
+  const inCode = (code) =>
+    code.replace(/(?<![\w:/{.])[a-z]+[A-Z]\w*/g, (name) => (known.has(name) ? snake(name) : name));
+  const inDoc = (doc) => {
+    const [own, ...examples] = doc.split("{{% examples %}}");
+    return [own.replace(/`[^`]+`/g, inCode), ...examples].join("{{% examples %}}");
+  };
+  return JSON.stringify(spec, (key, value) =>
+    key === "description" && typeof value === "string" ? inDoc(value) : value,
+  );
+}
+
+/** What the SDK of a language is generated from. */
+function schemaFor(language, folder) {
+  if (language !== "python") return schema;
+  const file = join(folder, "schema-for-python.json");
+  writeFileSync(file, inPython(readFileSync(schema, "utf8")));
+  return file;
+}
+
 function generate() {
   const folder = mkdtempSync(join(tmpdir(), "sdks-"));
   try {
     for (const language of Object.keys(generated)) {
-      const args = ["package", "gen-sdk", schema, "--language", language, "--out", folder];
+      const args = ["package", "gen-sdk", schemaFor(language, folder), "--language", language, "--out", folder];
       const env = {
         ...process.env,
         PULUMI_HOME: join(folder, "home"),

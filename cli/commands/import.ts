@@ -23,7 +23,7 @@ export const registerImport: Register = (program, io) => {
         "write an import file and a program for objects that are in the account but in no stack; changes nothing",
       ),
   )
-    .requiredOption("--all", "include every pod, cluster, network volume and registry credential of the account")
+    .requiredOption("--all", "include every object of the account that can be imported")
     .addOption(
       new Option(
         "--known <file>",

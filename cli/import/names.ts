@@ -5,11 +5,15 @@ interface Named {
   readonly name: string;
 }
 
+/** What stands behind the comment of an SSH key, which is its name to people. */
+const fingerprint = / ?\(?SHA256:[\w+/=]+\)?$/;
+
 /** Names for a program, from those on the platform, which may be shared or hold anything. Two of a kind never share one. */
 export function logicalNames(objects: readonly Named[]): string[] {
   const taken = new Set<string>();
   return objects.map(({ kind, name }) => {
-    const plain = name.replace(/[^\w.-]+/g, "-").replace(/^-+|-+$/g, "") || kind.toLowerCase();
+    const spoken = name.replace(fingerprint, "");
+    const plain = spoken.replace(/[^\w.-]+/g, "-").replace(/^-+|-+$/g, "") || kind.toLowerCase();
     return free(
       plain,
       "-",

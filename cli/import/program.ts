@@ -29,9 +29,9 @@ export interface Setting {
   readonly isSecret: boolean;
 }
 
-export const settingOf = ({ variable }: Importee, argument: string): Setting => ({
+export const settingOf = ({ variable, type }: Importee, argument: string): Setting => ({
   key: `${variable}${upper(argument)}`,
-  isSecret: argument === "password",
+  isSecret: schema().resources[type]?.inputProperties[argument]?.secret === true,
 });
 
 export const settingsOf = (importees: readonly Importee[]): Setting[] =>

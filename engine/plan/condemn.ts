@@ -1,4 +1,4 @@
-import { dependentsToReplace } from "./generate";
+import { dependentsToReplace } from "./early-deletes";
 import type { Provider } from "../protocol/provider-verbs";
 import type { ResourceState } from "../state/resource-state";
 import { notFound, type Selection } from "./selection";

@@ -1,14 +1,14 @@
 import { formerUrns } from "./aliases";
-import { dependentsOf } from "./dependencies";
+import { planEarlyDeletes } from "./early-deletes";
 import { Complained, EngineError, unsupported } from "../errors";
 import type { Goal, ReadGoal } from "./goal";
-import { entryFor, inputsAmidReplacement, judge } from "./judge";
+import { entryFor, judge } from "./judge";
 import { ignoreChanges } from "./property-path";
 import type { CheckFailure, Provider } from "../protocol/provider-verbs";
 import { newEntry, referencesOf, type ResourceState } from "../state/resource-state";
 import type { Selection } from "./selection";
-import { deleteReplacedStep, deleteStep, newStep, type Step } from "./step";
-import { isProviderType, makeUrn, parseProviderReference, parseUrn, stackType } from "../protocol/urn";
+import { newStep, type Step } from "./step";
+import { isProviderType, makeUrn, stackType } from "../protocol/urn";
 import { changedKeys, dropUnknowns, isUnknown, type PropertyMap } from "../protocol/values";
 import type { PlanState } from "./plan-state";
 
@@ -170,7 +170,7 @@ async function planResource(context: GeneratorContext, goal: Goal, circumstances
       if (next.protect && old.protect) refuseReplace(context, urn);
       const about = { ...verdict, old, next: told ? next : entry(await check({}, goal.inputs)) };
       if (!verdict.deleteBeforeReplace) return [newStep("create-replacement", about), newStep("replace", about)];
-      const deletes = await planEarlyDeletes(context, old);
+      const deletes = await planEarlyDeletes(planState, old, context.providerOf);
       return [...deletes, newStep("replace", about), newStep("create-replacement", about)];
     }
   }
@@ -194,6 +194,8 @@ export async function planRead(context: GeneratorContext, goal: ReadGoal): Promi
     additionalSecretOutputs: goal.additionalSecretOutputs,
   });
   context.planState.planned.set(urn, next);
+  // There is no such object, since this run leaves it out.
+  if (isUnknown(goal.id) && !context.dryRun && context.purpose === "update") context.planState.skipped.add(urn);
   if (!old || old.external || old.id === goal.id || isUnknown(goal.id))
     return [newStep("read", { next, ...(old ? { old } : {}) })];
   return [newStep("read-replacement", { old, next }), newStep("replace", { old, next })];
@@ -265,7 +267,9 @@ async function planQuietly(
 ): Promise<Step[] | undefined> {
   const isLost = referencesOf(wanted).some((urn) => planState.skipped.has(urn));
   if (!isLost && !wanted.custom) return undefined;
-  if (isLost || !old) return [skip(planState, old ? { ...wanted, outputs: old.outputs } : wanted)];
+  // A refresh reads what there is, whatever has become of what it depends on.
+  const isLeftOut = isLost && !(purpose === "refresh" && wanted.custom);
+  if (isLeftOut || !old) return [skip(planState, old ? { ...wanted, outputs: old.outputs } : wanted)];
   const next = purpose === "refresh" ? await reread(old, wanted) : { ...wanted, inputs: old.inputs };
   if (!next) return [skip(planState, wanted)];
   planState.planned.set(wanted.urn, next);
@@ -294,7 +298,7 @@ function refuseSkipped({ planState, selection, dryRun, complain }: GeneratorCont
     if (!planState.skipped.has(urn)) continue;
     // The CLI says nothing of what was excluded: it makes the object, and then cannot store it.
     const why = selection.excludes
-      ? "which is excluded and does not exist yet. Exclude both, or pass --exclude-dependents."
+      ? "which is left out by --exclude and does not exist yet. Exclude both, or pass --exclude-dependents."
       : "which was was not specified in --target list.";
     complain(`Resource '${wanted.urn}' depends on '${urn}' ${why}`, wanted.urn);
     if (!dryRun) throw new Complained();
@@ -329,69 +333,4 @@ function refuseReplace({ dryRun, complain }: GeneratorContext, urn: string): voi
     "remove the `protect` flag from the resource in your Pulumi program and run `pulumi up`";
   if (!dryRun) throw new EngineError("invalid", message);
   complain(message, urn); // a preview goes on, to show what else there is
-}
-
-/** Deletes ahead of a replacement: the dependents that would have to be replaced with it, then the object itself. */
-async function planEarlyDeletes({ planState, providerOf }: GeneratorContext, root: ResourceState): Promise<Step[]> {
-  const dependents = await dependentsToReplace(planState, root, providerOf);
-  const steps: Step[] = [];
-  for (const { entry, keys } of dependents.reverse()) {
-    if (planState.gone.has(entry)) continue;
-    planState.deletedEarly.set(entry.urn, keys);
-    if (!entry.delete && entry.protect)
-      throw new EngineError(
-        "invalid",
-        `unable to replace resource "${entry.urn}" as part of replacing "${root.urn}" as it is currently marked for ` +
-          "protection. To unprotect the resource, remove the `protect` flag from the resource in your Pulumi program " +
-          `and run \`pulumi up\`, or use the command:\n\`pulumi state unprotect '${entry.urn}'\``,
-      );
-    steps.push(entry.delete ? deleteStep(entry) : deleteReplacedStep(entry, true));
-    planState.deletes.add(entry.urn);
-    planState.gone.add(entry);
-  }
-  if (!root.pendingReplacement) {
-    planState.deletes.add(root.urn);
-    planState.gone.add(root);
-    steps.push(deleteReplacedStep(root, true));
-  }
-  return steps;
-}
-
-/** What would have to be replaced if `root` were gone, in the order of the state, with the keys that ask for it. */
-export async function dependentsToReplace(
-  planState: PlanState,
-  root: ResourceState,
-  providerOf: (entry: ResourceState) => Promise<Provider>,
-): Promise<{ entry: ResourceState; keys: readonly string[] }[]> {
-  const replaced = new Set([root.urn]);
-  const found: { entry: ResourceState; keys: readonly string[] }[] = [];
-  const registered = new Set([...planState.planned.keys(), ...planState.aliased.keys(), ...planState.deletes]);
-  registered.delete(root.urn);
-  for (const entry of dependentsOf(root, planState.base, { ignored: registered })) {
-    if (!entry.custom || entry.external) continue;
-    const keys = await replaceKeysOf(entry, replaced, providerOf);
-    if (!keys) continue;
-    replaced.add(entry.urn);
-    found.push({ entry, keys });
-  }
-  return found;
-}
-
-async function replaceKeysOf(
-  entry: ResourceState,
-  replaced: ReadonlySet<string>,
-  providerOf: (entry: ResourceState) => Promise<Provider>,
-): Promise<readonly string[] | undefined> {
-  if (entry.deletedWith && replaced.has(entry.deletedWith)) return [];
-  if (entry.provider && replaced.has(parseProviderReference(entry.provider).urn)) return [];
-  const news = inputsAmidReplacement(entry, replaced);
-  if (!news) return undefined;
-  const { urn, type, inputs, outputs, replaceOnChanges, ignoreChanges: ignored } = entry;
-  const call = { urn, type, name: parseUrn(urn).name, id: entry.id ?? "", olds: outputs, oldInputs: inputs, news };
-  const diff = await (await providerOf(entry)).diff({ ...call, ignoreChanges: ignored });
-  const verdict = judge({ ...entry, initErrors: [], pendingReplacement: false }, news, diff, {
-    replaceOnChanges,
-    deleteBeforeReplace: undefined,
-  });
-  return verdict.kind === "replace" ? verdict.replaceKeys : undefined;
 }

@@ -6,7 +6,7 @@ import { type DeclaredSetting, declaredSettings } from "./declared-settings";
 import { checkProjectName } from "./names";
 import { readYaml } from "./yaml";
 
-/** What Pulumi.yaml says, as far as running a Node program needs it. */
+/** What Pulumi.yaml says, as far as the engine needs it. */
 export interface Project {
   readonly name: string;
   /** The directory of Pulumi.yaml. */
@@ -15,6 +15,8 @@ export interface Project {
   readonly programDir: string;
   /** `.` or the file that `main` names, relative to `programDir`. */
   readonly entryPoint: string;
+  /** The language of the program. Only programs for Node can be run, whatever else there is to do with a stack. */
+  readonly runtime: string;
   readonly runtimeOptions: Readonly<Record<string, unknown>>;
   /** Where Pulumi.<stack>.yaml is. */
   readonly configDir: string;
@@ -33,7 +35,7 @@ interface ProjectFile {
   plugins?: unknown;
 }
 
-/** @throws EngineError `project` without a usable Pulumi.yaml, `unsupported` for other languages. */
+/** @throws EngineError `project` without a usable Pulumi.yaml. */
 export async function readProject(directory: string): Promise<Project> {
   const root = resolve(directory);
   const path = join(root, "Pulumi.yaml");
@@ -48,7 +50,7 @@ export async function readProject(directory: string): Promise<Project> {
   if (typeof file?.name !== "string" || file.name === "") throw new EngineError("project", `${path} has no name`);
   checkProjectName(file.name);
   const runtime = typeof file.runtime === "string" ? { name: file.runtime } : file.runtime;
-  if (runtime?.name !== "nodejs") throw unsupported(`the runtime ${String(runtime?.name)}, only nodejs`);
+  if (typeof runtime?.name !== "string") throw new EngineError("project", `${path} has no runtime`);
   const { config, stackConfigDir } = file;
   if (typeof config === "string" && stackConfigDir !== undefined)
     throw new EngineError("project", `${path}: config and stackConfigDir both name a directory; keep stackConfigDir`);
@@ -61,6 +63,7 @@ export async function readProject(directory: string): Promise<Project> {
     root,
     programDir: isFile ? dirname(main) : main,
     entryPoint: isFile ? basename(main) : ".",
+    runtime: runtime.name,
     runtimeOptions: runtime.options ?? {},
     configDir: typeof configDir === "string" ? resolve(root, configDir) : root,
     settings: typeof config === "string" ? [] : declaredSettings(path, file.name, config),
@@ -96,5 +99,6 @@ function names(path: string): boolean {
 export function inlineProject(name: string, directory: string): Project {
   const root = resolve(directory);
   const own = { configDir: root, settings: [], plugins: new Map<string, string>() };
-  return { name: checkProjectName(name), root, programDir: root, entryPoint: ".", runtimeOptions: {}, ...own };
+  const program = { programDir: root, entryPoint: ".", runtime: "nodejs", runtimeOptions: {} };
+  return { name: checkProjectName(name), root, ...program, ...own };
 }

@@ -267,12 +267,13 @@ export class Deployment implements Monitor {
   }
 
   private take(old: ResourceState, entry: ResourceState | undefined): void {
+    const { snapshot } = this.operation.options.journal;
     if (!entry) this.missing.push(old);
-    else if (entry !== old) this.operation.options.journal.snapshot.put(entry, old);
-    else if (!isProviderType(old.type)) this.operation.options.journal.snapshot.keep(old);
+    if (entry && entry !== old) snapshot.put(entry, old);
+    else snapshot.keep(old); // what is gone too: others refer to it until the end
   }
 
-  /** The snapshot after a refresh. What is gone was kept until now, since others refer to it. */
+  /** The snapshot after a refresh, without what is gone. */
   refreshed(): ResourceState[] {
     const isGone = ({ urn, id }: ResourceState) => this.missing.some((old) => old.urn === urn && old.id === id);
     const all = this.operation.options.journal.snapshot.resources();

@@ -2,6 +2,7 @@ import { Deployment } from "./deployment";
 import type { Purpose } from "../plan/generate";
 import { type Monitor, type MonitorServer, serveMonitor } from "../protocol/monitor-server";
 import { checkDeclared } from "../project/declared-settings";
+import { unsupported } from "../errors";
 import type { Operation } from "./operation";
 import { type Outcome, outcomeOf } from "./outcome";
 import { stackOutputs } from "../state/resource-state";
@@ -15,7 +16,7 @@ import type { Work } from "./work";
 /** An `up` or its preview: refreshes if asked, runs the program, deletes what is left over, stores the outputs. */
 export async function deploy(work: Work, options: UpOptions): Promise<Outcome> {
   const { resources } = work.options.session;
-  checkSettings(work);
+  checkProgram(work);
   if (!options.refresh) {
     const { operation, outputs } = await runProgram(work, resources, "update", options);
     return outcomeOf(operation, outputs, options.expectNoChanges);
@@ -32,9 +33,14 @@ export async function deploy(work: Work, options: UpOptions): Promise<Outcome> {
   return outcomeOf(operation, outputs, options.expectNoChanges);
 }
 
-/** What runs no program needs none of the settings that it asks for: a stack that lacks one can be destroyed. */
-const checkSettings = ({ options: { stack, session, project } }: Work): void =>
+/**
+ * What runs no program can do without one in this language, and without the settings that it asks for: a stack that lacks one
+ * can be destroyed.
+ */
+function checkProgram({ options: { stack, session, project, program } }: Work): void {
+  if (!program && project.runtime !== "nodejs") throw unsupported(`the runtime ${project.runtime}, only nodejs`);
   checkDeclared(stack, session.config, project.settings);
+}
 
 export interface EarlyEngine {
   readonly server: MonitorServer;
@@ -68,14 +74,14 @@ function onlyListening(operation: Operation): Monitor {
 
 /** A destroy that runs the program, so that providers have the settings of now. */
 export async function destroyWithProgram(work: Work, options: DestroyOptions): Promise<Outcome> {
-  checkSettings(work);
+  checkProgram(work);
   const { operation } = await runProgram(work, work.options.session.resources, "destroy", options);
   return outcomeOf(operation, stackOutputs(operation.options.journal.snapshot.resources()));
 }
 
 /** A refresh that runs the program, so that providers have the settings of now. */
 export async function refreshWithProgram(work: Work, options: RefreshOptions): Promise<Outcome> {
-  checkSettings(work);
+  checkProgram(work);
   const deployment = await runProgram(work, work.options.session.resources, "refresh", options);
   const fresh = deployment.refreshed();
   await work.save(fresh, options.clearPendingCreates ? [] : work.lostCreates());

@@ -6,6 +6,7 @@ import { dynamicType, goPackage, packageName, pluginType } from "../names";
 import { settings } from "../settings";
 import { exampleOf } from "./examples";
 import { functionSpecs, type FunctionSpec } from "./functions";
+import { inEveryLanguage } from "./in-every-language";
 import { type EnumTypeSpec, type ObjectTypeSpec, pascal, type PropertySpec, Types } from "./types";
 import { isOptional, shapeOf } from "./zod-shape";
 
@@ -130,15 +131,20 @@ function facts({ change, secret, writeOnly, local }: Field): Pick<PropertySpec, 
 }
 
 function argumentDoc(resource: Resource, name: string, field: Field): string {
-  const none = clearable(resource).includes(name) ? "\nAn empty string means none." : "";
-  return `${docOf(field)}\n\nAllowed: ${field.limits}.${none}\nOn change: ${onChange(field)}.`;
+  const none =
+    clearable(resource).includes(name) && !field.limits.includes("`null`") ? "\nAn empty string means none." : "";
+  const told = `${docOf(field)}\n\nAllowed: ${field.limits}.${none}\nOn change: ${onChange(field)}.`;
+  return inEveryLanguage(told, name);
 }
 
 const onChange = ({ change }: Field): string =>
   isCondition(change) ? `${change.effects.join(" or ")}: ${change.because}` : change;
 
 function ofArgument(kind: Resource["kind"], name: string, field: Field, types: Types): PropertySpec {
-  return { ...types.of(one(field), "output", argumentType(kind, name)), description: docOf(field) };
+  return {
+    ...types.of(one(field), "output", argumentType(kind, name)),
+    description: inEveryLanguage(docOf(field), name),
+  };
 }
 
 function ofOutput(kind: Resource["kind"], name: string, output: Output, types: Types): PropertySpec {

@@ -14,9 +14,9 @@ import { passphrase, stackName, type Told } from "./stack";
 
 /**
  * Runs one operation with the CLI. The program runs in this process, as the Automation API has it: a process of Node
- * for each program would take most of the time.
+ * for each program would take most of the time. The signal kills the CLI.
  */
-export async function runCli({ step, program, folder, env, parallel }: Work): Promise<Told> {
+export async function runCli({ step, program, folder, env, parallel }: Work, signal: AbortSignal): Promise<Told> {
   const { target = [], exclude = [], replace = [] } = step;
   const [verb, ...refresh] = step.do.split(" ");
   const log = join(folder, "events.jsonl");
@@ -36,7 +36,7 @@ export async function runCli({ step, program, folder, env, parallel }: Work): Pr
   const served = await serve(program);
   try {
     const inline = ["--client", `127.0.0.1:${served.port}`, "--exec-kind", "auto.inline"];
-    const failure = await pulumi([verb!, ...flags, ...inline], folder, env);
+    const failure = await pulumi([verb!, ...flags, ...inline], folder, env, signal);
     return {
       result: failure === undefined ? "succeeded" : "failed",
       steps: stepsIn(log),
@@ -84,6 +84,7 @@ function pulumi(
   args: readonly string[],
   cwd: string,
   more: Readonly<Record<string, string>>,
+  signal: AbortSignal,
 ): Promise<string | undefined> {
   const env = {
     ...process.env,
@@ -99,9 +100,11 @@ function pulumi(
     ...{ GOGC: "off", GOMEMLIMIT: "1GiB" },
   };
   return new Promise((resolve) => {
-    execFile("pulumi", args, { cwd, env, maxBuffer: 1 << 26 }, (error, stdout, stderr) =>
+    const child = execFile("pulumi", args, { cwd, env, maxBuffer: 1 << 26 }, (error, stdout, stderr) =>
       resolve(error ? `${stdout}${stderr}` : undefined),
     );
+    // Not left to execFile, which asks a process to end and does not wait until it has.
+    signal.addEventListener("abort", () => child.kill("SIGKILL"), { once: true });
   });
 }
 

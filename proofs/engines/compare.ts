@@ -37,10 +37,13 @@ export const known: readonly Known[] = [
     name: "look at what is left out",
     reason:
       "where a resource is only read, by the id of one that is excluded, or no target, and does not exist yet, the CLI writes an entry with a " +
-      "placeholder for an id, and asks the platform nothing; the local engine leaves it out as well",
+      "placeholder for an id, and asks the platform nothing; the local engine leaves it out as well, and refuses what needs it",
     divides: (differences, { target, exclude = [], program }) => {
       const isLeftOut = (name: string) => exclude.includes(name) || target?.includes(name) === false;
       const readers = program.filter(({ kind, args }) => kind === "reader" && isLeftOut(String(args.of)));
+      const isRefused = (line: string) => readers.some(({ name }) => line.includes(`::${name}' which`));
+      if (differences.some((line) => line.startsWith("the local engine failed, the CLI succeeded") && isRefused(line)))
+        return true;
       const isOfOne = (line: string) => readers.some(({ name }) => line.includes(`::${name} `));
       const isStored = differences.some((line) => line.startsWith("state: only the CLI: ") && isOfOne(line));
       return isStored && differences.every((line) => isOfOne(line) || line.includes(" outputs."));
@@ -171,13 +174,22 @@ function order(local: readonly string[], cli: readonly string[], program: Progra
       const before = program.slice(0, at).find(({ name }) => name === other);
       // A program can only refer to what it has declared before. To depend on a component is to depend on what is in it.
       if (!before || (before.kind === "group" && declared.options.parent !== other)) return [];
-      const isOfBoth = (line: string) =>
-        [declared.name, other].some((name) => line.split(" ")[1]?.endsWith(`::${name}`));
-      const [mine, its] = [local.filter(isOfBoth).join(", "), cli.filter(isOfBoth).join(", ")];
+      const isOfBoth = (line: string) => [declared.name, other].some((name) => urnOf(line)?.endsWith(`::${name}`));
+      const [mine, its] = [local, cli].map((steps) => deletesInAnyOrder(steps.filter(isOfBoth)).join(", "));
       return mine === its ? [] : [`steps in another order: the local engine: ${mine}; the CLI: ${its}`];
     }),
   );
 }
+
+/** Two objects of one resource are deleted at once, one of which a replacement has left: the CLI takes them from a map. */
+const deletesInAnyOrder = (steps: readonly string[]): string[] =>
+  steps.reduce<string[]>((so, step) => {
+    const before = so.at(-1);
+    const isOfOne = before?.startsWith("delete") && step.startsWith("delete") && urnOf(before) === urnOf(step);
+    return isOfOne ? [...so.slice(0, -1), ...[before!, step].sort()] : [...so, step];
+  }, []);
+
+const urnOf = (line: string): string | undefined => line.split(" ")[1];
 
 const neededBy = ({ args, options }: Declared): string[] => [
   ...referencesIn(args),

@@ -12,6 +12,7 @@ import { end } from "../../provider/host/shutdown";
 import type { Settings } from "../../provider/host/settings";
 import type { Chance } from "../chance";
 import type { Mode } from "../plugin";
+import { longestMs } from "./ending";
 import { serveHost } from "./serve-host";
 import { servePlugin } from "./serve-plugin";
 
@@ -126,12 +127,15 @@ export class ServedProviders {
   }
 }
 
-/** Whoever moves a port's file first has it. The shell starts in a fiftieth of the time that Node takes. */
+/**
+ * Whoever moves a port's file first has it. The shell starts in a fiftieth of the time that Node takes. The CLI ends
+ * it; where the CLI is killed, it ends by itself.
+ */
 const executableThatTells = (folder: string): string => `#!/bin/sh
 cd "${folder}/ports" || exit 1
 for try in $(seq 500); do
   for port in *; do
-    if mv "$port" "../taken/$port" 2>/dev/null; then echo "$port"; exec sleep 1000; fi
+    if mv "$port" "../taken/$port" 2>/dev/null; then echo "$port"; exec sleep ${longestMs / 1_000 + 1}; fi
   done
   sleep 0.02
 done

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { systemClock } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { parseCheckpoint } from "../../engine/state/checkpoint";
 import type { ResourceState } from "../../engine/state/resource-state";
@@ -14,6 +13,7 @@ import type { Mode } from "../plugin";
 import type { ComparedKind } from "../programs";
 import { root } from "../root";
 import { runCli } from "./cli";
+import { ending } from "./ending";
 import { LocalDriver } from "./local";
 import type { Drift, Fault, Life, Step } from "./life";
 import { plainEntry } from "./plain-state";
@@ -26,7 +26,6 @@ const salt = "v1:PS6V+pP4h1s=:v1:aSwUwMbDUEDPLu3Y:FozUJXPzTHU43O9kCoeO6R68xZjpIw
 /** In memory where Linux has files there: an engine waits for the disk after each step. */
 const filesIn = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 const speed = 50;
-const longestMs = 300_000;
 /** A machine is there at once: what an object says of itself would otherwise depend on when it is asked. */
 const settings = { provisioningMs: 0, startingMs: 0 };
 
@@ -105,8 +104,9 @@ export class Side {
     const { parallel, oneByOne } = this.life;
     const program = () => register(step.program, this.mode, this.emulator, oneByOne);
     const work = { step, program, folder: this.folder, env: this.settings, parallel };
-    const operation = this.engine === "cli" ? this.providers.during(() => runCli(work)) : this.local.run(work);
-    const told = await ending(operation);
+    const told = await ending((signal) =>
+      this.engine === "cli" ? this.providers.during(() => runCli(work, signal)) : this.local.run(work),
+    );
     const requests = this.emulator.requests.list().filter(({ method }) => method !== "GET");
     this.emulator.faults.clear();
     await this.look();
@@ -196,20 +196,6 @@ export class Side {
       headers,
       ...(body && { body: JSON.stringify(body) }),
     });
-  }
-}
-
-/** An operation that hangs is a failure too. */
-async function ending<T>(work: Promise<T>): Promise<T> {
-  const over = new AbortController();
-  const late = systemClock.sleep(longestMs, over.signal).then(() => {
-    throw new Error(`an operation did not end within ${longestMs / 60_000} minutes`);
-  });
-  late.catch(() => undefined);
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    over.abort();
   }
 }
 

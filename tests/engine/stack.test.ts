@@ -233,6 +233,27 @@ describe("what runs at once", () => {
   });
 });
 
+describe("a target that needs a look at what is left out", () => {
+  const program: ProgramSpec = {
+    resources: [
+      { name: "p", args: { name: "p" } },
+      { name: "look", get: { $ref: "p.id" } },
+      { name: "a", args: { name: "a" }, options: { dependsOn: ["look"] } },
+    ],
+  };
+  it.each([
+    { options: { target: ["**::a"] }, why: "which was was not specified in --target list." },
+    { options: { exclude: ["**::p"] }, why: "which is left out by --exclude and does not exist yet." },
+  ])("is refused before anything is made: $why", async ({ options, why }) => {
+    const { result, diagnostics } = await up(program, {}, options);
+    expect(result).toBe("failed");
+    const refused = expect.stringMatching(/Thing::a' depends on '.*Thing::look' which/);
+    expect(diagnostics.map(({ message }) => message)).toEqual([refused]);
+    expect(diagnostics[0]!.message).toContain(why);
+    expect(written().find(({ file }) => file.endsWith("dev.json"))?.text).not.toContain('pending_operations":[{');
+  });
+});
+
 describe("a program whose reading fails", () => {
   it("says nothing of its calls to an engine that has stopped meanwhile", async () => {
     const get = { get: "nobody", args: { name: "a" } };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { version } from "../../client/http/version";
@@ -45,6 +45,31 @@ describe("the schema", () => {
     );
     const tokens = Object.keys(told.types).map((token) => `#/types/${token}`);
     expect([...new Set(references)].sort()).toEqual(tokens.sort());
+  });
+
+  it("says in no description what only TypeScript can: an object for an id, a list for an argument that has alternatives, `null`", () => {
+    const described = [...objects(told)].flatMap(({ description }) =>
+      typeof description === "string" ? [description] : [],
+    );
+    const own = described.map((description) => description.replace(/\{\{% examples %\}\}[^]*/, ""));
+    expect(
+      own.filter((description) => /`null`|or (its|their) ids?\b|list of them|A list gives/.test(description)),
+    ).toEqual([]);
+    const { gpu, registry } = told.resources["compute:index:Pod"]!.inputProperties;
+    expect(gpu!.description).toContain(
+      "`gpuAlternatives` lists what to take where it has no capacity; the output is what was got.",
+    );
+    expect(registry!.description).toContain("Allowed: the id of a RegistryCredential; an empty string for none.");
+  });
+
+  it("speaks in the SDK for Python of arguments by the names that they have there", () => {
+    const folder = join(root, "sdks/python/pulumi_compute");
+    const sources = readdirSync(folder).filter((file) => file.endsWith(".py"));
+    const documented = sources.map((file) => readFileSync(join(folder, file), "utf8")).join("");
+    const inCode = [...documented.matchAll(/`[^`\n]*`/g)].flatMap(([code]) => code.match(/\b[a-z]+[A-Z]\w*/g) ?? []);
+    const ofAddresses = ["podId", "endpointId", "queueUrl"];
+    expect([...new Set(inCode)].filter((name) => !ofAddresses.includes(name))).toEqual([]);
+    expect(documented).toContain("Required unless `template_id` is set.");
   });
 
   it("leaves open only what a job takes and answers, and values that are compared and never sent", () => {

@@ -1,17 +1,22 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { watch } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { engines } from "../../proofs/both-engines";
 import { enginesHere } from "../../proofs/engines";
+import { runCli } from "../../proofs/engines/cli";
 import { differencesBetween, isChance, isParted } from "../../proofs/engines/compare";
+import { ending } from "../../proofs/engines/ending";
 import { lifeOf } from "../../proofs/engines/generate";
 import { withoutCircles } from "../../proofs/engines/circles";
 import type { Program, Step } from "../../proofs/engines/life";
 import { play } from "../../proofs/engines/play";
 import type { Observed } from "../../proofs/engines/side";
 import { storyOf } from "../../proofs/engines/story";
+import { ManualClock } from "../support/manual-clock";
 import { noCli, notTried } from "../support/not-tried";
+import { temporaryFolder } from "../support/temporary-folder";
 
 const path = process.env["PATH"];
 afterEach(() => {
@@ -76,6 +81,9 @@ describe("the lives through both engines", () => {
     ]);
     expect(differences({ state: ["a size = 1"] }, { state: ["a size = 2"] })).toHaveLength(2);
     const inOrder = ["create x::a", "create x::b"];
+    const twice = ["delete x::b", "delete x::a", "delete-replaced x::a"];
+    expect(differences({ steps: twice }, { steps: [twice[0]!, twice[2]!, twice[1]!] })).toEqual([]);
+    expect(differences({ steps: twice }, { steps: [twice[1]!, twice[0]!, twice[2]!] })).toHaveLength(1);
     expect(differences({ steps: inOrder }, { steps: inOrder.toReversed() })).toEqual([
       expect.stringMatching(/^steps in another order/),
     ]);
@@ -128,6 +136,10 @@ describe("the lives through both engines", () => {
     expect(isEnd([stored, output], ["b"])).toBe(false);
     expect(isParted([stored, output], [], { do: "up", program, target: ["r"] })).toBe(true);
     expect(isParted([stored, output], [], { do: "up", program, target: ["r", "a"] })).toBe(false);
+    const refused = (who: string) =>
+      `the local engine failed, the CLI succeeded: Resource 'x::b' depends on 'x::${who}' which is left out by --exclude`;
+    expect(isEnd([refused("r"), "requests: only the CLI: POST /v2/pods 201"])).toBe(true);
+    expect(isEnd([refused("a")])).toBe(false);
     expect(isEnd([output])).toBe(false);
     expect(isEnd([stored, "requests: only the CLI: DELETE /v2/network-volumes/<a#1>"])).toBe(false);
   });
@@ -180,6 +192,26 @@ describe("the lives through both engines", () => {
       rmSync(folder, { recursive: true });
     }
   }, 120_000);
+
+  it("break off where an operation hangs, and the CLI is killed", async () => {
+    const folder = temporaryFolder("hanging-cli");
+    const hangs = `#!/bin/sh\ncd "${folder}"\necho $$ > unfinished\nmv unfinished pid\nexec sleep 1000\n`;
+    writeFileSync(join(folder, "pulumi"), hangs, { mode: 0o755 });
+    process.env["PATH"] = `${folder}:${path}`;
+    const clock = new ManualClock();
+    clock.onSleep = async () => {
+      for await (const { filename } of watch(folder)) if (filename === "pid") return;
+    };
+    const work = { step: { do: "up", program: [] }, program: () => undefined, folder, env: {}, parallel: 1 } as const;
+    const runs: Promise<unknown>[] = [];
+    const broken = ending((signal) => {
+      runs.push(runCli(work, signal));
+      return runs[0]!;
+    }, clock);
+    await expect(broken).rejects.toThrow("an operation did not end within 5 minutes");
+    await Promise.all(runs);
+    expect(() => process.kill(Number(readFileSync(join(folder, "pid"), "utf8")), 0)).toThrow("ESRCH");
+  });
 
   if (!enginesHere().includes("cli")) return notTried("the proof of engines through the CLI", noCli);
 

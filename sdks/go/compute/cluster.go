@@ -55,7 +55,7 @@ type Cluster struct {
 	Args pulumi.StringPtrOutput `pulumi:"args"`
 	// CMD in exec form.
 	Cmd pulumi.StringArrayOutput `pulumi:"cmd"`
-	// The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the cluster got.
+	// The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. `computeAlternatives` lists what to take where it has no capacity; the output is what was got.
 	Compute ClusterComputeOutput `pulumi:"compute"`
 	// RFC 3339, UTC.
 	CreatedAt pulumi.StringOutput `pulumi:"createdAt"`
@@ -157,7 +157,7 @@ func (ClusterState) ElementType() reflect.Type {
 type clusterArgs struct {
 	// An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.
 	//
-	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
+	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
 	// On change: none.
 	Adopt *Adopt `pulumi:"adopt"`
 	// The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
@@ -170,9 +170,9 @@ type clusterArgs struct {
 	// Allowed: list of strings; `[]` clears it.
 	// On change: replace.
 	Cmd []string `pulumi:"cmd"`
-	// The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the cluster got.
+	// The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. `computeAlternatives` lists what to take where it has no capacity; the output is what was got.
 	//
-	// Allowed: `{ gpuTypeId, gpuCountPerPod, podCount }`, or a list of them; type from the catalog, at least 1 GPU per pod, 2 to 250 pods.
+	// Allowed: `{ gpuTypeId, gpuCountPerPod, podCount }`; type from the catalog, at least 1 GPU per pod, 2 to 250 pods.
 	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
 	Compute ClusterCompute `pulumi:"compute"`
 	// What to take, in this order, where `compute` has no capacity. The output `compute` is what was got.
@@ -209,7 +209,7 @@ type clusterArgs struct {
 	Image *string `pulumi:"image"`
 	// Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two.
 	//
-	// Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volumeId, path }]` with one entry, where `volumeId` is a NetworkVolume or its id.
+	// Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volumeId, path }]` with one entry, where `volumeId` is the id of a NetworkVolume.
 	// On change: replace.
 	Mounts *Mounts `pulumi:"mounts"`
 	// Name shown in the console. Default: the resource's name in the program and a short suffix.
@@ -263,7 +263,7 @@ type clusterArgs struct {
 type ClusterArgs struct {
 	// An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.
 	//
-	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
+	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
 	// On change: none.
 	Adopt AdoptPtrInput
 	// The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
@@ -276,9 +276,9 @@ type ClusterArgs struct {
 	// Allowed: list of strings; `[]` clears it.
 	// On change: replace.
 	Cmd pulumi.StringArrayInput
-	// The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the cluster got.
+	// The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. `computeAlternatives` lists what to take where it has no capacity; the output is what was got.
 	//
-	// Allowed: `{ gpuTypeId, gpuCountPerPod, podCount }`, or a list of them; type from the catalog, at least 1 GPU per pod, 2 to 250 pods.
+	// Allowed: `{ gpuTypeId, gpuCountPerPod, podCount }`; type from the catalog, at least 1 GPU per pod, 2 to 250 pods.
 	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
 	Compute ClusterComputeInput
 	// What to take, in this order, where `compute` has no capacity. The output `compute` is what was got.
@@ -315,7 +315,7 @@ type ClusterArgs struct {
 	Image pulumi.StringPtrInput
 	// Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two.
 	//
-	// Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volumeId, path }]` with one entry, where `volumeId` is a NetworkVolume or its id.
+	// Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volumeId, path }]` with one entry, where `volumeId` is the id of a NetworkVolume.
 	// On change: replace.
 	Mounts MountsPtrInput
 	// Name shown in the console. Default: the resource's name in the program and a short suffix.
@@ -467,7 +467,7 @@ func (o ClusterOutput) Cmd() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringArrayOutput { return v.Cmd }).(pulumi.StringArrayOutput)
 }
 
-// The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the cluster got.
+// The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. `computeAlternatives` lists what to take where it has no capacity; the output is what was got.
 func (o ClusterOutput) Compute() ClusterComputeOutput {
 	return o.ApplyT(func(v *Cluster) ClusterComputeOutput { return v.Compute }).(ClusterComputeOutput)
 }

@@ -160,7 +160,7 @@ func (EndpointState) ElementType() reflect.Type {
 type endpointArgs struct {
 	// An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.
 	//
-	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
+	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
 	// On change: none.
 	Adopt *Adopt `pulumi:"adopt"`
 	// The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
@@ -225,7 +225,7 @@ type endpointArgs struct {
 	Name *string `pulumi:"name"`
 	// Volumes for workers to mount, in any order: each worker gets the volume of its data center.
 	//
-	// Allowed: NetworkVolumes or their ids, at most one in each data center.
+	// Allowed: the ids of NetworkVolumes, at most one in each data center.
 	// On change: update.
 	NetworkVolumes []string `pulumi:"networkVolumes"`
 	// Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside.
@@ -235,8 +235,7 @@ type endpointArgs struct {
 	Ports []string `pulumi:"ports"`
 	// Credential for pulling a private image.
 	//
-	// Allowed: a RegistryCredential or its id; `null` for none.
-	// An empty string means none.
+	// Allowed: the id of a RegistryCredential; an empty string for none.
 	// On change: update.
 	Registry *string `pulumi:"registry"`
 	// When workers are added. Takes effect at once.
@@ -246,7 +245,7 @@ type endpointArgs struct {
 	Scaling EndpointScaling `pulumi:"scaling"`
 	// Serverless template whose container settings are applied once, at creation or when this argument changes. Arguments override the template. The endpoint keeps no link to it, so removing this argument changes nothing.
 	//
-	// Allowed: a serverless Template or its id.
+	// Allowed: the id of a serverless Template.
 	// On change: update.
 	TemplateId *string `pulumi:"templateId"`
 	// How long one request may run, in milliseconds. Takes effect at once.
@@ -280,7 +279,7 @@ type endpointArgs struct {
 type EndpointArgs struct {
 	// An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.
 	//
-	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
+	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
 	// On change: none.
 	Adopt AdoptPtrInput
 	// The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
@@ -345,7 +344,7 @@ type EndpointArgs struct {
 	Name pulumi.StringPtrInput
 	// Volumes for workers to mount, in any order: each worker gets the volume of its data center.
 	//
-	// Allowed: NetworkVolumes or their ids, at most one in each data center.
+	// Allowed: the ids of NetworkVolumes, at most one in each data center.
 	// On change: update.
 	NetworkVolumes pulumi.StringArrayInput
 	// Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside.
@@ -355,8 +354,7 @@ type EndpointArgs struct {
 	Ports pulumi.StringArrayInput
 	// Credential for pulling a private image.
 	//
-	// Allowed: a RegistryCredential or its id; `null` for none.
-	// An empty string means none.
+	// Allowed: the id of a RegistryCredential; an empty string for none.
 	// On change: update.
 	Registry pulumi.StringPtrInput
 	// When workers are added. Takes effect at once.
@@ -366,7 +364,7 @@ type EndpointArgs struct {
 	Scaling EndpointScalingInput
 	// Serverless template whose container settings are applied once, at creation or when this argument changes. Arguments override the template. The endpoint keeps no link to it, so removing this argument changes nothing.
 	//
-	// Allowed: a serverless Template or its id.
+	// Allowed: the id of a serverless Template.
 	// On change: update.
 	TemplateId pulumi.StringPtrInput
 	// How long one request may run, in milliseconds. Takes effect at once.

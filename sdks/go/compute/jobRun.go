@@ -151,7 +151,7 @@ func (JobRunState) ElementType() reflect.Type {
 type jobRunArgs struct {
 	// The endpoint that runs the job, of type QUEUE.
 	//
-	// Allowed: an Endpoint or its id.
+	// Allowed: the id of an Endpoint.
 	// On change: replace.
 	EndpointId string `pulumi:"endpointId"`
 	// What the worker gets. Its contents belong to the worker.
@@ -190,7 +190,7 @@ type jobRunArgs struct {
 type JobRunArgs struct {
 	// The endpoint that runs the job, of type QUEUE.
 	//
-	// Allowed: an Endpoint or its id.
+	// Allowed: the id of an Endpoint.
 	// On change: replace.
 	EndpointId pulumi.StringInput
 	// What the worker gets. Its contents belong to the worker.

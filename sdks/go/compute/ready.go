@@ -112,7 +112,7 @@ func (ReadyState) ElementType() reflect.Type {
 type readyArgs struct {
 	// The pods to wait for. A pod that is to be stopped (`desiredStatus: EXITED`) and a job that ends (`runToCompletion`) do not stay ready, so leave them out.
 	//
-	// Allowed: pods, or their ids.
+	// Allowed: the ids of pods.
 	// On change: update.
 	Pods []string `pulumi:"pods"`
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
@@ -131,7 +131,7 @@ type readyArgs struct {
 type ReadyArgs struct {
 	// The pods to wait for. A pod that is to be stopped (`desiredStatus: EXITED`) and a job that ends (`runToCompletion`) do not stay ready, so leave them out.
 	//
-	// Allowed: pods, or their ids.
+	// Allowed: the ids of pods.
 	// On change: update.
 	Pods pulumi.StringArrayInput
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.

@@ -121,7 +121,7 @@ func (RegistryCredentialState) ElementType() reflect.Type {
 type registryCredentialArgs struct {
 	// An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.
 	//
-	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
+	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
 	// On change: none.
 	Adopt *Adopt `pulumi:"adopt"`
 	// Unique in the account. Default: the resource's name in the program and a short suffix. A replacement with the same name is stored as `<name>-<suffix>` (output `platformName`), because the old credential holds the name until it is deleted.
@@ -150,7 +150,7 @@ type registryCredentialArgs struct {
 type RegistryCredentialArgs struct {
 	// An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.
 	//
-	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
+	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
 	// On change: none.
 	Adopt AdoptPtrInput
 	// Unique in the account. Default: the resource's name in the program and a short suffix. A replacement with the same name is stored as `<name>-<suffix>` (output `platformName`), because the old credential holds the name until it is deleted.

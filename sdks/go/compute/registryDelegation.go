@@ -118,7 +118,7 @@ func (RegistryDelegationState) ElementType() reflect.Type {
 type registryDelegationArgs struct {
 	// An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.
 	//
-	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
+	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
 	// On change: none.
 	Adopt *Adopt `pulumi:"adopt"`
 	// For people; it need not be unique. Default: the resource's name in the program and a short suffix.
@@ -142,7 +142,7 @@ type registryDelegationArgs struct {
 type RegistryDelegationArgs struct {
 	// An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.
 	//
-	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
+	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
 	// On change: none.
 	Adopt AdoptPtrInput
 	// For people; it need not be unique. Default: the resource's name in the program and a short suffix.

@@ -153,7 +153,7 @@ func (TemplateState) ElementType() reflect.Type {
 type templateArgs struct {
 	// An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.
 	//
-	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
+	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
 	// On change: none.
 	Adopt *Adopt `pulumi:"adopt"`
 	// CUDA versions that hosts must have one of, for what is created without CUDA constraints of its own. In any order.
@@ -218,8 +218,7 @@ type templateArgs struct {
 	Public *bool `pulumi:"public"`
 	// Credential for pulling a private image.
 	//
-	// Allowed: a RegistryCredential or its id; `null` for none.
-	// An empty string means none.
+	// Allowed: the id of a RegistryCredential; an empty string for none.
 	// On change: update.
 	Registry *string `pulumi:"registry"`
 	// Whether endpoints can be created from the template. Pods and clusters can be created only from templates that are not serverless.
@@ -248,7 +247,7 @@ type templateArgs struct {
 type TemplateArgs struct {
 	// An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.
 	//
-	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
+	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
 	// On change: none.
 	Adopt AdoptPtrInput
 	// CUDA versions that hosts must have one of, for what is created without CUDA constraints of its own. In any order.
@@ -313,8 +312,7 @@ type TemplateArgs struct {
 	Public pulumi.BoolPtrInput
 	// Credential for pulling a private image.
 	//
-	// Allowed: a RegistryCredential or its id; `null` for none.
-	// An empty string means none.
+	// Allowed: the id of a RegistryCredential; an empty string for none.
 	// On change: update.
 	Registry pulumi.StringPtrInput
 	// Whether endpoints can be created from the template. Pods and clusters can be created only from templates that are not serverless.

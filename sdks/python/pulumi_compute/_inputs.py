@@ -183,7 +183,7 @@ class EndpointGpuArgsDict(TypedDict):
     """
     allowed_cuda_versions: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]]
     """
-    Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion`.
+    Accepted CUDA versions as `major.minor`. Excludes `min_cuda_version`.
     """
     count: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
@@ -195,7 +195,7 @@ class EndpointGpuArgsDict(TypedDict):
     """
     min_cuda_version: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
-    Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
+    Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowed_cuda_versions`.
     """
 
 @pulumi.input_type
@@ -210,10 +210,10 @@ class EndpointGpuArgs:
         GPUs of each worker, by pools of the catalog.
 
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] pools: Pool ids, at least one.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: Accepted CUDA versions as `major.minor`. Excludes `min_cuda_version`.
         :param pulumi.Input[_builtins.int] count: GPUs of each worker, at least 1. Default 1.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] excluded_types: GPU type ids of these pools that are not wanted.
-        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
+        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowed_cuda_versions`.
         """
         pulumi.set(__self__, "pools", pools)
         if allowed_cuda_versions is not None:
@@ -241,7 +241,7 @@ class EndpointGpuArgs:
     @pulumi.getter(name="allowedCudaVersions")
     def allowed_cuda_versions(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion`.
+        Accepted CUDA versions as `major.minor`. Excludes `min_cuda_version`.
         """
         return pulumi.get(self, "allowed_cuda_versions")
 
@@ -277,7 +277,7 @@ class EndpointGpuArgs:
     @pulumi.getter(name="minCudaVersion")
     def min_cuda_version(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
+        Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowed_cuda_versions`.
         """
         return pulumi.get(self, "min_cuda_version")
 
@@ -728,7 +728,7 @@ class PodGpuArgsDict(TypedDict):
     """
     allowed_cuda_versions: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]]
     """
-    Accepted CUDA versions as `major.minor`, matched exactly, in any order. Excludes `minCudaVersion`.
+    Accepted CUDA versions as `major.minor`, matched exactly, in any order. Excludes `min_cuda_version`.
     """
     count: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
@@ -736,7 +736,7 @@ class PodGpuArgsDict(TypedDict):
     """
     min_cuda_version: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
-    Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
+    Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowed_cuda_versions`.
     """
     min_ram_per_gpu: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
@@ -760,9 +760,9 @@ class PodGpuArgs:
         GPUs asked for. Everything but `id` and `count` only limits where the pod is placed.
 
         :param pulumi.Input[_builtins.str] id: GPU type id from the catalog, such as `NVIDIA L40S`.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: Accepted CUDA versions as `major.minor`, matched exactly, in any order. Excludes `minCudaVersion`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: Accepted CUDA versions as `major.minor`, matched exactly, in any order. Excludes `min_cuda_version`.
         :param pulumi.Input[_builtins.int] count: GPUs in the pod, at least 1, at most the type's maximum for the cloud. Default 1.
-        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
+        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowed_cuda_versions`.
         :param pulumi.Input[_builtins.int] min_ram_per_gpu: RAM per GPU in whole GB, at least 1.
         :param pulumi.Input[_builtins.int] min_vcpu_count_per_gpu: vCPUs per GPU, at least 1.
         """
@@ -794,7 +794,7 @@ class PodGpuArgs:
     @pulumi.getter(name="allowedCudaVersions")
     def allowed_cuda_versions(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Accepted CUDA versions as `major.minor`, matched exactly, in any order. Excludes `minCudaVersion`.
+        Accepted CUDA versions as `major.minor`, matched exactly, in any order. Excludes `min_cuda_version`.
         """
         return pulumi.get(self, "allowed_cuda_versions")
 
@@ -818,7 +818,7 @@ class PodGpuArgs:
     @pulumi.getter(name="minCudaVersion")
     def min_cuda_version(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
+        Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowed_cuda_versions`.
         """
         return pulumi.get(self, "min_cuda_version")
 

@@ -46,9 +46,9 @@ class ClusterArgs:
         """
         The set of arguments for constructing a Cluster resource.
 
-        :param pulumi.Input['ClusterComputeArgs'] compute: The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the cluster got.
+        :param pulumi.Input['ClusterComputeArgs'] compute: The hardware of every member; the cluster has `pod_count` × `gpu_count_per_pod` GPUs. `compute_alternatives` lists what to take where it has no capacity; the output is what was got.
                
-               Allowed: `{ gpuTypeId, gpuCountPerPod, podCount }`, or a list of them; type from the catalog, at least 1 GPU per pod, 2 to 250 pods.
+               Allowed: `{ gpu_type_id, gpu_count_per_pod, pod_count }`; type from the catalog, at least 1 GPU per pod, 2 to 250 pods.
                On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
         :param pulumi.Input['ClusterType'] type: What the cluster is for. Determines the roles of its members.
                
@@ -56,7 +56,7 @@ class ClusterArgs:
                On change: replace.
         :param pulumi.Input['AdoptArgs'] adopt: An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.
                
-               Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
+               Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
                On change: none.
         :param pulumi.Input[_builtins.str] args: The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
                
@@ -87,13 +87,13 @@ class ClusterArgs:
                
                Allowed: string values; at most 50 variables.
                On change: replace.
-        :param pulumi.Input[_builtins.str] image: Container image. Required unless `templateId` is set.
+        :param pulumi.Input[_builtins.str] image: Container image. Required unless `template_id` is set.
                
                Allowed: string.
                On change: replace.
         :param pulumi.Input['MountsArgs'] mounts: Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two.
                
-               Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volumeId, path }]` with one entry, where `volumeId` is a NetworkVolume or its id.
+               Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volume_id, path }]` with one entry, where `volume_id` is the id of a NetworkVolume.
                On change: replace.
         :param pulumi.Input[_builtins.str] name: Name shown in the console. Default: the resource's name in the program and a short suffix.
                
@@ -115,7 +115,7 @@ class ClusterArgs:
                
                Allowed: id of a pod template.
                On change: replace.
-        :param pulumi.Input['TimeoutsArgs'] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
+        :param pulumi.Input['TimeoutsArgs'] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
                On change: none.
@@ -173,9 +173,9 @@ class ClusterArgs:
     @pulumi.getter
     def compute(self) -> pulumi.Input['ClusterComputeArgs']:
         """
-        The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the cluster got.
+        The hardware of every member; the cluster has `pod_count` × `gpu_count_per_pod` GPUs. `compute_alternatives` lists what to take where it has no capacity; the output is what was got.
 
-        Allowed: `{ gpuTypeId, gpuCountPerPod, podCount }`, or a list of them; type from the catalog, at least 1 GPU per pod, 2 to 250 pods.
+        Allowed: `{ gpu_type_id, gpu_count_per_pod, pod_count }`; type from the catalog, at least 1 GPU per pod, 2 to 250 pods.
         On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
         """
         return pulumi.get(self, "compute")
@@ -205,7 +205,7 @@ class ClusterArgs:
         """
         An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.
 
-        Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
+        Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
         On change: none.
         """
         return pulumi.get(self, "adopt")
@@ -335,7 +335,7 @@ class ClusterArgs:
     @pulumi.getter
     def image(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Container image. Required unless `templateId` is set.
+        Container image. Required unless `template_id` is set.
 
         Allowed: string.
         On change: replace.
@@ -352,7 +352,7 @@ class ClusterArgs:
         """
         Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two.
 
-        Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volumeId, path }]` with one entry, where `volumeId` is a NetworkVolume or its id.
+        Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volume_id, path }]` with one entry, where `volume_id` is the id of a NetworkVolume.
         On change: replace.
         """
         return pulumi.get(self, "mounts")
@@ -440,7 +440,7 @@ class ClusterArgs:
     @pulumi.getter
     def timeouts(self) -> pulumi.Input[Optional['TimeoutsArgs']]:
         """
-        How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
+        How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 
         Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
         On change: none.
@@ -533,7 +533,7 @@ class Cluster(pulumi.CustomResource):
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[Union['AdoptArgs', 'AdoptArgsDict']] adopt: An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.
                
-               Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
+               Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
                On change: none.
         :param pulumi.Input[_builtins.str] args: The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
                
@@ -543,9 +543,9 @@ class Cluster(pulumi.CustomResource):
                
                Allowed: list of strings; `[]` clears it.
                On change: replace.
-        :param pulumi.Input[Union['ClusterComputeArgs', 'ClusterComputeArgsDict']] compute: The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the cluster got.
+        :param pulumi.Input[Union['ClusterComputeArgs', 'ClusterComputeArgsDict']] compute: The hardware of every member; the cluster has `pod_count` × `gpu_count_per_pod` GPUs. `compute_alternatives` lists what to take where it has no capacity; the output is what was got.
                
-               Allowed: `{ gpuTypeId, gpuCountPerPod, podCount }`, or a list of them; type from the catalog, at least 1 GPU per pod, 2 to 250 pods.
+               Allowed: `{ gpu_type_id, gpu_count_per_pod, pod_count }`; type from the catalog, at least 1 GPU per pod, 2 to 250 pods.
                On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
         :param pulumi.Input[Sequence[pulumi.Input[Union['ClusterComputeArgs', 'ClusterComputeArgsDict']]]] compute_alternatives: What to take, in this order, where `compute` has no capacity. The output `compute` is what was got.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] data_center_ids: Data centers it may be placed in, in any order. The scheduler chooses one.
@@ -568,13 +568,13 @@ class Cluster(pulumi.CustomResource):
                
                Allowed: string values; at most 50 variables.
                On change: replace.
-        :param pulumi.Input[_builtins.str] image: Container image. Required unless `templateId` is set.
+        :param pulumi.Input[_builtins.str] image: Container image. Required unless `template_id` is set.
                
                Allowed: string.
                On change: replace.
         :param pulumi.Input[Union['MountsArgs', 'MountsArgsDict']] mounts: Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two.
                
-               Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volumeId, path }]` with one entry, where `volumeId` is a NetworkVolume or its id.
+               Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volume_id, path }]` with one entry, where `volume_id` is the id of a NetworkVolume.
                On change: replace.
         :param pulumi.Input[_builtins.str] name: Name shown in the console. Default: the resource's name in the program and a short suffix.
                
@@ -596,7 +596,7 @@ class Cluster(pulumi.CustomResource):
                
                Allowed: id of a pod template.
                On change: replace.
-        :param pulumi.Input[Union['TimeoutsArgs', 'TimeoutsArgsDict']] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
+        :param pulumi.Input[Union['TimeoutsArgs', 'TimeoutsArgsDict']] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
                On change: none.
@@ -794,7 +794,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def compute(self) -> pulumi.Output['outputs.ClusterCompute']:
         """
-        The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the cluster got.
+        The hardware of every member; the cluster has `pod_count` × `gpu_count_per_pod` GPUs. `compute_alternatives` lists what to take where it has no capacity; the output is what was got.
         """
         return pulumi.get(self, "compute")
 
@@ -858,7 +858,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def image(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Container image. Required unless `templateId` is set.
+        Container image. Required unless `template_id` is set.
         """
         return pulumi.get(self, "image")
 
@@ -906,7 +906,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def primary(self) -> pulumi.Output[Optional['outputs.ClusterPrimary']]:
         """
-        The entry node, rank 0; `sshEndpoint` is `host:port`.
+        The entry node, rank 0; `ssh_endpoint` is `host:port`.
         """
         return pulumi.get(self, "primary")
 
@@ -946,7 +946,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def timeouts(self) -> pulumi.Output[Optional['outputs.Timeouts']]:
         """
-        How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
+        How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
         """
         return pulumi.get(self, "timeouts")
 

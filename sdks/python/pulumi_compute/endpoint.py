@@ -50,7 +50,7 @@ class EndpointArgs:
 
         :param pulumi.Input['EndpointScalingArgs'] scaling: When workers are added. Takes effect at once.
                
-               Allowed: `{ type: "QUEUE_DELAY", queueDelay }` with at least 0.5 seconds, for QUEUE only; or `{ type: "REQUEST_COUNT", requestCount }` with at least 1 request per worker.
+               Allowed: `{ type: "QUEUE_DELAY", queue_delay }` with at least 0.5 seconds, for QUEUE only; or `{ type: "REQUEST_COUNT", request_count }` with at least 1 request per worker.
                On change: update.
         :param pulumi.Input['EndpointType'] type: How work arrives: as jobs in a queue, or as HTTP requests that go to a worker directly.
                
@@ -58,7 +58,7 @@ class EndpointArgs:
                On change: replace.
         :param pulumi.Input['AdoptArgs'] adopt: An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.
                
-               Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
+               Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
                On change: none.
         :param pulumi.Input[_builtins.str] args: The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
                
@@ -70,7 +70,7 @@ class EndpointArgs:
                On change: update.
         :param pulumi.Input[Sequence[pulumi.Input['PodCpuArgs']]] cpu: The vCPUs of each worker of an endpoint without GPUs, as a list to choose from. Set exactly one of `gpu` and `cpu`.
                
-               Allowed: list of `{ id, vcpuCount }` without duplicates; flavor id from the catalog, vCPUs a power of two, at least 2.
+               Allowed: list of `{ id, vcpu_count }` without duplicates; flavor id from the catalog, vCPUs a power of two, at least 2.
                On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] data_center_ids: Data centers that workers may be placed in, in any order.
                
@@ -94,9 +94,9 @@ class EndpointArgs:
                On change: update.
         :param pulumi.Input['EndpointGpuArgs'] gpu: The GPUs of each worker: pools of the catalog, of which the platform takes what it has. Set exactly one of `gpu` and `cpu`.
                
-               Allowed: `{ pools, excludedTypes?, count?, allowedCudaVersions?, minCudaVersion? }`; at least one pool id, GPU type ids to leave out, count at least 1 (default 1), only one of the two CUDA members.
+               Allowed: `{ pools, excluded_types?, count?, allowed_cuda_versions?, min_cuda_version? }`; at least one pool id, GPU type ids to leave out, count at least 1 (default 1), only one of the two CUDA members.
                On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs.
-        :param pulumi.Input[_builtins.str] image: Container image. Required unless `templateId` is set.
+        :param pulumi.Input[_builtins.str] image: Container image. Required unless `template_id` is set.
                
                Allowed: string.
                On change: update.
@@ -110,7 +110,7 @@ class EndpointArgs:
                On change: update.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] network_volumes: Volumes for workers to mount, in any order: each worker gets the volume of its data center.
                
-               Allowed: NetworkVolumes or their ids, at most one in each data center.
+               Allowed: the ids of NetworkVolumes, at most one in each data center.
                On change: update.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside.
                
@@ -118,18 +118,17 @@ class EndpointArgs:
                On change: update.
         :param pulumi.Input[_builtins.str] registry: Credential for pulling a private image.
                
-               Allowed: a RegistryCredential or its id; `null` for none.
-               An empty string means none.
+               Allowed: the id of a RegistryCredential; an empty string for none.
                On change: update.
         :param pulumi.Input[_builtins.str] template_id: Serverless template whose container settings are applied once, at creation or when this argument changes. Arguments override the template. The endpoint keeps no link to it, so removing this argument changes nothing.
                
-               Allowed: a serverless Template or its id.
+               Allowed: the id of a serverless Template.
                On change: update.
         :param pulumi.Input[_builtins.int] timeout: How long one request may run, in milliseconds. Takes effect at once.
                
                Allowed: whole number of milliseconds; default 300000.
                On change: update.
-        :param pulumi.Input['TimeoutsArgs'] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
+        :param pulumi.Input['TimeoutsArgs'] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
                On change: none.
@@ -139,7 +138,7 @@ class EndpointArgs:
                On change: none.
         :param pulumi.Input['EndpointWorkersArgs'] workers: How few and how many workers there may be, and after how many idle seconds one stops. Takes effect at once. The platform lowers `max` of endpoints that nobody uses for days, which a refresh shows as drift.
                
-               Allowed: `{ min?, max?, idleTimeout? }`; whole numbers, `min` at most `max`, 1 to 3600 seconds; default 0, 3 and 10. No `idleTimeout` for QUEUE with REQUEST_COUNT.
+               Allowed: `{ min?, max?, idle_timeout? }`; whole numbers, `min` at most `max`, 1 to 3600 seconds; default 0, 3 and 10. No `idle_timeout` for QUEUE with REQUEST_COUNT.
                On change: update.
         """
         pulumi.set(__self__, "scaling", scaling)
@@ -193,7 +192,7 @@ class EndpointArgs:
         """
         When workers are added. Takes effect at once.
 
-        Allowed: `{ type: "QUEUE_DELAY", queueDelay }` with at least 0.5 seconds, for QUEUE only; or `{ type: "REQUEST_COUNT", requestCount }` with at least 1 request per worker.
+        Allowed: `{ type: "QUEUE_DELAY", queue_delay }` with at least 0.5 seconds, for QUEUE only; or `{ type: "REQUEST_COUNT", request_count }` with at least 1 request per worker.
         On change: update.
         """
         return pulumi.get(self, "scaling")
@@ -223,7 +222,7 @@ class EndpointArgs:
         """
         An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.
 
-        Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
+        Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
         On change: none.
         """
         return pulumi.get(self, "adopt")
@@ -268,7 +267,7 @@ class EndpointArgs:
         """
         The vCPUs of each worker of an endpoint without GPUs, as a list to choose from. Set exactly one of `gpu` and `cpu`.
 
-        Allowed: list of `{ id, vcpuCount }` without duplicates; flavor id from the catalog, vCPUs a power of two, at least 2.
+        Allowed: list of `{ id, vcpu_count }` without duplicates; flavor id from the catalog, vCPUs a power of two, at least 2.
         On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs.
         """
         return pulumi.get(self, "cpu")
@@ -358,7 +357,7 @@ class EndpointArgs:
         """
         The GPUs of each worker: pools of the catalog, of which the platform takes what it has. Set exactly one of `gpu` and `cpu`.
 
-        Allowed: `{ pools, excludedTypes?, count?, allowedCudaVersions?, minCudaVersion? }`; at least one pool id, GPU type ids to leave out, count at least 1 (default 1), only one of the two CUDA members.
+        Allowed: `{ pools, excluded_types?, count?, allowed_cuda_versions?, min_cuda_version? }`; at least one pool id, GPU type ids to leave out, count at least 1 (default 1), only one of the two CUDA members.
         On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs.
         """
         return pulumi.get(self, "gpu")
@@ -371,7 +370,7 @@ class EndpointArgs:
     @pulumi.getter
     def image(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Container image. Required unless `templateId` is set.
+        Container image. Required unless `template_id` is set.
 
         Allowed: string.
         On change: update.
@@ -418,7 +417,7 @@ class EndpointArgs:
         """
         Volumes for workers to mount, in any order: each worker gets the volume of its data center.
 
-        Allowed: NetworkVolumes or their ids, at most one in each data center.
+        Allowed: the ids of NetworkVolumes, at most one in each data center.
         On change: update.
         """
         return pulumi.get(self, "network_volumes")
@@ -448,8 +447,7 @@ class EndpointArgs:
         """
         Credential for pulling a private image.
 
-        Allowed: a RegistryCredential or its id; `null` for none.
-        An empty string means none.
+        Allowed: the id of a RegistryCredential; an empty string for none.
         On change: update.
         """
         return pulumi.get(self, "registry")
@@ -464,7 +462,7 @@ class EndpointArgs:
         """
         Serverless template whose container settings are applied once, at creation or when this argument changes. Arguments override the template. The endpoint keeps no link to it, so removing this argument changes nothing.
 
-        Allowed: a serverless Template or its id.
+        Allowed: the id of a serverless Template.
         On change: update.
         """
         return pulumi.get(self, "template_id")
@@ -492,7 +490,7 @@ class EndpointArgs:
     @pulumi.getter
     def timeouts(self) -> pulumi.Input[Optional['TimeoutsArgs']]:
         """
-        How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
+        How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 
         Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
         On change: none.
@@ -524,7 +522,7 @@ class EndpointArgs:
         """
         How few and how many workers there may be, and after how many idle seconds one stops. Takes effect at once. The platform lowers `max` of endpoints that nobody uses for days, which a refresh shows as drift.
 
-        Allowed: `{ min?, max?, idleTimeout? }`; whole numbers, `min` at most `max`, 1 to 3600 seconds; default 0, 3 and 10. No `idleTimeout` for QUEUE with REQUEST_COUNT.
+        Allowed: `{ min?, max?, idle_timeout? }`; whole numbers, `min` at most `max`, 1 to 3600 seconds; default 0, 3 and 10. No `idle_timeout` for QUEUE with REQUEST_COUNT.
         On change: update.
         """
         return pulumi.get(self, "workers")
@@ -589,7 +587,7 @@ class Endpoint(pulumi.CustomResource):
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[Union['AdoptArgs', 'AdoptArgsDict']] adopt: An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.
                
-               Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
+               Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
                On change: none.
         :param pulumi.Input[_builtins.str] args: The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
                
@@ -601,7 +599,7 @@ class Endpoint(pulumi.CustomResource):
                On change: update.
         :param pulumi.Input[Sequence[pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']]]] cpu: The vCPUs of each worker of an endpoint without GPUs, as a list to choose from. Set exactly one of `gpu` and `cpu`.
                
-               Allowed: list of `{ id, vcpuCount }` without duplicates; flavor id from the catalog, vCPUs a power of two, at least 2.
+               Allowed: list of `{ id, vcpu_count }` without duplicates; flavor id from the catalog, vCPUs a power of two, at least 2.
                On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] data_center_ids: Data centers that workers may be placed in, in any order.
                
@@ -625,9 +623,9 @@ class Endpoint(pulumi.CustomResource):
                On change: update.
         :param pulumi.Input[Union['EndpointGpuArgs', 'EndpointGpuArgsDict']] gpu: The GPUs of each worker: pools of the catalog, of which the platform takes what it has. Set exactly one of `gpu` and `cpu`.
                
-               Allowed: `{ pools, excludedTypes?, count?, allowedCudaVersions?, minCudaVersion? }`; at least one pool id, GPU type ids to leave out, count at least 1 (default 1), only one of the two CUDA members.
+               Allowed: `{ pools, excluded_types?, count?, allowed_cuda_versions?, min_cuda_version? }`; at least one pool id, GPU type ids to leave out, count at least 1 (default 1), only one of the two CUDA members.
                On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs.
-        :param pulumi.Input[_builtins.str] image: Container image. Required unless `templateId` is set.
+        :param pulumi.Input[_builtins.str] image: Container image. Required unless `template_id` is set.
                
                Allowed: string.
                On change: update.
@@ -641,7 +639,7 @@ class Endpoint(pulumi.CustomResource):
                On change: update.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] network_volumes: Volumes for workers to mount, in any order: each worker gets the volume of its data center.
                
-               Allowed: NetworkVolumes or their ids, at most one in each data center.
+               Allowed: the ids of NetworkVolumes, at most one in each data center.
                On change: update.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside.
                
@@ -649,22 +647,21 @@ class Endpoint(pulumi.CustomResource):
                On change: update.
         :param pulumi.Input[_builtins.str] registry: Credential for pulling a private image.
                
-               Allowed: a RegistryCredential or its id; `null` for none.
-               An empty string means none.
+               Allowed: the id of a RegistryCredential; an empty string for none.
                On change: update.
         :param pulumi.Input[Union['EndpointScalingArgs', 'EndpointScalingArgsDict']] scaling: When workers are added. Takes effect at once.
                
-               Allowed: `{ type: "QUEUE_DELAY", queueDelay }` with at least 0.5 seconds, for QUEUE only; or `{ type: "REQUEST_COUNT", requestCount }` with at least 1 request per worker.
+               Allowed: `{ type: "QUEUE_DELAY", queue_delay }` with at least 0.5 seconds, for QUEUE only; or `{ type: "REQUEST_COUNT", request_count }` with at least 1 request per worker.
                On change: update.
         :param pulumi.Input[_builtins.str] template_id: Serverless template whose container settings are applied once, at creation or when this argument changes. Arguments override the template. The endpoint keeps no link to it, so removing this argument changes nothing.
                
-               Allowed: a serverless Template or its id.
+               Allowed: the id of a serverless Template.
                On change: update.
         :param pulumi.Input[_builtins.int] timeout: How long one request may run, in milliseconds. Takes effect at once.
                
                Allowed: whole number of milliseconds; default 300000.
                On change: update.
-        :param pulumi.Input[Union['TimeoutsArgs', 'TimeoutsArgsDict']] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
+        :param pulumi.Input[Union['TimeoutsArgs', 'TimeoutsArgsDict']] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
                On change: none.
@@ -678,7 +675,7 @@ class Endpoint(pulumi.CustomResource):
                On change: none.
         :param pulumi.Input[Union['EndpointWorkersArgs', 'EndpointWorkersArgsDict']] workers: How few and how many workers there may be, and after how many idle seconds one stops. Takes effect at once. The platform lowers `max` of endpoints that nobody uses for days, which a refresh shows as drift.
                
-               Allowed: `{ min?, max?, idleTimeout? }`; whole numbers, `min` at most `max`, 1 to 3600 seconds; default 0, 3 and 10. No `idleTimeout` for QUEUE with REQUEST_COUNT.
+               Allowed: `{ min?, max?, idle_timeout? }`; whole numbers, `min` at most `max`, 1 to 3600 seconds; default 0, 3 and 10. No `idle_timeout` for QUEUE with REQUEST_COUNT.
                On change: update.
         """
         ...
@@ -927,7 +924,7 @@ class Endpoint(pulumi.CustomResource):
     @pulumi.getter
     def image(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Container image. Required unless `templateId` is set.
+        Container image. Required unless `template_id` is set.
         """
         return pulumi.get(self, "image")
 
@@ -1007,7 +1004,7 @@ class Endpoint(pulumi.CustomResource):
     @pulumi.getter
     def timeouts(self) -> pulumi.Output[Optional['outputs.Timeouts']]:
         """
-        How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
+        How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
         """
         return pulumi.get(self, "timeouts")
 

@@ -33,21 +33,21 @@ class JobRunArgs:
 
         :param pulumi.Input[_builtins.str] endpoint_id: The endpoint that runs the job, of type QUEUE.
                
-               Allowed: an Endpoint or its id.
+               Allowed: the id of an Endpoint.
                On change: replace.
         :param pulumi.Input[Mapping[str, Any]] input: What the worker gets. Its contents belong to the worker.
                
                Allowed: object; at most 10 MB together with the other arguments.
                On change: replace.
-        :param pulumi.Input['JobRunPolicyArgs'] policy: Limits of this job: `executionTimeout` and `ttl` in milliseconds, and with `lowPriority` it makes the endpoint start no worker. Without `executionTimeout` the endpoint's `timeout` applies, without `ttl` a day from submission.
+        :param pulumi.Input['JobRunPolicyArgs'] policy: Limits of this job: `execution_timeout` and `ttl` in milliseconds, and with `low_priority` it makes the endpoint start no worker. Without `execution_timeout` the endpoint's `timeout` applies, without `ttl` a day from submission.
                
-               Allowed: `{ executionTimeout?, ttl?, lowPriority? }`; executionTimeout 5000 to 604800000, ttl 10000 to 604800000.
+               Allowed: `{ execution_timeout?, ttl?, low_priority? }`; executionTimeout 5000 to 604800000, ttl 10000 to 604800000.
                On change: replace.
-        :param pulumi.Input['S3ConfigArgs'] s3_config: Bucket for what the worker stores, and the keys for it. The platform hands them to the worker and never returns them. Never an output; outputs hold only a fingerprint of `bucketName` and `endpointUrl`.
+        :param pulumi.Input['S3ConfigArgs'] s3_config: Bucket for what the worker stores, and the keys for it. The platform hands them to the worker and never returns them. Never an output; outputs hold only a fingerprint of `bucket_name` and `endpoint_url`.
                
-               Allowed: `{ accessId, accessSecret, bucketName, endpointUrl }`, all of them required.
+               Allowed: `{ access_id, access_secret, bucket_name, endpoint_url }`, all of them required.
                On change: none or replace: a job that has run does not put its result into another bucket or store, so another job is run; other keys for the same bucket run nothing, so that they can be rotated.
-        :param pulumi.Input['TimeoutsArgs'] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
+        :param pulumi.Input['TimeoutsArgs'] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
                On change: none.
@@ -79,7 +79,7 @@ class JobRunArgs:
         """
         The endpoint that runs the job, of type QUEUE.
 
-        Allowed: an Endpoint or its id.
+        Allowed: the id of an Endpoint.
         On change: replace.
         """
         return pulumi.get(self, "endpoint_id")
@@ -107,9 +107,9 @@ class JobRunArgs:
     @pulumi.getter
     def policy(self) -> pulumi.Input[Optional['JobRunPolicyArgs']]:
         """
-        Limits of this job: `executionTimeout` and `ttl` in milliseconds, and with `lowPriority` it makes the endpoint start no worker. Without `executionTimeout` the endpoint's `timeout` applies, without `ttl` a day from submission.
+        Limits of this job: `execution_timeout` and `ttl` in milliseconds, and with `low_priority` it makes the endpoint start no worker. Without `execution_timeout` the endpoint's `timeout` applies, without `ttl` a day from submission.
 
-        Allowed: `{ executionTimeout?, ttl?, lowPriority? }`; executionTimeout 5000 to 604800000, ttl 10000 to 604800000.
+        Allowed: `{ execution_timeout?, ttl?, low_priority? }`; executionTimeout 5000 to 604800000, ttl 10000 to 604800000.
         On change: replace.
         """
         return pulumi.get(self, "policy")
@@ -122,9 +122,9 @@ class JobRunArgs:
     @pulumi.getter(name="s3Config")
     def s3_config(self) -> pulumi.Input[Optional['S3ConfigArgs']]:
         """
-        Bucket for what the worker stores, and the keys for it. The platform hands them to the worker and never returns them. Never an output; outputs hold only a fingerprint of `bucketName` and `endpointUrl`.
+        Bucket for what the worker stores, and the keys for it. The platform hands them to the worker and never returns them. Never an output; outputs hold only a fingerprint of `bucket_name` and `endpoint_url`.
 
-        Allowed: `{ accessId, accessSecret, bucketName, endpointUrl }`, all of them required.
+        Allowed: `{ access_id, access_secret, bucket_name, endpoint_url }`, all of them required.
         On change: none or replace: a job that has run does not put its result into another bucket or store, so another job is run; other keys for the same bucket run nothing, so that they can be rotated.
         """
         return pulumi.get(self, "s3_config")
@@ -137,7 +137,7 @@ class JobRunArgs:
     @pulumi.getter
     def timeouts(self) -> pulumi.Input[Optional['TimeoutsArgs']]:
         """
-        How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
+        How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 
         Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
         On change: none.
@@ -224,21 +224,21 @@ class JobRun(pulumi.CustomResource):
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.str] endpoint_id: The endpoint that runs the job, of type QUEUE.
                
-               Allowed: an Endpoint or its id.
+               Allowed: the id of an Endpoint.
                On change: replace.
         :param pulumi.Input[Mapping[str, Any]] input: What the worker gets. Its contents belong to the worker.
                
                Allowed: object; at most 10 MB together with the other arguments.
                On change: replace.
-        :param pulumi.Input[Union['JobRunPolicyArgs', 'JobRunPolicyArgsDict']] policy: Limits of this job: `executionTimeout` and `ttl` in milliseconds, and with `lowPriority` it makes the endpoint start no worker. Without `executionTimeout` the endpoint's `timeout` applies, without `ttl` a day from submission.
+        :param pulumi.Input[Union['JobRunPolicyArgs', 'JobRunPolicyArgsDict']] policy: Limits of this job: `execution_timeout` and `ttl` in milliseconds, and with `low_priority` it makes the endpoint start no worker. Without `execution_timeout` the endpoint's `timeout` applies, without `ttl` a day from submission.
                
-               Allowed: `{ executionTimeout?, ttl?, lowPriority? }`; executionTimeout 5000 to 604800000, ttl 10000 to 604800000.
+               Allowed: `{ execution_timeout?, ttl?, low_priority? }`; executionTimeout 5000 to 604800000, ttl 10000 to 604800000.
                On change: replace.
-        :param pulumi.Input[Union['S3ConfigArgs', 'S3ConfigArgsDict']] s3_config: Bucket for what the worker stores, and the keys for it. The platform hands them to the worker and never returns them. Never an output; outputs hold only a fingerprint of `bucketName` and `endpointUrl`.
+        :param pulumi.Input[Union['S3ConfigArgs', 'S3ConfigArgsDict']] s3_config: Bucket for what the worker stores, and the keys for it. The platform hands them to the worker and never returns them. Never an output; outputs hold only a fingerprint of `bucket_name` and `endpoint_url`.
                
-               Allowed: `{ accessId, accessSecret, bucketName, endpointUrl }`, all of them required.
+               Allowed: `{ access_id, access_secret, bucket_name, endpoint_url }`, all of them required.
                On change: none or replace: a job that has run does not put its result into another bucket or store, so another job is run; other keys for the same bucket run nothing, so that they can be rotated.
-        :param pulumi.Input[Union['TimeoutsArgs', 'TimeoutsArgsDict']] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
+        :param pulumi.Input[Union['TimeoutsArgs', 'TimeoutsArgsDict']] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
                On change: none.
@@ -431,7 +431,7 @@ class JobRun(pulumi.CustomResource):
     @pulumi.getter
     def policy(self) -> pulumi.Output[Optional['outputs.JobRunPolicy']]:
         """
-        Limits of this job: `executionTimeout` and `ttl` in milliseconds, and with `lowPriority` it makes the endpoint start no worker. Without `executionTimeout` the endpoint's `timeout` applies, without `ttl` a day from submission.
+        Limits of this job: `execution_timeout` and `ttl` in milliseconds, and with `low_priority` it makes the endpoint start no worker. Without `execution_timeout` the endpoint's `timeout` applies, without `ttl` a day from submission.
         """
         return pulumi.get(self, "policy")
 
@@ -447,7 +447,7 @@ class JobRun(pulumi.CustomResource):
     @pulumi.getter
     def timeouts(self) -> pulumi.Output[Optional['outputs.Timeouts']]:
         """
-        How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
+        How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
         """
         return pulumi.get(self, "timeouts")
 

@@ -955,10 +955,10 @@ class EndpointGpu(dict):
         GPUs of each worker, by pools of the catalog.
 
         :param Sequence[_builtins.str] pools: Pool ids, at least one.
-        :param Sequence[_builtins.str] allowed_cuda_versions: Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion`.
+        :param Sequence[_builtins.str] allowed_cuda_versions: Accepted CUDA versions as `major.minor`. Excludes `min_cuda_version`.
         :param _builtins.int count: GPUs of each worker, at least 1. Default 1.
         :param Sequence[_builtins.str] excluded_types: GPU type ids of these pools that are not wanted.
-        :param _builtins.str min_cuda_version: Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
+        :param _builtins.str min_cuda_version: Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowed_cuda_versions`.
         """
         pulumi.set(__self__, "pools", pools)
         if allowed_cuda_versions is not None:
@@ -982,7 +982,7 @@ class EndpointGpu(dict):
     @pulumi.getter(name="allowedCudaVersions")
     def allowed_cuda_versions(self) -> Optional[Sequence[_builtins.str]]:
         """
-        Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion`.
+        Accepted CUDA versions as `major.minor`. Excludes `min_cuda_version`.
         """
         return pulumi.get(self, "allowed_cuda_versions")
 
@@ -1006,7 +1006,7 @@ class EndpointGpu(dict):
     @pulumi.getter(name="minCudaVersion")
     def min_cuda_version(self) -> Optional[_builtins.str]:
         """
-        Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
+        Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowed_cuda_versions`.
         """
         return pulumi.get(self, "min_cuda_version")
 
@@ -2568,9 +2568,9 @@ class PodGpu(dict):
         GPUs asked for. Everything but `id` and `count` only limits where the pod is placed.
 
         :param _builtins.str id: GPU type id from the catalog, such as `NVIDIA L40S`.
-        :param Sequence[_builtins.str] allowed_cuda_versions: Accepted CUDA versions as `major.minor`, matched exactly, in any order. Excludes `minCudaVersion`.
+        :param Sequence[_builtins.str] allowed_cuda_versions: Accepted CUDA versions as `major.minor`, matched exactly, in any order. Excludes `min_cuda_version`.
         :param _builtins.int count: GPUs in the pod, at least 1, at most the type's maximum for the cloud. Default 1.
-        :param _builtins.str min_cuda_version: Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
+        :param _builtins.str min_cuda_version: Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowed_cuda_versions`.
         :param _builtins.int min_ram_per_gpu: RAM per GPU in whole GB, at least 1.
         :param _builtins.int min_vcpu_count_per_gpu: vCPUs per GPU, at least 1.
         """
@@ -2598,7 +2598,7 @@ class PodGpu(dict):
     @pulumi.getter(name="allowedCudaVersions")
     def allowed_cuda_versions(self) -> Optional[Sequence[_builtins.str]]:
         """
-        Accepted CUDA versions as `major.minor`, matched exactly, in any order. Excludes `minCudaVersion`.
+        Accepted CUDA versions as `major.minor`, matched exactly, in any order. Excludes `min_cuda_version`.
         """
         return pulumi.get(self, "allowed_cuda_versions")
 
@@ -2614,7 +2614,7 @@ class PodGpu(dict):
     @pulumi.getter(name="minCudaVersion")
     def min_cuda_version(self) -> Optional[_builtins.str]:
         """
-        Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
+        Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowed_cuda_versions`.
         """
         return pulumi.get(self, "min_cuda_version")
 
@@ -3466,14 +3466,14 @@ class PodRuntimePorts(dict):
 @pulumi.output_type
 class PodSsh(dict):
     """
-    Ways into a pod by SSH. None of them proves access: without `startSsh` there is none.
+    Ways into a pod by SSH. None of them proves access: without `start_ssh` there is none.
     """
     def __init__(__self__, *,
                  command: Optional[_builtins.str] = None,
                  direct: Optional['outputs.SshEndpoint'] = None,
                  proxy: Optional['outputs.SshEndpoint'] = None):
         """
-        Ways into a pod by SSH. None of them proves access: without `startSsh` there is none.
+        Ways into a pod by SSH. None of them proves access: without `start_ssh` there is none.
 
         :param _builtins.str command: The command of the best way in, direct before proxy; absent while there is none.
         :param 'SshEndpoint' direct: Only on a running pod that lists `22/tcp` and has a public port for it. Changes at every restart.

@@ -28,11 +28,11 @@ class ReadyArgs:
         """
         The set of arguments for constructing a Ready resource.
 
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] pods: The pods to wait for. A pod that is to be stopped (`desiredStatus: EXITED`) and a job that ends (`runToCompletion`) do not stay ready, so leave them out.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] pods: The pods to wait for. A pod that is to be stopped (`desired_status: EXITED`) and a job that ends (`run_to_completion`) do not stay ready, so leave them out.
                
-               Allowed: pods, or their ids.
+               Allowed: the ids of pods.
                On change: update.
-        :param pulumi.Input['TimeoutsArgs'] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
+        :param pulumi.Input['TimeoutsArgs'] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
                On change: none.
@@ -51,9 +51,9 @@ class ReadyArgs:
     @pulumi.getter
     def pods(self) -> pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]:
         """
-        The pods to wait for. A pod that is to be stopped (`desiredStatus: EXITED`) and a job that ends (`runToCompletion`) do not stay ready, so leave them out.
+        The pods to wait for. A pod that is to be stopped (`desired_status: EXITED`) and a job that ends (`run_to_completion`) do not stay ready, so leave them out.
 
-        Allowed: pods, or their ids.
+        Allowed: the ids of pods.
         On change: update.
         """
         return pulumi.get(self, "pods")
@@ -66,7 +66,7 @@ class ReadyArgs:
     @pulumi.getter
     def timeouts(self) -> pulumi.Input[Optional['TimeoutsArgs']]:
         """
-        How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
+        How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 
         Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
         On change: none.
@@ -104,7 +104,7 @@ class Ready(pulumi.CustomResource):
                  wait_for: pulumi.Input[Optional['ReadyWaitFor']] = None,
                  __props__=None):
         """
-        Waits until pods run, all of them together, with one poll and within one timeout. Give those pods `waitFor: "none"`, so that creating them holds none of the engine's parallel slots, and let what needs them depend on this. It names each pod that failed, and why; the next `up` mends those pods and waits again. Nothing of it is on the platform.
+        Waits until pods run, all of them together, with one poll and within one timeout. Give those pods `wait_for: "none"`, so that creating them holds none of the engine's parallel slots, and let what needs them depend on this. It names each pod that failed, and why; the next `up` mends those pods and waits again. Nothing of it is on the platform.
 
         ## Example Usage
         ### Pods that are waited for together
@@ -125,11 +125,11 @@ class Ready(pulumi.CustomResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] pods: The pods to wait for. A pod that is to be stopped (`desiredStatus: EXITED`) and a job that ends (`runToCompletion`) do not stay ready, so leave them out.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] pods: The pods to wait for. A pod that is to be stopped (`desired_status: EXITED`) and a job that ends (`run_to_completion`) do not stay ready, so leave them out.
                
-               Allowed: pods, or their ids.
+               Allowed: the ids of pods.
                On change: update.
-        :param pulumi.Input[Union['TimeoutsArgs', 'TimeoutsArgsDict']] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
+        :param pulumi.Input[Union['TimeoutsArgs', 'TimeoutsArgsDict']] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
                On change: none.
@@ -145,7 +145,7 @@ class Ready(pulumi.CustomResource):
                  args: ReadyArgs,
                  opts: Optional[pulumi.ResourceOptions] = None):
         """
-        Waits until pods run, all of them together, with one poll and within one timeout. Give those pods `waitFor: "none"`, so that creating them holds none of the engine's parallel slots, and let what needs them depend on this. It names each pod that failed, and why; the next `up` mends those pods and waits again. Nothing of it is on the platform.
+        Waits until pods run, all of them together, with one poll and within one timeout. Give those pods `wait_for: "none"`, so that creating them holds none of the engine's parallel slots, and let what needs them depend on this. It names each pod that failed, and why; the next `up` mends those pods and waits again. Nothing of it is on the platform.
 
         ## Example Usage
         ### Pods that are waited for together
@@ -239,7 +239,7 @@ class Ready(pulumi.CustomResource):
     @pulumi.getter
     def pods(self) -> pulumi.Output[Sequence[_builtins.str]]:
         """
-        The pods to wait for. A pod that is to be stopped (`desiredStatus: EXITED`) and a job that ends (`runToCompletion`) do not stay ready, so leave them out.
+        The pods to wait for. A pod that is to be stopped (`desired_status: EXITED`) and a job that ends (`run_to_completion`) do not stay ready, so leave them out.
         """
         return pulumi.get(self, "pods")
 
@@ -247,7 +247,7 @@ class Ready(pulumi.CustomResource):
     @pulumi.getter
     def timeouts(self) -> pulumi.Output[Optional['outputs.Timeouts']]:
         """
-        How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
+        How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
         """
         return pulumi.get(self, "timeouts")
 

@@ -49,7 +49,7 @@ class TemplateArgs:
                On change: update.
         :param pulumi.Input['AdoptArgs'] adopt: An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.
                
-               Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
+               Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
                On change: none.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that hosts must have one of, for what is created without CUDA constraints of its own. In any order.
                
@@ -97,22 +97,21 @@ class TemplateArgs:
                On change: update.
         :param pulumi.Input[_builtins.str] registry: Credential for pulling a private image.
                
-               Allowed: a RegistryCredential or its id; `null` for none.
-               An empty string means none.
+               Allowed: the id of a RegistryCredential; an empty string for none.
                On change: update.
         :param pulumi.Input[_builtins.bool] serverless: Whether endpoints can be created from the template. Pods and clusters can be created only from templates that are not serverless.
                
                Allowed: true or false (default).
                On change: update.
-        :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter on pods created from the template that do not set `startJupyter` themselves.
+        :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter on pods created from the template that do not set `start_jupyter` themselves.
                
                Allowed: true (default) or false.
                On change: update.
-        :param pulumi.Input[_builtins.bool] start_ssh: Accepts the account's SSH keys on pods created from the template that do not set `startSsh` themselves.
+        :param pulumi.Input[_builtins.bool] start_ssh: Accepts the account's SSH keys on pods created from the template that do not set `start_ssh` themselves.
                
                Allowed: true (default) or false.
                On change: update.
-        :param pulumi.Input['TimeoutsArgs'] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
+        :param pulumi.Input['TimeoutsArgs'] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
                On change: none.
@@ -174,7 +173,7 @@ class TemplateArgs:
         """
         An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.
 
-        Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
+        Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
         On change: none.
         """
         return pulumi.get(self, "adopt")
@@ -354,8 +353,7 @@ class TemplateArgs:
         """
         Credential for pulling a private image.
 
-        Allowed: a RegistryCredential or its id; `null` for none.
-        An empty string means none.
+        Allowed: the id of a RegistryCredential; an empty string for none.
         On change: update.
         """
         return pulumi.get(self, "registry")
@@ -383,7 +381,7 @@ class TemplateArgs:
     @pulumi.getter(name="startJupyter")
     def start_jupyter(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Starts Jupyter on pods created from the template that do not set `startJupyter` themselves.
+        Starts Jupyter on pods created from the template that do not set `start_jupyter` themselves.
 
         Allowed: true (default) or false.
         On change: update.
@@ -398,7 +396,7 @@ class TemplateArgs:
     @pulumi.getter(name="startSsh")
     def start_ssh(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Accepts the account's SSH keys on pods created from the template that do not set `startSsh` themselves.
+        Accepts the account's SSH keys on pods created from the template that do not set `start_ssh` themselves.
 
         Allowed: true (default) or false.
         On change: update.
@@ -413,7 +411,7 @@ class TemplateArgs:
     @pulumi.getter
     def timeouts(self) -> pulumi.Input[Optional['TimeoutsArgs']]:
         """
-        How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
+        How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 
         Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
         On change: none.
@@ -484,7 +482,7 @@ class Template(pulumi.CustomResource):
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[Union['AdoptArgs', 'AdoptArgsDict']] adopt: An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.
                
-               Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
+               Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
                On change: none.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that hosts must have one of, for what is created without CUDA constraints of its own. In any order.
                
@@ -536,22 +534,21 @@ class Template(pulumi.CustomResource):
                On change: update.
         :param pulumi.Input[_builtins.str] registry: Credential for pulling a private image.
                
-               Allowed: a RegistryCredential or its id; `null` for none.
-               An empty string means none.
+               Allowed: the id of a RegistryCredential; an empty string for none.
                On change: update.
         :param pulumi.Input[_builtins.bool] serverless: Whether endpoints can be created from the template. Pods and clusters can be created only from templates that are not serverless.
                
                Allowed: true or false (default).
                On change: update.
-        :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter on pods created from the template that do not set `startJupyter` themselves.
+        :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter on pods created from the template that do not set `start_jupyter` themselves.
                
                Allowed: true (default) or false.
                On change: update.
-        :param pulumi.Input[_builtins.bool] start_ssh: Accepts the account's SSH keys on pods created from the template that do not set `startSsh` themselves.
+        :param pulumi.Input[_builtins.bool] start_ssh: Accepts the account's SSH keys on pods created from the template that do not set `start_ssh` themselves.
                
                Allowed: true (default) or false.
                On change: update.
-        :param pulumi.Input[Union['TimeoutsArgs', 'TimeoutsArgsDict']] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
+        :param pulumi.Input[Union['TimeoutsArgs', 'TimeoutsArgsDict']] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
                On change: none.
@@ -822,7 +819,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter(name="startJupyter")
     def start_jupyter(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Starts Jupyter on pods created from the template that do not set `startJupyter` themselves.
+        Starts Jupyter on pods created from the template that do not set `start_jupyter` themselves.
         """
         return pulumi.get(self, "start_jupyter")
 
@@ -830,7 +827,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter(name="startSsh")
     def start_ssh(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Accepts the account's SSH keys on pods created from the template that do not set `startSsh` themselves.
+        Accepts the account's SSH keys on pods created from the template that do not set `start_ssh` themselves.
         """
         return pulumi.get(self, "start_ssh")
 
@@ -838,7 +835,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter
     def timeouts(self) -> pulumi.Output[Optional['outputs.Timeouts']]:
         """
-        How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
+        How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
         """
         return pulumi.get(self, "timeouts")
 

@@ -134,6 +134,22 @@ describe("compute import --all", () => {
       expect(read(file)).toContain("protect");
   });
 
+  it("asks for every secret as one, and calls SSH keys by their comments", async () => {
+    const client = createClient({ apiUrl: emulator.apiUrl, apiKey: emulator.apiKey });
+    const { id } = await client.account.secrets.create({ name: "hub", value: "t0ken-canary" });
+    await client.account.sshKeys.replace(["ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ops@example.org"]);
+    const folder = folderWith();
+    const said = await run(folder, "-l", "python");
+    await client.account.secrets.delete(id);
+    await client.account.sshKeys.replace([]);
+    await client.close();
+    expect(said).toContain("pulumi config set --secret hubValue\n");
+    const program = readFileSync(join(folder, "imported/imported.py"), "utf8");
+    for (const setting of ["hubValue", "regUsername", "regPassword"])
+      expect(program).toContain(`config.require_secret("${setting}")`);
+    expect(program).toContain('ops_example_org = compute.SshKey(\n    "ops-example.org",');
+  });
+
   it("writes a program that the plugin takes for what is there: nothing differs, and nothing is replaced", async () => {
     const folder = folderWith();
     await run(folder, "-l", "yaml");

@@ -102,3 +102,16 @@ it("A program gets the settings of Pulumi.yaml, and a stack that lacks one can b
   await expect(stack.refresh({ runProgram: true })).rejects.toThrow("asks for the setting count");
   expect(await stack.destroy()).toMatchObject({ result: "succeeded" });
 });
+
+it("A stack of a program in Python is read, refreshed and destroyed, and only what runs the program is refused", async () => {
+  const folder = linkedFolder({ "Pulumi.yaml": "name: vec\nruntime: { name: python }\n" });
+  const where = { projectDir: folder, stack: "dev", backendUrl: `file://${folder}`, passphrase: "x" };
+  const stack = await LocalStack.open(where);
+  const refused = "the local engine does not support the runtime python, only nodejs; use the pulumi CLI for it";
+  for (const run of [stack.preview(), stack.up()]) await expect(run).rejects.toThrow(refused);
+  await (await LocalStack.open({ ...where, projectName: "vec", program: () => ({ size: 20 }) })).up();
+  expect(await stack.outputs()).toEqual({ size: 20 });
+  await expect(stack.refresh({ runProgram: true })).rejects.toThrow(refused);
+  expect(await stack.refresh()).toMatchObject({ result: "succeeded" });
+  expect(await stack.destroy()).toMatchObject({ result: "succeeded" });
+});

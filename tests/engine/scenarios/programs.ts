@@ -72,4 +72,46 @@ export const programs: Scenario[] = [
       { run: "up" },
     ],
   },
+  {
+    name: "refresh-with-the-program-of-what-lacks-something",
+    about: "what depends on an object that is gone is read like everything else, and only what is gone is left out",
+    ordered: false,
+    steps: [
+      {
+        run: "up",
+        program: {
+          resources: [
+            { name: "a", args: { name: "a" } },
+            { name: "b", args: { name: "b" }, options: { dependsOn: ["a"] } },
+            { name: "c", args: { name: "c", other: { $ref: "b.server" } } },
+          ],
+        },
+      },
+      {
+        run: "refresh",
+        runProgram: true,
+        previewOnly: true,
+        cloud: { "a-1": null, "b-1": { size: 9 } },
+      },
+      { run: "refresh", runProgram: true },
+      { run: "up" },
+    ],
+  },
+  {
+    name: "refresh-with-the-program-of-nothing",
+    about: "an empty program leaves all that there is, and its provider",
+    ordered: false,
+    steps: [
+      {
+        run: "up",
+        program: {
+          resources: [
+            { name: "a", args: { name: "a" } },
+            { name: "b", args: { name: "b" } },
+          ],
+        },
+      },
+      { run: "refresh", runProgram: true, program: {}, cloud: { "a-1": { size: 9 } } },
+    ],
+  },
 ];

@@ -16,8 +16,8 @@ export interface ResourceSpec {
   component?: true;
   children?: ResourceSpec[];
   outputs?: Record<string, unknown>;
-  /** The id of an object to read and not to manage. */
-  get?: string;
+  /** The id of an object to read and not to manage: a text, or a reference to the id of another resource. */
+  get?: string | { $ref: string };
   /** The full name of a stack whose outputs are read. */
   stackReference?: string;
 }

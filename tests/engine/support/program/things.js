@@ -90,7 +90,7 @@ const transform =
 
 function make(spec) {
   const args = value(spec.args ?? {});
-  if (spec.get) return new Thing(spec.name, spec, args, { ...optionsOf(spec), id: spec.get });
+  if (spec.get) return new Thing(spec.name, spec, args, { ...optionsOf(spec), id: value(spec.get) });
   if (spec.stackReference) return new pulumi.StackReference(spec.name, { name: spec.stackReference }, optionsOf(spec));
   if (spec.component) {
     const group = new Group(spec.name, spec, args, optionsOf(spec));
