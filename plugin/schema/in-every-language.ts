@@ -18,5 +18,8 @@ const listed = /A list gives alternatives[^.;]*(?:; [^.]*)?\./;
 
 export function inEveryLanguage(doc: string, name: string): string {
   const known = others.reduce((so, [said, instead]) => so.replace(said, instead), doc);
-  return known.replace(listed, `\`${alternativesOf(name)}\` lists what to take where it has no capacity; the output is what was got.`);
+  return known.replace(
+    listed,
+    `\`${alternativesOf(name)}\` lists what to take where it has no capacity; the output is what was got.`,
+  );
 }
