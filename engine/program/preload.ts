@@ -89,7 +89,10 @@ new net.Socket({ fd: ${lifelineFd}, readable: true, writable: false })
   .unref();`;
 
 export interface PreloadOptions {
-  /** Needs a pipe at `lifelineFd`. A provider host would serve for ever an engine that is no more. */
+  /**
+   * Needs a pipe at `lifelineFd`. A provider host would serve for ever an engine that is no more, and the SDK's runner tells that
+   * printing has failed by printing, for ever too.
+   */
   readonly endsWithParent?: boolean;
 }
 

@@ -23,7 +23,7 @@ export function startProgram(options: ProgramOptions): Child {
   const nodeArgs = project.runtimeOptions["nodeargs"];
   return options.ambient.startProgram({
     args: [
-      ...preload(),
+      ...preload({ endsWithParent: true }),
       ...(typeof nodeArgs === "string" ? splitArguments(nodeArgs) : []),
       options.runner,
       ...["--monitor", address, "--engine", address, "--organization", "organization", "--project", project.name],
@@ -41,6 +41,7 @@ export function startProgram(options: ProgramOptions): Child {
       ...tsconfig(project.runtimeOptions["tsconfig"]),
     }),
     onLine: options.onLine,
+    lifeline: true,
   });
 }
 

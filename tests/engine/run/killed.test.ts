@@ -80,6 +80,16 @@ describe("an engine that is killed with kill -9", () => {
   );
 });
 
+it("an engine that is killed takes its program with it, also one that would go on to talk to nobody", async () => {
+  const workspace = prepared.copy();
+  try {
+    workspace.write("index.js", 'process.kill(process.ppid, "SIGKILL"); setInterval(() => console.log("here"), 1);');
+    expect(await runEngine(workspace, -1)).toEqual({ killed: true });
+  } finally {
+    workspace.remove();
+  }
+}, 60_000);
+
 async function expectRecovery(workspace: Workspace, dieAt: number): Promise<void> {
   const { ids, pending } = await readSoundly(workspace);
   const unknown = Object.entries(workspace.objects()).filter(
