@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import { type Backend, backendRoot, listStacks, openBackend } from "./state/backend";
-import { formatCheckpoint, parseCheckpoint } from "./state/checkpoint";
+import { type Form, formatCheckpoint, formOf, parseCheckpoint } from "./state/checkpoint";
 import { ConfigFile } from "./project/config";
 import { withDeclared } from "./project/declared-settings";
 import { destroyAll } from "./run/destroy";
@@ -137,18 +137,20 @@ export class LocalStack {
   }
 
   /** The state as `pulumi stack export` prints it, with secrets encrypted. */
-  async exportState(): Promise<{ version: 3; deployment: JsonMap }> {
+  async exportState(): Promise<Form & { deployment: JsonMap }> {
     await this.mustExist();
     const session = await openSession(this.sessionOptions(), this.keys);
-    return { version: 3, deployment: JSON.parse(session.format(session.resources, session.operations)) as JsonMap };
+    const deployment = JSON.parse(session.format(session.resources, session.operations)) as JsonMap;
+    return { ...formOf(session.resources), deployment };
   }
 
   /** Replaces the state with an exported one, as `pulumi stack import` does. */
-  async importState(state: { version: number; deployment: object }): Promise<void> {
-    parseCheckpoint(JSON.stringify(state), "the imported state");
+  async importState(state: { version: number; features?: readonly string[]; deployment: object }): Promise<void> {
+    const { resources } = parseCheckpoint(JSON.stringify(state), "the imported state");
     const unlock = await this.backend.lock();
     try {
-      await this.backend.save(formatCheckpoint(this.project.name, this.name, JSON.stringify(state.deployment)));
+      const deployment = JSON.stringify(state.deployment);
+      await this.backend.save(formatCheckpoint(this.project.name, this.name, deployment, formOf(resources)));
     } finally {
       await unlock();
     }

@@ -61,6 +61,8 @@ export class Verbs {
   private readonly reasons = new Map<string, readonly string[]>();
   /** What the same step changes, by URN. Of what is new there is nothing. */
   private readonly changed = new Map<string, Changed>();
+  /** What a diff said can change in place, by URN: its outputs before, and the names of what differs. */
+  private readonly inPlace = new Map<string, { readonly before: Props; readonly names: readonly string[] }>();
   private settings: Settings;
   private questions: Questions | undefined;
 
@@ -113,6 +115,8 @@ export class Verbs {
     const { changes, replaces, differences, reasons } = await provider.diff(id, outputs, news);
     this.reasons.set(urn, reasons);
     const names = differences.map(({ name }) => name);
+    if (replaces.length === 0 && names.length > 0) this.inPlace.set(urn, { before: outputs, names });
+    else this.inPlace.delete(urn);
     this.changed.set(
       urn,
       differences.some(({ isGone }) => isGone === true) ? { news } : { news, before: outputs, names },
@@ -127,12 +131,14 @@ export class Verbs {
   async create(urn: string, said: Props, seconds: Seconds): Promise<{ id: string; outputs: Props }> {
     const { resource, provider } = this.served(urn);
     const news = { ...toTable(resource, said), ...handedTo(urn, resource) };
+    await this.tellOfOption(urn, resource);
     const { id, outs } = await this.changing(provider.create(news, msOf(seconds)));
     return { id, outputs: outs };
   }
 
   async previewCreate(urn: string, said: Props): Promise<Props> {
     const { resource } = this.served(urn);
+    await this.tellOfOption(urn, resource);
     await this.tellOfStep(urn, toTable(resource, said));
     return foreseenOfCreate(resource, toTable(resource, said));
   }
@@ -191,6 +197,21 @@ export class Verbs {
   private isOfImport(urn: string, said: Props): boolean {
     const inputs = this.imported.get(urn);
     return inputs !== undefined && sameValue(inputs, said);
+  }
+
+  /** Of the option `replaceOnChanges` the engine tells a plugin nothing: it creates what could have changed in place. */
+  private async tellOfOption(urn: string, { kind, destroys }: Resource): Promise<void> {
+    const asked = this.inPlace.get(urn);
+    if (!asked) return;
+    this.inPlace.delete(urn);
+    const names = asked.names.join(", ");
+    this.reasons.set(urn, [
+      `Replaced because ${names} changed and an option of the program, such as replaceOnChanges, asks for it.`,
+    ]);
+    const data = destroys?.(asked.before);
+    if (!data) return;
+    const message = `${kind} ${parseUrn(urn).name} is replaced because of ${names}: this destroys ${data}`;
+    await this.context.notify?.warn(message, urn);
   }
 
   /** A diff is not told whether it is for a preview; what a preview asks next is. */

@@ -66,7 +66,7 @@ export function readDeployment(text: string, where: string, decrypt?: Decrypt): 
   }
   const deployment = deploymentOf(json);
   if (deployment === undefined)
-    throw new CommandFailure(`${where} is neither a stack export nor a checkpoint of version 3. ${advice}`);
+    throw new CommandFailure(`${where} is neither a stack export nor a checkpoint of version 3 or 4. ${advice}`);
   const entries = Array.isArray(deployment["resources"]) ? deployment["resources"] : [];
   const operations = Array.isArray(deployment["pending_operations"]) ? deployment["pending_operations"] : [];
   return {
@@ -76,7 +76,7 @@ export function readDeployment(text: string, where: string, decrypt?: Decrypt): 
 }
 
 function deploymentOf(json: unknown): Record<string, unknown> | undefined {
-  if (!isRecord(json) || json["version"] !== 3) return undefined;
+  if (!isRecord(json) || (json["version"] !== 3 && json["version"] !== 4)) return undefined;
   if (isRecord(json["deployment"])) return json["deployment"];
   const checkpoint = json["checkpoint"];
   if (!isRecord(checkpoint)) return undefined;

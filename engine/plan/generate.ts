@@ -117,7 +117,7 @@ async function planResource(context: GeneratorContext, goal: Goal, circumstances
     return planned;
   };
   const earlyKeys = planState.deletedEarly.get(urn) ?? (old && planState.deletedEarly.get(old.urn));
-  const told = context.selection.replaced?.match(urn) ?? false;
+  const told = old?.taint || (context.selection.replaced?.match(urn) ?? false);
   const anew = old === undefined || old.external || earlyKeys !== undefined || told;
   const asked = old ? ignoreChanges(goal.inputs, old.inputs, goal.ignoreChanges) : goal.inputs;
   const target = { urn, type: goal.type, name: goal.name };
@@ -241,7 +241,7 @@ function planComponent(
   planState.planned.set(next.urn, next);
   if (!old) return [newStep("create", { next })];
   if (old.custom) return [newStep("create-replacement", { old, next, logical: true })];
-  if (goal.type !== stackType && selection.replaced?.match(next.urn)) {
+  if (old.taint || (goal.type !== stackType && selection.replaced?.match(next.urn))) {
     const about = { old, next, diffKeys: ["id"], replaceKeys: ["id"] };
     return [newStep("create-replacement", about), newStep("replace", about)];
   }

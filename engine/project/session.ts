@@ -1,6 +1,6 @@
 import type { Ambient } from "../ambient";
 import type { Backend } from "../state/backend";
-import { formatCheckpoint, formatDeployment, parseCheckpoint } from "../state/checkpoint";
+import { formatCheckpoint, formatDeployment, formOf, parseCheckpoint } from "../state/checkpoint";
 import { type Config, ConfigFile } from "./config";
 import { withDeclared } from "./declared-settings";
 import { EngineError } from "../errors";
@@ -54,7 +54,8 @@ export async function openSession(options: SessionOptions, keys: Keys): Promise<
     resources,
     operations: raw.operations.map((json) => reader.readOperation(json)),
     format,
-    checkpoint: (entries, operations) => formatCheckpoint(project.name, stack, format(entries, operations)),
+    checkpoint: (entries, operations) =>
+      formatCheckpoint(project.name, stack, format(entries, operations), formOf(entries)),
   };
 }
 

@@ -8,6 +8,18 @@ import type { JsonMap } from "../protocol/wire";
 const version = "v3.260.0-local";
 const magic = createHash("sha256").update(version).digest("hex");
 
+/** The feature of a state with entries that are to be replaced. The others that the CLI has, this engine refuses. */
+const taint = "taint";
+
+/** The version of a state with the features that it makes use of: version 4 says them, and is written for them only. */
+export type Form = { readonly version: 3 } | { readonly version: 4; readonly features: readonly string[] };
+
+/** The form in which the CLI would write these entries, or entries as they are stored. */
+export const formOf = (resources: readonly object[]): Form =>
+  resources.some((entry) => "taint" in entry && entry.taint === true)
+    ? { version: 4, features: [taint] }
+    : { version: 3 };
+
 /** What a checkpoint file says, before its values are decrypted. */
 export interface RawCheckpoint {
   readonly salt: string | undefined;
@@ -26,9 +38,11 @@ export function parseCheckpoint(text: string, where: string): RawCheckpoint {
     throw new EngineError("project", `${where} is not JSON`, { cause });
   }
   if (typeof json !== "object" || json === null) throw new EngineError("project", `${where} is not a JSON object`);
-  if (json["version"] !== 3) throw unsupported(`state version ${JSON.stringify(json["version"])} (${where}), only 3`);
-  if (Array.isArray(json["features"]) && json["features"].length > 0)
-    throw unsupported(`state features ${JSON.stringify(json["features"])} (${where})`);
+  if (json["version"] !== 3 && json["version"] !== 4)
+    throw unsupported(`state version ${JSON.stringify(json["version"])} (${where}), only 3 and 4`);
+  const features: unknown[] = Array.isArray(json["features"]) ? json["features"] : [];
+  const strange = features.filter((feature) => feature !== taint);
+  if (strange.length > 0) throw unsupported(`the features ${strange.join(", ")} of ${where}`);
   const checkpoint = json["checkpoint"] as JsonMap | undefined;
   const latest = (json["deployment"] ?? checkpoint?.["latest"]) as JsonMap | undefined;
   if (!latest) return empty;
@@ -70,5 +84,7 @@ export function formatDeployment(content: DeploymentContent, codec: StateCodec):
   return `${JSON.stringify(head).slice(0, -1)}${resources}${operations},"metadata":{}}`;
 }
 
-export const formatCheckpoint = (project: string, stack: string, deployment: string): string =>
-  `{"version":3,"checkpoint":{"stack":${JSON.stringify(`organization/${project}/${stack}`)},"latest":${deployment}}}`;
+export const formatCheckpoint = (project: string, stack: string, deployment: string, form: Form): string => {
+  const name = JSON.stringify(`organization/${project}/${stack}`);
+  return `${JSON.stringify(form).slice(0, -1)},"checkpoint":{"stack":${name},"latest":${deployment}}}`;
+};

@@ -27,6 +27,8 @@ export interface ResourceState {
   readonly outputs: PropertyMap;
   readonly parent?: string | undefined;
   readonly protect: boolean;
+  /** To be replaced by the next run, as `pulumi state taint` has it. */
+  readonly taint: boolean;
   /** Read only (`Resource.get`): never changed and never deleted. */
   readonly external: boolean;
   readonly dependencies: readonly string[];
@@ -64,6 +66,7 @@ const blank = {
   inputs: {},
   outputs: {},
   protect: false,
+  taint: false,
   external: false,
   dependencies: [],
   initErrors: [],

@@ -15,13 +15,13 @@ export interface StateCodec {
 
 const known = new Set(
   (
-    "urn custom delete id type inputs outputs parent protect external dependencies initErrors provider " +
+    "urn custom delete id type inputs outputs parent protect taint external dependencies initErrors provider " +
     "propertyDependencies pendingReplacement additionalSecretOutputs customTimeouts importID retainOnDelete deletedWith created " +
     "modified ignoreChanges hideDiff replaceOnChanges"
   ).split(" "),
 );
 /** Members that change what a step does and that this engine would silently not do. */
-const refused = ["taint", "replaceWith", "replacementTrigger", "viewOf", "resourceHooks", "refreshBeforeUpdate"];
+const refused = ["replaceWith", "replacementTrigger", "viewOf", "resourceHooks", "refreshBeforeUpdate"];
 
 export function createStateCodec(crypter: Crypter): StateCodec {
   const ciphertexts = new WeakMap<Secret, string>();
@@ -138,6 +138,7 @@ function readEntry(json: JsonMap, open: (cipher: string) => Secret): ResourceSta
     outputs: map("outputs"),
     parent: text("parent"),
     protect: json["protect"] === true,
+    taint: json["taint"] === true,
     external: json["external"] === true,
     dependencies: strings("dependencies"),
     initErrors: strings("initErrors"),
@@ -172,6 +173,7 @@ function entryToJson(entry: ResourceState, seal: (secret: Secret) => string): ob
     outputs: map(entry.outputs),
     parent: entry.parent,
     protect: entry.protect || undefined,
+    taint: entry.taint || undefined,
     external: entry.external || undefined,
     dependencies: list(entry.dependencies),
     initErrors: list(entry.initErrors),

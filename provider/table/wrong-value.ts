@@ -94,6 +94,6 @@ function alternativesOf(branches: readonly (readonly Issue[])[]): string {
   const said = branches.map(([first]) => /^expected (.+), received (.+)$/.exec(first ? inWords(first).problem : ""));
   const got = said[0]?.[2];
   return got && said.every(Boolean)
-    ? `expected ${said.map((match) => match?.[1]).join(" or ")}, received ${got}`
+    ? `expected ${[...new Set(said.map((match) => match?.[1]))].join(" or ")}, received ${got}`
     : "has none of the allowed forms";
 }

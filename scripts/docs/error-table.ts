@@ -150,7 +150,7 @@ export const resources: readonly ErrorEntry[] = [
     name: "LockoutRefusedError",
     cause: "The list of `AccountSshKeys` would take away the last key of somebody whose key it did not put there.",
     done: nothing,
-    fix: 'Add the key that the message names to `keys`; or set `lockout: "allow"`; or use `SshKey`, which leaves other keys alone.',
+    fix: 'Use `SshKey`, which leaves other keys alone; or add the key that the message names to `keys`, and deleting the `AccountSshKeys` then removes it, too; or set `lockout: "allow"`.',
   },
   {
     code: "keys_contested",

@@ -30,7 +30,7 @@ export interface ClusterArgs {
   /**
    * Container image. Required unless `templateId` is set.
    *
-   * Allowed: string.
+   * Allowed: string, not empty.
    * On change: replace.
    */
   readonly image?: Input<string>;

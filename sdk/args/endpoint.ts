@@ -51,7 +51,7 @@ export interface EndpointArgs {
   /**
    * Container image. Required unless `templateId` is set.
    *
-   * Allowed: string.
+   * Allowed: string, not empty.
    * On change: update.
    */
   readonly image?: Input<string>;

@@ -16,7 +16,7 @@ export interface PodArgs {
   /**
    * Container image. Required unless `templateId` is set. Changing it restarts a running container, which wipes the container disk.
    *
-   * Allowed: string.
+   * Allowed: string, not empty.
    * On change: update.
    */
   readonly image?: Input<string>;

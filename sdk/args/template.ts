@@ -15,7 +15,7 @@ export interface TemplateArgs {
   /**
    * Container image.
    *
-   * Allowed: string.
+   * Allowed: string, not empty.
    * On change: update.
    */
   readonly image: Input<string>;

@@ -27,8 +27,7 @@ export async function runCli(scenario: Scenario): Promise<Observation[]> {
       const end = await runCliStep(workspace, step);
       const read = await readState(workspace, times);
       times = read.times;
-      const { state, pending } = read;
-      observations.push({ ...end, ...readCalls(workspace, scenario), state, pending, cloud: workspace.objects() });
+      observations.push({ ...end, ...readCalls(workspace, scenario), ...read.kept, cloud: workspace.objects() });
     }
     return observations;
   } finally {
@@ -43,6 +42,8 @@ export async function runCliStep(workspace: Workspace, step: ScenarioStep) {
     else if (typeof value === "string") await pulumi(workspace, ["config", "set", "--plaintext", key, value]);
     else await pulumi(workspace, ["config", "set", "--secret", key, value.secret]);
   }
+  for (const verb of ["taint", "untaint"] as const)
+    if (step[verb]) await pulumi(workspace, ["state", verb, "--yes", ...step[verb].map(urnOf)]);
   const log = path.join(workspace.dir, "events.jsonl");
   fs.rmSync(log, { force: true });
   const flags = [

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { execFile } from "node:child_process";
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../emulator";
 import { LocalStack } from "../../engine";
@@ -105,6 +105,30 @@ describe.each(engines)("a stack in the hands of the engine %s", (engine) => {
     );
     expect(ids(emulator)).toContain(id);
     expect(emulator.requests.list().filter(({ method }) => method === "DELETE")).toEqual([]);
+  }, 300_000);
+
+  it("has a name that is given as a secret nowhere in clear in its state, backups and history", async () => {
+    const { folder, write, up } = await openBench(engine);
+    const program = (text: string) => `const name = require("@pulumi/pulumi").secret("${text}");
+      const image = "x:1";
+      new compute.RegistryCredential("a", { name, username: "puller", password: "example-only" });
+      new compute.NetworkVolume("b", { name, dataCenter: "EU-XX-1", size: 10 });
+      new compute.Template("c", { name, image });
+      new compute.Pod("d", { name, image, cpu: { id: "cpu3c", vcpuCount: 2 } });
+      const cluster = { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 };
+      new compute.Cluster("e", { name, image, type: "TRAINING", compute: cluster });
+      const scaling = { type: "QUEUE_DELAY", queueDelay: 3 };
+      new compute.Endpoint("f", { name, image, type: "QUEUE", cpu: [{ id: "cpu3c", vcpuCount: 4 }], scaling });
+      new compute.AccountSecret("g", { name, value: "example-only" });`;
+    for (const name of ["hush", "hush_again"]) {
+      write(program(name));
+      expect(await up()).toBe("");
+    }
+    const files = readdirSync(join(folder, ".pulumi"), { recursive: true, withFileTypes: true })
+      .filter((file) => file.isFile())
+      .map((file) => readFileSync(join(file.parentPath, file.name), "utf8"));
+    expect(files.join()).toContain("ciphertext");
+    expect(files.join().match(/.{0,40}hush/g) ?? []).toEqual([]);
   }, 300_000);
 
   it("says what to add where only a component library brings this package along", async () => {

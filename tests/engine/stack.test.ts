@@ -76,6 +76,27 @@ describe("the files of a stack", () => {
     expect((await stack.up({ expectNoChanges: true })).result).toBe("succeeded");
   });
 
+  it.each([
+    [{ version: 5 }, "state version 5"],
+    [{ version: 4, features: ["taint", "hooks", "views"] }, "the features hooks, views of the imported state;"],
+  ])("that say %j are refused by name", async (form, message) => {
+    const stack = await openStack(workspace, here);
+    await expect(stack.importState({ ...form, deployment: {} })).rejects.toThrow(message);
+  });
+
+  it("say the version and the features of what they hold, whatever an import says of itself", async () => {
+    await up(one());
+    const stack = await openStack(workspace, here);
+    const { deployment } = await stack.exportState();
+    await stack.importState({ version: 4, features: ["taint"], deployment });
+    expect(await stack.exportState()).toMatchObject({ version: 3 });
+    expect(workspace.read("state/.pulumi/stacks/proj/dev.json")).toMatch(/^{"version":3,"checkpoint"/);
+    const resources = (deployment["resources"] as object[]).map((entry) => ({ ...entry, taint: true }));
+    await stack.importState({ version: 3, deployment: { ...deployment, resources } });
+    expect(await stack.exportState()).toMatchObject({ version: 4, features: ["taint"] });
+    expect(workspace.read("state/.pulumi/stacks/proj/dev.json")).toMatch(/^{"version":4,"features":\["taint"\],/);
+  });
+
   it("without a state directory are refused by name", async () => {
     const opened = LocalStack.open({ ...lookup(), backendUrl: `file://${workspace.dir}/nowhere` });
     await expect((await opened).up()).rejects.toThrow(/unable to open state directory .*nowhere/);

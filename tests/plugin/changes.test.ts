@@ -78,7 +78,7 @@ describe("diff", () => {
 describe("create and update", () => {
   it("answer what the platform has, with secrets as secrets and no password at all", async () => {
     const made = await engine.make(credentialUrn, credential);
-    expect(made.outputs).toMatchObject({ name: "registry", platformName: "registry" });
+    expect(made.outputs).toMatchObject({ name: "registry", platformName: secret("registry") });
     expect(made.outputs["fingerprints"]).toEqual(secret(expect.any(Object)));
     expect(JSON.stringify(made.outputs)).not.toContain("canary");
     const withEnv = await engine.make(podUrn, {

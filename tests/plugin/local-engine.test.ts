@@ -103,6 +103,22 @@ describe("the local engine and the plugin", () => {
     expect(idsOf(emulator)).toEqual([]);
   }, 240_000);
 
+  it("say of what the option replaceOnChanges replaces that it is, and what goes with it, and not that it changes in place", async () => {
+    const emulator = await platform();
+    project(`const { NetworkVolume } = require("${plugin}");
+      const args = { name: "data-" + process.env.TAG, dataCenter: "EU-XX-1", size: 20 };
+      new NetworkVolume("data", args, { replaceOnChanges: ["name"] });`);
+    expect((await (await open(emulator)).up()).summary).toEqual({ create: 2 });
+    const { summary, diagnostics } = await (await open(emulator, { TAG: "2" })).preview();
+    expect(summary).toMatchObject({ replace: 1 });
+    const said = diagnostics.map(({ message }) => message);
+    expect(said).toContain(
+      "Replaced because name changed and an option of the program, such as replaceOnChanges, asks for it.",
+    );
+    expect(said).toContain("NetworkVolume data is replaced because of name: this destroys everything on the volume");
+    expect(said.join()).not.toContain("in place");
+  }, 120_000);
+
   it("use two accounts in one program, each with settings and a key of its own that is encrypted in the state", async () => {
     const [emulator, second] = [await platform(), await platform({ speed: 200, apiKey: "second-canary" })];
     project(`const compute = require("${plugin}");

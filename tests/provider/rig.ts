@@ -30,11 +30,13 @@ export class Stack {
   readonly state = new Map<string, Entry>();
   /** Warnings. */
   readonly said: string[] = [];
+  /** What was told and warns of nothing. */
+  readonly informed: string[] = [];
   private readonly providers;
 
   constructor(clock: Clock, connect: HostContext["connect"], config: Props) {
     const warn = async (message: string) => void this.said.push(message);
-    const notify = { warn, info: async () => undefined };
+    const notify = { warn, info: async (message: string) => void this.informed.push(message) };
     this.providers = createProviders({ env: {}, clock, randomBytes: counting(), connect, notify });
     for (const provider of Object.values(this.providers)) {
       void provider.configure({ config: { get: (key) => config[key] as string | undefined } });

@@ -139,11 +139,20 @@ export class Journal {
     return undefined;
   }
 
-  /** To be called, and awaited, before the POST. */
+  /** To be called, and awaited, before the POST. @throws where it can't be noted: then nothing may be sent. */
   async begin(attempt: Attempt): Promise<void> {
     await this.load();
     this.attempts.set(attempt.id, { ...attempt, trust: "account" });
-    await this.write(attempt, { begin: attempt });
+    try {
+      await this.write(attempt, { begin: attempt });
+    } catch (cause) {
+      // What is not sent can't exist. On a full disk the file is there all the same, and empty.
+      await this.drop(attempt).catch(() => undefined);
+      if (cause instanceof JournalNotPrivateError) throw cause;
+      const why = cause instanceof Error ? cause.message : String(cause);
+      const what = `The ${attempt.kind} ${JSON.stringify(attempt.name)} was not created, and nothing was sent`;
+      throw new Error(`${what}, since the journal could not note it: ${why}`, { cause });
+    }
   }
 
   /** The same attempt is about to be sent again, at this time. */

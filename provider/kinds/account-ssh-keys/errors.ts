@@ -7,7 +7,8 @@ export class LockoutRefusedError extends ComputeError {
   constructor(readonly keys: readonly string[]) {
     super(
       `AccountSshKeys, keys: this would remove the last key of somebody else: ${keys.join(", ")}. Nothing was changed. ` +
-        'What to do: add the key to `keys`; or set lockout: "allow" to remove it; or use SshKey, which leaves other keys alone.',
+        "What to do: use SshKey, which leaves other keys alone; or add the key to `keys`: deleting the AccountSshKeys then removes it, too; " +
+        'or set lockout: "allow" to remove it now.',
     );
     this.stack = "";
   }

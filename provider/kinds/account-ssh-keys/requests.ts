@@ -68,6 +68,13 @@ export const accountSshKeysOperations: Operations<AccountSshKeys> = {
 
   async delete(session, _id, _withinMs, state = {}) {
     const ours = new Set(appliedIn(state).map(keyOfLine));
-    await keyListOf(session).change((lines) => lines.filter((line) => !ours.has(keyOfLine(line))));
+    const gone = new Set<string>();
+    await keyListOf(session).change((lines) => {
+      for (const line of lines) if (ours.has(keyOfLine(line))) gone.add(inWords(line));
+      return lines.filter((line) => !ours.has(keyOfLine(line)));
+    });
+    // Who had put them there first, nothing knows: whoever needs one back can tell by its name.
+    if (gone.size === 0) return;
+    await session.notify.info(`AccountSshKeys: removed from the account's SSH keys: ${[...gone].join(", ")}`);
   },
 };

@@ -39,8 +39,10 @@ export const registryCredential = defineResource({
   outputs: {
     platformName: {
       schema: z.string(),
-      doc: "The credential's name on the platform.",
+      // Engines encrypt an output where the input of the same name is a secret, and this one has another name.
+      doc: "The credential's name on the platform. A secret, since the name that the program gives may be one.",
       rules: ["R-15"],
+      secret: true,
       stable: true,
     },
     [fingerprints]: {

@@ -15,13 +15,16 @@ interface Facts {
   readonly restarts?: boolean;
 }
 
+/** No rule says that the platform refuses an empty one. It would have nothing to start a container from (P-49). */
+export const imageName = z.string().refine((text) => text.trim() !== "", { error: "names no image" });
+
 /** The container settings that pods and clusters share (M-1). `facts` is how the kind treats all of them alike. */
 export function containerFields<const F extends Facts>(facts: F) {
   return {
-    image: field(clusterContainerRequest.image, {
+    image: field(imageName.optional(), {
       ...facts,
       doc: "Container image. Required unless `templateId` is set.",
-      limits: "string",
+      limits: "string, not empty",
       rules: ["M-1", "P-12"],
       freeText: true,
     }),

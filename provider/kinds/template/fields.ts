@@ -4,7 +4,7 @@ import { cudaVersion } from "../../../api/shared";
 import { templateCategories, TemplateCreate, TemplateUpdate } from "../../../api/templates";
 import { isObject, type Props } from "../../table/props";
 import { condition, defineResource, field } from "../../table/resource";
-import { commandGroup, containerFields, registryField } from "../shared/container";
+import { commandGroup, containerFields, imageName, registryField } from "../shared/container";
 import { withoutForeign } from "../shared/environment";
 import { canonicalMounts } from "../shared/mounts";
 import { adoptField, timeoutsField } from "../shared/provider-only";
@@ -37,10 +37,10 @@ export const template = defineResource({
       freeText: true,
     }),
     ...container,
-    image: field(TemplateCreate.shape.image, {
+    image: field(imageName, {
       change: "update",
       doc: "Container image.",
-      limits: "string",
+      limits: "string, not empty",
       rules: ["M-1", "T-2"],
       freeText: true,
     }),

@@ -204,7 +204,7 @@ type clusterArgs struct {
 	Env map[string]string `pulumi:"env"`
 	// Container image. Required unless `templateId` is set.
 	//
-	// Allowed: string.
+	// Allowed: string, not empty.
 	// On change: replace.
 	Image *string `pulumi:"image"`
 	// Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two.
@@ -310,7 +310,7 @@ type ClusterArgs struct {
 	Env pulumi.StringMapInput
 	// Container image. Required unless `templateId` is set.
 	//
-	// Allowed: string.
+	// Allowed: string, not empty.
 	// On change: replace.
 	Image pulumi.StringPtrInput
 	// Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two.

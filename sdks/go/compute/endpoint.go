@@ -210,7 +210,7 @@ type endpointArgs struct {
 	Gpu *EndpointGpu `pulumi:"gpu"`
 	// Container image. Required unless `templateId` is set.
 	//
-	// Allowed: string.
+	// Allowed: string, not empty.
 	// On change: update.
 	Image *string `pulumi:"image"`
 	// Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on.
@@ -329,7 +329,7 @@ type EndpointArgs struct {
 	Gpu EndpointGpuPtrInput
 	// Container image. Required unless `templateId` is set.
 	//
-	// Allowed: string.
+	// Allowed: string, not empty.
 	// On change: update.
 	Image pulumi.StringPtrInput
 	// Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on.

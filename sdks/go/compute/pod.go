@@ -259,7 +259,7 @@ type podArgs struct {
 	GpuAlternatives []PodGpu `pulumi:"gpuAlternatives"`
 	// Container image. Required unless `templateId` is set. Changing it restarts a running container, which wipes the container disk.
 	//
-	// Allowed: string.
+	// Allowed: string, not empty.
 	// On change: update.
 	Image *string `pulumi:"image"`
 	// While true, the pod can't be stopped or reset. It can still be deleted: use Pulumi's `protect` to prevent that.
@@ -417,7 +417,7 @@ type PodArgs struct {
 	GpuAlternatives PodGpuArrayInput
 	// Container image. Required unless `templateId` is set. Changing it restarts a running container, which wipes the container disk.
 	//
-	// Allowed: string.
+	// Allowed: string, not empty.
 	// On change: update.
 	Image pulumi.StringPtrInput
 	// While true, the pod can't be stopped or reset. It can still be deleted: use Pulumi's `protect` to prevent that.

@@ -193,7 +193,7 @@ type templateArgs struct {
 	Env map[string]string `pulumi:"env"`
 	// Container image.
 	//
-	// Allowed: string.
+	// Allowed: string, not empty.
 	// On change: update.
 	Image string `pulumi:"image"`
 	// The persistent disk of pods that are created from the template.
@@ -287,7 +287,7 @@ type TemplateArgs struct {
 	Env pulumi.StringMapInput
 	// Container image.
 	//
-	// Allowed: string.
+	// Allowed: string, not empty.
 	// On change: update.
 	Image pulumi.StringInput
 	// The persistent disk of pods that are created from the template.

@@ -89,7 +89,7 @@ class ClusterArgs:
                On change: replace.
         :param pulumi.Input[_builtins.str] image: Container image. Required unless `template_id` is set.
                
-               Allowed: string.
+               Allowed: string, not empty.
                On change: replace.
         :param pulumi.Input['MountsArgs'] mounts: Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two.
                
@@ -337,7 +337,7 @@ class ClusterArgs:
         """
         Container image. Required unless `template_id` is set.
 
-        Allowed: string.
+        Allowed: string, not empty.
         On change: replace.
         """
         return pulumi.get(self, "image")
@@ -570,7 +570,7 @@ class Cluster(pulumi.CustomResource):
                On change: replace.
         :param pulumi.Input[_builtins.str] image: Container image. Required unless `template_id` is set.
                
-               Allowed: string.
+               Allowed: string, not empty.
                On change: replace.
         :param pulumi.Input[Union['MountsArgs', 'MountsArgsDict']] mounts: Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two.
                

@@ -98,7 +98,7 @@ class EndpointArgs:
                On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs.
         :param pulumi.Input[_builtins.str] image: Container image. Required unless `template_id` is set.
                
-               Allowed: string.
+               Allowed: string, not empty.
                On change: update.
         :param pulumi.Input['JobLoss'] job_loss: Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on.
                
@@ -372,7 +372,7 @@ class EndpointArgs:
         """
         Container image. Required unless `template_id` is set.
 
-        Allowed: string.
+        Allowed: string, not empty.
         On change: update.
         """
         return pulumi.get(self, "image")
@@ -627,7 +627,7 @@ class Endpoint(pulumi.CustomResource):
                On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs.
         :param pulumi.Input[_builtins.str] image: Container image. Required unless `template_id` is set.
                
-               Allowed: string.
+               Allowed: string, not empty.
                On change: update.
         :param pulumi.Input['JobLoss'] job_loss: Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on.
                

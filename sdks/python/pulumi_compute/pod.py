@@ -113,7 +113,7 @@ class PodArgs:
         :param pulumi.Input[Sequence[pulumi.Input['PodGpuArgs']]] gpu_alternatives: What to take, in this order, where `gpu` has no capacity. The output `gpu` is what was got.
         :param pulumi.Input[_builtins.str] image: Container image. Required unless `template_id` is set. Changing it restarts a running container, which wipes the container disk.
                
-               Allowed: string.
+               Allowed: string, not empty.
                On change: update.
         :param pulumi.Input[_builtins.bool] locked: While true, the pod can't be stopped or reset. It can still be deleted: use Pulumi's `protect` to prevent that.
                
@@ -470,7 +470,7 @@ class PodArgs:
         """
         Container image. Required unless `template_id` is set. Changing it restarts a running container, which wipes the container disk.
 
-        Allowed: string.
+        Allowed: string, not empty.
         On change: update.
         """
         return pulumi.get(self, "image")
@@ -838,7 +838,7 @@ class Pod(pulumi.CustomResource):
         :param pulumi.Input[Sequence[pulumi.Input[Union['PodGpuArgs', 'PodGpuArgsDict']]]] gpu_alternatives: What to take, in this order, where `gpu` has no capacity. The output `gpu` is what was got.
         :param pulumi.Input[_builtins.str] image: Container image. Required unless `template_id` is set. Changing it restarts a running container, which wipes the container disk.
                
-               Allowed: string.
+               Allowed: string, not empty.
                On change: update.
         :param pulumi.Input[_builtins.bool] locked: While true, the pod can't be stopped or reset. It can still be deleted: use Pulumi's `protect` to prevent that.
                

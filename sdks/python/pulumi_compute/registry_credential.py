@@ -256,7 +256,7 @@ class RegistryCredential(pulumi.CustomResource):
             __props__.__dict__["platform_name"] = None
         alias_opts = pulumi.ResourceOptions(aliases=[pulumi.Alias(type_="pulumi-nodejs:dynamic/compute:RegistryCredential")])
         opts = pulumi.ResourceOptions.merge(opts, alias_opts)
-        secret_opts = pulumi.ResourceOptions(additional_secret_outputs=["fingerprints"])
+        secret_opts = pulumi.ResourceOptions(additional_secret_outputs=["fingerprints", "platformName"])
         opts = pulumi.ResourceOptions.merge(opts, secret_opts)
         super(RegistryCredential, __self__).__init__(
             'compute:index:RegistryCredential',
@@ -315,7 +315,7 @@ class RegistryCredential(pulumi.CustomResource):
     @pulumi.getter(name="platformName")
     def platform_name(self) -> pulumi.Output[_builtins.str]:
         """
-        The credential's name on the platform.
+        The credential's name on the platform. A secret, since the name that the program gives may be one.
         """
         return pulumi.get(self, "platform_name")
 

@@ -45,7 +45,7 @@ class TemplateArgs:
 
         :param pulumi.Input[_builtins.str] image: Container image.
                
-               Allowed: string.
+               Allowed: string, not empty.
                On change: update.
         :param pulumi.Input['AdoptArgs'] adopt: An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.
                
@@ -158,7 +158,7 @@ class TemplateArgs:
         """
         Container image.
 
-        Allowed: string.
+        Allowed: string, not empty.
         On change: update.
         """
         return pulumi.get(self, "image")
@@ -514,7 +514,7 @@ class Template(pulumi.CustomResource):
                On change: update.
         :param pulumi.Input[_builtins.str] image: Container image.
                
-               Allowed: string.
+               Allowed: string, not empty.
                On change: update.
         :param pulumi.Input[Union['TemplateMountsArgs', 'TemplateMountsArgsDict']] mounts: The persistent disk of pods that are created from the template.
                

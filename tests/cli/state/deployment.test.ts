@@ -21,6 +21,9 @@ describe("reading a stack", () => {
     const checkpoint = (inner: object) => JSON.stringify({ version: 3, checkpoint: { stack: "s", ...inner } });
     expect(readDeployment(checkpoint({ latest }), "f").resources).toHaveLength(1);
     expect(readDeployment(checkpoint({}), "f").resources).toEqual([]);
+    // Of a state with resources that are to be replaced.
+    const tainted = JSON.stringify({ version: 4, features: ["taint"], checkpoint: { stack: "s", latest } });
+    expect(readDeployment(tainted, "f").resources).toHaveLength(1);
   });
 
   it("opens secrets that were exported in the clear and names their paths", () => {

@@ -253,6 +253,37 @@ export const targets: Scenario[] = [
     ],
   },
   {
+    name: "tainted",
+    about:
+      "what `pulumi state taint` has marked is replaced by the next run that is about it, and the mark goes with it",
+    ordered: false,
+    steps: [
+      { run: "up", program: family() },
+      { run: "preview", taint: ["a", "c"] },
+      { run: "refresh", cloud: { "c-1": { size: 8 } } },
+      { run: "up", target: ["p"], program: family(2) },
+      { run: "up", untaint: ["c"], faults: { "delete a": { message: "still in use" } } },
+      { run: "up" },
+      { run: "refresh", runProgram: true, taint: ["a"] },
+      { run: "up", taint: ["b"], faults: { "create b": { message: "no capacity" } } },
+      { run: "destroy", target: ["b"], taint: ["c"] },
+      { run: "destroy" },
+    ],
+  },
+  {
+    name: "tainted-component",
+    about:
+      "of what is no object a mark makes a replacement too, also of the stack, and what is protected is not replaced",
+    ordered: false,
+    steps: [
+      { run: "up", program: group(1) },
+      { run: "up", taint: [component], program: group(1) },
+      { run: "up", taint: ["urn:pulumi:dev::proj::pulumi:pulumi:Stack::proj-dev"] },
+      { run: "up", program: { resources: [{ name: "k", args: { name: "k" }, options: { protect: true } }] } },
+      { run: "up", taint: ["k"] },
+    ],
+  },
+  {
     name: "replace-protected",
     about: "what is protected is not replaced, whoever asks",
     ordered: false,

@@ -20,9 +20,10 @@ const crypterFor = (salt: string, passphrase: string): Promise<Crypter> => {
 
 /** The state in terms that do not change from run to run: as a set, decrypted, without times, versions and positions. */
 export async function readState(workspace: Workspace, before: Times) {
-  const none = { state: [], pending: [], times: before };
+  const none = { kept: { state: [], pending: [] }, times: before };
   if (!fs.existsSync(workspace.stateFile)) return none;
-  const raw = parseCheckpoint(fs.readFileSync(workspace.stateFile, "utf8"), workspace.stateFile);
+  const text = fs.readFileSync(workspace.stateFile, "utf8");
+  const raw = parseCheckpoint(text, workspace.stateFile);
   if (raw.salt === undefined) return none;
   const codec = createStateCodec(await crypterFor(raw.salt, workspace.passphrase));
   const entries = raw.resources.map(codec.readEntry);
@@ -34,7 +35,12 @@ export async function readState(workspace: Workspace, before: Times) {
   const pending = raw.operations
     .map(codec.readOperation)
     .map(({ type, resource }) => ({ type, ...plainEntry(resource, code) }));
-  return { state: sorted(state), pending: sorted(pending), times };
+  return { kept: { state: sorted(state), pending: sorted(pending), ...formIn(text) }, times };
+}
+
+function formIn(text: string): Pick<Observation, "form"> {
+  const { version, features = [] } = JSON.parse(text);
+  return version === 3 && features.length === 0 ? {} : { form: [version, ...features].join(" ") };
 }
 
 const timeKey = ({ urn, id }: ResourceState) => `${urn} ${id ?? ""}`;

@@ -1,5 +1,6 @@
 import { EngineError, type EngineEvent, type InlineProgram, LocalStack } from "../../../engine";
 import { systemAmbient } from "../../../engine/ambient";
+import { type JsonMap, textOf } from "../../../engine/protocol/wire";
 import { run } from "./program/things";
 import { detailedLine, firstLine, type Times, readCalls, readState, sorted } from "./normalise";
 import { type Observation, type Scenario, type ScenarioStep, urnOf } from "./scenario";
@@ -56,8 +57,7 @@ export async function runLocal(
       });
       const read = await readState(workspace, times);
       times = read.times;
-      const { state, pending } = read;
-      observations.push({ ...end, ...readCalls(workspace, scenario), state, pending, cloud: workspace.objects() });
+      observations.push({ ...end, ...readCalls(workspace, scenario), ...read.kept, cloud: workspace.objects() });
     }
     return observations;
   } finally {
@@ -73,6 +73,7 @@ export async function runLocalStep(workspace: Workspace, step: ScenarioStep, ope
     else if (typeof value === "string") await stack.setConfig(key, value);
     else await stack.setConfig(key, value.secret, { secret: true });
   }
+  await mark(stack, step);
   try {
     const started: string[] = [];
     const detailed: string[] = [];
@@ -99,6 +100,19 @@ export async function runLocalStep(workspace: Workspace, step: ScenarioStep, ope
     if (!(error instanceof EngineError)) throw error;
     return { ok: false, summary: {}, steps: [], errors: [firstLine(error.message)] };
   }
+}
+
+/** What the CLI's `state taint` does to a state. */
+async function mark(stack: LocalStack, { taint = [], untaint = [] }: ScenarioStep): Promise<void> {
+  if (taint.length + untaint.length === 0) return;
+  const state = await stack.exportState();
+  const [marked, unmarked] = [taint.map(urnOf), untaint.map(urnOf)];
+  const resources = (state.deployment["resources"] as JsonMap[]).map(({ taint: before, ...entry }) => {
+    const urn = textOf(entry, "urn");
+    const isMarked = marked.includes(urn) || (before === true && !unmarked.includes(urn));
+    return isMarked ? { ...entry, taint: true } : entry;
+  });
+  await stack.importState({ ...state, deployment: { ...state.deployment, resources } });
 }
 
 /** The CLI prints these without making an event of them. */

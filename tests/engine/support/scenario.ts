@@ -74,6 +74,9 @@ export interface ScenarioStep {
   readonly exclude?: readonly string[];
   readonly excludeDependents?: true;
   readonly replace?: readonly string[];
+  /** Marked before this step by `pulumi state taint`, or unmarked. */
+  readonly taint?: readonly string[];
+  readonly untaint?: readonly string[];
   readonly parallel?: number;
   /** From this step on. */
   readonly program?: ProgramSpec;
@@ -109,6 +112,8 @@ export interface Observation {
   readonly calls: unknown[];
   readonly state: unknown[];
   readonly pending: unknown[];
+  /** The version of the state's form with its features, unless it is the plain version 3. */
+  readonly form?: string;
   readonly cloud: Record<string, unknown>;
   readonly errors: string[];
 }

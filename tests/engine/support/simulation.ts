@@ -1,6 +1,6 @@
 import type { Ambient } from "../../../engine/ambient";
 import { startChild } from "../../../engine/program/child";
-import { formatCheckpoint, formatDeployment, parseCheckpoint } from "../../../engine/state/checkpoint";
+import { formatCheckpoint, formatDeployment, formOf, parseCheckpoint } from "../../../engine/state/checkpoint";
 import { Deployment } from "../../../engine/run/deployment";
 import { destroyAll } from "../../../engine/run/destroy";
 import { InitFailed } from "../../../engine/errors";
@@ -103,7 +103,8 @@ export class Simulation {
       }
       if (dead) return;
       const content = { salt: crypter.salt, resources, operations, at: 0 };
-      this.saved = formatCheckpoint("sim", "dev", formatDeployment(content, createStateCodec(crypter)));
+      const deployment = formatDeployment(content, createStateCodec(crypter));
+      this.saved = formatCheckpoint("sim", "dev", deployment, formOf(resources));
       this.writes += 1;
       this.assertSound();
     };

@@ -197,6 +197,7 @@ describe("AccountSshKeys", () => {
       .then(() => undefined)
       .catch((error: unknown) => error)) as Error & { code: string };
     expect(code).toBe("lockout_refused");
+    expect(message).toContain("or add the key to `keys`: deleting the AccountSshKeys then removes it, too");
     expect(message).toContain(`grace@example.org (${fingerprintOfLine(grace)}), ${fingerprintOfLine(nameless)}`);
     expect(requests().filter((method) => method === "PUT")).toHaveLength(1);
     expect(there()).toEqual([ada, grace, nameless]);
@@ -225,6 +226,16 @@ describe("AccountSshKeys", () => {
     await put(ada, nameless);
     await expect(rig.up(whole([ada, grace]))).rejects.toMatchObject({ code: "lockout_refused" });
     expect(there()).toEqual([ada, nameless]);
+  });
+
+  it("deleted, says which keys it removed, for they may have been in the account before it", async () => {
+    await put(ada, nameless);
+    await rig.up(whole([ada, grace, nameless]));
+    expect(await rig.up(whole([ada, grace, nameless]))).toEqual({ team: "same" });
+    await rig.destroy();
+    expect(there()).toEqual([]);
+    const names = `ada@example.org (${fingerprintOfLine(ada)}), grace@example.org (${fingerprintOfLine(grace)}), ${fingerprintOfLine(nameless)}`;
+    expect(rig.informed).toContain(`AccountSshKeys: removed from the account's SSH keys: ${names}`);
   });
 
   it("deleted, removes what it set and leaves what others have added since", async () => {

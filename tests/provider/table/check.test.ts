@@ -3,9 +3,11 @@ import { check } from "../../../provider/table/check";
 import type { Props } from "../../../provider/table/props";
 import type { Resource } from "../../../provider/table/resource";
 import { cluster } from "../../../provider/kinds/cluster/fields";
+import { endpoint } from "../../../provider/kinds/endpoint/fields";
 import { networkVolume } from "../../../provider/kinds/network-volume/fields";
 import { pod } from "../../../provider/kinds/pod/fields";
 import { registryCredential } from "../../../provider/kinds/registry-credential/fields";
+import { template } from "../../../provider/kinds/template/fields";
 import { unknownValue } from "../../../provider/table/unknown";
 import { cpuPod, credential, examples, fixedBytes, gpuPod, trainingCluster, volume } from "../fixtures";
 
@@ -17,6 +19,8 @@ const persistent = { persistent: { size: 20, path: "/data" } };
 const network = { network: [{ volumeId: "v-1", path: "/data" }] };
 
 const list = (second: unknown) => ({ ...gpuPod, gpu: [{ id: "NVIDIA L40S" }, second] });
+
+const exampleOfEndpoint = examples.find(({ resource }) => resource === endpoint)?.inputs;
 
 /** One thing wrong, and the property and the words by which the program is told. */
 const refused: readonly [title: string, resource: Resource, news: Props, property: string, reason: RegExp][] = [
@@ -127,6 +131,17 @@ const refused: readonly [title: string, resource: Resource, news: Props, propert
   ["a misspelt argument", pod, { ...gpuPod, imgae: "x" }, "", /imgae: not an argument of Pod; did you mean image/],
   ["a name that every object has", pod, { ...gpuPod, toString: "x" }, "", /toString: not an argument/],
   ["P-11: a text for a GPU", pod, { ...gpuPod, gpu: "L40S" }, "gpu", /expected object or list, received string/],
+  [
+    "a text to adopt",
+    pod,
+    { ...gpuPod, adopt: "p-1" },
+    "adopt",
+    /^expected object, received string; allowed: `{ id }`/,
+  ],
+  ["an empty image", pod, { ...gpuPod, image: "" }, "image", /names no image; allowed: string, not empty/],
+  ["an image of blanks", template, { image: " \t" }, "image", /names no image/],
+  ["an empty image of a cluster", cluster, { ...trainingCluster, image: "" }, "image", /names no image/],
+  ["an empty image of an endpoint", endpoint, { ...exampleOfEndpoint, image: " " }, "image", /names no image/],
   ["a duration that is none", pod, { ...gpuPod, timeouts: { create: "soon" } }, "timeouts.create", /1h30m/],
   [
     "C-21: image beside templateId",

@@ -34,6 +34,22 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
+it("forgets an attempt that it has no room to note: nothing is sent, so nothing may exist", async () => {
+  const storage = memoryStorage();
+  const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+  const append = async (name: string) => {
+    await storage.append(name, "");
+    throw full;
+  };
+  const journal = new Journal({ ...storage, append }, secrets);
+  await expect(journal.begin(attempt())).rejects.toThrow(
+    'The Pod "trainer-3f2a91c" was not created, and nothing was sent, since the journal could not note it: ENOSPC',
+  );
+  expect(await storage.names()).toEqual([]);
+  expect(await journal.reread(attempt())).toBeUndefined();
+  expect(await journal.unconfirmed()).toEqual([]);
+});
+
 const attempt = (over: Partial<Attempt> = {}): Attempt => ({
   id: "1",
   kind: "Pod",
