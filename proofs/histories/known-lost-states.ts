@@ -1,4 +1,4 @@
-import type { Life } from "./life";
+import type { Life, Step } from "./life";
 import {
   credential,
   handOver,
@@ -13,6 +13,13 @@ import {
   up,
   volume,
 } from "./known-parts";
+
+const renamedAndLost: readonly Step[] = [
+  up(),
+  rename("volume", "data"),
+  up(),
+  { do: "drop from the state", of: "first checkout", name: "data" },
+];
 
 /** Known lives in which a state is lost, in whole or in part, is brought back, or goes on elsewhere. */
 export const livesOfLostStates: Readonly<Record<string, Life>> = knownOf({
@@ -116,24 +123,11 @@ export const livesOfLostStates: Readonly<Record<string, Life>> = knownOf({
   },
   "what a renamed resource had is made twice, and nobody is told": {
     program: [volume()],
-    steps: [
-      up(),
-      rename("volume", "data"),
-      up(),
-      { do: "drop from the state", of: "first checkout", name: "data" },
-      up(),
-    ],
+    steps: [...renamedAndLost, up()],
   },
   "what a renamed resource had is made twice under its first name, and nobody is told": {
     program: [volume()],
-    steps: [
-      up(),
-      rename("volume", "data"),
-      up(),
-      { do: "drop from the state", of: "first checkout", name: "data" },
-      revert(),
-      up(),
-    ],
+    steps: [...renamedAndLost, revert(), up()],
   },
   "a key in another account is named by nobody after its namesake was handed over": {
     program: [sshKey()],
