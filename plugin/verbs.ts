@@ -4,6 +4,7 @@ import { Questions } from "../client/queries/questions";
 import { readSettings, type Settings } from "../provider/host/settings";
 import type { Clock } from "../client/clock";
 import { keyOf, stackKeyOf } from "../provider/create/journal/identity";
+import { lossWarning } from "../provider/table/data-loss";
 import { type Props, sameValue } from "../provider/table/props";
 import type { Resource } from "../provider/table/resource";
 import type { HostContext } from "../provider/host/session";
@@ -200,18 +201,16 @@ export class Verbs {
   }
 
   /** Of the option `replaceOnChanges` the engine tells a plugin nothing: it creates what could have changed in place. */
-  private async tellOfOption(urn: string, { kind, destroys }: Resource): Promise<void> {
+  private async tellOfOption(urn: string, resource: Resource): Promise<void> {
     const asked = this.inPlace.get(urn);
     if (!asked) return;
     this.inPlace.delete(urn);
-    const names = asked.names.join(", ");
+    const { before, names } = asked;
     this.reasons.set(urn, [
-      `Replaced because ${names} changed and an option of the program, such as replaceOnChanges, asks for it.`,
+      `Replaced because ${names.join(", ")} changed and an option of the program, such as replaceOnChanges, asks for it.`,
     ]);
-    const data = destroys?.(asked.before);
-    if (!data) return;
-    const message = `${kind} ${parseUrn(urn).name} is replaced because of ${names}: this destroys ${data}`;
-    await this.context.notify?.warn(message, urn);
+    const loss = lossWarning(resource, parseUrn(urn).name, before, names);
+    if (loss) await this.context.notify?.warn(loss, urn);
   }
 
   /** A diff is not told whether it is for a preview; what a preview asks next is. */

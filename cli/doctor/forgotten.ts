@@ -1,13 +1,12 @@
 import { keyOf } from "../../provider/create/journal/identity";
 import { isFree } from "../../provider/kinds/prices";
 import { kinds } from "../../provider/kinds";
-import type { KindName } from "../../provider/kinds/names";
-import type { Stack } from "../state/deployment";
+import type { Kind, Stack } from "../state/deployment";
 import { describe, type Finding, type IsKnown, type LiveObjects } from "./finding";
 
 /** An object that a run of the stack made on this machine, as the journal has it. */
 export interface MadeObject {
-  readonly kind: KindName;
+  readonly kind: Kind;
   readonly id: string;
   /** Under which it was asked for. */
   readonly name: string;

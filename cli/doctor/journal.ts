@@ -1,6 +1,7 @@
 import type { Io } from "../io";
 import { platformSettings, type PlatformFlags } from "../platform";
-import type { Stack } from "../state/deployment";
+import type { Kind, Stack } from "../state/deployment";
+import type { Attempt } from "../../provider/create/journal/attempt";
 import type { OpenAttempt } from "../../provider/create/journal/open-attempts";
 import type { Journal } from "../../provider/create/journal/journal";
 import type { MadeObject } from "./forgotten";
@@ -71,13 +72,11 @@ async function madeIn(
   journal: Journal,
   { stacks, backend }: { readonly stacks: ReadonlySet<string>; readonly backend: string },
 ): Promise<MadeObject[]> {
-  const found: MadeObject[] = [];
-  for (const { kind, id } of await journal.ownedObjects()) {
-    const maker = await journal.makerOf(kind, id);
-    if (maker?.stack !== undefined && stacks.has(maker.stack) && maker.backend === backend)
-      found.push({ kind: kind as MadeObject["kind"], id, name: maker.name, key: maker.key });
-  }
-  return found;
+  const isAsked = (maker: Attempt) => maker.stack !== undefined && stacks.has(maker.stack) && maker.backend === backend;
+  return (await journal.owned()).flatMap((maker) => {
+    const { kind, made: id, name, key } = maker;
+    return id !== undefined && isAsked(maker) ? [{ kind: kind as Kind, id, name, key }] : [];
+  });
 }
 
 /** Entries of earlier builds tell no stack, only a resource. */

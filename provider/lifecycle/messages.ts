@@ -1,5 +1,6 @@
 import type { Notify } from "../host/notify";
 import { hidden, keyOf } from "../state/state";
+import { lossWarning } from "../table/data-loss";
 import { isObject, type Props } from "../table/props";
 import type { Resource } from "../table/resource";
 
@@ -68,12 +69,8 @@ export class Messages {
 
   /** Who may lose data has said so, perhaps long ago and without this change in mind. */
   async warnOfLoss(olds: Props, replaces: readonly string[], news: Props): Promise<void> {
-    const { kind, destroys } = this.resource;
-    const data = destroys?.(olds);
-    if (!data) return;
-    const name = this.nameOf(news) ?? String(olds.name);
-    const message = `${kind} ${name} is replaced because of ${replaces.join(", ")}: this destroys ${data}`;
-    await this.notify().warn(message, this.registered.get(keyOf(news) ?? "")?.urn);
+    const loss = lossWarning(this.resource, this.nameOf(news) ?? String(olds.name), olds, replaces);
+    if (loss) await this.notify().warn(loss, this.registered.get(keyOf(news) ?? "")?.urn);
   }
 
   /** It was not told before in this process. */

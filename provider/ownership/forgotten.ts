@@ -113,7 +113,8 @@ export class Forgotten {
     const found: ForgottenObject[] = [];
     for (const { kind, id } of await journal.ownedObjects()) {
       if (this.claims.has(kind, id) || this.told.has(placeOf(kind, id))) continue;
-      const maker = await this.ownedOf(journal, kind, id);
+      const made = await journal.makerOf(kind, id);
+      const maker = made && (await withHolder(journal, made));
       const resource = maker?.backend === backend ? this.speaksOf(maker) : undefined;
       // What another process of this very run has made is no earlier run's.
       if (!maker || !resource || haveOneEngine(maker.owner, self) || !(await this.isSpokenAsLive(journal, resource)))
@@ -163,14 +164,7 @@ export class Forgotten {
   }
 
   private async allOwned(journal: OpenedJournal["journal"], kind: string): Promise<Owned[]> {
-    const objects = (await journal.ownedObjects()).filter((each) => each.kind === kind);
-    const found = await Promise.all(objects.map(({ id }) => this.ownedOf(journal, kind, id)));
-    return found.flatMap((each) => each ?? []);
-  }
-
-  private async ownedOf(journal: OpenedJournal["journal"], kind: string, id: string): Promise<Owned | undefined> {
-    const maker = await journal.makerOf(kind, id);
-    return maker && { ...maker, holder: (await journal.holders.lastOf({ kind, id })) ?? maker.key };
+    return Promise.all((await journal.owned(kind)).map((maker) => withHolder(journal, maker)));
   }
 
   /** The resource that had the object last, or else the one that it was made for, where this run is about it. */
@@ -191,3 +185,8 @@ export class Forgotten {
 }
 
 const placeOf = (kind: string, name: string): string => `${kind}/${name}`;
+
+const withHolder = async (journal: OpenedJournal["journal"], maker: Believed): Promise<Owned> => {
+  const { kind, made: id = "", key } = maker;
+  return { ...maker, holder: (await journal.holders.lastOf({ kind, id })) ?? key };
+};

@@ -40,6 +40,17 @@ export function earlyRefusals(resource: Resource, olds: Props, inputs: Props): C
   return refused ? [toFailure(resource, refused)] : [];
 }
 
+/** Said of a replacement that goes on: what it destroys, if anything. */
+export function lossWarning(
+  { kind, destroys }: Resource,
+  name: string,
+  state: Props,
+  causes: readonly string[],
+): string | undefined {
+  const data = destroys?.(state);
+  return data && `${kind} ${name} is replaced because of ${causes.join(", ")}: this destroys ${data}`;
+}
+
 /** What `dataLoss` is when the program does not say. */
 export const dataLossByDefault = ({ inputs }: Resource): unknown => inputs.dataLoss?.absent;
 

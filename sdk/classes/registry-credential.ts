@@ -36,7 +36,7 @@ export const registryCredentialKind: Kind = {
 export class RegistryCredential extends ReadableResource {
   /** Unique in the account. Default: the resource's name in the program and a short suffix. A replacement with the same name is stored as `<name>-<suffix>` (output `platformName`), because the old credential holds the name until it is deleted. */
   declare readonly name: pulumi.Output<string>;
-  /** The credential's name on the platform. A secret, since the name that the program gives may be one. A secret. */
+  /** The credential's name on the platform, which the program may have given as a secret. A secret. */
   declare readonly platformName: pulumi.Output<string>;
   /** Fingerprints of username and password that show whether they changed. A secret. */
   declare readonly fingerprints: pulumi.Output<Record<string, string>>;

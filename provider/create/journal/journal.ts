@@ -102,10 +102,10 @@ export class Journal {
     return this.readOne(pending + attempt.id);
   }
 
-  /** The attempts that made what resources of this machine own. */
-  async owned(kind: string): Promise<Believed[]> {
-    const objects = (await this.ownedObjects()).filter((each) => each.kind === kind);
-    const makers = await Promise.all(objects.map(({ id }) => this.makerOf(kind, id)));
+  /** The attempts that made what resources of this machine own, of this kind or of all. */
+  async owned(kind?: string): Promise<Believed[]> {
+    const objects = (await this.ownedObjects()).filter((each) => kind === undefined || each.kind === kind);
+    const makers = await Promise.all(objects.map((each) => this.makerOf(each.kind, each.id)));
     return makers.flatMap((maker) => maker ?? []);
   }
 

@@ -40,7 +40,7 @@ export const registryCredential = defineResource({
     platformName: {
       schema: z.string(),
       // Engines encrypt an output where the input of the same name is a secret, and this one has another name.
-      doc: "The credential's name on the platform. A secret, since the name that the program gives may be one.",
+      doc: "The credential's name on the platform, which the program may have given as a secret.",
       rules: ["R-15"],
       secret: true,
       stable: true,

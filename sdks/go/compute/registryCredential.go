@@ -51,7 +51,7 @@ type RegistryCredential struct {
 	Fingerprints pulumi.StringMapOutput `pulumi:"fingerprints"`
 	// Unique in the account. Default: the resource's name in the program and a short suffix. A replacement with the same name is stored as `<name>-<suffix>` (output `platformName`), because the old credential holds the name until it is deleted.
 	Name pulumi.StringOutput `pulumi:"name"`
-	// The credential's name on the platform. A secret, since the name that the program gives may be one.
+	// The credential's name on the platform, which the program may have given as a secret.
 	PlatformName pulumi.StringOutput `pulumi:"platformName"`
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	Timeouts TimeoutsPtrOutput `pulumi:"timeouts"`
@@ -278,7 +278,7 @@ func (o RegistryCredentialOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v *RegistryCredential) pulumi.StringOutput { return v.Name }).(pulumi.StringOutput)
 }
 
-// The credential's name on the platform. A secret, since the name that the program gives may be one.
+// The credential's name on the platform, which the program may have given as a secret.
 func (o RegistryCredentialOutput) PlatformName() pulumi.StringOutput {
 	return o.ApplyT(func(v *RegistryCredential) pulumi.StringOutput { return v.PlatformName }).(pulumi.StringOutput)
 }

@@ -315,7 +315,7 @@ class RegistryCredential(pulumi.CustomResource):
     @pulumi.getter(name="platformName")
     def platform_name(self) -> pulumi.Output[_builtins.str]:
         """
-        The credential's name on the platform. A secret, since the name that the program gives may be one.
+        The credential's name on the platform, which the program may have given as a secret.
         """
         return pulumi.get(self, "platform_name")
 

@@ -59,7 +59,15 @@ function stack() {
     await second.end();
     return { old, now };
   };
-  return { platform, storage, run, replaced };
+  /** A run that made an object, and whose program then gave the resource another name. */
+  const renamed = async () => {
+    const first = run();
+    const id = await first.makes();
+    await first.end();
+    await first.books.ownership.programHas(kind, id, [key, "later"], false);
+    return id;
+  };
+  return { platform, storage, run, replaced, renamed };
 }
 
 describe("At its end a run names what the state has forgotten", () => {
@@ -104,22 +112,16 @@ describe("At its end a run names what the state has forgotten", () => {
   });
 
   it("also of a resource that was renamed, under its later name", async () => {
-    const { run } = stack();
-    const first = run();
-    const id = await first.makes();
-    await first.end();
-    await first.books.ownership.programHas(kind, id, [key, "later"], false);
+    const { run, renamed } = stack();
+    const id = await renamed();
     const later = run();
     later.asks("later");
     expect(await later.left()).toMatchObject([{ id, isRenamed: false }]);
   });
 
   it("also under its first name, once it has made something: the state may have it under the later one", async () => {
-    const { run } = stack();
-    const first = run();
-    const id = await first.makes();
-    await first.end();
-    await first.books.ownership.programHas(kind, id, [key, "later"], false);
+    const { run, renamed } = stack();
+    const id = await renamed();
     const preview = run();
     preview.asks();
     expect(await preview.left()).toEqual([]);
