@@ -38,6 +38,9 @@ const called = ({ id, name }: RollingPod): string => (name === undefined ? id : 
 /** Of so many lost pods the logs are told: they tend to say the same. */
 const mostTold = 3;
 
+/** `worker-2` is before `worker-10`. */
+const byName = new Intl.Collator("en", { numeric: true });
+
 /** What one that wants to be changed waits for. */
 interface Turn {
   readonly pod: RollingPod;
@@ -122,10 +125,10 @@ class Rollout {
 
   /** The logs are told once: all that are not changed fail over the same pods. */
   private stopped(pod: RollingPod): RolloutStoppedError {
-    const lost = [...this.lost].map(([id, loss], index) => {
-      const said = this.hasToldLogs || index >= mostTold ? [] : loss.said;
-      return { id, name: this.names.get(id), why: loss.why, said };
-    });
+    const lost = [...this.lost]
+      .map(([id, loss]) => ({ id, name: this.names.get(id), ...loss }))
+      .sort((one, other) => byName.compare(one.name ?? one.id, other.name ?? other.id))
+      .map((one, index) => (this.hasToldLogs || index >= mostTold ? { ...one, said: [] } : one));
     this.hasToldLogs = true;
     return new RolloutStoppedError(pod, this.group, lost);
   }
