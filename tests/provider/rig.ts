@@ -171,15 +171,21 @@ export class Stack {
 export class Rig extends Stack {
   /** The platform without a provider between: to look, and to change things behind its back. */
   readonly platform: Client;
+  private readonly connected: readonly Client[];
 
   constructor(
     readonly emulator: Emulator,
     readonly clock: ManualClock,
     settings: Props,
   ) {
+    const connected: Client[] = [];
     super(
       clock,
-      (given) => createClient({ ...given, clock, limiter: false, random: () => 0, timeouts: { logQuietMs: 50 } }),
+      (given) => {
+        const client = createClient({ ...given, clock, limiter: false, random: () => 0, timeouts: { logQuietMs: 50 } });
+        connected.push(client);
+        return client;
+      },
       {
         "compute:apiKey": emulator.apiKey,
         "compute:apiUrl": emulator.apiUrl,
@@ -188,6 +194,14 @@ export class Rig extends Stack {
       },
     );
     this.platform = createClient({ ...emulator, clock, limiter: false });
+    connected.push(this.platform);
+    this.connected = connected;
+  }
+
+  /** Ends what the provider still follows, too. */
+  async close(): Promise<void> {
+    await Promise.all(this.connected.map((client) => client.close()));
+    await this.emulator.close();
   }
 }
 

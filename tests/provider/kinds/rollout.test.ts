@@ -7,7 +7,7 @@ let rig: Rig;
 beforeEach(async () => {
   rig = await startRig();
 });
-afterEach(() => rig.emulator.close());
+afterEach(() => rig.close());
 
 const names = ["a", "b", "c", "d", "e"];
 const urnOf = (name: string) => ({ [hidden.urn]: `urn:pulumi:dev::tests::compute:index:Pod::${name}` });
