@@ -1,12 +1,11 @@
 import { NotFoundError } from "../../../client";
-import { AdoptRefusedError } from "../errors";
-import type { Identified, Operations } from "../../kinds/operations";
+import type { Identified } from "../../kinds/operations";
 import { type CheckFailure, toFailure } from "../../table/check";
 import { isObject, type Props } from "../../table/props";
-import type { Resource } from "../../table/resource";
-import type { Session } from "../../host/session";
 import { hidden } from "../../state/state";
 import { hasUnknown } from "../../table/unknown";
+import type { VerbContext } from "../context";
+import { AdoptRefusedError } from "../errors";
 import { type Fit, fitOf } from "./fit";
 
 /** The object that a resource takes under management instead of creating one. */
@@ -16,23 +15,21 @@ export type Adopt = { readonly id: string } | { readonly name: string };
  * What is to be adopted, if anything is. Nothing is once the engine has the resource: its next create is a replacement,
  * and that must not take the very object that it replaces.
  */
-export function adoptionIn({ books }: Session, { kind, inputs: fields }: Resource, inputs: Props): Adopt | undefined {
+export function adoptionIn<T extends Identified>(
+  { resource, session, kind }: VerbContext<T>,
+  inputs: Props,
+): Adopt | undefined {
   const { adopt, [hidden.key]: key } = inputs;
-  if (!isObject(adopt) || hasUnknown(adopt) || (typeof key === "string" && books.ownership.knows(kind, key)))
-    return undefined;
+  if (!isObject(adopt) || hasUnknown(adopt)) return undefined;
+  if (typeof key === "string" && session.books.ownership.knows(kind, key)) return undefined;
   // What `check` refuses for its form is not worth a request.
-  return fields.adopt?.schema.safeParse(adopt).success ? (adopt as Adopt) : undefined;
+  return resource.inputs.adopt?.schema.safeParse(adopt).success ? (adopt as Adopt) : undefined;
 }
 
 /** @throws AdoptRefusedError when there is none, or no single one, or somebody else has it. */
-export async function findAdoptee<T extends Identified>(
-  session: Session,
-  { kind }: Resource,
-  operations: Operations<T>,
-  adopt: Adopt,
-): Promise<T> {
-  const object = "id" in adopt ? await byId(session, kind, operations, adopt.id) : undefined;
-  const found = object ?? (await byName(session, kind, operations, (adopt as { name: string }).name));
+export async function findAdoptee<T extends Identified>(context: VerbContext<T>, adopt: Adopt): Promise<T> {
+  const { session, operations, kind } = context;
+  const found = "id" in adopt ? await byId(context, adopt.id) : await byName(context, adopt.name);
   if (session.books.ownership.isClaimed(kind, found.id)) {
     throw new AdoptRefusedError(kind, found.id, "another resource of this program has it", "take one of them out");
   }
@@ -45,30 +42,21 @@ export async function findAdoptee<T extends Identified>(
 }
 
 /** How the object compares, the name included where the platform can't change it. */
-export function adopteeFit<T extends Identified>(
-  resource: Resource,
-  operations: Operations<T>,
-  inputs: Props,
-  object: T,
-): Fit {
-  const fit = fitOf(resource, operations, { ...inputs, ...operations.presumed?.(inputs) }, object);
+export function adopteeFit<T extends Identified>(context: VerbContext<T>, inputs: Props, object: T): Fit {
+  const { resource, operations } = context;
+  const fit = fitOf(context, { ...inputs, ...operations.presumed?.(inputs) }, object);
   const isMisnamed = resource.inputs.name?.writeOnly === true && inputs.name !== object.name;
   return isMisnamed ? { ...fit, unmendable: ["name", ...fit.unmendable] } : fit;
 }
 
 /** What `check` says of an object that is to be adopted, where no update makes it as asked. */
-export function misfitsOf<T extends Identified>(
-  resource: Resource,
-  operations: Operations<T>,
-  inputs: Props,
-  object: T,
-): CheckFailure[] {
-  const fit = adopteeFit(resource, operations, inputs, object);
+export function misfitsOf<T extends Identified>(context: VerbContext<T>, inputs: Props, object: T): CheckFailure[] {
+  const fit = adopteeFit(context, inputs, object);
   // What a preview cannot know may well turn out to be what the object has; the up will know.
   const unmendable = fit.unmendable.filter((name) => !hasUnknown(inputs[name]));
   const problem = `the object to adopt, ${object.id}, has another value, and an update can't change it`;
   const remedy = "use the object's value, or adopt another object";
-  return unmendable.map((name) => toFailure(resource, { path: [name], problem, remedy }));
+  return unmendable.map((name) => toFailure(context.resource, { path: [name], problem, remedy }));
 }
 
 /** @throws AdoptRefusedError when an update can't make the object as asked. */
@@ -83,7 +71,7 @@ export function refuseMisfit(kind: string, id: string, { unmendable }: Fit): voi
   );
 }
 
-async function byId<T extends Identified>(session: Session, kind: string, operations: Operations<T>, id: string) {
+async function byId<T extends Identified>({ session, operations, kind }: VerbContext<T>, id: string): Promise<T> {
   try {
     const object = await operations.get(session, id);
     if (!operations.isGone?.(object)) return object;
@@ -98,12 +86,8 @@ async function byId<T extends Identified>(session: Session, kind: string, operat
   );
 }
 
-async function byName<T extends Identified>(
-  session: Session,
-  kind: Resource["kind"],
-  operations: Operations<T>,
-  name: string,
-): Promise<T> {
+async function byName<T extends Identified>(context: VerbContext<T>, name: string): Promise<T> {
+  const { session, operations, kind } = context;
   const listed = (await operations.list(session)).filter((object) => object.name === name);
   const free = listed.filter(({ id }) => !session.books.ownership.isClaimed(kind, id));
   const [only, ...others] = free;
@@ -116,20 +100,18 @@ async function byName<T extends Identified>(
     const ids = free.map(({ id }) => id).join(", ");
     throw new AdoptRefusedError(kind, label, `several bear this name: ${ids}`, "say which one with `adopt: { id }`");
   }
-  return byId(session, kind, operations, only.id);
+  return byId(context, only.id);
 }
 
 /** What the program adopts, looked up early: a preview then shows what an up would refuse. */
 export async function adopteeIn<T extends Identified>(
-  session: Session,
-  resource: Resource,
-  operations: Operations<T>,
+  context: VerbContext<T>,
   news: Props,
 ): Promise<{ object?: T; refusal?: string } | undefined> {
-  const adopt = adoptionIn(session, resource, news);
+  const adopt = adoptionIn(context, news);
   if (!adopt) return undefined;
   try {
-    return { object: await findAdoptee(session, resource, operations, adopt) };
+    return { object: await findAdoptee(context, adopt) };
   } catch (error) {
     if (!(error instanceof AdoptRefusedError)) throw error;
     return { refusal: error.message };

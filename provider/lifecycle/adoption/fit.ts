@@ -1,9 +1,9 @@
 import { alternativesOf, withChosenAlternatives } from "../../table/alternatives";
 import { differences } from "../../table/diff";
-import type { Identified, Operations } from "../../kinds/operations";
+import type { Identified } from "../../kinds/operations";
 import { toOutputs } from "../../state/outputs";
 import type { Props } from "../../table/props";
-import type { Resource } from "../../table/resource";
+import type { VerbContext } from "../context";
 
 /** How an object that exists compares with what a program asks for. */
 export interface Fit {
@@ -21,12 +21,7 @@ export interface Fit {
  * Compares every declared argument with the object, by the rules by which state is compared. What the platform never
  * returns, such as a password, can't be compared and counts as it was asked for.
  */
-export function fitOf<T extends Identified>(
-  resource: Resource,
-  operations: Operations<T>,
-  inputs: Props,
-  object: T,
-): Fit {
+export function fitOf<T extends Identified>({ resource, operations }: VerbContext<T>, inputs: Props, object: T): Fit {
   const fits = alternativesOf(resource, inputs).map((candidate): Fit => {
     const state = toOutputs(resource, object.id, candidate, operations.observe(object, candidate));
     const found = differences(resource, object.id, state, candidate);

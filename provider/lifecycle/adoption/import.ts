@@ -1,9 +1,9 @@
 import { canonical } from "../../table/canonical";
+import type { VerbContext } from "../context";
 import { ImportRefusedError } from "../errors";
-import type { Identified, Operations } from "../../kinds/operations";
+import type { Identified } from "../../kinds/operations";
 import { isObject, type Props, sameValue } from "../../table/props";
 import { type Field, isInert, type Resource } from "../../table/resource";
-import type { Session } from "../../host/session";
 import { hidden } from "../../state/state";
 
 interface Readable {
@@ -22,13 +22,10 @@ interface Readable {
  * @throws ImportRefusedError when there is none, or it is not one of its own.
  */
 export async function imported<T extends Identified>(
-  session: Session,
-  resource: Resource,
-  operations: Operations<T>,
+  { resource, operations, session, kind }: VerbContext<T>,
   id: string,
   object: T | undefined,
 ): Promise<{ importee: T; inputs: Props; asked: Props }> {
-  const { kind } = resource;
   if (resource.isOnlyInState)
     throw new ImportRefusedError(kind, id, "nothing of it is on the platform", "declare it in the program");
   if (!object) throw new ImportRefusedError(kind, id, "there is none with this id", "check the id");

@@ -1,12 +1,12 @@
-import type { Identified, Operations } from "../../kinds/operations";
+import type { Identified } from "../../kinds/operations";
 import { type Props, strings } from "../../table/props";
-import type { Resource } from "../../table/resource";
 import { declaredNames, hidden, unreadableNames } from "../../state/state";
 import type { Earlier } from "../../create/creation";
 import { MadeOtherwiseError } from "../../create/errors";
 import { differsNow } from "./differs-now";
 import { fitOf } from "./fit";
 import type { Created } from "../applying/created";
+import type { VerbContext } from "../context";
 
 /**
  * The object that an interrupted run made, as what it is: what a read shows is what the platform has, what no read shows
@@ -15,15 +15,15 @@ import type { Created } from "../applying/created";
  *
  * @returns undefined where the object is as the program asks, so that the create just goes on.
  */
-export function asMade<T extends Identified>(
-  resource: Resource,
-  operations: Operations<T>,
+export function madeOtherwise<T extends Identified>(
+  context: VerbContext<T>,
   inputs: Props,
   object: T,
   earlier: Earlier,
 ): Created<T> | undefined {
-  const inherited = inheritedThen(operations, inputs, object, earlier);
-  const fit = fitOf(resource, operations, { ...inputs, ...inherited }, object);
+  const { resource } = context;
+  const inherited = inheritedThen(context, inputs, object, earlier);
+  const fit = fitOf(context, { ...inputs, ...inherited }, object);
   const declared = new Set([...declaredNames(resource, inputs), ...(earlier.declared ?? [])]);
   const unreadable = unreadableNames(resource);
   const differs = differsNow(resource, inputs, earlier);
@@ -46,7 +46,7 @@ export function asMade<T extends Identified>(
 
 /** Variables beside the program's that came with the object: all that are there and that the program had not asked for. */
 function inheritedThen<T extends Identified>(
-  operations: Operations<T>,
+  { operations }: VerbContext<T>,
   inputs: Props,
   object: T,
   { hadVariable }: Earlier,

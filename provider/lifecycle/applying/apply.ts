@@ -34,7 +34,7 @@ export async function applyTask<T extends Identified>(
   } catch (error) {
     if (!progress.isChanged && !mayBeDone(error)) throw error;
     const secrets = secretsIn([task.olds, task.news]);
-    const readLog = () => lastWords(session, operations, progress.latest, error, secrets);
+    const readLog = () => lastWords(context, progress.latest, error, secrets);
     if (origin === "made" && operations.isSpent?.(progress.latest, error)) {
       await session.books.gone(context.kind, object.id);
       throw new SpentError(whoIs(context, object.id, task.news), error, await readLog());

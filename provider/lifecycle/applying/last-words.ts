@@ -1,9 +1,9 @@
 import { JobFailedError, WaitFailedError, WaitTimeoutError } from "../../../client";
 import { secretsIn } from "../../../client/errors/redact";
-import type { Session } from "../../host/session";
 import { NotReadyError } from "../../kinds/ready/errors";
-import type { Identified, Operations } from "../../kinds/operations";
+import type { Identified } from "../../kinds/operations";
 import { lineOf } from "../../kinds/shared/log-line";
+import type { VerbContext } from "../context";
 
 /** How waits end in vain. */
 const awaited = [WaitFailedError, WaitTimeoutError, JobFailedError, NotReadyError];
@@ -13,8 +13,7 @@ const awaited = [WaitFailedError, WaitTimeoutError, JobFailedError, NotReadyErro
  * is nothing to be read: a log that can't be had hides no error.
  */
 export async function lastWords<T extends Identified>(
-  session: Session,
-  operations: Operations<T>,
+  { session, operations }: VerbContext<T>,
   object: T,
   error: unknown,
   secrets: readonly string[],

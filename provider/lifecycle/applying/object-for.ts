@@ -2,57 +2,48 @@ import { NotFoundError } from "../../../client";
 import { withChosenAlternatives } from "../../table/alternatives";
 import { firstToBeHad } from "../../capacity/first-to-be-had";
 import { isRefusal } from "../../capacity/refused";
-import type { Identified, Operations } from "../../kinds/operations";
+import type { Identified } from "../../kinds/operations";
 import { isFree } from "../../kinds/prices";
 import { newSuffix, suffixedName } from "../../table/names";
 import type { Props } from "../../table/props";
 import { sentAfterCreate } from "../../table/requests";
 import { canonical } from "../../table/canonical";
-import { effectsOf, type Field, isInert, type Resource } from "../../table/resource";
-import type { Session } from "../../host/session";
+import { effectsOf, type Field, isInert } from "../../table/resource";
 import { hidden, keyOfInputs } from "../../state/state";
 import { adopteeFit, adoptionIn, findAdoptee, refuseMisfit } from "../adoption/adopt";
+import type { VerbContext } from "../context";
 import { DeclaredTwiceError } from "../errors";
 import { type Fit, fitOf } from "../adoption/fit";
-import { asMade } from "../adoption/made-otherwise";
+import { madeOtherwise } from "../adoption/made-otherwise";
 import type { Created } from "./created";
 
 /** Where the object of a task comes from: a create, `adopt`, or an earlier run. */
 export type Origin = "made" | "adopted" | "managed";
 
 /** Gives a resource its object: the one that it adopts, or a new one. */
-export async function objectFor<T extends Identified>(
-  session: Session,
-  resource: Resource,
-  operations: Operations<T>,
-  inputs: Props,
-): Promise<Created<T>> {
-  const adopt = adoptionIn(session, resource, inputs);
-  if (!adopt) return createResource(session, resource, operations, inputs);
-  const object = await findAdoptee(session, resource, operations, adopt);
-  const fit = adopteeFit(resource, operations, inputs, object);
-  refuseMisfit(resource.kind, object.id, fit);
-  await session.books.adopts(resource.kind, keyOfInputs(inputs), object);
+export async function objectFor<T extends Identified>(context: VerbContext<T>, inputs: Props): Promise<Created<T>> {
+  const { session, kind } = context;
+  const adopt = adoptionIn(context, inputs);
+  if (!adopt) return createResource(context, inputs);
+  const object = await findAdoptee(context, adopt);
+  const fit = adopteeFit(context, inputs, object);
+  refuseMisfit(kind, object.id, fit);
+  await session.books.adopts(kind, keyOfInputs(inputs), object);
   return { ...toCreated(object, fit), isAdopted: true };
 }
 
 /** Creates the object of a resource, of its alternatives the first that can be had. */
-async function createResource<T extends Identified>(
-  session: Session,
-  resource: Resource,
-  operations: Operations<T>,
-  inputs: Props,
-): Promise<Created<T>> {
+async function createResource<T extends Identified>(context: VerbContext<T>, inputs: Props): Promise<Created<T>> {
+  const { session, resource, operations } = context;
   const { hardware } = operations;
-  if (operations.idOf)
-    return ensure(session, resource, operations, inputs, operations.idOf(inputs, session.randomBytes));
-  if (!hardware) return createForm(session, resource, operations, inputs, inputs, () => undefined);
+  if (operations.idOf) return ensure(context, inputs, operations.idOf(inputs, session.randomBytes));
+  if (!hardware) return createForm(context, inputs, inputs, () => undefined);
   return firstToBeHad<Created<T>>(session, resource, inputs, {
     ...hardware,
     async create(form) {
       let refusal: unknown;
       try {
-        return { made: await createForm(session, resource, operations, inputs, form, (error) => (refusal = error)) };
+        return { made: await createForm(context, inputs, form, (error) => (refusal = error)) };
       } catch (error) {
         // Only the answer to the create itself speaks of this alternative, and comes out when nothing was made.
         if (error !== refusal || !isRefusal(error)) throw error;
@@ -67,9 +58,7 @@ async function createResource<T extends Identified>(
  * is another's of this program. A replacement by name (`--replace`) makes the very object that it is to replace.
  */
 async function ensure<T extends Identified>(
-  session: Session,
-  { kind, isOnlyInState }: Resource,
-  operations: Operations<T>,
+  { session, resource: { isOnlyInState }, operations, kind }: VerbContext<T>,
   inputs: Props,
   id: string,
 ): Promise<Created<T>> {
@@ -92,23 +81,26 @@ async function ensure<T extends Identified>(
  * earlier run made may have any form that the program allows.
  */
 async function createForm<T extends Identified>(
-  session: Session,
-  resource: Resource,
-  operations: Operations<T>,
+  context: VerbContext<T>,
   inputs: Props,
   form: Props,
   failed: (error: unknown) => void,
 ): Promise<Created<T>> {
+  const { session, resource, operations, kind } = context;
   const sent = Object.entries(resource.inputs).filter(([, field]) => !isInert(field));
   const { isUnlisted } = operations;
-  const { name, isMarked } = await nameFor(session, resource, operations, inputs);
+  const { name, isMarked } = await nameFor(context, inputs);
   let posted: T | undefined;
   const { object, earlier } = await session.books.creates.create<T>(
     {
-      ...{ kind: resource.kind, key: keyOfInputs(inputs), ...stackOfInputs(inputs), name, isMarked },
+      kind,
+      key: keyOfInputs(inputs),
+      ...stackOfInputs(inputs),
+      name,
+      isMarked,
       wanted: typeof inputs.name === "string" ? inputs.name : name,
       ...(isUnlisted && { isUnlisted }),
-      isFree: isFree(resource.kind),
+      isFree: isFree(kind),
       canAdopt: resource.inputs.adopt !== undefined,
       asked: Object.fromEntries((isUnlisted ? sent.filter(makesAnother) : sent).map(toAsked(inputs))),
       plain: new Set(sent.filter(([, field]) => !mayHoldSecret(field)).map(([field]) => field)),
@@ -122,14 +114,14 @@ async function createForm<T extends Identified>(
         }
       },
       list: () => operations.list(session),
-      get: (id) => ifThere(session, operations, id),
+      get: (id) => ifThere(context, id),
       remove: (id) => operations.delete(session, id, removeWithinMs, {}),
     },
     session.signal,
   );
-  const otherwise = earlier && asMade(resource, operations, inputs, object, earlier);
+  const otherwise = earlier && madeOtherwise(context, inputs, object, earlier);
   if (otherwise) return otherwise;
-  const exact = fitOf(resource, operations, form, object);
+  const exact = fitOf(context, form, object);
   const asked = withChosenAlternatives(resource, inputs, form);
   // What the platform has just made from this very request is as asked, but for what no create takes.
   if (object.id === posted?.id) {
@@ -140,7 +132,7 @@ async function createForm<T extends Identified>(
   const isTakenUp = earlier !== undefined;
   return exact.unmendable.length === 0
     ? { ...toCreated(object, exact), asked, isTakenUp }
-    : { ...toCreated(object, fitOf(resource, operations, inputs, object)), isTakenUp };
+    : { ...toCreated(object, fitOf(context, inputs, object)), isTakenUp };
 }
 
 /**
@@ -149,9 +141,7 @@ async function createForm<T extends Identified>(
  * the name of the program as soon as its id is known.
  */
 async function nameFor<T extends Identified>(
-  session: Session,
-  resource: Resource,
-  operations: Operations<T>,
+  { session, resource, operations }: VerbContext<T>,
   inputs: Props,
 ): Promise<{ name: string; isMarked: boolean }> {
   const name = (await operations.platformName?.(session, inputs)) ?? String(inputs.name);
@@ -186,7 +176,10 @@ const toCreated = <T>(object: T, { changed, asked, state }: Fit): Created<T> => 
 
 const removeWithinMs = 10 * 60_000;
 
-async function ifThere<T extends Identified>(session: Session, operations: Operations<T>, id: string) {
+async function ifThere<T extends Identified>(
+  { session, operations }: VerbContext<T>,
+  id: string,
+): Promise<T | undefined> {
   try {
     const object = await operations.get(session, id);
     return operations.isGone?.(object) ? undefined : object;

@@ -20,12 +20,11 @@ export async function check<T extends Identified>(
   messages.learnUrn(asked);
   const keptName = await interruptedName(context, olds, asked);
   const isNew = Object.keys(olds).length === 0;
-  const adoptee = isNew ? await adopteeIn(context.session, resource, operations, asked) : undefined;
+  const adoptee = isNew ? await adopteeIn(context, asked) : undefined;
   const news = adoptee?.object ? { ...asked, name: asked.name ?? adoptee.object.name } : asked;
   const { inputs, failures } = checkFields(resource, olds, news, context.randomBytes, keptName);
   if (adoptee?.refusal) failures.push({ property: "adopt", reason: adoptee.refusal });
-  if (adoptee?.object && failures.length === 0)
-    failures.push(...misfitsOf(resource, operations, inputs, adoptee.object));
+  if (adoptee?.object && failures.length === 0) failures.push(...misfitsOf(context, inputs, adoptee.object));
   if (failures.length === 0 && !isNew) failures.push(...earlyRefusals(resource, olds, inputs));
   failures.push(...wrongSettings(context.settings, resource.reaches));
   if (failures.length === 0)

@@ -13,10 +13,10 @@ export async function create<T extends Identified>(
   inputs: Props,
   withinMs?: number,
 ): Promise<{ id: string; outs: Props }> {
-  const { resource, operations, session, kind } = context;
+  const { session, kind } = context;
   const fromTemplate = await templateValuesFor(context, inputs);
   await session.books.ownership.replaces(kind, keyOfInputs(inputs));
-  const made = await objectFor(session, resource, operations, inputs);
+  const made = await objectFor(context, inputs);
   const { object, asked, olds, otherwise, isAdopted = false, isTakenUp = false } = made;
   const interrupted = isAdopted ? await outlasted(context, object.id) : undefined;
   const changed = new Set([...made.changed, ...(interrupted ?? []).filter((name) => inputs[name] !== undefined)]);

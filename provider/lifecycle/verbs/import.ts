@@ -10,6 +10,6 @@ export async function importObject<T extends Identified>(
   given: Props,
 ): Promise<{ props: Props; inputs: Props }> {
   const { object } = await context.lookup.read(id, given);
-  const { importee, inputs, asked } = await imported(context.session, context.resource, context.operations, id, object);
+  const { importee, inputs, asked } = await imported(context, id, object);
   return { props: context.outputs(importee, { ...given, ...asked }), inputs };
 }
