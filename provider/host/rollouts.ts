@@ -15,7 +15,7 @@ export interface Loss {
   readonly said: readonly string[];
 }
 
-/** Why no more of a group are changed: as many of them as may be away will not come back by themselves. */
+/** Stops a rollout: as many pods of the group as may be away at a time will not come back by themselves. */
 export class RolloutStoppedError extends ComputeError {
   readonly code = "rollout_stopped";
 
@@ -35,13 +35,13 @@ export class RolloutStoppedError extends ComputeError {
 
 const called = ({ id, name }: RollingPod): string => (name === undefined ? id : `${name} (${id})`);
 
-/** Of so many lost pods the logs are told: they tend to say the same. */
+/** The error quotes the logs of this many lost pods: they tend to say the same. */
 const mostTold = 3;
 
 /** `worker-2` is before `worker-10`. */
 const byName = new Intl.Collator("en", { numeric: true });
 
-/** What one that wants to be changed waits for. */
+/** A pod that waits until it may be changed. */
 interface Turn {
   readonly pod: RollingPod;
   readonly most: number;
@@ -49,45 +49,49 @@ interface Turn {
   fail(error: Error): void;
 }
 
-/** Those that roll together: only so many of them are away at a time because somebody changes them. */
+/** The pods of one group, which roll together: only so many of them are taken away at a time to be changed. */
 class Rollout {
-  /** Changed, or about to be, and not back. */
+  /** Ids of the pods that are being changed, or were, and are not back yet. */
   private readonly away = new Set<string>();
-  /** Those of them that will not come back by themselves, with why. */
+  /** Of these, the pods that will not come back by themselves, each with the reason. */
   private readonly lost = new Map<string, Loss>();
-  /** What the program calls them. */
+  /** What the program calls each pod. */
   private readonly names = new Map<string, string>();
-  /** Somebody was told what the lost ones have logged. */
+  /** An error has quoted the logs of the lost pods already. */
   private hasToldLogs = false;
-  /** Seen to be away before anything was changed: an earlier run ended too soon to see them come back. */
+  /** Pods that were away before this run changed anything: an earlier run ended too soon to see them come back. */
   private readonly leftAway = new Set<string>();
   private turns: Turn[] = [];
 
   constructor(private readonly group: string) {}
 
-  /** An earlier run left it away. */
-  foundAway({ id, name }: RollingPod): void {
+  /** The pod is away, because an earlier run ended before it came back. */
+  markFoundAway({ id, name }: RollingPod): void {
     if (name !== undefined) this.names.set(id, name);
     if (!this.away.has(id)) this.leftAway.add(id);
   }
 
-  /** Those that were found away, once. */
+  /** Hands out the pods that were found away, for somebody to wait for them. Each is handed out once. */
   takeFoundAway(): string[] {
     const ids = [...this.leftAway].filter((id) => !this.away.has(id));
     this.leftAway.clear();
     return ids;
   }
 
-  /** It is away, whatever is done to it now. */
-  isAway({ id, name }: RollingPod): void {
+  /** The pod does not run: it is being changed, or was in this state before. It waits for no turn. */
+  markAway({ id, name }: RollingPod): void {
     if (name !== undefined) this.names.set(id, name);
     this.leftAway.delete(id);
     this.lost.delete(id);
     this.away.add(id);
   }
 
-  /** Resolves when it may be taken away too. @throws RolloutStoppedError; the signal's reason. */
-  turn(pod: RollingPod, most: number, signal: AbortSignal | undefined): Promise<void> {
+  /**
+   * Resolves when the pod may be taken away too, and counts it as away from then on.
+   *
+   * @throws RolloutStoppedError; the signal's reason.
+   */
+  waitForTurn(pod: RollingPod, most: number, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason as Error);
       const onAbort = () => {
@@ -108,23 +112,25 @@ class Rollout {
       };
       signal?.addEventListener("abort", onAbort, { once: true });
       this.turns.push(turn);
-      this.goOn();
+      this.startNext();
     });
   }
 
-  isBack(id: string): void {
+  /** The pod runs again. */
+  markBack(id: string): void {
     this.away.delete(id);
     this.lost.delete(id);
-    this.goOn();
+    this.startNext();
   }
 
-  isLost(id: string, loss: Loss): void {
+  /** The pod will not come back by itself. */
+  markLost(id: string, loss: Loss): void {
     this.lost.set(id, loss);
-    this.goOn();
+    this.startNext();
   }
 
-  /** The logs are told once: all that are not changed fail over the same pods. */
-  private stopped(pod: RollingPod): RolloutStoppedError {
+  /** Quotes the logs once: every pod that is not changed fails over the same lost pods. */
+  private stoppedError(pod: RollingPod): RolloutStoppedError {
     const lost = [...this.lost]
       .map(([id, loss]) => ({ id, name: this.names.get(id), ...loss }))
       .sort((one, other) => byName.compare(one.name ?? one.id, other.name ?? other.id))
@@ -133,13 +139,14 @@ class Rollout {
     return new RolloutStoppedError(pod, this.group, lost);
   }
 
-  private goOn(): void {
+  /** Starts the pods whose turn has come; fails them where too many are lost. */
+  private startNext(): void {
     for (let next = this.turns[0]; next; next = this.turns[0]) {
       const isStopped = this.lost.size >= next.most;
       if (!isStopped && this.away.size >= next.most) return;
       this.turns.shift();
       if (isStopped) {
-        next.fail(this.stopped(next.pod));
+        next.fail(this.stoppedError(next.pod));
       } else {
         this.away.add(next.pod.id);
         next.start();
@@ -148,10 +155,10 @@ class Rollout {
   }
 }
 
-/** What the resources of one process have to know of each other's changes. */
+/** What the resources of one process have to know of each other's changes: the rollouts, by group, and who will be away. */
 export class Rollouts {
   private readonly groups = new Map<string, Rollout>();
-  private readonly foreseen = new Set<string>();
+  private readonly absent = new Set<string>();
 
   of(group: string): Rollout {
     let rollout = this.groups.get(group);
@@ -159,17 +166,17 @@ export class Rollouts {
     return rollout;
   }
 
-  /** This run changes it such that it is away for a while, or would if it were not a preview. */
-  foresees(id: string): void {
-    this.foreseen.add(id);
+  /** This run takes the pod away for a while; or it is a preview, and the run after it would. */
+  foreseeAbsence(id: string): void {
+    this.absent.add(id);
   }
 
-  /** It was waited for since. */
-  hasSettled(id: string): void {
-    this.foreseen.delete(id);
+  /** Somebody has waited for the pod since. */
+  endAbsence(id: string): void {
+    this.absent.delete(id);
   }
 
-  isForeseen(id: string): boolean {
-    return this.foreseen.has(id);
+  isAbsenceForeseen(id: string): boolean {
+    return this.absent.has(id);
   }
 }

@@ -56,7 +56,7 @@ export const podOperations: Operations<Pod> = {
   sawOnItsWay: foundOnItsWay,
   expectUpdate({ rollouts }, id, { desiredStatus }, changed) {
     const starts = changed.has("desiredStatus") || restarting(declaration, changed).length > 0;
-    if (starts && desiredStatus === "RUNNING") rollouts.foresees(id);
+    if (starts && desiredStatus === "RUNNING") rollouts.foreseeAbsence(id);
   },
   bringsEnv: (task) => appliesTemplate(declaration, task),
 

@@ -38,26 +38,26 @@ export async function rolling(
   const rollout = session.rollouts.of(share.group);
   const follow = (each: RollingPod) => {
     const { id } = each;
-    rollout.isAway(each);
+    rollout.markAway(each);
     session.client.waits.pod(id, { isDone: isRunning, failure, withinMs }).then(
-      () => rollout.isBack(id),
+      () => rollout.markBack(id),
       async (error: Error) =>
-        rollout.isLost(id, { why: whyLost(error), said: await lastLines(session, id, [pod, news]) }),
+        rollout.markLost(id, { why: whyLost(error), said: await lastLines(session, id, [pod, news]) }),
     );
   };
   const self = { id: pod.id, name: name ?? pod.name };
   for (const id of rollout.takeFoundAway()) if (id !== pod.id) follow({ id, name: undefined });
-  if (isRunning(pod)) await rollout.turn(self, share.maxUnavailable, session.signal);
-  else rollout.isAway(self);
+  if (isRunning(pod)) await rollout.waitForTurn(self, share.maxUnavailable, session.signal);
+  else rollout.markAway(self);
   let now: Pod;
   try {
     now = await change();
   } catch (error) {
     if (mayBeDone(error)) follow(self);
-    else rollout.isBack(pod.id);
+    else rollout.markBack(pod.id);
     throw error;
   }
-  if (isRunning(now)) rollout.isBack(pod.id);
+  if (isRunning(now)) rollout.markBack(pod.id);
   else follow(self);
   return now;
 }
@@ -78,5 +78,5 @@ const isRunning = (pod: Pod): boolean => isReady(pod, "running");
 export function foundOnItsWay({ rollouts }: Session, pod: Pod, news: Props, name?: string): void {
   const share = shareOf(news);
   if (share && !isRunning(pod) && !isStopped(pod))
-    rollouts.of(share.group).foundAway({ id: pod.id, name: name ?? pod.name });
+    rollouts.of(share.group).markFoundAway({ id: pod.id, name: name ?? pod.name });
 }

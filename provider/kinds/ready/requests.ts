@@ -60,7 +60,7 @@ export const readyOperations: Operations<Ready> = {
     const { pods, waitFor } = news;
     if (hasUnknown(pods)) return undefined;
     const ids = podsOf(news);
-    const changing = ids.filter((id) => session.rollouts.isForeseen(id)).length;
+    const changing = ids.filter((id) => session.rollouts.isAbsenceForeseen(id)).length;
     if (changing > 0) return `${changing} of ${ids.length} pods start anew in this run, so it waits for them.`;
     const are = await Promise.all(ids.map((id) => isThereAndReady(session, id, waitFor)));
     const waiting = are.filter((is) => !is).length;
@@ -78,7 +78,7 @@ export const readyOperations: Operations<Ready> = {
         const isDone = (pod: Pod) => isReady(pod, news.waitFor);
         const wait = client.waits.pod(id, { isDone, failure, onValue, withinMs });
         const why = await whyNot(wait, () => last);
-        rollouts.hasSettled(id);
+        rollouts.endAbsence(id);
         return why === undefined ? undefined : { id, name: last?.name, why, last };
       }),
     );
