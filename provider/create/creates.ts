@@ -25,8 +25,8 @@ export class Creates {
   private readonly active = new Set<string>();
   /** Objects that creates have made, and the engine has not been handed yet. */
   private readonly unhanded = new Set<string>();
-  /** Stacks and keys of the resources that the engine has spoken of. */
-  private readonly asked = { stacks: new Set<string>(), keys: new Set<string>() };
+  /** Stacks and keys of the resources that the engine has mentioned. */
+  private readonly mentioned = { stacks: new Set<string>(), keys: new Set<string>() };
   private whenQuiet: (() => void) | undefined;
 
   constructor(
@@ -160,17 +160,17 @@ export class Creates {
     return made.some((attempt) => attempt.backend === undefined || attempt.backend === backend);
   }
 
-  /** The engine speaks of this resource, so that people want to hear of attempts at it and at its stack. */
-  asksAbout(key: string | undefined, stack: string | undefined): void {
-    if (key !== undefined) this.asked.keys.add(key);
-    if (stack !== undefined) this.asked.stacks.add(stack);
+  /** The engine mentions this resource, so people want to hear of open attempts at it and at others of its stack. */
+  noteMention(key: string | undefined, stack: string | undefined): void {
+    if (key !== undefined) this.mentioned.keys.add(key);
+    if (stack !== undefined) this.mentioned.stacks.add(stack);
   }
 
   /** What interrupted runs of the stacks in question may have left on the platform, and this run has not taken up. */
   async openAttempts(): Promise<OpenAttempt[]> {
-    if (!this.access.isNeeded && this.asked.keys.size === 0) return [];
+    if (!this.access.isNeeded && this.mentioned.keys.size === 0) return [];
     const { journal, backend, isAlive, process } = await this.access.open();
-    const open = await openAttempts(journal, { ...this.asked, backend, isAlive, self: process });
+    const open = await openAttempts(journal, { ...this.mentioned, backend, isAlive, self: process });
     return open.filter(({ kind, made }) => made === undefined || !this.ownership.claims.has(kind, made));
   }
 

@@ -80,18 +80,18 @@ export class VerbContext<T extends Identified> {
     return this.messages.tellCost(change.news, () => this.cost(change));
   }
 
-  /** People want to hear where a create goes to another account than the rest of the stack is in: a new resource. */
+  /** A resource is about to be created: people want to hear if that is in another account than the rest of its stack. */
   noteCreate(inputs: Props): void {
     if (keyOf(inputs) === undefined || this.resource.isOnlyInState) return;
     const name = this.messages.nameOf(inputs) ?? (typeof inputs.name === "string" ? inputs.name : this.kind);
-    this.session.books.accounts.creates(this.kind, name, this.lookup.here);
+    this.session.books.accounts.noteCreate(this.kind, name, this.lookup.here);
   }
 
-  /** The same: a resource that is there already. */
+  /** A resource is there already: in which account it was seen says in which one the stack is. */
   noteAccountOf(id: string, state: Props): void {
     const seen = sightingIn(state);
     if (seen === undefined || this.lookup.isSeenFromHere(state)) return;
-    this.session.books.accounts.sawElsewhere({
+    this.session.books.accounts.noteElsewhere({
       kind: this.kind,
       id,
       seen,
@@ -100,16 +100,16 @@ export class VerbContext<T extends Identified> {
     });
   }
 
-  /** People want to hear of what earlier runs have left, of the stacks and resources that this run is about. */
-  noteStackOf(props: Props): void {
+  /** The engine mentions a resource: people want to hear what earlier runs have left of it and of its stack. */
+  noteMention(props: Props): void {
     const stack = props[hidden.stack];
     const key = keyOf(props);
     if (key === undefined) return;
     const { creates, ownership } = this.session.books;
-    creates.asksAbout(key, typeof stack === "string" ? stack : undefined);
+    creates.noteMention(key, typeof stack === "string" ? stack : undefined);
     const { adopt, dataLoss } = this.resource.inputs;
     const facts = { canAdopt: adopt !== undefined, hasData: dataLoss !== undefined, isFree: isFree(this.kind) };
     const look = (id: string) => this.lookup.sight(id);
-    ownership.asksAbout({ kind: this.kind, key, name: this.messages.nameOf(props), facts, look });
+    ownership.noteMention({ kind: this.kind, key, name: this.messages.nameOf(props), facts, look });
   }
 }

@@ -16,12 +16,12 @@ export class Accounts {
   private created: { readonly kind: string; readonly name: string; readonly here: Sighting } | undefined;
 
   /** The first one will do: a stack is in one account. */
-  sawElsewhere(object: SeenElsewhere): void {
+  noteElsewhere(object: SeenElsewhere): void {
     this.elsewhere ??= object;
   }
 
   /** A preview or an up creates a resource. */
-  creates(kind: string, name: string, here: Sighting): void {
+  noteCreate(kind: string, name: string, here: Sighting): void {
     this.created ??= { kind, name, here };
   }
 

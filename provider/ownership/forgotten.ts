@@ -29,19 +29,22 @@ export interface KindFacts {
   readonly isFree: boolean;
 }
 
-/** A resource that the engine speaks of in this run, by the name that the program gives it. */
-export interface Subject {
+/** A resource that the engine mentions in this run. */
+export interface MentionedResource {
   readonly kind: string;
   readonly key: string;
+  /** What the program calls it. */
   readonly name?: string | undefined;
   readonly facts: KindFacts;
+  /** Looks whether an object of this kind is there. */
   readonly look: (id: string) => Promise<Sight>;
 }
 
-/** The entry of an object, with the key of the resource that had it last: the one it was made for may have been renamed. */
+/** The journal's entry of an object, with the key of the resource that had it last: that may be another than it was made for. */
 type Owned = Believed & { readonly holder: string };
 
-interface Spoken extends Subject {
+/** All that the engine has said in this run of one resource. */
+interface Mention extends MentionedResource {
   /** Objects that the engine has named as this resource's. */
   readonly ids: Set<string>;
   /** The program has the resource, and one of these is its object. */
@@ -51,12 +54,13 @@ interface Spoken extends Subject {
 }
 
 /**
- * Objects that earlier runs made for resources of this stack, and the state does not have: it was brought back from a
- * backup or is lost, or somebody took the resource out of it. Only the engine knows the state. So what it has not named
- * by the end of a run is what it does not have, but for what earlier runs have replaced and still are to delete.
+ * Finds objects that earlier runs made for resources of this stack and that the state does not have: the state was brought
+ * back from a backup or is lost, or somebody took the resource out of it. The provider does not see the state, only what the
+ * engine says. So an object counts as forgotten if the engine has not named it by the end of a run, unless an earlier run
+ * replaced it: the engine may still have to delete that one, and names it only then.
  */
 export class Forgotten {
-  private readonly spoken = new Map<string, Spoken>();
+  private readonly mentions = new Map<string, Mention>();
   /** What was there when this process first asked, by kind: many new resources ask. */
   private readonly owned = new Map<string, Promise<readonly Owned[]>>();
   private readonly told = new Set<string>();
@@ -64,70 +68,71 @@ export class Forgotten {
 
   constructor(private readonly claims: Claims) {}
 
-  /** The engine has spoken of no resource. */
+  /** The engine has mentioned no resource. */
   get isEmpty(): boolean {
-    return this.spoken.size === 0;
+    return this.mentions.size === 0;
   }
 
-  /** The engine speaks of the resource. */
-  asksAbout(subject: Subject): void {
-    const { ids = new Set<string>(), isLive = false, isInState = false, name } = this.resource(subject) ?? {};
-    this.spoken.set(placeOf(subject.kind, subject.key), { name, ...subject, ids, isLive, isInState });
+  /** The engine mentions the resource. */
+  noteMention(resource: MentionedResource): void {
+    const { ids = new Set<string>(), isLive = false, isInState = false, name } = this.mentionOf(resource) ?? {};
+    this.mentions.set(placeOf(resource.kind, resource.key), { name, ...resource, ids, isLive, isInState });
   }
 
-  /** The engine names the object as that of the resource, which may be one that it is still to delete. */
-  isNamed(kind: string, id: string, key: string): void {
-    this.resource({ kind, key })?.ids.add(id);
+  /** The engine names the object as one of the resource: the one it has, or one that is still to be deleted. */
+  noteObject(kind: string, id: string, key: string): void {
+    this.mentionOf({ kind, key })?.ids.add(id);
   }
 
   /** The program has the resource, and the engine its object. */
-  isLive(kind: string, key: string): void {
-    const resource = this.resource({ kind, key });
-    if (resource) resource.isLive = true;
+  noteLive(kind: string, key: string): void {
+    const mention = this.mentionOf({ kind, key });
+    if (mention) mention.isLive = true;
   }
 
-  /** The engine has the resource, and has not said with which object: it never does where the check of its arguments fails. */
-  isInState(kind: string, key: string): void {
-    const resource = this.resource({ kind, key });
-    if (resource) resource.isInState = true;
+  /** The engine has the resource. With which object it says later, and never where the check of its arguments fails. */
+  noteInState(kind: string, key: string): void {
+    const mention = this.mentionOf({ kind, key });
+    if (mention) mention.isInState = true;
   }
 
-  /** The run has made an object, so that it is no preview: what it was to delete, it has named by its end. */
-  makes(): void {
+  /** The run has made an object. So it is no preview, and by its end it has named what it deletes. */
+  noteMade(): void {
     this.hasMade = true;
   }
 
-  /** Of a resource that the engine does not have: told before another object is made for it. */
-  async ofNew({ journal, backend }: OpenedJournal, kind: string, key: string): Promise<ForgottenObject[]> {
-    const resource = this.resource({ kind, key });
+  /** Objects of a resource that the engine does not have: people are told before another one is made for it. */
+  async ofNewResource({ journal, backend }: OpenedJournal, kind: string, key: string): Promise<ForgottenObject[]> {
+    const mention = this.mentionOf({ kind, key });
     const owned = this.owned.get(kind) ?? this.allOwned(journal, kind);
     this.owned.set(kind, owned);
     const made = (await owned).filter((each) => each.holder === key && each.backend === backend);
-    if (!resource) return [];
-    const found = await Promise.all(made.map((attempt) => this.seen(journal, resource, attempt)));
-    return found.flatMap((object) => (object && !object.isUnseen ? this.tells(object) : []));
+    if (!mention) return [];
+    const found = await Promise.all(made.map((attempt) => this.inspect(journal, mention, attempt)));
+    return found.flatMap((object) => (object && !object.isUnseen ? this.unlessTold(object) : []));
   }
 
-  /** At the end of a run: what the state does not have of the resources that it was about, and was not told yet. */
-  async left({ journal, backend, process: self }: OpenedJournal): Promise<ForgottenObject[]> {
+  /** At the end of a run: the forgotten objects of every resource that was mentioned, without those that were told before. */
+  async atEndOfRun({ journal, backend, process: self }: OpenedJournal): Promise<ForgottenObject[]> {
     const found: ForgottenObject[] = [];
     for (const { kind, id } of await journal.ownedObjects()) {
       if (this.claims.has(kind, id) || this.told.has(placeOf(kind, id))) continue;
       const made = await journal.makerOf(kind, id);
       const maker = made && (await withHolder(journal, made));
-      const resource = maker?.backend === backend ? this.speaksOf(maker) : undefined;
-      // What another process of this very run has made is no earlier run's.
-      if (!maker || !resource || haveOneEngine(maker.owner, self) || !(await this.isSpokenAsLive(journal, resource)))
-        continue;
-      const object = await this.seen(journal, resource, maker);
-      if (object) found.push(...this.tells(object));
+      const mention = maker?.backend === backend ? this.mentionOfHolder(maker) : undefined;
+      if (!maker || !mention) continue;
+      // Another process of this very run made it, so that no earlier run did.
+      if (haveOneEngine(maker.owner, self)) continue;
+      if (!(await this.mayHaveNamedAll(journal, mention))) continue;
+      const object = await this.inspect(journal, mention, maker);
+      if (object) found.push(...this.unlessTold(object));
     }
     return found;
   }
 
-  /** The engine puts another object in the place of those that it has named as this resource's. */
-  async replaces({ journal, backend }: OpenedJournal, kind: string, key: string): Promise<void> {
-    const named = [...(this.resource({ kind, key })?.ids ?? [])];
+  /** Another object takes the place of those that the engine has named as this resource's: the journal marks them as replaced. */
+  async retireObjects({ journal, backend }: OpenedJournal, kind: string, key: string): Promise<void> {
+    const named = [...(this.mentionOf({ kind, key })?.ids ?? [])];
     // A replacement that was asked for by name comes without a diff, so that nobody has told us the id of the object.
     const all = async () =>
       (await this.allOwned(journal, kind)).filter((each) => each.holder === key && each.backend === backend);
@@ -135,18 +140,22 @@ export class Forgotten {
     for (const id of ids) await journal.retire(kind, id);
   }
 
-  /** While a run only deletes, it may have named what was replaced long ago, and not yet what took its place. */
-  private async isSpokenAsLive(journal: OpenedJournal["journal"], resource: Spoken): Promise<boolean> {
-    const { kind, ids, isLive, isInState } = resource;
+  /**
+   * Whether the engine may have named every object that the state has of the resource. It has not where it named only objects
+   * that were replaced long ago, as a run does that only deletes, or where it named none of a resource that it has.
+   */
+  private async mayHaveNamedAll(journal: OpenedJournal["journal"], mention: Mention): Promise<boolean> {
+    const { kind, ids, isLive, isInState } = mention;
     if (isLive) return true;
     if (ids.size === 0) return !isInState;
     const makers = await Promise.all([...ids].map((id) => journal.makerOf(kind, id)));
     return makers.some((maker) => maker?.isRetired !== true);
   }
 
-  private async seen(
+  /** The object of an entry, if it is forgotten: its resource has not handed it on, and nothing shows that it is gone. */
+  private async inspect(
     journal: OpenedJournal["journal"],
-    { kind, key, name: resource, facts, look, isLive, ids }: Spoken,
+    { kind, key, name: resource, facts, look, isLive, ids }: Mention,
     { made: id, name, isRetired, trust, holder }: Owned,
   ): Promise<ForgottenObject | undefined> {
     if (id === undefined || this.claims.has(kind, id) || (isRetired && (isLive || ids.size > 0))) return undefined;
@@ -167,20 +176,21 @@ export class Forgotten {
     return Promise.all((await journal.owned(kind)).map((maker) => withHolder(journal, maker)));
   }
 
-  /** The resource that had the object last, or else the one that it was made for, where this run is about it. */
-  private speaksOf({ kind, key, holder }: Owned): Spoken | undefined {
-    return this.resource({ kind, key: holder }) ?? this.resource({ kind, key });
+  /** What the engine has said of the resource that had the object last, or else of the one that it was made for. */
+  private mentionOfHolder({ kind, key, holder }: Owned): Mention | undefined {
+    return this.mentionOf({ kind, key: holder }) ?? this.mentionOf({ kind, key });
   }
 
-  private tells(object: ForgottenObject): ForgottenObject[] {
+  /** The object, the first time that it comes. */
+  private unlessTold(object: ForgottenObject): ForgottenObject[] {
     const place = placeOf(object.kind, object.id);
     if (this.told.has(place)) return [];
     this.told.add(place);
     return [object];
   }
 
-  private resource({ kind, key }: Pick<Subject, "kind" | "key">): Spoken | undefined {
-    return this.spoken.get(placeOf(kind, key));
+  private mentionOf({ kind, key }: Pick<MentionedResource, "kind" | "key">): Mention | undefined {
+    return this.mentions.get(placeOf(kind, key));
   }
 }
 

@@ -1,6 +1,6 @@
 import type { JournalAccess } from "../create/journal/opened";
 import { Claims } from "./claims";
-import { Forgotten, type ForgottenObject, type Subject } from "./forgotten";
+import { Forgotten, type ForgottenObject, type MentionedResource } from "./forgotten";
 
 /** An object that a resource of this run adopted. */
 interface Adopted {
@@ -39,7 +39,7 @@ export class Ownership {
     this.claims.confirm(kind, id);
     if (key === undefined) return;
     this.known.set(`${kind}/${key}`, { ...this.known.get(`${kind}/${key}`), hasId: true });
-    this.forgotten.isNamed(kind, id, key);
+    this.forgotten.noteObject(kind, id, key);
   }
 
   /** The engine checks inputs of a resource that it has already, under this name. */
@@ -47,7 +47,7 @@ export class Ownership {
     const place = `${kind}/${key}`;
     const hasId = this.known.get(place)?.hasId ?? false;
     this.known.set(place, name === undefined ? { hasId } : { name, hasId });
-    this.forgotten.isInState(kind, key);
+    this.forgotten.noteInState(kind, key);
   }
 
   /** The engine has an object of this resource already, or had one in this run. */
@@ -55,24 +55,24 @@ export class Ownership {
     return this.known.has(`${kind}/${key}`);
   }
 
-  /** The engine speaks of this resource, so that people want to hear of objects that the state does not have of it. */
-  asksAbout(subject: Subject): void {
-    this.forgotten.asksAbout(subject);
+  /** The engine mentions this resource, so people want to hear of objects of it that the state does not have. */
+  noteMention(resource: MentionedResource): void {
+    this.forgotten.noteMention(resource);
   }
 
   /** Objects that earlier runs made for this resource, where the engine does not have it. */
   async forgottenBy(kind: string, key: string): Promise<ForgottenObject[]> {
-    return this.knows(kind, key) ? [] : this.forgotten.ofNew(await this.access.open(), kind, key);
+    return this.knows(kind, key) ? [] : this.forgotten.ofNewResource(await this.access.open(), kind, key);
   }
 
-  /** At the end: what the state does not have of the resources that the engine has spoken of, and was not told yet. */
+  /** At the end of a run: objects of the mentioned resources that the state does not have, without those told before. */
   async forgottenObjects(): Promise<ForgottenObject[]> {
-    return this.forgotten.isEmpty ? [] : this.forgotten.left(await this.access.open());
+    return this.forgotten.isEmpty ? [] : this.forgotten.atEndOfRun(await this.access.open());
   }
 
-  /** A create is of what takes the place of an object that the engine has. */
-  async replaces(kind: string, key: string): Promise<void> {
-    if (this.knows(kind, key)) await this.forgotten.replaces(await this.access.open(), kind, key);
+  /** A create is about to make another object for the resource: where the engine has one already, that one is replaced. */
+  async retireReplaced(kind: string, key: string): Promise<void> {
+    if (this.knows(kind, key)) await this.forgotten.retireObjects(await this.access.open(), kind, key);
   }
 
   /**
@@ -94,7 +94,7 @@ export class Ownership {
     this.claims.take(kind, id);
   }
 
-  /** The same of an object that the program adopts. */
+  /** From now on this resource has the object, which the program adopts. */
   adopt(kind: string, key: string, id: string): void {
     this.take(kind, id);
     this.adopted.set(`${kind}/${id}`, { kind, id, key });
@@ -116,11 +116,11 @@ export class Ownership {
    */
   async programHas(kind: string, id: string, keys: readonly string[], isAdopted: boolean): Promise<void> {
     this.claims.hold(kind, id, keys);
-    for (const key of keys) this.forgotten.isLive(kind, key);
-    if (isAdopted) return this.isHeld(kind, id, keys);
+    for (const key of keys) this.forgotten.noteLive(kind, key);
+    if (isAdopted) return this.recordHolder(kind, id, keys);
     if (new Set(keys).size === 1) return;
     const { journal } = await this.access.open();
-    await journal.holders.isRenamed({ kind, id }, keys, (await journal.makerOf(kind, id))?.key);
+    await journal.holders.recordRename({ kind, id }, keys, (await journal.makerOf(kind, id))?.key);
   }
 
   /**
@@ -129,7 +129,7 @@ export class Ownership {
    */
   async isHandedOn(kind: string, id: string, key: string | undefined): Promise<boolean> {
     const holder = key === undefined ? undefined : this.claims.otherHolder(kind, id, key);
-    if (holder) await this.isHeld(kind, id, holder);
+    if (holder) await this.recordHolder(kind, id, holder);
     return holder !== undefined;
   }
 
@@ -152,7 +152,7 @@ export class Ownership {
 
   /** The engine was handed the object, and writes it into its state at once. */
   handedOver(kind: string, id: string, at: number): void {
-    this.forgotten.makes();
+    this.forgotten.noteMade();
     const adopted = this.adopted.get(`${kind}/${id}`);
     if (adopted) this.adopted.set(`${kind}/${id}`, { ...adopted, at });
   }
@@ -160,7 +160,7 @@ export class Ownership {
   /** What the engine was handed until then is in its state. */
   async confirmHandedOver(until: number): Promise<void> {
     for (const { kind, id, key, at = Infinity } of this.adopted.values())
-      if (at <= until) await this.isHeld(kind, id, [key]);
+      if (at <= until) await this.recordHolder(kind, id, [key]);
   }
 
   /** The object is gone from the platform. */
@@ -169,8 +169,9 @@ export class Ownership {
     await journal.holders.forget({ kind, id });
   }
 
-  private async isHeld(kind: string, id: string, keys: readonly string[]): Promise<void> {
+  /** Writes down that the resource has the object now. */
+  private async recordHolder(kind: string, id: string, keys: readonly string[]): Promise<void> {
     const { journal } = await this.access.open();
-    await journal.holders.holds({ kind, id }, keys);
+    await journal.holders.record({ kind, id }, keys);
   }
 }

@@ -27,16 +27,16 @@ export class Holders {
   }
 
   /** The resource has the object, and the engine knows it. */
-  async holds(held: Held, keys: readonly string[]): Promise<void> {
+  async record(held: Held, keys: readonly string[]): Promise<void> {
     const last = (await this.linesOf(held)).at(-1);
     if (keys.every((key) => last?.includes(key))) return;
     await this.lines.append(nameOf(held), { keys: [...keys] });
   }
 
-  /** The same of a resource that was renamed, where it is known to have the object. */
-  async isRenamed(held: Held, keys: readonly string[], maker: string | undefined): Promise<void> {
+  /** The resource was renamed, and has these keys now. Recorded only where it is known to have the object. */
+  async recordRename(held: Held, keys: readonly string[], maker: string | undefined): Promise<void> {
     const known = (await this.linesOf(held)).at(-1) ?? [maker];
-    if (keys.some((key) => known.includes(key))) await this.holds(held, keys);
+    if (keys.some((key) => known.includes(key))) await this.record(held, keys);
   }
 
   /** The resource had the object, and another has it now. */

@@ -16,7 +16,7 @@ export async function check<T extends Identified>(
   asked: Props,
 ): Promise<{ inputs: Props; failures: CheckFailure[] }> {
   const { resource, operations, messages } = context;
-  context.noteStackOf(asked);
+  context.noteMention(asked);
   messages.learnUrn(asked);
   const keptName = await interruptedName(context, olds, asked);
   const isNew = Object.keys(olds).length === 0;

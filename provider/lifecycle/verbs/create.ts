@@ -15,7 +15,7 @@ export async function create<T extends Identified>(
 ): Promise<{ id: string; outs: Props }> {
   const { session, kind } = context;
   const fromTemplate = await templateValuesFor(context, inputs);
-  await session.books.ownership.replaces(kind, keyOfInputs(inputs));
+  await session.books.ownership.retireReplaced(kind, keyOfInputs(inputs));
   const made = await objectFor(context, inputs);
   const { object, asked, olds, otherwise, isAdopted = false, isTakenUp = false } = made;
   const interrupted = isAdopted ? await outlasted(context, object.id) : undefined;

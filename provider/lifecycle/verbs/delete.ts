@@ -18,7 +18,7 @@ export async function deleteObject<T extends Identified>(
   const { operations, session, messages, changes, kind } = context;
   const { books } = session;
   const { ownership } = books;
-  context.noteStackOf(props);
+  context.noteMention(props);
   // It has taken its own place, and must stay.
   if (ownership.isJustTaken(kind, id)) return tellOfNamesake(context, id, props);
   // It is another's now, and the resource that had it before is only forgotten.

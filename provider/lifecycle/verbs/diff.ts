@@ -30,7 +30,7 @@ export async function diff<T extends Identified>(
 ): Promise<DiffResult> {
   const { resource, history, kind } = context;
   const { books } = context.session;
-  context.noteStackOf(news);
+  context.noteMention(news);
   await (history.isRefreshed(id, olds)
     ? books.engineSees(kind, id, keyOf(news))
     : books.engineHas(kind, id, keyOf(news)));

@@ -31,7 +31,7 @@ describe("After a crash", () => {
       const storage = memoryStorage();
       await clock.run(processOn(clock, storage, { backend: "a" }).make(platform.request("k", "x~1")));
       const other = processOn(clock, storage, { number: 2, backend: "b" });
-      other.creates.asksAbout("k", "stack");
+      other.creates.noteMention("k", "stack");
       expect(await other.creates.interruptedName("Thing", "k")).toBeUndefined();
       expect(await other.openAttempts()).toEqual([]);
       await clock.run(other.make(platform.request("k", "x~2")));
@@ -64,7 +64,7 @@ describe("After a crash", () => {
       const address = "https://platform.test";
       await clock.run(processOn(clock, storage, { number: 1, address }).make(platform.request("k", "x~1")));
       const other = processOn(clock, memoryStorage(), { number: 2, elsewhere: [storage] });
-      other.creates.asksAbout("k", "stack");
+      other.creates.noteMention("k", "stack");
       const [open] = await other.openAttempts();
       expect(sentenceOf(open!)).toMatch(/ at https:\/\/platform\.test, and this operation uses another address\. /);
       expect(sentenceOf(open!)).toContain("`compute doctor --delete t1` ends it");
@@ -77,7 +77,7 @@ describe("After a crash", () => {
       await clock.run(processOn(clock, storage, { number: 1 }).make(platform.request("k", "x~1")));
       const told = async (alive?: number) => {
         const other = processOn(clock, storage, { number: 2, isAlive: (pid) => pid === alive });
-        other.creates.asksAbout("k", "stack");
+        other.creates.noteMention("k", "stack");
         const [open] = await other.openAttempts();
         return sentenceOf(open!);
       };

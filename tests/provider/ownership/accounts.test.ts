@@ -6,8 +6,8 @@ const [here, there] = ["bbbbb@https://platform.test", "aaaaa@https://platform.te
 
 function run(sight: Sight | undefined, creates = true) {
   const accounts = new Accounts();
-  if (sight) accounts.sawElsewhere({ kind: "NetworkVolume", id: "v1", seen: there, here, look: async () => sight });
-  if (creates) accounts.creates("Pod", "trainer", here);
+  if (sight) accounts.noteElsewhere({ kind: "NetworkVolume", id: "v1", seen: there, here, look: async () => sight });
+  if (creates) accounts.noteCreate("Pod", "trainer", here);
   return accounts.warning();
 }
 

@@ -20,7 +20,7 @@ function stack() {
     const make = () => clock.run(books.make(platform.request(key, `x~${runs}`)));
     return {
       books,
-      asks: (of = key) => books.ownership.asksAbout({ kind, key: of, name: "thing", facts, look }),
+      asks: (of = key) => books.ownership.noteMention({ kind, key: of, name: "thing", facts, look }),
       /** As in a comparison for the program. */
       async has(id: string) {
         this.asks();
@@ -34,7 +34,7 @@ function stack() {
         return id;
       },
       async replaces(): Promise<string> {
-        await books.ownership.replaces(kind, key);
+        await books.ownership.retireReplaced(kind, key);
         return this.makes();
       },
       async deletes(id: string) {

@@ -15,7 +15,7 @@ describe("What is told of an open attempt", () => {
     const storage = memoryStorage();
     await clock.run(processOn(clock, storage, { apiKey: "somebody else's" }).make(platform.request("k", "x~1")));
     const next = processOn(clock, storage, { number: 2 });
-    next.creates.asksAbout("k", "stack");
+    next.creates.noteMention("k", "stack");
     const made = await clock.run(next.make(platform.request("k", "x~2")));
     expect(made.id).toBe("t2");
     const [open, ...more] = (await next.openAttempts()).filter(({ isBelieved }) => !isBelieved);
@@ -31,7 +31,7 @@ describe("What is told of an open attempt", () => {
     const storage = memoryStorage();
     await clock.run(processOn(clock, storage).make(platform.request("k", "x~1", { isFree })));
     const next = processOn(clock, storage, { number: 2 });
-    next.creates.asksAbout("k", "stack");
+    next.creates.noteMention("k", "stack");
     expect((await next.openAttempts()).map(sentenceOf)).toEqual([expect.stringContaining(said)]);
   });
 
@@ -47,7 +47,7 @@ describe("What is told of an open attempt", () => {
     const storage = memoryStorage();
     await clock.run(processOn(clock, storage, { engine }).make(platform.request("k", "x~1")));
     const other = processOn(clock, storage, { number: 2, engine: "unix:/run/engine", isAlive: () => true });
-    other.creates.asksAbout("k", "stack");
+    other.creates.noteMention("k", "stack");
     expect((await other.openAttempts()).map(sentenceOf)).toEqual(told);
   });
 });
