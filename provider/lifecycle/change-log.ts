@@ -1,5 +1,5 @@
 import { EngineGoneError } from "../create/errors";
-import type { InterruptedChange, Subject } from "../create/journal/changes";
+import type { ChangedObject, InterruptedChange } from "../create/journal/changes";
 import type { Session } from "../host/session";
 
 /**
@@ -12,15 +12,15 @@ export class ChangeLog {
     private readonly session: () => Session,
   ) {}
 
-  /** What an earlier process began to change about the object, so that its state may be behind the platform. */
+  /** What an earlier process began to change about the object, if anything: the state may then be behind the platform. */
   async interrupted(id: string): Promise<InterruptedChange | undefined> {
-    const { changes, process, subject } = await this.about(id);
-    return changes.interrupted(subject, process);
+    const { changes, process, object } = await this.about(id);
+    return changes.interrupted(object, process);
   }
 
   /**
-   * Waits until nothing of an interrupted change can be carried out any more, where it is about one of these arguments:
-   * arguments that no read shows, so that what arrives late would never be seen.
+   * Waits until the platform can't carry out an interrupted change any more, if that is about one of these arguments. No
+   * read shows them, so that nobody would ever see a change that arrives late.
    */
   async outlast({ names, begunAt }: InterruptedChange, unreadable: readonly string[]): Promise<void> {
     if (!names.some((name) => unreadable.includes(name))) return;
@@ -31,70 +31,70 @@ export class ChangeLog {
   }
 
   /**
-   * Brings an object to what the program asks for. What is about to be sent is in the journal until the engine was handed
-   * what became of it, and stays there where that is unclear.
+   * Carries out an update between two notes in the journal: what is about to be sent, and that the engine was handed the
+   * outcome. Where the outcome is unclear, the entry stays.
    *
    * @param names the arguments that get another value.
    */
-  async updating<R>(
+  async update<R>(
     id: string,
     names: readonly string[],
     isUnclear: (error: unknown) => boolean,
     call: () => Promise<R>,
   ): Promise<R> {
-    if (names.length > 0) return this.written(id, names, isUnclear, call);
+    if (names.length > 0) return this.noted(id, names, isUnclear, call);
     const result = await call();
-    await this.handsOver(id);
+    await this.handOver(id);
     return result;
   }
 
-  /** The same of a deletion. */
-  deleting<R>(id: string, isUnclear: (error: unknown) => boolean, call: () => Promise<R>): Promise<R> {
-    return this.written(id, [], isUnclear, call);
+  /** Carries out a deletion, noted in the journal as an update is. */
+  delete<R>(id: string, isUnclear: (error: unknown) => boolean, call: () => Promise<R>): Promise<R> {
+    return this.noted(id, [], isUnclear, call);
   }
 
-  /** The engine is about to be handed what the platform has by now. */
-  async handsOver(id: string): Promise<void> {
-    const { changes, process, subject, listLagMs } = await this.about(id);
+  /** The engine is about to be handed the object as the platform has it now. */
+  async handOver(id: string): Promise<void> {
+    const { changes, process, object, listLagMs } = await this.about(id);
     const now = this.session().clock.now();
-    await changes.known(subject, process, now, now - listLagMs);
+    await changes.handedOver(object, process, now, now - listLagMs);
   }
 
-  /** A refresh has read the object. A preview may have asked for it, so that nothing need come of it. */
+  /** A refresh has read the object. It may be a preview's, so that the state need not follow. */
   async sawRefresh(id: string): Promise<void> {
-    const { changes, subject } = await this.about(id);
-    changes.sawRefresh(subject);
+    const { changes, object } = await this.about(id);
+    changes.sawRefresh(object);
   }
 
   /** The state was compared with the platform, and is right. */
   async stateIsRight(id: string): Promise<void> {
-    const { changes, process, subject, listLagMs } = await this.about(id);
-    await changes.forget(subject, process, this.session().clock.now() - listLagMs);
+    const { changes, process, object, listLagMs } = await this.about(id);
+    await changes.forget(object, process, this.session().clock.now() - listLagMs);
   }
 
-  private async written<R>(
+  private async noted<R>(
     id: string,
     names: readonly string[],
     isUnclear: (error: unknown) => boolean,
     call: () => Promise<R>,
   ): Promise<R> {
-    const { changes, process, subject, isEngineThere } = await this.about(id);
+    const { changes, process, object, isEngineThere } = await this.about(id);
     const { clock } = this.session();
-    const begin = () => changes.begin(subject, names, process, clock.now());
+    const begin = () => changes.begin(object, names, process, clock.now());
     await begin();
-    // An orphan begins nothing. The entry comes first, so that a later run sees what was sent while there was an engine.
+    // A host that lost its engine begins nothing. The entry comes first: a later run then sees what was sent before the engine went.
     if (!(await isEngineThere())) {
-      await changes.notBegun(subject, process, clock.now());
+      await changes.withdraw(object, process, clock.now());
       throw new EngineGoneError(`the ${this.kind} ${id} was not changed`);
     }
     changes.running += 1;
     try {
       const result = await call();
-      await this.handsOver(id);
+      await this.handOver(id);
       return result;
     } catch (error) {
       if (isUnclear(error)) await begin();
-      else await this.handsOver(id);
+      else await this.handOver(id);
       throw error;
     } finally {
       changes.running -= 1;
@@ -103,7 +103,7 @@ export class ChangeLog {
 
   private async about(id: string) {
     const opened = await this.session().books.journal.open();
-    const subject: Subject = { backend: opened.backend, kind: this.kind, id };
-    return { ...opened, changes: opened.journal.changes, subject };
+    const object: ChangedObject = { backend: opened.backend, kind: this.kind, id };
+    return { ...opened, changes: opened.journal.changes, object };
   }
 }

@@ -7,13 +7,13 @@ import type { Storage } from "./storage";
 const Line = z.object({
   ...written,
   names: z.array(z.string()),
-  /** What this process began before is in the state: an end, and nothing that was begun. */
+  /** Set in a line that begins nothing: what this process began before it is in the state by now. */
   isKnown: z.literal(true).optional(),
 });
 type Line = z.infer<typeof Line>;
 
 /** The object that a change is about, as one backend's state knows it. */
-export interface Subject {
+export interface ChangedObject {
   readonly backend: string;
   readonly kind: string;
   readonly id: string;
@@ -35,9 +35,9 @@ export interface InterruptedChange {
  * Entries bear no marks, unlike those of creates: all that follows from one is that somebody looks.
  */
 export class Changes {
-  /** Entries that are there, as far as this process knows. */
+  /** Names of the entries that are there, as far as this process knows. */
   private readonly present = new Set<string>();
-  /** When the engine was handed each outcome, and whether that says all that an earlier process left open. */
+  /** By entry: when the engine was handed the outcome, and whether that settles what earlier processes left open too. */
   private readonly handed = new Map<
     string,
     { readonly at: number; readonly owner: ProcessIdentity; readonly isAll: boolean }
@@ -53,8 +53,8 @@ export class Changes {
     this.lines = new Lines(storage, Line);
   }
 
-  async interrupted(subject: Subject, self: ProcessIdentity): Promise<InterruptedChange | undefined> {
-    const lines = await this.linesOf(subject, self);
+  async interrupted(object: ChangedObject, self: ProcessIdentity): Promise<InterruptedChange | undefined> {
+    const lines = await this.linesOf(object, self);
     if (lines.length === 0) return undefined;
     return {
       names: [...new Set(lines.flatMap(({ names }) => names))],
@@ -63,14 +63,14 @@ export class Changes {
   }
 
   /** To be called, and awaited, before the first request. */
-  async begin(subject: Subject, names: readonly string[], owner: ProcessIdentity, at: number): Promise<void> {
-    this.present.add(nameOf(subject));
-    await this.lines.append(nameOf(subject), { at, names: [...names], owner });
+  async begin(object: ChangedObject, names: readonly string[], owner: ProcessIdentity, at: number): Promise<void> {
+    this.present.add(nameOf(object));
+    await this.lines.append(nameOf(object), { at, names: [...names], owner });
   }
 
-  /** Nothing was sent of what was begun last. What this process had left open before that stays so. */
-  async notBegun(subject: Subject, owner: ProcessIdentity, at: number): Promise<void> {
-    const name = nameOf(subject);
+  /** Takes back the change that was begun last: nothing of it was sent. What this process left open before stays open. */
+  async withdraw(object: ChangedObject, owner: ProcessIdentity, at: number): Promise<void> {
+    const name = nameOf(object);
     const lines = (await this.lines.read(name)) ?? [];
     if (lines.filter((line) => isSameProcess(line.owner, owner)).length > 1) return;
     if (lines.length > 1) await this.lines.append(name, { at, names: [], owner, isKnown: true });
@@ -82,23 +82,23 @@ export class Changes {
    *
    * @param lagOver changes that began after this time may still be under way on the platform.
    */
-  async known(subject: Subject, self: ProcessIdentity, now: number, lagOver: number): Promise<void> {
-    if (!this.present.has(nameOf(subject))) return;
-    const lines = await this.linesOf(subject, self);
+  async handedOver(object: ChangedObject, self: ProcessIdentity, now: number, lagOver: number): Promise<void> {
+    if (!this.present.has(nameOf(object))) return;
+    const lines = await this.linesOf(object, self);
     const isAll = lines.every(({ at }) => at <= lagOver);
-    this.handed.set(nameOf(subject), { at: now, owner: self, isAll });
+    this.handed.set(nameOf(object), { at: now, owner: self, isAll });
   }
 
-  /** The object was read for a refresh. */
-  sawRefresh(subject: Subject): void {
-    this.refreshed.add(nameOf(subject));
+  /** The object was read for a refresh, which may be a preview's, so that its state need not follow. */
+  sawRefresh(object: ChangedObject): void {
+    this.refreshed.add(nameOf(object));
   }
 
-  /** The state was found to be as the platform is. */
-  async forget(subject: Subject, self: ProcessIdentity, lagOver: number): Promise<void> {
-    const lines = await this.linesOf(subject, self);
-    const isOver = lines.every(({ at }) => at <= lagOver) && !this.refreshed.has(nameOf(subject));
-    if (isOver) await this.remove(nameOf(subject));
+  /** The state was found to be as the platform is: the entry goes, if its changes can't be under way any more. */
+  async forget(object: ChangedObject, self: ProcessIdentity, lagOver: number): Promise<void> {
+    const lines = await this.linesOf(object, self);
+    const isOver = lines.every(({ at }) => at <= lagOver) && !this.refreshed.has(nameOf(object));
+    if (isOver) await this.remove(nameOf(object));
   }
 
   /** What the engine was handed until then is in its state. */
@@ -111,11 +111,11 @@ export class Changes {
     }
   }
 
-  /** What other processes began. */
-  private async linesOf(subject: Subject, self: ProcessIdentity): Promise<Line[]> {
-    const all = await this.lines.read(nameOf(subject));
+  /** The changes that other processes began and left open. */
+  private async linesOf(object: ChangedObject, self: ProcessIdentity): Promise<Line[]> {
+    const all = await this.lines.read(nameOf(object));
     if (!all) return [];
-    this.present.add(nameOf(subject));
+    this.present.add(nameOf(object));
     let lines: Line[] = [];
     for (const line of all)
       lines = line.isKnown ? lines.filter(({ owner }) => !isSameProcess(owner, line.owner)) : [...lines, line];
@@ -129,5 +129,5 @@ export class Changes {
   }
 }
 
-const nameOf = ({ backend, kind, id }: Subject): string =>
+const nameOf = ({ backend, kind, id }: ChangedObject): string =>
   ["change", backend, kind, id].map(encodeURIComponent).join("-");

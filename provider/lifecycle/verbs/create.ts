@@ -30,7 +30,7 @@ export async function create<T extends Identified>(
       throw initializationError(context, object.id, properties, inputs, otherwise);
     }
     const outs = await applyTask(context, object, task, isAdopted ? "adopted" : "made");
-    if (interrupted) await context.changes.handsOver(object.id);
+    if (interrupted) await context.changes.handOver(object.id);
     return { id: object.id, outs };
   } finally {
     session.books.handedOver(kind, object.id);

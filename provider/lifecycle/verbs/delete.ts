@@ -32,10 +32,10 @@ export async function deleteObject<T extends Identified>(
     const declared = context.history.declaredOf(keyOf(props));
     const deletion = () => operations.delete(session, id, timeout(props, "delete", withinMs), props, declared);
     const call = () => explained(`deleting ${kind} ${id}`, deletion());
-    await changes.deleting(id, (error) => !isRefusedDeletion(error), call);
+    await changes.delete(id, (error) => !isRefusedDeletion(error), call);
   }
   await books.gone(kind, id);
-  await changes.handsOver(id);
+  await changes.handOver(id);
 }
 
 /** What is told by its own value has the same id in every account, so that another resource may have taken over only its namesake. */

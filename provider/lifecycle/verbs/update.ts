@@ -44,7 +44,7 @@ export async function update<T extends Identified>(
   const isUnready = olds[hidden.unready] === true;
   const task = { olds: present, news: asked, changed, isUnready, withinMs: timeout(news, "update", withinMs) };
   const call = () => applyTask(context, object, task, "managed");
-  return { outs: await changes.updating(id, [...changed], isUnclear, call) };
+  return { outs: await changes.update(id, [...changed], isUnclear, call) };
 }
 
 const lookAgain = "The next `preview` looks for it again, and shows what `up` would do if it is gone.";
