@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
-import { canonical } from "./canonical";
+import { canonicalJson } from "./canonical-json";
 
 /** What vouches for a line of the journal, the best first; nothing does for a forged one. */
 export type Voucher = "account" | "machine";
@@ -43,7 +43,7 @@ export class Seal {
   }
 
   marksOf(line: object): Marks {
-    const text = canonical(line);
+    const text = canonicalJson(line);
     return {
       ...(this.account && { mac: mac(this.account, text) }),
       ...(this.machine && { machineMac: mac(this.machine, text) }),
@@ -67,7 +67,7 @@ const derived = (secret: string | Buffer, salt: string, purpose: string): Buffer
   Buffer.from(hkdfSync("sha256", secret, salt, `pulumi-compute-platform journal ${purpose}`, 32));
 
 const digestBy = (key: Buffer, what: string, value: unknown): string =>
-  mac(key, `${what}\n${canonical(value)}`).slice(0, 27);
+  mac(key, `${what}\n${canonicalJson(value)}`).slice(0, 27);
 
 const mac = (key: Buffer, text: string): string => createHmac("sha256", key).update(text).digest("base64url");
 

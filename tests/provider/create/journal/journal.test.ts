@@ -16,7 +16,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Attempt } from "../../../../provider/create/journal/attempt";
-import { canonical } from "../../../../provider/create/journal/canonical";
+import { canonicalJson } from "../../../../provider/create/journal/canonical-json";
 import { digestsOf } from "../../../../provider/create/earlier";
 import { Journal } from "../../../../provider/create/journal/journal";
 import { isAlive, thisProcess } from "../../../../provider/create/journal/process-identity";
@@ -344,7 +344,7 @@ describe("A digest", () => {
       new Seal("attempt", { apiKey: "l" }).digest("gpu", body),
     ];
     expect(new Set([digest, ...others]).size).toBe(5);
-    expect(canonical([{ b: null, a: [1, "x"] }])).toBe('[{"a":[1,"x"],"b":null}]');
+    expect(canonicalJson([{ b: null, a: [1, "x"] }])).toBe('[{"a":[1,"x"],"b":null}]');
   });
 });
 
