@@ -1,5 +1,6 @@
 import type { Clock } from "../../client/clock";
 import type { Attempt, Listed } from "./journal/attempt";
+import type { Earlier } from "./earlier";
 import { EngineGoneError, UnresolvedCreateError } from "./errors";
 import type { OpenedJournal } from "./journal/opened";
 import type { Lists } from "./lists";
@@ -44,18 +45,6 @@ export interface Creation<T extends Listed> {
   get(id: string): Promise<T | undefined>;
   /** Removes what this very call made by mistake. */
   remove(id: string): Promise<void>;
-}
-
-/** What is known of the arguments that an interrupted run made an object from. */
-export interface Earlier {
-  /** The arguments that the program declared then. Undefined where nobody knows. */
-  readonly declared?: readonly string[];
-  /** The argument has another value now, or may have. */
-  differs(name: string): boolean;
-  /** The program gave the argument this very value then. Undefined where nobody knows. */
-  readonly had?: (name: string, value: unknown) => boolean;
-  /** The program had this environment variable then. Undefined where nobody knows. */
-  readonly hadVariable?: (name: string) => boolean;
 }
 
 /** The object of a resource. */

@@ -1,7 +1,18 @@
 import { isObject } from "../table/props";
 import type { Believed } from "./journal/attempt";
-import type { Earlier } from "./creation";
 import type { Seal } from "./journal/seal";
+
+/** What is known of the arguments that an interrupted run made an object from. */
+export interface Earlier {
+  /** The arguments that the program declared then. Undefined where nobody knows. */
+  readonly declared?: readonly string[];
+  /** The argument has another value now, or may have. */
+  differs(name: string): boolean;
+  /** The program gave the argument this very value then. Undefined where nobody knows. */
+  readonly had?: (name: string, value: unknown) => boolean;
+  /** The program had this environment variable then. Undefined where nobody knows. */
+  readonly hadVariable?: (name: string) => boolean;
+}
 
 type Arguments = Readonly<Record<string, unknown>>;
 type Digests = Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-import type { Earlier } from "../../create/creation";
+import type { Earlier } from "../../create/earlier";
 import { canonical } from "../../table/canonical";
 import { type Props, sameValue } from "../../table/props";
 import type { Field, Resource } from "../../table/resource";

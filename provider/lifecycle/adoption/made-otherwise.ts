@@ -1,7 +1,7 @@
 import type { Identified } from "../../kinds/operations";
 import { type Props, strings } from "../../table/props";
 import { declaredNames, hidden, unreadableNames } from "../../state/state";
-import type { Earlier } from "../../create/creation";
+import type { Earlier } from "../../create/earlier";
 import { MadeOtherwiseError } from "../../create/errors";
 import { differsNow } from "./differs-now";
 import { fitOf } from "./fit";
