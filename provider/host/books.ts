@@ -4,7 +4,7 @@ import type { Listed } from "../create/journal/attempt";
 import type { OpenAttempt } from "../create/journal/open-attempts";
 import { JournalAccess, type OpenedJournal } from "../create/journal/opened";
 import { Accounts } from "../ownership/accounts";
-import { forgotten, left } from "../ownership/forgotten-words";
+import { warningAtEnd } from "../ownership/forgotten-warnings";
 import { Ownership } from "../ownership/ownership";
 
 /** What an engine in a hurry was handed this recently may not be in its state. */
@@ -67,12 +67,12 @@ export class Books {
   }
 
   /**
-   * Sentences about what earlier runs made for the resources in question and the state does not have, and about an account
-   * that is another than that of the rest of the stack.
+   * What people are warned of at the end of a run, a sentence each: objects that earlier runs made for the resources in
+   * question and that the state does not have, and a run that uses another account than the rest of its stack.
    *
    * @param withinMs how long the looks may take. What can't be looked at by then is told by a later run.
    */
-  async lastWords(withinMs: number): Promise<string[]> {
+  async closingWarnings(withinMs: number): Promise<string[]> {
     const inTime = async <T>(looking: Promise<T[]>): Promise<T[]> => {
       const done = new AbortController();
       const nothing = () => [];
@@ -86,7 +86,7 @@ export class Books {
       inTime(this.ownership.forgottenObjects()),
       inTime(this.accounts.warning().then((sentence) => (sentence === undefined ? [] : [sentence]))),
     ]);
-    return [...objects.map((object) => `${forgotten(object)} ${left(object)}`), ...accounts];
+    return [...objects.map(warningAtEnd), ...accounts];
   }
 
   /**

@@ -10,12 +10,12 @@ import { Books } from "./books";
 import { engineAddress, isEngineThere } from "./engine";
 import type { Notify } from "./notify";
 import type { Settings } from "./settings";
-import { endWell } from "./shutdown";
+import { endOnInterrupt } from "./shutdown";
 
 /** How long a new object may be missing from lists; `COMPUTE_SETTLE_SECONDS` says otherwise. */
 const defaultListLagMs = 30_000;
 
-/** For a provider process: the journal is in this user's files. Opens nothing before the first use. */
+/** The books of a provider process: their journal is in this user's files, and is opened at the first use. */
 export function openBooks(settings: Settings, clock: Clock, env: NodeJS.ProcessEnv, notify: Notify): Books {
   const project = env.PULUMI_NODEJS_PROJECT ?? "";
   const books = new Books(clock, async () => {
@@ -25,12 +25,12 @@ export function openBooks(settings: Settings, clock: Clock, env: NodeJS.ProcessE
       ...(settings.apiUrl !== undefined && { address: settings.apiUrl }),
     };
   });
-  endWell(books, notify);
+  endOnInterrupt(books, notify);
   return books;
 }
 
-/** For uses of the providers that need not outlive this process. */
-export function rememberNothing({ apiKey }: Settings, clock: Clock): Books {
+/** Books that nothing outlives: for uses of the providers that no later process has to know of. */
+export function booksInMemory({ apiKey }: Settings, clock: Clock): Books {
   const journal = new Journal(memoryStorage(), { apiKey });
   return new Books(clock, async () => opened(journal, "nowhere", defaultListLagMs));
 }

@@ -6,7 +6,7 @@ import { type Notify, silent } from "./notify";
 import { notifyOfHost } from "./host-log";
 import type { RandomBytes } from "../table/names";
 import type { Books } from "./books";
-import { openBooks, rememberNothing } from "./open-books";
+import { openBooks, booksInMemory } from "./open-books";
 import { Rollouts } from "./rollouts";
 import type { Settings } from "./settings";
 
@@ -66,7 +66,7 @@ export class Sessions {
     const key = JSON.stringify(settings);
     let session = this.sessions.get(key);
     if (!session) {
-      const { clock, connect, randomBytes, openBooks: open = rememberNothing, notify = silent, signal } = this.context;
+      const { clock, connect, randomBytes, openBooks: open = booksInMemory, notify = silent, signal } = this.context;
       const client = connect(settings, clock);
       const books = open(settings, clock, notify);
       const catalog = new CatalogAnswers(client, clock);

@@ -9,35 +9,36 @@ const interrupted = 130;
 /** How long a look at what an earlier run has left may take, so that the engine still shows what it finds. */
 const lookMs = 2_000;
 
-type Ending = Pick<Books, "end" | "openAttempts" | "lastWords">;
+type Ending = Pick<Books, "end" | "openAttempts" | "closingWarnings">;
 
 let isInstalled = false;
 const endings: (() => Promise<void>)[] = [];
 
 /**
- * When the engine ends this process — SIGINT, after a run or at the second Ctrl-C — answers on their way are awaited,
- * so that their ids are in the journal, and what the engine was handed counts as confirmed. Then people are told what is
- * left open: only now is it known what this run has taken up, and the engine still shows what it is told.
+ * Ends these books when the engine ends this process, which it does with SIGINT after a run or at the second Ctrl-C. Answers
+ * that are on their way are awaited, so that their ids are in the journal, and what the engine was handed counts as
+ * confirmed. Then people are told what is left open: only now is it known what this run has taken up, and the engine still
+ * shows what it is told.
  */
-export function endWell(books: Ending, notify: Notify): void {
+export function endOnInterrupt(books: Ending, notify: Notify): void {
   endings.push(() => end(books, notify));
   if (isInstalled) return;
   isInstalled = true;
   process.once("SIGINT", () => {
-    void Promise.allSettled(endings.map((each) => each())).finally(dieOfIt);
+    void Promise.allSettled(endings.map((each) => each())).finally(dieOfInterrupt);
   });
 }
 
-/** Brings one to its end, and says what is left open. */
+/** Ends the books, and tells people what is left open. */
 export async function end(books: Ending, notify: Notify): Promise<void> {
   await books.end(graceMs);
-  const [open, others] = await Promise.all([books.openAttempts(), books.lastWords(lookMs)]);
-  const sentences = [...open.map((attempt) => `${sentenceOf(attempt)}.`), ...others];
+  const [open, warnings] = await Promise.all([books.openAttempts(), books.closingWarnings(lookMs)]);
+  const sentences = [...open.map((attempt) => `${sentenceOf(attempt)}.`), ...warnings];
   await Promise.all(sentences.map((sentence) => notify.warn(sentence)));
 }
 
-/** As without a listener: `process.exit` would first take the heap apart, a tenth of a second in which the engine waits. */
-function dieOfIt(): void {
+/** Ends the process as the signal would have without a listener: `process.exit` takes the heap apart first, and the engine waits for that. */
+function dieOfInterrupt(): void {
   process.kill(process.pid, "SIGINT");
   // Still here where somebody else listens.
   process.exit(interrupted);

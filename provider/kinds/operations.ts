@@ -112,7 +112,7 @@ export interface Operations<T extends Identified = Identified> {
    * The last lines that it logged, for an error: of its container, or of the part of it that failed. Not concealed yet.
    * Undefined where it has no log.
    */
-  lastWords?(session: Session, object: T, error: unknown): Promise<readonly LogEvent[] | undefined>;
+  lastLogLines?(session: Session, object: T, error: unknown): Promise<readonly LogEvent[] | undefined>;
   /** A preview or an up has found that the object of this state is to be replaced. @throws where that is refused. */
   expectReplacement?(session: Session, id: string, olds: Props, news: Props): void | Promise<void>;
   /** Asks the platform to delete it, and for nothing more. @throws NotFoundError */

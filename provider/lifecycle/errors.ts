@@ -23,7 +23,7 @@ export class InitializationError extends ComputeError {
     readonly properties: Props,
     override readonly cause: unknown,
     mayHoldSecrets: readonly Props[] = [properties],
-    /** What it logged last, concealed by `lastWords`. */
+    /** What it logged last, concealed by `lastLogLines`. */
     said: readonly string[] = [],
   ) {
     // State keeps the reason in the clear, and a platform's sentence may quote what it was sent.
@@ -41,7 +41,7 @@ export class InitializationError extends ComputeError {
 export class SpentError extends ComputeError {
   readonly code = "spent";
 
-  /** @param said what it logged last, concealed by `lastWords`. */
+  /** @param said what it logged last, concealed by `lastLogLines`. */
   constructor(
     who: Who,
     override readonly cause: unknown,

@@ -81,7 +81,7 @@ export const clusterOperations: Operations<Cluster> = {
     if (isUnready && !isReady(now, news.waitFor)) await notify.warn(ended(now));
   },
 
-  async lastWords({ client }, { id }) {
+  async lastLogLines({ client }, { id }) {
     const failed = (await client.clusters.pods(id)).find(({ status }) => lost.includes(status));
     return failed && client.pods.lastLines(failed.id);
   },

@@ -157,7 +157,7 @@ export const endpointOperations: Operations<ServerlessEndpoint> = {
     await untilReady(session, id, withinMs);
   },
 
-  async lastWords({ client }, { id }) {
+  async lastLogLines({ client }, { id }) {
     const { workers } = await client.serverless.workers(id);
     const failed = workers.find(({ status }) => status === "UNHEALTHY") ?? workers[0];
     return failed && client.serverless.workerLastLines(id, failed.id);

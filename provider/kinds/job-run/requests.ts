@@ -105,7 +105,7 @@ export const jobRunOperations: Operations<JobRun> = {
 
   isSpent: (_run, error) => error instanceof JobFailedError || error instanceof NotFoundError,
 
-  async lastWords({ client }, { id, job }) {
+  async lastLogLines({ client }, { id, job }) {
     const { error, workerId } = job ?? {};
     const { endpointId } = placeOf(id);
     const logged = workerId === undefined ? [] : client.serverless.workerLastLines(endpointId, workerId);

@@ -93,7 +93,7 @@ export const podOperations: Operations<Pod> = {
     });
   },
 
-  lastWords: ({ client }, { id }) => client.pods.lastLines(id),
+  lastLogLines: ({ client }, { id }) => client.pods.lastLines(id),
 
   remove: ({ client }, id) => client.pods.delete(id),
 

@@ -92,7 +92,7 @@ export const readyOperations: Operations<Ready> = {
     );
   },
 
-  async lastWords({ client }, { failed = [] }) {
+  async lastLogLines({ client }, { failed = [] }) {
     const logs = failed.slice(0, mostRead).map(async ({ id, name }) => {
       const events = await client.pods.lastLines(id).catch(() => []);
       return events.map((event) => ({ ...event, line: `${name}: ${event.line}` }));

@@ -5,7 +5,7 @@ import { asMadeBut, hidden } from "../../state/state";
 import type { Props } from "../../table/props";
 import type { VerbContext } from "../context";
 import { InitializationError, SpentError } from "../errors";
-import { lastWords } from "./last-words";
+import { lastLogLines } from "./last-log-lines";
 import { mayBeDone } from "../../../client/errors/errors";
 import type { Origin } from "./object-for";
 import { onItsWayAfter } from "../on-its-way";
@@ -34,7 +34,7 @@ export async function applyTask<T extends Identified>(
   } catch (error) {
     if (!progress.isChanged && !mayBeDone(error)) throw error;
     const secrets = secretsIn([task.olds, task.news]);
-    const readLog = () => lastWords(context, progress.latest, error, secrets);
+    const readLog = () => lastLogLines(context, progress.latest, error, secrets);
     if (origin === "made" && operations.isSpent?.(progress.latest, error)) {
       await session.books.gone(context.kind, object.id);
       throw new SpentError(whoIs(context, object.id, task.news), error, await readLog());

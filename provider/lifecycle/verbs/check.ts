@@ -7,7 +7,7 @@ import type { Props } from "../../table/props";
 import { adopteeIn, misfitsOf } from "../adoption/adopt";
 import type { VerbContext } from "../context";
 import { begunElsewhere, inTwoStacks } from "../errors";
-import { another } from "../../ownership/forgotten-words";
+import { warningBeforeCreate } from "../../ownership/forgotten-warnings";
 
 /** Finds every mistake of the program at once, fills in defaults, and makes up a name where the program gives none. */
 export async function check<T extends Identified>(
@@ -56,7 +56,7 @@ async function warnOfForgotten<T extends Identified>(
   // What is told by its own value is taken over, and no other is made.
   if (key === undefined || operations.idOf) return false;
   const found = await session.books.ownership.forgottenBy(kind, key);
-  for (const object of found) await messages.warn(another(object));
+  for (const object of found) await messages.warn(warningBeforeCreate(object));
   return found.length > 0;
 }
 

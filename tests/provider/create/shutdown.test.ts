@@ -6,12 +6,12 @@ import { describe, expect, it } from "@jest/globals";
 const shutdown = join(__dirname, "../../../dist/provider/host/shutdown.js");
 /** A process as the engine's, whose journal says when it was brought to its end. */
 const host = (listeners: string) => `
-  const { endWell } = require(${JSON.stringify(shutdown)});
-  endWell(
+  const { endOnInterrupt } = require(${JSON.stringify(shutdown)});
+  endOnInterrupt(
     {
       end: async (graceMs) => { await null; process.stdout.write("ended within " + graceMs); },
       openAttempts: async () => [{ id: "a-1", kind: "Pod", name: "x-1", startedAt: 0, isBelieved: true, attempt: {} }],
-      lastWords: async () => ["and another ends with a word."],
+      closingWarnings: async () => ["and another ends with a word."],
     },
     { warn: async (text) => void process.stdout.write(", " + text.replace(/^.*with/, "with")) },
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { memoryStorage } from "../../../provider/create/journal/storage";
-import { another, forgotten, left } from "../../../provider/ownership/forgotten-words";
+import { warningAtEnd, warningBeforeCreate } from "../../../provider/ownership/forgotten-warnings";
 import { VirtualClock } from "../../../proofs/virtual-clock";
 import { Platform, processOn, type ProcessOptions } from "../create/platform";
 
@@ -209,22 +209,22 @@ it("says which object, for which resource, and what to do", () => {
     isRenamed: false,
     facts,
   };
-  expect(another(object)).toBe(
+  expect(warningBeforeCreate(object)).toBe(
     'Pod p1 exists and is billed. An earlier run of this stack made it for "trainer". If this resource is being replaced, p1 is deleted ' +
       "with all its data. If it is shown as new, the state has lost p1: it was brought back from a backup, or the resource was taken out " +
       'of it. Then another one is created beside it. What to do in that case: to keep p1, give the resource `adopt: { id: "p1" }`; if it ' +
       "isn't needed, delete it on the platform.",
   );
-  expect(`${forgotten(object)} ${left(object)}`).toContain(
+  expect(warningAtEnd(object)).toContain(
     'made it for "trainer", and the state does not have it any more: it was brought back from a backup, or the resource was taken out of it. What',
   );
-  expect(another({ ...object, resource: undefined })).toContain(
+  expect(warningBeforeCreate({ ...object, resource: undefined })).toContain(
     'made it for this resource, under the name "trainer-1a2b3c4". If',
   );
-  expect(`${forgotten({ ...object, isUnseen: true })} ${left(object)}`).toContain(
+  expect(warningAtEnd({ ...object, isUnseen: true })).toContain(
     "Pod p1 exists, unless somebody deleted it, and is billed.",
   );
-  expect(forgotten({ ...object, isRenamed: true })).toBe(
+  expect(warningAtEnd({ ...object, isRenamed: true })).toContain(
     'Pod p1 exists and is billed. An earlier run of this stack made it for "trainer", which a later run renamed. Unless the state ' +
       "has it under the later name, no state has it.",
   );
@@ -237,7 +237,7 @@ it("says which object, for which resource, and what to do", () => {
     isRenamed: false,
   };
   const free = { ...key, facts: { canAdopt: false, hasData: false, isFree: true } };
-  expect(`${forgotten(free)} ${left(free)}`).toBe(
+  expect(warningAtEnd(free)).toBe(
     "SshKey SHA256:x exists. An earlier run of this stack made it for this resource, and the state does not have it any more: it " +
       "was brought back from a backup, or the resource was taken out of it. What to do: if it isn't needed, delete it on the platform.",
   );

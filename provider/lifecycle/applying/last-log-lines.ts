@@ -12,13 +12,13 @@ const awaited = [WaitFailedError, WaitTimeoutError, JobFailedError, NotReadyErro
  * What an object logged last, where it was waited for in vain; for people, without any of the secrets. Empty where there
  * is nothing to be read: a log that can't be had hides no error.
  */
-export async function lastWords<T extends Identified>(
+export async function lastLogLines<T extends Identified>(
   { session, operations }: VerbContext<T>,
   object: T,
   error: unknown,
   secrets: readonly string[],
 ): Promise<string[]> {
   if (!awaited.some((type) => error instanceof type)) return [];
-  const events = await operations.lastWords?.(session, object, error).catch(() => undefined);
+  const events = await operations.lastLogLines?.(session, object, error).catch(() => undefined);
   return (events ?? []).map((event) => lineOf(event, [...session.secrets, ...secretsIn(object), ...secrets]));
 }
