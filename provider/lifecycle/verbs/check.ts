@@ -3,7 +3,7 @@ import type { Identified } from "../../kinds/operations";
 import { hidden, keyOf, secretsOf } from "../../state/state";
 import { check as checkFields, type CheckFailure, shown } from "../../table/check";
 import { earlyRefusals } from "../../table/data-loss";
-import type { Props } from "../../table/props";
+import { isEmpty, type Props } from "../../table/props";
 import { adopteeIn, misfitsOf } from "../adoption/adopt";
 import type { VerbContext } from "../context";
 import { begunElsewhere, inTwoStacks } from "../errors";
@@ -15,11 +15,12 @@ export async function check<T extends Identified>(
   olds: Props,
   asked: Props,
 ): Promise<{ inputs: Props; failures: CheckFailure[] }> {
-  const { resource, operations, messages } = context;
+  const { resource, messages } = context;
+  const isNew = isEmpty(olds);
   context.noteMention(asked);
   messages.learnUrn(asked);
+  if (!isNew) noteInState(context, olds, asked);
   const keptName = await interruptedName(context, olds, asked);
-  const isNew = Object.keys(olds).length === 0;
   const adoptee = isNew ? await adopteeIn(context, asked) : undefined;
   const news = adoptee?.object ? { ...asked, name: asked.name ?? adoptee.object.name } : asked;
   const { inputs, failures } = checkFields(resource, olds, news, context.randomBytes, keptName);
@@ -27,40 +28,74 @@ export async function check<T extends Identified>(
   if (adoptee?.object && failures.length === 0) failures.push(...misfitsOf(context, inputs, adoptee.object));
   if (failures.length === 0 && !isNew) failures.push(...earlyRefusals(resource, olds, inputs));
   failures.push(...wrongSettings(context.settings, resource.reaches));
-  if (failures.length === 0)
-    await messages.warnOfCautions(olds, inputs, {
-      caution: () => operations.caution?.(context.session, inputs),
-      foresee: () => operations.foresee?.(context.session, {}, inputs),
-    });
-  if (failures.length === 0 && adoptee?.object) await warnOfOtherStack(context, adoptee.object.id, inputs);
-  if (failures.length === 0 && isNew) {
-    const hasEarlier = asked.adopt === undefined && (await warnOfForgotten(context, inputs));
-    if (asked.adopt === undefined) {
-      await warnOfBegun(context, inputs);
-      context.noteCreate(inputs);
-    }
-    // What is replaced costs what it did.
-    if (!hasEarlier) await context.tellCost({ news: inputs });
-  }
+  if (failures.length === 0) await warn(context, olds, asked, inputs, adoptee?.object);
   context.history.sawCheck(inputs);
   for (const secret of secretsOf(resource, inputs)) context.session.secrets.add(secret);
   return { inputs, failures: failures.map(shown) };
 }
 
-/** A preview tells of it before there is a second one. A look that fails tells nothing yet; at its end the run looks again. */
+/** The engine has the resource already, with these inputs. */
+function noteInState<T extends Identified>({ session, kind }: VerbContext<T>, olds: Props, news: Props): void {
+  const key = keyOf(news);
+  if (key === undefined) return;
+  session.books.ownership.engineHasInputs(kind, key, typeof olds.name === "string" ? olds.name : undefined);
+}
+
+/** The name that an interrupted create made up for this resource, where neither the program nor the state has one. */
+async function interruptedName<T extends Identified>(
+  { session, kind }: VerbContext<T>,
+  olds: Props,
+  news: Props,
+): Promise<string | undefined> {
+  const key = keyOf(news);
+  if (key === undefined || news.name !== undefined || olds.name !== undefined) return undefined;
+  return session.books.creates.interruptedName(kind, key);
+}
+
+/** What people are to know of inputs that are right, before anything is done about them. */
+async function warn<T extends Identified>(
+  context: VerbContext<T>,
+  olds: Props,
+  asked: Props,
+  inputs: Props,
+  adoptee: T | undefined,
+): Promise<void> {
+  const { operations, session, messages } = context;
+  await messages.warnOfCautions(olds, inputs, {
+    caution: () => operations.caution?.(session, inputs),
+    foresee: () => operations.foresee?.(session, {}, inputs),
+  });
+  if (adoptee) await warnOfOtherStack(context, adoptee.id, inputs);
+  if (!isEmpty(olds)) return;
+  const isCreated = asked.adopt === undefined;
+  const isPerhapsReplaced = isCreated && (await warnOfForgotten(context, inputs));
+  if (isCreated) {
+    await warnOfBegun(context, inputs);
+    context.noteCreate(inputs);
+  }
+  // A replacement costs what the object before it did.
+  if (!isPerhapsReplaced) await context.tellCost({ news: inputs });
+}
+
+/**
+ * Warns of objects that earlier runs made for this resource, before there is a second one. A look that fails tells nothing
+ * yet: at its end the run looks again.
+ *
+ * @returns whether there are any.
+ */
 async function warnOfForgotten<T extends Identified>(
   { operations, session, messages, kind }: VerbContext<T>,
   inputs: Props,
 ): Promise<boolean> {
   const key = keyOf(inputs);
-  // What is told by its own value is taken over, and no other is made.
+  // An object whose id follows from its inputs is taken over, and no other is made.
   if (key === undefined || operations.idOf) return false;
   const found = await session.books.ownership.forgottenBy(kind, key);
   for (const object of found) await messages.warn(warningBeforeCreate(object));
   return found.length > 0;
 }
 
-/** Of what an interrupted run of this stack may have made while the stack had another name, or lay in another backend. */
+/** Warns of what an interrupted run of this stack may have made while the stack had another name, or lay in another backend. */
 async function warnOfBegun<T extends Identified>(
   { resource, session, messages, lookup, kind }: VerbContext<T>,
   { name, [hidden.stack]: stack }: Props,
@@ -73,7 +108,7 @@ async function warnOfBegun<T extends Identified>(
   }
 }
 
-/** A preview tells of it while nothing is lost: each of two stacks that have one object may delete it. */
+/** Warns while nothing is lost: each of two stacks that have the same object may delete it. */
 async function warnOfOtherStack<T extends Identified>(
   { resource, session, messages, kind }: VerbContext<T>,
   id: string,
@@ -82,19 +117,4 @@ async function warnOfOtherStack<T extends Identified>(
   const ours = typeof stack === "string" ? stack : undefined;
   const other = await session.books.ownership.otherStackOf(kind, id, ours);
   if (other !== undefined) await messages.warn(inTwoStacks(kind, id, other, resource.inputs.dataLoss !== undefined));
-}
-
-/** The made-up name that an interrupted create used; also tells who has what from the inputs that the engine has. */
-async function interruptedName<T extends Identified>(
-  context: VerbContext<T>,
-  olds: Props,
-  news: Props,
-): Promise<string | undefined> {
-  const { kind } = context;
-  const key = keyOf(news);
-  if (key === undefined) return undefined;
-  const { creates, ownership } = context.session.books;
-  if (Object.keys(olds).length > 0)
-    ownership.engineHasInputs(kind, key, typeof olds.name === "string" ? olds.name : undefined);
-  return news.name === undefined && olds.name === undefined ? creates.interruptedName(kind, key) : undefined;
 }
