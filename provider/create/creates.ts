@@ -62,8 +62,9 @@ export class Creates {
   }
 
   /**
-   * Makes sure of an object that is told by its own value, so that nothing has to be found again. An entry is only for
-   * people: they are told of what an interrupted run made and the program has dropped before the engine knew of it.
+   * Makes sure that an object exists whose id follows from its inputs, so that nothing has to be found again. The journal's
+   * entry is for people alone: they are told of an object that an interrupted run made and that the program has dropped
+   * before the engine knew of it.
    *
    * @param call awaits what it is given before it sends anything that makes the object.
    */
@@ -230,7 +231,7 @@ export class Creates {
   }
 }
 
-/** What is told by its own value, and for which resource of which stack. */
+/** An object whose id follows from its inputs, and the resource that it is for. */
 export interface Ensured {
   readonly kind: string;
   readonly key: string;

@@ -45,8 +45,8 @@ export interface Operations<T extends Identified = Identified> {
   /** Name on the platform, where that may differ from the one asked for. */
   platformName?(session: Session, inputs: Props): Promise<string>;
   /**
-   * The id of what is told by its own value, so that making it twice makes it once: a create is then just sent, and nothing
-   * has to be looked up afterwards. Of what is only in the state, any id.
+   * The id, for kinds whose ids follow from the inputs, as that of an SSH key does: making such an object twice makes it
+   * once, so a create is just sent, and nothing has to be looked up afterwards. For a kind that is only in the state, any id.
    */
   idOf?(inputs: Props, randomBytes: RandomBytes): string;
   /**
@@ -59,7 +59,7 @@ export interface Operations<T extends Identified = Identified> {
   /**
    * Sends the request once.
    *
-   * @param begins of what is told by its own value: to be awaited before anything is sent that makes it.
+   * @param begins given to kinds with `idOf`, which await it before they send anything that makes the object.
    */
   create(session: Session, inputs: Props, name: string, begins?: () => Promise<void>): Promise<T>;
   /** As `Resource.cautions` of what is about to be made, where the platform has to be asked. */

@@ -219,7 +219,7 @@ export class Journal {
   }
 
   private of(kind: string, id: string): Believed[] {
-    // What is told by its own value has the same id in every account: an attempt with another key may mean another's.
+    // An id that follows from the inputs is the same in every account: an attempt with another key may mean another's object.
     const isMeant = ({ trust, name }: Believed) => trust === "account" || name !== id;
     return [...this.attempts.values()].filter((each) => each.kind === kind && each.made === id && isMeant(each));
   }

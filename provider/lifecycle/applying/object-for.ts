@@ -54,8 +54,9 @@ async function createResource<T extends Identified>(context: VerbContext<T>, inp
 }
 
 /**
- * Makes sure of what is told by its own value. It may be there already: then it is this resource's from now on, unless it
- * is another's of this program. A replacement by name (`--replace`) makes the very object that it is to replace.
+ * Makes sure that an object exists whose id follows from its inputs. It may be there already: then it is this resource's
+ * from now on, unless another resource of this program has it. A replacement by name (`--replace`) makes the very object that
+ * it is to replace.
  */
 async function ensure<T extends Identified>(
   { session, resource: { isOnlyInState }, operations, kind }: VerbContext<T>,

@@ -6,7 +6,7 @@ import { earlyRefusals } from "../../table/data-loss";
 import { isEmpty, type Props } from "../../table/props";
 import { adopteeIn, misfitsOf } from "../adoption/adopt";
 import type { VerbContext } from "../context";
-import { begunElsewhere, inTwoStacks } from "../errors";
+import { begunElsewhere, inTwoStacks } from "../warnings";
 import { warningBeforeCreate } from "../../ownership/forgotten-warnings";
 
 /** Finds every mistake of the program at once, fills in defaults, and makes up a name where the program gives none. */

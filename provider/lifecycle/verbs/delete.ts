@@ -4,8 +4,9 @@ import { hidden, keyOf } from "../../state/state";
 import type { Props } from "../../table/props";
 import { isRefusedDeletion } from "../applying/uncertain";
 import type { VerbContext } from "../context";
-import { leftElsewhere, StillThereError, takenOver } from "../errors";
+import { StillThereError } from "../errors";
 import { explained } from "../lookup";
+import { leftElsewhere, takenOver } from "../warnings";
 import { timeout } from "./timeouts";
 
 /** Deletes the object and waits until it is gone, unless another resource of the program has it by now. */
@@ -19,9 +20,9 @@ export async function deleteObject<T extends Identified>(
   const { books } = session;
   const { ownership } = books;
   context.noteMention(props);
-  // It has taken its own place, and must stay.
+  // A create of this run found or adopted the very object that it was to replace. It must stay.
   if (ownership.isJustTaken(kind, id)) return tellOfNamesake(context, id, props);
-  // It is another's now, and the resource that had it before is only forgotten.
+  // Another resource of the program has it now. Only this resource goes, and the engine drops it from the state by itself.
   if (await ownership.isHandedOn(kind, id, keyOf(props))) return tellOfNamesake(context, id, props);
   await books.engineHas(kind, id, keyOf(props));
   if (await ownership.isTakenOver(kind, id, keyOf(props))) {
@@ -38,7 +39,7 @@ export async function deleteObject<T extends Identified>(
   await changes.handOver(id);
 }
 
-/** What is told by its own value has the same id in every account, so that another resource may have taken over only its namesake. */
+/** An id that follows from the inputs is the same in every account: another resource may have taken over only the object's namesake. */
 async function tellOfNamesake<T extends Identified>(
   { operations, lookup, messages, kind }: VerbContext<T>,
   id: string,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { sentenceOf } from "../../../provider/create/journal/open-attempts";
-import { begunElsewhere } from "../../../provider/lifecycle/errors";
+import { begunElsewhere } from "../../../provider/lifecycle/warnings";
 import { memoryStorage } from "../../../provider/create/journal/storage";
 import { VirtualClock } from "../../../proofs/virtual-clock";
 import { type Fate, Platform, processOn } from "./platform";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { memoryStorage } from "../../../provider/create/journal/storage";
-import { inTwoStacks } from "../../../provider/lifecycle/errors";
+import { inTwoStacks } from "../../../provider/lifecycle/warnings";
 import { VirtualClock } from "../../../proofs/virtual-clock";
 import { Platform, processOn, type ProcessOptions } from "../create/platform";
 

@@ -1,0 +1,37 @@
+import type { Attempt } from "../create/journal/attempt";
+import { inWords, type Sighting } from "../state/sighting";
+
+/** Said in place of a deletion, where another resource has adopted the object. */
+export const takenOver = (kind: string, id: string): string =>
+  `${kind} ${id} was not deleted: another resource has taken it over by \`adopt\`. Only this resource was ` +
+  `dropped from the state. If no resource has it any more, adopt ${id} again, or delete it on the platform.`;
+
+/**
+ * Said beside a deletion that is not sent because another resource has taken the object over, where that may have taken only
+ * an object of the same id in another account.
+ */
+export const leftElsewhere = (kind: string, id: string, seen: Sighting, here: Sighting): string =>
+  `${kind} ${id} was last seen with ${inWords(seen)}, and is now used with ${inWords(here)}. If these keys belong to ` +
+  `different accounts, it is still in the first one: delete it there if it isn't needed.`;
+
+/** Said where the program adopts an object that another stack may have. */
+export const inTwoStacks = (kind: string, id: string, other: string, hasData: boolean): string =>
+  `${kind} ${id} was created by ${other}, on this machine. If the state of that stack still has it, either stack deletes it for both` +
+  `${hasData ? ", with all its data" : ""}. What to do: take it out of that stack's state with \`pulumi state delete\`, or look it up here ` +
+  `with \`${kind}.get\` and adopt nothing.`;
+
+/** Said before a create that an interrupted run of this stack may have begun, while the stack had another name or backend. */
+export function begunElsewhere({ kind, name, made, isFree }: Attempt, isMoved: boolean, canAdopt: boolean): string {
+  const whose = isMoved ? "a stack of this name in another backend" : "another stack of this project";
+  const same = isMoved ? "If the stack was moved here from there" : "If that is this stack under an earlier name";
+  const object = `the ${kind} named ${JSON.stringify(name)}`;
+  const bills = isFree ? "" : " and bills";
+  const exists =
+    made === undefined ? `it may exist${bills && " and bill"}` : `${made} exists${bills}, unless somebody deleted it`;
+  const id = made === undefined ? "ID" : JSON.stringify(made);
+  const keep = canAdopt ? `to keep it, give the resource \`adopt: { id: ${id} }\`; ` : "";
+  return (
+    `An interrupted run of ${whose} began to create ${object}. ${same}, ${exists}; and another one is created ` +
+    `beside it. What to do in that case: ${keep}if it isn't needed, delete it on the platform.`
+  );
+}
