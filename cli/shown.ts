@@ -51,13 +51,11 @@ export function shown(outer: Io, flags: () => GlobalFlags): Shown {
     erase: (lines) => output.erase(lines),
   });
   const io: Io = {
-    ...{
-      ambient: outer.ambient,
-      cwd: outer.cwd,
-      signal: outer.signal,
-      isInteractive: outer.isInteractive,
-      isTyped: outer.isTyped,
-    },
+    ambient: outer.ambient,
+    cwd: outer.cwd,
+    signal: outer.signal,
+    isInteractive: outer.isInteractive,
+    isTyped: outer.isTyped,
     get env() {
       const { allowEnvironmentKey: host } = flags();
       return host === undefined ? outer.env : { ...outer.env, [allowEnvironmentKey]: host };

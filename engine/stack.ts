@@ -179,7 +179,17 @@ export class LocalStack {
       const { project, name: stack, backend, proto, env } = this;
       const parallel = this.options.parallel ?? defaults.parallel;
       const work = new Work({
-        ...{ kind, dryRun, parallel, project, stack, session, backend, proto, env, ambient, call },
+        kind,
+        dryRun,
+        parallel,
+        project,
+        stack,
+        session,
+        backend,
+        proto,
+        env,
+        ambient,
+        call,
         program: this.options.program,
         readOutputs: (name) => this.readOutputsOf(name),
       });

@@ -58,7 +58,10 @@ export async function survey(
   const remarks: string[] = [];
   const tell = async (message: string) => void remarks.push(message);
   const verbs = new Verbs({
-    ...{ env: {}, clock: systemClock, randomBytes, connect: () => client },
+    env: {},
+    clock: systemClock,
+    randomBytes,
+    connect: () => client,
     notify: { info: tell, warn: tell },
   });
   await verbs.configure({ apiUrl, apiKey });

@@ -63,7 +63,8 @@ export async function consentAndPerform(
 }
 
 const planOptions = async ({ diff = false }: OperationFlags): Promise<DisplayOptions> => ({
-  ...{ isPlan: true, isFull: diff },
+  isPlan: true,
+  isFull: diff,
   dataOf: await dataLostWith(),
 });
 

@@ -75,7 +75,11 @@ function rowOf(resource: StackResource, known: Known): Row {
   const phase = endpoint ? endpointPhase(endpoint) : phaseOf(id, cluster, pod);
   const isWell = endpoint ? isEndpointWell(endpoint) : phase === "RUNNING";
   return {
-    ...{ kind, name, id, phase, isWell },
+    kind,
+    name,
+    id,
+    phase,
+    isWell,
     ...usageOf(members),
     costPerHour: members.length > 0 ? sum(members.map(({ cost }) => cost)) : null,
     spent: known.spent.get(id) ?? null,

@@ -48,7 +48,11 @@ export function serverlessControl({ platform, podLogs }: Families): readonly Con
       const build = {
         ...platform.effects.newRecord("b"),
         createdAt: store.now(),
-        ...{ commitHash, commitMessage, branch, error, ...rest },
+        commitHash,
+        commitMessage,
+        branch,
+        error,
+        ...rest,
         isReleased: false,
       };
       platform.change(endpoint, () => {

@@ -39,7 +39,10 @@ export function createProviderResources(pool: ProviderPool, uuid: () => string):
       const provider = await pool.fresh(urn, news);
       const asked = settingsOf(news);
       const answer = await provider.diffConfig({
-        ...{ urn, ignoreChanges, olds: mapToPlain(olds), news: mapToPlain(asked) },
+        urn,
+        ignoreChanges,
+        olds: mapToPlain(olds),
+        news: mapToPlain(asked),
         oldInputs: mapToPlain(settingsOf(oldInputs)),
       });
       if (answer.changes !== "unknown") return answer;

@@ -36,7 +36,10 @@ export function propertyChanges(
   return keys.flatMap((key) => {
     const { from, to, inputDiff } = sides(key, old, after);
     return leaves(from, to, key).map(({ path, kind, old: before, next }) => ({
-      ...{ path, kind, inputDiff, replaces: replaceKeys.includes(key) },
+      path,
+      kind,
+      inputDiff,
+      replaces: replaceKeys.includes(key),
       ...(before === undefined ? {} : { old: show(before) }),
       ...(next === undefined ? {} : { new: show(next) }),
     }));

@@ -66,7 +66,11 @@ export async function serveWithoutProgram(work: Work, operation: Operation): Pro
 function onlyListening(operation: Operation): Monitor {
   const refuse = () => Promise.reject(new Error("no program runs"));
   return {
-    ...{ register: refuse, read: refuse, invoke: refuse, registerOutputs: refuse, programEnded: refuse },
+    register: refuse,
+    read: refuse,
+    invoke: refuse,
+    registerOutputs: refuse,
+    programEnded: refuse,
     log: (severity, message, urn) => operation.log(severity, message, urn),
     fail: (error, urn) => operation.fail(error, urn),
   };
@@ -104,20 +108,18 @@ async function runProgram(
   if (early) early.monitor = deployment;
   const { config } = session;
   const run = await openProgramRun({
-    ...{
-      deployment,
-      proto,
-      project,
-      stack,
-      dryRun,
-      parallel,
-      config,
-      env,
-      ambient,
-      program,
-      inProcess,
-      server: early?.server,
-    },
+    deployment,
+    proto,
+    project,
+    stack,
+    dryRun,
+    parallel,
+    config,
+    env,
+    ambient,
+    program,
+    inProcess,
+    server: early?.server,
   });
   work.engineAddress = run.address;
   work.onTerminate(() => run.kill());

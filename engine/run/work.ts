@@ -103,7 +103,11 @@ export class Work {
   operationOptions(base: readonly ResourceState[], { continueOnError = false } = {}): OperationOptions {
     const { project, stack, dryRun, parallel, ambient, call } = this.options;
     return {
-      ...{ project: project.name, stack, dryRun, parallel, ambient },
+      project: project.name,
+      stack,
+      dryRun,
+      parallel,
+      ambient,
       redactor: this.redactor,
       hide: this.hide,
       journal: createJournal(new Snapshot(base, this.lostCreates()), dryRun ? undefined : this.save, ambient),
@@ -210,7 +214,10 @@ export class Work {
   private startProcess(command: HostCommand): HostProcess {
     const { project, env, ambient, call } = this.options;
     const host = startHostProcess(command, {
-      ...{ project, env, ambient, engineAddress: this.engineAddress },
+      project,
+      env,
+      ambient,
+      engineAddress: this.engineAddress,
       onLine: (line, from) => call.onEvent?.({ kind: "stdout", line: this.redactor.redact(line), from }),
     });
     this.onTerminate(() => host.kill());

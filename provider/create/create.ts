@@ -25,18 +25,16 @@ export async function createOnce<T extends Listed>(
   await creation.look?.();
   await requireEngine(tools, creation);
   const attempt: Attempt = {
-    ...{
-      id,
-      kind,
-      key,
-      ...(stack !== undefined && { stack }),
-      backend: tools.backend,
-      address: tools.address,
-      name,
-      wanted,
-      isMarked,
-      ...(isFree && { isFree }),
-    },
+    id,
+    kind,
+    key,
+    ...(stack !== undefined && { stack }),
+    backend: tools.backend,
+    address: tools.address,
+    name,
+    wanted,
+    isMarked,
+    ...(isFree && { isFree }),
     ...digestsOf(tools.journal.sealOf(id), asked, plain),
     startedAt: tools.clock.now(),
     ...(lists.newestCreatedAt !== undefined && { since: lists.newestCreatedAt }),

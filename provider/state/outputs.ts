@@ -6,10 +6,15 @@ import { pick, type Props, sameValue, strings, withoutUndefined } from "../table
 import type { Field, Resource } from "../table/resource";
 import { declaredNames, fingerprintOf, fingerprints, hidden, unreadableNames, uncertainNames } from "./state";
 
-/** What outputs have from outputs or inputs before them. */
+/** Members that outputs take over unchanged from the outputs or inputs before them. */
 const carried = [
-  ...[hidden.provider, hidden.key, hidden.stack, hidden.autoName, hidden.alternatives],
-  ...[hidden.unready, hidden.fromTemplate],
+  hidden.provider,
+  hidden.key,
+  hidden.stack,
+  hidden.autoName,
+  hidden.alternatives,
+  hidden.unready,
+  hidden.fromTemplate,
 ];
 
 /**

@@ -23,8 +23,11 @@ export function canonicalGpu(value: unknown): unknown {
   const { pools, excludedTypes, count = 1, allowedCudaVersions, minCudaVersion } = value;
   const sorted = (list: unknown) => (Array.isArray(list) ? list.map((one) => String(one).trim()).sort() : (list ?? []));
   return {
-    ...{ pools: sorted(pools), excludedTypes: sorted(excludedTypes), count },
-    ...{ allowedCudaVersions: sorted(allowedCudaVersions), minCudaVersion: minCudaVersion || undefined },
+    pools: sorted(pools),
+    excludedTypes: sorted(excludedTypes),
+    count,
+    allowedCudaVersions: sorted(allowedCudaVersions),
+    minCudaVersion: minCudaVersion || undefined,
   };
 }
 

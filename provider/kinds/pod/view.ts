@@ -43,7 +43,9 @@ function computed(pod: Pod): Props {
   const { vcpuCount, memory } = pod.gpu ?? pod.cpu ?? {};
   const command = ssh.direct?.command ?? ssh.proxy?.command ?? null;
   return {
-    ...{ costPerHour: cost, vcpuCount, memory },
+    costPerHour: cost,
+    vcpuCount,
+    memory,
     ssh: { proxy: ssh.proxy, direct: ssh.direct, command },
     endpoints: endpointsOf(pod),
     networking: globalNetworking,

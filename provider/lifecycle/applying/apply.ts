@@ -82,6 +82,7 @@ export function initializationError<T extends Identified>(
 }
 
 const whoIs = <T extends Identified>({ kind, messages }: VerbContext<T>, id: string, news: Props) => ({
-  ...{ kind, id },
+  kind,
+  id,
   name: messages.nameOf(news),
 });
