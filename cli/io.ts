@@ -24,7 +24,7 @@ export interface Io {
   everySecond(call: () => void): () => void;
   /** Asks a question on the terminal; only called when `isInteractive` or, at least, `isTyped`. */
   ask(question: string): Promise<string>;
-  /** The same without an echo of the answer, for secrets. */
+  /** Asks a question without echoing the answer, for secrets. */
   askHidden(question: string): Promise<string>;
   /** Whether input comes from a keyboard, wherever output goes; otherwise from a pipe or a file. */
   readonly isTyped: boolean;

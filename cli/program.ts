@@ -105,7 +105,7 @@ function packageVersion(): string {
   return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
 }
 
-/** The same for dist/cli and for the sources under jest. */
+/** The folder of the package, both from dist/cli and from the sources under jest. */
 function packageRoot(): string {
   return join(require.resolve("pulumi-compute-platform/package.json"), "..");
 }

@@ -18,7 +18,7 @@ export function foreseenOfCreate(resource: Resource, news: Props): Props {
   return outputs;
 }
 
-/** The same of an update. What was there stays, but for the computed outputs that an update may move. */
+/** Outputs as far as a preview of an update can know them: what was there stays, but for the computed outputs that an update may move. */
 export function foreseenOfUpdate(resource: Resource, olds: Props, news: Props): Props {
   const outputs: Props = {};
   for (const [name, field] of Object.entries(resource.inputs)) {

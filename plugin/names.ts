@@ -6,7 +6,7 @@ export const goPackage = "example.com/pulumi-compute-platform/sdks/go/compute";
 
 export const pluginType = (kind: string): string => `${packageName}:index:${kind}`;
 
-/** The same kind among dynamic resources. Neither type ever changes: states hold them, and each is the other's alias. */
+/** The type token of a kind among dynamic resources. Neither token ever changes: states hold them, and each is the other's alias. */
 export const dynamicType = (kind: string): string => `pulumi-nodejs:dynamic/${packageName}:${kind}`;
 
 export const functionToken = (name: string): string => `${packageName}:index:${name}`;

@@ -19,8 +19,9 @@ export interface StackResource {
   readonly secretInputs: readonly string[];
   /** Paths below inputs that stayed encrypted. */
   readonly sealedInputs: readonly string[];
-  /** The same of outputs. */
+  /** Paths below outputs that are secret and could be read. */
   readonly secretOutputs: readonly string[];
+  /** Paths below outputs that stayed encrypted. */
   readonly sealedOutputs: readonly string[];
   readonly initErrors: readonly string[];
   /** Replaced already; waits for its delete. */

@@ -23,7 +23,7 @@ export async function loadStack(io: Io, flags: StateFlags): Promise<Stack> {
   return readDeployment(text, where, await decrypter(io, text));
 }
 
-/** The same with every secret closed, for those who need none: opening them takes a while. */
+/** Reads the state that the flags name with every secret closed, for commands that need none: opening them takes a while. */
 export async function loadSealedStack(io: Io, flags: StateFlags): Promise<Stack> {
   const { where, text } = await readState(io, flags);
   return readDeployment(text, where);

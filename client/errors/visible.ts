@@ -22,7 +22,7 @@ export const visible = (text: string): string =>
     .replace(commandAtStart, `$1${escaped(":")}`)
     .replace(commandAnywhere, escaped("#"));
 
-/** The same for a value that must not begin a line of its own. */
+/** As `visible`, for a value that stands within a line: ends of lines and tabs are escaped too. */
 export const visibleInLine = (text: string): string => visible(text).replace(/[\n\t]/g, escaped);
 
 function escaped(char: string): string {

@@ -69,7 +69,7 @@ async function cut({ status, headers, body = "" }: Answer, { bytes }: FaultSpec,
   outgoing.destroy();
 }
 
-/** The same body in small pieces with pauses between. */
+/** The answer with its body in small pieces, and pauses between them. */
 function drip(store: Store, answer: Answer, bytes: number, everyMs: number, { signal }: Exchange): Answer {
   const { body } = answer;
   if (typeof body !== "string" && !(body instanceof Uint8Array)) return answer;

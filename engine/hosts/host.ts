@@ -12,9 +12,9 @@ export interface ProviderSettings {
   readonly urn: string;
   readonly id: string | undefined;
   readonly type: string;
-  /** With secrets in their envelopes, which providers open by themselves. */
+  /** The inputs, with secrets in their envelopes, which providers open by themselves. */
   readonly args: JsonMap;
-  /** The same, plain. */
+  /** The inputs, without envelopes. */
   readonly plainArgs: JsonMap;
 }
 

@@ -84,7 +84,7 @@ export function createProviderPool({ launch, configure }: Launcher): ProviderPoo
   };
 }
 
-/** The same for the same settings in any order: a state has them sorted, and a program as the stack's file does. */
+/** A text that is equal for equal settings in any order: a state has them sorted, and a program has them as the stack's file does. */
 function textOf({ urn, id, inputs }: ProviderKey): string {
   const wire = mapToWire(inputs);
   return JSON.stringify([

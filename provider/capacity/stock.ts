@@ -7,7 +7,7 @@ export interface Stock {
    * - `never`: no waiting helps.
    */
   readonly verdict: "none" | "some" | "unclear" | "never";
-  /** The same in words, to go on after "the catalog". */
+  /** The verdict in words that go on after "the catalog". */
   readonly says: string;
 }
 

@@ -247,16 +247,14 @@ const attemptToEnsure = (
   startedAt: number,
 ): Attempt => ({
   ...what,
-  ...{
-    id: newId(),
-    name,
-    isMarked: false,
-    isFree: true,
-    backend,
-    ...(address !== undefined && { address }),
-    startedAt,
-    owner: process,
-  },
+  id: newId(),
+  name,
+  isMarked: false,
+  isFree: true,
+  backend,
+  ...(address !== undefined && { address }),
+  startedAt,
+  owner: process,
 });
 
 /** Whether the attempt knows its object, or at least was made with the key of now, so that its arguments can be told. */

@@ -30,13 +30,13 @@ export class Books {
     this.creates = new Creates(clock, this.journal, this.ownership);
   }
 
-  /** The engine has the object. To be called with every id that the engine names, before anything is done about it. */
+  /** The engine has the object. Call this with every id that the engine names, before anything is done about it. */
   async engineHas(kind: string, id: string, key?: string): Promise<void> {
     this.ownership.engineHas(kind, id, key);
     await this.creates.confirm(kind, id);
   }
 
-  /** The same of what a refresh names, which the program need not have any more. */
+  /** A refresh names the object: the state has it, and the program need not have its resource any more. */
   async engineSees(kind: string, id: string, key?: string): Promise<void> {
     this.ownership.engineSees(kind, id, key);
     await this.creates.confirm(kind, id);

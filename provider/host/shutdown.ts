@@ -37,7 +37,7 @@ export async function end(books: Ending, notify: Notify): Promise<void> {
   await Promise.all(sentences.map((sentence) => notify.warn(sentence)));
 }
 
-/** Ends the process as the signal would have without a listener: `process.exit` takes the heap apart first, and the engine waits for that. */
+/** Ends the process as the signal does without a listener: `process.exit` takes the heap apart, and the engine waits for that. */
 function dieOfInterrupt(): void {
   process.kill(process.pid, "SIGINT");
   // Still here where somebody else listens.

@@ -130,7 +130,7 @@ export class NotVisibleError extends ComputeError {
   }
 }
 
-/** The same, for a command that only looks. */
+/** What `NotVisibleError` says; a command that only looks says it too. */
 export const notVisible = (doing: string, seen: Sighting, here: Sighting): string =>
   `${doing}: the platform answered that there is no such object (404). It was last seen with ${inWords(seen)}; this run uses ` +
   `${inWords(here)}. A platform answers 404 for objects of another account too, so it may well be there and ` + // A-24

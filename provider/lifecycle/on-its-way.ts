@@ -2,10 +2,10 @@ import type { Identified, Operations } from "../kinds/operations";
 import { hidden } from "../state/state";
 import type { Props } from "../table/props";
 
-/** What state says after a change that nobody waited for: a later `up` has to look what came of it. */
+/** What state says after a change that nobody waited for: a later `up` has to see what came of it. */
 export const onItsWayAfter = <T extends Identified>(operations: Operations<T>, news: Props): Props =>
   operations.isUnawaited?.(news) ? { [hidden.onItsWay]: true } : {};
 
-/** The same after a look, as long as that has not shown what came of it. */
+/** What state says after the object was read, as long as no read has shown what came of that change. */
 export const stillOnItsWay = <T extends Identified>(operations: Operations<T>, object: T, before: Props): Props =>
   before[hidden.onItsWay] === true && operations.hasArrived?.(object) === false ? { [hidden.onItsWay]: true } : {};

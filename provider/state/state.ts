@@ -94,7 +94,7 @@ export function valueFromTemplate(state: Props, name: string): unknown {
   return isObject(brought) ? brought[name] : undefined;
 }
 
-/** The arguments that state may have wrong (`hidden.unsure`). */
+/** The arguments that state may have wrong (`hidden.uncertain`). */
 export const uncertainNames = (state: Props): string[] => strings(state[hidden.uncertain]);
 
 /** Without these names, which somebody has tried to change since the object was made. */

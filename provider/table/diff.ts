@@ -32,7 +32,7 @@ export const goneAway = ({ inputs }: Resource): Difference => {
 /**
  * Compares what the program asks for with state, which is what it asked for before together with what the platform
  * reported for those same arguments. An argument that the program leaves out, and left out before, never differs. One that
- * state is unsure of (`hidden.unsure`) always does, even where state and program hold the same value.
+ * state is unsure of (`hidden.uncertain`) always does, even where state and program hold the same value.
  */
 export function differences(resource: Resource, id: string, olds: Props, news: Props): Difference[] {
   const before = new Set(declaredNames(resource, olds));
@@ -79,7 +79,7 @@ export function newlyDeclared(resource: Resource, olds: Props, news: Props): str
     .map(([name]) => name);
 }
 
-/** The same as differences, but for those that are there anyhow. */
+/** The newly declared arguments as differences, without those that differ anyhow. */
 export function newlyRecorded(
   resource: Resource,
   olds: Props,

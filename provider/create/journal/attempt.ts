@@ -7,7 +7,7 @@ import * as z from "zod";
  * Entries that earlier builds wrote lack most of the optional members.
  */
 export const Attempt = z.object({
-  /** Ours, random; names the journal entry, and is the salt of its keys (`seal.ts`). */
+  /** Random. It names the journal's entry, and is the salt of the entry's keys (`seal.ts`). */
   id: z.string().max(64),
   kind: z.string(),
   /** Which resource of which stack asked, see `identity.ts`. */
@@ -22,13 +22,13 @@ export const Attempt = z.object({
   name: z.string(),
   /** The name that the object is to have in the end. */
   wanted: z.string().optional(),
-  /** The name sent ends in chance of ours, so that nobody else makes an object of that name. */
+  /** The name sent ends in random characters of ours, so that nobody else makes an object of that name. */
   isMarked: z.boolean(),
   /** Nothing is charged for what it makes. */
   isFree: z.literal(true).optional(),
   /** A keyed digest of each argument that the program declared. */
   asked: z.record(z.string(), z.string()).optional(),
-  /** The same of the arguments that hold no secret, keyed by the secret of this machine: comparable after the API key was changed. */
+  /** Digests of the arguments that hold no secret, by the key of this machine: comparable after the API key has changed. */
   askedHere: z.record(z.string(), z.string()).optional(),
   /** Keyed digests of the names of the environment variables that the program declared. */
   variables: z.array(z.string()).optional(),

@@ -60,7 +60,7 @@ export class Journal {
     this.turns = new Turns(storage);
   }
 
-  /** The keys of an attempt. */
+  /** The keys of the entry of an attempt. */
   sealOf(id: string): Seal {
     const seal = this.seals.get(id) ?? new Seal(id, this.secrets);
     this.seals.set(id, seal);
@@ -73,7 +73,7 @@ export class Journal {
     return [...this.attempts.values()];
   }
 
-  /** The same, with what other processes have begun or ended since we last looked. */
+  /** Unconfirmed attempts read anew, with those that other processes have begun or ended since we last looked. */
   async unconfirmedNow(): Promise<Believed[]> {
     await this.load();
     const names = new Set((await this.storage.names()).filter((name) => name.startsWith(pending)));
@@ -97,7 +97,7 @@ export class Journal {
     return journals.flat();
   }
 
-  /** As it stands on disk now: an orphaned process may still be finishing the attempt. */
+  /** The attempt as it stands on disk now: a process that lost its engine may still be finishing it. */
   async reread(attempt: Attempt): Promise<Believed | undefined> {
     return this.readOne(pending + attempt.id);
   }
@@ -129,7 +129,10 @@ export class Journal {
     return entry?.trust && { ...entry.attempt, trust: entry.trust };
   }
 
-  /** The same in the other journals of this machine, with or without somebody who vouches for it: for people to read. */
+  /**
+   * The attempt that made the object, from the other journals of this machine. Nothing need vouch for it: people read it, and
+   * nothing acts on it.
+   */
   async makerElsewhere(kind: string, id: string, address: string | undefined): Promise<Attempt | undefined> {
     for (const storage of this.elsewhere()) {
       const entry = this.parse((await storage.read(ownedName(kind, id)).catch(() => undefined)) ?? "");
@@ -160,7 +163,7 @@ export class Journal {
     await this.write(attempt, { again: at });
   }
 
-  /** This process is busy with it from now on; without one, nobody is. */
+  /** This process is busy with the attempt from now on; without `owner`, nobody is. */
   async busyWith(attempt: Attempt, owner: Attempt["owner"]): Promise<void> {
     const current = this.attempts.get(attempt.id);
     if (current) this.attempts.set(attempt.id, { ...current, owner });

@@ -22,7 +22,7 @@ export function openJournal({ apiKey, apiUrl }: Settings, env: Env, project: str
   return journalAt(place, { apiKey, machineKey: machineKey(env, place) }, apiUrl, project);
 }
 
-/** The same for somebody who only looks, and forgets entries at most: neither folder nor key come into being. */
+/** Opens the journal for somebody who only looks, or forgets entries at most: makes neither the folder nor a key. */
 export function lookIntoJournal({ apiKey, apiUrl }: Settings, env: Env, project: string): Journal {
   const place = findPlace(journalPlace(env));
   if (!place) return new Journal(memoryStorage(), { apiKey });

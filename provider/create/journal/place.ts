@@ -100,7 +100,7 @@ export function machineKey(env: Env, { isHome }: OpenPlace): Buffer | undefined 
   }
 }
 
-/** The same for somebody who only looks: makes none. */
+/** The secret of this machine, where there is one already: for somebody who only looks. */
 export const existingMachineKey = (env: Env, { isHome }: OpenPlace): Buffer | undefined =>
   isHome ? storedKey(keyPath(env)) : undefined;
 

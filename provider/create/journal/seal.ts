@@ -37,7 +37,7 @@ export class Seal {
     return digestBy(this.digests, what, value);
   }
 
-  /** The same by the key of this machine, for what is no secret. Undefined where there is no such key. */
+  /** A digest by the key of this machine, for values that are no secret. Undefined where there is no such key. */
   digestHere(what: string, value: unknown): string | undefined {
     return this.digestsHere && digestBy(this.digestsHere, what, value);
   }

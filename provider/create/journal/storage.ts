@@ -22,7 +22,7 @@ export interface Storage {
   append(name: string, text: string): Promise<void>;
   /** Renaming what is already renamed does nothing. */
   rename(from: string, to: string): Promise<void>;
-  /** The same while the process is ending. */
+  /** Renames at once, for a process that is ending and can await nothing. */
   renameNow(from: string, to: string): void;
   /** Removing what is gone does nothing. */
   remove(name: string): Promise<void>;

@@ -19,7 +19,7 @@ export function requested(env: Env, present: Env = {}): Env {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Env;
 }
 
-/** The same of whatever a program declares, for a create. */
+/** The variables that a create sends, of whatever the program declares: foreign ones have no value yet. */
 export const withoutForeign = (env: unknown): unknown => (isObject(env) ? requested(env as Env) : env);
 
 /** Foreign variables that a request ignores and that the object, being a new one, does not have: nothing follows from that. */
