@@ -1,29 +1,20 @@
 import { describeStack } from "../hosts/builtin-provider";
 import type { Config } from "../project/config";
-import { createProviderResources, defaultInputs } from "../hosts/provider-resources";
-import { settingsOf, withVersion } from "../protocol/provider-inputs";
 import { endOperation } from "./end";
 import { EngineError, Halted, InitFailed, StepFailed, unsupported } from "../errors";
-import {
-  type GeneratorContext,
-  type Provided,
-  type Purpose,
-  planImported,
-  planRead,
-  planRegistration,
-} from "../plan/generate";
-import { bareGoal, type Goal, type ReadGoal } from "../plan/goal";
+import { type GeneratorContext, type Purpose, planImported, planRead, planRegistration } from "../plan/generate";
+import type { Goal, ReadGoal } from "../plan/goal";
 import { limiter } from "./limiter";
 import type { Invocation, Monitor, Registered, Severity } from "../protocol/monitor-server";
-import { Operation, type OperationOptions, providerFromState } from "./operation";
-import type { DetailedDiff, Invoked, Provider } from "../protocol/provider-verbs";
+import { Operation, type OperationOptions } from "./operation";
+import type { Invoked, Provider } from "../protocol/provider-verbs";
 import { rebuild, refreshAll, refreshOne } from "./refresh";
 import { referencesOf, type ResourceState } from "../state/resource-state";
+import { RunProviders } from "./run-providers";
 import { notFound, type Selection } from "../plan/selection";
 import type { Step } from "../plan/step";
-import { builtinProviderType, isDynamicType, isProviderType, packageOf, parseProviderReference } from "../protocol/urn";
-import { makeUrn, providerType, stackType } from "../protocol/urn";
-import { equal, type PropertyMap, unknown } from "../protocol/values";
+import { builtinProviderType, isDynamicType, isProviderType, makeUrn, packageOf, stackType } from "../protocol/urn";
+import { equal, type PropertyMap } from "../protocol/values";
 import { PlanState } from "../plan/plan-state";
 
 /** An `up`, or the preview of one: what a running program asks for, made true. */
@@ -34,11 +25,7 @@ export class Deployment implements Monitor {
   private readonly oneAtATime = limiter(1);
   private readonly context: GeneratorContext;
   private readonly outputsSeen = new Set<string>();
-  /** Default providers by type and version. */
-  private readonly defaults = new Map<string, Promise<string>>();
-  /** Providers that this run registered, by reference, as they are configured. */
-  private readonly configured = new Map<string, ResourceState>();
-  private readonly providerResources: Provider;
+  private readonly providers: RunProviders;
   /** Registrations by URN, settled when they are done, however they ended. */
   private readonly running = new Map<string, Promise<void>>();
   private stack: ResourceState | undefined;
@@ -50,13 +37,13 @@ export class Deployment implements Monitor {
 
   constructor(
     options: OperationOptions,
-    private readonly config: Config,
+    config: Config,
     private readonly selection: Selection,
     private readonly purpose: Purpose = "update",
   ) {
     this.operation = new Operation(options);
     this.planState = new PlanState(options.journal.snapshot.base);
-    this.providerResources = createProviderResources(options.providers, options.ambient.uuid);
+    this.providers = new RunProviders(this.operation, this.planState, config, (goal) => this.registerProvider(goal));
     this.context = {
       planState: this.planState,
       purpose,
@@ -65,9 +52,9 @@ export class Deployment implements Monitor {
       stack: options.stack,
       dryRun: options.dryRun,
       selection,
-      provider: (goal) => this.provider(goal),
-      providerOf: (entry) => this.verbs(entry),
-      outgrows: (old, reference) => this.outgrows(old, reference),
+      provider: (goal) => this.providers.ofGoal(goal),
+      providerOf: (entry) => this.providers.ofEntry(entry),
+      outgrows: (old, reference) => this.providers.outgrows(old, reference),
       seed: () => options.ambient.bytes(32),
       complain: (message, urn) => this.operation.complain(message, urn),
     };
@@ -116,7 +103,7 @@ export class Deployment implements Monitor {
     if (packageOf(call.token) === packageOf(builtinProviderType))
       return { outputs: await this.invokeEngine(call), failures: [] };
     if (isDynamicType(call.token)) throw unsupported(`the invoke ${call.token}`);
-    const { verbs } = await this.oneAtATime(() => this.provider({ ...call, type: call.token }));
+    const { verbs } = await this.oneAtATime(() => this.providers.ofGoal({ ...call, type: call.token }));
     if (!verbs.invoke) throw unsupported(`the invoke ${call.token}`);
     this.operation.options.redactor.learn(call.args);
     return verbs.invoke(call.token, call.args, this.operation.options.dryRun);
@@ -125,14 +112,14 @@ export class Deployment implements Monitor {
   private async invokeEngine({ token, args }: Invocation): Promise<PropertyMap> {
     switch (token) {
       case "pulumi:pulumi:getResource": {
-        await this.oneAtATime(() => this.defaultProvider(builtinProviderType));
+        await this.oneAtATime(() => this.providers.defaultProvider(builtinProviderType));
         const urn = typeof args["urn"] === "string" ? args["urn"] : "";
         const found = this.entries.get(urn);
         if (!found) throw new EngineError("invalid", `unknown resource ${urn}`);
         return { urn, id: found.id ?? "", provider: found.provider ?? "", state: found.outputs };
       }
       case "pulumi:pulumi:readStackOutputs":
-        await this.oneAtATime(() => this.defaultProvider(builtinProviderType));
+        await this.oneAtATime(() => this.providers.defaultProvider(builtinProviderType));
         return describeStack(args, this.operation.options.readOutputs);
       default:
         throw unsupported(`the invoke ${token}`);
@@ -233,14 +220,11 @@ export class Deployment implements Monitor {
 
   private async run(steps: readonly Step[]): Promise<ResourceState> {
     await this.afterReferences(steps);
-    const done = await this.operation.runChain(steps, (entry) => this.verbs(entry));
+    const done = await this.operation.runChain(steps, (entry) => this.providers.ofEntry(entry));
     const entry = done.map((one) => one.entry).findLast((one) => one !== undefined);
     if (!entry) throw new Error("a registration came to nothing");
     this.entries.set(entry.urn, entry);
-    if (isProviderType(entry.type)) {
-      this.configured.set(`${entry.urn}::${entry.id ?? unknown}`, entry);
-      await this.runningProvider(entry);
-    }
+    if (isProviderType(entry.type)) await this.providers.register(entry);
     return entry;
   }
 
@@ -252,7 +236,9 @@ export class Deployment implements Monitor {
     }
     const { id, inputs, outputs, created, modified, pendingReplacement } = old;
     const asked = pendingReplacement ? old : { ...wish, id, inputs, outputs, created, modified };
-    const done = await this.operation.attempt(old, () => refreshOne(this.operation, asked, () => this.verbs(old)));
+    const done = await this.operation.attempt(old, () =>
+      refreshOne(this.operation, asked, () => this.providers.ofEntry(old)),
+    );
     if (!done) throw new Halted();
     this.take(old, done.entry);
     return done.entry;
@@ -280,60 +266,10 @@ export class Deployment implements Monitor {
     return rebuild(all, new Map(all.filter(isGone).map((entry) => [entry, undefined])));
   }
 
-  /** The provider of an entry: as this run has configured it, else as the state remembers it. */
-  private async verbs(entry: ResourceState): Promise<Provider> {
-    if (isProviderType(entry.type)) return this.providerResources;
-    const own = entry.provider === undefined ? undefined : this.configured.get(entry.provider);
-    return own ? this.runningProvider(own) : providerFromState(this.operation, this.planState.base)(entry);
-  }
-
-  private async provider({ type, provider, version }: Pick<Goal, "type" | "provider" | "version">): Promise<Provided> {
-    if (isProviderType(type)) return { reference: undefined, verbs: this.providerResources };
-    const reference = provider ?? (await this.defaultProvider(providerType(packageOf(type)), version));
-    const entry = this.configured.get(reference);
-    if (!entry) throw new EngineError("invalid", `unknown provider '${reference}'`);
-    return { reference, verbs: await this.runningProvider(entry) };
-  }
-
-  private runningProvider({ urn, id, inputs }: ResourceState): Promise<Provider> {
-    return this.operation.options.providers.get({ urn, id, inputs });
-  }
-
-  /** Registers a default provider, which happens with the first resource of a run that is one of its own (pulumi-engine 4). */
-  private defaultProvider(type: string, version = ""): Promise<string> {
-    const name = version === "" ? "default" : `default_${version.replace(/[^A-Za-z0-9_]/g, "_")}`;
-    const key = `${type}::${name}`;
-    const given = type === builtinProviderType ? {} : defaultInputs(this.config, type);
-    const inputs = withVersion(given, version);
-    const known = this.defaults.get(key) ?? this.registerProvider({ ...bareGoal, type, name, inputs });
-    this.defaults.set(key, known);
-    return known;
-  }
-
-  private async registerProvider(goal: Goal): Promise<string> {
+  private async registerProvider(goal: Goal): Promise<ResourceState> {
     const steps = await planRegistration(this.context, goal);
     this.operation.announce(steps);
-    const { urn, id } = await this.run(steps);
-    return `${urn}::${id ?? unknown}`;
-  }
-
-  /** Asked of the new provider, with what the old one was configured with (pulumi-engine 4). */
-  private async outgrows(old: ResourceState, reference: string | undefined): Promise<boolean> {
-    if (old.provider === reference) return false;
-    if (old.provider === undefined || reference === undefined) return true;
-    const [before, after] = [parseProviderReference(old.provider).urn, parseProviderReference(reference).urn];
-    if (this.planState.aliased.get(before) === after) return false;
-    const [was, is] = [this.planState.olds.get(before), this.configured.get(reference)];
-    if (!was || !is) return false;
-    const provider = await this.runningProvider(is);
-    const answer = await provider.diffConfig?.({
-      urn: after,
-      olds: was.outputs,
-      oldInputs: settingsOf(was.inputs),
-      news: settingsOf(is.inputs),
-      ignoreChanges: [],
-    });
-    return answer !== undefined && (answer.replaces.length > 0 || someReplace(answer.detailed));
+    return this.run(steps);
   }
 
   /** What a preview of a new object cannot know is not told: then the SDK takes it as unknown. */
@@ -359,11 +295,7 @@ export class Deployment implements Monitor {
     try {
       const { snapshot } = this.operation.options.journal;
       const resources = this.purpose === "update" ? snapshot.base : snapshot.resources();
-      const fromState = providerFromState(this.operation, resources);
-      const providerOf = async (entry: ResourceState) => {
-        const own = entry.provider === undefined ? undefined : this.configured.get(entry.provider);
-        return own ? this.runningProvider(own) : fromState(entry);
-      };
+      const providerOf = (entry: ResourceState) => this.providers.ofEntry(entry, resources);
       if (this.purpose === "refresh") return await this.rereadRest(providerOf);
       // A destroy of nothing ends here, and leaves what the program registered for its settings, as the CLI does.
       if (this.purpose === "destroy" && snapshot.base.length === 0) return;
@@ -375,6 +307,3 @@ export class Deployment implements Monitor {
     }
   }
 }
-
-const someReplace = (detailed: DetailedDiff | undefined): boolean =>
-  [...(detailed?.values() ?? [])].some(({ replace }) => replace);

@@ -1,0 +1,101 @@
+import { EngineError } from "../errors";
+import { createProviderResources, defaultInputs } from "../hosts/provider-resources";
+import type { Provided } from "../plan/generate";
+import { bareGoal, type Goal } from "../plan/goal";
+import type { PlanState } from "../plan/plan-state";
+import type { Config } from "../project/config";
+import { settingsOf, withVersion } from "../protocol/provider-inputs";
+import type { DetailedDiff, Provider } from "../protocol/provider-verbs";
+import { builtinProviderType, isProviderType, packageOf, parseProviderReference, providerType } from "../protocol/urn";
+import { unknown } from "../protocol/values";
+import type { ResourceState } from "../state/resource-state";
+import { type Operation, providerFromState } from "./operation";
+
+/** The providers of a run: those that it registers, for the program or by default, and those that the state remembers. */
+export class RunProviders {
+  /** References of default providers, by type and version. */
+  private readonly defaults = new Map<string, Promise<string>>();
+  /** Providers that this run registered, by reference. */
+  private readonly registered = new Map<string, ResourceState>();
+  /** Serves the registrations of providers, which are resources themselves. */
+  private readonly providerOfProviders: Provider;
+
+  /** @param registerResource registers a provider as a resource, and answers with its entry. */
+  constructor(
+    private readonly operation: Operation,
+    private readonly planState: PlanState,
+    private readonly config: Config,
+    private readonly registerResource: (goal: Goal) => Promise<ResourceState>,
+  ) {
+    const { providers, ambient } = operation.options;
+    this.providerOfProviders = createProviderResources(providers, ambient.uuid);
+  }
+
+  /** A provider was registered. Starts it. */
+  async register(entry: ResourceState): Promise<void> {
+    this.registered.set(referenceOf(entry), entry);
+    await this.running(entry);
+  }
+
+  /** The provider that serves a registration: the one that the program names, or else a default one. */
+  async ofGoal({ type, provider, version }: Pick<Goal, "type" | "provider" | "version">): Promise<Provided> {
+    if (isProviderType(type)) return { reference: undefined, verbs: this.providerOfProviders };
+    const reference = provider ?? (await this.defaultProvider(providerType(packageOf(type)), version));
+    const entry = this.registered.get(reference);
+    if (!entry) throw new EngineError("invalid", `unknown provider '${reference}'`);
+    return { reference, verbs: await this.running(entry) };
+  }
+
+  /** The provider of an entry: as this run has registered it, or else as these resources of the state remember it. */
+  async ofEntry(entry: ResourceState, resources = this.planState.base): Promise<Provider> {
+    if (isProviderType(entry.type)) return this.providerOfProviders;
+    const own = entry.provider === undefined ? undefined : this.registered.get(entry.provider);
+    return own ? this.running(own) : providerFromState(this.operation, resources)(entry);
+  }
+
+  /**
+   * The reference of a default provider. It is registered with the first resource of the run that is one of its own
+   * (pulumi-engine 4).
+   */
+  defaultProvider(type: string, version = ""): Promise<string> {
+    const name = version === "" ? "default" : `default_${version.replace(/[^A-Za-z0-9_]/g, "_")}`;
+    const key = `${type}::${name}`;
+    const given = type === builtinProviderType ? {} : defaultInputs(this.config, type);
+    const inputs = withVersion(given, version);
+    const known =
+      this.defaults.get(key) ?? this.registerResource({ ...bareGoal, type, name, inputs }).then(referenceOf);
+    this.defaults.set(key, known);
+    return known;
+  }
+
+  /**
+   * Whether an object of another provider must be made anew by this one. The new provider is asked, with what the old one was
+   * configured with (pulumi-engine 4).
+   */
+  async outgrows(old: ResourceState, reference: string | undefined): Promise<boolean> {
+    if (old.provider === reference) return false;
+    if (old.provider === undefined || reference === undefined) return true;
+    const [before, after] = [parseProviderReference(old.provider).urn, parseProviderReference(reference).urn];
+    if (this.planState.aliased.get(before) === after) return false;
+    const [was, is] = [this.planState.olds.get(before), this.registered.get(reference)];
+    if (!was || !is) return false;
+    const provider = await this.running(is);
+    const answer = await provider.diffConfig?.({
+      urn: after,
+      olds: was.outputs,
+      oldInputs: settingsOf(was.inputs),
+      news: settingsOf(is.inputs),
+      ignoreChanges: [],
+    });
+    return answer !== undefined && (answer.replaces.length > 0 || someReplace(answer.detailed));
+  }
+
+  private running({ urn, id, inputs }: ResourceState): Promise<Provider> {
+    return this.operation.options.providers.get({ urn, id, inputs });
+  }
+}
+
+const referenceOf = ({ urn, id }: ResourceState): string => `${urn}::${id ?? unknown}`;
+
+const someReplace = (detailed: DetailedDiff | undefined): boolean =>
+  [...(detailed?.values() ?? [])].some(({ replace }) => replace);
