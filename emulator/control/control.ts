@@ -19,6 +19,7 @@ import type { Store } from "../store/store";
 import { withoutSecrets } from "./mask";
 import { CapacityChange, ClockMove, SettingsChange } from "./schemas";
 import type { KnownAccounts } from "./keys";
+import { type ControlRoute, plain, route } from "./route";
 import { stateOf } from "./state";
 import { tokenCheck, unknownToken } from "./token";
 
@@ -28,27 +29,6 @@ const megabyte = 1024 * 1024;
 const maxBytes = megabyte;
 const maxDumpBytes = 64 * megabyte;
 
-export interface ControlRoute {
-  readonly method: "GET" | "POST" | "DELETE";
-  readonly path: string;
-  readonly body?: z.ZodType;
-  readonly maxBytes?: number;
-  readonly handle: (store: Store, body: never, query: URLSearchParams) => unknown;
-}
-
-export function route<S extends z.ZodType>(
-  method: ControlRoute["method"],
-  path: string,
-  body: S,
-  handle: (store: Store, body: z.output<S>) => unknown,
-): ControlRoute {
-  return { method, path, body, handle };
-}
-const plain = (method: ControlRoute["method"], path: string, handle: (store: Store) => unknown): ControlRoute => ({
-  method,
-  path,
-  handle,
-});
 const asksForSecrets = (query: URLSearchParams) => query.get("secrets") === "true";
 
 /** The emulator's own routes: what the platform does not have. No key of the platform is needed; they are for whoever runs it. */

@@ -1,5 +1,5 @@
 import { defaultUser, type KeyRecord } from "../kernel/keys";
-import { route, type ControlRoute } from "./control";
+import { type ControlRoute, route } from "./route";
 import { KeySpec } from "./schemas";
 
 /** What the emulator's own routes need of the accounts. */

@@ -4,7 +4,7 @@ import { notFound } from "../kernel/refusal";
 import { buildEndsAt } from "../serverless/builds";
 import type { EndpointState, WorkerState } from "../serverless/record";
 import { loseWorker } from "../serverless/run-jobs";
-import { route, type ControlRoute } from "./control";
+import { type ControlRoute, route } from "./route";
 
 const ofWorker = { endpointId: z.string(), workerId: z.string() };
 
