@@ -1,4 +1,3 @@
-export type { Addresses } from "./settings/address";
 export * from "./errors/api-errors";
 export { createClient, type Client } from "./client";
 export { createResourceClient, type ResourceClient } from "./resource-client";
@@ -6,7 +5,7 @@ export { systemClock, type Clock } from "./clock";
 export * from "./errors/errors";
 export { channels, type Hooks, type RequestEvent, type ResponseEvent } from "./http/hooks";
 export { settingsFromEnvironment, type Settings } from "./settings/settings";
-export type { ClientOptions, LimiterOptions, Timeouts } from "./settings/options";
+export type { Addresses, ClientOptions, LimiterOptions, Timeouts } from "./settings/options";
 export type { CallOptions, Priority } from "./http/prepare";
 export type { RetryPolicy } from "./http/retry";
 export { version } from "./http/version";

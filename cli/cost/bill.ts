@@ -2,6 +2,7 @@ import type { StackResource } from "../state/deployment";
 import { priceOf } from "../../provider/kinds/prices";
 import { hoursPerMonth } from "../../provider/cost/pricing";
 import type { Catalog } from "../../provider/cost/pricing";
+import { asItIs } from "./as-it-is";
 import type { PlannedChange } from "./planned";
 
 export interface Line {
@@ -21,18 +22,6 @@ export interface Bill {
   readonly perMonth: number;
   /** Lines without a price; the totals leave them out. */
   readonly unpriced: number;
-}
-
-const hardware = new Set(["gpu", "cpu", "compute"]);
-
-type Props = Readonly<Record<string, unknown>>;
-
-/** The inputs of an object that exists, with what decides its price besides: its status, and the one that was chosen of a list of alternatives. */
-export function asItIs(inputs: Props, outputs: Props): Props {
-  const chosen = Object.entries(outputs).filter(
-    ([property, value]) => hardware.has(property) && Array.isArray(inputs[property]) && !Array.isArray(value),
-  );
-  return { ...inputs, ...Object.fromEntries(chosen), status: outputs.status };
 }
 
 /** What the resources of a stack cost while they run. */

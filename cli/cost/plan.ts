@@ -5,7 +5,7 @@ import { priceOf, runs } from "../../provider/kinds/prices";
 import type { Catalog } from "../../provider/cost/pricing";
 import { restarting } from "../../provider/table/requests";
 import { type Kind, kindOfToken } from "../state/deployment";
-import { asItIs } from "./bill";
+import { asItIs } from "./as-it-is";
 
 type Props = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import { CommandFailure } from "../io";
-import { asItIs } from "./bill";
+import { asItIs } from "./as-it-is";
 import { type Kind, kindOfToken, nameOfUrn } from "../state/deployment";
 import { isRecord, unwrap } from "../state/secret-values";
 

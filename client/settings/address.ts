@@ -2,23 +2,7 @@ import { settingVariables } from "./settings";
 import type { Surface } from "../../api/endpoint";
 import { ConfigurationError } from "../errors/errors";
 import { isLoopback, listed } from "./hosts";
-
-/** The three addresses; each is needed only when an operation of its surface is called. */
-export interface Addresses {
-  /** Prefix before `/v2/…` of the platform's API. */
-  readonly apiUrl?: string | undefined;
-  /** Address of the version 1 API; ends in `/v1`. */
-  readonly baseUrl?: string | undefined;
-  /** Prefix before `/v2/{endpointId}/…` of the queue. */
-  readonly queueUrl?: string | undefined;
-  /**
-   * Hosts that may be reached without TLS, as in `["emulator:8080"]`: with the port, unless that is 80. This machine's own
-   * addresses always may; for any other host the key would cross the network in the clear, and nothing is sent.
-   */
-  readonly allowHttp?: readonly string[] | undefined;
-  /** By address, why the key must not go there; a call that would send it fails with this sentence. */
-  readonly withheld?: { readonly [option in "apiUrl" | "baseUrl" | "queueUrl"]?: string } | undefined;
-}
+import type { Addresses } from "./options";
 
 /** Where a surface is reached. */
 export interface Address {

@@ -1,5 +1,4 @@
 import type { Dispatcher } from "undici";
-import type { Addresses } from "./address";
 import type { Clock } from "../clock";
 import type { Hooks } from "../http/hooks";
 import type { RetryPolicy } from "../http/retry";
@@ -38,6 +37,23 @@ export interface LimiterOptions {
    * system's folder for temporary files, or in `directory`. Default: only of what the platform's answers tell.
    */
   readonly acrossProcesses?: boolean | { readonly directory: string };
+}
+
+/** The three addresses; each is needed only when an operation of its surface is called. */
+export interface Addresses {
+  /** Prefix before `/v2/…` of the platform's API. */
+  readonly apiUrl?: string | undefined;
+  /** Address of the version 1 API; ends in `/v1`. */
+  readonly baseUrl?: string | undefined;
+  /** Prefix before `/v2/{endpointId}/…` of the queue. */
+  readonly queueUrl?: string | undefined;
+  /**
+   * Hosts that may be reached without TLS, as in `["emulator:8080"]`: with the port, unless that is 80. This machine's own
+   * addresses always may; for any other host the key would cross the network in the clear, and nothing is sent.
+   */
+  readonly allowHttp?: readonly string[] | undefined;
+  /** By address, why the key must not go there; a call that would send it fails with this sentence. */
+  readonly withheld?: { readonly [option in "apiUrl" | "baseUrl" | "queueUrl"]?: string } | undefined;
 }
 
 /** What a client is made from. Nothing is contacted, and nothing missing is complained of, until it is needed. */

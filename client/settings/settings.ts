@@ -1,5 +1,4 @@
-import type { Addresses } from "./address";
-import type { ClientOptions } from "./options";
+import type { Addresses, ClientOptions } from "./options";
 import { hostOf, listed, namedHosts, originOf } from "./hosts";
 
 /** What says where the platform is and who asks. */
