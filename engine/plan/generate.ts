@@ -4,7 +4,7 @@ import { Complained, EngineError, unsupported } from "../errors";
 import type { Goal, ReadGoal } from "./goal";
 import { entryFor, judge } from "./judge";
 import { ignoreChanges } from "./property-path";
-import type { CheckFailure, Provider } from "../protocol/provider-verbs";
+import type { CheckFailure, DiffAnswer, Provider } from "../protocol/provider-verbs";
 import { newEntry, referencesOf, type ResourceState } from "../state/resource-state";
 import type { Selection } from "./selection";
 import { newStep, type Step } from "./step";
@@ -110,26 +110,14 @@ async function planChange(context: GeneratorContext, goal: Goal, circumstances: 
 
 async function planResource(context: GeneratorContext, goal: Goal, circumstances: Circumstances): Promise<Step[]> {
   const { planState } = context;
-  const { reference, verbs, urn, parent, old, included } = circumstances;
-  const entry = (inputs: PropertyMap) => {
-    const planned = entryFor(goal, { urn, parent, provider: reference, inputs });
-    planState.planned.set(urn, planned);
-    return planned;
-  };
+  const { urn, old, included } = circumstances;
   const earlyKeys = planState.deletedEarly.get(urn) ?? (old && planState.deletedEarly.get(old.urn));
-  const told = old?.taint || (context.selection.replaced?.match(urn) ?? false);
-  const anew = old === undefined || old.external || earlyKeys !== undefined || told;
-  const asked = old ? ignoreChanges(goal.inputs, old.inputs, goal.ignoreChanges) : goal.inputs;
-  const target = { urn, type: goal.type, name: goal.name };
-  const check = async (olds: PropertyMap, news: PropertyMap) => {
-    const known = context.dryRun ? news : dropUnknowns(news);
-    const answer = await verbs.check({ ...target, olds, news: known, seed: context.seed() });
-    refuseFailures(answer.failures, goal, urn);
-    return answer.inputs;
-  };
+  const isToldToReplace = old?.taint || (context.selection.replaced?.match(urn) ?? false);
+  const isMadeAnew = old === undefined || old.external || earlyKeys !== undefined || isToldToReplace;
   // What is recreated along with a target, but is none itself, keeps its inputs.
-  const inputs = !included && old ? old.inputs : anew ? await check({}, goal.inputs) : await check(old.inputs, asked);
-  const next = entry(inputs);
+  const keeps = !included && old !== undefined;
+  const inputs = keeps ? old.inputs : await check(context, goal, circumstances, isMadeAnew ? undefined : old);
+  const next = plannedEntry(context, goal, circumstances, inputs);
 
   if (old && earlyKeys) {
     planState.deletes.delete(urn);
@@ -143,23 +131,7 @@ async function planResource(context: GeneratorContext, goal: Goal, circumstances
     return [newStep("create-replacement", about), newStep("replace", about)];
   }
 
-  const ask = () =>
-    verbs.diff({
-      ...target,
-      id: old.id ?? "",
-      olds: old.outputs,
-      oldInputs: old.inputs,
-      news: inputs,
-      ignoreChanges: goal.ignoreChanges,
-    });
-  const outright = (key: string) => ({ changes: "some", replaces: [key], deleteBeforeReplace: false }) as const;
-  const compare = async () => {
-    if (told) return outright("id");
-    // Deleting the one deletes the other with it.
-    if (next.deletedWith !== undefined && planState.replaced.has(next.deletedWith)) return outright("deletedWith");
-    return (await context.outgrows(old, reference)) ? outright("provider") : await ask();
-  };
-  const diff = await compare();
+  const diff = isToldToReplace ? replacedFor("id") : await compare(context, goal, circumstances, old, next);
   const verdict = judge(old, inputs, diff, goal);
   switch (verdict.kind) {
     case "same":
@@ -168,13 +140,80 @@ async function planResource(context: GeneratorContext, goal: Goal, circumstances
       return [newStep("update", { ...verdict, old, next })];
     case "replace": {
       if (next.protect && old.protect) refuseReplace(context, urn);
-      const about = { ...verdict, old, next: told ? next : entry(await check({}, goal.inputs)) };
+      // The inputs were checked as those of an update. What is made anew is checked again, as a new object.
+      const replacement = isToldToReplace
+        ? next
+        : plannedEntry(context, goal, circumstances, await check(context, goal, circumstances, undefined));
+      const about = { ...verdict, old, next: replacement };
       if (!verdict.deleteBeforeReplace) return [newStep("create-replacement", about), newStep("replace", about)];
       const deletes = await planEarlyDeletes(planState, old, context.providerOf);
       return [...deletes, newStep("replace", about), newStep("create-replacement", about)];
     }
   }
 }
+
+/**
+ * The inputs of a registration as the provider has checked them.
+ *
+ * @param old the entry that they are to update; undefined for a new object.
+ */
+async function check(
+  context: GeneratorContext,
+  goal: Goal,
+  { verbs, urn }: Circumstances,
+  old: ResourceState | undefined,
+): Promise<PropertyMap> {
+  const asked = old ? ignoreChanges(goal.inputs, old.inputs, goal.ignoreChanges) : goal.inputs;
+  const { failures, inputs } = await verbs.check({
+    urn,
+    type: goal.type,
+    name: goal.name,
+    olds: old?.inputs ?? {},
+    news: context.dryRun ? asked : dropUnknowns(asked),
+    seed: context.seed(),
+  });
+  refuseFailures(failures, goal, urn);
+  return inputs;
+}
+
+/** The entry of a registration with these inputs, which others that are planned later refer to. */
+function plannedEntry(
+  { planState }: GeneratorContext,
+  goal: Goal,
+  { urn, parent, reference }: Circumstances,
+  inputs: PropertyMap,
+): ResourceState {
+  const entry = entryFor(goal, { urn, parent, provider: reference, inputs });
+  planState.planned.set(urn, entry);
+  return entry;
+}
+
+/** The difference between an entry and what is to become of it: the provider's answer, unless the object must be replaced anyhow. */
+async function compare(
+  context: GeneratorContext,
+  goal: Goal,
+  { reference, verbs, urn }: Circumstances,
+  old: ResourceState,
+  next: ResourceState,
+): Promise<DiffAnswer> {
+  // Deleting the one deletes the other with it.
+  const goesAlong = next.deletedWith !== undefined && context.planState.replaced.has(next.deletedWith);
+  if (goesAlong) return replacedFor("deletedWith");
+  if (await context.outgrows(old, reference)) return replacedFor("provider");
+  return verbs.diff({
+    urn,
+    type: goal.type,
+    name: goal.name,
+    id: old.id ?? "",
+    olds: old.outputs,
+    oldInputs: old.inputs,
+    news: next.inputs,
+    ignoreChanges: goal.ignoreChanges,
+  });
+}
+
+/** A difference that the engine finds by itself, without asking the provider. */
+const replacedFor = (key: string): DiffAnswer => ({ changes: "some", replaces: [key], deleteBeforeReplace: false });
 
 /** Plans a `Resource.get`. */
 export async function planRead(context: GeneratorContext, goal: ReadGoal): Promise<Step[]> {
