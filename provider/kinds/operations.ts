@@ -14,25 +14,26 @@ export interface Identified {
   readonly createdAt?: string;
 }
 
-/** What reading takes. The command has no more than this. */
+/** What an operation needs that only reads or deletes. The `compute` command has no more of a session than this. */
 export type Reading = Pick<Session, "client">;
 
-/** A whole that an object belongs to and is managed with, e.g. `cluster`. */
+/** Something that an object is a part of and is managed with, as a pod may be of a cluster. */
 export interface Whole {
+  /** What it is, e.g. `cluster`. */
   readonly what: string;
 }
 
-/** What an update starts from. */
+/** What has to be done to an object so that it is as the program says. */
 export interface Task {
-  /** Outputs before. Of what was just created the same as `news`. */
+  /** Outputs before. For an object that was just created, the same as `news`. */
   readonly olds: Props;
   /** Checked inputs. */
   readonly news: Props;
   /** Arguments that the platform has to be told about. */
   readonly changed: ReadonlySet<string>;
-  /** A creation, or an update of what has never been as `waitFor` says since it was made. */
+  /** The object is new, or has never been as `waitFor` says since it was made. */
   readonly isUnready: boolean;
-  /** This very call has made it, so that nobody can have waited for it before. */
+  /** This very call has made the object, so that nobody can have waited for it before. */
   readonly isMadeNow?: boolean;
   /** How long all of it may take, in milliseconds. */
   readonly withinMs: number;
@@ -40,9 +41,9 @@ export interface Task {
   readonly name?: string | undefined;
 }
 
-/** How one kind reaches the platform. Each call is thin; what to do is decided by pure functions. */
+/** How one kind reaches the platform. Each call is thin: pure functions decide what to do. */
 export interface Operations<T extends Identified = Identified> {
-  /** Name on the platform, where that may differ from the one asked for. */
+  /** The name on the platform, for kinds whose name there may differ from the one that the program gives. */
   platformName?(session: Session, inputs: Props): Promise<string>;
   /**
    * The id, for kinds whose ids follow from the inputs, as that of an SSH key does: making such an object twice makes it
@@ -50,11 +51,15 @@ export interface Operations<T extends Identified = Identified> {
    */
   idOf?(inputs: Props, randomBytes: RandomBytes): string;
   /**
-   * Nothing lists the objects, so that after a lost answer nobody can find out whether one was made: it is told, and never
-   * made again for the same arguments.
+   * No list shows the objects, so after a lost answer nobody can find out whether one was made. People are told, and it is
+   * never made again for the same arguments.
    */
   readonly isUnlisted?: true;
-  /** A look before anything is written down or sent; not asked where an earlier run has made the object. @throws where nothing is to be sent. */
+  /**
+   * Looks at the platform before a create writes anything down or sends anything. Left out if an earlier run has made the object.
+   *
+   * @throws where nothing is to be sent.
+   */
   beforeCreate?(session: Session, inputs: Props, name: string): Promise<void>;
   /**
    * Sends the request once.
@@ -62,66 +67,72 @@ export interface Operations<T extends Identified = Identified> {
    * @param begins given to kinds with `idOf`, which await it before they send anything that makes the object.
    */
   create(session: Session, inputs: Props, name: string, begins?: () => Promise<void>): Promise<T>;
-  /** As `Resource.cautions` of what is about to be made, where the platform has to be asked. */
+  /** A caution (`Resource.cautions`) about an object that is about to be made, for which the platform has to be asked. */
   caution?(session: Session, inputs: Props): Promise<string | undefined>;
   /**
-   * What a create or a change takes away besides, in words, as it is told in a preview too. `state` is empty before a
-   * create. @throws where that is refused.
+   * What else a create or a change takes away, in words; a preview says it too. `state` is empty before a create.
+   *
+   * @throws where that is refused.
    */
   foresee?(session: Session, state: Props, news: Props): Promise<string | undefined>;
-  /** Hardware that may be scarce. Kinds without are created once, where the program says. */
+  /** The hardware of the kind, which may be scarce, so that a create tries alternatives. Left out where nothing is scarce. */
   readonly hardware?: Hardware;
-  /** As the platform has it; may share a list with other reads. @throws NotFoundError */
+  /** The object for a refresh: the answer may come from a list that other reads share. @throws NotFoundError */
   read(session: Session, id: string): Promise<T>;
-  /** As the platform has it now. @throws NotFoundError */
+  /** The object as the platform has it now. @throws NotFoundError */
   get(session: Reading, id: string, options?: CallOptions): Promise<T>;
   /** Every object of the kind as the platform lists it now, past any cache; without those that `partOf` is about. */
   list(session: Reading, options?: CallOptions): Promise<T[]>;
-  /** Terminated, though still answered for. */
+  /** Whether the object is terminated, although the platform still answers for it. */
   isGone?(object: T): boolean;
-  /** It has ended in an error, which the argument `desiredStatus` does not tell from any other end. */
+  /** Whether the object has ended in an error, which `desiredStatus` does not tell from any other end. */
   endedInError?(object: T): boolean;
-  /** The whole that it is only a part of: it can't be managed by itself. */
+  /** The whole that the object is only a part of, so that it can't be managed by itself. */
   partOf?(object: T): Whole | undefined;
-  /** Arguments in the form of a request, and computed outputs. `asked` is earlier outputs or inputs. */
+  /** What the object has: arguments in the form of a request, and computed outputs. `asked` is earlier outputs or inputs. */
   observe(object: T, asked: Props): Props;
-  /** What state is taken to say of an object that somebody else made, beside what the program asks for. */
+  /** What state is taken to hold of an object that somebody else made, besides what the program asks for. */
   presumed?(inputs: Props): Props;
-  /** What the template named here gives an object, of what no read shows. Undefined without a template. */
+  /** What the template of these inputs gives an object and no read shows. Undefined without a template. */
   valuesFromTemplate?(session: Session, props: Props): Promise<Props | undefined>;
-  /** Whether the task brings variables that are not the program's and that nobody has to mind from then on. */
+  /** Whether the task gives the object environment variables that are not the program's, and that are no drift from then on. */
   bringsEnv?(task: Task): boolean;
   /**
-   * Makes the object as the program wants it and waits as it wants. `seen` is told each newer state, and with which of
-   * them the platform has taken what it never returns.
+   * Makes the object as the program wants it, and waits as the program wants.
+   *
+   * @param seen to be called with each newer state of the object, and with `isTaken` once the platform has taken what it never
+   * returns.
    */
   apply(session: Session, object: T, task: Task, seen: (object: T, isTaken?: boolean) => void): Promise<void>;
-  /** Makes the program's wish come true without waiting for it, so that state does not know what came of it. */
+  /** Whether `apply` does not wait, as the program wants, so that state does not know what came of the change. */
   isUnawaited?(news: Props): boolean;
-  /** Of an object that nobody waited for: whether it is on its way no more, so that what the state says of it holds. */
+  /** Whether an object that nobody waited for has arrived, so that state can say what came of it. */
   hasArrived?(object: T): boolean;
-  /** A preview or an up has looked at an object that nobody waited for. */
+  /** A preview or an `up` has looked at an object that nobody waited for. */
   sawOnItsWay?(session: Session, object: T, news: Props, name?: string): void;
-  /** A preview or an up has found that these arguments change in place. */
+  /** A preview or an `up` has found that these arguments change in place. */
   expectUpdate?(session: Session, id: string, news: Props, changed: ReadonlySet<string>): void;
   /** Why an update is due though no argument differs, in a whole sentence. */
   due?(session: Session, news: Props): Promise<string | undefined>;
-  /** What was just made has ended for good with this error, and nothing of it is left to be managed: the next up makes another. */
+  /**
+   * Whether an object that was just made has ended for good with this error. Nothing of it is left to be managed then, and
+   * the next `up` makes another.
+   */
   isSpent?(object: T, error: unknown): boolean;
   /**
-   * The last lines that it logged, for an error: of its container, or of the part of it that failed. Not concealed yet.
-   * Undefined where it has no log.
+   * The last lines that the object logged, for an error: those of its container, or of the part of it that failed. They may
+   * still hold secrets. Undefined where it has no log.
    */
   lastLogLines?(session: Session, object: T, error: unknown): Promise<readonly LogEvent[] | undefined>;
-  /** A preview or an up has found that the object of this state is to be replaced. @throws where that is refused. */
+  /** A preview or an `up` has found that the object of this state is to be replaced. @throws where that is refused. */
   expectReplacement?(session: Session, id: string, olds: Props, news: Props): void | Promise<void>;
-  /** Asks the platform to delete it, and for nothing more. @throws NotFoundError */
+  /** Asks the platform to delete the object, and does not wait. @throws NotFoundError */
   remove(session: Reading, id: string): Promise<void>;
   /**
-   * Deletes it and waits until it is gone. What is gone already counts as deleted.
+   * Deletes the object and waits until it is gone. An object that is gone already counts as deleted.
    *
-   * @param state its outputs; left out for what this very call made.
-   * @param declared what the program says in this run of the resource that had it, where it has been replaced.
+   * @param state its outputs; left out for an object that this very call made.
+   * @param declared what the program says in this run of the resource that had the object, if it has been replaced.
    */
   delete(session: Session, id: string, withinMs: number, state?: Props, declared?: Props): Promise<void>;
 }

@@ -4,43 +4,50 @@
  */
 export class Claims {
   private readonly objects = new Set<string>();
-  /** What a refresh named: the program may not have the resource any more that has the object in state. */
+  /** Objects that a refresh named: the program may not have their resources any more. */
   private readonly seen = new Set<string>();
-  /** What a create took that was there before, until the engine asks about it as something that it has. */
+  /** Objects that were there before a create took them, until the engine asks about them as its own. */
   private readonly taken = new Set<string>();
-  /** Keys of the resources that the program has and whose object it is; several where one has been renamed. */
+  /** By object: the keys of the resource of the program that has it; several where the resource was renamed. */
   private readonly holders = new Map<string, Set<string>>();
 
+  /** A resource of this process has the object. */
   claim(kind: string, id: string): void {
     this.objects.add(`${kind}/${id}`);
   }
 
+  /** A refresh has named the object. */
   see(kind: string, id: string): void {
     this.seen.add(`${kind}/${id}`);
   }
 
+  /** A resource of this process has the object; that a refresh has named it is not enough. */
   isClaimed(kind: string, id: string): boolean {
     return this.objects.has(`${kind}/${id}`);
   }
 
-  /** The engine knows the object, so that it is not what a lost create made. */
+  /** The engine knows the object, so that no create with a lost answer made it. */
   has(kind: string, id: string): boolean {
     return this.isClaimed(kind, id) || this.seen.has(`${kind}/${id}`);
   }
 
+  /** A create took an object that was there before. */
   take(kind: string, id: string): void {
     this.claim(kind, id);
     this.taken.add(`${kind}/${id}`);
   }
 
+  /** A create took the object, and the engine has not named it since. */
   isJustTaken(kind: string, id: string): boolean {
     return this.taken.has(`${kind}/${id}`);
   }
 
+  /** The engine names the object as one that it has. */
   confirm(kind: string, id: string): void {
     this.taken.delete(`${kind}/${id}`);
   }
 
+  /** The program has a resource of these keys, and this is its object. */
   hold(kind: string, id: string, keys: readonly string[]): void {
     const place = `${kind}/${id}`;
     this.holders.set(place, new Set([...(this.holders.get(place) ?? []), ...keys]));
