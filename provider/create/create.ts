@@ -5,8 +5,8 @@ import { outcomeOf } from "./outcome";
 import { recover } from "./recover";
 import { resume } from "./resume";
 
-/** Unknown outcomes that turned out to have made nothing, before we give up on the platform. */
-const longestRun = 5;
+/** How often the create is sent at most. Each time the outcome was unknown, and turned out to be that nothing was made. */
+const mostPosts = 5;
 
 /** Finishes what an interrupted run began for this resource, or creates the object. Never makes two. */
 export async function createOnce<T extends Listed>(
@@ -21,10 +21,17 @@ export async function createOnce<T extends Listed>(
     tools.claims.take(creation.kind, made.object.id);
     return made;
   }
-  const { kind, key, stack, name, wanted, isMarked, isFree, asked, plain, lists } = creation;
   await creation.look?.();
   await requireEngine(tools, creation);
-  const attempt: Attempt = {
+  const attempt = newAttempt(tools, creation, id);
+  await tools.journal.begin(attempt);
+  return { object: await busyWith(tools, attempt, () => send(tools, creation, attempt)) };
+}
+
+/** The entry of a create that is about to be sent. */
+function newAttempt<T extends Listed>(tools: Tools, creation: Creation<T>, id: string): Attempt {
+  const { kind, key, stack, name, wanted, isMarked, isFree, asked, plain, lists } = creation;
+  return {
     id,
     kind,
     key,
@@ -40,11 +47,9 @@ export async function createOnce<T extends Listed>(
     ...(lists.newestCreatedAt !== undefined && { since: lists.newestCreatedAt }),
     owner: tools.process,
   };
-  await tools.journal.begin(attempt);
-  return { object: await busyWith(tools, attempt, () => send(tools, creation, attempt)) };
 }
 
-/** Nobody has to wait for us once we have failed. */
+/** Runs a call about the attempt. When it fails, nobody is busy with the attempt any more, and the journal says so. */
 async function busyWith<R>({ journal }: Tools, attempt: Attempt, call: () => Promise<R>): Promise<R> {
   try {
     return await call();
@@ -54,6 +59,7 @@ async function busyWith<R>({ journal }: Tools, attempt: Attempt, call: () => Pro
   }
 }
 
+/** Sends the create, as often as it turns out that nothing was made. */
 async function send<T extends Listed>(tools: Tools, creation: Creation<T>, attempt: Attempt): Promise<T> {
   for (let posts = 1; ; posts++) {
     let made: T;
@@ -71,7 +77,7 @@ async function send<T extends Listed>(tools: Tools, creation: Creation<T>, attem
         for (const { id } of found?.extras ?? []) await creation.remove(id);
         if (found) return await keep(tools, creation, attempt, found.object);
       }
-      if (isNothing || posts === longestRun) {
+      if (isNothing || posts === mostPosts) {
         await tools.journal.drop(attempt);
         throw error;
       }

@@ -71,7 +71,7 @@ export class Creates {
   async ensure<T extends Listed>(what: Ensured, call: (begins: () => Promise<void>) => Promise<T>): Promise<T> {
     const { kind, id } = what;
     const opened = await this.access.open();
-    const { journal, process } = opened;
+    const { journal } = opened;
     let own: Attempt | undefined;
     const begins = async () => {
       own = attemptToEnsure(what, opened, this.clock.now());
@@ -80,16 +80,8 @@ export class Creates {
     };
     try {
       const object = await call(begins);
-      // Made with another key, it may be in another account.
-      const isAnswered = ({ kind: other, name, backend, made, owner, trust }: Believed) =>
-        other === kind &&
-        name === id &&
-        backend === opened.backend &&
-        made === undefined &&
-        trust === "account" &&
-        !isBusy(owner);
-      const isBusy = (owner: Attempt["owner"]) => owner && !isSameProcess(owner, process) && opened.isAlive(owner);
-      for (const attempt of (await journal.unconfirmedNow()).filter(isAnswered)) await journal.made(attempt, id);
+      for (const attempt of await journal.unconfirmedNow())
+        if (isAttemptAt(what, attempt, opened)) await journal.made(attempt, id);
       this.unhanded.add(`${kind}/${id}`);
       return object;
     } catch (error) {
@@ -256,6 +248,14 @@ const attemptToEnsure = (
   startedAt,
   owner: process,
 });
+
+/** An open attempt at this very object, with which no other process is busy. One with another key may be in another account. */
+function isAttemptAt({ kind, id }: Ensured, attempt: Believed, { backend, process, isAlive }: OpenedJournal): boolean {
+  const { owner } = attempt;
+  const isBusy = owner !== undefined && !isSameProcess(owner, process) && isAlive(owner);
+  const isSameObject = attempt.kind === kind && attempt.name === id && attempt.backend === backend;
+  return isSameObject && attempt.made === undefined && attempt.trust === "account" && !isBusy;
+}
 
 /** Whether the attempt knows its object, or at least was made with the key of now, so that its arguments can be told. */
 const certainty = ({ made, trust }: Believed): number => (made !== undefined ? 2 : trust === "account" ? 1 : 0);

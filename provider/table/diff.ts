@@ -36,22 +36,25 @@ export const goneAway = ({ inputs }: Resource): Difference => {
  */
 export function differences(resource: Resource, id: string, olds: Props, news: Props): Difference[] {
   const before = new Set(declaredNames(resource, olds));
-  const unsure = new Set(uncertainNames(olds));
   const found: Difference[] = [];
-  for (const [name, field] of Object.entries(resource.inputs)) {
+  for (const [name, { change }] of Object.entries(resource.inputs)) {
     if (news[name] === undefined && !before.has(name)) continue;
-    const own = isUnread(olds, name)
-      ? recorded(news[name])
-      : unsure.has(name)
-        ? unsureEffect(field, name, olds, news)
-        : field.group
-          ? groupEffect(resource, field.group, name, olds, news)
-          : fieldEffect(field, name, id, olds, news);
+    const own = ownEffect(resource, name, id, olds, news);
     if (own === "none") continue;
     const effect = replacesOnChange(name, olds, news) ? "replace" : own;
-    found.push({ name, effect, ...(isCondition(field.change) ? { because: field.change.because } : {}) });
+    found.push({ name, effect, ...(isCondition(change) ? { because: change.because } : {}) });
   }
   return found;
+}
+
+/** What a change of the argument does, by what its table says and by how much state knows of it. */
+function ownEffect(resource: Resource, name: string, id: string, olds: Props, news: Props): Effect {
+  const field = resource.inputs[name]!;
+  // What an import could not read is as the program says: an update writes it into state, and nothing else happens.
+  if (strings(olds[hidden.unread]).includes(name)) return news[name] === undefined ? "none" : "update";
+  if (uncertainNames(olds).includes(name)) return unsureEffect(field, name, olds, news);
+  if (field.group) return groupEffect(resource, field.group, name, olds, news);
+  return fieldEffect(field, name, id, olds, news);
 }
 
 /** A name that `check` made is made anew for a replacement; one that the program gives stays, and may be taken only once. */
@@ -59,11 +62,6 @@ export const keepsUniqueName = ({ uniqueNames, inputs }: Resource, state: Props,
   const form = (name: unknown) => (inputs.name?.caseless && typeof name === "string" ? name.toLowerCase() : name);
   return uniqueNames === true && news[hidden.autoName] === undefined && form(state.name) === form(news.name);
 };
-
-const isUnread = (olds: Props, name: string): boolean => strings(olds[hidden.unread]).includes(name);
-
-/** What an import could not read is as the program says: an update writes it into state, and nothing else happens. */
-const recorded = (next: unknown): Effect => (next === undefined ? "none" : "update");
 
 /**
  * Arguments that the program sets for the first time, as the platform has them already. No update has to be sent, yet
@@ -116,7 +114,7 @@ function fieldEffect(field: Field, name: string, id: string, olds: Props, news: 
 const effectOf = ({ change }: Field, old: unknown, next: unknown, olds: Props): Effect =>
   isCondition(change) ? change.when(old, next, olds) : change;
 
-/** As of a value that did change. Leaving the argument out changes nothing where the contract gives that no meaning. */
+/** The effect as of a value that did change. Leaving the argument out changes nothing where the contract gives that no meaning. */
 function unsureEffect(field: Field, name: string, olds: Props, news: Props): Effect {
   const leftOut = news[name] === undefined;
   if (leftOut && field.absent === undefined) return "none";
