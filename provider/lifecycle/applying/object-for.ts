@@ -2,6 +2,7 @@ import { NotFoundError } from "../../../client";
 import { withChosenAlternatives } from "../../table/alternatives";
 import { firstToBeHad } from "../../capacity/first-to-be-had";
 import { isRefusal } from "../../capacity/refused";
+import type { Request } from "../../create/creates";
 import type { Identified } from "../../kinds/operations";
 import { isFree } from "../../kinds/prices";
 import { newSuffix, suffixedName } from "../../table/names";
@@ -80,6 +81,9 @@ async function ensure<T extends Identified>(
 /**
  * Creates one form of the object exactly once, whatever happens to the answer or happened to earlier runs. What an
  * earlier run made may have any form that the program allows.
+ *
+ * @param form the inputs with one of the alternatives that `inputs` allow.
+ * @param failed told of a failure of the request itself.
  */
 async function createForm<T extends Identified>(
   context: VerbContext<T>,
@@ -87,39 +91,18 @@ async function createForm<T extends Identified>(
   form: Props,
   failed: (error: unknown) => void,
 ): Promise<Created<T>> {
-  const { session, resource, operations, kind } = context;
-  const sent = Object.entries(resource.inputs).filter(([, field]) => !isInert(field));
-  const { isUnlisted } = operations;
-  const { name, isMarked } = await nameFor(context, inputs);
+  const { session, resource, operations } = context;
+  const request = await requestFor(context, inputs);
   let posted: T | undefined;
-  const { object, earlier } = await session.books.creates.create<T>(
-    {
-      kind,
-      key: keyOfInputs(inputs),
-      ...stackOfInputs(inputs),
-      name,
-      isMarked,
-      wanted: typeof inputs.name === "string" ? inputs.name : name,
-      ...(isUnlisted && { isUnlisted }),
-      isFree: isFree(kind),
-      canAdopt: resource.inputs.adopt !== undefined,
-      asked: Object.fromEntries((isUnlisted ? sent.filter(makesAnother) : sent).map(toAsked(inputs))),
-      plain: new Set(sent.filter(([, field]) => !mayHoldSecret(field)).map(([field]) => field)),
-      look: () => operations.beforeCreate?.(session, inputs, name) ?? Promise.resolve(),
-      async post() {
-        try {
-          return (posted = await operations.create(session, form, name));
-        } catch (error) {
-          failed(error);
-          throw error;
-        }
-      },
-      list: () => operations.list(session),
-      get: (id) => ifThere(context, id),
-      remove: (id) => operations.delete(session, id, removeWithinMs, {}),
-    },
-    session.signal,
-  );
+  const post = async () => {
+    try {
+      return (posted = await operations.create(session, form, request.name));
+    } catch (error) {
+      failed(error);
+      throw error;
+    }
+  };
+  const { object, earlier } = await session.books.creates.create<T>({ ...request, post }, session.signal);
   const otherwise = earlier && madeOtherwise(context, inputs, object, earlier);
   if (otherwise) return otherwise;
   const exact = fitOf(context, form, object);
@@ -134,6 +117,34 @@ async function createForm<T extends Identified>(
   return exact.unmendable.length === 0
     ? { ...toCreated(object, exact), asked, isTakenUp }
     : { ...toCreated(object, fitOf(context, inputs, object)), isTakenUp };
+}
+
+/** The create of a resource in terms that are the same for every kind, without the request itself. */
+async function requestFor<T extends Identified>(
+  context: VerbContext<T>,
+  inputs: Props,
+): Promise<Omit<Request<T>, "post">> {
+  const { session, resource, operations, kind } = context;
+  const { isUnlisted } = operations;
+  const { name, isMarked } = await nameFor(context, inputs);
+  const sent = Object.entries(resource.inputs).filter(([, field]) => !isInert(field));
+  return {
+    kind,
+    key: keyOfInputs(inputs),
+    ...stackOfInputs(inputs),
+    name,
+    isMarked,
+    wanted: typeof inputs.name === "string" ? inputs.name : name,
+    ...(isUnlisted && { isUnlisted }),
+    isFree: isFree(kind),
+    canAdopt: resource.inputs.adopt !== undefined,
+    asked: Object.fromEntries((isUnlisted ? sent.filter(makesAnother) : sent).map(toAsked(inputs))),
+    plain: new Set(sent.filter(([, field]) => !mayHoldSecret(field)).map(([each]) => each)),
+    look: () => operations.beforeCreate?.(session, inputs, name) ?? Promise.resolve(),
+    list: () => operations.list(session),
+    get: (id) => ifThere(context, id),
+    remove: (id) => operations.delete(session, id, removeWithinMs, {}),
+  };
 }
 
 /**
@@ -151,10 +162,10 @@ async function nameFor<T extends Identified>(
   return { name: suffixedName(name, newSuffix(session.randomBytes), resource.maxNameLength), isMarked: true };
 }
 
-/** Of what is made once for its arguments, those that would make another. */
+/** Whether another value of the argument makes another object: what is made once for its arguments is told apart by these alone. */
 const makesAnother = ([, field]: readonly [string, Field]): boolean => effectsOf(field).includes("replace");
 
-/** As it is compared, so that a part of it that makes no other object is none that differs. */
+/** A secret argument in the form in which it is compared, so that a part of it that makes no other object is no difference. */
 const toAsked =
   (inputs: Props) =>
   ([name, field]: readonly [string, Field]) =>
@@ -167,7 +178,7 @@ function stackOfInputs(inputs: Props): { stack?: string } {
   return typeof stack === "string" ? { stack } : {};
 }
 
-/** What was there before counts as it is found. */
+/** An object that was there before, as it was found. */
 const toCreated = <T>(object: T, { changed, asked, state }: Fit): Created<T> => ({
   object,
   changed,

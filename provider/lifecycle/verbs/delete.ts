@@ -39,7 +39,7 @@ export async function deleteObject<T extends Identified>(
   await changes.handOver(id);
 }
 
-/** An id that follows from the inputs is the same in every account: another resource may have taken over only the object's namesake. */
+/** An id that follows from the inputs is the same in every account: what another resource took over may be only a namesake. */
 async function tellOfNamesake<T extends Identified>(
   { operations, lookup, messages, kind }: VerbContext<T>,
   id: string,
