@@ -10,12 +10,20 @@ import { hasUnknown } from "../table/unknown";
  */
 export type Asker = "program" | "deletion" | "refresh";
 
-/** The host tells `diff` neither who asks nor why; the calls before it do (docs/reference/pulumi-engine.md, section 5). */
+/**
+ * What the calls of this run have told. The host tells `diff` neither who asks nor why, but the calls before it do
+ * (docs/reference/pulumi-engine.md, section 5).
+ */
 export class CallHistory {
+  /** The inputs of the last `check`. */
   private checked: Props | undefined;
+  /** By key: the inputs that the program has for the resource. */
   private readonly declared = new Map<string, Props>();
+  /** Objects that were read, and whose difference nobody has asked for since. */
   private readonly read = new Set<string>();
+  /** Ids of objects that seemed gone, so that another takes their place. */
   private readonly goneIds = new Set<string>();
+  /** By key: the object of a resource that the program has. */
   private readonly objects = new Map<string, string>();
 
   /** The engine handles one registration at a time: `check`, and then `diff` of the same inputs. */
@@ -31,20 +39,20 @@ export class CallHistory {
   }
 
   /**
-   * Only a refresh reads an object that the program manages, and asks for its difference after that.
+   * A refresh reads the object. Nobody else reads an object that the program manages and asks for its difference after that.
    *
-   * @param props outputs. While an object is handed over by `adopt`, two resources have it.
+   * @param props the outputs of the resource: while an object is handed over by `adopt`, two resources have it.
    */
   sawRead(id: string, props: Props): void {
     this.read.add(entryOf(id, props));
   }
 
-  /** `diff` has answered that the object is gone and that another takes its place. */
-  replacesAsGone(id: string): void {
+  /** `diff` answers that the object is gone and that another takes its place. */
+  sawGone(id: string): void {
     this.goneIds.add(id);
   }
 
-  /** This run has. */
+  /** In this run, `diff` has answered that the object is gone and that another takes its place. */
   hasReplacedAsGone(id: string): boolean {
     return this.goneIds.has(id);
   }
@@ -60,11 +68,12 @@ export class CallHistory {
     return this.goneIds.has(id) || (current !== undefined && current !== id);
   }
 
-  /** The next to ask for its difference is a refresh. */
+  /** Whether a refresh is the next to ask for the difference of the object. */
   isRefreshed(id: string, olds: Props): boolean {
     return this.read.has(entryOf(id, olds));
   }
 
+  /** Who asks for this difference. A refresh is told once: whoever asks after it is the program. */
   askerOf(id: string, olds: Props, news: Props): Asker {
     if (this.read.delete(entryOf(id, olds))) return "refresh";
     const isRegistered = this.checked !== undefined && sameValue(this.checked, news);
@@ -72,5 +81,5 @@ export class CallHistory {
   }
 }
 
-/** One resource's hold on an object. */
+/** One resource together with its object. */
 const entryOf = (id: string, outputs: Props): string => `${id}/${keyOf(outputs) ?? ""}`;

@@ -16,7 +16,7 @@ export class Messages {
     private readonly notify: () => Notify,
   ) {}
 
-  /** Keeps what only `check` is told. */
+  /** Keeps the URN of a resource, and whether this is a preview: only `check` is told. */
   learnUrn(asked: Props): void {
     const { [hidden.urn]: urn, [hidden.preview]: isPreview } = asked;
     const key = keyOf(asked);
@@ -29,12 +29,12 @@ export class Messages {
     return urn?.slice(urn.lastIndexOf("::") + 2);
   }
 
-  /** Once: the engine checks and compares several times. */
+  /** Warns people, of each thing once: the engine checks and compares several times. */
   async warn(message: string): Promise<void> {
     if (this.isNew(message)) await this.notify().warn(message);
   }
 
-  /** Why a preview has a step for a resource, beside that step; an `up` has shown its preview before. */
+  /** Tells, in a preview, why there is a step for a resource, beside that step. An `up` has shown its preview before. */
   async tellReasons(news: Props, reasons: readonly string[]): Promise<readonly string[]> {
     const { urn, isPreview } = this.registered.get(keyOf(news) ?? "") ?? {};
     if (urn === undefined || !isPreview) return reasons;
@@ -42,7 +42,10 @@ export class Messages {
     return reasons;
   }
 
-  /** What a preview's step does to the cost, once a resource: the engine checks a replacement again as if it were new. */
+  /**
+   * Tells, in a preview, what a step does to the cost. Told once for each resource: the engine checks a replacement a second
+   * time, as if it were new.
+   */
   async tellCost(news: Props, cost: () => Promise<string | undefined>): Promise<void> {
     const { urn, isPreview } = this.registered.get(keyOf(news) ?? "") ?? {};
     if (urn === undefined || !isPreview || !this.isNew(`cost of ${urn}`)) return;
@@ -50,7 +53,12 @@ export class Messages {
     if (said !== undefined) await this.notify().info(said, urn);
   }
 
-  /** Told when inputs begin to be so, not at every run from then on. */
+  /**
+   * Warns of what inputs are allowed to be and hardly meant to be. Said when inputs begin to be so, and not at every run from
+   * then on.
+   *
+   * @param ofPlatform cautions for which the platform has to be asked, of new resources only.
+   */
   async warnOfCautions(
     olds: Props,
     inputs: Props,
@@ -67,13 +75,13 @@ export class Messages {
     for (const each of said) if (each) await this.warn(`${label}: ${each}`);
   }
 
-  /** Who may lose data has said so, perhaps long ago and without this change in mind. */
+  /** Warns of the data that a replacement destroys. Whoever allowed that in the program may not have had this change in mind. */
   async warnOfLoss(olds: Props, replaces: readonly string[], news: Props): Promise<void> {
     const loss = lossWarning(this.resource, this.nameOf(news) ?? String(olds.name), olds, replaces);
     if (loss) await this.notify().warn(loss, this.registered.get(keyOf(news) ?? "")?.urn);
   }
 
-  /** It was not told before in this process. */
+  /** The message was not told before in this process, and counts as told now. */
   private isNew(message: string): boolean {
     const isNew = !this.told.has(message);
     this.told.add(message);

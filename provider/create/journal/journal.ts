@@ -177,7 +177,7 @@ export class Journal {
     await this.write(attempt, { made: id, ...(at !== undefined && { at }) });
   }
 
-  /** Nothing was made, or what was made is gone. */
+  /** Ends the attempt: nothing was made, or what was made is gone. */
   async drop(attempt: Attempt): Promise<void> {
     this.attempts.delete(attempt.id);
     this.doubted.delete(attempt.id);
@@ -187,7 +187,7 @@ export class Journal {
   /** The engine has named this object: it is in the state. */
   async confirm(kind: string, id: string): Promise<void> {
     await this.load();
-    for (const attempt of this.of(kind, id)) {
+    for (const attempt of this.attemptsAt(kind, id)) {
       this.attempts.delete(attempt.id);
       await this.storage.rename(pending + attempt.id, ownedName(kind, id));
     }
@@ -201,7 +201,7 @@ export class Journal {
 
   /** The id was handed to the engine, which records it unless it dies first. */
   handedOver(kind: string, id: string, at: number): void {
-    for (const attempt of this.of(kind, id)) this.handed.set(attempt.id, at);
+    for (const attempt of this.attemptsAt(kind, id)) this.handed.set(attempt.id, at);
   }
 
   /** What the engine was handed until then is in its state. Does not wait, since the process is ending. */
@@ -221,7 +221,8 @@ export class Journal {
     return texts.flatMap((text) => this.parse(text ?? "") ?? []);
   }
 
-  private of(kind: string, id: string): Believed[] {
+  /** Unconfirmed attempts that made this object. */
+  private attemptsAt(kind: string, id: string): Believed[] {
     // An id that follows from the inputs is the same in every account: an attempt with another key may mean another's object.
     const isMeant = ({ trust, name }: Believed) => trust === "account" || name !== id;
     return [...this.attempts.values()].filter((each) => each.kind === kind && each.made === id && isMeant(each));

@@ -24,7 +24,7 @@ export async function presentState<T extends Identified>(
   const isSought = seemedGone && !change;
   const { object } = isSought ? await lookup.get("looking for", id, olds) : await lookup.read(id, olds);
   if (!object) {
-    context.history.replacesAsGone(id);
+    context.history.sawGone(id);
     return undefined;
   }
   if (isOnItsWay) context.operations.sawOnItsWay?.(context.session, object, news, context.messages.nameOf(news));
