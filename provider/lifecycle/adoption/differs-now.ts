@@ -4,8 +4,9 @@ import { type Props, sameValue } from "../../table/props";
 import type { Field, Resource } from "../../table/resource";
 
 /**
- * Whether the program gives an argument another value now than the object was made with, or may do so. Leaving it out is
- * as good as the value that the contract says it has then, unless the template beside it, then or now, may have another.
+ * Tells of an argument whether the program gives it another value now than the object was made with, or may do so. An argument
+ * that is left out counts as given the value that the contract says it has then, unless a template beside it, then or now, may
+ * set another.
  */
 export function differsNow({ inputs: fields }: Resource, news: Props, earlier: Earlier): (name: string) => boolean {
   const { declared } = earlier;

@@ -8,8 +8,10 @@ import type { VerbContext } from "../context";
 import { differsNow } from "./differs-now";
 
 /**
- * State as it is where the program asks again for what an interrupted run made the object from: no read shows that, but the
- * journal tells. `state` itself where the journal has nothing to say.
+ * Clears the doubts that an interrupted run has left in a state. State is unsure of an argument that no read shows; but where
+ * the program gives it the value from which the journal says that the object was made, that is the value which the object has.
+ *
+ * @returns `state` itself where the journal clears nothing.
  */
 export async function withoutDoubts<T extends Identified>(
   { resource, kind, session }: VerbContext<T>,

@@ -9,9 +9,11 @@ import type { Created } from "../applying/created";
 import type { VerbContext } from "../context";
 
 /**
- * The object that an interrupted run made, as what it is: what a read shows is what the platform has, what no read shows
- * is marked as unsure where the arguments may be others by now, and arguments that the program had then and has no more
- * count as declared. The next preview is then an ordinary diff, with every refusal in force.
+ * Takes over an object that an interrupted run made from other arguments, as it is, so that the next preview is an ordinary
+ * diff with every refusal in force:
+ * - an argument that a read shows is as the platform has it;
+ * - one that no read shows is marked as unsure, if the program may give it another value by now;
+ * - one that the program had then, and has no more, counts as declared.
  *
  * @returns undefined where the object is as the program asks, so that the create just goes on.
  */
@@ -44,7 +46,7 @@ export function madeOtherwise<T extends Identified>(
   return { object, changed: new Set(), asked, olds: asked, otherwise };
 }
 
-/** Variables beside the program's that came with the object: all that are there and that the program had not asked for. */
+/** Variables that came with the object, from a template or the platform: all that the program had not asked for. */
 function inheritedThen<T extends Identified>(
   { operations }: VerbContext<T>,
   inputs: Props,

@@ -9,21 +9,22 @@ import type { Resource } from "../../table/resource";
 import { mayBeDone } from "../../../client/errors/errors";
 
 /**
- * State with what the program sets now counted as declared. Outputs leave out what may hold a secret where the program did
- * not set it; what it sets now has to be compared with what is there, not with what leaving it out meant.
+ * State in which the arguments that the program sets now count as declared too. Outputs leave out what may hold a secret where
+ * the program did not set it. If the program sets it now, it is compared with what the platform has, and not with what leaving
+ * it out meant.
  */
 export function withBothDeclared(resource: Resource, olds: Props, news: Props): Props {
   const names = [...declaredNames(resource, olds), ...declaredNames(resource, news)];
   return { ...revealed(olds), [hidden.declared]: [...new Set(names)] };
 }
 
-/** What stays as it was until the platform has taken the change: what no read shows, and what was declared. */
+/** The part of state that stays as it was until the platform has taken a change: what no read shows, and what is declared. */
 export function beforeAcceptance(resource: Resource, olds: Props, declared: unknown): Props {
   const names = [...unreadableNames(resource), fingerprints, hidden.inheritedEnv, hidden.uncertain, hidden.asMade];
   return { ...Object.fromEntries(names.map((name) => [name, olds[name]])), [hidden.declared]: declared };
 }
 
-/** Arguments that a change whose outcome is unknown may have set: without a look all, with one those it can't show. */
+/** Arguments that a change with an unknown outcome may have set; after a look at the object, only those that no read shows. */
 export function uncertainAfter(resource: Resource, { olds, changed }: Task, hasLooked: boolean): string[] {
   const unreadable = new Set(unreadableNames(resource));
   const names = [...changed].filter((name) => !hasLooked || unreadable.has(name));
@@ -31,8 +32,9 @@ export function uncertainAfter(resource: Resource, { olds, changed }: Task, hasL
 }
 
 /**
- * State from before a change that was interrupted: what it may have set, and no read shows, is not sure any more. All that it
- * may have set counts as declared, so that it is compared with the program also where that has dropped it again.
+ * State from before a change that was interrupted. It is unsure of the arguments that the change may have set and that no read
+ * shows. Every argument that the change may have set counts as declared, so that it is compared even if the program has
+ * dropped it again.
  */
 export function withUncertain(resource: Resource, olds: Props, change: InterruptedChange | undefined): Props {
   if (!change) return olds;
@@ -43,7 +45,7 @@ export function withUncertain(resource: Resource, olds: Props, change: Interrupt
   return { ...olds, ...doubts, [hidden.declared]: declared };
 }
 
-/** Whether an object, read after an interrupted change, is what its state says. What that leaves out is as if nobody had set it. */
+/** Whether an object, read after an interrupted change, is as its state says and has nothing set that its state leaves out. */
 export function isAsStateSays(resource: Resource, olds: Props, now: Props): boolean {
   const declared = declaredNames(resource, olds);
   const dropped = declaredNames(resource, now).filter((name) => !declared.includes(name));
@@ -62,8 +64,8 @@ function isAbsent({ inputs, groups }: Resource, name: string, olds: Props, now: 
 }
 
 /**
- * What a refresh read, where a change was interrupted that may have brought a secret: the engine hides what was hidden
- * in the state, which does not know of that change.
+ * What a refresh has read after an interrupted change, with placeholders for values that may be secret: the engine hides only
+ * what was secret in the state, and the state does not know of that change.
  */
 export function withNewSecretsConcealed(
   { inputs }: Resource,
@@ -75,11 +77,11 @@ export function withNewSecretsConcealed(
   return { ...now, ...Object.fromEntries(names.map((name) => [name, conceal(now[name], before[name])])) };
 }
 
-/** A failed change may have been carried out, and what it answers does not say so. */
+/** Whether nobody can tell from this failure if the change was carried out. */
 export const isUnclear = (error: unknown): boolean =>
   mayBeDone(error) || (error instanceof ComputeError && error.cause !== undefined && isUnclear(error.cause));
 
-/** The platform has refused a deletion, so that nothing was done. Any failure after that leaves open what became of it. */
+/** Whether the platform has refused the deletion, so that nothing was done. Any later failure leaves open what became of it. */
 export const isRefusedDeletion = (error: unknown): boolean =>
   error instanceof CallError
     ? error.request.startsWith("DELETE ") && ["refused", "not-sent"].includes(error.outcome)
