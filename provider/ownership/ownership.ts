@@ -150,6 +150,14 @@ export class Ownership {
     return maker.backend === backend ? undefined : "a stack of this name in another backend";
   }
 
+  /** Another resource had the object last, as far as the runs on this machine know: its state may have the object still. */
+  async isOfAnotherResource(kind: string, id: string, key: string | undefined): Promise<boolean> {
+    if (key === undefined) return false;
+    const { journal } = await this.access.open();
+    const last = (await journal.holders.lastOf({ kind, id })) ?? (await journal.makerOf(kind, id))?.key;
+    return last !== undefined && last !== key;
+  }
+
   /** The engine was handed the object, and writes it into its state at once. */
   handedOver(kind: string, id: string, at: number): void {
     this.forgotten.noteMade();

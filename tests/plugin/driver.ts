@@ -13,6 +13,7 @@ import { listen } from "../../plugin/server";
 import { Verbs } from "../../plugin/verbs";
 import type { Props } from "../../provider/table/props";
 import type { Books } from "../../provider/host/books";
+import type { Notify } from "../../provider/host/notify";
 
 export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
@@ -55,7 +56,7 @@ export class Engine {
     readonly close: () => void,
   ) {}
 
-  static async start(emulator: Emulator, { clock = systemClock, openBooks }: Options = {}): Promise<Engine> {
+  static async start(emulator: Emulator, { clock = systemClock, openBooks, notify }: Options = {}): Promise<Engine> {
     const cancelled = new AbortController();
     const verbs = new Verbs({
       env: {},
@@ -63,6 +64,7 @@ export class Engine {
       randomBytes: counting(),
       connect: (settings) => createClient({ ...settings, clock, limiter: false, random: () => 0 }, cancelled.signal),
       ...(openBooks && { openBooks: () => openBooks }),
+      ...(notify && { notify }),
       signal: cancelled.signal,
     });
     const { port, close } = await listen({
@@ -183,6 +185,7 @@ export class Engine {
 interface Options {
   readonly clock?: Clock;
   readonly openBooks?: Books;
+  readonly notify?: Notify;
 }
 
 function diffOf(response: proto.DiffResponse) {

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { type Emulator, startEmulator } from "../../emulator";
+import { Journal } from "../../provider/create/journal/journal";
+import { memoryStorage } from "../../provider/create/journal/storage";
+import { Books } from "../../provider/host/books";
+import { ManualClock } from "../support/manual-clock";
+import { Engine, urnOf } from "./driver";
+
+const volume = { name: "data", size: 20, dataCenter: "EU-XX-1" };
+const template = { name: "base", image: "registry.example.com/x:1" };
+const urn = urnOf("NetworkVolume", "data");
+
+let emulator: Emulator;
+let clock: ManualClock;
+let storage: ReturnType<typeof memoryStorage>;
+let warnings: string[];
+const running: Engine[] = [];
+
+beforeEach(async () => {
+  clock = new ManualClock(Date.UTC(2026, 4, 4, 9));
+  emulator = await startEmulator({ clock, rateLimit: false });
+  storage = memoryStorage();
+  warnings = [];
+});
+afterEach(async () => {
+  for (const engine of running.splice(0)) engine.close();
+  await emulator.close();
+});
+
+/** A process of the plugin on one machine, whose journal outlives it. */
+async function start(): Promise<{ engine: Engine; end: () => Promise<void> }> {
+  const pid = running.length + 1;
+  const books = new Books(clock, async () => ({
+    ...{
+      journal: new Journal(storage, { apiKey: emulator.apiKey }),
+      backend: "b",
+      newId: () => `${pid}`,
+      listLagMs: 0,
+    },
+    ...{ process: { pid, startedAt: "" }, isAlive: () => false, isEngineThere: async () => true },
+  }));
+  const notify = { warn: async (message: string) => void warnings.push(message), info: async () => undefined };
+  const engine = await Engine.start(emulator, { clock, openBooks: books, notify });
+  running.push(engine);
+  return { engine, end: () => books.end(0) };
+}
+
+/** An object that a resource of an earlier run made, whose state the engine has written since. */
+async function made(owner: string, args: object): Promise<string> {
+  const { engine, end } = await start();
+  const { id } = await engine.make(owner, { ...args });
+  clock.advance(60_000);
+  await end();
+  return id;
+}
+
+async function importing(into: string, id: string): Promise<void> {
+  const { engine } = await start();
+  await engine.read(into, id);
+}
+
+describe("V-5: an import warns before two resources have one object", () => {
+  it("that another resource of the stack has", async () => {
+    await importing(urnOf("NetworkVolume", "twin"), await made(urn, volume));
+    expect(warnings).toEqual([
+      expect.stringMatching(/^NetworkVolume \w+ already belonged to another resource of this stack\./),
+    ]);
+    expect(warnings[0]).toContain(
+      "deletes the NetworkVolume for both, with all its data. What to do: take one of them out",
+    );
+  });
+
+  it("that another stack has", async () => {
+    await importing(urn.replace(":dev::", ":prod::"), await made(urn, volume));
+    expect(warnings).toEqual([expect.stringContaining("was created by another stack of this project")]);
+  });
+
+  it("and speaks of data only where there are some", async () => {
+    await importing(urnOf("Template", "twin"), await made(urnOf("Template", "base"), template));
+    expect(warnings).toEqual([expect.not.stringContaining("data")]);
+  });
+
+  it("but not where the resource itself made it, or nobody here did", async () => {
+    const id = await made(urn, volume);
+    await importing(urn, id);
+    storage = memoryStorage();
+    await importing(urnOf("NetworkVolume", "twin"), id);
+    expect(warnings).toEqual([]);
+  });
+});
