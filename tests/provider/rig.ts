@@ -167,6 +167,9 @@ export class Stack {
   }
 }
 
+/** The emulator sends all that a log has at once, so that no line comes late; how long to wait for one is real time. */
+const timeouts = { logQuietMs: 50 };
+
 /** A rig whose platform is an emulator behind a socket, with a clock that jumps. */
 export class Rig extends Stack {
   /** The platform without a provider between: to look, and to change things behind its back. */
@@ -182,7 +185,7 @@ export class Rig extends Stack {
     super(
       clock,
       (given) => {
-        const client = createClient({ ...given, clock, limiter: false, random: () => 0, timeouts: { logQuietMs: 50 } });
+        const client = createClient({ ...given, clock, limiter: false, random: () => 0, timeouts });
         connected.push(client);
         return client;
       },
@@ -193,7 +196,7 @@ export class Rig extends Stack {
         ...settings,
       },
     );
-    this.platform = createClient({ ...emulator, clock, limiter: false });
+    this.platform = createClient({ ...emulator, clock, limiter: false, timeouts });
     connected.push(this.platform);
     this.connected = connected;
   }

@@ -7,7 +7,10 @@ import { resources } from "../../../provider/kinds";
 import { unknownValue } from "../../../provider/table/unknown";
 import { onChange, pageName, resourcePages } from "../../../scripts/resource-pages";
 import { fixedBytes, stateOf } from "../fixtures";
+import { quickScrypt } from "../../support/quick-scrypt";
 import { inputsByKind } from "../programs";
+
+quickScrypt();
 
 const kinds = resources().map((resource) => ({ kind: resource.kind, resource, inputs: inputsByKind[resource.kind] }));
 
