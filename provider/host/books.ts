@@ -84,7 +84,7 @@ export class Books {
     };
     const [objects, accounts] = await Promise.all([
       inTime(this.ownership.forgottenObjects()),
-      inTime(this.accounts.warning().then((sentence) => (sentence === undefined ? [] : [sentence]))),
+      inTime(this.accounts.warnings()),
     ]);
     return [...objects.map(warningAtEnd), ...accounts];
   }

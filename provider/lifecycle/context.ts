@@ -90,14 +90,16 @@ export class VerbContext<T extends Identified> {
   /** A resource is there already: in which account it was seen says in which one the stack is. */
   noteAccountOf(id: string, state: Props): void {
     const seen = sightingIn(state);
-    if (seen === undefined || this.lookup.isSeenFromHere(state)) return;
+    if (seen === undefined || this.lookup.isSeenFromHere(state) || this.resource.isOnlyInState) return;
     this.session.books.accounts.noteElsewhere({
-      kind: this.kind,
-      id,
-      seen,
-      here: this.lookup.here,
+      ...{ kind: this.kind, id, seen, here: this.lookup.here, isInAnyAccount: this.lookup.isInAnyAccount },
       look: () => this.lookup.sight(id),
     });
+  }
+
+  /** A read or a deletion is about an object whose id is the same in every account: that it is found does not show which one it is in. */
+  noteNamesake(id: string, state: Props): void {
+    if (this.lookup.isInAnyAccount) this.noteAccountOf(id, state);
   }
 
   /** The engine mentions a resource: people want to hear what earlier runs have left of it and of its stack. */

@@ -27,6 +27,11 @@ export class Lookup<T extends Identified> {
     return sightingOf(this.settings());
   }
 
+  /** An id that follows from the inputs is the same in every account: that the object is found does not show which one it is in. */
+  get isInAnyAccount(): boolean {
+    return this.operations.idOf !== undefined;
+  }
+
   /** Nothing in state says that the object was seen from elsewhere. */
   isSeenFromHere(state: Props): boolean {
     const seen = sightingIn(state);
@@ -71,6 +76,7 @@ export class Lookup<T extends Identified> {
   private async judge(doing: string, state: Props, call: Promise<T>): Promise<Found<T>> {
     try {
       const object = await explained(doing, call);
+      this.noteFound(state);
       const isGone = this.operations.isGone?.(object) ?? false;
       return isGone ? { cause: new WaitFailedError(doing, "it was terminated", object) } : { object };
     } catch (error) {
@@ -79,6 +85,12 @@ export class Lookup<T extends Identified> {
       if (!isBelieved) throw new NotVisibleError(doing, sightingIn(state) ?? "", this.here, error);
       return { cause: error };
     }
+  }
+
+  /** An object that two keys have seen tells that they are of one account. */
+  private noteFound(state: Props): void {
+    const seen = sightingIn(state);
+    if (seen !== undefined && !this.isInAnyAccount) this.session().books.accounts.noteSameAccount(seen, this.here);
   }
 }
 

@@ -7,17 +7,26 @@ export interface SeenElsewhere {
   readonly id: string;
   readonly seen: Sighting;
   readonly here: Sighting;
+  /** It has the same id in every account, as an SSH key does: that it is found says nothing of the account. */
+  readonly isInAnyAccount: boolean;
   look(): Promise<Sight>;
 }
 
 /** Whether a run uses another account than its stack is in: what it creates is apart from the rest then, and the rest is out of reach. */
 export class Accounts {
-  private elsewhere: SeenElsewhere | undefined;
+  private readonly elsewhere = new Map<string, SeenElsewhere>();
+  /** Pairs of sightings that are of one account: what was last seen with one of the two was found with the other. */
+  private readonly same = new Set<string>();
   private created: { readonly kind: string; readonly name: string; readonly here: Sighting } | undefined;
 
-  /** The first one will do: a stack is in one account. */
+  /** The run is about the object. */
   noteElsewhere(object: SeenElsewhere): void {
-    this.elsewhere ??= object;
+    this.elsewhere.set(`${object.kind} ${object.id}`, object);
+  }
+
+  /** What was last seen with one key was found with another, which was only rotated then. */
+  noteSameAccount(seen: Sighting, here: Sighting): void {
+    this.same.add(pairOf({ seen, here }));
   }
 
   /** A preview or an up creates a resource. */
@@ -25,22 +34,56 @@ export class Accounts {
     this.created ??= { kind, name, here };
   }
 
-  /** In a sentence. Undefined where it does not, or where nobody can tell: a key that was only rotated sees all that the old one saw. */
-  async warning(): Promise<string | undefined> {
-    const { elsewhere, created } = this;
-    if (!elsewhere || (await elsewhere.look()) !== "gone") return undefined;
-    const { kind, id, seen, here } = elsewhere;
-    if (!created)
-      return (
-        `The ${kind} ${id} of this stack is not visible with ${inWords(here)}: it was last seen with ${inWords(seen)}. What is shown as ` +
-        "unchanged was not looked at, and an update or a deletion will fail. What to do: set compute:apiUrl and compute:apiKey, or the " +
-        "provider of the resource, as they were."
-      );
-    return (
-      `${created.kind} ${JSON.stringify(created.name)} is created with ${inWords(created.here)}, which does not see the ${kind} ${id} of ` +
-      `this stack: that was last seen with ${inWords(seen)}. The stack is then in two accounts, and no key sees all of it. What to ` +
-      "do, unless that is meant: set compute:apiUrl and compute:apiKey as they were before you run `up`; what was created by mistake, " +
-      "take out of the program and run `up` with the key that created it."
-    );
+  /** None where nobody can tell: a key that was only rotated sees all that the old one saw. */
+  async warnings(): Promise<string[]> {
+    const all = [...this.elsewhere].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, object]) => object);
+    const warnings: string[] = [];
+    // One will do: what was seen with one key is in one account.
+    const first = all.find((object) => !object.isInAnyAccount && !this.same.has(pairOf(object)));
+    const sight = await first?.look();
+    if (first && sight === "there") this.noteSameAccount(first.seen, first.here);
+    if (first && sight === "gone") {
+      const others = all.filter((other) => other !== first && pairOf(other) === pairOf(first)).length;
+      warnings.push(this.created ? besides(first, this.created) : outOfReach(first, others));
+    }
+    const unclear = all.filter((object) => object.isInAnyAccount && !this.same.has(pairOf(object)));
+    if (unclear.length > 0) warnings.push(inAnyAccount(unclear));
+    return warnings;
   }
+}
+
+const pairOf = ({ seen, here }: Pick<SeenElsewhere, "seen" | "here">): string => `${seen} ${here}`;
+
+function outOfReach({ kind, id, seen, here }: SeenElsewhere, others: number): string {
+  const like = others === 0 ? "" : `, like ${others} other ${others === 1 ? "resource" : "resources"}`;
+  return (
+    `The ${kind} ${id} of this stack is not visible with ${inWords(here)}: it was last seen with ${inWords(seen)}${like}. What is shown as ` +
+    "unchanged was not looked at, and an update or a deletion will fail. What to do: set compute:apiUrl and compute:apiKey, or the " +
+    "provider of the resource, as they were."
+  );
+}
+
+function besides(
+  { kind, id, seen }: SeenElsewhere,
+  created: { readonly kind: string; readonly name: string; readonly here: Sighting },
+): string {
+  return (
+    `${created.kind} ${JSON.stringify(created.name)} is created with ${inWords(created.here)}, which does not see the ${kind} ${id} of ` +
+    `this stack: that was last seen with ${inWords(seen)}. The stack is then in two accounts, and no key sees all of it. What to ` +
+    "do, unless that is meant: set compute:apiUrl and compute:apiKey as they were before you run `up`; what was created by mistake, " +
+    "take out of the program and run `up` with the key that created it."
+  );
+}
+
+/** The first one's keys are named; a stack whose resources were seen with several is in disorder that its other warnings tell of. */
+function inAnyAccount(objects: readonly SeenElsewhere[]): string {
+  const { seen, here } = objects[0]!;
+  const names = objects.map(({ kind, id }) => `${kind} ${id}`).join(", ");
+  const [were, are, they] = objects.length === 1 ? ["was", "is", "it is"] : ["were", "are", "they are"];
+  return (
+    `${names} ${were} last seen with ${inWords(seen)}, and ${are} now used with ${inWords(here)}. SSH keys are the same in every account, so ` +
+    "the provider can't tell whether both API keys belong to one. If they do, run `refresh`, which records the new one. If they don't, " +
+    `this stack changes and deletes SSH keys in the second account, while ${they} still in the first: set compute:apiKey, or the provider ` +
+    "of the resource, as it was."
+  );
 }

@@ -30,6 +30,7 @@ export async function deleteObject<T extends Identified>(
     return tellOfNamesake(context, id, props);
   }
   if (await isThereToDelete(context, id, props)) {
+    context.noteNamesake(id, props);
     const declared = context.history.declaredOf(keyOf(props));
     const deletion = () => operations.delete(session, id, timeout(props, "delete", withinMs), props, declared);
     const call = () => explained(`deleting ${kind} ${id}`, deletion());
@@ -41,12 +42,12 @@ export async function deleteObject<T extends Identified>(
 
 /** An id that follows from the inputs is the same in every account: what another resource took over may be only a namesake. */
 async function tellOfNamesake<T extends Identified>(
-  { operations, lookup, messages, kind }: VerbContext<T>,
+  { lookup, messages, kind }: VerbContext<T>,
   id: string,
   props: Props,
 ): Promise<void> {
   const seen = sightingIn(props);
-  if (operations.idOf && seen !== undefined && !lookup.isSeenFromHere(props))
+  if (lookup.isInAnyAccount && seen !== undefined && !lookup.isSeenFromHere(props))
     await messages.warn(leftElsewhere(kind, id, seen, lookup.here));
 }
 

@@ -18,6 +18,7 @@ export async function read<T extends Identified>(
   // What a program looks at by `.get` it may manage too, under another name: that is no refresh of what it manages.
   if (isRefresh) history.sawRead(id, props);
   context.noteMention(props);
+  context.noteNamesake(id, props);
   const { books } = context.session;
   // Looking changes nothing, so it need not wait for the journal.
   const [{ object, cause }] = await Promise.all([lookup.read(id, props), books.engineSees(kind, id, keyOf(props))]);

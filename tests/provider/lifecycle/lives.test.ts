@@ -140,6 +140,26 @@ describe.each(enginesHere())("a stack in the hands of the %s engine", (engine) =
     expect((await run("preview")).text).not.toContain("is created with the key");
   }, 300_000);
 
+  it("U-2: says in every run that an SSH key may be one of another account, and says nothing once a refresh has seen a rotated key", async () => {
+    areHere = false;
+    const key = 'new compute.SshKey("ada", { publicKey: "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ada" });';
+    const theirs = { COMPUTE_API_KEY: "another-key-of-tests" };
+    await up(key);
+    const other = createClient({ apiUrl: emulator.apiUrl, apiKey: theirs.COMPUTE_API_KEY });
+    const [line] = await platform.account.sshKeys.list();
+    await other.account.sshKeys.replace([line!]);
+    const unclear = "deletes SSH keys in the second account, while it is still in the first";
+    expect((await run("preview")).text).not.toContain(unclear);
+    expect((await run("preview", theirs)).text).toContain(unclear);
+    const destroyed = await run("destroy", theirs);
+    expect(destroyed).toMatchObject({ result: "succeeded", text: expect.stringContaining(unclear) });
+    await up(key);
+    await other.account.sshKeys.replace([line!]);
+    await run("refresh", theirs);
+    expect((await run("preview", theirs)).text).not.toContain(unclear);
+    await other.close();
+  }, 300_000);
+
   it("M-30: does not call updated what only a replacement could make", async () => {
     const persistent = (size: number) => pod(`mounts: { persistent: { size: ${size}, path: "/data" } }`);
     await up(persistent(20));

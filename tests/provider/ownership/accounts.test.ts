@@ -1,39 +1,84 @@
 import { describe, expect, it } from "@jest/globals";
-import { Accounts } from "../../../provider/ownership/accounts";
+import { Accounts, type SeenElsewhere } from "../../../provider/ownership/accounts";
 import type { Sight } from "../../../provider/ownership/forgotten";
 
 const [here, there] = ["bbbbb@https://platform.test", "aaaaa@https://platform.test"];
 
-function run(sight: Sight | undefined, creates = true) {
+const object = (kind: string, id: string, sight: Sight, isInAnyAccount = false): SeenElsewhere => ({
+  ...{ kind, id, seen: there, here, isInAnyAccount },
+  look: async () => sight,
+});
+const volume = (sight: Sight) => object("NetworkVolume", "v1", sight);
+const key = object("SshKey", "SHA256:a", "there", true);
+
+function run(objects: readonly SeenElsewhere[], creates = true) {
   const accounts = new Accounts();
-  if (sight) accounts.noteElsewhere({ kind: "NetworkVolume", id: "v1", seen: there, here, look: async () => sight });
+  for (const each of objects) accounts.noteElsewhere(each);
   if (creates) accounts.noteCreate("Pod", "trainer", here);
-  return accounts.warning();
+  return accounts.warnings();
 }
 
 describe("A create with another key than the rest of the stack was seen with", () => {
   it("A-24: is told of where that key does not see the rest", async () => {
-    const said = await run("gone");
+    const [said] = await run([volume("gone")]);
     expect(said).toContain('Pod "trainer" is created with the key with the digest bbbbb at https://platform.test');
     expect(said).toContain(
       "does not see the NetworkVolume v1 of this stack: that was last seen with the key with the digest aaaaa",
     );
   });
 
-  it.each<[string, Sight | undefined, boolean]>([
-    ["where the key was only rotated", "there", true],
-    ["where nobody can tell", "unknown", true],
-    ["where nothing was seen elsewhere", undefined, true],
-    ["where nothing is created and the key sees the rest", "there", false],
-  ])("is not, %s", async (_, sight, creates) => {
-    expect(await run(sight, creates)).toBeUndefined();
+  it.each<[string, readonly SeenElsewhere[], boolean]>([
+    ["where the key was only rotated", [volume("there")], true],
+    ["where nobody can tell", [volume("unknown")], true],
+    ["where nothing was seen elsewhere", [], true],
+    ["where nothing is created and the key sees the rest", [volume("there")], false],
+  ])("is not, %s", async (_, objects, creates) => {
+    expect(await run(objects, creates)).toEqual([]);
   });
 });
 
-it("A-24: a run with a key that does not see the stack says so, although it changes nothing", async () => {
-  const said = await run("gone", false);
-  expect(said).toContain(
-    "The NetworkVolume v1 of this stack is not visible with the key with the digest bbbbb at https://platform.test",
-  );
-  expect(said).toContain("it was last seen with the key with the digest aaaaa");
+describe("A-24: a run with a key that does not see the stack says so, although it changes nothing", () => {
+  it("of one resource", async () => {
+    const [said] = await run([volume("gone")], false);
+    expect(said).toContain(
+      "The NetworkVolume v1 of this stack is not visible with the key with the digest bbbbb at https://platform.test",
+    );
+    expect(said).toContain(
+      "it was last seen with the key with the digest aaaaa at https://platform.test. What is shown",
+    );
+  });
+
+  it("and of how many others, always by the same one", async () => {
+    const all = [object("Pod", "p1", "gone"), volume("gone"), object("Template", "t1", "gone")];
+    const said = await run(all, false);
+    expect(said).toEqual([expect.stringContaining("at https://platform.test, like 2 other resources. What is shown")]);
+    expect(await run([...all].reverse(), false)).toEqual(said);
+    expect(said[0]).toContain("The NetworkVolume v1");
+  });
+});
+
+describe("U-2: an SSH key is the same in every account, so that a run with another API key", () => {
+  it.each<[string, readonly SeenElsewhere[]]>([
+    ["says that it can't tell where nothing else was seen", [key]],
+    ["and where nobody could look at the rest", [key, volume("unknown")]],
+    ["says so where the rest of the stack is out of reach", [key, volume("gone")]],
+  ])("%s", async (_, objects) => {
+    const said = (await run(objects, false)).at(-1);
+    expect(said).toMatch(
+      /^SshKey SHA256:a was last seen with the key with the digest aaaaa .* is now used with .* bbbbb/,
+    );
+    expect(said).toContain("deletes SSH keys in the second account, while it is still in the first");
+  });
+
+  it("is silent where the rest of the stack shows that the API key was only rotated", async () => {
+    expect(await run([key, volume("there")], false)).toEqual([]);
+    const accounts = new Accounts();
+    accounts.noteElsewhere(key);
+    accounts.noteSameAccount(there, here);
+    expect(await accounts.warnings()).toEqual([]);
+  });
+
+  it("does not keep the rest from being looked at", async () => {
+    expect(await run([key, volume("gone")], false)).toHaveLength(2);
+  });
 });
