@@ -50,8 +50,8 @@ export class Books {
 
   /** The platform says that the object is gone. */
   async gone(kind: string, id: string): Promise<void> {
-    await this.creates.gone(kind, id);
     await this.ownership.gone(kind, id);
+    await this.creates.gone(kind, id);
   }
 
   /** `create` is about to return this id to the engine, which writes it into its state at once. */

@@ -64,6 +64,8 @@ export class Forgotten {
   /** What was there when this process first asked, by kind: many new resources ask. */
   private readonly owned = new Map<string, Promise<readonly Owned[]>>();
   private readonly told = new Set<string>();
+  /** What this run has found gone, or deleted, of what earlier runs had replaced. */
+  private readonly retired = new Set<string>();
   private hasMade = false;
 
   constructor(private readonly claims: Claims) {}
@@ -94,6 +96,11 @@ export class Forgotten {
   noteInState(kind: string, key: string): void {
     const mention = this.mentionOf({ kind, key });
     if (mention) mention.isInState = true;
+  }
+
+  /** The object is gone, and an earlier run had put another in its place. */
+  noteGoneAfterReplacement(kind: string, id: string): void {
+    this.retired.add(placeOf(kind, id));
   }
 
   /** The run has made an object. So it is no preview, and by its end it has named what it deletes. */
@@ -142,13 +149,15 @@ export class Forgotten {
 
   /**
    * Whether the engine may have named every object that the state has of the resource. It has not where it named only objects
-   * that were replaced long ago, as a run does that only deletes, or where it named none of a resource that it has.
+   * that were replaced long ago, or where it named none of a resource that it has. A run that only deletes does so, and so does
+   * a process whose resource another process serves by now, since it moved to the plugin or to an explicit provider.
    */
   private async mayHaveNamedAll(journal: OpenedJournal["journal"], mention: Mention): Promise<boolean> {
     const { kind, ids, isLive, isInState } = mention;
     if (isLive) return true;
     if (ids.size === 0) return !isInState;
-    const makers = await Promise.all([...ids].map((id) => journal.makerOf(kind, id)));
+    const named = [...ids].filter((id) => !this.retired.has(placeOf(kind, id)));
+    const makers = await Promise.all(named.map((id) => journal.makerOf(kind, id)));
     return makers.some((maker) => maker?.isRetired !== true);
   }
 

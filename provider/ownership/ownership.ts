@@ -174,6 +174,7 @@ export class Ownership {
   /** The object is gone from the platform. */
   async gone(kind: string, id: string): Promise<void> {
     const { journal } = await this.access.open();
+    if ((await journal.makerOf(kind, id))?.isRetired) this.forgotten.noteGoneAfterReplacement(kind, id);
     await journal.holders.forget({ kind, id });
   }
 

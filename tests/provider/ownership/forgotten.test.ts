@@ -103,6 +103,16 @@ describe("At its end a run names what the state has forgotten", () => {
     expect(await later.left()).toMatchObject([{ id: now }]);
   });
 
+  it("but not where all it does is to delete what an earlier run had replaced: another process has what took its place", async () => {
+    const { run, replaced } = stack();
+    const { old } = await replaced({ isCut: true });
+    const later = run();
+    later.asks();
+    await later.books.engineHas(kind, old, key);
+    await later.deletes(old);
+    expect(await later.left()).toEqual([]);
+  });
+
   it("also of a resource that the state has lost, where nothing was made for it", async () => {
     const { run, replaced } = stack();
     const { now } = await replaced();
