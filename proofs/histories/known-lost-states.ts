@@ -138,4 +138,8 @@ export const livesOfLostStates: Readonly<Record<string, Life>> = knownOf({
       { do: "destroy", at: "first checkout" },
     ],
   },
+  "a preview is told to have lost a volume that it is about to adopt, as another checkout has done": {
+    program: [volume()],
+    steps: [up(), handOver("volume"), { ...up(), at: "second checkout" }, { do: "preview", at: "first checkout" }],
+  },
 });

@@ -57,6 +57,18 @@ export const livesOfNeedlessSteps: Readonly<Record<string, Life>> = knownOf({
       up(),
     ],
   },
+  "a secret that was handed over is to be updated for a description that a cut update has not taken out": {
+    program: [
+      { kind: "accountSecret", name: "secret", args: { value: { $secret: canary(1) }, description: "for team 2" } },
+    ],
+    steps: [
+      up(),
+      { do: "edit", edit: { edit: "unset", name: "secret", args: ["description"] } },
+      killed("before it is carried out"),
+      handOver("secret"),
+      up(),
+    ],
+  },
   "a pod is to be updated again for a command that a cut update has taken out": {
     program: [
       { ...pod({ cmd: [{ $secret: canary(1) }] }), name: "other" },

@@ -98,6 +98,11 @@ export class Forgotten {
     if (mention) mention.isInState = true;
   }
 
+  /** The program takes the object over. A preview shows that, and the engine names the object only in an up. */
+  noteAdoption(kind: string, id: string): void {
+    this.told.add(placeOf(kind, id));
+  }
+
   /** The object is gone, and an earlier run had put another in its place. */
   noteGoneAfterReplacement(kind: string, id: string): void {
     this.retired.add(placeOf(kind, id));

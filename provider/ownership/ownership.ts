@@ -100,6 +100,11 @@ export class Ownership {
     this.adopted.set(`${kind}/${id}`, { kind, id, key });
   }
 
+  /** The program says that it adopts the object: nobody need be told that the state does not have it yet. */
+  noteAdoption(kind: string, id: string): void {
+    this.forgotten.noteAdoption(kind, id);
+  }
+
   /**
    * A create of this run took the object, and the engine has not asked about it since. If it deletes it now, then as
    * what was replaced: a replacement asked for by name (`--replace`) comes without a diff, so that create could not

@@ -39,7 +39,8 @@ export async function create<T extends Identified>(
 
 /**
  * Arguments that no read shows and that an interrupted run began to change before the object was handed over by `adopt`: as
- * nobody knows what the object has, they are sent once more.
+ * nobody knows what the object has, they are sent once more. Of the others the object tells, once nothing of that change can be
+ * carried out any more.
  *
  * @returns undefined where no run was interrupted.
  */
@@ -50,6 +51,6 @@ async function outlasted<T extends Identified>(
   const change = await changes.interrupted(id);
   if (!change) return undefined;
   const unreadable = unreadableNames(resource);
-  await changes.outlast(change, unreadable);
+  await changes.outlast(change, change.names);
   return change.names.filter((name) => unreadable.includes(name));
 }
