@@ -204,8 +204,10 @@ function resourceFinding(resource: StackResource, platform: LiveObjects, here?: 
       {
         ...base,
         problem: "not-ready",
-        what: `${kind} ${name} (${id}) was created but did not become ready: ${resource.initErrors.map(withoutStop).join("; ")}`,
-        nextStep: "Run `up`, which continues from there. For a pod, read `compute logs` first.",
+        what: `${kind} ${name} (${id}) exists, but is not as it should be: ${resource.initErrors.map(withoutStop).join("; ")}`,
+        nextStep:
+          "Run `preview` to see what `up` would do, then `up`, which continues from there." +
+          (kind === "Pod" ? " If the pod does not run, read `compute logs` first." : ""),
       },
     ];
   return [];
