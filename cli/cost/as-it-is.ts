@@ -1,3 +1,5 @@
+import { isObject } from "../../provider/table/props";
+
 const hardware = new Set(["gpu", "cpu", "compute"]);
 
 type Props = Readonly<Record<string, unknown>>;
@@ -12,3 +14,6 @@ export function asItIs(inputs: Props, outputs: Props): Props {
   );
   return { ...inputs, ...Object.fromEntries(chosen), status: outputs.status };
 }
+
+/** What a create with these inputs takes under management is there already, and costs what it did. */
+export const isAdopted = ({ adopt }: Props): boolean => isObject(adopt);

@@ -5,7 +5,7 @@ import { priceOf, runs } from "../../provider/kinds/prices";
 import type { Catalog } from "../../provider/cost/pricing";
 import { restarting } from "../../provider/table/requests";
 import { type Kind, kindOfToken } from "../state/deployment";
-import { asItIs } from "./as-it-is";
+import { asItIs, isAdopted } from "./as-it-is";
 
 type Props = Readonly<Record<string, unknown>>;
 
@@ -28,10 +28,11 @@ export function plannedOf(steps: readonly StepReport[]): Planned[] {
     if (kind === undefined || !runs(kind)) return [];
     // What stays has what was chosen for it, whatever the program's list is now.
     const stays = op === "same" || op === "update";
-    const before = op === "create" || !old ? undefined : asItIs(old.inputs, old.outputs);
     const runsAnew = !stays || restarting(kinds[kind].resource, new Set(diffKeys)).length > 0;
     const { status, ...found } = (stays && old ? old : next)?.outputs ?? {};
     const after = op === "delete" || !next ? undefined : asItIs(next.inputs, runsAnew ? found : { ...found, status });
+    const isNew = op === "create" || !old;
+    const before = isNew ? (after && isAdopted(after) ? after : undefined) : asItIs(old.inputs, old.outputs);
     return [{ label: `${kind} ${name}`, kind, before, after }];
   });
 }

@@ -1,5 +1,5 @@
 import { CommandFailure } from "../io";
-import { asItIs } from "./as-it-is";
+import { asItIs, isAdopted } from "./as-it-is";
 import { type Kind, kindOfToken, nameOfUrn } from "../state/deployment";
 import { isRecord, unwrap } from "../state/secret-values";
 
@@ -49,12 +49,14 @@ function toChange(step: unknown): PlannedChange | undefined {
   const asFound = (state: Record<string, unknown> | undefined) =>
     state && (isSeen ? asItIs(plain(state["inputs"]), plain(state["outputs"])) : inputs(state));
   const urn = step["urn"];
+  const after = op === "delete" ? undefined : inputs(newer);
+  const isNew = op === "create";
   return {
     urn,
     name: nameOfUrn(urn),
     kind,
     op,
-    before: op === "create" ? undefined : asFound(older),
-    after: op === "delete" ? undefined : inputs(newer),
+    before: isNew ? (after && isAdopted(after) ? after : undefined) : asFound(older),
+    after,
   };
 }

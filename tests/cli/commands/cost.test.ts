@@ -137,6 +137,15 @@ describe("what a preview would add", () => {
     expect(bill.perHour).toBe(0);
   });
 
+  it("counts no pod as new that the program adopts, which costs what it did", () => {
+    const inputs = { cpu: { id: "cpu3c", vcpuCount: 4 }, adopt: { id: "p-1" } };
+    const adopted = { ...state(inputs), outputs: {} };
+    const json = JSON.stringify({ steps: [{ op: "create", urn: urn("mine"), newState: adopted }] });
+    expect(billOfChanges(readPreview(json, "stdin"), catalog).perHour).toBe(0);
+    const step = { ...adopted, op: "create", name: "mine", logical: true, new: adopted } as unknown as StepReport;
+    expect(planLine(plannedOf([step]), catalog)).toContain("Cost: 0.12 USD/h → 0.12 USD/h (no change)");
+  });
+
   it("refuses what is not a preview", () => {
     expect(() => readPreview("[]", "stdin")).toThrow(/pulumi preview --json/);
   });
