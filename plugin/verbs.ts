@@ -96,11 +96,15 @@ export class Verbs {
 
   async check(urn: string, olds: Props, said: Props): Promise<Checked> {
     const { resource, provider } = this.served(urn);
-    const { inputs, failures } = await provider.check(toTable(resource, olds), {
+    const { inputs, failures, adoption } = await provider.check(toTable(resource, olds), {
       ...toTable(resource, said),
       ...handedTo(urn, resource),
       [hidden.logicalName]: parseUrn(urn).name,
     });
+    if (adoption) {
+      this.reasons.set(urn, adoption.reasons);
+      this.changed.set(urn, adoption.changed);
+    }
     return {
       inputs: asSaid(resource, without(inputs, handedOver), said),
       failures: this.isOfImport(urn, said)

@@ -3,6 +3,7 @@ import type { Hardware } from "../capacity/hardware";
 import type { Session } from "../host/session";
 import type { RandomBytes } from "../table/names";
 import type { Props } from "../table/props";
+import type { PresentEnv } from "./shared/environment";
 
 /**
  * What every object has as far as anything but its own kind is concerned. Where the platform names a thing otherwise,
@@ -95,6 +96,8 @@ export interface Operations<T extends Identified = Identified> {
   presumed?(inputs: Props): Props;
   /** What the template of these inputs gives an object and no read shows. Undefined without a template. */
   valuesFromTemplate?(session: Session, props: Props): Promise<Props | undefined>;
+  /** The environment of the object, where an update replaces it as a whole. */
+  environmentOf?(object: T): PresentEnv;
   /** Whether the task gives the object environment variables that are not the program's, and that are no drift from then on. */
   bringsEnv?(task: Task): boolean;
   /**

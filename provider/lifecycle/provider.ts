@@ -3,11 +3,10 @@ import type { Config } from "../host/settings";
 import type { Kind } from "../kinds/kind";
 import type { Identified } from "../kinds/operations";
 import type { KindName } from "../kinds/names";
-import type { CheckFailure } from "../table/check";
 import type { Props } from "../table/props";
 import { VerbContext } from "./context";
 import type { Changed } from "./cost";
-import { check } from "./verbs/check";
+import { check, type CheckResult } from "./verbs/check";
 import { create } from "./verbs/create";
 import { deleteObject } from "./verbs/delete";
 import { diff, type DiffResult } from "./verbs/diff";
@@ -15,7 +14,7 @@ import { importObject } from "./verbs/import";
 import { read } from "./verbs/read";
 import { update } from "./verbs/update";
 
-export type { DiffResult };
+export type { CheckResult, DiffResult };
 
 /**
  * The provider verbs of one kind, as Pulumi's dynamic provider host calls them: the same for every kind. Each is a
@@ -40,7 +39,7 @@ export class Provider<T extends Identified> {
     return Promise.resolve();
   }
 
-  check(olds: Props, news: Props): Promise<{ inputs: Props; failures: CheckFailure[] }> {
+  check(olds: Props, news: Props): Promise<CheckResult> {
     return check(this.context, olds, news);
   }
 

@@ -21,6 +21,8 @@ export interface Difference {
   readonly because?: string;
   /** Nothing differs: there is no object any more. */
   readonly isGone?: true;
+  /** Nothing differs: only state has yet to record it. */
+  readonly isRecord?: true;
 }
 
 /** The difference of an object that is not there any more, told of the argument that says which it is. */
@@ -51,7 +53,7 @@ export function differences(resource: Resource, id: string, olds: Props, news: P
 function ownEffect(resource: Resource, name: string, id: string, olds: Props, news: Props): Effect {
   const field = resource.inputs[name]!;
   // What an import could not read is as the program says: an update writes it into state, and nothing else happens.
-  if (strings(olds[hidden.unread]).includes(name)) return news[name] === undefined ? "none" : "update";
+  if (isUnread(olds, name)) return news[name] === undefined ? "none" : "update";
   if (uncertainNames(olds).includes(name)) return unsureEffect(field, name, olds, news);
   if (field.group) return groupEffect(resource, field.group, name, olds, news);
   return fieldEffect(field, name, id, olds, news);
@@ -63,17 +65,34 @@ export const keepsUniqueName = ({ uniqueNames, inputs }: Resource, state: Props,
   return uniqueNames === true && news[hidden.autoName] === undefined && form(state.name) === form(news.name);
 };
 
+/** Which arguments an update tells the platform of. Of what an import could not read, it is taken to have what the program says. */
+export const namesToSend = (olds: Props, found: readonly Difference[]): Set<string> =>
+  new Set(found.filter(({ name, isRecord }) => !isRecord && !isUnread(olds, name)).map(({ name }) => name));
+
+const isUnread = (olds: Props, name: string): boolean => strings(olds[hidden.unread]).includes(name);
+
 /**
  * Arguments that the program sets for the first time, as the platform has them already. No update has to be sent, yet
  * state has to record that they are the program's from now on: drift in what may hold a secret is seen only where it
  * is, and taking out what is not the default has to bring the default back.
  */
 export function newlyDeclared(resource: Resource, olds: Props, news: Props): string[] {
+  const { inputs } = resource;
+  return firstDeclared(resource, olds, news).filter(
+    (name) => inputs[name]!.sensitive || isOwnValue(inputs[name]!, news[name]),
+  );
+}
+
+/** Of these, what may hold a secret: until the program sets it, it is not in state, which can't tell what is there. */
+export const firstDeclaredOpaque = (resource: Resource, olds: Props, news: Props): string[] =>
+  firstDeclared(resource, olds, news).filter((name) => resource.inputs[name]!.sensitive);
+
+/** Of what a read shows, arguments that the program sets for the first time. */
+function firstDeclared(resource: Resource, olds: Props, news: Props): string[] {
   const before = new Set(declaredNames(resource, olds));
   return Object.entries(resource.inputs)
     .filter(([name, field]) => news[name] !== undefined && !before.has(name) && isReadable(field))
     .filter(([, { group }]) => !group || ![...before].some((name) => resource.inputs[name]?.group === group))
-    .filter(([name, field]) => field.sensitive || isOwnValue(field, news[name]))
     .map(([name]) => name);
 }
 
@@ -85,7 +104,7 @@ export function newlyRecorded(
   found: readonly Difference[],
 ): Difference[] {
   const names = newlyDeclared(resource, olds, news).filter((name) => !found.some((known) => known.name === name));
-  return names.map((name) => ({ name, effect: "update" }));
+  return names.map((name) => ({ name, effect: "update", isRecord: true }));
 }
 
 const isOwnValue = (field: Field, value: unknown): boolean =>

@@ -1,25 +1,35 @@
 import { listed } from "./listed";
 import { fingerprintOf, hidden, uncertainNames } from "../state/state";
-import type { Difference } from "./diff";
+import { type Difference, firstDeclaredOpaque, namesToSend } from "./diff";
 import { canonical } from "./canonical";
 import { isObject, type Props, sameValue, strings } from "./props";
-import { restarting } from "./requests";
+import { appliesTemplate, restarting } from "./requests";
 import { replacesOnChange } from "./replace-on-changes";
 import { type Field, isCondition, type Resource } from "./resource";
+
+/** Variables that an update takes away and that the program never declared; "unseen" where nobody could look. */
+export type Lost = readonly string[] | "unseen";
 
 /**
  * Why an `up` changes the object, in whole sentences for the person who reads a preview: what forces a replacement,
  * or what changes in place, and what that does to a running object. Never a value.
  */
-export function reasons(resource: Resource, state: Props, news: Props, found: readonly Difference[]): string[] {
+export function reasons(
+  resource: Resource,
+  state: Props,
+  news: Props,
+  found: readonly Difference[],
+  lost: Lost = [],
+): string[] {
   if (found.some(({ isGone }) => isGone)) return ["The platform does not have it any more, so a new one is created."];
   const replacing = found.filter(({ effect }) => effect === "replace");
   if (replacing.length > 0) return replacing.map(({ name }) => whyReplaced(resource, state, news, name));
   const waits =
     state[hidden.unready] === true ? ["The last run ended before it was ready, so this one waits for it."] : [];
-  const changed = new Set(found.map(({ name }) => name));
+  const changed = namesToSend(state, found);
   return [
-    ...whyUpdated(resource, state, news, found),
+    ...whyUpdated(resource, state, news, found, lost),
+    ...whatIsLost(resource, news, changed, lost),
     ...waits,
     ...(resource.sideEffects?.(state, news, changed, restarting(resource, changed)) ?? []),
   ];
@@ -27,29 +37,28 @@ export function reasons(resource: Resource, state: Props, news: Props, found: re
 
 function whyReplaced(resource: Resource, state: Props, news: Props, name: string): string {
   const field = resource.inputs[name]!;
-  const what = named(name, field, state, news);
+  const what = listed(named(name, field, state, news), "and");
   return `Replaced because ${what} changed${whyNotInPlace(name, field, state, news)}.`;
 }
 
-type Group = "changed" | "resent" | "foreign" | "unread" | "recorded";
+type Group = "changed" | "first" | "resent" | "foreign" | "unread" | "recorded";
 
-function whyUpdated(resource: Resource, state: Props, news: Props, found: readonly Difference[]): string[] {
-  const groups = { changed: [], resent: [], foreign: [], unread: [], recorded: [] } as Record<Group, string[]>;
+function whyUpdated(resource: Resource, state: Props, news: Props, found: readonly Difference[], lost: Lost): string[] {
+  const groups: Record<Group, string[]> = { changed: [], first: [], resent: [], foreign: [], unread: [], recorded: [] };
+  const firsts = new Set(firstDeclaredOpaque(resource, state, news));
   for (const { name } of found) {
     const field = resource.inputs[name]!;
-    const isRead = !strings(state[hidden.unread]).includes(name);
-    const isSame = sameValue(
-      canonical(field, state[name] ?? field.absent),
-      canonical(field, news[name] ?? field.absent),
-    );
-    const isForeign = field.stampedBy !== undefined && fingerprintOf(state, name) === undefined;
-    const isSure = !uncertainNames(state).includes(name);
-    const group = !isRead ? "unread" : !isSure ? "resent" : isForeign ? "foreign" : isSame ? "recorded" : "changed";
-    groups[group].push(named(name, field, state, news));
+    const group = groupOf(name, field, state, news, firsts.has(name));
+    groups[group].push(...named(name, field, state, news, name === "env" ? lost : []));
   }
-  const { changed, resent, foreign, unread, recorded } = groups;
+  const { changed, first, resent, foreign, unread, recorded } = groups;
   return [
     ...sentence(changed, "changes in place.", "change in place."),
+    ...sentence(
+      first,
+      "is declared for the first time: it is set to what the program says.",
+      "are declared for the first time: they are set to what the program says.",
+    ),
     ...sentence(
       resent,
       "is set again, because the answer to its last change was lost.",
@@ -73,21 +82,53 @@ function whyUpdated(resource: Resource, state: Props, news: Props, found: readon
   ];
 }
 
-function sentence(names: readonly string[], ofOne: string, ofSeveral: string): string[] {
-  if (names.length === 0) return [];
-  return [`${listed(names, "and")} ${names.length === 1 && !names[0]!.includes(",") ? ofOne : ofSeveral}`];
+function groupOf(name: string, field: Field, state: Props, news: Props, isFirst: boolean): Group {
+  if (strings(state[hidden.unread]).includes(name)) return "unread";
+  if (uncertainNames(state).includes(name)) return "resent";
+  if (field.stampedBy !== undefined && fingerprintOf(state, name) === undefined) return "foreign";
+  const form = (value: unknown) => canonical(field, value ?? field.absent);
+  if (sameValue(form(state[name]), form(news[name]))) return "recorded";
+  return isFirst ? "first" : "changed";
 }
 
-/** A secret is called what it is, and of variables those are named that differ. Names are no secrets. */
-function named(name: string, { secret, sensitive }: Field, state: Props, news: Props): string {
-  if (secret) return `the secret ${name}`;
+/** What an update of `env` removes besides, since it replaces the whole map (A-82). */
+function whatIsLost(resource: Resource, news: Props, changed: ReadonlySet<string>, lost: Lost): string[] {
+  if (lost === "unseen")
+    return ["The variables of the object could not be read: those that the program does not declare are removed."];
+  const unless = unlessBrought(resource, news, changed);
+  const names = lost.map((name) => `env.${name}`);
+  return sentence(
+    names,
+    `is removed${unless}: the program does not declare it, and only the platform has its value.`,
+    `are removed${unless}: the program does not declare them, and only the platform has their values.`,
+  );
+}
+
+function unlessBrought(resource: Resource, news: Props, changed: ReadonlySet<string>): string {
+  if (news.env !== undefined && !isObject(news.env)) return ", unless env, which is not known yet, says otherwise";
+  return appliesTemplate(resource, { news, changed }) ? ", unless the template says otherwise" : "";
+}
+
+function sentence(names: readonly string[], ofOne: string, ofSeveral: string): string[] {
+  if (names.length === 0) return [];
+  return [`${listed(names, "and")} ${names.length === 1 ? ofOne : ofSeveral}`];
+}
+
+/**
+ * What an argument is called: a secret is called what it is, and of variables those are named that differ, which are no
+ * secrets. Nothing where all of these are told apart.
+ */
+function named(name: string, { secret, sensitive }: Field, state: Props, news: Props, apart: Lost = []): string[] {
+  if (secret) return [`the secret ${name}`];
   const { [name]: old } = state;
   const { [name]: next } = news;
-  if (!sensitive || (!isObject(old) && !isObject(next))) return name;
+  if (!sensitive || (!isObject(old) && !isObject(next))) return [name];
   const [before, after] = [isObject(old) ? old : {}, isObject(next) ? next : {}];
   const members = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const differing = members.filter((member) => !sameValue(before[member], after[member]));
-  return differing.length > 0 ? differing.map((member) => `${name}.${member}`).join(", ") : name;
+  if (differing.length === 0) return [name];
+  const told = differing.filter((member) => !apart.includes(member));
+  return told.map((member) => `${name}.${member}`);
 }
 
 function whyNotInPlace(name: string, { change }: Field, state: Props, news: Props): string {

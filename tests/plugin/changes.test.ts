@@ -1,20 +1,27 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
+import { type Client, createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { ManualClock } from "../support/manual-clock";
 import { Engine, secret, unknown, urnOf } from "./driver";
 
 let emulator: Emulator;
 let engine: Engine;
+let platform: Client;
+let told: string[];
 
 beforeEach(async () => {
   const clock = new ManualClock(Date.UTC(2026, 4, 4, 9));
   emulator = await startEmulator({ clock, rateLimit: false });
-  engine = await Engine.start(emulator, { clock });
+  platform = createClient({ ...emulator, clock, limiter: false });
+  told = [];
+  const info = async (message: string) => void told.push(message);
+  engine = await Engine.start(emulator, { clock, notify: { warn: async () => undefined, info } });
 });
 
 afterEach(async () => {
   engine.close();
+  await platform.close();
   await emulator.close();
 });
 
@@ -72,6 +79,36 @@ describe("diff", () => {
     await expect(
       engine.diff(volumeUrn, id, outputs, inputs, { ...inputs, dataCenter: "EU-XX-2" }),
     ).rejects.toMatchObject({ message: expect.stringContaining("would destroy everything on the volume") });
+  });
+});
+
+describe("a preview of a create that adopts", () => {
+  it("A-82: names what it changes and removes in the object, and no cost, which is what it was", async () => {
+    const { id } = await platform.pods.create({ ...pod, env: { MODE: "train", WANDB_KEY: "canary" } });
+    const urn = urnOf("Pod", "adopting");
+    const adopting = { ...pod, env: { MODE: "eval" }, adopt: { id } };
+    const { inputs, failures } = await engine.check(urn, adopting);
+    expect(failures).toEqual([]);
+    expect(told).toEqual([]);
+    await engine.create(urn, inputs, { preview: true });
+    expect(told).toEqual([
+      "env.MODE changes in place.",
+      "env.WANDB_KEY is removed: the program does not declare it, and only the platform has its value.",
+      "The container restarts, which wipes the container disk; mounted disks keep their data.",
+    ]);
+  });
+
+  it("P-61: says what it costs to start a pod that is stopped", async () => {
+    const { id } = await platform.pods.create(pod);
+    await platform.pods.stop(id);
+    const urn = urnOf("Pod", "adopting");
+    const { inputs } = await engine.check(urn, { ...pod, desiredStatus: "RUNNING", adopt: { id } });
+    await engine.create(urn, inputs, { preview: true });
+    expect(told).toEqual([
+      "desiredStatus changes in place.",
+      "The pod starts.",
+      "Cost: 0.00 USD/h → 0.86 USD/h (+0.86), list price.",
+    ]);
   });
 });
 

@@ -10,7 +10,7 @@ import { reported } from "../../table/reported";
 import { appliesTemplate, createBody, updateBody } from "../../table/requests";
 import type { Operations, Reading } from "../operations";
 import { commandPatch, observeCommand } from "../shared/command";
-import { envPatch, inheritedEnv, observeEnv } from "../shared/environment";
+import { envPatch, inheritedEnv, observeEnv, type PresentEnv } from "../shared/environment";
 import { endpoint as declaration } from "./fields";
 import { gpuPatch, workersByDefault, workersPatch } from "./hardware";
 
@@ -56,6 +56,8 @@ function observe(endpoint: ServerlessEndpoint, asked: Props): Props {
     [hidden.inheritedEnv]: inherited,
   };
 }
+
+const environmentOf = ({ env: present = {} }: ServerlessEndpoint): PresentEnv => ({ present });
 
 /** The platform does not say when a worker of the newest settings will be there: each look asks for all of them. */
 const everyMs = 3_000;
@@ -139,15 +141,15 @@ export const endpointOperations: Operations<ServerlessEndpoint> = {
   // Without a template, nobody adds variables on the program's behalf: others are not in the program.
   presumed: ({ templateId }) => (templateId === undefined ? { [hidden.inheritedEnv]: [] } : {}),
   caution: queueOutOfReach,
+  environmentOf,
   bringsEnv: (task) => appliesTemplate(declaration, task),
 
   async apply(session, endpoint, task, seen) {
     const { id } = endpoint;
     const { olds, news, isUnready, withinMs } = task;
-    const present = endpoint.env ?? {};
     const body = updateBody(declaration, task, {
       command: () => commandPatch(olds, news),
-      env: (applies) => envPatch({ present, olds, news, appliesTemplate: applies }),
+      env: (applies) => envPatch({ ...environmentOf(endpoint), olds, news, appliesTemplate: applies }),
       gpu: () => gpuPatch(olds, news),
       workers: () => workersPatch(news),
     });

@@ -1,6 +1,6 @@
 import type { Pod, PodUpdate } from "../../../api/pods";
 import { commandPatch } from "../shared/command";
-import { envPatch } from "../shared/environment";
+import { envPatch, type PresentEnv } from "../shared/environment";
 import { LockedError } from "./errors";
 import type { Props } from "../../table/props";
 import { restarting, updateBody } from "../../table/requests";
@@ -19,6 +19,8 @@ export const triggersIn = (changed: ReadonlySet<string>): string[] =>
 
 /** Injected by the platform at creation; they survive whatever happens to `env` (P-52, P-53, P-60). */
 export const injected: readonly string[] = ["PUBLIC_KEY", "JUPYTER_PASSWORD"];
+
+export const podEnvironment = ({ env: present }: Pick<Pod, "env">): PresentEnv => ({ present, injected });
 
 /**
  * The calls that make the pod as the program wants it, in the order that lock and state machine allow: unlock, stop,
@@ -65,7 +67,7 @@ function patchOf(pod: Pod, olds: Props, news: Props, changed: ReadonlySet<string
     { news, changed },
     {
       command: () => commandPatch(olds, news),
-      env: (appliesTemplate) => envPatch({ present: pod.env, olds, news, appliesTemplate, injected }),
+      env: (appliesTemplate) => envPatch({ ...podEnvironment(pod), olds, news, appliesTemplate }),
     },
   );
   delete patch.locked;

@@ -8,7 +8,7 @@ import { pod as declaration } from "./fields";
 import { hidden } from "../../state/state";
 import { nobodyGetsIn } from "../shared/ssh-access";
 import { bringTo, restart } from "./action";
-import { injected, planPod, triggersIn } from "./plan";
+import { injected, planPod, podEnvironment, triggersIn } from "./plan";
 import { foundOnItsWay, rolling } from "./rolling";
 import { observePod } from "./view";
 import { podHardware } from "./hardware";
@@ -58,6 +58,7 @@ export const podOperations: Operations<Pod> = {
     const starts = changed.has("desiredStatus") || restarting(declaration, changed).length > 0;
     if (starts && desiredStatus === "RUNNING") rollouts.foreseeAbsence(id);
   },
+  environmentOf: podEnvironment,
   bringsEnv: (task) => appliesTemplate(declaration, task),
 
   async apply(session, pod, { olds, news, changed, withinMs, name }, seen) {

@@ -54,15 +54,19 @@ export function observeEnv(
   };
 }
 
-/** What an update of the environment starts from. */
-export interface EnvUpdate {
+/** The environment of an object that is there. */
+export interface PresentEnv {
   /** As the platform has it now. */
   readonly present: Env;
+  /** Variables of the platform that survive whatever happens to the others. */
+  readonly injected?: readonly string[];
+}
+
+/** What an update of the environment starts from. */
+export interface EnvUpdate extends PresentEnv {
   readonly olds: Props;
   readonly news: Props;
   readonly appliesTemplate: boolean;
-  /** Variables of the platform that survive a template. */
-  readonly injected?: readonly string[];
 }
 
 /** The whole map, since that is what a PATCH replaces. A template's own variables come without saying (P-35, E-34). */
@@ -79,4 +83,18 @@ function kept({ present, olds, appliesTemplate, injected = [] }: EnvUpdate): Env
   const before = new Set(Object.keys(environment(olds)));
   const names = inherited.filter((name) => name in present && !before.has(name));
   return Object.fromEntries(names.map((name) => [name, String(present[name])]));
+}
+
+/**
+ * Names of the variables that the update takes away and that no program has set, so that their values are nowhere else.
+ * What an earlier template brought, that template still has.
+ */
+export function lostVariables(update: EnvUpdate): string[] {
+  const { present, olds, appliesTemplate } = update;
+  const sent = environment(envPatch(update));
+  const before = environment(olds);
+  const brought = appliesTemplate ? strings(olds[hidden.inheritedEnv]) : [];
+  const wasSet = (name: string) => Object.hasOwn(before, name) && before[name] !== foreignValue;
+  const isSafe = (name: string) => Object.hasOwn(sent, name) || wasSet(name) || brought.includes(name);
+  return Object.keys(present).filter((name) => !isSafe(name));
 }

@@ -6,7 +6,7 @@ import { isEmpty, pick, type Props } from "../../table/props";
 import { reported } from "../../table/reported";
 import { createBody, updateBody } from "../../table/requests";
 import { commandPatch, observeCommand } from "../shared/command";
-import { envPatch, observeEnv } from "../shared/environment";
+import { envPatch, observeEnv, type PresentEnv } from "../shared/environment";
 import { deleteUnused } from "../shared/in-use";
 import { template as declaration } from "./fields";
 
@@ -15,6 +15,8 @@ async function all({ client }: Reading, options?: Parameters<typeof client.templ
   for await (const template of client.templates.listAll(options)) found.push(template);
   return found;
 }
+
+const environmentOf = ({ env: present }: Template): PresentEnv => ({ present });
 
 export const templateOperations: Operations<Template> = {
   /** A template is created under a name of our own first, so only a look shows whether the program's name is free. */
@@ -35,13 +37,15 @@ export const templateOperations: Operations<Template> = {
     mounts: template.mounts.persistent ? { persistent: pick(template.mounts.persistent, ["size", "path"]) } : {},
   }),
 
-  async apply({ client }, { id, env: present }, task, seen) {
+  environmentOf,
+
+  async apply({ client }, template, task, seen) {
     const { olds, news } = task;
     const body = updateBody(declaration, task, {
       command: () => commandPatch(olds, news),
-      env: (appliesTemplate) => envPatch({ present, olds, news, appliesTemplate }),
+      env: (appliesTemplate) => envPatch({ ...environmentOf(template), olds, news, appliesTemplate }),
     });
-    if (!isEmpty(body)) seen(await client.templates.update(id, body), true);
+    if (!isEmpty(body)) seen(await client.templates.update(template.id, body), true);
   },
 
   remove: ({ client }, id) => client.templates.delete(id),

@@ -3,7 +3,8 @@ import type { InterruptedChange } from "../../create/journal/changes";
 import type { Task } from "../../kinds/operations";
 import { conceal, mayHoldSecret, revealed } from "../../state/concealed";
 import { asMadeBut, declaredNames, fingerprints, hidden, unreadableNames, uncertainNames } from "../../state/state";
-import { type Props, sameValue } from "../../table/props";
+import { firstDeclaredOpaque } from "../../table/diff";
+import { pick, type Props, sameValue } from "../../table/props";
 import { canonical } from "../../table/canonical";
 import type { Resource } from "../../table/resource";
 import { mayBeDone } from "../../../client/errors/errors";
@@ -11,11 +12,13 @@ import { mayBeDone } from "../../../client/errors/errors";
 /**
  * State in which the arguments that the program sets now count as declared too. Outputs leave out what may hold a secret where
  * the program did not set it. If the program sets it now, it is compared with what the platform has, and not with what leaving
- * it out meant.
+ * it out meant. A variable that has the program's value
+ * already is the program's then.
  */
 export function withBothDeclared(resource: Resource, olds: Props, news: Props): Props {
   const names = [...declaredNames(resource, olds), ...declaredNames(resource, news)];
-  return { ...revealed(olds), [hidden.declared]: [...new Set(names)] };
+  const first = pick(news, firstDeclaredOpaque(resource, olds, news));
+  return { ...revealed(olds), ...first, [hidden.declared]: [...new Set(names)] };
 }
 
 /** The part of state that stays as it was until the platform has taken a change: what no read shows, and what is declared. */

@@ -5,16 +5,24 @@ import { check as checkFields, type CheckFailure, shown } from "../../table/chec
 import { earlyRefusals } from "../../table/data-loss";
 import { isEmpty, type Props } from "../../table/props";
 import { adopteeIn, misfitsOf } from "../adoption/adopt";
+import { type Adoption, foreseeAdoption } from "../adoption/foresee-adoption";
 import type { VerbContext } from "../context";
 import { begunElsewhere, inTwoStacks } from "../warnings";
 import { warningBeforeCreate } from "../../ownership/forgotten-warnings";
+
+export interface CheckResult {
+  readonly inputs: Props;
+  readonly failures: CheckFailure[];
+  /** Of what is about to be adopted. */
+  readonly adoption?: Adoption;
+}
 
 /** Finds every mistake of the program at once, fills in defaults, and makes up a name where the program gives none. */
 export async function check<T extends Identified>(
   context: VerbContext<T>,
   olds: Props,
   asked: Props,
-): Promise<{ inputs: Props; failures: CheckFailure[] }> {
+): Promise<CheckResult> {
   const { resource, messages } = context;
   const isNew = isEmpty(olds);
   context.noteMention(asked);
@@ -29,10 +37,12 @@ export async function check<T extends Identified>(
   if (adoptee?.object && failures.length === 0) failures.push(...misfitsOf(context, inputs, adoptee.object));
   if (failures.length === 0 && !isNew) failures.push(...earlyRefusals(resource, olds, inputs));
   failures.push(...wrongSettings(context.settings, resource.reaches));
-  if (failures.length === 0) await warn(context, olds, asked, inputs, adoptee?.object);
+  const adoption =
+    adoptee?.object && failures.length === 0 ? foreseeAdoption(context, inputs, adoptee.object) : undefined;
+  if (failures.length === 0) await warn(context, olds, asked, inputs, adoption);
   context.history.sawCheck(inputs);
   for (const secret of secretsOf(resource, inputs)) context.session.secrets.add(secret);
-  return { inputs, failures: failures.map(shown) };
+  return { inputs, failures: failures.map(shown), ...(adoption && { adoption }) };
 }
 
 /** The engine has the resource already, with these inputs. */
@@ -59,14 +69,17 @@ async function warn<T extends Identified>(
   olds: Props,
   asked: Props,
   inputs: Props,
-  adoptee: T | undefined,
+  adoption: Adoption | undefined,
 ): Promise<void> {
   const { operations, session, messages } = context;
   await messages.warnOfCautions(olds, inputs, {
     caution: () => operations.caution?.(session, inputs),
     foresee: () => operations.foresee?.(session, {}, inputs),
   });
-  if (adoptee) await warnOfOtherStack(context, adoptee.id, inputs);
+  if (adoption) {
+    await warnOfOtherStack(context, adoption.id, inputs);
+    await messages.tellReasons(inputs, adoption.reasons);
+  }
   if (!isEmpty(olds)) return;
   const isCreated = asked.adopt === undefined;
   const isPerhapsReplaced = isCreated && (await warnOfForgotten(context, inputs));
@@ -75,7 +88,7 @@ async function warn<T extends Identified>(
     context.noteCreate(inputs);
   }
   // A replacement costs what the object before it did.
-  if (!isPerhapsReplaced) await context.tellCost({ news: inputs });
+  if (!isPerhapsReplaced) await context.tellCost(adoption?.changed ?? { news: inputs });
 }
 
 /**

@@ -1,13 +1,14 @@
 import type { Identified } from "../../kinds/operations";
 import { hidden, keyOf } from "../../state/state";
 import { DataLossRefusedError, refusal } from "../../table/data-loss";
-import { type Difference, differences, goneAway, keepsUniqueName, newlyRecorded } from "../../table/diff";
+import { type Difference, differences, goneAway, keepsUniqueName, namesToSend, newlyRecorded } from "../../table/diff";
 import type { Props } from "../../table/props";
 import { reasons } from "../../table/reasons";
 import { restarting } from "../../table/requests";
 import { hasUnknown } from "../../table/unknown";
 import { withoutDoubts } from "../adoption/doubts";
 import type { VerbContext } from "../context";
+import { LookAhead } from "../look-ahead";
 import { withValuesFromTemplate } from "../template-values";
 import { presentState } from "./present-state";
 
@@ -58,19 +59,23 @@ async function diffForProgram<T extends Identified>(
     return { changes: true, replaces: [gone.name], deleteBeforeReplace: false, differences: [gone], reasons: why };
   }
   const state = await withoutDoubts(context, id, await withValuesFromTemplate(context, present, news), news);
-  const found = differences(resource, id, state, news);
+  const ahead = new LookAhead(context, id, state, news);
+  const known = await ahead.compared();
+  const found = differences(resource, id, known, news);
   const replaces = replacing(found);
   await noteObject(context, id, olds, news);
   // An unknown in a preview may well turn out to be what it was; the up will know.
   if (!hasUnknown(replaces.map((name) => news[name]))) refuseDataLoss(context, id, state, news, found);
-  if (replaces.length === 0) await foreseeUpdate(context, id, state, news, found);
+  const changed = namesToSend(known, found);
+  if (replaces.length === 0) await foreseeUpdate(context, id, known, news, changed);
   else {
     await context.operations.expectReplacement?.(context.session, id, olds, news);
     await messages.warnOfLoss(olds, replaces, news);
   }
   const all = [...found, ...newlyRecorded(resource, state, news, found)];
   const due = replaces.length === 0 ? await context.operations.due?.(context.session, news) : undefined;
-  const why = await messages.tellReasons(news, [...reasons(resource, state, news, all), ...(due ? [due] : [])]);
+  const lost = replaces.length === 0 ? await ahead.lost(changed) : [];
+  const why = await messages.tellReasons(news, [...reasons(resource, known, news, all, lost), ...(due ? [due] : [])]);
   await context.tellCost({ news, before: state, names: found.map(({ name }) => name) });
   // State that was behind the platform, or never saw the object ready, has to be written even where nothing differs.
   const isToRecord = state !== olds || olds[hidden.unready] === true;
@@ -109,9 +114,8 @@ async function foreseeUpdate<T extends Identified>(
   id: string,
   state: Props,
   news: Props,
-  found: readonly Difference[],
+  changed: ReadonlySet<string>,
 ): Promise<void> {
-  const changed = new Set(found.map(({ name }) => name));
   if (changed.size > 0) operations.expectUpdate?.(session, id, news, changed);
   const disturbed = resource.disturbs?.(state, changed, restarting(resource, changed));
   const foreseen = changed.size > 0 ? await operations.foresee?.(session, state, news) : undefined;

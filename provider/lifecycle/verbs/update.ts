@@ -2,7 +2,7 @@ import type { Identified } from "../../kinds/operations";
 import { hidden, keyOf, unreadableNames } from "../../state/state";
 import { withChosenAlternatives } from "../../table/alternatives";
 import { transition } from "../../table/data-loss";
-import { type Difference, differences } from "../../table/diff";
+import { type Difference, differences, namesToSend } from "../../table/diff";
 import { type Props, strings } from "../../table/props";
 import { applyTask, initializationError } from "../applying/apply";
 import { withoutDoubts } from "../adoption/doubts";
@@ -30,10 +30,8 @@ export async function update<T extends Identified>(
   const present = context.outputs(object, await withValuesFromTemplate(context, before, news));
   const found = differences(resource, id, present, news);
   refuseReplacement(context, id, found, present, news);
-  // Of what an import could not read, the platform is taken to have what the program says.
-  const unread = strings(olds[hidden.unread]);
-  const changed = new Set(found.map(({ name }) => name).filter((name) => !unread.includes(name)));
-  const stillUnread = unread.filter((name) => news[name] === undefined);
+  const changed = namesToSend(olds, found);
+  const stillUnread = strings(olds[hidden.unread]).filter((name) => news[name] === undefined);
   // A template that comes later brings no flags (P-35).
   const hasLaterTemplate = olds.templateId === undefined && Boolean(news.templateId);
   const asked = {

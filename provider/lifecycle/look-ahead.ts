@@ -1,0 +1,79 @@
+import type { Identified, Operations } from "../kinds/operations";
+import { lostVariables } from "../kinds/shared/environment";
+import { declaredNames, hidden } from "../state/state";
+import { firstDeclaredOpaque } from "../table/diff";
+import { pick, type Props } from "../table/props";
+import type { Lost } from "../table/reasons";
+import { appliesTemplate, type Wanted } from "../table/requests";
+import type { Resource } from "../table/resource";
+import { withBothDeclared } from "./applying/uncertain";
+import type { VerbContext } from "./context";
+
+/**
+ * What a preview of an update has to know and state does not tell, because it leaves out what may hold a secret and the
+ * program had not declared. The object is looked at where that counts, once.
+ */
+export class LookAhead<T extends Identified> {
+  private looked: Promise<T | "gone" | "unseen"> | undefined;
+
+  constructor(
+    private readonly context: VerbContext<T>,
+    private readonly id: string,
+    private readonly state: Props,
+    private readonly news: Props,
+  ) {}
+
+  /** State, with what the program declares for the first time as the platform has it. */
+  async compared(): Promise<Props> {
+    const { state, news } = this;
+    const { resource } = this.context;
+    const first = firstDeclaredOpaque(resource, state, news);
+    const object = first.length > 0 ? await this.look() : "gone";
+    if (typeof object === "string") return state;
+    return {
+      ...state,
+      ...pick(this.found(object), first),
+      [hidden.declared]: [...declaredNames(resource, state), ...first],
+    };
+  }
+
+  /** Variables that the update takes away and that the program never declared. */
+  async lost(changed: ReadonlySet<string>): Promise<Lost> {
+    const { resource, operations } = this.context;
+    const { news } = this;
+    if (!operations.environmentOf || !sendsEnv(resource, { news, changed })) return [];
+    const object = await this.look();
+    if (object === "gone") return [];
+    return object === "unseen" ? object : lostIn(resource, operations, object, this.found(object), { news, changed });
+  }
+
+  /** As the update will find it. */
+  private found(object: T): Props {
+    return this.context.outputs(object, withBothDeclared(this.context.resource, this.state, this.news));
+  }
+
+  /** That a look fails says nothing of the program, and the update will say it. */
+  private look(): Promise<T | "gone" | "unseen"> {
+    const read = () => this.context.lookup.read(this.id, this.state);
+    return (this.looked ??= read().then(
+      ({ object }) => object ?? "gone",
+      () => "unseen",
+    ));
+  }
+}
+
+/** Variables of this object, which is to be updated, that the update takes away and that the program never declared. */
+export function lostIn<T extends Identified>(
+  resource: Resource,
+  operations: Operations<T>,
+  object: T,
+  olds: Props,
+  wanted: Wanted,
+): string[] {
+  const env = operations.environmentOf?.(object);
+  if (!env || !sendsEnv(resource, wanted)) return [];
+  return lostVariables({ ...env, olds, news: wanted.news, appliesTemplate: appliesTemplate(resource, wanted) });
+}
+
+const sendsEnv = (resource: Resource, wanted: Wanted): boolean =>
+  wanted.changed.has("env") || appliesTemplate(resource, wanted);
