@@ -11,7 +11,10 @@ interface Readable {
   readonly inputs: Props;
   /** Arguments that no read shows. */
   readonly unread: readonly string[];
-  /** Arguments that a read shows, and that are left out because they may hold secrets: a program is written from `inputs`. */
+  /**
+   * Arguments that a read shows, and that are left out because they may hold secrets: a program is written from `inputs`. Of
+   * variables with their names, which are no secrets.
+   */
   readonly withheld: readonly string[];
 }
 
@@ -50,7 +53,9 @@ function readable({ inputs: fields, defaults }: Resource, objectName: string, ob
       ...Object.fromEntries(open.map(([name]) => [name, observed[name]] as const)),
     },
     unread: known.filter(([, field]) => !isRead(field)).map(([name]) => name),
-    withheld: said.filter(([, { sensitive }]) => sensitive).map(([name]) => name),
+    withheld: said
+      .filter(([, { sensitive }]) => sensitive)
+      .map(([name]) => (name === "env" ? `env (${Object.keys(observed.env as Props).join(", ")})` : name)),
   };
 }
 
@@ -67,7 +72,9 @@ function isSaid(field: Field, value: unknown, byDefault: unknown): boolean {
 function notImported(kind: string, id: string, { unread, withheld }: Readable): string {
   const reasons = [
     ...(unread.length > 0 ? [`the platform does not report ${unread.join(", ")}`] : []),
-    ...(withheld.length > 0 ? [`${withheld.join(", ")} may hold secrets and is not copied`] : []),
+    ...(withheld.length > 0
+      ? [`${withheld.join(", ")} may hold secrets and ${withheld.length > 1 ? "are" : "is"} not copied`]
+      : []),
   ];
   if (reasons.length === 0) return `${kind} ${id}: all of its arguments were imported.`;
   return (

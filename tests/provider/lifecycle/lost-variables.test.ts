@@ -113,6 +113,20 @@ it("A-82: an update sends nothing for an imported env that is as the program say
   expect(rig.entry("it").outputs).toMatchObject({ env });
 });
 
+it("an import names the variables that it does not copy", async () => {
+  const { id } = await made("Pod", { env, args: "serve --fast" });
+  await rig.provider("Pod").import(id, { __key: "k" });
+  expect(rig.informed.join()).toContain("env (WANDB_KEY, MODE) may hold secrets and are not copied");
+  rig.informed.length = 0;
+  const { id: plain } = await made("Pod", { args: "serve --fast" });
+  await rig.provider("Pod").import(plain, { __key: "k" });
+  expect(rig.informed.join()).toMatch(/args, cmd may hold secrets and are not copied/);
+  rig.informed.length = 0;
+  const { id: one } = await made("Pod");
+  await rig.provider("Pod").import(one, { __key: "k" });
+  expect(rig.informed.join()).toContain("; env (WANDB_KEY, MODE) may hold secrets and is not copied");
+});
+
 describe("variables that an update removes", () => {
   const edited = { env: { MODE: "eval" } };
 
