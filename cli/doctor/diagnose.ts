@@ -207,7 +207,8 @@ function resourceFinding(resource: StackResource, platform: LiveObjects, here?: 
         what: `${kind} ${name} (${id}) exists, but is not as it should be: ${resource.initErrors.map(withoutStop).join("; ")}`,
         nextStep:
           "Run `preview` to see what `up` would do, then `up`, which continues from there." +
-          (kind === "Pod" ? " If the pod does not run, read `compute logs` first." : ""),
+          // Only what has a status has a log of its own.
+          (live.status === undefined ? "" : ` If it does not run as it should, read \`compute logs ${id}\` first.`),
       },
     ];
   return [];

@@ -119,13 +119,13 @@ describe("diagnose", () => {
   it("says of what an interrupted run made from other arguments no more than that, and speaks of pods only for a pod", () => {
     const why = "an interrupted run made the Endpoint e-1 from other arguments than the program has now";
     const endpoint = entryOf({ kind: "Endpoint", name: "api", id: "e-1", inputs: { name: "api" } });
-    const live = { ...nothing, Pod: [alive], Endpoint: [{ id: "e-1", name: "api" }] };
+    const live = { ...nothing, Pod: [{ ...alive, status: "ERROR" }], Endpoint: [{ id: "e-1", name: "api" }] };
     const [finding] = diagnose(stackOf([{ ...endpoint, initErrors: [why] }]), live);
     expect(finding?.what).toBe(`Endpoint api (e-1) exists, but is not as it should be: ${why}`);
     expect(finding?.nextStep).toMatch(/^Run `preview`/);
-    expect(finding?.nextStep).not.toMatch(/pod/i);
+    expect(finding?.nextStep).not.toMatch(/pod|logs/i);
     const [ofPod] = diagnose(stackOf([{ ...web, initErrors: ["it is in ERROR"] }]), live);
-    expect(ofPod?.nextStep).toContain("If the pod does not run, read `compute logs` first.");
+    expect(ofPod?.nextStep).toContain("If it does not run as it should, read `compute logs p-1` first.");
   });
 
   it("ends a sentence once, whatever the reason ends with", () => {

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Props } from "../../../provider/table/props";
 import { unknownValue } from "../../../provider/table/unknown";
-import { cpuPod, gpuEndpoint, template } from "../fixtures";
+import { kinds } from "../../../provider/kinds";
+import { type AddressedKindName as Kind, addressedKinds, exampleOf, familyOf, gpuPod } from "../fixtures";
 import { type Rig, startRig, wire } from "../rig";
 
 let rig: Rig;
@@ -10,17 +11,23 @@ beforeEach(async () => {
 });
 afterEach(() => rig.close());
 
-type Kind = "Pod" | "Endpoint" | "Template";
-const inputsOf: Readonly<Record<Kind, Props>> = { Pod: cpuPod, Endpoint: gpuEndpoint, Template: template };
+/** Whose update replaces the environment as a whole. */
+const withEnv = addressedKinds.filter((kind) => kinds[kind].operations.environmentOf !== undefined);
+
+/** What a test asks of any family. */
+interface Family {
+  create(body: Props): Promise<{ id: string; name: string }>;
+  update(id: string, body: Props): Promise<unknown>;
+}
+const family = (kind: Kind) => familyOf[kind](rig.platform) as unknown as Family;
+
 const handed = { __key: "k", __urn: "urn:pulumi:dev::p::t::it", __preview: true };
 const env = { WANDB_KEY: "canary-4711", MODE: "train" };
 
 /** An object that somebody made by hand. */
 async function made(kind: Kind, more: Props = { env }): Promise<{ id: string; name: string }> {
-  const { desiredStatus: _, ...inputs } = inputsOf[kind];
-  const body = { ...inputs, ...more } as never;
-  if (kind === "Pod") return rig.platform.pods.create(body);
-  return kind === "Endpoint" ? rig.platform.serverless.create(body) : rig.platform.templates.create(body);
+  const { desiredStatus: _, ...inputs } = exampleOf[kind];
+  return family(kind).create({ ...inputs, ...more });
 }
 
 /** What a preview says of an object that has just been imported, of which the program says this besides. */
@@ -41,7 +48,7 @@ async function reasonsOf(kind: Kind, id: string, state: Props, asked: Props, bef
 /** What a preview says of a create that adopts the object. */
 async function previewOfAdoption(kind: Kind, id: string, change: Props): Promise<readonly string[]> {
   rig.informed.length = 0;
-  const asked = { ...inputsOf[kind], ...change, adopt: { id }, ...handed };
+  const asked = { ...exampleOf[kind], ...change, adopt: { id }, ...handed };
   expect((await rig.provider(kind).check({}, asked)).failures).toEqual([]);
   expect(rig.informed.join()).not.toMatch(/canary/);
   return rig.informed;
@@ -51,7 +58,7 @@ const removed = (name: string) =>
   `env.${name} is removed: the program does not declare it, and only the platform has its value.`;
 const restarts = "The container restarts, which wipes the container disk; mounted disks keep their data.";
 
-describe.each(["Pod", "Endpoint", "Template"] as const)("A-82: a %s that was made by hand", (kind) => {
+describe.each(withEnv)("A-82: a %s that was made by hand", (kind) => {
   it("imported: a preview names each variable that declaring env removes", async () => {
     const { id } = await made(kind);
     const said = await previewOfImport(kind, id, { env: { MODE: "eval" } });
@@ -86,7 +93,7 @@ describe.each(["Pod", "Endpoint", "Template"] as const)("A-82: a %s that was mad
 
   it("adopted without env: a later up names what declaring it removes", async () => {
     const { id } = await made(kind);
-    const inputs = { ...inputsOf[kind], adopt: { id }, __key: "k" };
+    const inputs = { ...exampleOf[kind], adopt: { id }, __key: "k" };
     await rig.up({ it: { kind, inputs } });
     const { outputs, inputs: before } = rig.entry("it");
     const said = await reasonsOf(kind, id, outputs, { ...before, env: { MODE: "eval" } }, before);
@@ -94,10 +101,9 @@ describe.each(["Pod", "Endpoint", "Template"] as const)("A-82: a %s that was mad
   });
 
   it("names what somebody has added since, which no refresh has seen", async () => {
-    await rig.up({ it: { kind, inputs: { ...inputsOf[kind], env: { MODE: "train" }, __key: "k" } } });
+    await rig.up({ it: { kind, inputs: { ...exampleOf[kind], env: { MODE: "train" }, __key: "k" } } });
     const { id, outputs, inputs: before } = rig.entry("it");
-    const path = { Pod: "pods", Endpoint: "serverless", Template: "templates" } as const;
-    await rig.platform[path[kind]].update(id, { env });
+    await family(kind).update(id, { env });
     const said = await reasonsOf(kind, id, outputs, { ...before, env: { MODE: "eval" } }, before);
     expect(said.slice(0, 2)).toEqual(["env.MODE changes in place.", removed("WANDB_KEY")]);
   });
@@ -108,7 +114,7 @@ it("A-82: an update sends nothing for an imported env that is as the program say
   const { props, inputs } = wire(await rig.provider("Pod").import(id, { __key: "k" }));
   rig.state.set("it", { kind: "Pod", id, inputs, outputs: props, isBroken: false });
   rig.emulator.requests.clear();
-  expect(await rig.up({ it: { kind: "Pod", inputs: { ...cpuPod, env, __key: "k" } } })).toEqual({ it: "update" });
+  expect(await rig.up({ it: { kind: "Pod", inputs: { ...gpuPod, env, __key: "k" } } })).toEqual({ it: "update" });
   expect(rig.emulator.requests.list().filter(({ method }) => method !== "GET")).toEqual([]);
   expect(rig.entry("it").outputs).toMatchObject({ env });
 });
@@ -140,7 +146,7 @@ describe("variables that an update removes", () => {
 
   it("P-33: are none that came with the template", async () => {
     const { id: templateId } = await made("Template");
-    await rig.up({ it: { kind: "Pod", inputs: { ...cpuPod, templateId, env: { OWN: "1" }, __key: "k" } } });
+    await rig.up({ it: { kind: "Pod", inputs: { ...gpuPod, templateId, env: { OWN: "1" }, __key: "k" } } });
     const { id, outputs, inputs: before } = rig.entry("it");
     const said = await reasonsOf("Pod", id, outputs, { ...before, env: { OWN: "2" } }, before);
     expect(said).toEqual(["env.OWN changes in place.", restarts]);
@@ -149,7 +155,7 @@ describe("variables that an update removes", () => {
   it("P-35: may be there again with the template that the program puts in their place", async () => {
     const { id } = await made("Pod");
     const { id: templateId } = await made("Template", { env: { OTHER: "1" } });
-    await rig.up({ it: { kind: "Pod", inputs: { ...cpuPod, adopt: { id }, __key: "k" } } });
+    await rig.up({ it: { kind: "Pod", inputs: { ...gpuPod, adopt: { id }, __key: "k" } } });
     const { outputs, inputs: before } = rig.entry("it");
     const said = await reasonsOf("Pod", id, outputs, { ...before, templateId }, before);
     expect(said).toContain(
