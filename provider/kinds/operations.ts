@@ -24,6 +24,14 @@ export interface Whole {
   readonly what: string;
 }
 
+/** One run of a container, from its start on. */
+export interface Run {
+  /** The same until it starts again. */
+  readonly id: string;
+  /** The program leaves it ended, unless something asks for another run. */
+  readonly staysEnded: boolean;
+}
+
 /** What has to be done to an object so that it is as the program says. */
 export interface Task {
   /** Outputs before. For an object that was just created, the same as `news`. */
@@ -88,6 +96,8 @@ export interface Operations<T extends Identified = Identified> {
   isGone?(object: T): boolean;
   /** Whether the object has ended in an error, which `desiredStatus` does not tell from any other end. */
   endedInError?(object: T): boolean;
+  /** The run that the object's container is in, so that a later look tells whether it has started since. */
+  runOf?(object: T, news: Props): Run;
   /** The whole that the object is only a part of, so that it can't be managed by itself. */
   partOf?(object: T): Whole | undefined;
   /** What the object has: arguments in the form of a request, and computed outputs. `asked` is earlier outputs or inputs. */

@@ -1,5 +1,6 @@
 import { EngineGoneError } from "../create/errors";
-import type { ChangedObject, InterruptedChange } from "../create/journal/changes";
+import type { Begun, ChangedObject, InterruptedChange } from "../create/journal/changes";
+import type { Seal } from "../create/journal/seal";
 import type { Session } from "../host/session";
 
 /**
@@ -18,6 +19,11 @@ export class ChangeLog {
     return changes.interrupted(object, process);
   }
 
+  /** The keys of the digests in the entry about the object. */
+  async sealOf(id: string): Promise<Seal> {
+    return (await this.session().books.journal.open()).journal.sealOf(`change ${this.kind} ${id}`);
+  }
+
   /**
    * Waits until the platform can't carry out an interrupted change any more, if that is about one of these arguments. No
    * read shows them, so that nobody would ever see a change that arrives late.
@@ -34,15 +40,10 @@ export class ChangeLog {
    * Carries out an update between two notes in the journal: what is about to be sent, and that the engine was handed the
    * outcome. Where the outcome is unclear, the entry stays.
    *
-   * @param names the arguments that get another value.
+   * @param what names the arguments that get another value.
    */
-  async update<R>(
-    id: string,
-    names: readonly string[],
-    isUnclear: (error: unknown) => boolean,
-    call: () => Promise<R>,
-  ): Promise<R> {
-    if (names.length > 0) return this.noted(id, names, isUnclear, call);
+  async update<R>(id: string, what: Begun, isUnclear: (error: unknown) => boolean, call: () => Promise<R>): Promise<R> {
+    if (what.names.length > 0) return this.noted(id, what, isUnclear, call);
     const result = await call();
     await this.handOver(id);
     return result;
@@ -50,7 +51,7 @@ export class ChangeLog {
 
   /** Carries out a deletion, noted in the journal as an update is. */
   delete<R>(id: string, isUnclear: (error: unknown) => boolean, call: () => Promise<R>): Promise<R> {
-    return this.noted(id, [], isUnclear, call);
+    return this.noted(id, { names: [] }, isUnclear, call);
   }
 
   /** The engine is about to be handed the object as the platform has it now. */
@@ -74,14 +75,13 @@ export class ChangeLog {
 
   private async noted<R>(
     id: string,
-    names: readonly string[],
+    what: Begun,
     isUnclear: (error: unknown) => boolean,
     call: () => Promise<R>,
   ): Promise<R> {
     const { changes, process, object, isEngineThere } = await this.about(id);
     const { clock } = this.session();
-    const begin = () => changes.begin(object, names, process, clock.now());
-    await begin();
+    await changes.begin(object, what, process, clock.now());
     // A host that lost its engine begins nothing. The entry comes first: a later run then sees what was sent before the engine went.
     if (!(await isEngineThere())) {
       await changes.withdraw(object, process, clock.now());
@@ -93,7 +93,7 @@ export class ChangeLog {
       await this.handOver(id);
       return result;
     } catch (error) {
-      if (isUnclear(error)) await begin();
+      if (isUnclear(error)) await changes.begin(object, { ...what, isUnclear: true }, process, clock.now());
       else await this.handOver(id);
       throw error;
     } finally {

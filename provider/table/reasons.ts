@@ -10,6 +10,20 @@ import { type Field, isCondition, type Resource } from "./resource";
 /** Variables that an update takes away and that the program never declared; "unseen" where nobody could look. */
 export type Lost = readonly string[] | "unseen";
 
+/** What is known of a change of the object that a run began and nobody knows to be in the state. */
+export interface Since {
+  /** Arguments whose last change was cut short with the run. */
+  readonly interrupted: readonly string[];
+  /** Of those that only a start of the container carries out, the ones whose start has come. */
+  readonly started: readonly string[];
+}
+
+/** What is known beside state and program. */
+export interface Known {
+  readonly lost?: Lost;
+  readonly since?: Since;
+}
+
 /**
  * Why an `up` changes the object, in whole sentences for the person who reads a preview: what forces a replacement,
  * or what changes in place, and what that does to a running object. Never a value.
@@ -19,7 +33,7 @@ export function reasons(
   state: Props,
   news: Props,
   found: readonly Difference[],
-  lost: Lost = [],
+  { lost = [], since: { interrupted, started } = { interrupted: [], started: [] } }: Known = {},
 ): string[] {
   if (found.some(({ isGone }) => isGone)) return ["The platform does not have it any more, so a new one is created."];
   const replacing = found.filter(({ effect }) => effect === "replace");
@@ -28,8 +42,9 @@ export function reasons(
     state[hidden.unready] === true ? ["The last run ended before it was ready, so this one waits for it."] : [];
   const changed = namesToSend(state, found);
   return [
-    ...whyUpdated(resource, state, news, found, lost),
+    ...whyUpdated(resource, state, news, found, lost, interrupted),
     ...whatIsLost(resource, news, changed, lost),
+    ...notAgain(started),
     ...waits,
     ...(resource.sideEffects?.(state, news, changed, restarting(resource, changed)) ?? []),
   ];
@@ -41,17 +56,40 @@ function whyReplaced(resource: Resource, state: Props, news: Props, name: string
   return `Replaced because ${what} changed${whyNotInPlace(name, field, state, news)}.`;
 }
 
-type Group = "changed" | "first" | "resent" | "foreign" | "unread" | "recorded";
+const notAgain = (started: readonly string[]): string[] =>
+  started.length === 0
+    ? []
+    : [
+        `An interrupted run changed ${listed(started, "and")}, and the container has started since, so it is not started once more ` +
+          "for that: this run goes on waiting as `waitFor` says.",
+      ];
 
-function whyUpdated(resource: Resource, state: Props, news: Props, found: readonly Difference[], lost: Lost): string[] {
-  const groups: Record<Group, string[]> = { changed: [], first: [], resent: [], foreign: [], unread: [], recorded: [] };
+type Group = "changed" | "first" | "resent" | "cut" | "foreign" | "unread" | "recorded";
+
+function whyUpdated(
+  resource: Resource,
+  state: Props,
+  news: Props,
+  found: readonly Difference[],
+  lost: Lost,
+  interrupted: readonly string[],
+): string[] {
+  const groups: Record<Group, string[]> = {
+    changed: [],
+    first: [],
+    resent: [],
+    cut: [],
+    foreign: [],
+    unread: [],
+    recorded: [],
+  };
   const firsts = new Set(firstDeclaredOpaque(resource, state, news));
   for (const { name } of found) {
     const field = resource.inputs[name]!;
-    const group = groupOf(name, field, state, news, firsts.has(name));
+    const group = groupOf(name, field, state, news, { isFirst: firsts.has(name), isCut: interrupted.includes(name) });
     groups[group].push(...named(name, field, state, news, name === "env" ? lost : []));
   }
-  const { changed, first, resent, foreign, unread, recorded } = groups;
+  const { changed, first, resent, cut, foreign, unread, recorded } = groups;
   return [
     ...sentence(changed, "changes in place.", "change in place."),
     ...sentence(
@@ -63,6 +101,11 @@ function whyUpdated(resource: Resource, state: Props, news: Props, found: readon
       resent,
       "is set again, because the answer to its last change was lost.",
       "are set again, because the answer to their last change was lost.",
+    ),
+    ...sentence(
+      cut,
+      "is set again, because the run that set it was interrupted.",
+      "are set again, because the run that set them was interrupted.",
     ),
     ...sentence(
       foreign,
@@ -82,9 +125,16 @@ function whyUpdated(resource: Resource, state: Props, news: Props, found: readon
   ];
 }
 
-function groupOf(name: string, field: Field, state: Props, news: Props, isFirst: boolean): Group {
+function groupOf(
+  name: string,
+  field: Field,
+  state: Props,
+  news: Props,
+  { isFirst, isCut }: { readonly isFirst: boolean; readonly isCut: boolean },
+): Group {
   if (strings(state[hidden.unread]).includes(name)) return "unread";
-  if (uncertainNames(state).includes(name)) return "resent";
+  if (uncertainNames(state).includes(name))
+    return isCut || strings(state[hidden.asMade]).includes(name) ? "cut" : "resent";
   if (field.stampedBy !== undefined && fingerprintOf(state, name) === undefined) return "foreign";
   const form = (value: unknown) => canonical(field, value ?? field.absent);
   if (sameValue(form(state[name]), form(news[name]))) return "recorded";

@@ -3,10 +3,22 @@ import { Lines, written } from "./lines";
 import { isSameProcess, type ProcessIdentity } from "./process-identity";
 import type { Storage } from "./storage";
 
+/** A start of a container that is about to be brought. */
+const BegunStart = z.object({
+  /** Which run the container was in before. */
+  run: z.string(),
+  /** A keyed digest of each argument that the start is to carry out. */
+  asked: z.record(z.string(), z.string()),
+});
+export type BegunStart = z.infer<typeof BegunStart>;
+
 /** One update or delete that was begun. Names of arguments are no secrets; their values are not here. */
 const Line = z.object({
   ...written,
   names: z.array(z.string()),
+  start: BegunStart.optional(),
+  /** The process has lived to see that the outcome is unclear, and has told the engine so. */
+  isUnclear: z.literal(true).optional(),
   /** Set in a line that begins nothing: what this process began before it is in the state by now. */
   isKnown: z.literal(true).optional(),
 });
@@ -19,10 +31,17 @@ export interface ChangedObject {
   readonly id: string;
 }
 
+/** What a process is about to change about an object. */
+export type Begun = Pick<Line, "names" | "start" | "isUnclear">;
+
 /** What other processes began to change about an object, and nobody knows to be in its state. */
 export interface InterruptedChange {
   /** Arguments that may have been changed. */
   readonly names: readonly string[];
+  /** Of these, those whose last change was cut short, and not merely left unclear by what the platform answered. */
+  readonly cutShort: readonly string[];
+  /** By argument, the start that was to carry it out last: the run of the container before, and a digest of the value. */
+  readonly starts: ReadonlyMap<string, { readonly run: string; readonly asked: string }>;
   /** When the last of these changes began, by our clock. */
   readonly begunAt: number;
 }
@@ -56,16 +75,23 @@ export class Changes {
   async interrupted(object: ChangedObject, self: ProcessIdentity): Promise<InterruptedChange | undefined> {
     const lines = await this.linesOf(object, self);
     if (lines.length === 0) return undefined;
+    const last = new Map(lines.flatMap((line) => line.names.map((name) => [name, line] as const)));
+    const starts = [...last].flatMap(([name, { start }]) => {
+      const asked = start?.asked[name];
+      return start && asked !== undefined ? [[name, { run: start.run, asked }] as const] : [];
+    });
     return {
-      names: [...new Set(lines.flatMap(({ names }) => names))],
+      names: [...last.keys()],
+      cutShort: [...last].filter(([, { isUnclear }]) => !isUnclear).map(([name]) => name),
+      starts: new Map(starts),
       begunAt: Math.max(...lines.map(({ at }) => at)),
     };
   }
 
   /** To be called, and awaited, before the first request. */
-  async begin(object: ChangedObject, names: readonly string[], owner: ProcessIdentity, at: number): Promise<void> {
+  async begin(object: ChangedObject, begun: Begun, owner: ProcessIdentity, at: number): Promise<void> {
     this.present.add(nameOf(object));
-    await this.lines.append(nameOf(object), { at, names: [...names], owner });
+    await this.lines.append(nameOf(object), { at, ...begun, owner });
   }
 
   /** Takes back the change that was begun last: nothing of it was sent. What this process left open before stays open. */

@@ -12,7 +12,7 @@ import { injected, planPod, podEnvironment, triggersIn } from "./plan";
 import { foundOnItsWay, rolling } from "./rolling";
 import { observePod } from "./view";
 import { podHardware } from "./hardware";
-import { failureOf, isAwaited, isStopped } from "./waiting";
+import { failureOf, isAwaited, isStopped, podRun } from "./waiting";
 
 /** The contract keeps a locked pod from being stopped only (P-46); a platform that goes further is not to leave people with a bare 409. */
 async function unlessLocked<R>(client: ResourceClient, id: string, doing: LockedDoing, call: Promise<R>): Promise<R> {
@@ -39,6 +39,7 @@ export const podOperations: Operations<Pod> = {
   partOf: ({ cluster }) => (cluster ? { what: "cluster" } : undefined), // P-59
   isGone: ({ status }) => status === "TERMINATED",
   endedInError: ({ status }) => status === "ERROR",
+  runOf: podRun,
   observe: observePod,
   // Without a template, nobody but the platform adds variables on the program's behalf: others are not in the program.
   presumed: ({ templateId }) => (templateId === undefined ? { [hidden.inheritedEnv]: [...injected] } : {}),

@@ -1,11 +1,18 @@
 import type { Pod } from "../../../api/pods";
 import type { Props } from "../../table/props";
+import type { Run } from "../operations";
 import { failure, isReady } from "../shared/pod-readiness";
 
 export const isStopped = ({ status }: Pod): boolean => status === "EXITED" || status === "ERROR";
 
 /** It ran, and has ended (P-48). Nothing tells whether its process failed, or somebody stopped it. */
 export const isDone = ({ status, startedAt }: Pod): boolean => status === "EXITED" && startedAt !== null;
+
+/** As its start tells. On the way to one it is in none of the runs before, and a restart takes it there at once (P-44, P-45). */
+export const podRun = (pod: Pod, { desiredStatus, runToCompletion }: Props): Run => ({
+  id: pod.status === "RUNNING" || isStopped(pod) ? (pod.startedAt ?? "never") : "starting",
+  staysEnded: desiredStatus === "RUNNING" && runToCompletion === true && isDone(pod),
+});
 
 /** Whether the pod is as far as `waitFor` says. A job that is done has got farther than anything that is waited for. */
 export function isAwaited(pod: Pod, { waitFor, runToCompletion, desiredStatus }: Props): boolean {

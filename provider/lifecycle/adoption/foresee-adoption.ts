@@ -24,5 +24,9 @@ export function foreseeAdoption<T extends Identified>(context: VerbContext<T>, i
   const found = differences(resource, id, state, asked).filter(({ effect }) => effect === "update");
   const names = found.map(({ name }) => name);
   const lost = lostIn(resource, operations, object, state, { news: asked, changed: new Set(names) });
-  return { id, reasons: reasons(resource, state, asked, found, lost), changed: { news: inputs, before: state, names } };
+  return {
+    id,
+    reasons: reasons(resource, state, asked, found, { lost }),
+    changed: { news: inputs, before: state, names },
+  };
 }

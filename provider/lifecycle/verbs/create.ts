@@ -3,6 +3,7 @@ import { hidden, keyOfInputs, unreadableNames } from "../../state/state";
 import type { Props } from "../../table/props";
 import { applyTask, initializationError } from "../applying/apply";
 import { objectFor } from "../applying/object-for";
+import { startsSeen } from "../applying/starts";
 import type { VerbContext } from "../context";
 import { templateValuesFor } from "../template-values";
 import { timeout } from "./timeouts";
@@ -18,7 +19,7 @@ export async function create<T extends Identified>(
   await session.books.ownership.retireReplaced(kind, keyOfInputs(inputs));
   const made = await objectFor(context, inputs);
   const { object, asked, olds, otherwise, isAdopted = false, isTakenUp = false } = made;
-  const interrupted = isAdopted ? await outlasted(context, object.id) : undefined;
+  const interrupted = isAdopted ? await outlasted(context, object, inputs) : undefined;
   const changed = new Set([...made.changed, ...(interrupted ?? []).filter((name) => inputs[name] !== undefined)]);
   const news = { ...asked, [hidden.fromTemplate]: fromTemplate };
   // What is adopted may have been ready long ago, and have finished its work since.
@@ -45,12 +46,15 @@ export async function create<T extends Identified>(
  * @returns undefined where no run was interrupted.
  */
 async function outlasted<T extends Identified>(
-  { resource, changes }: VerbContext<T>,
-  id: string,
+  context: VerbContext<T>,
+  object: T,
+  inputs: Props,
 ): Promise<string[] | undefined> {
-  const change = await changes.interrupted(id);
+  const { resource, changes } = context;
+  const change = await changes.interrupted(object.id);
   if (!change) return undefined;
   const unreadable = unreadableNames(resource);
   await changes.outlast(change, change.names);
-  return change.names.filter((name) => unreadable.includes(name));
+  const { done } = await startsSeen(context, object, inputs, change);
+  return change.names.filter((name) => unreadable.includes(name) && !done.includes(name));
 }

@@ -58,7 +58,7 @@ async function diffForProgram<T extends Identified>(
     await context.tellCost({ news });
     return { changes: true, replaces: [gone.name], deleteBeforeReplace: false, differences: [gone], reasons: why };
   }
-  const state = await withoutDoubts(context, id, await withValuesFromTemplate(context, present, news), news);
+  const state = await withoutDoubts(context, id, await withValuesFromTemplate(context, present.state, news), news);
   const ahead = new LookAhead(context, id, state, news);
   const known = await ahead.compared();
   const found = differences(resource, id, known, news);
@@ -75,7 +75,8 @@ async function diffForProgram<T extends Identified>(
   const all = [...found, ...newlyRecorded(resource, state, news, found)];
   const due = replaces.length === 0 ? await context.operations.due?.(context.session, news) : undefined;
   const lost = replaces.length === 0 ? await ahead.lost(changed) : [];
-  const why = await messages.tellReasons(news, [...reasons(resource, known, news, all, lost), ...(due ? [due] : [])]);
+  const because = reasons(resource, known, news, all, { lost, since: present.since });
+  const why = await messages.tellReasons(news, [...because, ...(due ? [due] : [])]);
   await context.tellCost({ news, before: state, names: found.map(({ name }) => name) });
   // State that was behind the platform, or never saw the object ready, has to be written even where nothing differs.
   const isToRecord = state !== olds || olds[hidden.unready] === true;

@@ -2,25 +2,33 @@ import type { InterruptedChange } from "../../create/journal/changes";
 import type { Identified } from "../../kinds/operations";
 import { declaredNames, fingerprints, hidden } from "../../state/state";
 import { type Props, sameValue } from "../../table/props";
+import type { Since } from "../../table/reasons";
+import { startsSeen, withStartsSeen } from "../applying/starts";
 import { isAsStateSays, withBothDeclared, withUncertain } from "../applying/uncertain";
 import type { VerbContext } from "../context";
 
+/** State as the platform is, and what is known of an interrupted change of the object. */
+export interface Present {
+  readonly state: Props;
+  readonly since?: Since;
+}
+
 /**
  * State as the platform is, where state may be behind it or the program wants to know; `olds` itself where it is right;
- * undefined where the object is gone.
+ * nothing where the object is gone.
  */
 export async function presentState<T extends Identified>(
   context: VerbContext<T>,
   id: string,
   olds: Props,
   news: Props,
-): Promise<Props | undefined> {
+): Promise<Present | undefined> {
   const { resource, lookup, changes } = context;
   const change = await changes.interrupted(id);
   const isOnItsWay = olds[hidden.onItsWay] === true;
   const seemedGone = olds[hidden.isGone] === true;
   if (!change && !isOnItsWay && !seemedGone)
-    return context.settings.refreshBeforeUpdate ? asOfNow(context, id, olds) : olds;
+    return { state: context.settings.refreshBeforeUpdate ? await asOfNow(context, id, olds) : olds };
   const isSought = seemedGone && !change;
   const { object } = isSought ? await lookup.get("looking for", id, olds) : await lookup.read(id, olds);
   if (!object) {
@@ -28,10 +36,13 @@ export async function presentState<T extends Identified>(
     return undefined;
   }
   if (isOnItsWay) context.operations.sawOnItsWay?.(context.session, object, news, context.messages.nameOf(news));
-  const isRight = !seemedGone && isAsStateSays(resource, olds, outputsAfter(context, object, olds, change));
-  if (!isRight) return outputsAfter(context, object, withBothDeclared(resource, olds, news), change);
+  const starts = await startsSeen(context, object, news, change);
+  const since = change && { interrupted: change.cutShort, started: starts.done };
+  const from = (before: Props) => withStartsSeen(outputsAfter(context, object, before, change), news, starts);
+  const isRight = !seemedGone && isAsStateSays(resource, olds, from(olds));
+  if (!isRight) return { state: from(withBothDeclared(resource, olds, news)), ...(since && { since }) };
   await changes.stateIsRight(id);
-  return olds;
+  return { state: olds, ...(since && { since }) };
 }
 
 /** Outputs of an object that was read after a change of it may have been interrupted. */

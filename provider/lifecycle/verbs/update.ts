@@ -6,6 +6,7 @@ import { type Difference, differences, namesToSend } from "../../table/diff";
 import { type Props, strings } from "../../table/props";
 import { applyTask, initializationError } from "../applying/apply";
 import { withoutDoubts } from "../adoption/doubts";
+import { startsSeen, startToNote, withStartsSeen } from "../applying/starts";
 import { isUnclear, withBothDeclared, withUncertain } from "../applying/uncertain";
 import type { VerbContext } from "../context";
 import { ChangedMeanwhileError } from "../errors";
@@ -27,7 +28,8 @@ export async function update<T extends Identified>(
   const object = await presentObject(context, id, olds, news);
   const known = withUncertain(resource, withBothDeclared(resource, olds, news), change);
   const before = await withoutDoubts(context, id, known, news);
-  const present = context.outputs(object, await withValuesFromTemplate(context, before, news));
+  const read = context.outputs(object, await withValuesFromTemplate(context, before, news));
+  const present = withStartsSeen(read, news, await startsSeen(context, object, news, change));
   const found = differences(resource, id, present, news);
   refuseReplacement(context, id, found, present, news);
   const changed = namesToSend(olds, found);
@@ -42,7 +44,8 @@ export async function update<T extends Identified>(
   const isUnready = olds[hidden.unready] === true;
   const task = { olds: present, news: asked, changed, isUnready, withinMs: timeout(news, "update", withinMs) };
   const call = () => applyTask(context, object, task, "managed");
-  return { outs: await changes.update(id, [...changed], isUnclear, call) };
+  const start = await startToNote(context, object, news, changed);
+  return { outs: await changes.update(id, { names: [...changed], ...(start && { start }) }, isUnclear, call) };
 }
 
 const lookAgain = "The next `preview` looks for it again, and shows what `up` would do if it is gone.";

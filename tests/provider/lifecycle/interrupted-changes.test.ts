@@ -1,55 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { type Client, createClient } from "../../../client";
-import { type Emulator, startEmulator } from "../../../emulator";
-import { createProviders } from "../../../provider";
-import { Journal } from "../../../provider/create/journal/journal";
-import { memoryStorage } from "../../../provider/create/journal/storage";
-import { Books } from "../../../provider/host/books";
+import type { Client } from "../../../client";
+import type { Emulator } from "../../../emulator";
 import type { Props } from "../../../provider/table/props";
-import { ManualClock } from "../../support/manual-clock";
+import type { ManualClock } from "../../support/manual-clock";
 import { wire } from "../rig";
-
-const listLagMs = 30_000;
+import { listLagMs, Machine } from "./machine";
 
 /** Processes of one machine, one after the other, that change the same objects. */
 describe("after a change whose outcome is in no state", () => {
+  let machine: Machine;
   let clock: ManualClock;
   let emulator: Emulator;
   let platform: Client;
-  let storage: ReturnType<typeof memoryStorage>;
-  let pids: number;
+  let storage: Machine["storage"];
   beforeEach(async () => {
-    clock = new ManualClock(Date.UTC(2026, 4, 4, 9));
-    emulator = await startEmulator({ clock, rateLimit: false });
-    platform = createClient({ ...emulator, clock, limiter: false });
-    storage = memoryStorage();
-    pids = 0;
+    machine = await Machine.start();
+    ({ clock, emulator, platform, storage } = machine);
   });
-  afterEach(async () => {
-    await platform.close();
-    await emulator.close();
-  });
-
-  /** A provider process; `end` is its orderly end, and one that never ends was killed. */
-  function process({ hasEngine = (): boolean => true } = {}) {
-    const pid = ++pids;
-    let books: Books | undefined;
-    const providers = createProviders({
-      env: {},
-      clock,
-      randomBytes: (size) => new Uint8Array(size).fill(pid),
-      connect: (given) => createClient({ ...given, clock, limiter: false, random: () => 0 }),
-      openBooks: ({ apiKey }) =>
-        (books = new Books(clock, async () => ({
-          ...{ journal: new Journal(storage, { apiKey }), backend: "b", newId: () => `${pid}`, listLagMs },
-          ...{ process: { pid, startedAt: "" }, isAlive: () => false, isEngineThere: async () => hasEngine() },
-        }))),
-    });
-    const config: Props = { "compute:apiKey": emulator.apiKey, "compute:apiUrl": emulator.apiUrl };
-    for (const each of Object.values(providers))
-      void each.configure({ config: { get: (key) => config[key] as string | undefined } });
-    return { ...providers, end: async () => books?.end(0) };
-  }
+  afterEach(() => machine.close());
+  const process = (...how: Parameters<Machine["process"]>) => machine.process(...how);
 
   const base = { name: "it", image: "i:1", gpu: { id: "NVIDIA L40S" } };
   async function inputsOf(more: Props): Promise<Props> {
@@ -68,7 +37,7 @@ describe("after a change whose outcome is in no state", () => {
     emulator.requests.clear();
   }
   const requests = () => emulator.requests.list().map(({ method }) => method);
-  const changes = () => [...storage.entries.keys()].filter((name) => name.startsWith("change-"));
+  const changes = () => machine.openChanges();
 
   it("shows a difference although the program is reverted, and the update mends it", async () => {
     const { id, olds } = await made({ env: { STAGE: "dev" } });

@@ -1,0 +1,70 @@
+import type { BegunStart, InterruptedChange } from "../../create/journal/changes";
+import type { Identified } from "../../kinds/operations";
+import { hidden, uncertainNames } from "../../state/state";
+import { canonical } from "../../table/canonical";
+import { type Props, withoutUndefined } from "../../table/props";
+import { restarting } from "../../table/requests";
+import type { VerbContext } from "../context";
+
+/** What a look at an object tells of the starts of its container that an interrupted change was to bring. */
+export interface StartsSeen {
+  /** Arguments that only a start carries out, and whose start has come: they are as the program asks. */
+  readonly done: readonly string[];
+  /** Arguments of a job that has ended and has not run with them yet. */
+  readonly due: readonly string[];
+}
+
+/** What an update notes of a start that it is about to bring, so that a later run can tell whether it came. */
+export async function startToNote<T extends Identified>(
+  context: VerbContext<T>,
+  object: T,
+  news: Props,
+  changed: ReadonlySet<string>,
+): Promise<BegunStart | undefined> {
+  const names = restarting(context.resource, changed);
+  const run = context.operations.runOf?.(object, news);
+  if (!run || names.length === 0) return undefined;
+  const digest = await digesting(context, object.id, news);
+  return { run: run.id, asked: Object.fromEntries(names.map((name) => [name, digest(name)])) };
+}
+
+/** Only of what the program asks for as the interrupted run did: anything else is another change. */
+export async function startsSeen<T extends Identified>(
+  context: VerbContext<T>,
+  object: T,
+  news: Props,
+  change: InterruptedChange | undefined,
+): Promise<StartsSeen> {
+  const run = context.operations.runOf?.(object, news);
+  if (!run || !change || change.starts.size === 0) return { done: [], due: [] };
+  const { inputs } = context.resource;
+  const digest = await digesting(context, object.id, news);
+  const asked = [...change.starts].filter(([name, start]) => inputs[name] && start.asked === digest(name));
+  const hasStarted = asked.filter(([name, before]) => before.run !== run.id && inputs[name]!.local);
+  const hasNot = run.staysEnded ? asked.filter(([, before]) => before.run === run.id) : [];
+  const names = (starts: typeof asked) => starts.map(([name]) => name);
+  return { done: names(hasStarted), due: names(hasNot) };
+}
+
+/** State, read after an interrupted change, with what was seen of its starts. */
+export function withStartsSeen(state: Props, news: Props, { done, due }: StartsSeen): Props {
+  if (done.length === 0 && due.length === 0) return state;
+  const unsure = uncertainNames(state).filter((name) => !done.includes(name));
+  const { [hidden.declared]: declared } = state;
+  return withoutUndefined({
+    ...state,
+    ...Object.fromEntries(done.map((name) => [name, news[name]])),
+    [hidden.uncertain]: [...new Set([...unsure, ...due])],
+    ...(Array.isArray(declared) && {
+      [hidden.declared]: declared.filter((name) => !done.includes(String(name)) || news[String(name)] !== undefined),
+    }),
+  });
+}
+
+async function digesting<T extends Identified>({ resource, changes }: VerbContext<T>, id: string, news: Props) {
+  const seal = await changes.sealOf(id);
+  return (name: string): string => {
+    const field = resource.inputs[name]!;
+    return seal.digest(name, canonical(field, news[name] ?? field.absent) ?? null);
+  };
+}

@@ -1,0 +1,63 @@
+import { type Client, createClient } from "../../../client";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { createProviders } from "../../../provider";
+import { Journal } from "../../../provider/create/journal/journal";
+import { memoryStorage } from "../../../provider/create/journal/storage";
+import { Books } from "../../../provider/host/books";
+import type { Props } from "../../../provider/table/props";
+import { ManualClock } from "../../support/manual-clock";
+
+/** How long a request that was given up on may still be carried out. */
+export const listLagMs = 30_000;
+
+/** A machine with its journal, on which one provider process runs after the other, and a platform. */
+export class Machine {
+  readonly storage = memoryStorage();
+  readonly platform: Client;
+  private pids = 0;
+
+  private constructor(
+    readonly clock: ManualClock,
+    readonly emulator: Emulator,
+  ) {
+    this.platform = createClient({ ...emulator, clock, limiter: false, timeouts: { logQuietMs: 50 } });
+  }
+
+  static async start(): Promise<Machine> {
+    const clock = new ManualClock(Date.UTC(2026, 4, 4, 9));
+    return new Machine(clock, await startEmulator({ clock, rateLimit: false }));
+  }
+
+  async close(): Promise<void> {
+    await this.platform.close();
+    await this.emulator.close();
+  }
+
+  /** A provider process; `end` is its orderly end, and one that never ends was killed. */
+  process({ hasEngine = (): boolean => true } = {}) {
+    const { clock, storage, emulator } = this;
+    const pid = ++this.pids;
+    let books: Books | undefined;
+    const providers = createProviders({
+      env: {},
+      clock,
+      randomBytes: (size) => new Uint8Array(size).fill(pid),
+      connect: (given) =>
+        createClient({ ...given, clock, limiter: false, random: () => 0, timeouts: { logQuietMs: 50 } }),
+      openBooks: ({ apiKey }) =>
+        (books = new Books(clock, async () => ({
+          ...{ journal: new Journal(storage, { apiKey }), backend: "b", newId: () => `${pid}`, listLagMs },
+          ...{ process: { pid, startedAt: "" }, isAlive: () => false, isEngineThere: async () => hasEngine() },
+        }))),
+    });
+    const config: Props = { "compute:apiKey": emulator.apiKey, "compute:apiUrl": emulator.apiUrl };
+    for (const each of Object.values(providers))
+      void each.configure({ config: { get: (key) => config[key] as string | undefined } });
+    return { ...providers, end: async () => books?.end(0) };
+  }
+
+  /** Names of the entries about changes whose outcome is in no state. */
+  openChanges(): string[] {
+    return [...this.storage.entries.keys()].filter((name) => name.startsWith("change-"));
+  }
+}
