@@ -93,17 +93,17 @@ type ApiErrorClass = new (request: string, details: ApiErrorDetails) => ApiError
 const known: Readonly<Record<number, { type: ApiErrorClass; advice: string }>> = {
   400: {
     type: BadRequestError,
-    advice: "Nothing was done. Correct the request, choose another placement, or free what is in use.",
+    advice: "This request had no effect. Correct the request, choose another placement, or free what is in use.",
   },
-  401: { type: AuthenticationError, advice: "Nothing was done. Check the API key." },
-  402: { type: PaymentRequiredError, advice: "Nothing was done. Add balance or stop something that costs." },
-  403: { type: PermissionError, advice: "Nothing was done. Use a key with this grant, or other hardware." },
+  401: { type: AuthenticationError, advice: "This request had no effect. Check the API key." },
+  402: { type: PaymentRequiredError, advice: "This request had no effect. Add balance or stop something that costs." },
+  403: { type: PermissionError, advice: "This request had no effect. Use a key with this grant, or other hardware." },
   404: { type: NotFoundError, advice: "It does not exist, or this key can't see it." },
-  405: { type: ApiError, advice: "Nothing was done. Check the configured addresses." },
-  409: { type: ConflictError, advice: "Nothing was done. Wait for another status, or choose another name." },
-  413: { type: TooLargeError, advice: "Nothing was done. Make the request smaller." },
-  422: { type: UnprocessableError, advice: "Nothing was done. Correct the request." },
-  429: { type: RateLimitError, advice: "Nothing was done. Try again later, or ask for a higher quota." },
+  405: { type: ApiError, advice: "This request had no effect. Check the configured addresses." },
+  409: { type: ConflictError, advice: "This request had no effect. Wait for another status, or choose another name." },
+  413: { type: TooLargeError, advice: "This request had no effect. Make the request smaller." },
+  422: { type: UnprocessableError, advice: "This request had no effect. Correct the request." },
+  429: { type: RateLimitError, advice: "This request had no effect. Try again later, or ask for a higher quota." },
 };
 
 /** A fault behind the interface, or a request that took too long: what became of it is open. */

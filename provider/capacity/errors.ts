@@ -1,4 +1,5 @@
 import { ComputeError } from "../../client/errors/errors";
+import type { Effort } from "./refused";
 
 /** One alternative that the platform refused, in words for people. */
 export interface Tried {
@@ -20,16 +21,14 @@ export class NoCapacityError extends ComputeError {
   readonly code = "no_capacity";
 
   constructor(
-    kind: string,
-    name: string,
+    { kind, name, waitedMs, list }: Omit<Effort, "redact">,
     readonly tried: readonly Tried[],
-    waitedMs: number,
     cause: unknown,
   ) {
     const howLong = waitedMs >= 1_000 ? ` within ${Math.round(waitedMs / 1_000)} s` : "";
     super(
       `the ${kind} ${JSON.stringify(name)} found no capacity${howLong}. Tried ${listOf(tried)}. ${nothing} Allow more data ` +
-        "centers or alternatives, or give it more time with `waitForCapacity`; `compute catalog gpus --available` shows the stock.",
+        `centers or alternatives, or give it more time with \`waitForCapacity\`; \`compute catalog ${list} --available\` shows the stock.`,
       { cause },
     );
   }

@@ -60,7 +60,12 @@ export async function firstToBeHad<T>(
     const now = clock.now();
     if (open.length === 0 || now >= deadline) {
       const secrets = secretsIn(inputs);
-      const effort = { kind: resource.kind, name: String(inputs.name), waitedMs: now - startedAt };
+      const effort = {
+        kind: resource.kind,
+        name: String(inputs.name),
+        waitedMs: now - startedAt,
+        list: market.list(forms[0]!),
+      };
       throw failureOf({ ...effort, redact: (text) => redact(text, secrets) }, known);
     }
     if (round === 0)

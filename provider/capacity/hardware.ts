@@ -9,6 +9,8 @@ export type Asking = Pick<Session, "client" | "catalog">;
 export interface Hardware {
   /** In words, e.g. `2 × NVIDIA H200`. */
   label(asked: Props): string;
+  /** Which of the catalog's lists shows it, as `compute catalog` names them. */
+  list(asked: Props): "gpus" | "cpus";
   /** What the catalog says about it. */
   stock(asking: Asking, asked: Props): Promise<Stock>;
 }

@@ -1,5 +1,6 @@
 import { type ApiError, BadRequestError, PermissionError } from "../../client";
 import { AlternativesRefusedError, HardwareForbiddenError, NoCapacityError, type Tried } from "./errors";
+import type { Hardware } from "./hardware";
 import type { Stock } from "./stock";
 
 /** The platform's own no to one alternative, which made nothing and says nothing of the others. */
@@ -35,19 +36,21 @@ export interface Effort {
   readonly kind: string;
   readonly name: string;
   readonly waitedMs: number;
+  readonly list: ReturnType<Hardware["list"]>;
   /** Takes out of a platform's sentence what it may quote of a secret. */
   readonly redact: (text: string) => string;
 }
 
 /** What to tell of a create that was refused in all its forms. A single form keeps the platform's own error. */
-export function failureOf({ kind, name, waitedMs, redact }: Effort, asked: readonly Asked[]): Error {
+export function failureOf(effort: Effort, asked: readonly Asked[]): Error {
+  const { kind, name, waitedMs, redact } = effort;
   const tried: Tried[] = asked.map(({ what, refusal, stock }) => ({
     what,
     answer: redact(sentenceOf(refusal)),
     ...(stock && { says: stock.says }),
   }));
   const cause = asked.at(-1)!.refusal;
-  if (asked.some((one) => isForCapacity(one, waitedMs))) return new NoCapacityError(kind, name, tried, waitedMs, cause);
+  if (asked.some((one) => isForCapacity(one, waitedMs))) return new NoCapacityError(effort, tried, cause);
   if (asked.length === 1) return cause;
   const areForbidden = asked.every(({ refusal }) => refusal instanceof PermissionError);
   return areForbidden

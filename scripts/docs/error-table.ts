@@ -162,6 +162,15 @@ export const resources: readonly ErrorEntry[] = [
     rules: ["U-3"],
   },
   {
+    code: "start_refused",
+    name: "StartRefusedError",
+    cause:
+      "The platform refused to start a stopped pod: its host has no free hardware, and a pod starts only on its own host.",
+    done: "What the update had set before is set, and the message names it. The pod stays stopped.",
+    fix: "Run `up` again later; or replace the pod, which then finds another host: change `triggers`, or run `pulumi up --replace URN`. A replacement loses the container disk and a persistent disk.",
+    rules: ["P-44", "P-58", "P-63"],
+  },
+  {
     code: "pod_locked",
     name: "LockedError",
     cause:

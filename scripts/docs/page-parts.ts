@@ -73,7 +73,8 @@ export const costPerHour = notebook.costPerHour;`,
     ],
     errors: [
       ...["no_capacity", "alternatives_refused", "hardware_forbidden", "payment_required", "initialization"],
-      ...["wait_timeout", "wait_failed", "pod_locked", "data_loss_refused", "create_unresolved", "adopt_refused"],
+      ...["wait_timeout", "wait_failed", "pod_locked", "start_refused", "data_loss_refused", "create_unresolved"],
+      "adopt_refused",
     ],
     adopting: "A cluster's members cannot be adopted: adopt the cluster instead.",
     derived: [

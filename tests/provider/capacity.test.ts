@@ -288,8 +288,17 @@ describe("exactly one, also of alternatives", () => {
   });
 });
 
+it("no capacity points at the list of the catalog that has the hardware", async () => {
+  sellOut({ id: "cpu5c" }, h200);
+  const worker = (more: Props): Program => ({ worker: { kind: "Pod", inputs: { ...more, waitForCapacity: 10 } } });
+  const cpu = { id: "cpu5c", vcpuCount: 4 };
+  await expect(rig.up(worker({ ...cpuPod, cpu }))).rejects.toThrow(/`compute catalog cpus --available`/);
+  await expect(rig.up(worker({ ...gpuPod, gpu: h200 }))).rejects.toThrow(/`compute catalog gpus --available`/);
+});
+
 it("no capacity names the time that was waited, and none where each alternative was tried just once", () => {
-  const messageAfter = (waitedMs: number) => new NoCapacityError("Pod", "p", [], waitedMs, undefined).message;
+  const messageAfter = (waitedMs: number) =>
+    new NoCapacityError({ kind: "Pod", name: "p", waitedMs, list: "gpus" }, [], undefined).message;
   expect(messageAfter(40)).toContain("found no capacity. Tried");
   expect(messageAfter(12_300)).toContain("found no capacity within 12 s. Tried");
 });

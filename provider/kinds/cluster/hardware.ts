@@ -10,6 +10,7 @@ export const clusterHardware: Hardware = {
     const { gpuTypeId, gpuCountPerPod, podCount } = isObject(compute) ? compute : {};
     return `${String(podCount)} pods of ${String(gpuCountPerPod)} × ${String(gpuTypeId)}`;
   },
+  list: () => "gpus",
   stock: clusterStock,
 };
 

@@ -1,4 +1,6 @@
+import type { BadRequestError } from "../../../client";
 import { ComputeError } from "../../../client/errors/errors";
+import { listed } from "../../table/listed";
 
 const lockedProblems = {
   stopped:
@@ -17,5 +19,24 @@ export class LockedError extends ComputeError {
 
   constructor(id: string, doing: LockedDoing = "stopped", cause?: unknown) {
     super(`pod ${id} is locked, and ${lockedProblems[doing]}`, { cause });
+  }
+}
+
+/** The platform refused to start a pod, as where its host has no free hardware (P-58), after it had taken what was changed. */
+export class StartRefusedError extends ComputeError {
+  readonly code = "start_refused";
+
+  /** @param set arguments of the update that the platform has taken. */
+  constructor(
+    id: string,
+    set: readonly string[],
+    override readonly cause: BadRequestError,
+  ) {
+    const done = set.length === 0 ? "" : `${listed(set, "and")} ${set.length === 1 ? "was" : "were"} set, but `;
+    super(
+      `${done}pod ${id} can't start: ${cause.detail.replace(/\.$/, "")} (${cause.request} failed with ${cause.status}). It stays stopped, ` +
+        "and starts only on the host where it was made. What to do: run `up` again later, or replace the pod by a new one, which finds " +
+        "another host: change `triggers`, or run `pulumi up --replace URN`. A replacement loses the container disk and a persistent disk.",
+    );
   }
 }

@@ -10,6 +10,7 @@ export const podHardware: Hardware = {
     if (isObject(gpu)) return `${Number(gpu.count ?? 1)} × ${String(gpu.id)}`;
     return isObject(cpu) ? `${String(cpu.vcpuCount)} vCPUs of ${String(cpu.id)}` : "unknown hardware";
   },
+  list: ({ gpu }) => (isObject(gpu) ? "gpus" : "cpus"),
   stock: (asking, asked) => (isObject(asked.gpu) ? podGpuStock(asking, asked, asked.gpu) : podCpuStock(asking, asked)),
 };
 

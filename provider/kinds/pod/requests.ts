@@ -1,6 +1,6 @@
 import type { Pod } from "../../../api/pods";
-import { ConflictError, NotFoundError, type ResourceClient } from "../../../client";
-import { type LockedDoing, LockedError } from "./errors";
+import { BadRequestError, ConflictError, NotFoundError, type ResourceClient } from "../../../client";
+import { type LockedDoing, LockedError, StartRefusedError } from "./errors";
 import type { Operations } from "../operations";
 import { pick } from "../../table/props";
 import { appliesTemplate, createBody, restarting } from "../../table/requests";
@@ -23,6 +23,8 @@ async function unlessLocked<R>(client: ResourceClient, id: string, doing: Locked
     throw isLocked ? new LockedError(id, doing, error) : error;
   }
 }
+
+const isNotLock = (name: string) => name !== "locked";
 
 export const podOperations: Operations<Pod> = {
   hardware: podHardware,
@@ -67,6 +69,10 @@ export const podOperations: Operations<Pod> = {
     let now = pod;
     const note = (value: Pod, isTaken = false) => seen((now = value), isTaken);
     const steps = planPod(pod, olds, news, changed);
+    const set: string[] = [];
+    const notStarted = (error: unknown): never => {
+      throw error instanceof BadRequestError ? new StartRefusedError(pod.id, set, error) : error;
+    };
     const runs = steps.some((step) => "action" in step && step.action !== "stop");
     // Triggers are carried out by the start, after everything else that was asked for.
     const isTakenByRun = runs && triggersIn(changed).length > 0;
@@ -76,12 +82,14 @@ export const podOperations: Operations<Pod> = {
         if ("action" in step) {
           const { action } = step;
           const doing = action === "stop" ? "stopped" : "changed";
-          const call = action === "restart" ? restart(session, now) : bringTo(session, now.id, action);
+          const call =
+            action === "restart" ? restart(session, now) : bringTo(session, now.id, action).catch(notStarted);
           note(await unlessLocked(client, now.id, doing, call), isTakenByRun && action !== "stop");
         } else {
           const update = client.pods.update(now.id, step.patch);
-          const isMore = Object.keys(step.patch).some((name) => name !== "locked");
-          note(await unlessLocked(client, now.id, "changed", update), isMore && !isTakenByRun);
+          const names = Object.keys(step.patch);
+          note(await unlessLocked(client, now.id, "changed", update), names.some(isNotLock) && !isTakenByRun);
+          set.push(...names);
         }
       }
       return now;

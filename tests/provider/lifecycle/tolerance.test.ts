@@ -79,7 +79,7 @@ describe("an action whose answer is lost", () => {
     await rig.up(pod({ desiredStatus: "EXITED" }));
     const fault = { status: 400, body: { title: "Bad Request", status: 400, detail: "no free GPU on the host" } };
     rig.emulator.faults.add({ method: "POST", path: "/v2/pods/:id/action", phase: "before", times: 1, ...fault });
-    await expect(rig.up(pod())).rejects.toThrow(/no free GPU/);
+    await expect(rig.up(pod())).rejects.toThrow(/^pod \w+ can't start: no free GPU on the host \(.*run `up` again/);
     expect(await rig.up(pod())).toEqual({ trainer: "update" });
     const client = createClient({ ...rig.emulator, clock: rig.clock, limiter: false });
     expect(await client.pods.get(rig.entry("trainer").id)).toMatchObject({ status: "RUNNING" });
@@ -92,6 +92,32 @@ it("A-31: a create whose outcome stays open tells what came back", () => {
   expect(message).toMatch(
     /got no clear answer \(POST \/v2\/pods succeeded, .*\$\.cost: expected number\), and listing/,
   );
+});
+
+describe("a pod that was changed and finds no hardware to start on", () => {
+  it("P-58: says what was set, and how to get it to run", async () => {
+    const rig = await startRig();
+    try {
+      const pod = (image: string): Program => ({ it: { kind: "Pod", inputs: { ...gpuPod, image } } });
+      await rig.up(pod("x:1"));
+      const detail = "no free hardware on the pod's host.";
+      const fault = { status: 400, body: { title: "Bad Request", status: 400, detail } };
+      await rig.platform.pods.stop(rig.entry("it").id);
+      rig.emulator.faults.add({ method: "POST", path: "/v2/pods/:id/action", phase: "before", times: 1, ...fault });
+      const error = await rig.up(pod("x:2")).catch((thrown: Error) => thrown);
+      expect(error).toMatchObject({ code: "initialization", cause: { code: "start_refused" } });
+      const { message } = error as Error;
+      expect(message).toMatch(
+        /: image was set, but pod \w+ can't start: no free hardware on the pod's host \(POST [^ ]+ failed with 400\)\./,
+      );
+      expect(message).toMatch(/run `up` again later, or replace the pod.*`triggers`.*`pulumi up --replace URN`/);
+      expect(message).not.toContain("Nothing was done");
+      expect(await rig.up(pod("x:2"))).toEqual({ it: "update" });
+      expect(rig.entry("it").outputs).toMatchObject({ status: "RUNNING", image: "x:2" });
+    } finally {
+      await rig.close();
+    }
+  });
 });
 
 describe("a credential that is replaced by name, for which the engine asks no diff", () => {

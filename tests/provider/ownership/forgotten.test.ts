@@ -220,13 +220,19 @@ it("says which object, for which resource, and what to do", () => {
     facts,
   };
   expect(warningBeforeCreate(object)).toBe(
-    'Pod p1 exists and is billed. An earlier run of this stack made it for "trainer". If this resource is being replaced, p1 is deleted ' +
-      "with all its data. If it is shown as new, the state has lost p1: it was brought back from a backup, or the resource was taken out " +
-      'of it. Then another one is created beside it. What to do in that case: to keep p1, give the resource `adopt: { id: "p1" }`; if it ' +
-      "isn't needed, delete it on the platform.",
+    "If this resource is being replaced, Pod p1 is deleted with all its data, and `dataLoss` does not stop that. Pod p1 exists and is " +
+      'billed. An earlier run of this stack made it for "trainer". If it is shown as new, the state has lost p1: it was brought back from ' +
+      "a backup, or the resource was taken out of it, or moved to another stack with `pulumi state move`. Then another one is created " +
+      "beside it. What to do in that case: if the resource was moved, the other stack has the object: take the resource out of this " +
+      'program, and leave the object alone; to keep p1 in this stack, give the resource `adopt: { id: "p1" }`; if nobody needs it, ' +
+      "delete it on the platform.",
+  );
+  expect(warningBeforeCreate({ ...object, facts: { ...facts, hasData: false } })).toMatch(
+    /^Pod p1 exists and is billed\. .* If this resource is being replaced, p1 is deleted\. If it is shown as new/,
   );
   expect(warningAtEnd(object)).toContain(
-    'made it for "trainer", and the state does not have it any more: it was brought back from a backup, or the resource was taken out of it. What',
+    'made it for "trainer", and the state does not have it any more: it was brought back from a backup, or the resource was taken out of ' +
+      "it, or moved to another stack with `pulumi state move`. What to do: if the resource was moved, the other stack has the object: take",
   );
   expect(warningBeforeCreate({ ...object, resource: undefined })).toContain(
     'made it for this resource, under the name "trainer-1a2b3c4". If',
@@ -249,6 +255,8 @@ it("says which object, for which resource, and what to do", () => {
   const free = { ...key, facts: { canAdopt: false, hasData: false, isFree: true } };
   expect(warningAtEnd(free)).toBe(
     "SshKey SHA256:x exists. An earlier run of this stack made it for this resource, and the state does not have it any more: it " +
-      "was brought back from a backup, or the resource was taken out of it. What to do: if it isn't needed, delete it on the platform.",
+      "was brought back from a backup, or the resource was taken out of it, or moved to another stack with `pulumi state move`. What to " +
+      "do: if the resource was moved, the other stack has the object: take the resource out of this program, and leave the object " +
+      "alone; if nobody needs it, delete it on the platform.",
   );
 });
