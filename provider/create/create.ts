@@ -18,7 +18,10 @@ export async function createOnce<T extends Listed>(
   for (const attempt of interrupted) {
     const made = await busyWith(tools, attempt, () => resume(tools, creation, attempt));
     if (!made) continue;
-    tools.claims.take(creation.kind, made.object.id);
+    const { kind, key } = creation;
+    tools.claims.take(kind, made.object.id);
+    if (attempt.key !== key)
+      await tools.journal.holders.isRenamed({ kind, id: made.object.id }, [attempt.key, key], attempt.key);
     return made;
   }
   await creation.look?.();

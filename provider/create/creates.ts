@@ -209,15 +209,17 @@ export class Creates {
     kind: string,
     key: string,
   ): Believed[] {
+    // A replacement may have been interrupted before the resource was renamed.
+    const keys = this.ownership.keysOf(kind, key);
     const isOurs = (attempt: Believed) =>
       attempt.backend === undefined ? !attempt.owner || !isAlive(attempt.owner) : attempt.backend === backend;
     const resumable = attempts.filter(
       (attempt) =>
         attempt.kind === kind &&
-        attempt.key === key &&
+        keys.includes(attempt.key) &&
         isOurs(attempt) &&
         !this.active.has(attempt.id) &&
-        !this.ownership.mayBeReplaced(kind, key, attempt.wanted ?? attempt.name),
+        !this.ownership.mayBeReplaced(kind, attempt.key, attempt.wanted ?? attempt.name),
     );
     return resumable.sort((a, b) => certainty(b) - certainty(a) || a.startedAt - b.startedAt);
   }

@@ -22,6 +22,9 @@ export class Ownership {
   /** Resources that the engine has already: under which name, and whether it told us their id. */
   private readonly known = new Map<string, { name?: string; hasId: boolean }>();
 
+  /** Keys that resources of the program had before they were renamed, as far as the state has them still. */
+  private readonly earlierKeys = new Map<string, Set<string>>();
+
   constructor(private readonly access: JournalAccess) {}
 
   /** The engine names the object as that of this resource. */
@@ -48,6 +51,11 @@ export class Ownership {
     const hasId = this.known.get(place)?.hasId ?? false;
     this.known.set(place, name === undefined ? { hasId } : { name, hasId });
     this.forgotten.noteInState(kind, key);
+  }
+
+  /** The keys by which the engine knows the resource: its own, and those from before it was renamed. */
+  keysOf(kind: string, key: string): string[] {
+    return [...new Set([key, ...(this.earlierKeys.get(`${kind}/${key}`) ?? [])])];
   }
 
   /** The engine has an object of this resource already, or had one in this run. */
@@ -115,12 +123,15 @@ export class Ownership {
   }
 
   /**
-   * The program has a resource, known by these keys, to which the object belongs; by more than one where it was renamed.
+   * The program has a resource, known by these keys, to which the object belongs; by more than one where it was renamed. Its own
+   * is the last.
    *
    * @param isAdopted the program says that the resource has taken the object over.
    */
   async programHas(kind: string, id: string, keys: readonly string[], isAdopted: boolean): Promise<void> {
     this.claims.hold(kind, id, keys);
+    const own = keys.at(-1);
+    if (own !== undefined) this.earlierKeys.set(`${kind}/${own}`, new Set(keys));
     for (const key of keys) this.forgotten.noteLive(kind, key);
     if (isAdopted) return this.recordHolder(kind, id, keys);
     if (new Set(keys).size === 1) return;

@@ -128,6 +128,27 @@ describe("A create that was interrupted for good, and a program that was edited 
     expect(await stack.preview({ expectNoChanges: true })).toMatchObject({ result: "succeeded" });
   }, 120_000);
 
+  it("P-20: takes up a replacement that was interrupted before the resource was renamed", async () => {
+    const { stack, program, interruptedAt, pods } = await life();
+    program(pod("p1", `gpu: ${l40s}`));
+    expect(await stack.up()).toMatchObject({ result: "succeeded" });
+    const [old] = pods();
+    program(pod("p1", `gpu: ${h200}`));
+    await interruptedAt(2);
+    const lost = pods().find(({ id }) => id !== old!.id);
+    program(
+      `new compute.Pod("p9", { image: "registry.example.com/acme/x:1", gpu: ${h200} }, { aliases: [{ name: "p1" }] });`,
+    );
+    const up = await stack.up();
+    expect(up).toMatchObject({ result: "succeeded" });
+    expect(pods()).toMatchObject([{ id: lost!.id }]);
+    const next = await stack.preview({ expectNoChanges: true });
+    expect(next).toMatchObject({ result: "succeeded" });
+    expect(said(next)).not.toContain(lost!.id);
+    program(pod("p1", `gpu: ${h200}`));
+    expect(said(await stack.preview())).not.toContain("interrupted");
+  }, 120_000);
+
   it("R-10, P-53: does not believe that what no read shows is as the program asks now", async () => {
     const { stack, program, interruptedAt, pods } = await life();
     const all = (password: string, startSsh: boolean) =>
