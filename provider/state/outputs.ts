@@ -41,7 +41,7 @@ export function toOutputs(resource: Resource, id: string, asked: Props, observed
   for (const name of Object.keys(resource.outputs)) outputs[name] = observed[name];
   if (Object.keys(prints).length > 0) outputs[fingerprints] = prints;
   outputs[hidden.declared] = declared;
-  outputs[hidden.inheritedEnv] = observed[hidden.inheritedEnv];
+  for (const name of [hidden.inheritedEnv, hidden.unrun]) outputs[name] = observed[name];
   const unsure = uncertainNames(asked).filter((name) => unreadableNames(resource).includes(name));
   if (unsure.length > 0) outputs[hidden.uncertain] = unsure;
   const asMade = strings(asked[hidden.asMade]).filter((name) => unsure.includes(name));

@@ -54,7 +54,9 @@ export const hidden = {
    * answer lost, or an interrupted run made the object from other arguments. Only arguments that a read cannot show.
    */
   uncertain: "__unsure",
-  /** Of these, names of those that are as the object was made with: the journal that made it can tell what that was. */
+  /** Names of arguments that a job which is done has yet to run with: they were set, and then its start was refused or never sent. */
+  unrun: "__unrun",
+  /** Of the uncertain ones, names of those that are as the object was made with: the journal that made it can tell what that was. */
   asMade: "__asMade",
 } as const;
 
@@ -96,6 +98,9 @@ export function valueFromTemplate(state: Props, name: string): unknown {
 
 /** The arguments that state may have wrong (`hidden.uncertain`). */
 export const uncertainNames = (state: Props): string[] => strings(state[hidden.uncertain]);
+
+/** The arguments that an update has to set again, whatever state and program hold. */
+export const unsettledNames = (state: Props): string[] => [...uncertainNames(state), ...strings(state[hidden.unrun])];
 
 /** Without these names, which somebody has tried to change since the object was made. */
 export const asMadeBut = (state: Props, changed: Iterable<string>): string[] => {

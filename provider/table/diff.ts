@@ -10,7 +10,7 @@ import {
   valueFromTemplate,
   fingerprintOf,
   hidden,
-  uncertainNames,
+  unsettledNames,
 } from "../state/state";
 
 /** One argument that differs between state and program, and what an `up` does about it. */
@@ -54,7 +54,7 @@ function ownEffect(resource: Resource, name: string, id: string, olds: Props, ne
   const field = resource.inputs[name]!;
   // What an import could not read is as the program says: an update writes it into state, and nothing else happens.
   if (isUnread(olds, name)) return news[name] === undefined ? "none" : "update";
-  if (uncertainNames(olds).includes(name)) return unsureEffect(field, name, olds, news);
+  if (unsettledNames(olds).includes(name)) return unsureEffect(field, name, olds, news);
   if (field.group) return groupEffect(resource, field.group, name, olds, news);
   return fieldEffect(field, name, id, olds, news);
 }

@@ -64,7 +64,7 @@ const notAgain = (started: readonly string[]): string[] =>
           "for that: this run goes on waiting as `waitFor` says.",
       ];
 
-type Group = "changed" | "first" | "resent" | "cut" | "foreign" | "unread" | "recorded";
+type Group = "changed" | "first" | "resent" | "cut" | "unrun" | "foreign" | "unread" | "recorded";
 
 function whyUpdated(
   resource: Resource,
@@ -79,6 +79,7 @@ function whyUpdated(
     first: [],
     resent: [],
     cut: [],
+    unrun: [],
     foreign: [],
     unread: [],
     recorded: [],
@@ -89,7 +90,7 @@ function whyUpdated(
     const group = groupOf(name, field, state, news, { isFirst: firsts.has(name), isCut: interrupted.includes(name) });
     groups[group].push(...named(name, field, state, news, name === "env" ? lost : []));
   }
-  const { changed, first, resent, cut, foreign, unread, recorded } = groups;
+  const { changed, first, resent, cut, unrun, foreign, unread, recorded } = groups;
   return [
     ...sentence(changed, "changes in place.", "change in place."),
     ...sentence(
@@ -106,6 +107,11 @@ function whyUpdated(
       cut,
       "is set again, because the run that set it was interrupted.",
       "are set again, because the run that set them was interrupted.",
+    ),
+    ...sentence(
+      unrun,
+      "is set again, because the job has not run with it yet.",
+      "are set again, because the job has not run with them yet.",
     ),
     ...sentence(
       foreign,
@@ -132,12 +138,14 @@ function groupOf(
   news: Props,
   { isFirst, isCut }: { readonly isFirst: boolean; readonly isCut: boolean },
 ): Group {
+  const form = (value: unknown) => canonical(field, value ?? field.absent);
+  const isSame = sameValue(form(state[name]), form(news[name]));
   if (strings(state[hidden.unread]).includes(name)) return "unread";
+  if (isSame && strings(state[hidden.unrun]).includes(name)) return "unrun";
   if (uncertainNames(state).includes(name))
     return isCut || strings(state[hidden.asMade]).includes(name) ? "cut" : "resent";
   if (field.stampedBy !== undefined && fingerprintOf(state, name) === undefined) return "foreign";
-  const form = (value: unknown) => canonical(field, value ?? field.absent);
-  if (sameValue(form(state[name]), form(news[name]))) return "recorded";
+  if (isSame) return "recorded";
   return isFirst ? "first" : "changed";
 }
 

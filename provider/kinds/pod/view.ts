@@ -21,6 +21,7 @@ export function observePod(pod: Pod, asked: Props): Props {
     desiredStatus: observeStatus(pod, asked),
     ...computed(pod),
     [hidden.inheritedEnv]: inherited,
+    [hidden.unrun]: pod.startedAt === asked.startedAt && isDone(pod) ? asked[hidden.unrun] : undefined,
   };
 }
 

@@ -9,6 +9,7 @@ import { lastLogLines } from "./last-log-lines";
 import { mayBeDone } from "../../../client/errors/errors";
 import type { Origin } from "./object-for";
 import { onItsWayAfter } from "../on-its-way";
+import { unrunAfter } from "./starts";
 import { beforeAcceptance, uncertainAfter, withBothDeclared } from "./uncertain";
 
 /** Carries out a task. From the first thing that was done on, a failure keeps the id and all that is known in state. */
@@ -39,7 +40,7 @@ export async function applyTask<T extends Identified>(
       await session.books.gone(context.kind, object.id);
       throw new SpentError(whoIs(context, object.id, task.news), error, await readLog());
     }
-    const properties = await outputsAfterFailure(context, task, asked, progress, error);
+    const properties = await outputsAfterFailure(context, object, task, asked, progress, error);
     throw initializationError(context, object.id, properties, task.news, error, await readLog());
   }
 }
@@ -47,6 +48,7 @@ export async function applyTask<T extends Identified>(
 /** What is known of the object after a task that failed half-way. */
 async function outputsAfterFailure<T extends Identified>(
   context: VerbContext<T>,
+  before: T,
   task: Task,
   asked: Props,
   { latest, isAccepted }: { readonly latest: T; readonly isAccepted: boolean },
@@ -57,8 +59,12 @@ async function outputsAfterFailure<T extends Identified>(
   const uncertain = mayBeDone(error) && !isAccepted ? uncertainAfter(resource, task, now !== undefined) : [];
   const { [hidden.declared]: declared } = withBothDeclared(resource, task.olds, task.news);
   const known = isAccepted ? asked : { ...asked, ...beforeAcceptance(resource, task.olds, declared) };
+  const object = now === undefined || now === "gone" ? latest : now;
+  const outputs = context.outputs(object, known);
+  const unrun = unrunAfter(context, object, before, task, outputs);
   return {
-    ...context.outputs(now === undefined || now === "gone" ? latest : now, known),
+    ...outputs,
+    ...(unrun.length > 0 && { [hidden.unrun]: unrun }),
     ...(now === "gone" && { [hidden.isGone]: true }),
     ...(task.isUnready && { [hidden.unready]: true }),
     ...(uncertain.length > 0 && {

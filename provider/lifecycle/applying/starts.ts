@@ -1,8 +1,8 @@
 import type { BegunStart, InterruptedChange } from "../../create/journal/changes";
-import type { Identified } from "../../kinds/operations";
+import type { Identified, Task } from "../../kinds/operations";
 import { hidden, uncertainNames } from "../../state/state";
 import { canonical } from "../../table/canonical";
-import { type Props, withoutUndefined } from "../../table/props";
+import { type Props, sameValue, withoutUndefined } from "../../table/props";
 import { restarting } from "../../table/requests";
 import type { VerbContext } from "../context";
 
@@ -49,15 +49,31 @@ export async function startsSeen<T extends Identified>(
 /** State, read after an interrupted change, with what was seen of its starts. */
 export function withStartsSeen(state: Props, news: Props, { done, due }: StartsSeen): Props {
   if (done.length === 0 && due.length === 0) return state;
-  const unsure = uncertainNames(state).filter((name) => !done.includes(name));
   const { [hidden.declared]: declared } = state;
   return withoutUndefined({
     ...state,
     ...Object.fromEntries(done.map((name) => [name, news[name]])),
-    [hidden.uncertain]: [...new Set([...unsure, ...due])],
+    [hidden.uncertain]: uncertainNames(state).filter((name) => ![...done, ...due].includes(name)),
+    ...(due.length > 0 && { [hidden.unrun]: due }),
     ...(Array.isArray(declared) && {
       [hidden.declared]: declared.filter((name) => !done.includes(String(name)) || news[String(name)] !== undefined),
     }),
+  });
+}
+
+/** Arguments that an update has set on a job that is done, whose next run has not come. */
+export function unrunAfter<T extends Identified>(
+  { resource, operations }: VerbContext<T>,
+  object: T,
+  before: T,
+  { changed, news }: Task,
+  outputs: Props,
+): string[] {
+  const [was, is] = [operations.runOf?.(before, news), operations.runOf?.(object, news)];
+  if (!is?.staysEnded || was?.id !== is.id) return [];
+  return restarting(resource, changed).filter((name) => {
+    const field = resource.inputs[name]!;
+    return sameValue(canonical(field, outputs[name] ?? field.absent), canonical(field, news[name] ?? field.absent));
   });
 }
 

@@ -2,7 +2,15 @@ import { CallError, ComputeError } from "../../../client/errors/errors";
 import type { InterruptedChange } from "../../create/journal/changes";
 import type { Task } from "../../kinds/operations";
 import { conceal, mayHoldSecret, revealed } from "../../state/concealed";
-import { asMadeBut, declaredNames, fingerprints, hidden, unreadableNames, uncertainNames } from "../../state/state";
+import {
+  asMadeBut,
+  declaredNames,
+  fingerprints,
+  hidden,
+  unreadableNames,
+  uncertainNames,
+  unsettledNames,
+} from "../../state/state";
 import { firstDeclaredOpaque } from "../../table/diff";
 import { pick, type Props, sameValue } from "../../table/props";
 import { canonical } from "../../table/canonical";
@@ -55,7 +63,7 @@ export function isAsStateSays(resource: Resource, olds: Props, now: Props): bool
   const isSame =
     [...declared, fingerprints].every((name) => sameValue(olds[name], now[name])) &&
     dropped.every((name) => isAbsent(resource, name, olds, now));
-  return isSame && sameValue([...uncertainNames(olds)].sort(), [...uncertainNames(now)].sort());
+  return isSame && sameValue(unsettledNames(olds).sort(), unsettledNames(now).sort());
 }
 
 function isAbsent({ inputs, groups }: Resource, name: string, olds: Props, now: Props): boolean {

@@ -90,6 +90,33 @@ describe("a pod with runToCompletion", () => {
     expect(await rig.up(job(ordinary))).toEqual({ it: "same" });
   });
 
+  it("P-58: runs anew by the next up where what it runs was changed, and its start was refused", async () => {
+    endsAfter(60_000);
+    await rig.up(job());
+    const changed = job({ image: "registry.example.com/acme/trainer:2" });
+    const refused = { method: "POST", path: "/v2/pods/:id/action", phase: "before", status: 400 } as const;
+    rig.emulator.faults.add({ ...refused, times: 2 });
+    await expect(rig.up(changed)).rejects.toMatchObject({ cause: { code: "start_refused" } });
+    await expect(rig.up(changed)).rejects.toMatchObject({ cause: { code: "start_refused" } });
+    await rig.refresh();
+    expect(await rig.up(changed)).toEqual({ it: "update" });
+    expect(await starts()).toBe(2);
+    expect(await rig.up(changed)).toEqual({ it: "same" });
+  });
+
+  it("P-58: is left alone where somebody has run it since its start was refused", async () => {
+    endsAfter(60_000);
+    await rig.up(job());
+    const changed = job({ image: "registry.example.com/acme/trainer:2" });
+    rig.emulator.faults.add({ method: "POST", path: "/v2/pods/:id/action", phase: "before", status: 400, times: 1 });
+    await expect(rig.up(changed)).rejects.toMatchObject({ cause: { code: "start_refused" } });
+    await rig.platform.pods.start(rig.entry("it").id);
+    rig.clock.advance(120_000);
+    await rig.refresh();
+    await rig.up(changed);
+    expect(await starts()).toBe(2);
+  });
+
   it("is what `exited` can be waited for with", () => {
     const { failures } = check(declaration, {}, { ...gpuPod, waitFor: "exited" }, fixedBytes);
     expect(failures).toMatchObject([{ property: "waitFor", reason: expect.stringContaining("runToCompletion: true") }]);
