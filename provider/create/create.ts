@@ -21,7 +21,7 @@ export async function createOnce<T extends Listed>(
     const { kind, key } = creation;
     tools.claims.take(kind, made.object.id);
     if (attempt.key !== key)
-      await tools.journal.holders.isRenamed({ kind, id: made.object.id }, [attempt.key, key], attempt.key);
+      await tools.journal.holders.recordRename({ kind, id: made.object.id }, [attempt.key, key], attempt.key);
     return made;
   }
   await creation.look?.();
