@@ -24,12 +24,8 @@ export class ChangeLog {
     return (await this.session().books.journal.open()).journal.sealOf(`change ${this.kind} ${id}`);
   }
 
-  /**
-   * Waits until the platform can't carry out an interrupted change any more, if that is about one of these arguments. No
-   * read shows them, so that nobody would ever see a change that arrives late.
-   */
-  async outlast({ names, begunAt }: InterruptedChange, unreadable: readonly string[]): Promise<void> {
-    if (!names.some((name) => unreadable.includes(name))) return;
+  /** Waits until the platform can't carry out an interrupted change any more. */
+  async outlast({ begunAt }: InterruptedChange): Promise<void> {
     const { clock, books, signal } = this.session();
     const { listLagMs } = await books.journal.open();
     const left = begunAt + listLagMs - clock.now();

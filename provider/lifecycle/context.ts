@@ -92,7 +92,11 @@ export class VerbContext<T extends Identified> {
     const seen = sightingIn(state);
     if (seen === undefined || this.lookup.isSeenFromHere(state) || this.resource.isOnlyInState) return;
     this.session.books.accounts.noteElsewhere({
-      ...{ kind: this.kind, id, seen, here: this.lookup.here, isInAnyAccount: this.lookup.isInAnyAccount },
+      kind: this.kind,
+      id,
+      seen,
+      here: this.lookup.here,
+      isInAnyAccount: this.lookup.isInAnyAccount,
       look: () => this.lookup.sight(id),
     });
   }

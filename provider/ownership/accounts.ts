@@ -82,7 +82,7 @@ function inAnyAccount(objects: readonly SeenElsewhere[]): string {
   const [were, are, they] = objects.length === 1 ? ["was", "is", "it is"] : ["were", "are", "they are"];
   return (
     `${names} ${were} last seen with ${inWords(seen)}, and ${are} now used with ${inWords(here)}. SSH keys are the same in every account, so ` +
-    "the provider can't tell whether both API keys belong to one. If they do, run `refresh`, which records the new one. If they don't, " +
+    "the provider can't tell whether both API keys belong to one. If they do, all is well, and a `refresh` records the new one. If they don't, " +
     `this stack changes and deletes SSH keys in the second account, while ${they} still in the first: set compute:apiKey, or the provider ` +
     "of the resource, as it was."
   );

@@ -12,8 +12,8 @@ interface Readable {
   /** Arguments that no read shows. */
   readonly unread: readonly string[];
   /**
-   * Arguments that a read shows, and that are left out because they may hold secrets: a program is written from `inputs`. Of
-   * variables with their names, which are no secrets.
+   * Arguments that a read shows, and that are left out because they may hold secrets: a program is written from `inputs`. `env` comes
+   * with the names of its variables, which are no secrets.
    */
   readonly withheld: readonly string[];
 }

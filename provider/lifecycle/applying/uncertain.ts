@@ -20,8 +20,7 @@ import { mayBeDone } from "../../../client/errors/errors";
 /**
  * State in which the arguments that the program sets now count as declared too. Outputs leave out what may hold a secret where
  * the program did not set it. If the program sets it now, it is compared with what the platform has, and not with what leaving
- * it out meant. A variable that has the program's value
- * already is the program's then.
+ * it out meant. A variable that has the program's value already is the program's then.
  */
 export function withBothDeclared(resource: Resource, olds: Props, news: Props): Props {
   const names = [...declaredNames(resource, olds), ...declaredNames(resource, news)];

@@ -6,8 +6,9 @@ import { earlyRefusals } from "../../table/data-loss";
 import { isEmpty, type Props } from "../../table/props";
 import { adopteeIn, misfitsOf } from "../adoption/adopt";
 import { type Adoption, foreseeAdoption } from "../adoption/foresee-adoption";
+import { warnOfOtherStack } from "../adoption/other-owners";
 import type { VerbContext } from "../context";
-import { begunElsewhere, inTwoStacks } from "../warnings";
+import { begunElsewhere } from "../warnings";
 import { warningBeforeCreate } from "../../ownership/forgotten-warnings";
 
 export interface CheckResult {
@@ -120,15 +121,4 @@ async function warnOfBegun<T extends Identified>(
     const isMoved = attempt.stack === stack;
     if (!isGone) await messages.warn(begunElsewhere(attempt, isMoved, resource.inputs.adopt !== undefined));
   }
-}
-
-/** Warns while nothing is lost: each of two stacks that have the same object may delete it. */
-async function warnOfOtherStack<T extends Identified>(
-  { resource, session, messages, kind }: VerbContext<T>,
-  id: string,
-  { [hidden.stack]: stack }: Props,
-): Promise<void> {
-  const ours = typeof stack === "string" ? stack : undefined;
-  const other = await session.books.ownership.otherStackOf(kind, id, ours);
-  if (other !== undefined) await messages.warn(inTwoStacks(kind, id, other, resource.inputs.dataLoss !== undefined));
 }

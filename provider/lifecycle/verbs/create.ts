@@ -54,7 +54,7 @@ async function outlasted<T extends Identified>(
   const change = await changes.interrupted(object.id);
   if (!change) return undefined;
   const unreadable = unreadableNames(resource);
-  await changes.outlast(change, change.names);
+  if (change.names.length > 0) await changes.outlast(change);
   const { done } = await startsSeen(context, object, inputs, change);
   return change.names.filter((name) => unreadable.includes(name) && !done.includes(name));
 }

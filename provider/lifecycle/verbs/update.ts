@@ -24,7 +24,8 @@ export async function update<T extends Identified>(
   const { resource, kind, changes } = context;
   await context.session.books.engineHas(kind, id, keyOf(news));
   const change = await changes.interrupted(id);
-  if (change) await changes.outlast(change, unreadableNames(resource));
+  // No read shows these, so that nobody would ever see a change of them that arrives late.
+  if (change?.names.some((name) => unreadableNames(resource).includes(name))) await changes.outlast(change);
   const object = await presentObject(context, id, olds, news);
   const known = withUncertain(resource, withBothDeclared(resource, olds, news), change);
   const before = await withoutDoubts(context, id, known, news);
