@@ -7,8 +7,11 @@ export interface Ambient {
   readonly now: () => number;
   readonly uuid: () => string;
   readonly bytes: (count: number) => Buffer;
-  /** Calls back once after this time, unless the returned function is called first. Does not keep the process alive. */
-  readonly after: (ms: number, call: () => void) => () => void;
+  /**
+   * Calls back once after this time, unless the returned function is called first. Keeps the process alive only where the call
+   * is needed.
+   */
+  readonly after: (ms: number, call: () => void, isNeeded?: boolean) => () => void;
   /** Starts a provider's process. */
   readonly start: (options: ChildOptions) => Child;
   /** Starts a program's process. */
@@ -20,9 +23,9 @@ export const systemAmbient: Ambient = {
   now: () => Date.now(),
   uuid: () => randomUUID(),
   bytes: (count) => randomBytes(count),
-  after: (ms, call) => {
+  after: (ms, call, isNeeded = false) => {
     const timer = setTimeout(call, ms);
-    timer.unref();
+    if (!isNeeded) timer.unref();
     return () => clearTimeout(timer);
   },
   start: startChild,

@@ -72,6 +72,11 @@ export class Snapshot {
     return this.kept.size > 0 ? inOrder(all) : all;
   }
 
+  /** Calls that have begun and not ended. */
+  get underWay(): number {
+    return this.operations.size;
+  }
+
   pending(): PendingOperation[] {
     return [...this.lost, ...this.operations];
   }

@@ -33,7 +33,7 @@ function slowJournal(count: number, saveMs: number) {
     const now = due.filter(({ at }) => at <= time);
     due = due.filter(({ at }) => at > time);
     for (const { call } of now) call();
-    await Promise.resolve();
+    for (let turn = 0; turn < 9; turn++) await Promise.resolve();
   };
   const deleteOne = async (index: number, ms: number) => {
     const operation: PendingOperation = { type: "deleting", resource: base[index]! };
@@ -41,7 +41,7 @@ function slowJournal(count: number, saveMs: number) {
     await pass(ms);
     await journal.end(operation, () => journal.snapshot.remove(base[index]!));
   };
-  return { journal, saves, deleteOne, fail: (error: Error) => (failure = error), base };
+  return { journal, saves, deleteOne, pass, fail: (error: Error) => (failure = error), base };
 }
 
 describe("the journal of an operation", () => {
@@ -64,6 +64,29 @@ describe("the journal of an operation", () => {
     expect(saves.at(-1)).toEqual({ left: 0, pending: ["new"] });
     await journal.end(operation, () => journal.snapshot.put({ ...made, id: "id" }));
     expect(saves.at(-1)).toEqual({ left: 1, pending: [] });
+  });
+
+  it("saves once for all creates that begin while others are under way, and lets none of them begin before that", async () => {
+    const { journal, saves, pass } = slowJournal(0, 10);
+    const begin = (index: number) => {
+      const operation: PendingOperation = {
+        type: "creating",
+        resource: newEntry({ urn: `new${index}`, type: "t", custom: true }),
+      };
+      return journal.begin(operation).then(() => begun.push(index));
+    };
+    const begun: number[] = [];
+    await begin(0);
+    const others = [1, 2, 3].map(begin);
+    await pass(0);
+    await pass(4);
+    others.push(begin(4));
+    await pass(4);
+    expect(begun).toEqual([0]);
+    await pass(2);
+    await Promise.all(others);
+    expect(begun).toEqual([0, 1, 2, 3, 4]);
+    expect(saves.map(({ pending }) => pending.length)).toEqual([1, 5]);
   });
 
   it("lets no delete begin once a save has failed", async () => {
