@@ -15,7 +15,7 @@ export interface Client extends ResourceClient {
  * and one read cache.
  *
  * @param signal ends every wait, and stops calls from being repeated.
- * @param isAwaited is asked before a write is repeated; if it returns false, the write is not repeated.
+ * @param isAwaited is asked before a write is sent, at most once a second, and before one is repeated; if it returns false, nothing is sent.
  * @throws ConfigurationError not here but at the first call that needs a setting that is missing.
  */
 export function createClient(options: ClientOptions, signal?: AbortSignal, isAwaited?: () => Promise<boolean>): Client {

@@ -226,6 +226,7 @@ function startProcess({ pid, mode, clock, platform, storage, chance, living, cra
         platform.dispatcher.until(() => !isAlive),
         clock,
         () => chance.next(),
+        async () => hasEngine,
       ),
     openBooks: () =>
       new Books(clock, async () => ({

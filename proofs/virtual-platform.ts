@@ -50,8 +50,13 @@ export function handleOf(accounts: Accounts, origin: string): Handle {
 }
 
 /** As a new process would make it: with a limiter and caches of its own. */
-export function clientOn(dispatcher: DirectDispatcher, clock: PlatformClock, random: () => number): Client {
-  return clientWith({ apiKey, apiUrl, queueUrl: `${apiUrl}/queue` }, dispatcher, clock, random);
+export function clientOn(
+  dispatcher: DirectDispatcher,
+  clock: PlatformClock,
+  random: () => number,
+  isAwaited?: () => Promise<boolean>,
+): Client {
+  return clientWith({ apiKey, apiUrl, queueUrl: `${apiUrl}/queue` }, dispatcher, clock, random, undefined, isAwaited);
 }
 
 /** A client with settings of its own. */

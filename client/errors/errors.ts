@@ -105,6 +105,16 @@ export class ConnectionError extends CallError {
   }
 }
 
+/** A write was not sent, because whoever had asked for it is gone. */
+export class UnawaitedError extends CallError {
+  readonly code = "unawaited";
+  readonly outcome = "not-sent";
+
+  constructor(request: string) {
+    super(request, `${request} was not sent: whoever asked for it is gone. ${whatItDid["not-sent"]}`);
+  }
+}
+
 /** Which limit of {@link Timeouts} passed. */
 export type TimeoutPhase = "connect" | "headers" | "body" | "total";
 

@@ -6,7 +6,7 @@ import { apiError, RateLimitError } from "../errors/api-errors";
 import { systemClock, type Clock } from "../clock";
 import { ConnectionPools } from "./connections";
 import { decode, toApiError } from "./decode";
-import { ResponseShapeError, TimeoutError } from "../errors/errors";
+import { ResponseShapeError, TimeoutError, UnawaitedError } from "../errors/errors";
 import { sendRequest, type Answer } from "./send-request";
 import { isWatched, tellRequest, tellResponse, type Hooks, type RequestEvent } from "./hooks";
 import {
@@ -26,6 +26,9 @@ import { defaultRetry, nextDelay, type RetryPolicy } from "./retry";
 import { sharedFile, type SharedSends } from "../rate-limit/shared-sends";
 import { cursorHeader, openStream, readRefusal, type OpenAnswer } from "./stream-request";
 import { version } from "./version";
+
+/** For so long a write needs no new answer to whether somebody waits for it. */
+const freshMs = 1_000;
 
 /** One call of an endpoint, typed by its declaration. */
 export type Call = <P extends string, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
@@ -74,10 +77,13 @@ export class Transport {
   readonly maxWaitMs: number;
   readonly #userAgent: string;
   readonly #writeListeners: (() => void)[] = [];
+  /** When somebody was last known to wait for what is written. */
+  #awaitedAt = Number.NEGATIVE_INFINITY;
 
   /**
    * @param ends once it is aborted, no call is repeated any more: the one under way is answered, as it stands.
-   * @param isAwaited asked before a write is repeated: nobody wants a write any more whose asker is gone.
+   * @param isAwaited asked before a write is sent, where it was not within the last second, and before one is repeated: nobody
+   *   wants a write any more whose asker is gone.
    */
   constructor(
     options: ClientOptions,
@@ -195,6 +201,7 @@ export class Transport {
     const { endpoint, label, input } = job;
     for (let attempt = 1, refusals = 0; ; ) {
       const place = await this.#pace(job);
+      if (attempt === 1) await this.#requireAsker(job, place);
       const startedAt = this.clock.now();
       const event = this.#announce(job, attempt);
       let answer: Answer | undefined;
@@ -228,6 +235,16 @@ export class Transport {
       await this.#pause(delay, input.signal, error);
       if (endpoint.method !== "GET" && (await this.isAwaited?.()) === false) throw error;
       if (!isRefusal) attempt += 1;
+    }
+  }
+
+  /** A write may have waited long before it is its turn. @throws UnawaitedError */
+  async #requireAsker({ endpoint, label }: Job, place: Place): Promise<void> {
+    if (endpoint.method === "GET" || !this.isAwaited || this.clock.now() - this.#awaitedAt < freshMs) return;
+    if (await this.isAwaited()) this.#awaitedAt = this.clock.now();
+    else {
+      place.release();
+      throw new UnawaitedError(label);
     }
   }
 

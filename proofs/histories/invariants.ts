@@ -104,6 +104,8 @@ export function lostData(run: Run, before: readonly ResourceState[], world: Worl
   return run.deleted.flatMap(({ kind, id, hasData }) => {
     if (run.made.has(id)) return [];
     const entry = before.find((each) => each.id === id);
+    // An earlier run was allowed to replace it, and has done so but for this.
+    if (entry?.delete) return [];
     const made = world.made.findLast((each) => each.id === id);
     const resource = entry ? ownerOf(program, entry) : made && namesake(program, made);
     if (!resource || resource.kind !== kind) return [];
@@ -125,12 +127,16 @@ const namesake = (program: Program, { kind, name }: Made): Declared | undefined 
 const forgotten = /(\S+) exists[^.]*\. An earlier run of this stack made it/g;
 /** Of what has the same id in every account, and was made in another one. */
 const elsewhere = /(\S+) was last seen with .* If these keys belong to different accounts/g;
+/** The same, of what a run goes on with: of one or several. */
+const inEachAccount = /(SshKey .+) w(?:as|ere) last seen with .* SSH keys are the same in every account/g;
 /** Of what a state has lost, without what it may have under a later name. */
 const lost = /(\S+) exists[^.]*\. An earlier run of this stack made it for .*?, and the state does not have it/g;
 
 /** Every object that the stack ever made is in a state, deleted, or named in the output of the last operation. */
 export async function hidden(world: World, checkout: Checkout, ended: Ended): Promise<string[]> {
   for (const text of [forgotten, elsewhere]) for (const [, id = ""] of ended.output.matchAll(text)) world.told.add(id);
+  for (const [, all = ""] of ended.output.matchAll(inEachAccount))
+    for (const [, id = ""] of all.matchAll(/SshKey ([^\s,]+)/g)) world.told.add(id);
   if (ended.result === "killed") return [];
   // What another checkout has taken over by `adopt` is in its state.
   const entries = await Promise.all(Object.values(world.checkouts).map((each) => each.entries()));

@@ -1,6 +1,6 @@
 import { canary } from "../canaries";
 import type { Life } from "./life";
-import { knownOf, set, sshKey, up } from "./known-parts";
+import { credential, knownOf, pod, set, sshKey, up } from "./known-parts";
 import type { Declared } from "./program";
 
 const orphaned = (at: number, moment: "before it is carried out" | "after it is carried out" | "after its answer") =>
@@ -45,6 +45,22 @@ export const livesOfOrphans: Readonly<Record<string, Life>> = knownOf({
     steps: [
       orphaned(1, "after its answer"),
       set("ada", { publicKey: "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 team" }),
+      up(),
+      { do: "wait", minutes: 5 },
+      up(),
+    ],
+  },
+  "an orphan whose create was answered late takes back a name that later runs have given": {
+    world: { listLagMs: 5_000, keyFrom: "environment" },
+    program: [credential({ name: undefined }), pod({ name: "own", desiredStatus: "EXITED", waitFor: "none" })],
+    steps: [
+      {
+        ...orphaned(1, "after it is carried out"),
+        faults: [{ method: "POST", from: 2, count: 5, fate: "slow-after" }],
+      },
+      up(),
+      set("pod", { name: "other" }),
+      up(),
       up(),
       { do: "wait", minutes: 5 },
       up(),

@@ -75,11 +75,11 @@ export class Run {
       const { answer } = outgoing as unknown as { answer: Answer };
       if (account) this.noteMade(madeBy(account, method, url, answer));
       if (subject && answer.status < 300 && method === "DELETE") this.deleted.push({ ...subject, hasData });
-      // What two stacks have, because both adopt it, is changed behind the other's back.
+      // What two stacks have, because both adopt it, is changed or deleted behind the other's back.
       if (
         subject &&
         answer.status < 300 &&
-        method === "PATCH" &&
+        (method === "PATCH" || method === "DELETE") &&
         (await this.world.isHeldBeside(this.checkout, subject.id))
       )
         this.world.touch(subject.id);

@@ -18,8 +18,8 @@ type Arguments = Readonly<Record<string, unknown>>;
 type Digests = Readonly<Record<string, string>>;
 
 /**
- * What the journal keeps of the arguments of a create: a digest of each, and of the name of each variable. Of those that
- * hold no secret it keeps another one, by the key of this machine.
+ * What the journal keeps of the arguments of a create: a digest of each, and of the name of each variable. Of the names, and of
+ * arguments that hold no secret, it keeps another one by the key of this machine.
  */
 export function digestsOf(seal: Seal, asked: Arguments, plain: ReadonlySet<string> = new Set()) {
   const declared = Object.entries(asked).filter(([, value]) => value !== undefined);
@@ -28,21 +28,22 @@ export function digestsOf(seal: Seal, asked: Arguments, plain: ReadonlySet<strin
     return digest === undefined ? [] : [[name, digest] as const];
   });
   const { env } = asked;
+  const variables = isObject(env) ? Object.keys(env) : undefined;
+  const variablesHere = variables?.flatMap((name) => seal.digestHere("env", name) ?? []);
   return {
     asked: Object.fromEntries(declared.map(([name, value]) => [name, seal.digest(name, value)])),
     ...(here.length > 0 && { askedHere: Object.fromEntries(here) }),
-    ...(isObject(env) && { variables: Object.keys(env).map((name) => variable(seal, name)) }),
+    ...(variables && { variables: variables.map((name) => seal.digest("env", name)) }),
+    ...(variablesHere?.length === variables?.length && variablesHere && { variablesHere }),
   };
 }
-
-const variable = (seal: Seal, name: string): string => seal.digest("env", name);
 
 /**
  * Compares what an attempt was made with and what the program asks for now. With another API key than then, only what
  * holds no secret can be compared, and any other argument may be another.
  */
 export function earlierOf(attempt: Believed, seal: Seal, asked: Arguments): Earlier {
-  const { trust, asked: digests, askedHere = {}, variables = [], wanted = attempt.name } = attempt;
+  const { trust, asked: digests, askedHere = {}, variables = [], variablesHere, wanted = attempt.name } = attempt;
   const isRenamed = wanted !== asked["name"];
   if (trust === "home" || digests === undefined)
     return {
@@ -53,10 +54,12 @@ export function earlierOf(attempt: Believed, seal: Seal, asked: Arguments): Earl
   if (trust === "machine") {
     const digestHere = (name: string, value: unknown) => seal.digestHere(name, value);
     const differs = differing(asked, digests, askedHere, digestHere);
+    const names = declared.includes("env") ? variablesHere : [];
     return {
       declared,
       differs: (name) => (name === "name" ? isRenamed : differs(name)),
       had: having(askedHere, digestHere),
+      ...(names && { hadVariable: (name) => names.includes(String(seal.digestHere("env", name))) }),
     };
   }
   const digest = (name: string, value: unknown) => seal.digest(name, value);
@@ -64,7 +67,7 @@ export function earlierOf(attempt: Believed, seal: Seal, asked: Arguments): Earl
     declared,
     differs: differing(asked, digests, digests, digest),
     had: having(digests, digest),
-    hadVariable: (name) => variables.includes(variable(seal, name)),
+    hadVariable: (name) => variables.includes(seal.digest("env", name)),
   };
 }
 

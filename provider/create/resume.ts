@@ -62,7 +62,15 @@ async function find<T extends Listed>(
 
 /** An object too many gets an entry of its own, so that every operation names it until somebody ends it. */
 async function remember({ journal, newId }: Tools, attempt: Believed, extra: Listed): Promise<void> {
-  const { trust: _, owner: __, asked: ___, askedHere: ____, variables: _____, ...same } = attempt;
+  const {
+    trust: _,
+    owner: __,
+    asked: ___,
+    askedHere: ____,
+    variables: _____,
+    variablesHere: ______,
+    ...same
+  } = attempt;
   const own: Attempt = { ...same, id: newId(), made: extra.id };
   await journal.begin(own);
 }

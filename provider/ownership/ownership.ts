@@ -25,6 +25,9 @@ export class Ownership {
   /** Keys that resources of the program had before they were renamed, as far as the state has them still. */
   private readonly earlierKeys = new Map<string, Set<string>>();
 
+  /** By object and key: what tells the entry that the program's resource has in the state. */
+  private readonly entries = new Map<string, unknown>();
+
   constructor(private readonly access: JournalAccess) {}
 
   /** The engine names the object as that of this resource. */
@@ -137,6 +140,17 @@ export class Ownership {
     if (new Set(keys).size === 1) return;
     const { journal } = await this.access.open();
     await journal.holders.recordRename({ kind, id }, keys, (await journal.makerOf(kind, id))?.key);
+  }
+
+  /** The engine compares this entry of its state with the program. `remade` is what tells it from others of the same object. */
+  noteEntry(kind: string, id: string, key: string | undefined, remade: unknown): void {
+    if (key !== undefined) this.entries.set(`${kind}/${id}/${key}`, remade);
+  }
+
+  /** The program has the object by another entry of the same resource, which took this one's place. */
+  isOfOtherEntry(kind: string, id: string, key: string | undefined, remade: unknown): boolean {
+    const place = `${kind}/${id}/${key}`;
+    return this.entries.has(place) && this.entries.get(place) !== remade;
   }
 
   /**

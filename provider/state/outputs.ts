@@ -15,6 +15,7 @@ const carried = [
   hidden.alternatives,
   hidden.unready,
   hidden.fromTemplate,
+  hidden.remade,
 ];
 
 /**

@@ -124,6 +124,14 @@ export const calls: readonly ErrorEntry[] = [
     fix: "Run the operation again. The provider looks for the object before it repeats a create.",
   },
   {
+    code: "unawaited",
+    name: "UnawaitedError",
+    cause:
+      "A provider process that has lost its engine was about to change something. It happens after a killed run, and nobody is left to see it.",
+    done: "Nothing was sent.",
+    fix: "Run the operation again: it takes up what the killed run had begun.",
+  },
+  {
     code: "response_shape",
     name: "ResponseShapeError",
     cause: "The platform reported success, but the body does not match the contract. The message names the field.",

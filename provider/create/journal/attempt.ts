@@ -32,6 +32,8 @@ export const Attempt = z.object({
   askedHere: z.record(z.string(), z.string()).optional(),
   /** Keyed digests of the names of the environment variables that the program declared. */
   variables: z.array(z.string()).optional(),
+  /** The same by the key of this machine. */
+  variablesHere: z.array(z.string()).optional(),
   /** Milliseconds since the epoch, our clock, just before the last POST. */
   startedAt: z.number().min(0).max(8.64e15),
   /** Ids that bore the asked name before the attempt: only in entries of earlier builds. */

@@ -22,6 +22,8 @@ export async function deleteObject<T extends Identified>(
   context.noteMention(props);
   // A create of this run found or adopted the very object that it was to replace. It must stay.
   if (ownership.isJustTaken(kind, id)) return tellOfNamesake(context, id, props);
+  // An earlier run replaced it by the very same object, and ended before it deleted what it had replaced.
+  if (ownership.isOfOtherEntry(kind, id, keyOf(props), props[hidden.remade])) return tellOfNamesake(context, id, props);
   // Another resource of the program has it now. Only this resource goes, and the engine drops it from the state by itself.
   if (await ownership.isHandedOn(kind, id, keyOf(props))) return tellOfNamesake(context, id, props);
   await books.engineHas(kind, id, keyOf(props));

@@ -133,5 +133,7 @@ async function noteObject<T extends Identified>(
   history.sawObject(id, keyOf(news));
   if (keyOf(news) === undefined) return;
   const keys = [keyOf(olds), keyOf(news)].filter((key) => key !== undefined);
-  await session.books.ownership.programHas(kind, id, keys, news.adopt !== undefined);
+  const { ownership } = session.books;
+  ownership.noteEntry(kind, id, keyOf(news), olds[hidden.remade]);
+  await ownership.programHas(kind, id, keys, news.adopt !== undefined);
 }

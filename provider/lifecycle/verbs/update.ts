@@ -41,6 +41,7 @@ export async function update<T extends Identified>(
     ...withChosenAlternatives(resource, news, present),
     [hidden.fromTemplate]: present[hidden.fromTemplate] ?? (hasLaterTemplate ? {} : undefined),
     [hidden.unread]: stillUnread,
+    [hidden.remade]: present[hidden.remade],
   };
   const isUnready = olds[hidden.unready] === true;
   const task = { olds: present, news: asked, changed, isUnready, withinMs: timeout(news, "update", withinMs) };

@@ -114,15 +114,36 @@ test("A-31: what was never sent may be repeated, even a create", async () => {
 });
 
 test.each([
-  { what: "a write is not repeated once nobody awaits it", isAwaited: false, sent: ["PATCH /v2/pods/p"] },
-  { what: "a write that is awaited is repeated", isAwaited: true, sent: ["PATCH /v2/pods/p", "PATCH /v2/pods/p"] },
-])("A-31: $what", async ({ isAwaited, sent }) => {
+  { what: "a write is not repeated once nobody awaits it", awaited: [true, false], sent: ["PATCH /v2/pods/p"] },
+  {
+    what: "a write that is awaited is repeated",
+    awaited: [true, true],
+    sent: ["PATCH /v2/pods/p", "PATCH /v2/pods/p"],
+  },
+])("A-31: $what", async ({ awaited, sent }) => {
   server = await startScriptedServer([{ status: 503 }, { status: 400 }]);
   const options = { apiUrl: server.url, apiKey: "key", clock: new ManualClock() };
-  client = createClient(options, undefined, () => Promise.resolve(isAwaited));
+  const answers = [...awaited];
+  client = createClient(options, undefined, () => Promise.resolve(answers.shift()!));
   const error = await client.pods.update("p", { name: "n" }).catch((caught: unknown) => caught);
-  expect(error).toMatchObject({ status: isAwaited ? 400 : 503 });
+  expect(error).toMatchObject({ status: sent.length === 2 ? 400 : 503 });
   expect(server.lines).toEqual(sent);
+});
+
+test("a write that nobody awaits is not sent, though writes before it were; a read is", async () => {
+  server = await startScriptedServer([{ status: 400 }, { status: 400 }, { status: 400 }]);
+  const clock = new ManualClock();
+  let asked = 0;
+  client = createClient({ apiUrl: server.url, apiKey: "key", clock }, undefined, () => Promise.resolve(++asked === 1));
+  const write = () => client.pods.update("p", { name: "n" });
+  await expect(write()).rejects.toMatchObject({ status: 400 });
+  await expect(write()).rejects.toMatchObject({ status: 400 });
+  expect(asked).toBe(1);
+
+  clock.advance(1_000);
+  await expect(write()).rejects.toMatchObject({ code: "unawaited", outcome: "not-sent", request: "PATCH /v2/pods/p" });
+  await expect(client.pods.get("p")).rejects.toMatchObject({ status: 400 });
+  expect(server.lines).toEqual(["PATCH /v2/pods/p", "PATCH /v2/pods/p", "GET /v2/pods/p"]);
 });
 
 const errors = fc.oneof(

@@ -1,0 +1,47 @@
+import { canary } from "../canaries";
+import type { Life } from "./life";
+import { credential, drift, faults, interrupted, knownOf, pod, revert, set, up } from "./known-parts";
+
+/** Known lives in which the platform differs from the program, and nothing shows it. */
+export const livesOfUnseenDifferences: Readonly<Record<string, Life>> = knownOf({
+  "a password changed after an interrupted create never arrives": {
+    program: [credential({ name: undefined })],
+    steps: [interrupted("Ctrl-C twice"), set("credential", { password: { $secret: canary(2) } }), up()],
+  },
+  "a change whose answer was lost is not seen after it is reverted": {
+    program: [pod()],
+    steps: [up(), set("pod", { image: "a:2" }), { ...up(), ...faults("PATCH", "504-after") }, revert(), up()],
+  },
+  "a newly declared env is not watched": {
+    program: [pod()],
+    steps: [
+      up(),
+      set("pod", { env: {} }),
+      up(),
+      drift({ what: "add a variable", name: "pod", variable: "FOREIGN", value: "1" }),
+      { do: "refresh", at: "first checkout" },
+    ],
+  },
+  "a newly declared cmd is not watched": {
+    program: [pod()],
+    steps: [
+      up(),
+      set("pod", { cmd: [] }),
+      up(),
+      drift({ what: "change", name: "pod", body: { cmd: ["drifted"] } }),
+      { do: "refresh", at: "first checkout" },
+    ],
+  },
+  "a variable of an interrupted create is taken for the template's after the key was rotated": {
+    program: [
+      pod({ templateId: "t2verified", waitFor: undefined, env: { TOKEN: { $secret: canary(1) }, STAGE: "prod" } }),
+    ],
+    steps: [
+      interrupted("Ctrl-C twice"),
+      set("pod", { env: {} }),
+      { do: "rotate the key" },
+      up(),
+      { ...up(), mustSucceed: true },
+    ],
+  },
+});
