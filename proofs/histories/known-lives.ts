@@ -16,6 +16,7 @@ import {
   knownOf,
   pod,
   read,
+  rename,
   revert,
   set,
   sshKey,
@@ -36,6 +37,18 @@ const livesOfStacks = knownOf({
       { do: "edit", edit: { edit: "hand over", name: "ada", to: "lovelace" } },
       { ...up(), target: ["lovelace"] },
       { do: "destroy", at: "first checkout", target: ["ada"] },
+    ],
+  },
+  "a volume is deleted with the entry of a name that its resource had before and got again in vain": {
+    program: [volume()],
+    steps: [
+      up(),
+      rename("volume", "archive"),
+      up(),
+      { do: "edit", edit: { edit: "hand over", name: "archive", to: "volume" } },
+      { ...up(), target: ["volume"] },
+      revert(),
+      up(),
     ],
   },
   "a key that was replaced by itself is taken away": {

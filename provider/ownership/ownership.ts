@@ -25,9 +25,6 @@ export class Ownership {
   /** Keys that resources of the program had before they were renamed, as far as the state has them still. */
   private readonly earlierKeys = new Map<string, Set<string>>();
 
-  /** By object and key: what tells the entry that the program's resource has in the state. */
-  private readonly entries = new Map<string, unknown>();
-
   constructor(private readonly access: JournalAccess) {}
 
   /** The engine names the object as that of this resource. */
@@ -83,6 +80,7 @@ export class Ownership {
 
   /** A create is about to make another object for the resource: where the engine has one already, that one is replaced. */
   async retireReplaced(kind: string, key: string): Promise<void> {
+    this.claims.giveUp(kind, key);
     if (this.knows(kind, key)) await this.forgotten.retireObjects(await this.access.open(), kind, key);
   }
 
@@ -142,15 +140,18 @@ export class Ownership {
     await journal.holders.recordRename({ kind, id }, keys, (await journal.makerOf(kind, id))?.key);
   }
 
-  /** The engine compares this entry of its state with the program. `remade` is what tells it from others of the same object. */
-  noteEntry(kind: string, id: string, key: string | undefined, remade: unknown): void {
-    if (key !== undefined) this.entries.set(`${kind}/${id}/${key}`, remade);
+  /**
+   * The program's resource keeps the object: it differs in nothing, or is updated. If the engine deletes the object in the same run,
+   * then for another entry of its state: replacements on request come without a diff.
+   */
+  keeps(kind: string, id: string, key: string | undefined, isKept = true): void {
+    if (isKept) this.claims.keep(kind, id, key);
+    else this.claims.release(kind, id);
   }
 
-  /** The program has the object by another entry of the same resource, which took this one's place. */
-  isOfOtherEntry(kind: string, id: string, key: string | undefined, remade: unknown): boolean {
-    const place = `${kind}/${id}/${key}`;
-    return this.entries.has(place) && this.entries.get(place) !== remade;
+  /** A resource of the program has the object, and nothing is to take its place. */
+  isKept(kind: string, id: string): boolean {
+    return this.claims.isKept(kind, id);
   }
 
   /**

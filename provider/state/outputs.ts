@@ -15,7 +15,6 @@ const carried = [
   hidden.alternatives,
   hidden.unready,
   hidden.fromTemplate,
-  hidden.remade,
 ];
 
 /**

@@ -32,11 +32,6 @@ export const hidden = {
   seen: "__seen",
   /** What the template gave the object when it was made, of what no read shows and the program left out. */
   fromTemplate: "__brought",
-  /**
-   * Set where a replacement got the very object that it replaces, as an SSH key does: a text of chance. It tells the entry that has
-   * the object now from the one that is still to be deleted when that run ended too early.
-   */
-  remade: "__remade",
   /** True from a creation that failed after the object was there until an update has seen it as `waitFor` says. */
   unready: "__unready",
   /**

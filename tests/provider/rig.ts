@@ -32,15 +32,25 @@ export class Stack {
   readonly said: string[] = [];
   /** What was told and warns of nothing. */
   readonly informed: string[] = [];
-  private readonly providers;
+  private providers: ReturnType<typeof createProviders>;
+  private readonly start: () => ReturnType<typeof createProviders>;
 
   constructor(clock: Clock, connect: HostContext["connect"], config: Props) {
     const warn = async (message: string) => void this.said.push(message);
     const notify = { warn, info: async (message: string) => void this.informed.push(message) };
-    this.providers = createProviders({ env: {}, clock, randomBytes: counting(), connect, notify });
-    for (const provider of Object.values(this.providers)) {
-      void provider.configure({ config: { get: (key) => config[key] as string | undefined } });
-    }
+    const randomBytes = counting();
+    this.start = () => {
+      const providers = createProviders({ env: {}, clock, randomBytes, connect, notify });
+      for (const provider of Object.values(providers))
+        void provider.configure({ config: { get: (key) => config[key] as string | undefined } });
+      return providers;
+    };
+    this.providers = this.start();
+  }
+
+  /** An engine starts a provider for each operation. What one in memory knew of the operations before it is gone then. */
+  restart(): void {
+    this.providers = this.start();
   }
 
   provider(kind: Kind) {
@@ -67,6 +77,7 @@ export class Stack {
   }
 
   async destroy(): Promise<void> {
+    this.restart();
     for (const name of [...this.state.keys()].reverse()) await this.remove(name);
   }
 

@@ -75,10 +75,7 @@ async function ensure<T extends Identified>(
   const object = isOnlyInState
     ? await operations.create(session, inputs, id)
     : await session.books.creates.ensure(resource, (begins) => operations.create(session, inputs, id, begins));
-  // The engine has the resource already, so this replaces it: by the object that it has.
-  const isRemade = !isOnlyInState && ownership.knows(kind, keyOfInputs(inputs));
-  const asked = isRemade ? { ...inputs, [hidden.remade]: newSuffix(session.randomBytes) } : inputs;
-  return { object, asked, olds: inputs, changed: new Set() };
+  return { object, asked: inputs, olds: inputs, changed: new Set() };
 }
 
 /**

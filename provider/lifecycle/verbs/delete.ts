@@ -22,10 +22,10 @@ export async function deleteObject<T extends Identified>(
   context.noteMention(props);
   // A create of this run found or adopted the very object that it was to replace. It must stay.
   if (ownership.isJustTaken(kind, id)) return tellOfNamesake(context, id, props);
-  // An earlier run replaced it by the very same object, and ended before it deleted what it had replaced.
-  if (ownership.isOfOtherEntry(kind, id, keyOf(props), props[hidden.remade])) return tellOfNamesake(context, id, props);
   // Another resource of the program has it now. Only this resource goes, and the engine drops it from the state by itself.
   if (await ownership.isHandedOn(kind, id, keyOf(props))) return tellOfNamesake(context, id, props);
+  // Another entry of the state has it, of a resource that was renamed to this name and back, or that was replaced by itself.
+  if (ownership.isKept(kind, id)) return tellOfNamesake(context, id, props);
   await books.engineHas(kind, id, keyOf(props));
   if (await ownership.isTakenOver(kind, id, keyOf(props))) {
     await messages.warn(takenOver(kind, id));

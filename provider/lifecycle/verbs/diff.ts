@@ -49,7 +49,7 @@ async function diffForProgram<T extends Identified>(
   olds: Props,
   news: Props,
 ): Promise<DiffResult> {
-  const { resource, messages } = context;
+  const { resource, messages, kind } = context;
   context.noteAccountOf(id, olds);
   const present = await presentState(context, id, olds, news);
   if (!present) {
@@ -81,7 +81,9 @@ async function diffForProgram<T extends Identified>(
   // State that was behind the platform, or never saw the object ready, has to be written even where nothing differs.
   const isToRecord = state !== olds || olds[hidden.unready] === true;
   const result = verdict(context, state, news, all);
-  return { ...result, changes: result.changes || isToRecord || due !== undefined, reasons: why };
+  const changes = result.changes || isToRecord || due !== undefined;
+  context.session.books.ownership.keeps(kind, id, keyOf(news), !changes);
+  return { ...result, changes, reasons: why };
 }
 
 function verdict<T extends Identified>(
@@ -133,7 +135,5 @@ async function noteObject<T extends Identified>(
   history.sawObject(id, keyOf(news));
   if (keyOf(news) === undefined) return;
   const keys = [keyOf(olds), keyOf(news)].filter((key) => key !== undefined);
-  const { ownership } = session.books;
-  ownership.noteEntry(kind, id, keyOf(news), olds[hidden.remade]);
-  await ownership.programHas(kind, id, keys, news.adopt !== undefined);
+  await session.books.ownership.programHas(kind, id, keys, news.adopt !== undefined);
 }

@@ -22,7 +22,9 @@ export async function update<T extends Identified>(
   withinMs?: number,
 ): Promise<{ outs: Props }> {
   const { resource, kind, changes } = context;
-  await context.session.books.engineHas(kind, id, keyOf(news));
+  const { books } = context.session;
+  await books.engineHas(kind, id, keyOf(news));
+  books.ownership.keeps(kind, id, keyOf(news));
   const change = await changes.interrupted(id);
   // No read shows these, so that nobody would ever see a change of them that arrives late.
   if (change?.names.some((name) => unreadableNames(resource).includes(name))) await changes.outlast(change);
@@ -41,7 +43,6 @@ export async function update<T extends Identified>(
     ...withChosenAlternatives(resource, news, present),
     [hidden.fromTemplate]: present[hidden.fromTemplate] ?? (hasLaterTemplate ? {} : undefined),
     [hidden.unread]: stillUnread,
-    [hidden.remade]: present[hidden.remade],
   };
   const isUnready = olds[hidden.unready] === true;
   const task = { olds: present, news: asked, changed, isUnready, withinMs: timeout(news, "update", withinMs) };

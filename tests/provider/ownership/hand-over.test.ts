@@ -35,6 +35,7 @@ describe("a volume that one resource hands over to another by adopt", () => {
     const later = nextRun(handingOver);
     expect(await later.up(handing)).toEqual({ second: "same", first: "delete" });
     expect((await rig.platform.networkVolumes.list()).map((each) => each.id)).toEqual([id]);
+    later.restart();
     await later.up({});
     expect(await rig.platform.networkVolumes.list()).toEqual([]);
   });
