@@ -138,6 +138,8 @@ class Scene {
       }
       const lose = deletion[declared.kind];
       if (lose && chance.next() < 0.2) entry = await this.lost(entry, lose, fail);
+      // An engine starts a provider for each operation; one that has compared the object in an up keeps it in that up.
+      this.providers = this.newProcess();
       await this.providers[declared.kind].delete(entry.id, entry.outputs);
     }
     return failures;
