@@ -28,6 +28,8 @@ const listLagMs = 30_000;
 
 export interface HostOptions {
   readonly pid: number;
+  /** The address of the engine that starts it. */
+  readonly engine: string;
   readonly clock: VirtualClock;
   readonly chance: Chance;
   readonly machine: Machine;
@@ -193,7 +195,7 @@ export class Host {
   }
 
   private openBooks(settings: Settings, notify: Notify): Books {
-    const { clock, machine, project, backend, pid } = this.options;
+    const { clock, machine, project, backend, pid, engine } = this.options;
     const storage = this.mortal(machine.journal(settings.apiUrl ?? "", project));
     const { apiKey } = settings;
     const keys = { apiKey, machineKey: machine.key };
@@ -202,9 +204,10 @@ export class Host {
       backend,
       ...(settings.apiUrl !== undefined && { address: settings.apiUrl }),
       newId: () => `${pid}-${++this.sequence}`,
-      process: { pid, startedAt: "" },
+      process: { pid, startedAt: "", engine },
       isAlive: (owner) => machine.living.has(owner.pid),
-      isEngineThere: async () => this.hasEngine,
+      isEngineThere: async (address) =>
+        address === undefined ? this.hasEngine : machine.engines.get(address)?.() === true,
       listLagMs,
     }));
     this.endings.push(() => end(books, notify));

@@ -9,6 +9,8 @@ export class Machine {
   /** The secret of this machine and user. */
   readonly key: Buffer;
   readonly living = new Set<number>();
+  /** Engines that run, or that were killed with their hosts left behind, by address: whether each is there. */
+  readonly engines = new Map<string, () => boolean>();
   private readonly journals = new Map<string, MemoryStorage>();
 
   constructor(readonly name: string) {
@@ -38,6 +40,7 @@ export class Machine {
   copy(): Machine {
     const copy = new Machine(this.name);
     for (const pid of this.living) copy.living.add(pid);
+    for (const [address, isThere] of this.engines) copy.engines.set(address, isThere);
     for (const [scope, { entries }] of this.journals) {
       const storage = memoryStorage();
       for (const [name, text] of entries) storage.entries.set(name, text);

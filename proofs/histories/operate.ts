@@ -95,7 +95,9 @@ class Engine {
   private readonly cancel = new AbortController();
   private readonly terminate = new AbortController();
   private readonly hosts: Host[] = [];
+  private readonly address: string;
   private isDead = false;
+  private isOver = false;
   private die!: () => void;
   private readonly death = new Promise<undefined>((resolve) => {
     this.die = () => {
@@ -109,6 +111,8 @@ class Engine {
     private readonly seen: Run,
     private readonly operation: Operation,
   ) {
+    this.address = `engine-${setting.world.nextPid()}`;
+    setting.checkout.machine.engines.set(this.address, () => !this.isDead && !this.isOver);
     seen.onStrike((how) => this.strike(how));
   }
 
@@ -123,6 +127,8 @@ class Engine {
     } catch (error) {
       if (error instanceof Halted) return undefined;
       return failedWith(error instanceof EngineError ? error.message : ((error as Error).stack ?? messageOf(error)));
+    } finally {
+      this.isOver = true;
     }
   }
 
@@ -220,6 +226,7 @@ class Engine {
     const { world, checkout } = this.setting;
     const host = new Host({
       pid: world.nextPid(),
+      engine: this.address,
       clock: world.clock,
       chance: world.chance,
       machine: checkout.machine,

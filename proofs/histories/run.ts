@@ -75,6 +75,8 @@ export class Run {
       const { answer } = outgoing as unknown as { answer: Answer };
       if (account) this.noteMade(madeBy(account, method, url, answer));
       if (subject && answer.status < 300 && method === "DELETE") this.deleted.push({ ...subject, hasData });
+      // What a host that was left behind deletes may be gone a moment after a later run has looked.
+      if (subject && method === "DELETE" && this.isOver) this.world.touch(subject.id);
       // What two stacks have, because both adopt it, is changed or deleted behind the other's back.
       if (
         subject &&
@@ -104,7 +106,10 @@ export class Run {
     for (const { id, name } of now)
       if (!before.some((key) => key.id === id)) this.noteMade({ account, kind: "sshKey", id, name });
     const gone = before.filter(({ id }) => !now.some((key) => key.id === id));
-    for (const { id } of gone) this.deleted.push({ kind: "sshKey", id, hasData: false });
+    for (const { id } of gone) {
+      this.deleted.push({ kind: "sshKey", id, hasData: false });
+      if (this.isOver) this.world.touch(id);
+    }
     const changed = [...gone, ...now.filter(({ publicKey }) => !lines.has(publicKey))];
     for (const { id } of changed) if (await this.world.isHeldBeside(this.checkout, id)) this.world.touch(id);
   }
