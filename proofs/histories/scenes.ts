@@ -32,6 +32,8 @@ const scenes: readonly ((stage: Stage) => Step[])[] = [
   editedAndReverted,
   lostFromState,
   madeFromTemplate,
+  renamedThereAndBack,
+  remadeInPart,
 ];
 
 export const sceneOn = (stage: Stage): Step[] => stage.source.chance.pick(scenes)(stage);
@@ -263,6 +265,47 @@ function handedOver(stage: Stage): Step[] {
     chance.pick<Operation>([{ do: "destroy", ...first }, { do: "up", ...first }, { do: "up --refresh", ...first }, up]),
   ];
 }
+
+/** A resource is renamed, gets its first name back by `adopt` in a run that does not drop the other entry, and is renamed again. */
+function renamedThereAndBack(stage: Stage): Step[] {
+  const { chance } = stage.source;
+  const kind = chance.pick<Kind>(["networkVolume", "pod", "template", "accountSecret", "sshKey", "registryCredential"]);
+  const { before, resource } = here(stage, kind, () => true);
+  const { name } = resource;
+  const { name: later } = stage.resource(kind);
+  const method = chance.pick<Fault["method"]>(["GET", "PATCH"]);
+  const faults: Fault[] = [{ method, from: chance.int(1, 4), count: chance.int(1, 9), fate: "500-before" }];
+  return [
+    ...before,
+    stage.apply({ edit: "rename", name, to: later }),
+    up,
+    stage.apply({ edit: "hand over", name: later, to: name }),
+    chance.next() < 0.6 ? { ...up, target: [name] } : { ...up, faults },
+    stage.apply(chance.next() < 0.5 ? { edit: "revert", back: 1 } : { edit: "rename", name, to: later }),
+    chance.pick<Operation>([up, up, { do: "up --refresh", at: "first checkout" }]),
+  ];
+}
+
+/** An object is gone, and the run that makes it anew ends before it has dropped the entry of what was there. */
+function remadeInPart(stage: Stage): Step[] {
+  const { chance } = stage.source;
+  const { before, resource } = here(stage, chance.pick<Kind>(["sshKey", "sshKey", "networkVolume", "pod"]), () => true);
+  const { name } = resource;
+  const gone: Step[] =
+    chance.next() < 0.5
+      ? [{ do: "drift", drift: { what: "delete", name } }]
+      : [{ do: "destroy", at: "first checkout", target: [name], strike: endedBy("kill -9 of the host") }];
+  return [
+    ...before,
+    ...gone,
+    set(stage, name, changedArgs(stage.source, resource, stage.program())),
+    { ...up, strike: endedBy(chance.pick(["Ctrl-C", "Ctrl-C twice", "kill -9 of the host"])) },
+    ...(chance.next() < 0.5 ? [stage.apply({ edit: "revert", back: 1 })] : []),
+    up,
+  ];
+}
+
+const endedBy = (how: StrikeKind): NonNullable<Operation["strike"]> => ({ how, at: 1, moment: "after its answer" });
 
 const set = ({ apply }: Stage, name: string, args: Props): Step => apply({ edit: "set", name, args });
 
