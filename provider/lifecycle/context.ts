@@ -44,8 +44,10 @@ export class VerbContext<T extends Identified> {
     this.messages = new Messages(resource, () => this.session.notify);
   }
 
+  /** Comes first in each operation, of which a process may serve several: one that a debugger holds does. */
   configure(config: Config): void {
     this.configured = readSettings(config, this.sessions.context.env);
+    this.opened?.books.ownership.claims.releaseAll(this.kind);
     this.opened = undefined;
   }
 

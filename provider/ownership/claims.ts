@@ -65,6 +65,11 @@ export class Claims {
     this.kept.delete(`${kind}/${id}`);
   }
 
+  /** Another operation begins. */
+  releaseAll(kind: string): void {
+    for (const place of this.kept.keys()) if (place.startsWith(`${kind}/`)) this.kept.delete(place);
+  }
+
   /** The resource of this key gets another object, whatever was said of it before. */
   giveUp(kind: string, key: string): void {
     for (const [place, keeper] of this.kept)

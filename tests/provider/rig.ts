@@ -32,25 +32,23 @@ export class Stack {
   readonly said: string[] = [];
   /** What was told and warns of nothing. */
   readonly informed: string[] = [];
-  private providers: ReturnType<typeof createProviders>;
-  private readonly start: () => ReturnType<typeof createProviders>;
+  private readonly providers: ReturnType<typeof createProviders>;
 
-  constructor(clock: Clock, connect: HostContext["connect"], config: Props) {
+  constructor(
+    clock: Clock,
+    connect: HostContext["connect"],
+    private readonly config: Props,
+  ) {
     const warn = async (message: string) => void this.said.push(message);
     const notify = { warn, info: async (message: string) => void this.informed.push(message) };
-    const randomBytes = counting();
-    this.start = () => {
-      const providers = createProviders({ env: {}, clock, randomBytes, connect, notify });
-      for (const provider of Object.values(providers))
-        void provider.configure({ config: { get: (key) => config[key] as string | undefined } });
-      return providers;
-    };
-    this.providers = this.start();
+    this.providers = createProviders({ env: {}, clock, randomBytes: counting(), connect, notify });
+    this.begin();
   }
 
-  /** An engine starts a provider for each operation. What one in memory knew of the operations before it is gone then. */
-  restart(): void {
-    this.providers = this.start();
+  /** An engine configures a provider at the start of each operation. */
+  begin(): void {
+    for (const provider of Object.values(this.providers))
+      void provider.configure({ config: { get: (key) => this.config[key] as string | undefined } });
   }
 
   provider(kind: Kind) {
@@ -59,6 +57,7 @@ export class Stack {
 
   /** What an up does, by resource. Throws what the provider throws, with state kept as the engine keeps it. */
   async up(program: Program): Promise<Record<string, string>> {
+    this.begin();
     const done: Record<string, string> = {};
     const replaced: { kind: Kind; id: string; outputs: Props }[] = [];
     for (const [name, { kind, inputs }] of Object.entries(program)) {
@@ -77,7 +76,7 @@ export class Stack {
   }
 
   async destroy(): Promise<void> {
-    this.restart();
+    this.begin();
     for (const name of [...this.state.keys()].reverse()) await this.remove(name);
   }
 

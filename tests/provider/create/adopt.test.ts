@@ -50,7 +50,6 @@ describe.each(kinds)("adopting a $kind", ({ kind, inputs, make }) => {
     expect(writes()).toEqual([]);
     expect(await rig.refresh()).toEqual([]);
     expect(await rig.up(adopting)).toEqual({ it: "same" });
-    rig.restart();
     await rig.up({});
     expect(writes()).toMatchObject([{ method: "DELETE", status: 204 }]);
   });
@@ -201,8 +200,9 @@ describe("adopting", () => {
     expect(adopted).toBe(id);
     await provider.delete(id, outs);
     expect(await rig.platform.networkVolumes.get(id)).toMatchObject({ id });
-    rig.restart();
-    await rig.provider("NetworkVolume").delete(id, outs);
+    await provider.diff(id, outs, news);
+    rig.begin();
+    await provider.delete(id, outs);
     expect(await rig.platform.networkVolumes.list()).toEqual([]);
   });
 });

@@ -35,8 +35,13 @@ describe("a volume that one resource hands over to another by adopt", () => {
     const later = nextRun(handingOver);
     expect(await later.up(handing)).toEqual({ second: "same", first: "delete" });
     expect((await rig.platform.networkVolumes.list()).map((each) => each.id)).toEqual([id]);
-    later.restart();
     await later.up({});
+    expect(await rig.platform.networkVolumes.list()).toEqual([]);
+  });
+
+  it("is deleted by the operation after one that kept it, in the same process", async () => {
+    expect(await rig.up(data("first"))).toEqual({ first: "same" });
+    expect(await rig.up({})).toEqual({ first: "delete" });
     expect(await rig.platform.networkVolumes.list()).toEqual([]);
   });
 

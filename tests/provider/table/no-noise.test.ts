@@ -33,7 +33,6 @@ it("after any up, and any other up after it: a refresh finds nothing, and anothe
         "compute:queueUrl": "https://platform.test/queue",
       });
       for (const program of [first, second]) {
-        stack.restart();
         await stack.up(program);
         expect(await stack.refresh()).toEqual([]);
         expect(new Set(Object.values(await stack.up(program)))).toEqual(new Set(["same"]));
