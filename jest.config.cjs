@@ -1,0 +1,23 @@
+const { availableParallelism } = require("node:os");
+
+module.exports = {
+  testEnvironment: "node",
+  roots: ["<rootDir>/tests"],
+  transform: {
+    "^.+\\.ts$": [
+      "@swc/jest",
+      { jsc: { target: "es2022", parser: { syntax: "typescript" } }, module: { type: "commonjs" } },
+    ],
+  },
+  moduleNameMapper: {
+    "^(\\.{1,2}/.*)\\.js$": "$1",
+    "^@npmcli/arborist$": "<rootDir>/scripts/jest-late/arborist.cjs",
+    "/typescript-shim$": "<rootDir>/scripts/jest-late/typescript.cjs",
+  },
+  setupFiles: ["<rootDir>/scripts/jest-scripts.cjs", "<rootDir>/scripts/jest-environment.cjs"],
+  testSequencer: "<rootDir>/scripts/jest-sequencer.cjs",
+  reporters: ["default", "<rootDir>/scripts/jest-reporter.cjs"],
+  // Many tests wait for a process that they have started, or for a poll: one worker more than there are cores has them busy.
+  maxWorkers: availableParallelism() + 1,
+  testTimeout: 20000,
+};
