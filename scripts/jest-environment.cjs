@@ -8,9 +8,14 @@ process.env.COMPUTE_JOURNAL_DIR = require("node:path").join(
   `compute-journal-${process.pid}`,
 );
 
-// The SDK asks for a stack trace with each promise that it makes, and jest looks each line of it up in a source map. Jest has
-// them ten times as long as Node.
+// The SDK takes a stack trace with each promise that it makes, to name the ones that a program leaves behind; no test reads
+// them. Jest looks each line of a trace up in a source map, and has ten times as many lines as Node.
 Error.stackTraceLimit = 10;
+const jests = require("node:vm").runInThisContext("Error");
+Error.prepareStackTrace = (error, frames) =>
+  /[\\/]runtime[\\/]debuggable\.js$/.test(frames[0]?.getFileName() ?? "")
+    ? String(error)
+    : jests.prepareStackTrace(error, frames);
 
 // That a file is on the disk before a power cut is nothing that a test could see; waiting for it takes longer than all else
 // that an engine does for a step.
