@@ -1,6 +1,12 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { LocalStack, type OperationCallOptions, type OperationResult, type StepReport } from "../../engine/index";
+import {
+  type Ambient,
+  LocalStack,
+  type OperationCallOptions,
+  type OperationResult,
+  type StepReport,
+} from "../../engine/index";
 import { type Driver, type DriverOptions, type Outcome, type Settings, type Step, type StepOp, toStep } from "./driver";
 
 /** Drives the local engine, in this process; program and providers are processes of their own all the same. */
@@ -8,7 +14,11 @@ export class LocalDriver implements Driver {
   readonly title = "local engine";
   private stack: LocalStack | undefined;
 
-  constructor(private readonly options: DriverOptions) {}
+  /** @param ambient what starts programs and providers; processes of their own, if left out. */
+  constructor(
+    private readonly options: DriverOptions,
+    private readonly ambient?: Ambient,
+  ) {}
 
   async open(): Promise<void> {
     const state = join(this.options.folder, "state");
@@ -20,6 +30,7 @@ export class LocalDriver implements Driver {
       passphrase: "quickstart",
       // Types are checked along with everything else; here it would be done anew for each chapter.
       env: { PULUMI_NODEJS_TRANSPILE_ONLY: "true" },
+      ...(this.ambient && { ambient: this.ambient }),
     });
   }
 

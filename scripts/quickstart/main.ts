@@ -4,13 +4,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { scriptArguments } from "../script-arguments";
 import { CliDriver } from "./cli-driver";
-import type { Driver, Settings } from "./driver";
+import type { Driver } from "./driver";
 import { LocalDriver } from "./local-driver";
 import { Platform } from "./platform";
 import { pluginProject } from "./plugin-project";
-import { explanation, isDrift } from "./reasons";
-import { story } from "./story";
-import { Teller, type Told } from "./teller";
+import type { Told } from "./teller";
+import { speed, tellStory } from "./tell-story";
 
 const usage = `npm run quickstart [-- --engine local|pulumi --provider dynamic|plugin]
 
@@ -22,8 +21,6 @@ expected. Leaves nothing running and touches no account.`;
 /** dist/scripts/quickstart/main.js → the repository. */
 const root = dirname(dirname(dirname(__dirname)));
 const projectFolder = join(root, "examples", "quickstart");
-/** How many times faster than ours the emulator's clock runs: provisioning takes a moment in place of half a minute. */
-const speed = 20;
 
 /** Settings of a real account or of the user's own stacks must not reach the story. */
 function forgetAccount(): void {
@@ -63,16 +60,6 @@ function refuse(message: string): never {
   process.exit(2);
 }
 
-function settingsFor({ addresses }: Platform): Settings {
-  return {
-    "compute:apiKey": { value: addresses.apiKey, secret: true },
-    "compute:apiUrl": { value: addresses.apiUrl },
-    "compute:baseUrl": { value: addresses.baseUrl },
-    "compute:queueUrl": { value: addresses.queueUrl },
-    registryPassword: { value: "quickstart-password-1", secret: true },
-  };
-}
-
 function summarise(told: readonly Told[], startedMs: number): boolean {
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
   const calls = told.reduce((sum, chapter) => sum + chapter.calls, 0);
@@ -81,33 +68,6 @@ function summarise(told: readonly Told[], startedMs: number): boolean {
   for (const { title, surprises } of unexpected) console.log(`UNEXPECTED in "${title}": ${surprises.join("; ")}`);
   console.log(unexpected.length === 0 ? "Everything was as expected." : "Not everything was as expected.");
   return unexpected.length === 0;
-}
-
-async function tellStory(
-  driver: Driver,
-  { provider }: Choice,
-  platform: Platform,
-  signal: AbortSignal,
-): Promise<Told[]> {
-  console.log(
-    `engine: ${driver.title}   provider: ${provider}   platform: emulator at ${platform.addresses.apiUrl}, ${speed} times as fast`,
-  );
-  await driver.open();
-  await driver.set(settingsFor(platform));
-  const teller = new Teller({
-    driver,
-    platform,
-    explanation,
-    isDrift,
-    print: console.log,
-    now: () => performance.now(),
-  });
-  const told: Told[] = [];
-  for (const [index, chapter] of story.entries()) {
-    signal.throwIfAborted();
-    told.push(await teller.tell(chapter, index + 1));
-  }
-  return told;
 }
 
 async function main(): Promise<boolean> {
@@ -125,7 +85,11 @@ async function main(): Promise<boolean> {
   let platform: Platform | undefined;
   try {
     platform = await Platform.start(root, speed);
-    return summarise(await tellStory(driver, choice, platform, signal), startedMs);
+    console.log(
+      `engine: ${driver.title}   provider: ${choice.provider}   platform: emulator at ${platform.addresses.apiUrl}, ${speed} times as fast`,
+    );
+    const now = () => performance.now();
+    return summarise(await tellStory({ driver, platform, signal, print: console.log, now }), startedMs);
   } finally {
     await driver.close();
     await platform?.stop();
