@@ -129,8 +129,8 @@ describe.each(ways)("a fleet of %s", (_called, way) => {
     expect(idsOf(after)).toEqual({ code: before["code"], web: before["web"] });
   }, 240_000);
 
-  it("A-57: of 60 pods is waited for with lists only", async () => {
-    const fleets: Fleets = { workers: { count: 60, pod: { image: first, cpu } } };
+  it("A-57: of 16 pods is waited for with lists only", async () => {
+    const fleets: Fleets = { workers: { count: 16, pod: { image: first, cpu } } };
     const stack = await openForReal(way, fleets);
     expect(await stack.up()).toMatchObject({ result: "succeeded" });
     const looks = emulator.requests
