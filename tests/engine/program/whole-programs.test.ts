@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import * as pulumi from "@pulumi/pulumi";
+import { compileFunction } from "node:vm";
 import { openStack } from "../support/run-local";
 import { Workspace } from "../support/workspace";
 
@@ -71,45 +73,51 @@ describe("programs", () => {
     expect((await run({ "index.js": text })).outputs).toEqual({ twice: 42 });
   });
 
+  /** By what the program throws, or by a promise that it leaves to fail, which the SDK's runner sees in a process of its own. */
   it.each([
-    [
-      "a resource of a package whose plugin is nowhere",
-      'new pulumi.CustomResource("aws:s3:Bucket", "x", {})',
-      "no plugin of the package aws was found",
-    ],
-    [
-      "a function of a package whose plugin is nowhere",
-      'pulumi.output(pulumi.runtime.invoke("aws:index/getRegion:getRegion", {}))',
-      "no plugin of the package aws was found",
-    ],
-    [
-      "an explicit provider of dynamic resources",
-      'new pulumi.ProviderResource("pulumi-nodejs", "x", {})',
-      "explicit providers",
-    ],
-    [
-      "import",
-      'new pulumi.CustomResource("pulumi-nodejs:dynamic:Resource", "x", {}, { import: "1" })',
-      "the option import",
-    ],
-    [
-      "an asset",
-      'new pulumi.CustomResource("pulumi-nodejs:dynamic:Resource", "x", { f: new pulumi.asset.StringAsset("t") })',
-      "assets and archives",
-    ],
-    [
-      "a transform of invokes",
-      "pulumi.runtime.registerInvokeTransform(() => undefined)",
-      "does not support transforms",
-    ],
-    [
-      "a resource hook",
-      'new pulumi.ResourceHook("h", () => undefined)',
-      "the local engine does not support resource hooks; use the pulumi CLI for it",
-    ],
-  ])("that need %s are refused by name", async (_, code, error) => {
-    const text = `const pulumi = require("@pulumi/pulumi"); ${code};`;
-    const { result, diagnostics } = await run({ "index.js": text });
+    {
+      what: "a resource of a package whose plugin is nowhere",
+      code: 'new pulumi.CustomResource("aws:s3:Bucket", "x", {})',
+      error: "no plugin of the package aws was found",
+    },
+    {
+      what: "a function of a package whose plugin is nowhere",
+      code: 'pulumi.output(pulumi.runtime.invoke("aws:index/getRegion:getRegion", {}))',
+      error: "no plugin of the package aws was found",
+      isApart: true,
+    },
+    {
+      what: "an explicit provider of dynamic resources",
+      code: 'new pulumi.ProviderResource("pulumi-nodejs", "x", {})',
+      error: "explicit providers",
+    },
+    {
+      what: "import",
+      code: 'new pulumi.CustomResource("pulumi-nodejs:dynamic:Resource", "x", {}, { import: "1" })',
+      error: "the option import",
+    },
+    {
+      what: "an asset",
+      code: 'new pulumi.CustomResource("pulumi-nodejs:dynamic:Resource", "x", { f: new pulumi.asset.StringAsset("t") })',
+      error: "assets and archives",
+    },
+    {
+      what: "a transform of invokes",
+      code: "pulumi.runtime.registerInvokeTransform(() => undefined)",
+      error: "does not support transforms",
+    },
+    {
+      what: "a resource hook",
+      code: 'new pulumi.ResourceHook("h", () => undefined)',
+      error: "the local engine does not support resource hooks; use the pulumi CLI for it",
+      isApart: true,
+    },
+  ])("that need $what are refused by name", async ({ code, error, isApart = false }) => {
+    workspace.write("Pulumi.yaml", `name: proj\n${javascript}`);
+    workspace.write("index.js", `const pulumi = require("@pulumi/pulumi"); ${code};`);
+    const program = () => void compileFunction(code, ["pulumi"])(pulumi);
+    const stack = await openStack(workspace, isApart ? {} : { program });
+    const { result, diagnostics } = await stack.up();
     expect(result).toBe("failed");
     expect(diagnostics.map(({ message }) => message).join("\n")).toContain(error);
     expect(workspace.objects()).toEqual({});

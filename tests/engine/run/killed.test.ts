@@ -5,6 +5,7 @@ import { openCrypter } from "../../../engine/state/secrets";
 import { checkIntegrity } from "../../../engine/state/snapshot";
 import { createStateCodec } from "../../../engine/state/state-codec";
 import { installRunner, runEngine } from "../support/killed-engine";
+import { run } from "../support/program/things";
 import { openStack } from "../support/run-local";
 import type { ProgramSpec } from "../support/scenario";
 import { Workspace } from "../support/workspace";
@@ -48,13 +49,17 @@ async function readSoundly(workspace: Workspace): Promise<{ ids: string[]; pendi
  */
 const places = [0.3, 0.55, 0.85];
 
+/** What comes before a kill, and after it, is all in this process: only the engine that is killed needs one, and what it starts. */
+const openHere = (workspace: Workspace) =>
+  openStack(workspace, { program: () => run(JSON.parse(workspace.read("program.json")!)), providersHere: true });
+
 let prepared: Workspace;
 let count: number;
 beforeAll(async () => {
   prepared = new Workspace();
   installRunner(prepared);
   prepared.prepare({ run: "up", program: before });
-  await (await openStack(prepared)).up();
+  await (await openHere(prepared)).up();
   prepared.prepare({ run: "up", program: after });
   const measured = prepared.copy();
   count = (await runEngine(measured, -1)).count ?? 0;
@@ -97,7 +102,7 @@ async function expectRecovery(workspace: Workspace, dieAt: number): Promise<void
   );
   expect({ dieAt, unknown }).toEqual({ dieAt, unknown: [] });
 
-  const stack = await openStack(workspace);
+  const stack = await openHere(workspace);
   await stack.cancel(); // the lock of the dead
   const { result, diagnostics } = await stack.up();
   expect({ dieAt, result, errors: diagnostics.filter(({ severity }) => severity === "error") }).toEqual({
