@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { type InlineProgram, LocalStack } from "../../../engine";
+import { systemAmbient } from "../../../engine/ambient";
+import { startHere } from "../support/start-here";
 import { Workspace } from "../support/workspace";
 
 jest.setTimeout(60_000);
@@ -19,6 +21,7 @@ describe("a program given as a function", () => {
     LocalStack.open({
       ...{ projectDir: workspace.dir, stack: "dev", passphrase: "correct horse", env: workspace.env },
       ...{ projectName: "inline", backendUrl: workspace.backendUrl, program },
+      ambient: { ...systemAmbient, start: startHere },
     });
 
   it("goes up, is previewed and comes down like any other", async () => {
