@@ -32,6 +32,30 @@ const lateModules: Readonly<Record<string, string>> = {
 };
 
 /**
+ * For serialising closures, which few programs do, the SDK attaches V8's debugger to every program as it starts. From then on
+ * V8 asks of each error that is thrown whether anybody will catch it: on Node 20 a request that fails takes seconds of the
+ * processor. This attaches it where a closure is serialised, and tells the SDK then of the scripts that were there before.
+ */
+const lateDebugger = `
+const withScriptsBefore = (inspector) => ({
+  ...inspector,
+  Session: class extends inspector.Session {
+    parsed = [];
+    constructor() {
+      super();
+      this.on("Debugger.scriptParsed", (event) => this.parsed.push(event));
+    }
+    addListener(name, listener) {
+      if (name === "Debugger.scriptParsed") {
+        this.removeAllListeners(name);
+        this.parsed.splice(0).forEach((event) => listener(event));
+      }
+      return super.addListener(name, listener);
+    }
+  },
+});`;
+
+/**
  * The SDK has stack traces mapped to sources. For a trace through the SDK itself that means reading its own maps, a
  * megabyte in each process, to name lines of files that nobody has. Programs keep their maps; installed packages go without.
  * The SDK's own ts-node brings along a source map support that takes no such setting: it is given frames to leave alone.
@@ -58,6 +82,10 @@ Module.prototype.require = function require(name) {
     const retrieveSourceMap = (file) => (isInstalled(file) ? { url: file, map: noMap } : null);
     return load.call(this, "source-map-support").install({ retrieveSourceMap });
   }
+  if (name === "../../runtime/closure/v8Hooks" && isOf("cmd.run.index", this.filename))
+    return { isInitializedAsync: async () => undefined };
+  if (name === "inspector" && isOf("runtime.closure.v8Hooks", this.filename))
+    return withScriptsBefore(load.call(this, name));
   if (/vendor.ts-node@[^/\\\\]+$/.test(name) && isOf("cmd.*", this.filename)) return withoutMaps(load.call(this, name));
   if (!late.has(name) || !isOf(late.get(name), this.filename)) return load.call(this, name);
   Module._resolveFilename(name, this);
@@ -99,7 +127,7 @@ export interface PreloadOptions {
 /** Arguments for Node that make programs and provider hosts start sooner and fail in time, unmodified as they are. */
 export function preload({ endsWithParent = false }: PreloadOptions = {}): string[] {
   const major = Number(process.versions.node.split(".")[0]);
-  const parts = [major < 24 ? calmInspect : "", quickStart, endsWithParent ? endWithParent : ""];
+  const parts = [major < 24 ? calmInspect : "", lateDebugger, quickStart, endsWithParent ? endWithParent : ""];
   const code = `(function (util, Module, net) {${parts.join("")}})`;
   // Compiled under a name of its own, which is what stack traces show in place of the whole text.
   const loader = `import util from "node:util";

@@ -59,10 +59,11 @@ describe("programs", () => {
       "Object.keys(require.cache).filter((file) => /typescript.lib|arborist|opentelemetry.sdk|automation/.test(file))";
     const text = `const pulumi = require("@pulumi/pulumi");
       exports.before = ${loaded};
+      exports.isDebugged = process.moduleLoadList.includes("NativeModule inspector");
       exports.automation = Object.keys(pulumi.automation).includes("LocalWorkspace");
       exports.after = ${loaded}.every((file) => file.includes("automation"));`;
     const { outputs } = await run({ "index.js": text });
-    expect(outputs).toEqual({ before: [], automation: true, after: true });
+    expect(outputs).toEqual({ before: [], isDebugged: false, automation: true, after: true });
   });
 
   it("with a provider written as a closure are serialised as ever", async () => {
@@ -71,6 +72,16 @@ describe("programs", () => {
       class Double extends pulumi.dynamic.Resource { constructor(name, args) { super(provider, name, { twice: undefined, ...args }); } }
       exports.twice = new Double("d", { n: 21 }).twice;`;
     expect((await run({ "index.js": text })).outputs).toEqual({ twice: 42 });
+  });
+
+  it("with a closure that can't be serialised are told in which file it is", async () => {
+    const text = `const pulumi = require("@pulumi/pulumi");
+      const native = Math.max.bind(null, 1);
+      const provider = { create: async () => ({ id: String(native(2)), outs: {} }) };
+      new (class extends pulumi.dynamic.Resource {})(provider, "d", {});`;
+    const { result, diagnostics } = await run({ "index.js": text });
+    expect(result).toBe("failed");
+    expect(diagnostics.map(({ message }) => message).join("\n")).toMatch(/index\.js/);
   });
 
   /** By what the program throws, or by a promise that it leaves to fail, which the SDK's runner sees in a process of its own. */
