@@ -8,8 +8,8 @@ export class Claims {
   private readonly seen = new Set<string>();
   /** Objects that were there before a create took them, until the engine asks about them as its own. */
   private readonly taken = new Set<string>();
-  /** By object: the key of the resource of the program that keeps it in this run. */
-  private readonly kept = new Map<string, string | undefined>();
+  /** Objects that resources of the program keep in this run. */
+  private readonly kept = new Set<string>();
   /** By object: the keys of the resource of the program that has it; several where the resource was renamed. */
   private readonly holders = new Map<string, Set<string>>();
 
@@ -55,25 +55,14 @@ export class Claims {
     this.holders.set(place, new Set([...(this.holders.get(place) ?? []), ...keys]));
   }
 
-  /** The resource of this key is not to get another object. */
-  keep(kind: string, id: string, key: string | undefined): void {
-    this.kept.set(`${kind}/${id}`, key);
-  }
-
-  /** The resource that has it may get another object. */
-  release(kind: string, id: string): void {
-    this.kept.delete(`${kind}/${id}`);
+  /** A resource of the program has it, and is not to get another one. */
+  keep(kind: string, id: string): void {
+    this.kept.add(`${kind}/${id}`);
   }
 
   /** Another operation begins. */
   releaseAll(kind: string): void {
-    for (const place of this.kept.keys()) if (place.startsWith(`${kind}/`)) this.kept.delete(place);
-  }
-
-  /** The resource of this key gets another object, whatever was said of it before. */
-  giveUp(kind: string, key: string): void {
-    for (const [place, keeper] of this.kept)
-      if (keeper === key && place.startsWith(`${kind}/`)) this.kept.delete(place);
+    for (const place of this.kept) if (place.startsWith(`${kind}/`)) this.kept.delete(place);
   }
 
   /** A resource of the program keeps it. */

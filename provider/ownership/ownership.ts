@@ -80,7 +80,6 @@ export class Ownership {
 
   /** A create is about to make another object for the resource: where the engine has one already, that one is replaced. */
   async retireReplaced(kind: string, key: string): Promise<void> {
-    this.claims.giveUp(kind, key);
     if (this.knows(kind, key)) await this.forgotten.retireObjects(await this.access.open(), kind, key);
   }
 
@@ -144,9 +143,8 @@ export class Ownership {
    * The program's resource keeps the object: it differs in nothing, or is updated. If the engine deletes the object in the same run,
    * then for another entry of its state: replacements on request come without a diff.
    */
-  keeps(kind: string, id: string, key: string | undefined, isKept = true): void {
-    if (isKept) this.claims.keep(kind, id, key);
-    else this.claims.release(kind, id);
+  keeps(kind: string, id: string): void {
+    this.claims.keep(kind, id);
   }
 
   /** A resource of the program has the object, and nothing is to take its place. */

@@ -82,7 +82,7 @@ async function diffForProgram<T extends Identified>(
   const isToRecord = state !== olds || olds[hidden.unready] === true;
   const result = verdict(context, state, news, all);
   const changes = result.changes || isToRecord || due !== undefined;
-  context.session.books.ownership.keeps(kind, id, keyOf(news), !changes);
+  if (!changes) context.session.books.ownership.keeps(kind, id);
   return { ...result, changes, reasons: why };
 }
 

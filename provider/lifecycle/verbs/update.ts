@@ -24,7 +24,7 @@ export async function update<T extends Identified>(
   const { resource, kind, changes } = context;
   const { books } = context.session;
   await books.engineHas(kind, id, keyOf(news));
-  books.ownership.keeps(kind, id, keyOf(news));
+  books.ownership.keeps(kind, id);
   const change = await changes.interrupted(id);
   // No read shows these, so that nobody would ever see a change of them that arrives late.
   if (change?.names.some((name) => unreadableNames(resource).includes(name))) await changes.outlast(change);
