@@ -109,6 +109,9 @@ export function lostData(run: Run, before: readonly ResourceState[], world: Worl
     const made = world.made.findLast((each) => each.id === id);
     const resource = entry ? ownerOf(program, entry) : made && namesake(program, made);
     if (!resource || resource.kind !== kind) return [];
+    // Of two entries, one of the resource's name and one of its alias, the engine takes the former, and the latter is dropped.
+    if (entry && logicalNameOf(entry) !== resource.name && before.some((each) => logicalNameOf(each) === resource.name))
+      return [];
     const { dataLoss } = resource.args;
     const isRefused = dataLoss === "refuse" || (dataLoss === undefined && kind === "networkVolume");
     return hasData && isRefused ? [`destroyed the data of ${kind} ${id}, past dataLoss: "refuse"`] : [];
