@@ -3,6 +3,7 @@ import { keyOf, stackKeyOf } from "../provider/create/journal/identity";
 import type { KindName } from "../provider/kinds/names";
 import { storedProvider } from "../provider/state/stored-provider";
 import { watchCost } from "./cost/cap";
+import { refuseDeletedWith } from "./deleted-with";
 import { checkReachable } from "./reachable";
 import { watchStock } from "./stock/warning";
 
@@ -87,6 +88,8 @@ export abstract class PlatformResource extends pulumi.CustomResource {
       // The host of dynamic resources loads the provider from where the program is; a plugin brings its own.
       checkReachable(kind, name);
     }
+    // A `Ready` is only in the state, and what is read is never deleted.
+    if (kind !== "Ready" && options?.id === undefined) refuseDeletedWith(`${kind} ${name}`, `the ${kind}`, options);
     const timeouts = timeoutsFrom(args, options);
     // Pulumi makes an Output only for a property that is there at construction, so outputs start as undefined.
     const properties = {

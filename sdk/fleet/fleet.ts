@@ -3,6 +3,7 @@ import type { PodArgs } from "../args/pod";
 import type { ReadyArgs } from "../args/ready";
 import { nearest } from "../../provider/table/spelling";
 import { Pod } from "../pod";
+import { refuseDeletedWith } from "../deleted-with";
 import type { TimeoutsArgs } from "../values";
 import { Ready } from "./ready";
 
@@ -49,9 +50,10 @@ export class Fleet extends pulumi.ComponentResource {
   /** What waits for them. */
   readonly readiness: Ready;
 
-  /** @throws pulumi.RunError when the arguments contradict each other. */
+  /** @throws pulumi.RunError when the arguments contradict each other, or the options have `deletedWith`. */
   constructor(name: string, args: FleetArgs, options?: pulumi.ComponentResourceOptions) {
     const own = ownOf(name, args);
+    refuseDeletedWith(`Fleet ${name}`, "the pods of the fleet", options);
     super("compute:fleet:Fleet", name, {}, options);
     const { classes } = new.target;
     const { pod, maxUnavailable, waitFor, timeouts } = args;

@@ -4,6 +4,7 @@ import { resources } from "../../provider/kinds";
 import { type KindName, kindNames } from "../../provider/kinds/names";
 import { entryOf, storedProvider } from "../../provider/state/stored-provider";
 import * as sdk from "../../sdk";
+import * as plugin from "../../sdk/plugin";
 import { Cluster, NetworkVolume, Pod, RegistryCredential } from "../../sdk";
 import { podKind } from "../../sdk/classes/pod";
 import { registryCredentialKind } from "../../sdk/classes/registry-credential";
@@ -75,6 +76,29 @@ describe("a resource", () => {
     const importing = () => new Pod("p", { image, gpu }, { import: "p1" });
     expect(importing).toThrow(/Pod p: the option `import` .*`adopt: \{ id \}`/);
   });
+
+  it.each([
+    ["a dynamic resource", sdk],
+    ["a resource of the plugin", plugin],
+  ])(
+    "as %s refuses the option deletedWith, which would leave its object behind",
+    (_, { Pod, Ready, Fleet, SshKey }) => {
+      const main = new Pod("main", { image, gpu });
+      expect(() => new Pod("side", { image, gpu }, { deletedWith: main })).toThrow(
+        "Pod side: the option `deletedWith` would leave the Pod on the platform, with all that this costs: ",
+      );
+      expect(() => new SshKey("key", { publicKey: "ssh-ed25519 AAAA" }, { deletedWith: main })).toThrow(
+        "SshKey key: the option `deletedWith` would leave the SshKey on the platform",
+      );
+      // Its pods would inherit it.
+      expect(() => new Fleet("fleet", { pod: { image, gpu }, count: 1 }, { deletedWith: main })).toThrow(
+        "Fleet fleet: the option `deletedWith` would leave the pods of the fleet on the platform",
+      );
+      // What is only in the state leaves nothing, and what is only read is never deleted.
+      expect(() => new Ready("ready", { pods: [main] }, { deletedWith: main })).not.toThrow();
+      expect(() => Pod.get("seen", "p1", { deletedWith: main })).not.toThrow();
+    },
+  );
 
   it("hands over replaceOnChanges, which the engine can't heed for a dynamic resource", async () => {
     const pod = new Pod("p", { image, gpu }, { replaceOnChanges: ["image"] });
