@@ -127,7 +127,7 @@ const namesake = (program: Program, { kind, name }: Made): Declared | undefined 
   program.find((each) => each.kind === kind && (each.args.name ?? each.name) === name.replace(/-[0-9a-z]{7}$/, ""));
 
 /** What a state lost, with or without intent, is told of once: where the resource is made anew. */
-const forgotten = /(\S+) exists[^.]*\. An earlier run of this stack made it/g;
+const forgotten = /(\S+) exists[^.]*\. An earlier run of (?:this stack|a stack of this name) made it/g;
 /** Of what has the same id in every account, and was made in another one. */
 const elsewhere = /(\S+) was last seen with .* If these keys belong to different accounts/g;
 /** The same, of what a run goes on with: of one or several. */

@@ -1,23 +1,26 @@
 import type { ForgottenObject } from "./forgotten";
 
-const why =
-  "it was brought back from a backup, or the resource was taken out of it, or moved to another stack with `pulumi state move`";
-
-/** The other stack would lose an object that is deleted here, or have one together with this stack. */
-const isMoved =
-  "if the resource was moved, the other stack has the object: take the resource out of this program, and leave the object alone";
+const isMoved = (id: string): string =>
+  `If the resource was moved to another stack with \`pulumi state move\`, that stack has ${id}: take the resource out of this program, and ` +
+  `leave ${id} alone.`;
 
 /** Said at the end of a run, where the state does not have the object, and may have another one for the resource. */
 export function warningAtEnd(object: ForgottenObject): string {
-  const { id, facts } = object;
-  const what = object.isRenamed
-    ? `${madeBefore(object)}, which a later run renamed. Unless the state has it under the later name, no state has it.`
-    : `${madeBefore(object)}, and the state does not have it any more: ${why}.`;
+  const { id, isRenamed, facts } = object;
   const keep = facts.canAdopt
-    ? `; to keep it in this stack, give the resource \`adopt: { id: "${id}" }\`, and take what the state has for the resource out of it ` +
-      "before that, with `pulumi state delete`."
+    ? `; to keep it in this stack, take what the state has for the resource out of it with \`pulumi state delete\`, and then give the resource ` +
+      `\`adopt: { id: "${id}" }\`.`
     : ".";
-  return `${what} What to do: ${isMoved}; if nobody needs it, delete it on the platform${keep}`;
+  if (isRenamed) {
+    return (
+      `${madeBeforeRename(object)}. The state of this stack or of another one may have it under the later name. What to do: run \`compute doctor\`, which ` +
+      `looks through the states. If one of them has ${id}, leave it alone. If none has and nobody needs it, delete it on the platform${keep}`
+    );
+  }
+  return (
+    `${madeBefore(object)}, and the state does not have it any more. ${isMoved(id)} Otherwise the state was brought back from a backup, or the ` +
+    `resource was taken out of it: if nobody needs ${id}, delete it on the platform${keep}`
+  );
 }
 
 /**
@@ -26,21 +29,44 @@ export function warningAtEnd(object: ForgottenObject): string {
  * deletes it: so nothing tells yet whether the object is forgotten or replaced.
  */
 export function warningBeforeCreate(object: ForgottenObject): string {
-  const { kind, id, facts } = object;
-  const keep = facts.canAdopt ? `to keep ${id} in this stack, give the resource \`adopt: { id: "${id}" }\`; ` : "";
-  const replaced = facts.hasData
-    ? `If this resource is being replaced, ${kind} ${id} is deleted with all its data, and \`dataLoss\` does not stop that. ${madeBefore(object)}.`
-    : `${madeBefore(object)}. If this resource is being replaced, ${id} is deleted.`;
+  const { id, facts } = object;
+  const data = facts.hasData ? " with all its data" : "";
+  const regardless = facts.hasData ? ", and `dataLoss` does not stop that" : "";
+  const keep = facts.canAdopt ? `to keep ${id}, give the resource \`adopt: { id: "${id}" }\`; ` : "";
   return (
-    `${replaced} If it is shown as new, the state has lost ${id}: ${why}. Then another one is created beside it. What to do in that ` +
-    `case: ${isMoved}; ${keep}if nobody needs it, delete it on the platform.`
+    `${madeBefore(object)}. What becomes of it depends on why this run makes another one. If the preview shows a replacement, ${id} is ` +
+    `deleted${data}${regardless}. If it shows the resource as new and ${id} as deleted${data}, the resource had another name or parent before: ` +
+    `give it the option \`aliases\`. If it shows the resource as new and deletes nothing, ${id} stays beside the new one: ` +
+    `${keep}if nobody needs it, delete it on the platform. ${isMoved(id)}`
   );
 }
 
-function madeBefore({ kind, id, name, resource, isUnseen, facts }: ForgottenObject): string {
-  const exists = isUnseen ? "exists, unless somebody deleted it," : "exists";
-  const isThere = facts.isFree ? exists.replace(/,$/, "") : `${exists} and is billed`;
-  const told = name === id ? "" : `, under the name ${JSON.stringify(name)}`;
-  const whose = resource === undefined ? `this resource${told}` : JSON.stringify(resource);
-  return `${kind} ${id} ${isThere}. An earlier run of this stack made it for ${whose}`;
+/** Said of a new resource, where an earlier run made an object of its name for another one: the program may have moved that one. */
+export function warningOfMove(object: ForgottenObject): string {
+  const { kind, id, name, resource = "this resource", isRenamed } = object;
+  const made = isRenamed
+    ? `${madeBeforeRename(object)}. If it was the stack, the stack with the later name has ${id}, and all is well: \`compute doctor\` tells. `
+    : `An earlier run of this stack made ${kind} ${id}, under the name ${JSON.stringify(name)}, for a resource that has another parent or ` +
+      `another name than ${JSON.stringify(resource)}, which is new. If the program still has that resource too, all is well. `;
+  return (
+    `${made}If the resource was renamed or moved to another parent, this run deletes ${id} with all its data, and makes an empty one. What to ` +
+    "do in that case: give the resource the option `aliases` with its earlier name or parent; the preview then shows neither a new resource " +
+    "nor a deletion."
+  );
+}
+
+const madeBeforeRename = (object: ForgottenObject): string =>
+  `${exists(object)}. An earlier run of a stack of this name made it for ${whose(object)}, and since then this resource or its stack was renamed`;
+
+const madeBefore = (object: ForgottenObject): string =>
+  `${exists(object)}. An earlier run of this stack made it for ${whose(object)}`;
+
+function exists({ kind, id, isUnseen, facts }: ForgottenObject): string {
+  const isThere = isUnseen ? "exists, unless somebody deleted it," : "exists";
+  return `${kind} ${id} ${facts.isFree ? isThere.replace(/,$/, "") : `${isThere} and is billed`}`;
+}
+
+function whose({ id, name, resource }: ForgottenObject): string {
+  if (resource !== undefined) return JSON.stringify(resource);
+  return name === id ? "this resource" : `this resource, under the name ${JSON.stringify(name)}`;
 }

@@ -1,6 +1,7 @@
 import type { Believed } from "../create/journal/attempt";
 import type { OpenedJournal } from "../create/journal/opened";
 import { haveOneEngine } from "../create/journal/process-identity";
+import { withoutSuffix } from "../table/names";
 import type { Claims } from "./claims";
 
 /** What a look at an object found. "unknown": it failed, or may be blind to the object. */
@@ -27,6 +28,12 @@ export interface KindFacts {
   /** What is in it goes with it. */
   readonly hasData: boolean;
   readonly isFree: boolean;
+}
+
+/** A name on the platform, in a stack. */
+export interface Sought {
+  readonly name: string;
+  readonly stack: string;
 }
 
 /** A resource that the engine mentions in this run. */
@@ -122,6 +129,40 @@ export class Forgotten {
     if (!mention) return [];
     const found = await Promise.all(made.map((attempt) => this.inspect(journal, mention, attempt)));
     return found.flatMap((object) => (object && !object.isUnseen ? this.unlessTold(object) : []));
+  }
+
+  /**
+   * Objects that runs of this stack made under the same name for other resources, which the engine has not named yet: a new resource
+   * may be one of those under another name or parent, which the engine takes for two. Or for this very resource, which was renamed
+   * since, or its stack was.
+   */
+  async ofOtherNames(
+    { journal, backend }: OpenedJournal,
+    kind: string,
+    key: string,
+    sought: Sought,
+  ): Promise<ForgottenObject[]> {
+    const mention = this.mentionOf({ kind, key });
+    if (!mention) return [];
+    const owned = this.owned.get(kind) ?? this.allOwned(journal, kind);
+    this.owned.set(kind, owned);
+    const alike = (await owned).filter(
+      (each) =>
+        each.holder !== key &&
+        each.backend === backend &&
+        each.stack === sought.stack &&
+        each.isRetired !== true &&
+        withoutSuffix(each.wanted ?? each.name) === withoutSuffix(sought.name),
+    );
+    const found = await Promise.all(
+      alike.map(async ({ made: id = "", name, wanted, key: maker }) => {
+        if (this.claims.has(kind, id) || (await mention.look(id)) !== "there" || this.claims.has(kind, id)) return [];
+        const { name: resource, facts } = mention;
+        const object = { kind, id, name: wanted ?? name, resource, isUnseen: false, isRenamed: maker === key, facts };
+        return object.isRenamed ? this.unlessTold(object) : [object];
+      }),
+    );
+    return found.flat();
   }
 
   /** At the end of a run: the forgotten objects of every resource that was mentioned, without those that were told before. */

@@ -1,6 +1,6 @@
 import type { JournalAccess } from "../create/journal/opened";
 import { Claims } from "./claims";
-import { Forgotten, type ForgottenObject, type MentionedResource } from "./forgotten";
+import { Forgotten, type ForgottenObject, type MentionedResource, type Sought } from "./forgotten";
 
 /** An object that a resource of this run adopted. */
 interface Adopted {
@@ -71,6 +71,11 @@ export class Ownership {
   /** Objects that earlier runs made for this resource, where the engine does not have it. */
   async forgottenBy(kind: string, key: string): Promise<ForgottenObject[]> {
     return this.knows(kind, key) ? [] : this.forgotten.ofNewResource(await this.access.open(), kind, key);
+  }
+
+  /** Objects of that name which earlier runs made for other resources of the stack, where the engine does not have this resource. */
+  async madeForOthers(kind: string, key: string, sought: Sought): Promise<ForgottenObject[]> {
+    return this.knows(kind, key) ? [] : this.forgotten.ofOtherNames(await this.access.open(), kind, key, sought);
   }
 
   /** At the end of a run: objects of the mentioned resources that the state does not have, without those told before. */

@@ -9,7 +9,7 @@ import { type Adoption, foreseeAdoption } from "../adoption/foresee-adoption";
 import { warnOfOtherStack } from "../adoption/other-owners";
 import type { VerbContext } from "../context";
 import { begunElsewhere } from "../warnings";
-import { warningBeforeCreate } from "../../ownership/forgotten-warnings";
+import { warningBeforeCreate, warningOfMove } from "../../ownership/forgotten-warnings";
 
 export interface CheckResult {
   readonly inputs: Props;
@@ -26,8 +26,8 @@ export async function check<T extends Identified>(
 ): Promise<CheckResult> {
   const { resource, messages } = context;
   const isNew = isEmpty(olds);
-  context.noteMention(asked);
   messages.learnUrn(asked);
+  context.noteMention(asked);
   if (!isNew) noteInState(context, olds, asked);
   const keptName = await interruptedName(context, olds, asked);
   const adoptee = isNew ? await adopteeIn(context, asked) : undefined;
@@ -86,6 +86,7 @@ async function warn<T extends Identified>(
   const isPerhapsReplaced = isCreated && (await warnOfForgotten(context, inputs));
   if (isCreated) {
     await warnOfBegun(context, inputs);
+    await warnOfMove(context, inputs);
     context.noteCreate(inputs);
   }
   // A replacement costs what the object before it did.
@@ -108,6 +109,18 @@ async function warnOfForgotten<T extends Identified>(
   const found = await session.books.ownership.forgottenBy(kind, key);
   for (const object of found) await messages.warn(warningBeforeCreate(object));
   return found.length > 0;
+}
+
+/** Warns where the resource may have had another name or parent, and its data would go with the object of before. */
+async function warnOfMove<T extends Identified>(
+  { resource, session, messages, kind }: VerbContext<T>,
+  inputs: Props,
+): Promise<void> {
+  const { name, [hidden.stack]: stack } = inputs;
+  const key = keyOf(inputs);
+  if (key === undefined || typeof name !== "string" || typeof stack !== "string" || !resource.inputs.dataLoss) return;
+  for (const object of await session.books.ownership.madeForOthers(kind, key, { name, stack }))
+    await messages.warn(warningOfMove(object));
 }
 
 /** Warns of what an interrupted run of this stack may have made while the stack had another name, or lay in another backend. */

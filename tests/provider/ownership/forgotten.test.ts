@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { memoryStorage } from "../../../provider/create/journal/storage";
-import { warningAtEnd, warningBeforeCreate } from "../../../provider/ownership/forgotten-warnings";
+import { warningAtEnd, warningBeforeCreate, warningOfMove } from "../../../provider/ownership/forgotten-warnings";
 import { VirtualClock } from "../../../proofs/virtual-clock";
 import { Platform, processOn, type ProcessOptions } from "../create/platform";
 
@@ -209,6 +209,44 @@ describe("It does not name", () => {
   });
 });
 
+describe("Before a new resource is created, what an earlier run made under the same name for another one", () => {
+  const moved = async (tell: { readonly stack?: string; readonly name?: string; readonly isNamed?: boolean } = {}) => {
+    const { run } = stack();
+    const first = run();
+    const id = await first.makes();
+    await first.end();
+    const { books, asks } = run();
+    asks("moved");
+    if (tell.isNamed) await books.engineHas(kind, id, key);
+    const { name = "x~1", stack: of = "stack" } = tell;
+    return { id, found: await books.ownership.madeForOthers(kind, "moved", { name, stack: of }) };
+  };
+
+  it("is told: the resource may have had another parent, and the object goes with the entry of before", async () => {
+    const { id, found } = await moved();
+    expect(found).toMatchObject([{ kind, id, resource: "thing", name: "x~1" }]);
+  });
+
+  it("is told of the resource itself too, which a later run renamed, and then not at the end", async () => {
+    const { run, renamed } = stack();
+    const id = await renamed();
+    const later = run();
+    later.asks();
+    const found = await later.books.ownership.madeForOthers(kind, key, { name: "x~1", stack: "stack" });
+    expect(found).toMatchObject([{ id, isRenamed: true }]);
+    await later.makes();
+    expect(await later.left()).toEqual([]);
+  });
+
+  it.each([
+    ["that the engine has named, so that the program still has the other", { isNamed: true }],
+    ["of another stack", { stack: "another" }],
+    ["of another name", { name: "y~1" }],
+  ])("is not told %s", async (_, tell) => {
+    expect((await moved(tell)).found).toEqual([]);
+  });
+});
+
 it("says which object, for which resource, and what to do", () => {
   const object = {
     kind: "Pod",
@@ -220,29 +258,46 @@ it("says which object, for which resource, and what to do", () => {
     facts,
   };
   expect(warningBeforeCreate(object)).toBe(
-    "If this resource is being replaced, Pod p1 is deleted with all its data, and `dataLoss` does not stop that. Pod p1 exists and is " +
-      'billed. An earlier run of this stack made it for "trainer". If it is shown as new, the state has lost p1: it was brought back from ' +
-      "a backup, or the resource was taken out of it, or moved to another stack with `pulumi state move`. Then another one is created " +
-      "beside it. What to do in that case: if the resource was moved, the other stack has the object: take the resource out of this " +
-      'program, and leave the object alone; to keep p1 in this stack, give the resource `adopt: { id: "p1" }`; if nobody needs it, ' +
-      "delete it on the platform.",
+    'Pod p1 exists and is billed. An earlier run of this stack made it for "trainer". What becomes of it depends on why this run makes ' +
+      "another one. If the preview shows a replacement, p1 is deleted with all its data, and `dataLoss` does not stop that. If it shows " +
+      "the resource as new and p1 as deleted with all its data, the resource had another name or parent before: give it the option " +
+      "`aliases`. If it shows the resource as new and deletes nothing, p1 stays beside the new one: to keep p1, give the resource " +
+      '`adopt: { id: "p1" }`; if nobody needs it, delete it on the platform. If the resource was moved to another stack with `pulumi ' +
+      "state move`, that stack has p1: take the resource out of this program, and leave p1 alone.",
   );
-  expect(warningBeforeCreate({ ...object, facts: { ...facts, hasData: false } })).toMatch(
-    /^Pod p1 exists and is billed\. .* If this resource is being replaced, p1 is deleted\. If it is shown as new/,
-  );
-  expect(warningAtEnd(object)).toContain(
-    'made it for "trainer", and the state does not have it any more: it was brought back from a backup, or the resource was taken out of ' +
-      "it, or moved to another stack with `pulumi state move`. What to do: if the resource was moved, the other stack has the object: take",
+  expect(warningBeforeCreate({ ...object, facts: { ...facts, hasData: false } })).not.toMatch(/data/);
+  expect(warningAtEnd(object)).toBe(
+    'Pod p1 exists and is billed. An earlier run of this stack made it for "trainer", and the state does not have it any more. If the ' +
+      "resource was moved to another stack with `pulumi state move`, that stack has p1: take the resource out of this program, and leave p1 " +
+      "alone. Otherwise the state was brought back from a backup, or the resource was taken out of it: if nobody needs p1, delete it on " +
+      "the platform; to keep it in this stack, take what the state has for the resource out of it with `pulumi state delete`, and then " +
+      'give the resource `adopt: { id: "p1" }`.',
   );
   expect(warningBeforeCreate({ ...object, resource: undefined })).toContain(
-    'made it for this resource, under the name "trainer-1a2b3c4". If',
+    'made it for this resource, under the name "trainer-1a2b3c4". What',
   );
   expect(warningAtEnd({ ...object, isUnseen: true })).toContain(
     "Pod p1 exists, unless somebody deleted it, and is billed.",
   );
-  expect(warningAtEnd({ ...object, isRenamed: true })).toContain(
-    'Pod p1 exists and is billed. An earlier run of this stack made it for "trainer", which a later run renamed. Unless the state ' +
-      "has it under the later name, no state has it.",
+  // Another stack of the backend may have it, or this one: nobody may be told to delete it before they have looked.
+  expect(warningAtEnd({ ...object, isRenamed: true })).toBe(
+    'Pod p1 exists and is billed. An earlier run of a stack of this name made it for "trainer", and since then this resource or its ' +
+      "stack was renamed. The state of this stack or of another one may have it under the later name. What to do: run `compute doctor`, " +
+      "which looks through the states. If one of them has p1, leave it alone. If none has and nobody needs it, delete it on the platform; " +
+      "to keep it in this stack, take what the state has for the resource out of it with `pulumi state delete`, and then give the " +
+      'resource `adopt: { id: "p1" }`.',
+  );
+  const remedy =
+    "If the resource was renamed or moved to another parent, this run deletes p1 with all its data, and makes an empty one. What to do in " +
+    "that case: give the resource the option `aliases` with its earlier name or parent; the preview then shows neither a new resource nor " +
+    "a deletion.";
+  expect(warningOfMove(object)).toBe(
+    'An earlier run of this stack made Pod p1, under the name "trainer-1a2b3c4", for a resource that has another parent or another name ' +
+      `than "trainer", which is new. If the program still has that resource too, all is well. ${remedy}`,
+  );
+  expect(warningOfMove({ ...object, isRenamed: true })).toBe(
+    'Pod p1 exists and is billed. An earlier run of a stack of this name made it for "trainer", and since then this resource or its ' +
+      `stack was renamed. If it was the stack, the stack with the later name has p1, and all is well: \`compute doctor\` tells. ${remedy}`,
   );
   const key = {
     kind: "SshKey",
@@ -254,9 +309,9 @@ it("says which object, for which resource, and what to do", () => {
   };
   const free = { ...key, facts: { canAdopt: false, hasData: false, isFree: true } };
   expect(warningAtEnd(free)).toBe(
-    "SshKey SHA256:x exists. An earlier run of this stack made it for this resource, and the state does not have it any more: it " +
-      "was brought back from a backup, or the resource was taken out of it, or moved to another stack with `pulumi state move`. What to " +
-      "do: if the resource was moved, the other stack has the object: take the resource out of this program, and leave the object " +
-      "alone; if nobody needs it, delete it on the platform.",
+    "SshKey SHA256:x exists. An earlier run of this stack made it for this resource, and the state does not have it any more. If the " +
+      "resource was moved to another stack with `pulumi state move`, that stack has SHA256:x: take the resource out of this program, and " +
+      "leave SHA256:x alone. Otherwise the state was brought back from a backup, or the resource was taken out of it: if nobody needs " +
+      "SHA256:x, delete it on the platform.",
   );
 });
