@@ -20,11 +20,12 @@ export const networkVolumeOperations: Operations<NetworkVolume> = {
 
   remove: ({ client }, id) => client.networkVolumes.delete(id),
 
-  delete: (session, id, withinMs) =>
+  delete: (session, id, withinMs, _state, declared) =>
     deleteUnused(session, {
       kind: "NetworkVolume",
       id,
       withinMs,
+      isReplaced: declared !== undefined,
       delete: () => session.client.networkVolumes.delete(id),
       isUser: ({ mounts }) => mounts.network?.some(({ volumeId }) => volumeId === id) ?? false,
       isListedBy: ({ networkVolumes }) => networkVolumes.includes(id),

@@ -54,11 +54,12 @@ export const registryCredentialOperations: Operations<Registry> = {
 
   remove: ({ client }, id) => client.registries.delete(id),
 
-  delete: (session, id, withinMs) =>
+  delete: (session, id, withinMs, _state, declared) =>
     deleteUnused(session, {
       kind: "RegistryCredential",
       id,
       withinMs,
+      isReplaced: declared !== undefined,
       delete: () => session.client.registries.delete(id),
       isUser: (pod) => pod.registry === id,
     }),

@@ -9,6 +9,8 @@ interface Deletion {
   readonly kind: string;
   readonly id: string;
   readonly withinMs: number;
+  /** The program has its resource still. */
+  readonly isReplaced: boolean;
   readonly delete: () => Promise<void>;
   readonly isUser: (pod: Pod) => boolean;
   /** Only of what clusters refer to by themselves, and not through their members. */
@@ -39,7 +41,7 @@ export async function deleteUnused(session: Session, deletion: Deletion): Promis
       const now = clock.now();
       if (leaving.size > 0) lastLeaving = now;
       if (now + everyMs > deadline || now - lastLeaving >= graceMs) {
-        throw new InUseError(deletion.kind, deletion.id, await users(session, deletion), error);
+        throw new InUseError(deletion.kind, deletion.id, await users(session, deletion), error, deletion.isReplaced);
       }
       await clock.sleep(everyMs);
     }

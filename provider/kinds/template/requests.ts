@@ -50,11 +50,12 @@ export const templateOperations: Operations<Template> = {
 
   remove: ({ client }, id) => client.templates.delete(id),
 
-  delete: (session, id, withinMs) =>
+  delete: (session, id, withinMs, _state, declared) =>
     deleteUnused(session, {
       kind: "Template",
       id,
       withinMs,
+      isReplaced: declared !== undefined,
       delete: () => session.client.templates.delete(id),
       isUser: (pod) => pod.template === id && !pod.cluster,
       isUsedBy: ({ template }) => template === id,

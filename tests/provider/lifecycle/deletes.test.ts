@@ -163,11 +163,28 @@ describe("deleting what is in use", () => {
     const thing = await make(used);
     const owner = await make(user, using(each, thing.id));
     const startedAt = clock.now();
-    await expect(of(used).delete(thing.id, thing.outs)).rejects.toMatchObject({
+    const refused: unknown = await of(used)
+      .delete(thing.id, thing.outs)
+      .catch((error: unknown) => error);
+    expect(refused).toMatchObject({
       code: "in_use",
-      message: expect.stringMatching(new RegExp(`${owner.id}.*without the option deleteBeforeReplace`)),
+      message: expect.stringMatching(
+        new RegExp(`${owner.id}.*run it without \`--target\`; if it belongs to another stack`),
+      ),
     });
+    // A destroy, and a resource that is out of the program, replace nothing.
+    expect(String(refused)).not.toContain("deleteBeforeReplace");
     expect(clock.now() - startedAt).toBeLessThanOrEqual(15_000);
     expect(await familyOf[used](client).get(thing.id)).toMatchObject({ id: thing.id });
+  });
+
+  it("V-16: where the program has its resource still, the error says what the option deleteBeforeReplace does", async () => {
+    const each = users[0];
+    const thing = await make(each.used);
+    await make(each.user, using(each, thing.id));
+    await of(each.used).check({}, { ...exampleOf[each.used], __provider: each.used, __key: "k" });
+    await expect(of(each.used).delete(thing.id, { ...thing.outs, __key: "k" })).rejects.toThrow(
+      /If this NetworkVolume has the option deleteBeforeReplace, take it out/,
+    );
   });
 });
