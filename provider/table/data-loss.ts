@@ -19,11 +19,15 @@ export function refusal(
   const cause = found.find(({ effect }) => effect === "replace");
   const data = resource.destroys?.(state);
   if (!cause || !data || (news.dataLoss ?? dataLossByDefault(resource)) === "allow") return undefined;
+  const why = cause.isByOption ? "the option replaceOnChanges asks for that" : cause.because;
+  const inPlace = cause.isByOption
+    ? `change the option replaceOnChanges so that it does not cover ${cause.name}, which then changes in place; or `
+    : "";
   return {
     path: [cause.name],
-    problem: `this change would replace the ${resource.kind}, which would destroy ${data}${cause.because ? `: ${cause.because}` : ""}`,
+    problem: `this change would replace the ${resource.kind}, which would destroy ${data}${why ? `: ${why}` : ""}`,
     remedy:
-      `leave ${cause.name} as it is on the platform${shown(resource, state, cause.name)}; or create a second ${resource.kind} under another name, copy the data and drop this one; ` +
+      `${inPlace}leave ${cause.name} as it is on the platform${shown(resource, state, cause.name)}; or create a second ${resource.kind} under another name, copy the data and drop this one; ` +
       `or set dataLoss: "allow" to lose the data`,
   };
 }

@@ -19,6 +19,8 @@ export interface Difference {
   readonly effect: Exclude<Effect, "none">;
   /** The sentence of a conditional rule. */
   readonly because?: string;
+  /** It could change in place, and the option `replaceOnChanges` names it. */
+  readonly isByOption?: true;
   /** Nothing differs: there is no object any more. */
   readonly isGone?: true;
   /** Nothing differs: only state has yet to record it. */
@@ -43,8 +45,9 @@ export function differences(resource: Resource, id: string, olds: Props, news: P
     if (news[name] === undefined && !before.has(name)) continue;
     const own = ownEffect(resource, name, id, olds, news);
     if (own === "none") continue;
-    const effect = replacesOnChange(name, olds, news) ? "replace" : own;
-    found.push({ name, effect, ...(isCondition(change) ? { because: change.because } : {}) });
+    if (own !== "replace" && replacesOnChange(name, olds, news))
+      found.push({ name, effect: "replace", isByOption: true });
+    else found.push({ name, effect: own, ...(isCondition(change) ? { because: change.because } : {}) });
   }
   return found;
 }

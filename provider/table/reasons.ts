@@ -4,7 +4,6 @@ import { type Difference, firstDeclaredOpaque, namesToSend } from "./diff";
 import { canonical } from "./canonical";
 import { isObject, type Props, sameValue, strings } from "./props";
 import { appliesTemplate, restarting } from "./requests";
-import { replacesOnChange } from "./replace-on-changes";
 import { type Field, isCondition, type Resource } from "./resource";
 
 /** Variables that an update takes away and that the program never declared; "unseen" where nobody could look. */
@@ -37,7 +36,7 @@ export function reasons(
 ): string[] {
   if (found.some(({ isGone }) => isGone)) return ["The platform does not have it any more, so a new one is created."];
   const replacing = found.filter(({ effect }) => effect === "replace");
-  if (replacing.length > 0) return replacing.map(({ name }) => whyReplaced(resource, state, news, name));
+  if (replacing.length > 0) return replacing.map((each) => whyReplaced(resource, state, news, each));
   const waits =
     state[hidden.unready] === true ? ["The last run ended before it was ready, so this one waits for it."] : [];
   const changed = namesToSend(state, found);
@@ -50,10 +49,10 @@ export function reasons(
   ];
 }
 
-function whyReplaced(resource: Resource, state: Props, news: Props, name: string): string {
+function whyReplaced(resource: Resource, state: Props, news: Props, { name, isByOption }: Difference): string {
   const field = resource.inputs[name]!;
   const what = listed(named(name, field, state, news), "and");
-  return `Replaced because ${what} changed${whyNotInPlace(name, field, state, news)}.`;
+  return `Replaced because ${what} changed${isByOption ? namedByOption : whyNotInPlace(field)}.`;
 }
 
 const notAgain = (started: readonly string[]): string[] =>
@@ -189,8 +188,7 @@ function named(name: string, { secret, sensitive }: Field, state: Props, news: P
   return told.map((member) => `${name}.${member}`);
 }
 
-function whyNotInPlace(name: string, { change }: Field, state: Props, news: Props): string {
-  if (isCondition(change)) return ` (${change.because})`;
-  if (change !== "replace" && replacesOnChange(name, state, news)) return ", which replaceOnChanges names";
-  return ", and the platform can't change it in place";
-}
+const namedByOption = ", which replaceOnChanges names";
+
+const whyNotInPlace = ({ change }: Field): string =>
+  isCondition(change) ? ` (${change.because})` : ", and the platform can't change it in place";

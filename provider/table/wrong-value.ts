@@ -37,7 +37,7 @@ function inWords(issue: Issue): Omit<Wrong, "path"> {
   switch (issue.code) {
     case "invalid_type":
       if (/received undefined$/.test(issue.message)) return { problem: "required, but not set", isClear: false };
-      return { problem: `expected ${typeName(issue.expected)}${received(issue.message)}`, isClear: false };
+      return { problem: `expected ${typeName(issue.expected)}${received(issue)}`, isClear: false };
     case "too_small":
       return {
         problem: `must ${bound(issue.origin, "at least", Number(issue.minimum), issue.inclusive)}`,
@@ -83,15 +83,17 @@ const types: Readonly<Record<string, string>> = {
 };
 const typeName = (type: string): string => types[type] ?? type;
 
-/** What it got instead; of numbers that is a number too. */
-function received(message: string): string {
-  const [, type = "number"] = /received (\w+)$/.exec(message) ?? [];
-  return type === "number" ? "" : `, received ${typeName(type)}`;
+/** What it got instead; where a whole number was expected, a number says nothing. A text that is written without quotes is another thing in YAML. */
+function received({ expected, message }: { readonly expected: string; readonly message: string }): string {
+  const [, type] = /received (\w+)$/.exec(message) ?? [];
+  if (type === undefined || (type === "number" && expected !== "string")) return "";
+  const quoted = expected === "string" && (type === "number" || type === "boolean") ? ": put it in quotes" : "";
+  return `, received ${typeName(type)}${quoted}`;
 }
 
 /** "expected object, received string" and "expected list, received string" as one sentence. */
 function alternativesOf(branches: readonly (readonly Issue[])[]): string {
-  const said = branches.map(([first]) => /^expected (.+), received (.+)$/.exec(first ? inWords(first).problem : ""));
+  const said = branches.map(([first]) => /^expected (.+), received (\w+)/.exec(first ? inWords(first).problem : ""));
   const got = said[0]?.[2];
   return got && said.every(Boolean)
     ? `expected ${[...new Set(said.map((match) => match?.[1]))].join(" or ")}, received ${got}`

@@ -132,6 +132,20 @@ const refused: readonly [title: string, resource: Resource, news: Props, propert
   ["a name that every object has", pod, { ...gpuPod, toString: "x" }, "", /toString: not an argument/],
   ["P-11: a text for a GPU", pod, { ...gpuPod, gpu: "L40S" }, "gpu", /expected object or list, received string/],
   [
+    "a variable that is a number",
+    pod,
+    { ...gpuPod, env: { NUM: 5 } },
+    "",
+    /^env\.NUM: expected string, received number: put it in quotes; allowed: string values/,
+  ],
+  [
+    "a variable that is a boolean",
+    pod,
+    { ...gpuPod, env: { YES: true } },
+    "",
+    /^env\.YES: expected string, received boolean: put it in quotes; allowed/,
+  ],
+  [
     "a text to adopt",
     pod,
     { ...gpuPod, adopt: "p-1" },

@@ -5,6 +5,7 @@ import { refusal } from "../../../provider/table/data-loss";
 import { isCondition, type Resource } from "../../../provider/table/resource";
 import { resources } from "../../../provider/kinds";
 import { cluster } from "../../../provider/kinds/cluster/fields";
+import { networkVolume } from "../../../provider/kinds/network-volume/fields";
 import { pod } from "../../../provider/kinds/pod/fields";
 import { registryCredential } from "../../../provider/kinds/registry-credential/fields";
 import { hidden } from "../../../provider/state/state";
@@ -181,5 +182,19 @@ describe("replaceOnChanges", () => {
     [[""], { disk: 50 }, ["disk update"]],
   ])("%j, with %j: %j", (paths, news, expected) => {
     expect(effects(paths, news)).toEqual(expected);
+  });
+
+  it("V-10: is named where it would replace a volume that grows, and not the rule that volumes do not shrink", () => {
+    const volume = { name: "v", dataCenter: "EU-XX-1", size: 100 };
+    const grown = { ...volume, size: 150, __replaceOnChanges: ["*"] };
+    const state = stateOf(networkVolume, volume, volume);
+    expect(refusal(networkVolume, state, grown, differences(networkVolume, "v1", state, grown))).toMatchObject({
+      path: ["size"],
+      problem:
+        "this change would replace the NetworkVolume, which would destroy everything on the volume: the option replaceOnChanges asks for that",
+      remedy: expect.stringMatching(
+        /^change the option replaceOnChanges so that it does not cover size, which then changes in place; or /,
+      ),
+    });
   });
 });

@@ -71,6 +71,11 @@ describe("a preview says why", () => {
     const __replaceOnChanges = ["image"];
     const change = asked({ image: "registry.example.com/acme/trainer:2", __replaceOnChanges });
     expect(await preview(asked(), change)).toEqual(["Replaced because image changed, which replaceOnChanges names."]);
+    // A rule decides of this one, and here the rule says that it grows in place.
+    const [small, large] = [50, 60].map((size) => ({ mounts: { persistent: { size, path: "/w" } } }));
+    expect(await preview(asked(small), asked({ ...large, __replaceOnChanges: ["*"] }))).toContain(
+      "Replaced because mounts changed, which replaceOnChanges names.",
+    );
   });
 
   it("which variable changed, and never its value", async () => {
