@@ -11,6 +11,10 @@ import type { Field, Resource } from "../provider/table/resource";
 /** Of an argument with alternatives, the argument that lists those to take when the first can't be had. */
 export const alternativesOf = (name: string): string => `${name}Alternatives`;
 
+/** The argument of the table that an argument of the schema is part of. */
+export const nameInTable = (resource: Resource, name: string): string =>
+  withAlternatives(resource).find((one) => alternativesOf(one) === name) ?? name;
+
 export const withAlternatives = ({ inputs }: Resource): string[] =>
   Object.keys(inputs).filter((name) => inputs[name]!.alternatives);
 

@@ -117,16 +117,21 @@ function looking({ verbs }: Behind): UntypedServiceImplementation {
       const urn = request.getUrn();
       const news = openStruct(request.getNews());
       const answers = await verbs();
-      const { inputs, failures } = await answers.check(urn, openStruct(request.getOlds()).props, news.props);
+      const olds = openStruct(request.getOlds());
+      for (const opened of [olds, news]) answers.mark(opened);
+      const { inputs, failures } = await answers.check(urn, olds.props, news.props, news.secrets);
       return new proto.CheckResponse()
         .setInputs(toStruct(inputs, news.secrets, answers.secretsOf(urn)))
         .setFailuresList(failures.map(({ property, reason }) => checkFailure(property, reason)));
     }),
     diff: unary<proto.DiffRequest>(async (request) => {
-      const olds = openStruct(request.getOlds()).props;
-      const oldInputs = openStruct(request.getOldInputs()).props;
-      const news = openStruct(request.getNews()).props;
-      const found = await (await verbs()).diff(request.getUrn(), request.getId(), olds, oldInputs, news);
+      const urn = request.getUrn();
+      const olds = openStruct(request.getOlds());
+      const oldInputs = openStruct(request.getOldInputs());
+      const news = openStruct(request.getNews());
+      const answers = await verbs();
+      for (const opened of [olds, oldInputs, news]) answers.mark(opened);
+      const found = await answers.diff(urn, request.getId(), olds.props, oldInputs.props, news.props);
       return diffResponse(found.changes, found.replaces, found.stables, found.paths);
     }),
     read: unary<proto.ReadRequest>(async (request) => {
@@ -134,6 +139,7 @@ function looking({ verbs }: Behind): UntypedServiceImplementation {
       const state = openStruct(request.getProperties());
       const before = openStruct(request.getInputs());
       const answers = await verbs();
+      for (const opened of [state, before]) answers.mark(opened);
       // An import sends neither; a program that only looks at an object sends both, empty.
       const isImport = !request.hasProperties();
       const { id, outputs, inputs } = isImport
@@ -159,6 +165,7 @@ function changing({ verbs }: Behind): UntypedServiceImplementation {
       const urn = request.getUrn();
       const news = openStruct(request.getProperties());
       const answers = await verbs();
+      answers.mark(news);
       const secrets = [news.secrets, answers.secretsOf(urn)];
       if (request.getPreview()) {
         return new proto.CreateResponse().setProperties(
@@ -175,6 +182,7 @@ function changing({ verbs }: Behind): UntypedServiceImplementation {
       const olds = openStruct(request.getOlds());
       const news = openStruct(request.getNews());
       const answers = await verbs();
+      for (const opened of [olds, news]) answers.mark(opened);
       const secrets = [news.secrets, answers.secretsOf(urn)];
       if (request.getPreview()) {
         const foreseen = await answers.previewUpdate(urn, olds.props, news.props);
@@ -186,8 +194,10 @@ function changing({ verbs }: Behind): UntypedServiceImplementation {
       });
     }),
     delete: unary<proto.DeleteRequest>(async (request) => {
-      const { props } = openStruct(request.getProperties());
-      await (await verbs()).delete(request.getUrn(), request.getId(), props, request.getTimeout());
+      const state = openStruct(request.getProperties());
+      const answers = await verbs();
+      answers.mark(state);
+      await answers.delete(request.getUrn(), request.getId(), state.props, request.getTimeout());
       return new Empty();
     }),
   };

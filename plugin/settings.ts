@@ -73,14 +73,15 @@ const ofTheEngine = new Set(["version", "pluginDownloadURL", "pluginChecksums", 
 export function checkSettings(providerName: string, given: Props, env: NodeJS.ProcessEnv): CheckFailure[] {
   const isDefault = /^default(_|$)/.test(providerName);
   const known = Object.keys(settings);
+  // Engines print the value of the property that a failure names, and it may be a secret.
+  const failure = (name: string, reason: string): CheckFailure => ({ property: "", reason: `${name}: ${reason}` });
   const failures = Object.keys(given).flatMap((name): CheckFailure[] => {
-    if (known.includes(name))
-      return isPlain(given[name]) ? [] : [{ property: name, reason: notPlain(settings[name]!) }];
+    if (known.includes(name)) return isPlain(given[name]) ? [] : [failure(name, notPlain(settings[name]!))];
     if (ofTheEngine.has(name) || name.startsWith("__")) return [];
     const similar = nearest(name, known);
     if (!similar && isDefault) return [];
     const remedy = similar ? `did you mean ${similar}?` : `there are ${known.join(", ")}`;
-    return [{ property: name, reason: `not a setting of this provider; ${remedy}` }];
+    return [failure(name, `not a setting of this provider; ${remedy}`)];
   });
   if (failures.length > 0 || hasUnknown(given)) return failures;
   return wrongSettings(readSettings(configOf(given), env));

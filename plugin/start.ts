@@ -27,13 +27,13 @@ export function start(engine: string | undefined, notify: Notify, cancelled: Abo
     clock: endingWith(systemClock, cancelled),
     randomBytes,
     // Resources and functions share a client: one limiter, one pool of connections.
-    connect: (settings) => {
+    connect: (settings, clock, isSecret) => {
       const key = JSON.stringify(settings);
-      const client = clients.get(key) ?? createClient({ ...settings, clock: systemClock }, cancelled, isEngineThere);
+      const client = clients.get(key) ?? createClient({ ...settings, clock, isSecret }, cancelled, isEngineThere);
       clients.set(key, client);
       return client;
     },
-    openBooks: (settings) => openBooks(settings, systemClock, env, notify),
+    openBooks: (settings, clock, say) => openBooks(settings, clock, env, say),
     notify,
     signal: cancelled,
   });

@@ -1,22 +1,25 @@
 import type { CheckFailure } from "../provider/table/check";
 import type { Client } from "../client";
 import { Questions } from "../client/queries/questions";
+import { Marked } from "../provider/host/marked";
+import { type Notify, silent } from "../provider/host/notify";
 import { readSettings, type Settings } from "../provider/host/settings";
 import type { Clock } from "../client/clock";
 import { keyOf, stackKeyOf } from "../provider/create/journal/identity";
 import { lossWarning } from "../provider/table/data-loss";
-import { type Props, sameValue } from "../provider/table/props";
+import { pick, type Props, sameValue } from "../provider/table/props";
 import type { Resource } from "../provider/table/resource";
 import type { HostContext } from "../provider/host/session";
 import type { Changed } from "../provider/lifecycle/cost";
 import { hidden } from "../provider/state/state";
 import { storedProvider } from "../provider/state/stored-provider";
 import { detailedDiff, type PathDifference } from "./detailed-diff";
-import { asSaid, pathAsSaid, toTable } from "./forms";
+import { asSaid, nameInTable, pathAsSaid, toTable } from "./forms";
 import { foreseenOfCreate, foreseenOfUpdate } from "./foreseen";
 import { type Served, serveKinds } from "./kinds";
 import { dynamicUrn, parseUrn } from "./names";
 import { type Invoked, invoke } from "./functions/invoke";
+import type { Opened } from "./values";
 import { checkSettings, configOf, differingSettings } from "./settings";
 
 /** Seconds that the option `customTimeouts` gives to a verb; 0 where it says nothing. */
@@ -44,7 +47,7 @@ export interface ReadBack {
 
 /** The plugin's functions ask what no resource does, so its client is the whole one. */
 export interface PluginContext extends HostContext {
-  readonly connect: (settings: Settings, clock: Clock) => Client;
+  readonly connect: (settings: Settings, clock: Clock, isSecret?: (text: string) => boolean) => Client;
 }
 
 /** What only an input is, and what the engine's URN says in each call. */
@@ -64,12 +67,16 @@ export class Verbs {
   private readonly changed = new Map<string, Changed>();
   /** What a diff said can change in place, by URN: its outputs before, and the names of what differs. */
   private readonly inPlace = new Map<string, { readonly before: Props; readonly names: readonly string[] }>();
+  /** What the engine marked as secret. */
+  private readonly marked = new Marked();
+  private readonly notify: Notify;
   private settings: Settings;
   private questions: Questions | undefined;
 
   constructor(private readonly context: PluginContext) {
     this.settings = readSettings(configOf({}), context.env);
-    this.kinds = serveKinds(context);
+    this.kinds = serveKinds({ ...context, marked: this.marked });
+    this.notify = this.marked.hiding(context.notify ?? silent);
   }
 
   /** Names of the properties that are always secrets, by the URN's type. */
@@ -94,22 +101,28 @@ export class Verbs {
     await Promise.all([...this.kinds.values()].map(({ provider }) => provider.configure({ config })));
   }
 
-  async check(urn: string, olds: Props, said: Props): Promise<Checked> {
+  /** Values that came as secrets: nothing that the plugin says quotes them. */
+  mark({ props, secrets }: Opened): void {
+    this.marked.add(pick(props, Object.keys(secrets)));
+  }
+
+  async check(urn: string, olds: Props, said: Props, secrets: Opened["secrets"] = {}): Promise<Checked> {
     const { resource, provider } = this.served(urn);
-    const { inputs, failures, adoption } = await provider.check(toTable(resource, olds), {
+    const news = {
       ...toTable(resource, said),
       ...handedTo(urn, resource),
       [hidden.logicalName]: parseUrn(urn).name,
-    });
+      [hidden.secrets]: Object.keys(secrets).map((name) => nameInTable(resource, name)),
+    };
+    const spelled = (path: string) => pathAsSaid(resource, path, said);
+    const { inputs, failures, adoption } = await provider.check(toTable(resource, olds), news, spelled);
     if (adoption) {
       this.reasons.set(urn, adoption.reasons);
       this.changed.set(urn, adoption.changed);
     }
     return {
       inputs: asSaid(resource, without(inputs, handedOver), said),
-      failures: this.isOfImport(urn, said)
-        ? []
-        : failures.map(({ property, reason }) => ({ property: pathAsSaid(resource, property, said), reason })),
+      failures: this.isOfImport(urn, said) ? [] : failures,
     };
   }
 
@@ -187,7 +200,7 @@ export class Verbs {
 
   /** One of the schema's functions. The same question is asked once, until something changes. */
   invoke(token: string, args: Props): Promise<Invoked> {
-    this.questions ??= new Questions(this.context.connect(this.settings, this.context.clock));
+    this.questions ??= new Questions(this.context.connect(this.settings, this.context.clock, this.marked.has));
     return invoke(token, args, this.questions.once);
   }
 
@@ -214,7 +227,7 @@ export class Verbs {
       `Replaced because ${names.join(", ")} changed and an option of the program, such as replaceOnChanges, asks for it.`,
     ]);
     const loss = lossWarning(resource, parseUrn(urn).name, before, names);
-    if (loss) await this.context.notify?.warn(loss, urn);
+    if (loss) await this.notify.warn(loss, urn);
   }
 
   /** A diff is not told whether it is for a preview; what a preview asks next is. */
@@ -224,7 +237,7 @@ export class Verbs {
     const cost = await provider.cost(this.changed.get(urn) ?? { news });
     this.reasons.delete(urn);
     this.changed.delete(urn);
-    for (const each of [...why, cost]) if (each !== undefined) await this.context.notify?.info(each, urn);
+    for (const each of [...why, cost]) if (each !== undefined) await this.notify.info(each, urn);
   }
 
   private served(urn: string): Served {

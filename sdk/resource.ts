@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { keyOf, stackKeyOf } from "../provider/create/journal/identity";
 import type { KindName } from "../provider/kinds/names";
 import { storedProvider } from "../provider/state/stored-provider";
+import { namesOfSecrets } from "./marked";
 import { watchCost } from "./cost/cap";
 import { refuseDeletedWith } from "./deleted-with";
 import { checkReachable } from "./reachable";
@@ -38,13 +39,15 @@ interface Registered {
   readonly type: string;
   readonly name: string;
   readonly options: pulumi.CustomResourceOptions | undefined;
+  /** The program's arguments, with ids in place of resources. */
+  readonly args: Readonly<Record<string, unknown>>;
 }
 
 /** Dynamic resources: Pulumi's own provider host loads the code that the constant names (decision 1). */
 const dynamic: Registration = {
   type: (kind) => `pulumi-nodejs:dynamic/compute:${kind}`,
   formerType: (kind) => `compute:index:${kind}`,
-  handOver: ({ kind, type, name, options }) => ({
+  handOver: ({ kind, type, name, options, args }) => ({
     __provider: storedProvider(kind),
     __logicalName: name,
     __key: urn(name, type, options?.parent).then(keyOf),
@@ -52,6 +55,7 @@ const dynamic: Registration = {
     ...(options?.id === undefined && {
       __urn: urn(name, type, options?.parent),
       ...(pulumi.runtime.isDryRun() && { __preview: true }),
+      __secrets: namesOfSecrets(args),
     }),
     __stack: stackKeyOf(pulumi.getStack(), pulumi.getProject()),
     ...(options?.replaceOnChanges && { __replaceOnChanges: options.replaceOnChanges }),
@@ -91,17 +95,20 @@ export abstract class PlatformResource extends pulumi.CustomResource {
     // A `Ready` is only in the state, and what is read is never deleted.
     if (kind !== "Ready" && options?.id === undefined) refuseDeletedWith(`${kind} ${name}`, `the ${kind}`, options);
     const timeouts = timeoutsFrom(args, options);
+    const withoutResources = Object.fromEntries(
+      Object.entries(given).map(([property, value]) => [property, withIds(value)]),
+    );
     // Pulumi makes an Output only for a property that is there at construction, so outputs start as undefined.
     const properties = {
       ...Object.fromEntries(outputs.map((output) => [output, undefined])),
-      ...Object.fromEntries(Object.entries(given).map(([property, value]) => [property, withIds(value)])),
+      ...withoutResources,
       ...Object.fromEntries(
         secretArguments
           .filter((argument) => given[argument] !== undefined)
           .map((argument) => [argument, pulumi.secret(given[argument])]),
       ),
       ...(timeouts && { timeouts }),
-      ...registration.handOver({ kind, type, name, options }),
+      ...registration.handOver({ kind, type, name, options, args: withoutResources }),
     };
     const own = {
       ...registration.options,

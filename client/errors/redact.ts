@@ -24,6 +24,12 @@ export function secretsIn(body: unknown, inside = false): string[] {
   });
 }
 
+/** Every text in a value, at any depth. */
+export function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
 /** A platform may quote one argument of a command line, or the value of one. */
 const wordsOf = (args: string): string[] => args.split(/[\s"'`=,[\]{}]+/).filter((word) => word.length >= shortestWord);
 

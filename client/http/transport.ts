@@ -21,7 +21,7 @@ import { Pacer, unlimited, type Place, type Wait } from "../rate-limit/pacer";
 import { prepare, type CallInput, type Prepared, type Priority } from "./prepare";
 import { readRateHeaders, readRetryAfter } from "../rate-limit/rate-headers";
 import type { RateReport } from "../rate-limit/rate-windows";
-import { secretsIn } from "../errors/redact";
+import { secretsIn, textsIn } from "../errors/redact";
 import { defaultRetry, nextDelay, type RetryPolicy } from "./retry";
 import { sharedFile, type SharedSends } from "../rate-limit/shared-sends";
 import { cursorHeader, openStream, readRefusal, type OpenAnswer } from "./stream-request";
@@ -335,7 +335,9 @@ export class Transport {
 
   /** Built only for errors. */
   #secrets(input: AnyInput): string[] {
-    return [this.#options.apiKey ?? "", ...secretsIn(input.body)].filter((secret) => secret !== "");
+    const { apiKey = "", isSecret } = this.#options;
+    const marked = isSecret ? textsIn(input).filter(isSecret) : [];
+    return [apiKey, ...secretsIn(input.body), ...marked].filter((secret) => secret !== "");
   }
 
   #announce({ endpoint, prepared }: Job, attempt: number): RequestEvent | undefined {

@@ -73,6 +73,8 @@ export interface ClientOptions extends Addresses {
   /** Connections of undici, e.g. a proxy agent. Default: a keep-alive pool of its own, closed by `close()`. */
   readonly dispatcher?: Dispatcher | undefined;
   readonly hooks?: Hooks | undefined;
+  /** Texts of a request that are masked where an error quotes them. What always is one, such as a password, needs no mention. */
+  readonly isSecret?: ((text: string) => boolean) | undefined;
   /** Put before this package's own user agent, e.g. `my-tool/1.2`. */
   readonly userAgent?: string | undefined;
   /** Largest answer read into memory, in bytes. Default 64 MiB. */

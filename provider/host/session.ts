@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type Clock, createResourceClient, type ResourceClient, systemClock } from "../../client";
 import { CatalogAnswers } from "../capacity/catalog-answers";
 import { isEngineThere } from "./engine";
+import { Marked } from "./marked";
 import { type Notify, silent } from "./notify";
 import { notifyOfHost } from "./host-log";
 import type { RandomBytes } from "../table/names";
@@ -29,6 +30,8 @@ export interface Session {
   readonly notify: Notify;
   /** Values of secret arguments of this run's resources, such as passwords: what a log quotes of them is not told. */
   readonly secrets: Set<string>;
+  /** What programs marked as secret. */
+  readonly marked: Marked;
   /** Ends what waits: the engine has called the operation off. */
   readonly signal?: AbortSignal;
 }
@@ -38,11 +41,13 @@ export interface HostContext {
   readonly env: NodeJS.ProcessEnv;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
-  readonly connect: (settings: Settings, clock: Clock) => ResourceClient;
+  readonly connect: (settings: Settings, clock: Clock, isSecret?: (text: string) => boolean) => ResourceClient;
   /** Where attempts at creating are written down. Default: in this process only, which a crash forgets. */
   readonly openBooks?: (settings: Settings, clock: Clock, notify: Notify) => Books;
   /** Default: nobody is told. */
   readonly notify?: Notify;
+  /** Default: what `check` is told of. */
+  readonly marked?: Marked;
   /** Default: nothing calls an operation off. */
   readonly signal?: AbortSignal;
 }
@@ -51,7 +56,8 @@ export const machine: HostContext = {
   env: process.env,
   clock: systemClock,
   randomBytes,
-  connect: (settings, clock) => createResourceClient({ ...settings, clock }, undefined, isEngineThere),
+  connect: (settings, clock, isSecret) =>
+    createResourceClient({ ...settings, clock, isSecret }, undefined, isEngineThere),
   openBooks: (settings, clock, notify) => openBooks(settings, clock, process.env, notify),
   notify: notifyOfHost(systemClock, process.argv),
 };
@@ -59,19 +65,24 @@ export const machine: HostContext = {
 /** One session for each set of settings. */
 export class Sessions {
   private readonly sessions = new Map<string, Session>();
+  readonly marked: Marked;
 
-  constructor(readonly context: HostContext) {}
+  constructor(readonly context: HostContext) {
+    this.marked = context.marked ?? new Marked();
+  }
 
   of(settings: Settings): Session {
     const key = JSON.stringify(settings);
     let session = this.sessions.get(key);
     if (!session) {
-      const { clock, connect, randomBytes, openBooks: open = booksInMemory, notify = silent, signal } = this.context;
-      const client = connect(settings, clock);
+      const { clock, connect, randomBytes, openBooks: open = booksInMemory, signal } = this.context;
+      const { marked } = this;
+      const notify = marked.hiding(this.context.notify ?? silent);
+      const client = connect(settings, clock, marked.has);
       const books = open(settings, clock, notify);
       const catalog = new CatalogAnswers(client, clock);
       const secrets = new Set(settings.apiKey === undefined ? [] : [settings.apiKey]);
-      const own = { leaving: new Set<string>(), rollouts: new Rollouts(), secrets, ...(signal && { signal }) };
+      const own = { leaving: new Set<string>(), rollouts: new Rollouts(), secrets, marked, ...(signal && { signal }) };
       session = { client, settings, clock, randomBytes, notify, books, catalog, ...own };
       this.sessions.set(key, session);
     }

@@ -1,3 +1,4 @@
+import type { Marked } from "../host/marked";
 import type { Session, Sessions } from "../host/session";
 import { type Config, readSettings, type Settings } from "../host/settings";
 import type { Kind } from "../kinds/kind";
@@ -61,6 +62,11 @@ export class VerbContext<T extends Identified> {
 
   get session(): Session {
     return (this.opened ??= this.sessions.of(this.settings));
+  }
+
+  /** What programs marked as secret, whichever platform they are configured for. */
+  get marked(): Marked {
+    return this.sessions.marked;
   }
 
   get randomBytes(): Session["randomBytes"] {

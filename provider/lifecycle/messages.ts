@@ -9,6 +9,9 @@ export class Messages {
   /** By key: the URN of a resource, and whether the program that registered it runs in a preview. */
   private readonly registered = new Map<string, { readonly urn: string; readonly isPreview: boolean }>();
 
+  /** By key: what the program calls the resource. */
+  private readonly names = new Map<string, string>();
+
   private readonly told = new Set<string>();
 
   constructor(
@@ -16,17 +19,18 @@ export class Messages {
     private readonly notify: () => Notify,
   ) {}
 
-  /** Keeps the URN of a resource, and whether this is a preview: only `check` is told. */
+  /** Keeps the URN and the name of a resource, and whether this is a preview: only `check` is told. */
   learnUrn(asked: Props): void {
-    const { [hidden.urn]: urn, [hidden.preview]: isPreview } = asked;
+    const { [hidden.urn]: urn, [hidden.preview]: isPreview, [hidden.logicalName]: name } = asked;
     const key = keyOf(asked);
-    if (key !== undefined && typeof urn === "string") this.registered.set(key, { urn, isPreview: isPreview === true });
+    if (key === undefined) return;
+    if (typeof urn === "string") this.registered.set(key, { urn, isPreview: isPreview === true });
+    if (typeof name === "string") this.names.set(key, name);
   }
 
   /** What the program calls the resource, where this run was told. */
   nameOf(news: Props): string | undefined {
-    const urn = this.registered.get(keyOf(news) ?? "")?.urn;
-    return urn?.slice(urn.lastIndexOf("::") + 2);
+    return this.names.get(keyOf(news) ?? "");
   }
 
   /** Warns people, of each thing once: the engine checks and compares several times. */
@@ -69,8 +73,8 @@ export class Messages {
     const said = cautions.map((caution) => (isNew || caution(olds) === undefined ? caution(inputs) : undefined));
     if (isNew && !isObject(inputs.adopt)) said.push(await ofPlatform.caution());
     if (isNew) said.push(await ofPlatform.foresee());
-    const { name } = inputs;
-    // Not every kind has names.
+    // What the program calls it: the object's own name may be a secret.
+    const name = this.nameOf(inputs) ?? inputs[hidden.logicalName];
     const label = typeof name === "string" ? `${kind} ${name}` : kind;
     for (const each of said) if (each) await this.warn(`${label}: ${each}`);
   }

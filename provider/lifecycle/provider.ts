@@ -39,12 +39,13 @@ export class Provider<T extends Identified> {
     return Promise.resolve();
   }
 
-  check(olds: Props, news: Props): Promise<CheckResult> {
-    return check(this.context, olds, news);
+  /** @param spelled how a program writes a path of the table. Default: as the table does. */
+  check(olds: Props, news: Props, spelled?: (path: string) => string): Promise<CheckResult> {
+    return this.hiding(check(this.context, olds, news, spelled));
   }
 
   diff(id: string, olds: Props, news: Props): Promise<DiffResult> {
-    return diff(this.context, id, olds, news);
+    return this.hiding(diff(this.context, id, olds, news));
   }
 
   /** What a change does to the cost, in a sentence for a preview; undefined where it does nothing to it. */
@@ -54,25 +55,31 @@ export class Provider<T extends Identified> {
 
   /** @param withinMs what the engine's own option says, where the argument `timeouts` says nothing; so for the other verbs. */
   create(inputs: Props, withinMs?: number): Promise<{ id: string; outs: Props }> {
-    return create(this.context, inputs, withinMs);
+    return this.hiding(create(this.context, inputs, withinMs));
   }
 
   read(id: string, props: Props = {}): Promise<{ id: string; props: Props; inputs?: Props }> {
-    return read(this.context, id, props);
+    return this.hiding(read(this.context, id, props));
   }
 
   /** An object that no state knows, with the arguments by which a program would declare it. */
   import(id: string, given: Props): Promise<{ props: Props; inputs: Props }> {
-    return importObject(this.context, id, given);
+    return this.hiding(importObject(this.context, id, given));
   }
 
   list = (): Promise<readonly Identified[]> => this.context.operations.list(this.context.session);
 
   update(id: string, olds: Props, news: Props, withinMs?: number): Promise<{ outs: Props }> {
-    return update(this.context, id, olds, news, withinMs);
+    return this.hiding(update(this.context, id, olds, news, withinMs));
   }
 
   delete(id: string, props: Props, withinMs?: number): Promise<void> {
-    return deleteObject(this.context, id, props, withinMs);
+    return this.hiding(deleteObject(this.context, id, props, withinMs));
+  }
+
+  private hiding<R>(answer: Promise<R>): Promise<R> {
+    return answer.catch((error: unknown) => {
+      throw this.context.marked.hideIn(error);
+    });
   }
 }

@@ -21,6 +21,8 @@ export const hidden = {
   urn: "__urn",
   /** Whether the program runs in a preview, handed over by the SDK. Seen by `check` only. */
   preview: "__preview",
+  /** Names of the arguments in which the program has secrets, handed over by the SDK: engines tell dynamic providers nothing of it. Seen by `check` only. */
+  secrets: "__secrets",
   /** The name, where it is one that `check` made. */
   autoName: "__autoName",
   /**

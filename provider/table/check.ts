@@ -1,9 +1,8 @@
-import { visible, visibleInLine } from "../../client/errors/visible";
 import { alternativesOf } from "./alternatives";
 import { differences } from "./diff";
 import { newSuffix, type RandomBytes, suffixedName } from "./names";
 import { formatPath, type Path, valueAt } from "./property-path";
-import { isObject, type Props } from "./props";
+import { isObject, type Props, strings } from "./props";
 import { createBody } from "./requests";
 import type { Field, Resource, Violation } from "./resource";
 import { hidden, isHidden } from "../state/state";
@@ -12,6 +11,7 @@ import { hasUnknown, isUnknown, refusedValue } from "./unknown";
 import { unknownMember, type Wrong, wrongIn } from "./wrong-value";
 
 export interface CheckFailure {
+  /** Its path; empty when no one property is at fault. */
   readonly property: string;
   readonly reason: string;
 }
@@ -28,6 +28,7 @@ export function check(
   randomBytes: RandomBytes,
   keptName?: string,
 ): { inputs: Props; failures: CheckFailure[] } {
+  const marked = strings(news[hidden.secrets]);
   const violations = Object.keys(news).flatMap((name) => unknownArgument(resource, name));
   const inputs: Props = { ...resource.defaults };
   const trusted: Props = { ...resource.defaults };
@@ -35,7 +36,7 @@ export function check(
   for (const [name, field] of Object.entries(resource.inputs)) {
     const value = name === "name" ? (news.name ?? auto.name) : news[name];
     if (isLeftOut(field, value)) continue;
-    const wrong = schemaViolations(name, field, value);
+    const wrong = schemaViolations(name, field, value, marked.includes(name));
     violations.push(...wrong);
     inputs[name] = value;
     trusted[name] = wrong.reduce((rest, { path }) => refusedAt(rest, path.slice(1)), value);
@@ -49,34 +50,15 @@ export function check(
   const isUpdate = Object.keys(olds).length > 0 && !isReplacement(resource, olds, trusted);
   for (const transition of isUpdate ? (resource.transitions ?? []) : []) violations.push(...transition(olds, trusted));
   if (inputs.name === auto.name && auto.isOurs) inputs[hidden.autoName] = auto.name;
-  return { inputs, failures: violations.map((violation) => toFailure(resource, violation)) };
+  return { inputs, failures: violations.map(toFailure) };
 }
 
 const isReplacement = (resource: Resource, olds: Props, inputs: Props): boolean =>
   differences(resource, "", olds, inputs).some(({ effect }) => effect === "replace");
 
-/**
- * Pulumi prints the value of the property that a failure names, even of a secret. So a failure inside anything that
- * may hold a secret names no property, and says in words where it is (docs/reference/pulumi-engine.md, section 8).
- */
-export function toFailure(resource: Resource, { path, problem, remedy }: Violation): CheckFailure {
-  const property = formatPath(path);
-  const first = String(path[0]);
-  const field = Object.hasOwn(resource.inputs, first) ? resource.inputs[first] : undefined;
-  const isPrintable = field && !field.secret && !field.sensitive;
-  const reason = remedy === "" ? problem : `${problem}; ${remedy}`;
-  return isPrintable
-    ? { property, reason }
-    : { property: "", reason: `${property === "" ? "" : `${property}: `}${reason}` };
-}
-
-/**
- * Engines print what a failure says as it is, so nothing in it may steer a terminal or speak to a CI system: it quotes
- * arguments, and names that the platform gave.
- */
-export const shown = ({ property, reason }: CheckFailure): CheckFailure => ({
-  property: visibleInLine(property),
-  reason: visible(reason),
+export const toFailure = ({ path, problem, remedy }: Violation): CheckFailure => ({
+  property: formatPath(path),
+  reason: remedy === "" ? problem : `${problem}; ${remedy}`,
 });
 
 const isLeftOut = (field: Field, value: unknown): boolean =>
@@ -124,7 +106,7 @@ function tooLarge(resource: Resource, inputs: Props): Violation[] {
   return [{ path: [], problem, remedy }];
 }
 
-function schemaViolations(name: string, field: Field, value: unknown): Violation[] {
+function schemaViolations(name: string, field: Field, value: unknown, isMarked: boolean): Violation[] {
   if (isUnknown(value)) return [];
   const parsed = field.schema.safeParse(value);
   if (parsed.success) return [];
@@ -133,7 +115,7 @@ function schemaViolations(name: string, field: Field, value: unknown): Violation
     .filter(({ path }) => !isUnknown(valueAt(value, path)))
     .map(({ path, problem, isClear, isWhole }) => ({
       path: [name, ...path],
-      problem: `${problem}${isClear ? got(field, valueAt(value, path)) : ""}`,
+      problem: `${problem}${isClear && !isMarked ? got(field, valueAt(value, path)) : ""}`,
       remedy: remedyOf(field, { path, problem, isClear, isWhole }),
     }));
 }

@@ -41,7 +41,7 @@ export function earlyRefusals(resource: Resource, olds: Props, inputs: Props): C
     return !hasUnknown(inputs[name]) && !usesState;
   });
   const refused = refusal(resource, olds, inputs, found);
-  return refused ? [toFailure(resource, refused)] : [];
+  return refused ? [toFailure(refused)] : [];
 }
 
 /** Said of a replacement that goes on: what it destroys, if anything. */

@@ -62,7 +62,8 @@ export class Engine {
       env: {},
       clock: endingWith(clock, cancelled.signal),
       randomBytes: counting(),
-      connect: (settings) => createClient({ ...settings, clock, limiter: false, random: () => 0 }, cancelled.signal),
+      connect: (settings, _clock, isSecret) =>
+        createClient({ ...settings, isSecret, clock, limiter: false, random: () => 0 }, cancelled.signal),
       ...(openBooks && { openBooks: () => openBooks }),
       ...(notify && { notify }),
       signal: cancelled.signal,

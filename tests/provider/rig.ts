@@ -194,8 +194,8 @@ export class Rig extends Stack {
     const connected: Client[] = [];
     super(
       clock,
-      (given) => {
-        const client = createClient({ ...given, clock, limiter: false, random: () => 0, timeouts });
+      (given, _clock, isSecret) => {
+        const client = createClient({ ...given, isSecret, clock, limiter: false, random: () => 0, timeouts });
         connected.push(client);
         return client;
       },

@@ -180,6 +180,13 @@ describe("secrets", () => {
     expect(isHidden).toBe(true);
   });
 
+  it("of any argument are told by the argument's name, which is all that tells the provider of them", async () => {
+    const mounts = { network: [{ volumeId: pulumi.secret("v").apply((id) => id), path: "/d" }] };
+    const pod = new Pod("p", { image: pulumi.output("i"), name: pulumi.secret("n"), gpu, mounts, disk: 20 });
+    expect(await inputsOf(pod)).toMatchObject({ __secrets: ["name", "mounts"] });
+    expect(await inputsOf(new Pod("q", { image: pulumi.output("i"), gpu }))).not.toHaveProperty("__secrets");
+  });
+
   it("P-52: the generated password is a secret output", async () => {
     expect(podKind.secretOutputs).toContain("jupyterPassword");
     expect(registryCredentialKind.secretOutputs).toContain("fingerprints");

@@ -56,7 +56,7 @@ export function misfitsOf<T extends Identified>(context: VerbContext<T>, inputs:
   const unmendable = fit.unmendable.filter((name) => !hasUnknown(inputs[name]));
   const problem = `the object to adopt, ${object.id}, has another value, and an update can't change it`;
   const remedy = "use the object's value, or adopt another object";
-  return unmendable.map((name) => toFailure(context.resource, { path: [name], problem, remedy }));
+  return unmendable.map((name) => toFailure({ path: [name], problem, remedy }));
 }
 
 /** @throws AdoptRefusedError when an update can't make the object as asked. */

@@ -1,9 +1,11 @@
+import { visible, visibleInLine } from "../../../client/errors/visible";
+import type { Marked } from "../../host/marked";
 import { wrongSettings } from "../../host/settings";
 import type { Identified } from "../../kinds/operations";
 import { hidden, keyOf, secretsOf } from "../../state/state";
-import { check as checkFields, type CheckFailure, shown } from "../../table/check";
+import { check as checkFields, type CheckFailure } from "../../table/check";
 import { earlyRefusals } from "../../table/data-loss";
-import { isEmpty, type Props } from "../../table/props";
+import { isEmpty, pick, type Props, strings } from "../../table/props";
 import { adopteeIn, misfitsOf } from "../adoption/adopt";
 import { type Adoption, foreseeAdoption } from "../adoption/foresee-adoption";
 import { warnOfOtherStack } from "../adoption/other-owners";
@@ -23,8 +25,11 @@ export async function check<T extends Identified>(
   context: VerbContext<T>,
   olds: Props,
   asked: Props,
+  spelled?: (path: string) => string,
 ): Promise<CheckResult> {
   const { resource, messages } = context;
+  // What it was before is no less a secret.
+  for (const props of [olds, asked]) context.marked.add(pick(props, strings(asked[hidden.secrets])));
   const isNew = isEmpty(olds);
   messages.learnUrn(asked);
   context.noteMention(asked);
@@ -43,7 +48,22 @@ export async function check<T extends Identified>(
   if (failures.length === 0) await warn(context, olds, asked, inputs, adoption);
   context.history.sawCheck(inputs);
   for (const secret of secretsOf(resource, inputs)) context.session.secrets.add(secret);
-  return { inputs, failures: failures.map(shown), ...(adoption && { adoption }) };
+  return {
+    inputs,
+    failures: failures.map((failure) => said(failure, context.marked, spelled)),
+    ...(adoption && { adoption }),
+  };
+}
+
+/**
+ * A failure as engines print it. They print the value of the property that it names too, of a secret as well, and in the
+ * clear (docs/reference/pulumi-engine.md, section 8): so it names none, and says in words where it is. They print words as
+ * they are, so nothing in them may steer a terminal or speak to a CI system: they quote arguments, and names that the
+ * platform gave.
+ */
+function said({ property, reason }: CheckFailure, marked: Marked, spelled = (path: string) => path): CheckFailure {
+  const where = property === "" ? "" : `${visibleInLine(spelled(property))}: `;
+  return { property: "", reason: `${where}${visible(marked.hide(reason))}` };
 }
 
 /** The engine has the resource already, with these inputs. */

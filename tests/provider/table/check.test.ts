@@ -101,23 +101,17 @@ const refused: readonly [title: string, resource: Resource, news: Props, propert
     "M-51: a CUDA field at the top",
     pod,
     { ...gpuPod, minCudaVersion: "12.4" },
-    "",
-    /minCudaVersion: .*use gpu.minCudaVersion/,
+    "minCudaVersion",
+    /use gpu.minCudaVersion/,
   ],
   ["M-61: three vCPUs", pod, { ...cpuPod, cpu: { id: "c", vcpuCount: 3 } }, "cpu.vcpuCount", /power of two/],
   ["M-61: one vCPU", pod, { ...cpuPod, cpu: { id: "c", vcpuCount: 1 } }, "cpu.vcpuCount", /at least 2/],
   ["M-64: memory", pod, { ...cpuPod, cpu: { id: "c", vcpuCount: 2, memory: 8 } }, "cpu.memory", /not a known member/],
   ["M-10: a UDP port", pod, { ...gpuPod, ports: ["22/tcp", "53/udp"] }, "ports[1]", /<number>\/http/],
-  ["M-11: 51 variables", pod, { ...gpuPod, env: variables(51) }, "", /env: 51 variables/],
+  ["M-11: 51 variables", pod, { ...gpuPod, env: variables(51) }, "env", /51 variables/],
   ["M-11: 11 http ports", pod, { ...gpuPod, ports: ports(11) }, "ports", /11 http ports/],
-  ["M-5: cmd contradicts args", pod, { ...gpuPod, args: "a b", cmd: ["a", "c"] }, "", /cmd: describes another command/],
-  [
-    "M-5: entrypoint contradicts args",
-    pod,
-    { ...gpuPod, args: "a", entrypoint: ["b"] },
-    "",
-    /entrypoint: .*remove args/,
-  ],
+  ["M-5: cmd contradicts args", pod, { ...gpuPod, args: "a b", cmd: ["a", "c"] }, "cmd", /describes another command/],
+  ["M-5: entrypoint contradicts args", pod, { ...gpuPod, args: "a", entrypoint: ["b"] }, "entrypoint", /remove args/],
   [
     "P-3: a body above 102400 bytes",
     pod,
@@ -128,8 +122,8 @@ const refused: readonly [title: string, resource: Resource, news: Props, propert
   ["P-15: networking on a CPU pod", pod, { ...cpuPod, globalNetworking: true }, "globalNetworking", /NVIDIA/],
   ["a fraction of a GB", pod, { ...gpuPod, disk: 1.5 }, "disk", /whole number of GB/],
   ["an unknown enum value", pod, { ...gpuPod, cloud: "PRIVATE" }, "cloud", /SECURE/],
-  ["a misspelt argument", pod, { ...gpuPod, imgae: "x" }, "", /imgae: not an argument of Pod; did you mean image/],
-  ["a name that every object has", pod, { ...gpuPod, toString: "x" }, "", /toString: not an argument/],
+  ["a misspelt argument", pod, { ...gpuPod, imgae: "x" }, "imgae", /not an argument of Pod; did you mean image/],
+  ["a name that every object has", pod, { ...gpuPod, toString: "x" }, "toString", /not an argument/],
   ["P-11: a text for a GPU", pod, { ...gpuPod, gpu: "L40S" }, "gpu", /expected object or list, received string/],
   [
     "a variable that is a number",
@@ -164,7 +158,7 @@ const refused: readonly [title: string, resource: Resource, news: Props, propert
     "image",
     /excluded by templateId/,
   ],
-  ["C-22: registry on a cluster", cluster, { ...trainingCluster, registry: "r" }, "", /registry: .*template/],
+  ["C-22: registry on a cluster", cluster, { ...trainingCluster, registry: "r" }, "registry", /template/],
   ["C-23: no image", cluster, { ...trainingCluster, image: undefined }, "image", /neither image nor templateId/],
   [
     "C-10: one pod",
@@ -178,15 +172,15 @@ const refused: readonly [title: string, resource: Resource, news: Props, propert
   ["V-11: 4097 GB", networkVolume, { ...volume, size: 4097 }, "size", /10 to 4096/],
   ["V-2: no data center", networkVolume, { ...volume, dataCenter: undefined }, "dataCenter", /required/],
   ["R-2: a name of 192", registryCredential, { ...credential, name: "n".repeat(192) }, "name", /1 to 191/],
+  ["R-2: a username of 192", registryCredential, { ...credential, username: "n".repeat(192) }, "username", /1 to 191/],
+  ["R-2: an empty password", registryCredential, { ...credential, password: "" }, "password", /1 to 16384/],
   [
-    "R-2: a username of 192",
+    "R-2: a password of 16385",
     registryCredential,
-    { ...credential, username: "n".repeat(192) },
-    "",
-    /username: .*1 to 191/,
+    { ...credential, password: "p".repeat(16_385) },
+    "password",
+    /16384/,
   ],
-  ["R-2: an empty password", registryCredential, { ...credential, password: "" }, "", /password: .*1 to 16384/],
-  ["R-2: a password of 16385", registryCredential, { ...credential, password: "p".repeat(16_385) }, "", /password/],
 ];
 
 describe("check refuses", () => {
@@ -223,7 +217,7 @@ describe("check refuses", () => {
       { ...cpuPod, mounts: { persistent: { size: 1, path: "/p" } } },
       ["mounts.persistent", "mounts.persistent.size"],
     ],
-    ["M-11: beside a variable that is no text", { ...gpuPod, env: { ...variables(51), V3: 7 } }, ["", ""]],
+    ["M-11: beside a variable that is no text", { ...gpuPod, env: { ...variables(51), V3: 7 } }, ["env", "env.V3"]],
     ["M-11: beside a port of another protocol", { ...gpuPod, ports: ["53/udp", ...ports(11)] }, ["ports", "ports[0]"]],
   ])("a rule that is broken inside of a value of which a part has the wrong form: %s", (_title, news, properties) => {
     const found = failuresOf(pod, news).map(({ property }) => property);
@@ -256,7 +250,7 @@ describe("check refuses", () => {
     const news = { gpu: { count: 0 }, cpu: { id: "c", vcpuCount: 3 }, ports: ["x"], disk: 0, colour: "red" };
     const reasons = failuresOf(pod, news).map(({ property, reason }) => `${property} ${reason}`);
     expect(reasons).toHaveLength(8);
-    for (const start of ["image", "gpu.id", "gpu.count", "cpu gpu", "cpu.vcpuCount", "ports[0]", "disk", " colour"]) {
+    for (const start of ["image", "gpu.id", "gpu.count", "cpu gpu", "cpu.vcpuCount", "ports[0]", "disk", "colour"]) {
       expect(reasons.filter((reason) => reason.startsWith(start))).toHaveLength(1);
     }
   });
@@ -270,9 +264,9 @@ describe("a value that may be a secret", () => {
     ["env", pod, { ...gpuPod, env: { TOKEN: [canary] } }],
     ["args", pod, { ...gpuPod, args: [canary] }],
     ["cmd", pod, { ...gpuPod, args: "other", cmd: [canary] }],
-  ] as const)("in %s is never printed: no property is named, and no value", (name, resource, news) => {
+  ] as const)("in %s is never quoted", (name, resource, news) => {
     const failures = failuresOf(resource, news);
-    expect(failures).toMatchObject([{ property: "", reason: expect.stringContaining(name) }]);
+    expect(failures).toMatchObject([{ property: expect.stringContaining(name) }]);
     expect(JSON.stringify(failures)).not.toContain(canary);
   });
 });

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import { type Emulator, startEmulator } from "../../emulator";
+import type { Props } from "../../provider/table/props";
+import { startScriptedServer } from "../support/scripted-server";
+import { Engine, secret, urnOf } from "./driver";
+
+let emulator: Emulator;
+let engine: Engine;
+let warned: string[];
+
+beforeEach(async () => {
+  emulator = await startEmulator({ rateLimit: false });
+  warned = [];
+  const warn = async (message: string) => void warned.push(message);
+  engine = await Engine.start(emulator, { notify: { warn, info: async () => undefined } });
+});
+
+afterEach(async () => {
+  engine.close();
+  await emulator.close();
+});
+
+const canary = "canary-7f3a";
+const pod = { image: "a:1", gpu: { id: "NVIDIA L40S" } };
+
+it.each<[string, string, Props, RegExp]>([
+  ["AccountSecret", "name", { name: secret(`${canary} !`), value: "v" }, /^name: has the wrong form/],
+  ["SshKey", "publicKey", { publicKey: secret(canary) }, /^publicKey: expected one line/],
+  ["Pod", "adopt", { ...pod, adopt: { id: secret(canary) } }, /^adopt: the Pod \[redacted\] can't be adopted/],
+  ["Pod", "disk", { ...pod, disk: secret(-7) }, /^disk: must be at least 1;/],
+  ["Pod", "gpuAlternatives", { ...pod, gpuAlternatives: secret([{ id: "A", count: -7 }]) }, /^gpuAlternatives\[0\]/],
+])(
+  "a %s whose %s is a secret: no failure names the property or repeats its value",
+  async (kind, _name, news, reason) => {
+    const { failures } = await engine.check(urnOf(kind), news);
+    expect(failures).toEqual([{ property: "", reason: expect.stringMatching(reason) }]);
+    expect(JSON.stringify(failures)).not.toMatch(/canary|-7/);
+  },
+);
+
+it("a warning bears the name that the program gives the resource, and not the object's, which may be a secret", async () => {
+  await engine.configure({ apiKey: secret(emulator.apiKey), apiUrl: emulator.apiUrl });
+  const endpoint = {
+    image: "a:1",
+    gpu: { pools: ["ADA_24"] },
+    type: "QUEUE",
+    scaling: { type: "QUEUE_DELAY", queueDelay: 4 },
+    name: secret(canary),
+  };
+  await engine.check(urnOf("Endpoint", "queue"), endpoint);
+  expect(warned).toEqual([expect.stringMatching(/^Endpoint queue: deleting it will fail/)]);
+});
+
+it("a secret is masked where the platform echoes the request", async () => {
+  const echo = await startScriptedServer((_request, response, body) => {
+    response.writeHead(422, { "content-type": "application/problem+json" });
+    response.end(JSON.stringify({ status: 422, detail: `you sent ${body}` }));
+  });
+  try {
+    await engine.configure({ apiKey: secret(emulator.apiKey), apiUrl: echo.url });
+    const described = { name: "n", value: "v", description: secret(canary) };
+    const error: unknown = await engine.make(urnOf("AccountSecret"), described).catch((caught: unknown) => caught);
+    expect(String(error)).toMatch(/you sent .*\[redacted\]/);
+    expect(String(error)).not.toContain(canary);
+  } finally {
+    await echo.close();
+  }
+});

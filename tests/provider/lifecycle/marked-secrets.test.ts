@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import type { Props } from "../../../provider/table/props";
+import { type Rig, startRig } from "../rig";
+import { type ScriptedServer, startScriptedServer } from "../../support/scripted-server";
+
+/** Answers every write with all that it was sent, as some proxies do. */
+const startEcho = (): Promise<ScriptedServer> =>
+  startScriptedServer((_request, response, body) => {
+    response.writeHead(422, { "content-type": "application/problem+json" });
+    response.end(JSON.stringify({ title: "Unprocessable", status: 422, detail: `you sent ${body}`, errors: [body] }));
+  });
+
+const marking = (...names: string[]): Props => ({ __key: "key-it", __logicalName: "it", __secrets: names });
+const pod = { image: "a:1", gpu: { id: "NVIDIA L40S" } };
+const canary = "canary-7f3a";
+
+describe("what the program marked as secret", () => {
+  let rig: Rig;
+  beforeEach(async () => {
+    rig = await startRig({ "compute:queueUrl": undefined });
+  });
+  afterEach(() => rig.close());
+
+  it.each<[string, Parameters<Rig["provider"]>[0], Props, RegExp]>([
+    ["name", "AccountSecret", { name: `${canary} !`, value: "v" }, /^name: has the wrong form/],
+    ["cloud", "Pod", { ...pod, cloud: canary }, /^cloud: must be "SECURE" or "COMMUNITY"/],
+    ["disk", "Pod", { ...pod, disk: -7 }, /^disk: must be at least 1;/],
+    ["adopt", "Pod", { ...pod, adopt: { id: canary } }, /^adopt: the Pod \[redacted\] can't be adopted/],
+    ["adopt", "Pod", { ...pod, adopt: { name: canary } }, /^adopt: the Pod named "\[redacted\]" can't be adopted/],
+  ])("%s of %s %j: no failure of a check names it or repeats its value", async (name, kind, inputs, reason) => {
+    const { failures } = await rig.provider(kind).check({}, { ...inputs, ...marking(name) });
+    expect(failures).toEqual([{ property: "", reason: expect.stringMatching(reason) }]);
+    expect(JSON.stringify(failures)).not.toMatch(/canary|-7/);
+  });
+
+  it("is in no warning: what is warned of bears the name that the program gives the resource", async () => {
+    const endpoint = {
+      image: "a:1",
+      gpu: { pools: ["ADA_24"] },
+      type: "QUEUE",
+      scaling: { type: "QUEUE_DELAY", queueDelay: 4 },
+      name: canary,
+    };
+    await rig.provider("Endpoint").check({}, { ...endpoint, ...marking("name") });
+    expect(rig.said).toEqual([expect.stringMatching(/^Endpoint it: deleting it will fail/)]);
+  });
+
+  it("is in no error of a create, whatever the error quotes", async () => {
+    const made = await rig.platform.pods.create({ name: canary, image: "a:1", gpu: { id: "NVIDIA L40S" } });
+    const { provider } = { provider: rig.provider("Pod") };
+    const { inputs, failures } = await provider.check({}, { ...pod, adopt: { name: canary }, ...marking("adopt") });
+    expect(failures).toEqual([]);
+    await rig.platform.pods.delete(made.id);
+    await expect(provider.create(inputs)).rejects.toThrow(/named "\[redacted\]" can't be adopted/);
+  });
+});
+
+it.each<[Parameters<Rig["provider"]>[0], string, Props]>([
+  ["AccountSecret", "name", { name: canary, value: "v" }],
+  ["AccountSecret", "description", { name: "n", value: "v", description: canary }],
+  ["RegistryCredential", "name", { name: canary, username: "u", password: "p" }],
+  ["Pod", "image", { ...pod, image: canary }],
+])("what a %s marks in %s is masked where the platform echoes the request", async (kind, name, inputs) => {
+  const echo = await startEcho();
+  const rig = await startRig({ "compute:apiUrl": echo.url });
+  try {
+    const provider = rig.provider(kind);
+    const { inputs: checked } = await provider.check({}, { ...inputs, ...marking(name) });
+    const error: unknown = await provider.create(checked).catch((caught: unknown) => caught);
+    expect(String((error as Error).stack)).toMatch(/you sent .*\[redacted\]/);
+    expect(JSON.stringify([(error as Error).message, (error as Error).stack, error])).not.toContain(canary);
+  } finally {
+    await rig.close();
+    await echo.close();
+  }
+});
