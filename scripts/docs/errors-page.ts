@@ -25,8 +25,8 @@ export function errorsPage(): string {
     "",
     "- **In a program** `code` is a property of what is thrown. Messages are for people and change: decide by `code`.",
     "- **In an `up`** Pulumi shows the message alone. [Troubleshooting](guides/troubleshooting.md) goes by its words.",
-    "- Mistakes that can be known before a call are not errors: `check` reports all of them at once in the preview, each with",
-    "  its property path.",
+    "- Mistakes that can be known before a call are not errors: `check` reports all of them at once in the preview, each",
+    "  beginning with its property path.",
   ];
   const body = sections.flatMap(({ title, text, entries }) => [
     "",
