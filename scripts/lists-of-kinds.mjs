@@ -18,7 +18,9 @@ const names = 3;
 const allowed = {
   "provider/kinds/": "the list itself, and the folder of each kind",
   "tests/cli/import/import.test.ts": "an account with one object of some kinds, and what importing each comes to",
+  "tests/plugin/marked-secrets.test.ts": "arguments of some kinds that a program may mark as secret",
   "tests/provider/lifecycle/deletes.test.ts": "which kind uses which",
+  "tests/provider/lifecycle/marked-secrets.test.ts": "arguments of some kinds that a program may mark as secret",
   "tests/provider/state/stored-provider.test.ts":
     "bytes that are in users' states, spelled out so that no derivation can change them",
   "tests/releases/releases.test.ts": "the kinds that a recorded release had, whatever came later",
@@ -31,6 +33,7 @@ const shared = /^(api|client|provider|plugin|sdk|engine|emulator|cli|policies)\/
 /** Where published code may name a kind, and why it can't be told from a fact of the kind. */
 const named = {
   "provider/kinds/": "the list itself, and the folder of each kind",
+  "sdk/resource.ts": "`Ready` alone is in the state only, and a program does not load the tables to learn it",
   "sdk/classes/": "made from the tables by `npm run docs`",
   "plugin/schema/examples": "an example of each kind, held against the list by its type",
   "cli/ssh/login.ts": "`compute ssh` logs in to a pod, and to nothing else",

@@ -207,15 +207,12 @@ describe("check", () => {
 
   it("tells all that is wrong at once, each with its path", async () => {
     const { failures } = await engine.check(podUrn, { name: "p", imge: "x", gpu: { id: "A", count: 0 }, disk: "big" });
-    expect(failures.map(({ reason }) => reason.split(":")[0]).sort()).toEqual(["disk", "gpu.count", "image", "imge"]);
+    expect(failures.map(({ property }) => property).sort()).toEqual(["", "disk", "gpu.count", "image"]);
   });
 
-  it("names no property of a failure, whose value engines would print in the clear, and says in words where it is", async () => {
-    const { failures } = await engine.check(podUrn, { ...pod, disk: "big", env: { A: 1 } });
-    expect(failures).toEqual([
-      { property: "", reason: expect.stringMatching(/^disk: expected number/) },
-      { property: "", reason: expect.stringMatching(/^env\.A: expected string/) },
-    ]);
+  it("names no property of a failure inside what may be a secret", async () => {
+    const { failures } = await engine.check(podUrn, { ...pod, env: { A: 1 } });
+    expect(failures).toEqual([{ property: "", reason: expect.stringMatching(/^env\.A: expected string/) }]);
   });
 });
 
@@ -237,7 +234,7 @@ describe("the forms that every language can say", () => {
   it("tell what is wrong with an alternative where it is", async () => {
     const said = { ...pod, gpuAlternatives: [{ id: "A" }, { id: "B", count: 0 }] };
     const { failures } = await engine.check(podUrn, said);
-    expect(failures).toMatchObject([{ reason: expect.stringMatching(/^gpuAlternatives\[1\]\.count: /) }]);
+    expect(failures.map(({ property }) => property)).toEqual(["gpuAlternatives[1].count"]);
   });
 
   it("say none with an empty string, as null does", async () => {

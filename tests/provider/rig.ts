@@ -171,7 +171,8 @@ export class Stack {
 
   private async checked(kind: Kind, olds: Props, news: Props): Promise<Props> {
     const { inputs, failures } = await this.provider(kind).check(wire(olds), wire(news));
-    if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join("\n"));
+    if (failures.length > 0)
+      throw new Error(failures.map(({ property, reason }) => `${property}: ${reason}`).join("\n"));
     return wire(inputs);
   }
 }

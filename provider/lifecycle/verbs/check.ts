@@ -1,5 +1,4 @@
 import { visible, visibleInLine } from "../../../client/errors/visible";
-import type { Marked } from "../../host/marked";
 import { wrongSettings } from "../../host/settings";
 import type { Identified } from "../../kinds/operations";
 import { hidden, keyOf, secretsOf } from "../../state/state";
@@ -50,20 +49,29 @@ export async function check<T extends Identified>(
   for (const secret of secretsOf(resource, inputs)) context.session.secrets.add(secret);
   return {
     inputs,
-    failures: failures.map((failure) => said(failure, context.marked, spelled)),
+    failures: failures.map((failure) => said(failure, context, strings(asked[hidden.secrets]), spelled)),
     ...(adoption && { adoption }),
   };
 }
 
 /**
  * A failure as engines print it. They print the value of the property that it names too, of a secret as well, and in the
- * clear (docs/reference/pulumi-engine.md, section 8): so it names none, and says in words where it is. They print words as
- * they are, so nothing in them may steer a terminal or speak to a CI system: they quote arguments, and names that the
- * platform gave.
+ * clear (docs/reference/pulumi-engine.md, section 8): so a failure inside anything that may hold a secret, or in which the
+ * program has one, names no property and says in words where it is. Engines print words as they are, so nothing in them may
+ * steer a terminal or speak to a CI system: they quote arguments, and names that the platform gave.
  */
-function said({ property, reason }: CheckFailure, marked: Marked, spelled = (path: string) => path): CheckFailure {
-  const where = property === "" ? "" : `${visibleInLine(spelled(property))}: `;
-  return { property: "", reason: `${where}${visible(marked.hide(reason))}` };
+function said<T extends Identified>(
+  { property, reason }: CheckFailure,
+  { resource, marked }: VerbContext<T>,
+  secrets: readonly string[],
+  spelled = (path: string) => path,
+): CheckFailure {
+  const name = property.split(/[.[]/, 1)[0]!;
+  const field = Object.hasOwn(resource.inputs, name) ? resource.inputs[name] : undefined;
+  const isPrintable = field && !field.secret && !field.sensitive && !secrets.includes(name);
+  const [path, words] = [visibleInLine(spelled(property)), visible(marked.hide(reason))];
+  if (isPrintable) return { property: path, reason: words };
+  return { property: "", reason: path === "" ? words : `${path}: ${words}` };
 }
 
 /** The engine has the resource already, with these inputs. */
