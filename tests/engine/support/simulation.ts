@@ -76,7 +76,11 @@ export class Simulation {
     now: () => (this.tick += 1000),
     uuid: () => "provider-id",
     bytes: (count) => Buffer.alloc(count),
-    after: () => () => undefined,
+    // What is needed comes at once; a note that may be late comes with the next save.
+    after: (_ms, call, isNeeded) => {
+      if (isNeeded) queueMicrotask(call);
+      return () => undefined;
+    },
     start: startChild,
     startProgram: startChild,
   };
