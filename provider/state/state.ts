@@ -1,6 +1,6 @@
 import { secretsIn } from "../../client/errors/redact";
 import { isObject, type Props, strings } from "../table/props";
-import { type Field, isInert, isReadable, type Resource } from "../table/resource";
+import { type Field, isBroughtUnseen, isInert, isReadable, type Resource } from "../table/resource";
 
 /**
  * What outputs hold besides what users read. The names begin with two underscores, which Pulumi leaves out of the
@@ -87,8 +87,8 @@ export function unreadableNames({ inputs }: Resource): string[] {
 }
 
 /** A template may have set what the program left out, and nothing here says how. */
-export function isTemplateValueUnknown({ writeOnly, fromTemplate }: Field, name: string, state: Props): boolean {
-  const mayBeBrought = writeOnly === true && fromTemplate === true && state.templateId !== undefined;
+export function isTemplateValueUnknown(field: Field, name: string, state: Props): boolean {
+  const mayBeBrought = isBroughtUnseen(field) && state.templateId !== undefined;
   return mayBeBrought && state[name] === undefined && state[hidden.fromTemplate] === undefined;
 }
 

@@ -160,6 +160,10 @@ export function field<S extends z.ZodType, const F extends FieldFacts>(schema: S
 export const isReadable = ({ secret, writeOnly, lags, local }: Field): boolean =>
   !(secret || writeOnly || lags || local);
 
+/** A template may give it to the object where the program leaves it out, and no read shows whether it did. */
+export const isBroughtUnseen = ({ writeOnly, fromTemplate }: Field): boolean =>
+  writeOnly === true && fromTemplate === true;
+
 /** Ours, and a change of it is only written down. */
 export const isInert = ({ local, change }: Field): boolean => local === true && change === "none";
 

@@ -1,5 +1,6 @@
 import type { Identified } from "../../kinds/operations";
 import { type Props, strings } from "../../table/props";
+import { isBroughtUnseen, type Resource } from "../../table/resource";
 import { declaredNames, hidden, unreadableNames } from "../../state/state";
 import type { Earlier } from "../../create/earlier";
 import { MadeOtherwiseError } from "../../create/errors";
@@ -13,7 +14,8 @@ import type { VerbContext } from "../context";
  * diff with every refusal in force:
  * - an argument that a read shows is as the platform has it;
  * - one that no read shows is marked as unsure, if the program may give it another value by now;
- * - one that the program had then, and has no more, counts as declared.
+ * - one that the program had then, and has no more, counts as declared;
+ * - of what a template gives, the object has nothing of the one that the program names only now.
  *
  * @returns undefined where the object is as the program asks, so that the create just goes on.
  */
@@ -23,17 +25,20 @@ export function madeOtherwise<T extends Identified>(
   object: T,
   earlier: Earlier,
 ): Created<T> | undefined {
-  const { resource } = context;
+  const { resource, operations } = context;
   const inherited = inheritedThen(context, inputs, object, earlier);
   const fit = fitOf(context, { ...inputs, ...inherited }, object);
   const declared = new Set([...declaredNames(resource, inputs), ...(earlier.declared ?? [])]);
   const unreadable = unreadableNames(resource);
   const differs = differsNow(resource, inputs, earlier);
   const unsure = unreadable.filter((name) => declared.has(name) && differs(name));
+  const isOfAnotherTemplate = unsure.includes("templateId");
+  const doubts = [...unsure, ...(isOfAnotherTemplate ? unknownOfTemplate(resource, declared, earlier) : [])];
   const asked: Props = {
     ...fit.asked,
     [hidden.declared]: [...declared],
-    ...(unsure.length > 0 && { [hidden.uncertain]: unsure, [hidden.asMade]: unsure }),
+    ...(doubts.length > 0 && { [hidden.uncertain]: doubts, [hidden.asMade]: unsure }),
+    ...(isOfAnotherTemplate && operations.valuesFromTemplate && { [hidden.fromTemplate]: {} }),
   };
   const isEdited = (name: string) => earlier.differs(name);
   const isReadable = (name: string) => !unreadable.includes(name);
@@ -44,6 +49,15 @@ export function madeOtherwise<T extends Identified>(
   if (visible.length === 0 && unsure.length === 0) return undefined;
   const otherwise = new MadeOtherwiseError(resource.kind, object.id, visible, unsure);
   return { object, changed: new Set(), asked, olds: asked, otherwise };
+}
+
+/**
+ * Arguments that no read shows and that the template gave to an object which was made from another one than the program names now:
+ * nothing tells which it was. None where there was no template.
+ */
+function unknownOfTemplate({ inputs }: Resource, declared: ReadonlySet<string>, { declared: then }: Earlier): string[] {
+  if (then && !then.includes("templateId")) return [];
+  return Object.keys(inputs).filter((name) => isBroughtUnseen(inputs[name]!) && !declared.has(name));
 }
 
 /** Variables that came with the object, from a template or the platform: all that the program had not asked for. */

@@ -21,7 +21,7 @@ export async function create<T extends Identified>(
   const { object, asked, olds, otherwise, isAdopted = false, isTakenUp = false } = made;
   const interrupted = isAdopted ? await outlasted(context, object, inputs) : undefined;
   const changed = new Set([...made.changed, ...(interrupted ?? []).filter((name) => inputs[name] !== undefined)]);
-  const news = { ...asked, [hidden.fromTemplate]: fromTemplate };
+  const news = { [hidden.fromTemplate]: fromTemplate, ...asked };
   // What is adopted may have been ready long ago, and have finished its work since.
   const progress = { isUnready: !isAdopted, isMadeNow: !isAdopted && !isTakenUp };
   const task = { olds, news, changed, ...progress, withinMs: timeout(inputs, "create", withinMs) };

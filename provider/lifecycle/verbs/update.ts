@@ -1,9 +1,10 @@
 import type { Identified } from "../../kinds/operations";
-import { hidden, keyOf, unreadableNames } from "../../state/state";
+import { hidden, keyOf, uncertainNames, unreadableNames } from "../../state/state";
 import { withChosenAlternatives } from "../../table/alternatives";
 import { transition } from "../../table/data-loss";
 import { type Difference, differences, namesToSend } from "../../table/diff";
 import { type Props, strings } from "../../table/props";
+import { isBroughtUnseen, type Resource } from "../../table/resource";
 import { applyTask, initializationError } from "../applying/apply";
 import { withoutDoubts } from "../adoption/doubts";
 import { startsSeen, startToNote, withStartsSeen } from "../applying/starts";
@@ -43,6 +44,7 @@ export async function update<T extends Identified>(
     ...withChosenAlternatives(resource, news, present),
     [hidden.fromTemplate]: present[hidden.fromTemplate] ?? (hasLaterTemplate ? {} : undefined),
     [hidden.unread]: stillUnread,
+    ...stillUncertain(resource, present, news),
   };
   const isUnready = olds[hidden.unready] === true;
   const task = { olds: present, news: asked, changed, isUnready, withinMs: timeout(news, "update", withinMs) };
@@ -64,6 +66,14 @@ async function presentObject<T extends Identified>(
   if (object) return object;
   const why = new Error(`${cause?.message} ${lookAgain}`, { cause });
   throw initializationError(context, id, { ...olds, [hidden.isGone]: true }, news, why);
+}
+
+/** What a template may have given to the object, and this update does not set either. */
+function stillUncertain({ inputs }: Resource, present: Props, news: Props): Props {
+  const isLeft = (name: string) => news[name] === undefined && inputs[name] && isBroughtUnseen(inputs[name]);
+  const names = uncertainNames(present).filter(isLeft);
+  if (names.length === 0) return {};
+  return { [hidden.uncertain]: names, [hidden.asMade]: strings(present[hidden.asMade]).filter(isLeft) };
 }
 
 /** @throws ChangedMeanwhileError where the object has changed since the diff, so that no update makes it as asked. */
