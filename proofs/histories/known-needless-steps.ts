@@ -1,6 +1,6 @@
 import { canary } from "../canaries";
 import type { Life } from "./life";
-import { credential, handOver, interrupted, killed, knownOf, pod, set, templated, up } from "./known-parts";
+import { credential, faults, handOver, interrupted, killed, knownOf, pod, set, templated, up } from "./known-parts";
 
 /** Known lives in which something is replaced or updated that is as the program says already. */
 export const livesOfNeedlessSteps: Readonly<Record<string, Life>> = knownOf({
@@ -79,6 +79,27 @@ export const livesOfNeedlessSteps: Readonly<Record<string, Life>> = knownOf({
       { do: "edit", edit: { edit: "unset", name: "other", args: ["cmd"] } },
       set("first", { cmd: ["serve"] }),
       { ...up(), strike: { how: "Ctrl-C twice", at: 1, moment: "after its answer" } },
+      up(),
+    ],
+  },
+  "a pod is to be updated again for a disk that a lost update had taken out and a template has set since": {
+    program: [pod({ cpu: { id: "cpu3c", vcpuCount: 4 }, gpu: undefined, disk: 100 })],
+    steps: [
+      up(),
+      { do: "edit", edit: { edit: "unset", name: "pod", args: ["disk"] } },
+      { ...up(), ...faults("PATCH", "lost-before") },
+      set("pod", { templateId: "t2verified" }),
+      up(),
+    ],
+  },
+  "a pod is to be updated again for an image that a lost update had set and a template has set since": {
+    program: [pod({ cpu: { id: "cpu3c", vcpuCount: 4 }, gpu: undefined })],
+    steps: [
+      up(),
+      set("pod", { image: "a:2" }),
+      { ...up(), ...faults("PATCH", "lost-before") },
+      { do: "edit", edit: { edit: "unset", name: "pod", args: ["image"] } },
+      set("pod", { templateId: "t2verified" }),
       up(),
     ],
   },

@@ -70,6 +70,9 @@ function isAbsent({ inputs, groups }: Resource, name: string, olds: Props, now: 
   if (field === undefined) return true;
   const differs = field.group === undefined ? undefined : groups?.[field.group];
   if (differs) return !differs(now, olds);
+  // Beside a template, leaving it out does not mean `absent`, but what an update has seen once the template was applied.
+  const isLeftToTemplate = field.fromTemplate && olds.templateId !== undefined && olds[name] !== undefined;
+  if (isLeftToTemplate) return sameValue(canonical(field, olds[name]), canonical(field, now[name]));
   return sameValue(canonical(field, now[name] ?? field.absent), canonical(field, field.absent));
 }
 
