@@ -142,4 +142,28 @@ export const livesOfLostStates: Readonly<Record<string, Life>> = knownOf({
     program: [volume()],
     steps: [up(), handOver("volume"), { ...up(), at: "second checkout" }, { do: "preview", at: "first checkout" }],
   },
+  "a key that a run could not delete in another account is told to be lost after what took its place was deleted": {
+    program: [sshKey(), volume()],
+    steps: [
+      { ...up(), with: "key of another account" },
+      set("ada", { publicKey: "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs8other9 ada" }),
+      up(),
+      { do: "destroy", at: "first checkout" },
+      set("volume", { size: 60 }),
+      up(),
+    ],
+  },
+  "a volume in another account is told to be lost where the program goes back to a name of before a run at a wrong address":
+    {
+      program: [volume({ name: "own" })],
+      steps: [
+        interrupted("Ctrl-C twice"),
+        { ...up(), with: "key of another account" },
+        rename("volume", "data"),
+        { ...up(), with: "wrong address" },
+        revert(),
+        set("volume", { size: 60 }),
+        up(),
+      ],
+    },
 });

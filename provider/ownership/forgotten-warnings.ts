@@ -4,23 +4,39 @@ const isMoved = (id: string): string =>
   `If the resource was moved to another stack with \`pulumi state move\`, that stack has ${id}: take the resource out of this program, and ` +
   `leave ${id} alone.`;
 
-/** Said at the end of a run, where the state does not have the object, and may have another one for the resource. */
+/**
+ * Said at the end of a run, where nothing has named the object as one of the state, which may have another one for the resource. The
+ * engine names what it deletes only when it comes to that: where that may be why, nobody is told that the state has lost it.
+ */
 export function warningAtEnd(object: ForgottenObject): string {
-  const { id, isRenamed, facts } = object;
+  const { id, facts } = object;
   const keep = facts.canAdopt
     ? `; to keep it in this stack, take what the state has for the resource out of it with \`pulumi state delete\`, and then give the resource ` +
       `\`adopt: { id: "${id}" }\`.`
     : ".";
-  if (isRenamed) {
+  const inWhichState = whereItMayBe(object);
+  if (inWhichState !== undefined) {
     return (
-      `${madeBeforeRename(object)}. The state of this stack or of another one may have it under the later name. What to do: run \`compute doctor\`, which ` +
-      `looks through the states. If one of them has ${id}, leave it alone. If none has and nobody needs it, delete it on the platform${keep}`
+      `${inWhichState} What to do: run \`compute doctor\`, which looks through the states. If one of them has ${id}, leave it alone. If none has ` +
+      `and nobody needs it, delete it on the platform${keep}`
     );
   }
   return (
     `${madeBefore(object)}, and the state does not have it any more. ${isMoved(id)} Otherwise the state was brought back from a backup, or the ` +
     `resource was taken out of it: if nobody needs ${id}, delete it on the platform${keep}`
   );
+}
+
+/** Why a state may have the object though this run was not told. */
+function whereItMayBe(object: ForgottenObject): string | undefined {
+  if (object.isRenamed)
+    return `${madeBeforeRename(object)}. The state of this stack or of another one may have it under the later name.`;
+  if (object.isRetired)
+    return `${madeBefore(object)}, and a later run put another one in its place. The state may still have it, for a later run to delete.`;
+  // With the settings of this run the resource may have been renamed elsewhere, which the journal of this address does not tell.
+  if (object.isUnseen)
+    return `${madeBefore(object)}, and this run can't see it. The state of this stack or of another one may have it under another name.`;
+  return undefined;
 }
 
 /**
@@ -30,6 +46,7 @@ export function warningAtEnd(object: ForgottenObject): string {
  */
 export function warningBeforeCreate(object: ForgottenObject): string {
   const { id, facts } = object;
+  if (object.isRetired) return warningAtEnd(object);
   const data = facts.hasData ? " with all its data" : "";
   const regardless = facts.hasData ? ", and `dataLoss` does not stop that" : "";
   const keep = facts.canAdopt ? `to keep ${id}, give the resource \`adopt: { id: "${id}" }\`; ` : "";

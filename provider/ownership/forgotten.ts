@@ -19,6 +19,8 @@ export interface ForgottenObject {
   readonly isUnseen: boolean;
   /** The resource was renamed since, and this run was not about it under its later name: the state may have it there. */
   readonly isRenamed: boolean;
+  /** A later run put another one in its place, and this run was not about that one: the state may still have it, to be deleted. */
+  readonly isRetired: boolean;
   readonly facts: KindFacts;
 }
 
@@ -158,7 +160,8 @@ export class Forgotten {
       alike.map(async ({ made: id = "", name, wanted, key: maker }) => {
         if (this.claims.has(kind, id) || (await mention.look(id)) !== "there" || this.claims.has(kind, id)) return [];
         const { name: resource, facts } = mention;
-        const object = { kind, id, name: wanted ?? name, resource, isUnseen: false, isRenamed: maker === key, facts };
+        const sight = { isUnseen: false, isRenamed: maker === key, isRetired: false };
+        const object = { kind, id, name: wanted ?? name, resource, ...sight, facts };
         return object.isRenamed ? this.unlessTold(object) : [object];
       }),
     );
@@ -224,7 +227,9 @@ export class Forgotten {
     // To another key than the one that made it, an object that is there may seem gone.
     const isGone = sight === "gone" && trust === "account";
     if (isGone) await journal.release(kind, id);
-    return isGone ? undefined : { kind, id, name, resource, isUnseen: sight !== "there", isRenamed, facts };
+    const isUnseen = sight !== "there";
+    const doubts = { isUnseen, isRenamed, isRetired: isRetired === true };
+    return isGone ? undefined : { kind, id, name, resource, ...doubts, facts };
   }
 
   private async allOwned(journal: OpenedJournal["journal"], kind: string): Promise<Owned[]> {

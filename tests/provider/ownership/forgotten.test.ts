@@ -88,7 +88,7 @@ describe("At its end a run names what the state has forgotten", () => {
     const later = run();
     await later.has(old);
     expect(await later.left()).toMatchObject([
-      { kind, id: now, resource: "thing", isUnseen: false, isRenamed: false, facts },
+      { kind, id: now, resource: "thing", isUnseen: false, isRenamed: false, isRetired: false, facts },
     ]);
     expect(await later.left()).toEqual([]);
   });
@@ -150,9 +150,20 @@ describe("At its end a run names what the state has forgotten", () => {
     const later = run({ machineKey, apiKey: "another" });
     later.asks();
     expect(await later.left()).toMatchObject([
-      { kind, id, resource: "thing", isUnseen: true, isRenamed: false, facts },
+      { kind, id, resource: "thing", isUnseen: true, isRenamed: false, isRetired: false, facts },
     ]);
   });
+});
+
+it("names what was replaced and could not be deleted, after its successor is gone, as what the state may still have", async () => {
+  const { run, replaced } = stack();
+  const { old, now } = await replaced({ isCut: true });
+  const destroy = run();
+  await destroy.has(now);
+  await destroy.deletes(now);
+  const later = run();
+  later.asks();
+  expect(await later.left()).toMatchObject([{ id: old, isRetired: true }]);
 });
 
 describe("It does not name", () => {
@@ -255,6 +266,7 @@ it("says which object, for which resource, and what to do", () => {
     resource: "trainer",
     isUnseen: false,
     isRenamed: false,
+    isRetired: false,
     facts,
   };
   expect(warningBeforeCreate(object)).toBe(
@@ -276,16 +288,24 @@ it("says which object, for which resource, and what to do", () => {
   expect(warningBeforeCreate({ ...object, resource: undefined })).toContain(
     'made it for this resource, under the name "trainer-1a2b3c4". What',
   );
-  expect(warningAtEnd({ ...object, isUnseen: true })).toContain(
-    "Pod p1 exists, unless somebody deleted it, and is billed.",
+  const look =
+    "What to do: run `compute doctor`, which looks through the states. If one of them has p1, leave it alone. If none has and nobody needs " +
+    "it, delete it on the platform; to keep it in this stack, take what the state has for the resource out of it with `pulumi state delete`, " +
+    'and then give the resource `adopt: { id: "p1" }`.';
+  // Nobody may be told that the state has lost what the engine may have had no occasion to name.
+  expect(warningAtEnd({ ...object, isUnseen: true })).toBe(
+    'Pod p1 exists, unless somebody deleted it, and is billed. An earlier run of this stack made it for "trainer", and this run can\'t see ' +
+      `it. The state of this stack or of another one may have it under another name. ${look}`,
   );
+  const retired =
+    'Pod p1 exists and is billed. An earlier run of this stack made it for "trainer", and a later run put another one in its place. The ' +
+    `state may still have it, for a later run to delete. ${look}`;
+  expect(warningAtEnd({ ...object, isRetired: true })).toBe(retired);
+  expect(warningBeforeCreate({ ...object, isRetired: true })).toBe(retired);
   // Another stack of the backend may have it, or this one: nobody may be told to delete it before they have looked.
   expect(warningAtEnd({ ...object, isRenamed: true })).toBe(
     'Pod p1 exists and is billed. An earlier run of a stack of this name made it for "trainer", and since then this resource or its ' +
-      "stack was renamed. The state of this stack or of another one may have it under the later name. What to do: run `compute doctor`, " +
-      "which looks through the states. If one of them has p1, leave it alone. If none has and nobody needs it, delete it on the platform; " +
-      "to keep it in this stack, take what the state has for the resource out of it with `pulumi state delete`, and then give the " +
-      'resource `adopt: { id: "p1" }`.',
+      `stack was renamed. The state of this stack or of another one may have it under the later name. ${look}`,
   );
   const remedy =
     "If the resource was renamed or moved to another parent, this run deletes p1 with all its data, and makes an empty one. What to do in " +
@@ -306,6 +326,7 @@ it("says which object, for which resource, and what to do", () => {
     resource: undefined,
     isUnseen: false,
     isRenamed: false,
+    isRetired: false,
   };
   const free = { ...key, facts: { canAdopt: false, hasData: false, isFree: true } };
   expect(warningAtEnd(free)).toBe(
