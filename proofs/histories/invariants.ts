@@ -33,15 +33,31 @@ export function unasked(run: Run, plan: ReadonlySet<string> | undefined): string
 
 /**
  * Nothing is deleted that another resource has than those that were to lose it: while an object is handed over by `adopt`,
- * two entries of a state name it.
+ * two entries of a state name it. Whoever took it over deletes it as its own (decision 17), also while the entry of a resource that
+ * had it before, and that the program has no more, is still there: a run with targets does not drop that one.
  *
  * @param doomed URNs of the resources whose objects were to be deleted.
  */
-export function takenAway(run: Run, doomed: ReadonlySet<string>, after: readonly ResourceState[]): string[] {
+export function takenAway(
+  { world, run, versions }: { readonly world: World; readonly run: Run; readonly versions: readonly Program[] },
+  doomed: ReadonlySet<string>,
+  before: readonly ResourceState[],
+  after: readonly ResourceState[],
+): string[] {
+  // A key is taken over by whoever declares it, which is documented of it.
+  const hasAdopted = (entry: ResourceState) =>
+    kindOfType(entry.type) === "sshKey" ||
+    versions.some((program) => {
+      const adopt = ownerOf(program, entry)?.args.adopt;
+      return isObject(adopt) && adopt.id === entry.id;
+    });
   return run.deleted.flatMap(({ kind, id }) => {
-    const holders = after.filter((entry) => entry.id === id && !entry.delete).map(({ urn }) => urn);
-    const victim = holders.find((urn) => !doomed.has(urn));
-    return victim === undefined ? [] : [`deleted ${kind} ${id}, which ${logicalNameOf({ urn: victim })} has`];
+    const victims = after.filter((entry) => entry.id === id && !entry.delete && !doomed.has(entry.urn));
+    const isHandedOn = before.some((entry) => entry.id === id && doomed.has(entry.urn) && hasAdopted(entry));
+    const taken = victims.find((entry) => !isHandedOn || ownerOf(versions.at(-1)!, entry) !== undefined);
+    // Its entry is behind the platform then, as if others had deleted it.
+    if (victims.length > 0) world.touch(id);
+    return taken === undefined ? [] : [`deleted ${kind} ${id}, which ${logicalNameOf(taken)} has`];
   });
 }
 

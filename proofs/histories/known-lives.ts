@@ -253,6 +253,23 @@ const livesOfStacks = knownOf({
     program: [volume()],
     steps: [up(), handOver("volume"), { ...up(), target: ["other"] }, { ...up(), target: ["volume"] }, up()],
   },
+  "what was handed over with --target, and then replaced or destroyed with it, can't be dropped where it was": {
+    program: [credential({ name: undefined }), sshKey(), volume()],
+    steps: [
+      up(),
+      { do: "edit", edit: { edit: "hand over", name: "credential", to: "another" } },
+      { do: "edit", edit: { edit: "hand over", name: "ada", to: "lovelace" } },
+      handOver("volume"),
+      { ...up(), target: ["another", "lovelace", "other"] },
+      set("another", { password: { $secret: canary(2) } }),
+      set("lovelace", { publicKey: "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs8other9 ada" }),
+      { ...up(), target: ["another", "lovelace"] },
+      { do: "destroy", at: "first checkout", target: ["other"] },
+      { do: "edit", edit: { edit: "remove", name: "other" } },
+      { ...up(), mustSucceed: true },
+      { do: "destroy", at: "first checkout", mustSucceed: true },
+    ],
+  },
   "a pod has to be updated again after an update that followed a killed one": {
     program: [pod({ gpu: undefined, cpu: { id: "cpu3c", vcpuCount: 4 } })],
     steps: [

@@ -154,8 +154,10 @@ class Player {
     const ended = await operate(this.setting(checkout), operation);
     this.countOf(operation, ended);
     if (isWithoutDrift(operation)) this.found.push(...unasked(ended.run, plan));
-    if (isWithoutDrift(operation) && ended.result !== "killed")
-      this.found.push(...takenAway(ended.run, doomed, await checkout.entries()));
+    if (isWithoutDrift(operation) && ended.result !== "killed") {
+      const told = { world, run: ended.run, versions: this.versions };
+      this.found.push(...takenAway(told, doomed, before, await checkout.entries()));
+    }
     if (operation.do !== "destroy") this.found.push(...lostData(ended.run, before, world, this.program));
     this.check(ended, operation.do);
     this.found.push(...(await hidden(world, checkout, ended)), ...(await shared(world, this.versions)));
