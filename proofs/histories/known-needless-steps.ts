@@ -103,4 +103,15 @@ export const livesOfNeedlessSteps: Readonly<Record<string, Life>> = knownOf({
       up(),
     ],
   },
+  "a pod is to be updated again for a command that a lost update had set and its template has set since": {
+    program: [pod({ templateId: "t0official" })],
+    steps: [
+      up(),
+      set("pod", { cmd: ["serve"] }),
+      { ...up(), ...faults("PATCH", "lost-before") },
+      { do: "edit", edit: { edit: "unset", name: "pod", args: ["cmd"] } },
+      set("pod", { locked: true }),
+      up(),
+    ],
+  },
 });

@@ -27,8 +27,8 @@ export async function update<T extends Identified>(
   await books.engineHas(kind, id, keyOf(news));
   books.ownership.keeps(kind, id);
   const change = await changes.interrupted(id);
-  // No read shows these, so that nobody would ever see a change of them that arrives late.
-  if (change?.names.some((name) => unreadableNames(resource).includes(name))) await changes.outlast(change);
+  // Nobody would ever see a change of these that arrives late.
+  if (change?.names.some((name) => isUntold(resource, name, news))) await changes.outlast(change);
   const object = await presentObject(context, id, olds, news);
   const known = withUncertain(resource, withBothDeclared(resource, olds, news), change);
   const before = await withoutDoubts(context, id, known, news);
@@ -66,6 +66,16 @@ async function presentObject<T extends Identified>(
   if (object) return object;
   const why = new Error(`${cause?.message} ${lookAgain}`, { cause });
   throw initializationError(context, id, { ...olds, [hidden.isGone]: true }, news, why);
+}
+
+/**
+ * No later look can tell whether the argument is as this update leaves it: no read shows it, or it is a part of a command that is left
+ * to a template, while state holds no command that the program does not set.
+ */
+function isUntold(resource: Resource, name: string, news: Props): boolean {
+  const { group, fromTemplate } = resource.inputs[name] ?? {};
+  const isLeftToTemplate = group !== undefined && fromTemplate && news[name] === undefined && Boolean(news.templateId);
+  return isLeftToTemplate || unreadableNames(resource).includes(name);
 }
 
 /** What a template may have given to the object, and this update does not set either. */
