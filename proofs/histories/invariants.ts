@@ -105,8 +105,10 @@ function hasReason(
   replaceKeys: readonly string[],
   plan: readonly StepReport[],
 ): boolean {
-  const isUnsure = (key: string) =>
-    mayDoubt && ((outputs[hiddenKeys.uncertain] ?? []) as readonly unknown[]).includes(key);
+  const names = (name: string) => (outputs[name] ?? []) as readonly unknown[];
+  // The journal tells with what it was made; but not what a template gave to it that the program has replaced by another since.
+  const isTold = (key: string) => !mayDoubt && names(hiddenKeys.asMade).includes(key);
+  const isUnsure = (key: string) => names(hiddenKeys.uncertain).includes(key) && !isTold(key);
   const replaced = new Set(plan.flatMap(({ op, name }) => (op === "same" || op === "update" ? [] : [name])));
   const refersToReplaced = (key: string) => referencesIn(args[key]).some((name) => replaced.has(name));
   // An interrupted run had made the object under another name than the program had then: the state says no more than that.

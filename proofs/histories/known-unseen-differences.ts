@@ -76,4 +76,17 @@ export const livesOfUnseenDifferences: Readonly<Record<string, Life>> = knownOf(
       up(),
     ],
   },
+  "a startSsh is taken for unset after it was declared and dropped again, and a template had set it before": {
+    program: [templated({ waitFor: "none", image: "a:1" })],
+    steps: [
+      interrupted("Ctrl-C twice"),
+      { do: "edit", edit: { edit: "unset", name: "pod", args: ["templateId"] } },
+      set("pod", { startSsh: true }),
+      up(),
+      { do: "edit", edit: { edit: "unset", name: "pod", args: ["startSsh"] } },
+      up(),
+      set("pod", { startSsh: false }),
+      up(),
+    ],
+  },
 });

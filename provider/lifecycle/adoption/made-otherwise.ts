@@ -33,11 +33,13 @@ export function madeOtherwise<T extends Identified>(
   const differs = differsNow(resource, inputs, earlier);
   const unsure = unreadable.filter((name) => declared.has(name) && differs(name));
   const isOfAnotherTemplate = unsure.includes("templateId");
-  const doubts = [...unsure, ...(isOfAnotherTemplate ? unknownOfTemplate(resource, declared, earlier) : [])];
+  const unknown = isOfAnotherTemplate ? unknownOfTemplate(resource, earlier) : [];
+  const doubts = [...new Set([...unsure, ...unknown])];
+  const asMade = unsure.filter((name) => !unknown.includes(name));
   const asked: Props = {
     ...fit.asked,
     [hidden.declared]: [...declared],
-    ...(doubts.length > 0 && { [hidden.uncertain]: doubts, [hidden.asMade]: unsure }),
+    ...(doubts.length > 0 && { [hidden.uncertain]: doubts, [hidden.asMade]: asMade }),
     ...(isOfAnotherTemplate && operations.valuesFromTemplate && { [hidden.fromTemplate]: {} }),
   };
   const isEdited = (name: string) => earlier.differs(name);
@@ -53,11 +55,11 @@ export function madeOtherwise<T extends Identified>(
 
 /**
  * Arguments that no read shows and that the template gave to an object which was made from another one than the program names now:
- * nothing tells which it was. None where there was no template.
+ * neither the journal nor the platform tells what it gave. None where there was no template.
  */
-function unknownOfTemplate({ inputs }: Resource, declared: ReadonlySet<string>, { declared: then }: Earlier): string[] {
+function unknownOfTemplate({ inputs }: Resource, { declared: then }: Earlier): string[] {
   if (then && !then.includes("templateId")) return [];
-  return Object.keys(inputs).filter((name) => isBroughtUnseen(inputs[name]!) && !declared.has(name));
+  return Object.keys(inputs).filter((name) => isBroughtUnseen(inputs[name]!) && !then?.includes(name));
 }
 
 /** Variables that came with the object, from a template or the platform: all that the program had not asked for. */
