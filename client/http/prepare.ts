@@ -11,6 +11,8 @@ export interface CallOptions {
    * Reads are `foreground` unless told otherwise, everything else is `normal`.
    */
   readonly priority?: Priority | undefined;
+  /** A request whose answer is lost is not sent again, even where twice is the same as once: others may have written since. */
+  readonly isSentOnce?: boolean | undefined;
 }
 export type Priority = "foreground" | "normal" | "background";
 

@@ -224,9 +224,10 @@ export class Transport {
       const isRefusal = error instanceof RateLimitError;
       const number = isRefusal ? ++refusals : attempt;
       const isOver = input.signal?.aborted || this.ends?.aborted;
+      const idempotent = endpoint.idempotent && !input.isSentOnce;
       const delay = isOver
         ? undefined
-        : nextDelay({ error, attempt: number, idempotent: endpoint.idempotent, random: this.random() }, this.#retry);
+        : nextDelay({ error, attempt: number, idempotent, random: this.random() }, this.#retry);
       if (event) this.#report(event, startedAt, answer, error, delay);
       if (delay === undefined) throw error;
       if (isRefusal) this.#spendPatience(job, delay, error);

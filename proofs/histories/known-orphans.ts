@@ -76,4 +76,17 @@ export const livesOfOrphans: Readonly<Record<string, Life>> = knownOf({
       up(),
     ],
   },
+  "a list of SSH keys is sent again after a lost answer, and takes out the key of another machine": {
+    program: [
+      { ...sshKey(), name: "grace", args: { publicKey: "ssh-ed25519 AAAAC3Nza9made8up7key6for5docs grace" } },
+      sshKey(),
+    ],
+    steps: [
+      {
+        ...{ do: "up", at: "second machine", target: ["ada"] },
+        faults: [{ method: "PUT", from: 1, count: 1, fate: "cut" }],
+        beside: { afterChanges: 1, operation: up() },
+      },
+    ],
+  },
 });

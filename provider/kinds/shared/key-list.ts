@@ -1,4 +1,5 @@
 import { type CallOptions, NotFoundError } from "../../../client";
+import { mayBeDone, mayPass } from "../../../client/errors/errors";
 import { EngineGoneError } from "../../create/errors";
 import type { OpenedJournal } from "../../create/journal/opened";
 import type { Turn } from "../../create/journal/turns";
@@ -27,6 +28,8 @@ interface Waiting {
 const pauseMs = 1_000;
 /** How often the list is written before we give up. */
 const rounds = 6;
+/** How often a list is sent to which no answer comes. */
+const unanswered = 4;
 /** How old the list may be that a refresh sees. */
 const freshMs = 15_000;
 
@@ -34,7 +37,8 @@ const freshMs = 15_000;
  * The account's SSH keys as all resources of one platform share them. The platform has only a PUT of the whole list (U-3),
  * without conditions (A-85). So of this machine one process at a time, and of it one change at a time, reads the list,
  * changes it and writes it, taking along whatever else waits; and then it reads again, and writes again where the list of
- * somebody elsewhere took its place.
+ * somebody elsewhere took its place. So it is after a lost answer too: the same list, sent again, would take back what others
+ * have put in since.
  */
 class KeyList {
   private waiting: Waiting[] = [];
@@ -92,6 +96,7 @@ class KeyList {
     const { sshKeys } = this.session.client.account;
     let left = batch;
     const begun = new Set<Waiting>();
+    let lost = 0;
     for (let round = 0; round <= rounds; round++) {
       const now = await sshKeys.list();
       let wanted: readonly string[] = now;
@@ -117,7 +122,11 @@ class KeyList {
       // Whoever has lost its engine would only take back what a later run has written.
       if (!(await isEngineThere())) throw new EngineGoneError("the account's SSH keys were not changed");
       this.seen = undefined;
-      await sshKeys.replace(wanted);
+      try {
+        await sshKeys.replace(wanted, { isSentOnce: true });
+      } catch (error) {
+        if (!mayBeDone(error) || !mayPass(error) || ++lost === unanswered) throw error;
+      }
       this.seen = undefined;
       await this.pause();
     }

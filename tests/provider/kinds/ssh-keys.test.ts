@@ -171,6 +171,24 @@ describe("an SshKey", () => {
     expect(there()).toEqual([ada]);
   });
 
+  it("U-3, A-85: whose answer is lost is not sent again over what somebody else has put in since", async () => {
+    rig.emulator.faults.add({ method: "PUT", path: "/v2/account/ssh-keys", phase: "after" });
+    let isFirst = true;
+    rig.clock.onSleep = async () => {
+      if (!isFirst) return;
+      isFirst = false;
+      await put(ada, grace);
+    };
+    await rig.up(single({ ada }));
+    expect(there()).toEqual([ada, grace]);
+  });
+
+  it("A-30: gives up where no answer ever comes, and says why", async () => {
+    rig.emulator.faults.add({ method: "PUT", path: "/v2/account/ssh-keys", phase: "before", times: "always" });
+    await expect(rig.up(single({ ada }))).rejects.toThrow("PUT /v2/account/ssh-keys");
+    expect(requests().filter((method) => method === "PUT")).toHaveLength(4);
+  });
+
   it("is imported by its fingerprint, with all that a program has to say", async () => {
     await put(ada);
     const { inputs } = await rig.provider("SshKey").import(fingerprintOfLine(ada), {});
