@@ -21,7 +21,7 @@ const endpoint: Declared = {
 };
 const anotherKey = set("ada", { publicKey: "ssh-ed25519 AAAAC3Nza9made8up7key6for5docs4only3 ada" });
 
-/** Known lives in which a host that had lost its engine went on, and met the next run. */
+/** Known lives in which two hosts met: one that had lost its engine and the next run, or those of two machines. */
 export const livesOfOrphans: Readonly<Record<string, Life>> = knownOf({
   "an orphan writes the SSH keys that it read half a minute ago": {
     program: [sshKey(), endpoint],
