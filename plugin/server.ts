@@ -119,7 +119,7 @@ function looking({ verbs }: Behind): UntypedServiceImplementation {
       const answers = await verbs();
       const olds = openStruct(request.getOlds());
       for (const opened of [olds, news]) answers.mark(opened);
-      const { inputs, failures } = await answers.check(urn, olds.props, news.props, news.secrets);
+      const { inputs, failures } = await answers.check(urn, olds, news, request.getRandomseed_asU8());
       return new proto.CheckResponse()
         .setInputs(toStruct(inputs, news.secrets, answers.secretsOf(urn)))
         .setFailuresList(failures.map(({ property, reason }) => checkFailure(property, reason)));

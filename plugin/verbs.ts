@@ -106,8 +106,11 @@ export class Verbs {
     this.marked.add(pick(props, Object.keys(secrets)));
   }
 
-  async check(urn: string, olds: Props, said: Props, secrets: Opened["secrets"] = {}): Promise<Checked> {
+  /** @param seed of the engine, from which made-up names follow. */
+  async check(urn: string, before: Opened, { props: said, secrets }: Opened, seed: Uint8Array): Promise<Checked> {
     const { resource, provider } = this.served(urn);
+    const olds = toTable(resource, before.props);
+    if (before.secrets.name) olds[hidden.secretName] = true;
     const news = {
       ...toTable(resource, said),
       ...handedTo(urn, resource),
@@ -115,7 +118,7 @@ export class Verbs {
       [hidden.secrets]: Object.keys(secrets).map((name) => nameInTable(resource, name)),
     };
     const spelled = (path: string) => pathAsSaid(resource, path, said);
-    const { inputs, failures, adoption } = await provider.check(toTable(resource, olds), news, spelled);
+    const { inputs, failures, adoption } = await provider.check(olds, news, { spelled, seed });
     if (adoption) {
       this.reasons.set(urn, adoption.reasons);
       this.changed.set(urn, adoption.changed);

@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { Document, isMap, isScalar, type Scalar, visit } from "yaml";
-import { unsupported } from "../errors";
+import { EngineError, unsupported } from "../errors";
 import { forEverybody, readIfThere, writeWhole } from "../../files";
 import { checkStackName } from "./names";
 import type { Crypter } from "../state/secrets";
@@ -104,6 +104,16 @@ export class ConfigFile {
     return parts.length === 1 ? `${this.project}:${key}` : key;
   }
 
+  private opened(name: string, cipher: string, decrypt: (cipher: string) => string): string {
+    try {
+      return decrypt(cipher);
+    } catch (cause) {
+      const why = `${name} in ${this.path} can't be decrypted: it was encrypted with another passphrase or salt, or changed since`;
+      const remedy = `set it again with \`config set --secret ${name}\`, or bring back the file as it was`;
+      throw new EngineError("project", `${why}. To mend it, ${remedy}`, { cause });
+    }
+  }
+
   private readValue(name: string, node: unknown, decrypt: (cipher: string) => string): ConfigValue {
     if (node === null || isScalar(node)) return { value: scalarText(name, node), secret: false, secrets: [] };
     const secrets: string[] = [];
@@ -114,7 +124,7 @@ export class ConfigFile {
       const members = Object.entries(value);
       const [only] = members;
       if (members.length === 1 && only?.[0] === "secure" && typeof only[1] === "string") {
-        const plain = decrypt(only[1]);
+        const plain = this.opened(name, only[1], decrypt);
         secrets.push(plain);
         return plain;
       }

@@ -24,7 +24,7 @@ export async function openCrypter(passphrase: string, salt: string, bytes: Bytes
   try {
     opened = crypter.decrypt(check.join(":"));
   } catch {
-    opened = undefined; // GCM's own "unable to authenticate data" says less than we can
+    opened = undefined;
   }
   if (opened !== probe)
     throw new EngineError(
@@ -80,7 +80,12 @@ function withKey(salt: string, key: Buffer, bytes: Bytes): Crypter {
       const options = { authTagLength: tagLength };
       const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(nonce, "base64"), options);
       decipher.setAuthTag(sealed.subarray(-tagLength));
-      return decipher.update(sealed.subarray(0, -tagLength), undefined, "utf8") + decipher.final("utf8");
+      try {
+        return decipher.update(sealed.subarray(0, -tagLength), undefined, "utf8") + decipher.final("utf8");
+      } catch (cause) {
+        const message = "a ciphertext was encrypted with another passphrase or salt, or changed since";
+        throw new EngineError("state", message, { cause });
+      }
     },
   };
 }

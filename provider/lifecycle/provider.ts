@@ -6,7 +6,7 @@ import type { KindName } from "../kinds/names";
 import type { Props } from "../table/props";
 import { VerbContext } from "./context";
 import type { Changed } from "./cost";
-import { check, type CheckResult } from "./verbs/check";
+import { check, type CheckOptions, type CheckResult } from "./verbs/check";
 import { create } from "./verbs/create";
 import { deleteObject } from "./verbs/delete";
 import { diff, type DiffResult } from "./verbs/diff";
@@ -39,9 +39,8 @@ export class Provider<T extends Identified> {
     return Promise.resolve();
   }
 
-  /** @param spelled how a program writes a path of the table. Default: as the table does. */
-  check(olds: Props, news: Props, spelled?: (path: string) => string): Promise<CheckResult> {
-    return this.hiding(check(this.context, olds, news, spelled));
+  check(olds: Props, news: Props, options?: CheckOptions): Promise<CheckResult> {
+    return this.hiding(check(this.context, olds, news, options));
   }
 
   diff(id: string, olds: Props, news: Props): Promise<DiffResult> {

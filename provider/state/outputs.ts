@@ -12,6 +12,7 @@ const carried = [
   hidden.key,
   hidden.stack,
   hidden.autoName,
+  hidden.secretName,
   hidden.alternatives,
   hidden.unready,
   hidden.fromTemplate,
@@ -71,7 +72,7 @@ export function refreshedInputs(resource: Resource, before: Props, now: Props): 
   const names = declaredNames(resource, before);
   if (names.every((name) => sameValue(before[name], now[name]))) return undefined;
   if (names.some((name) => isConcealed(now[name]))) return undefined;
-  const kept = [...names, hidden.provider, hidden.key, hidden.stack, hidden.autoName];
+  const kept = [...names, hidden.provider, hidden.key, hidden.stack, hidden.autoName, hidden.secretName];
   const written = names.filter((name) => now[name] !== undefined).map((name) => [name, asWritten(now, name)] as const);
   return { ...pick(now, kept), ...Object.fromEntries(written) };
 }

@@ -25,6 +25,8 @@ export const hidden = {
   secrets: "__secrets",
   /** The name, where it is one that `check` made. */
   autoName: "__autoName",
+  /** True where the name came as a secret: it stays one when the program leaves it out, and the resource keeps it. */
+  secretName: "__secretName",
   /**
    * True when a run was told 404 while it made or changed the object. That need not be true for ever, so the object is
    * looked for again before a new one takes its place.

@@ -50,6 +50,8 @@ export function check(
   const isUpdate = Object.keys(olds).length > 0 && !isReplacement(resource, olds, trusted);
   for (const transition of isUpdate ? (resource.transitions ?? []) : []) violations.push(...transition(olds, trusted));
   if (inputs.name === auto.name && auto.isOurs) inputs[hidden.autoName] = auto.name;
+  else if (news.name === undefined ? olds[hidden.secretName] === true : marked.includes("name"))
+    inputs[hidden.secretName] = true;
   return { inputs, failures: violations.map(toFailure) };
 }
 

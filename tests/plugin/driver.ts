@@ -117,8 +117,9 @@ export class Engine {
     return diffOf(await this.call<proto.DiffResponse>("diffConfig", request));
   }
 
-  async check(urn: string, news: Props, olds: Props = {}) {
+  async check(urn: string, news: Props, olds: Props = {}, seed = "") {
     const request = new proto.CheckRequest().setUrn(urn).setOlds(struct(olds)).setNews(struct(news));
+    request.setRandomseed(Buffer.from(seed));
     const response = await this.call<proto.CheckResponse>("check", request);
     return { inputs: plain(response.getInputs())!, failures: response.toObject().failuresList };
   }

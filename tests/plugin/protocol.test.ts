@@ -185,6 +185,26 @@ describe("check", () => {
     });
   });
 
+  it("makes the name of the engine's seed, where it gives one, so that an update plan knows the name", async () => {
+    const names = ["one seed", "one seed", "another"].map(async (seed) => {
+      const { inputs } = await engine.check(volumeUrn, { size: 20, dataCenter: "EU-XX-1" }, {}, seed);
+      return inputs["name"];
+    });
+    const [first, again, other] = await Promise.all(names);
+    expect(again).toBe(first);
+    expect(other).not.toBe(first);
+  });
+
+  it("keeps a name that was a secret when the program leaves it out, and keeps it a secret", async () => {
+    const before = await engine.check(volumeUrn, { name: secret("t0ken"), size: 20, dataCenter: "EU-XX-1" });
+    for (const olds of [before.inputs, { name: secret("t0ken"), size: 20, dataCenter: "EU-XX-1" }]) {
+      const { inputs } = await engine.check(volumeUrn, { size: 20, dataCenter: "EU-XX-1" }, olds);
+      expect(inputs).toMatchObject({ name: secret("t0ken") });
+      const later = await engine.check(volumeUrn, { size: 30, dataCenter: "EU-XX-1" }, inputs);
+      expect(later.inputs).toMatchObject({ name: secret("t0ken"), size: 30 });
+    }
+  });
+
   it("keeps what came as a secret a secret, at its very place, and makes one of what always is", async () => {
     const env = { A: "plain", B: secret("t0ken"), C: output("t0ken", true), D: output("plain") };
     const { inputs } = await engine.check(podUrn, { ...pod, env, cmd: ["run", secret("t0ken")] });

@@ -1,9 +1,12 @@
+import { createHash } from "node:crypto";
 import { visible, visibleInLine } from "../../../client/errors/visible";
 import { wrongSettings } from "../../host/settings";
 import type { Identified } from "../../kinds/operations";
+import { withSecretName } from "../../state/secret-name";
 import { hidden, keyOf, secretsOf } from "../../state/state";
 import { check as checkFields, type CheckFailure } from "../../table/check";
 import { earlyRefusals } from "../../table/data-loss";
+import type { RandomBytes } from "../../table/names";
 import { isEmpty, pick, type Props, strings } from "../../table/props";
 import { adopteeIn, misfitsOf } from "../adoption/adopt";
 import { type Adoption, foreseeAdoption } from "../adoption/foresee-adoption";
@@ -19,16 +22,31 @@ export interface CheckResult {
   readonly adoption?: Adoption;
 }
 
+export interface CheckOptions {
+  /** How a program writes a path of the table. Default: as the table does. */
+  readonly spelled?: (path: string) => string;
+  /**
+   * Random bytes that the engine gives to this check of this resource, from which a made-up name follows: an update plan
+   * records them, so that the run makes the name that its preview showed. Empty where the engine gives none.
+   */
+  readonly seed?: Uint8Array;
+}
+
+/** Bytes that follow from the seed alone. */
+const bytesOf = (seed?: Uint8Array): RandomBytes | undefined =>
+  seed?.length ? (size) => createHash("sha256").update(seed).digest().subarray(0, size) : undefined;
+
 /** Finds every mistake of the program at once, fills in defaults, and makes up a name where the program gives none. */
 export async function check<T extends Identified>(
   context: VerbContext<T>,
   olds: Props,
   asked: Props,
-  spelled?: (path: string) => string,
+  { spelled, seed }: CheckOptions = {},
 ): Promise<CheckResult> {
   const { resource, messages } = context;
   // What it was before is no less a secret.
   for (const props of [olds, asked]) context.marked.add(pick(props, strings(asked[hidden.secrets])));
+  if (olds[hidden.secretName]) context.marked.add(olds.name);
   const isNew = isEmpty(olds);
   messages.learnUrn(asked);
   context.noteMention(asked);
@@ -37,7 +55,7 @@ export async function check<T extends Identified>(
   const adoptee = isNew ? await adopteeIn(context, asked) : undefined;
   if (adoptee?.object) context.session.books.ownership.noteAdoption(context.kind, adoptee.object.id);
   const news = adoptee?.object ? { ...asked, name: asked.name ?? adoptee.object.name } : asked;
-  const { inputs, failures } = checkFields(resource, olds, news, context.randomBytes, keptName);
+  const { inputs, failures } = checkFields(resource, olds, news, bytesOf(seed) ?? context.randomBytes, keptName);
   if (adoptee?.refusal) failures.push({ property: "adopt", reason: adoptee.refusal });
   if (adoptee?.object && failures.length === 0) failures.push(...misfitsOf(context, inputs, adoptee.object));
   if (failures.length === 0 && !isNew) failures.push(...earlyRefusals(resource, olds, inputs));
@@ -48,7 +66,7 @@ export async function check<T extends Identified>(
   context.history.sawCheck(inputs);
   for (const secret of secretsOf(resource, inputs)) context.session.secrets.add(secret);
   return {
-    inputs,
+    inputs: withSecretName(asked, inputs),
     failures: failures.map((failure) => said(failure, context, strings(asked[hidden.secrets]), spelled)),
     ...(adoption && { adoption }),
   };

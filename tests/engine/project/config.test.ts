@@ -46,6 +46,14 @@ describe("a stack's config file", () => {
     expect(JSON.stringify(file.sealed())).not.toMatch(/battery|nested one/);
   });
 
+  it("names the setting that the passphrase does not open, and what to do", async () => {
+    const file = await open(fromCli);
+    const other = await newCrypter("correct horse", randomBytes);
+    expect(() => file.read(other.decrypt)).toThrow(
+      /^vec:token in .*Pulumi\.dev\.yaml can't be decrypted: .*config set --secret vec:token/,
+    );
+  });
+
   it.each([
     ["5", "5"],
     ["1.50", "1.5"],

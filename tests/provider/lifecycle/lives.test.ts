@@ -227,6 +227,22 @@ describe.each(enginesHere())("a stack in the hands of the %s engine", (engine) =
     expect(stateText()).not.toContain(canary);
   }, 300_000);
 
+  it("keeps a name that was a secret when the program leaves it out, and keeps it a secret", async () => {
+    const canary = "canary-77aa";
+    const named = (name: string, image: string) =>
+      `new compute.Pod("it", { ${name} image: "${image}", gpu: { id: "NVIDIA L40S" } });`;
+    await up(named(`name: pulumi.secret("${canary}"),`, "i:1"));
+    for (const image of ["i:1", "i:2"]) {
+      await up(named("", image));
+      expect(onlyPod().image).toBe(image);
+      expect(stateText()).not.toContain(canary);
+    }
+    expect(await run("refresh")).toMatchObject({ result: "succeeded" });
+    await up(named("", "i:3"));
+    expect((await platform.pods.get(onlyPod().id)).name).toBe(canary);
+    expect(stateText()).not.toContain(canary);
+  }, 300_000);
+
   it("shows no token of what a data source found, in outputs, in what is said or in state", async () => {
     const canary = "canary-51c0";
     await platform.pods.create({ name: "theirs", image: "i", gpu: { id: "NVIDIA L40S" }, env: { TOKEN: canary } });

@@ -333,6 +333,14 @@ describe("names", () => {
     expect(check(pod, made, { ...nameless, __logicalName: "trainer" }, fixedBytes).inputs).toEqual(made);
     expect(check(pod, made, { ...gpuPod }, fixedBytes).inputs).not.toHaveProperty("__autoName");
   });
+  it("that came as secrets are marked as such for as long as they are kept", () => {
+    const marked = { ...gpuPod, name: "mine", __secrets: ["name"] };
+    const made = check(pod, {}, marked, fixedBytes).inputs;
+    expect(made).toMatchObject({ name: "mine", __secretName: true });
+    expect(check(pod, made, nameless, fixedBytes).inputs).toMatchObject({ name: "mine", __secretName: true });
+    expect(check(pod, made, { ...gpuPod, name: "mine" }, fixedBytes).inputs).not.toHaveProperty("__secretName");
+    expect(check(pod, { name: "mine" }, nameless, fixedBytes).inputs).not.toHaveProperty("__secretName");
+  });
   it("given are taken", () => {
     expect(named({ ...nameless, name: "mine" }, { name: "other" })).toBe("mine");
   });
