@@ -253,6 +253,14 @@ const livesOfStacks = knownOf({
     program: [volume()],
     steps: [up(), handOver("volume"), { ...up(), target: ["other"] }, { ...up(), target: ["volume"] }, up()],
   },
+  "what was handed over is deleted in the run that hands it over, since --target-dependents names the resource that had it":
+    {
+      program: [
+        credential({ name: undefined }),
+        pod({ gpu: undefined, cpu: { id: "cpu3c", vcpuCount: 2 }, registry: { $id: "credential" } }),
+      ],
+      steps: [up(), handOver("pod"), { ...up(), target: ["credential"] }, { ...up(), mustSucceed: true }],
+    },
   "what was handed over with --target, and then replaced or destroyed with it, can't be dropped where it was": {
     program: [credential({ name: undefined }), sshKey(), volume()],
     steps: [

@@ -68,11 +68,6 @@ export class CallHistory {
     return this.goneIds.has(id) || (current !== undefined && current !== id);
   }
 
-  /** Whether a refresh is the next to ask for the difference of the object. */
-  isRefreshed(id: string, olds: Props): boolean {
-    return this.read.has(entryOf(id, olds));
-  }
-
   /** Who asks for this difference. A refresh is told once: whoever asks after it is the program. */
   askerOf(id: string, olds: Props, news: Props): Asker {
     if (this.read.delete(entryOf(id, olds))) return "refresh";

@@ -33,6 +33,11 @@ export class Ownership {
     this.engineSees(kind, id, key);
   }
 
+  /** The state has the object, of a resource that is to be deleted. A create of this run may have taken it over. */
+  engineDeletes(kind: string, id: string): void {
+    this.claims.claim(kind, id);
+  }
+
   /**
    * A refresh names the object. It reads all that is in state, and which of it the program still has is only known
    * when the program registers it. Until then another resource may be handed the object by `adopt`.

@@ -32,10 +32,11 @@ export async function diff<T extends Identified>(
   const { resource, history, kind } = context;
   const { books } = context.session;
   context.noteMention(news);
-  await (history.isRefreshed(id, olds)
-    ? books.engineSees(kind, id, keyOf(news))
-    : books.engineHas(kind, id, keyOf(news)));
   const asker = history.askerOf(id, olds, news);
+  // What is about to be deleted may be the entry of a resource whose object a create of this run has just adopted.
+  if (asker === "deletion") books.ownership.engineDeletes(kind, id);
+  else if (asker === "refresh") await books.engineSees(kind, id, keyOf(news));
+  else await books.engineHas(kind, id, keyOf(news));
   if (asker === "program") return diffForProgram(context, id, olds, news);
   const found = differences(resource, id, olds, news);
   if (asker === "deletion") refuseDataLoss(context, id, olds, news, found);
