@@ -75,8 +75,8 @@ export class Run {
       const { answer } = outgoing as unknown as { answer: Answer };
       if (account) this.noteMade(madeBy(account, method, url, answer));
       if (subject && answer.status < 300 && method === "DELETE") this.deleted.push({ ...subject, hasData });
-      // What a host that was left behind deletes may be gone a moment after a later run has looked.
-      if (subject && method === "DELETE" && this.isOver) this.world.touch(subject.id);
+      // What a host that was left behind deletes, or stops and starts, may be so a moment after a later run has looked.
+      if (subject && (method === "DELETE" || method === "POST") && this.isOver) this.world.touch(subject.id);
       // What two stacks have, because both adopt it, is changed or deleted behind the other's back.
       if (
         subject &&
