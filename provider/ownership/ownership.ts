@@ -174,11 +174,22 @@ export class Ownership {
     return journal.holders.isTakenFrom({ kind, id }, key, (await journal.makerOf(kind, id))?.key);
   }
 
-  /** In words, the other stack whose run made the object on this machine: its state may have the object still. */
-  async otherStackOf(kind: string, id: string, stack: string | undefined): Promise<string | undefined> {
+  /**
+   * In words, the other stack whose run made the object on this machine: its state may have the object still.
+   *
+   * @param isInAnyAccount the id is the same in every account, so that only what was made with this very API key is meant.
+   */
+  async otherStackOf(
+    kind: string,
+    id: string,
+    stack: string | undefined,
+    isInAnyAccount = false,
+  ): Promise<string | undefined> {
     const { journal, backend, address } = await this.access.open();
-    const maker = await journal.makerOf(kind, id);
-    if (!maker) return (await journal.makerElsewhere(kind, id, address)) && "a stack of another project";
+    const own = await journal.makerOf(kind, id);
+    const maker = own ?? (await journal.makerElsewhere(kind, id, address));
+    if (!maker || (isInAnyAccount && maker.trust !== "account")) return undefined;
+    if (!own) return "a stack of another project";
     if (maker.stack === undefined || stack === undefined) return undefined;
     if (maker.stack !== stack) return "another stack of this project";
     return maker.backend === backend ? undefined : "a stack of this name in another backend";
