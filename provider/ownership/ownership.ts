@@ -1,6 +1,6 @@
 import type { JournalAccess } from "../create/journal/opened";
 import { Claims } from "./claims";
-import { Forgotten, type ForgottenObject, type MentionedResource, type Sought } from "./forgotten";
+import { Forgotten, type ForgottenObject, type MentionedResource, type NewResource, type Sought } from "./forgotten";
 
 /** An object that a resource of this run adopted. */
 interface Adopted {
@@ -76,6 +76,21 @@ export class Ownership {
   /** Objects of that name which earlier runs made for other resources of the stack, where the engine does not have this resource. */
   async madeForOthers(kind: string, key: string, sought: Sought): Promise<ForgottenObject[]> {
     return this.knows(kind, key) ? [] : this.forgotten.ofOtherNames(await this.access.open(), kind, key, sought);
+  }
+
+  /** A resource is new. Where the engine has it, it checks a replacement. */
+  async noteNew(resource: NewResource): Promise<void> {
+    if (!this.knows(resource.kind, resource.key)) await this.forgotten.noteNew(await this.access.open(), resource);
+  }
+
+  /** The engine lets something be made, changed or deleted: so this is no preview. */
+  noteActing(): void {
+    this.forgotten.noteActing();
+  }
+
+  /** At the end of a preview: objects that a new resource may have had under another name or parent. */
+  likeNewResources(): ForgottenObject[] {
+    return this.forgotten.likeNewResources();
   }
 
   /** At the end of a run: objects of the mentioned resources that the state does not have, without those told before. */

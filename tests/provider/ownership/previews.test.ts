@@ -80,4 +80,42 @@ describe.each(enginesHere())("with the %s engine, a preview", (engine) => {
       expect((await stackOf("one", "prod")("preview", key)).text).not.toMatch(/put it there/);
     }, 300_000);
   });
+
+  describe("V-5, P-20: of an object with data", () => {
+    const volume = (name: string, more = "size: 20") =>
+      `new compute.NetworkVolume("${name}", { dataCenter: "EU-XX-1", ${more} });`;
+    const pod = (name: string, more = "") =>
+      `new compute.Pod("${name}", { image: "registry.example.com/acme/x:1", gpu: { id: "NVIDIA L40S" }${more} });`;
+    /** The CLI tells each thing twice: beside the step, and at the end. */
+    const moves = (text: string) => [...new Set(text.match(/An earlier run of this stack made \w+ \w+/g))];
+
+    it("warns that a resource with another name makes an empty one, and says what to do", async () => {
+      const run = stackOf("one", "dev");
+      await run("up", volume("vol") + pod("pod"));
+      await run("up", volume("vol", "size: 30") + pod("pod", ", disk: 60"));
+      const ofVolume = [...emulator.store.volumes.newestFirst()][0]!.id;
+      const ofPod = [...emulator.store.pods.newestFirst()][0]!.id;
+      const renamed = volume("data", "size: 30") + pod("trainer", ", disk: 60");
+      const { text } = await run("preview", renamed);
+      const warning = (what: string, its: string) =>
+        new RegExp(`made ${what}, under the name .*has the arguments of "${its}", which is new.*option \`aliases\``);
+      expect(text).toMatch(warning(`NetworkVolume ${ofVolume}`, "data"));
+      expect(text).toMatch(warning(`Pod ${ofPod}`, "trainer"));
+      expect(moves(text)).toHaveLength(2);
+      // Only what a preview shows can be put right.
+      expect(moves((await run("up", renamed)).text)).toEqual([]);
+    }, 300_000);
+
+    it("says nothing of another one of the same arguments, of one in place of another, or of one with an alias", async () => {
+      const run = stackOf("one", "dev");
+      await run("up", volume("vol") + pod("pod"));
+      for (const program of [
+        volume("data") + volume("vol") + pod("trainer") + pod("pod"),
+        volume("data", "size: 40") + pod("trainer", ", disk: 90"),
+        'new compute.NetworkVolume("data", { dataCenter: "EU-XX-1", size: 20 }, { aliases: [{ name: "vol" }] });' +
+          pod("pod"),
+      ])
+        expect(moves((await run("preview", program)).text)).toEqual([]);
+    }, 300_000);
+  });
 });
