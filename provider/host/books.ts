@@ -4,7 +4,7 @@ import type { Listed } from "../create/journal/attempt";
 import type { OpenAttempt } from "../create/journal/open-attempts";
 import { JournalAccess, type OpenedJournal } from "../create/journal/opened";
 import { Accounts } from "../ownership/accounts";
-import { warningAtEnd } from "../ownership/forgotten-warnings";
+import { warningAtEnd, warningOfLikelyMove } from "../ownership/forgotten-warnings";
 import { Ownership } from "../ownership/ownership";
 
 /** What an engine in a hurry was handed this recently may not be in its state. */
@@ -68,7 +68,8 @@ export class Books {
 
   /**
    * What people are warned of at the end of a run, a sentence each: objects that earlier runs made for the resources in
-   * question and that the state does not have, and a run that uses another account than the rest of its stack.
+   * question and that the state does not have, objects that a new resource may have had under another name, and a run that uses another
+   * account than the rest of its stack.
    *
    * @param withinMs how long the looks may take. What can't be looked at by then is told by a later run.
    */
@@ -82,11 +83,12 @@ export class Books {
         done.abort();
       }
     };
+    const moved = this.ownership.likeNewResources();
     const [objects, accounts] = await Promise.all([
       inTime(this.ownership.forgottenObjects()),
       inTime(this.accounts.warnings()),
     ]);
-    return [...objects.map(warningAtEnd), ...accounts];
+    return [...objects.map(warningAtEnd), ...moved.map(warningOfLikelyMove), ...accounts];
   }
 
   /**

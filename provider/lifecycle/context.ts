@@ -6,6 +6,7 @@ import type { KindName } from "../kinds/names";
 import { isFree } from "../kinds/prices";
 import type { Identified, Operations } from "../kinds/operations";
 import { toOutputs } from "../state/outputs";
+import type { KindFacts } from "../ownership/forgotten";
 import { sightingIn } from "../state/sighting";
 import { hidden, keyOf } from "../state/state";
 import type { Props } from "../table/props";
@@ -121,9 +122,13 @@ export class VerbContext<T extends Identified> {
     if (key === undefined) return;
     const { creates, ownership } = this.session.books;
     creates.noteMention(key, typeof stack === "string" ? stack : undefined);
-    const { adopt, dataLoss } = this.resource.inputs;
-    const facts = { canAdopt: adopt !== undefined, hasData: dataLoss !== undefined, isFree: isFree(this.kind) };
     const look = (id: string) => this.lookup.sight(id);
-    ownership.noteMention({ kind: this.kind, key, name: this.messages.nameOf(props), facts, look });
+    ownership.noteMention({ kind: this.kind, key, name: this.messages.nameOf(props), facts: this.facts, look });
+  }
+
+  /** What people can do about an object of this kind. */
+  get facts(): KindFacts {
+    const { adopt, dataLoss } = this.resource.inputs;
+    return { canAdopt: adopt !== undefined, hasData: dataLoss !== undefined, isFree: isFree(this.kind) };
   }
 }

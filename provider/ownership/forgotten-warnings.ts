@@ -72,6 +72,18 @@ export function warningOfMove(object: ForgottenObject): string {
   );
 }
 
+/** Said at the end of a preview, of an object that nobody spoke of and that has the arguments of a new resource. */
+export function warningOfLikelyMove({ kind, id, name, resource }: ForgottenObject): string {
+  const its = resource === undefined ? "the new resource" : JSON.stringify(resource);
+  return (
+    `An earlier run of this stack made ${kind} ${id}, under the name ${JSON.stringify(name)}. It has the arguments of ` +
+    `${its}, which is new, and the program has not named the resource that has ${id}. If this preview shows that resource as deleted, and ${its} ` +
+    `is the same one under another name or parent, an \`up\` deletes ${id} with all its data, and makes an empty one. What to do in that case: ` +
+    `give ${its} the option \`aliases\` with its earlier name or parent; the preview then shows neither a new resource nor a deletion. If this ` +
+    "preview shows no deletion, all is well."
+  );
+}
+
 const madeBeforeRename = (object: ForgottenObject): string =>
   `${exists(object)}. An earlier run of a stack of this name made it for ${whose(object)}, and since then this resource or its stack was renamed`;
 

@@ -38,6 +38,13 @@ export interface Sought {
   readonly stack: string;
 }
 
+/** A resource that the engine does not have, of a kind with data. */
+export interface NewResource extends Pick<MentionedResource, "kind" | "key" | "name" | "facts"> {
+  readonly stack: string;
+  /** Whether the object is there, and has the arguments of the resource. */
+  readonly isLike: (id: string) => Promise<boolean>;
+}
+
 /** A resource that the engine mentions in this run. */
 export interface MentionedResource {
   readonly kind: string;
@@ -76,6 +83,11 @@ export class Forgotten {
   /** What this run has found gone, or deleted, of what earlier runs had replaced. */
   private readonly retired = new Set<string>();
   private hasMade = false;
+  /** Resources that are new in this run, with the objects that they may have had. */
+  private readonly fresh = new Map<string, { readonly resource: NewResource; readonly alike: readonly Owned[] }>();
+  /** Objects of which it was said that a new resource may have had them under another name or parent. */
+  private readonly toldAsMoved = new Set<string>();
+  private hasActed = false;
 
   constructor(private readonly claims: Claims) {}
 
@@ -122,6 +134,33 @@ export class Forgotten {
     this.hasMade = true;
   }
 
+  /**
+   * The engine does not have the resource, and may make an object for it. Which objects it may have had under another name or parent
+   * is looked up at once, since at the end of a run nothing can be asked of the platform any more.
+   */
+  async noteNew({ journal, backend }: OpenedJournal, resource: NewResource): Promise<void> {
+    const { kind, key, stack, isLike } = resource;
+    const place = placeOf(kind, key);
+    if (this.hasActed || this.fresh.has(place)) return;
+    const owned = this.owned.get(kind) ?? this.allOwned(journal, kind);
+    this.owned.set(kind, owned);
+    const others = (await owned).filter(
+      (each) =>
+        each.stack === stack &&
+        each.backend === backend &&
+        each.isRetired !== true &&
+        ![each.holder, each.key].includes(key) &&
+        !this.isAccountedFor(each),
+    );
+    const alike = await Promise.all(others.map(({ made = "" }) => isLike(made)));
+    this.fresh.set(place, { resource, alike: others.filter((_, index) => alike[index]) });
+  }
+
+  /** The engine lets something be made, changed or deleted: so this is no preview. */
+  noteActing(): void {
+    this.hasActed = true;
+  }
+
   /** Objects of a resource that the engine does not have: people are told before another one is made for it. */
   async ofNewResource({ journal, backend }: OpenedJournal, kind: string, key: string): Promise<ForgottenObject[]> {
     const mention = this.mentionOf({ kind, key });
@@ -162,10 +201,35 @@ export class Forgotten {
         const { name: resource, facts } = mention;
         const sight = { isUnseen: false, isRenamed: maker === key, isRetired: false };
         const object = { kind, id, name: wanted ?? name, resource, ...sight, facts };
+        this.toldAsMoved.add(placeOf(kind, id));
         return object.isRenamed ? this.unlessTold(object) : [object];
       }),
     );
     return found.flat();
+  }
+
+  /**
+   * At the end of a preview: objects that runs of this stack made and that have the arguments of a new resource, where the engine has
+   * said nothing of them. The new resource may be the one that had the object, under another name or parent. Only at the end is it
+   * known which objects the program still has. Each object and each resource is told of once.
+   */
+  likeNewResources(): ForgottenObject[] {
+    if (this.hasActed) return [];
+    return [...this.fresh.values()].flatMap(({ resource: { kind, name: resource, facts }, alike }) => {
+      const like = alike.find((each) => !this.isAccountedFor(each));
+      if (!like) return [];
+      const { made: id = "", name, wanted } = like;
+      this.toldAsMoved.add(placeOf(kind, id));
+      const sight = { isUnseen: false, isRenamed: false, isRetired: false };
+      return [{ kind, id, name: wanted ?? name, resource, ...sight, facts }];
+    });
+  }
+
+  /** The program has the object, or has a resource that did; or people were told of it. */
+  private isAccountedFor({ kind, made: id = "", holder }: Owned): boolean {
+    const place = placeOf(kind, id);
+    const isTold = this.told.has(place) || this.toldAsMoved.has(place);
+    return isTold || this.claims.isClaimed(kind, id) || this.mentionOf({ kind, key: holder })?.isInState === true;
   }
 
   /** At the end of a run: the forgotten objects of every resource that was mentioned, without those that were told before. */

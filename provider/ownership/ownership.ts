@@ -1,6 +1,6 @@
 import type { JournalAccess } from "../create/journal/opened";
 import { Claims } from "./claims";
-import { Forgotten, type ForgottenObject, type MentionedResource, type Sought } from "./forgotten";
+import { Forgotten, type ForgottenObject, type MentionedResource, type NewResource, type Sought } from "./forgotten";
 
 /** An object that a resource of this run adopted. */
 interface Adopted {
@@ -81,6 +81,21 @@ export class Ownership {
   /** Objects of that name which earlier runs made for other resources of the stack, where the engine does not have this resource. */
   async madeForOthers(kind: string, key: string, sought: Sought): Promise<ForgottenObject[]> {
     return this.knows(kind, key) ? [] : this.forgotten.ofOtherNames(await this.access.open(), kind, key, sought);
+  }
+
+  /** A resource is new. Where the engine has it, it checks a replacement. */
+  async noteNew(resource: NewResource): Promise<void> {
+    if (!this.knows(resource.kind, resource.key)) await this.forgotten.noteNew(await this.access.open(), resource);
+  }
+
+  /** The engine lets something be made, changed or deleted: so this is no preview. */
+  noteActing(): void {
+    this.forgotten.noteActing();
+  }
+
+  /** At the end of a preview: objects that a new resource may have had under another name or parent. */
+  likeNewResources(): ForgottenObject[] {
+    return this.forgotten.likeNewResources();
   }
 
   /** At the end of a run: objects of the mentioned resources that the state does not have, without those told before. */
@@ -179,11 +194,22 @@ export class Ownership {
     return journal.holders.isTakenFrom({ kind, id }, key, (await journal.makerOf(kind, id))?.key);
   }
 
-  /** In words, the other stack whose run made the object on this machine: its state may have the object still. */
-  async otherStackOf(kind: string, id: string, stack: string | undefined): Promise<string | undefined> {
+  /**
+   * In words, the other stack whose run made the object on this machine: its state may have the object still.
+   *
+   * @param isInAnyAccount the id is the same in every account, so that only what was made with this very API key is meant.
+   */
+  async otherStackOf(
+    kind: string,
+    id: string,
+    stack: string | undefined,
+    isInAnyAccount = false,
+  ): Promise<string | undefined> {
     const { journal, backend, address } = await this.access.open();
-    const maker = await journal.makerOf(kind, id);
-    if (!maker) return (await journal.makerElsewhere(kind, id, address)) && "a stack of another project";
+    const own = await journal.makerOf(kind, id);
+    const maker = own ?? (await journal.makerElsewhere(kind, id, address));
+    if (!maker || (isInAnyAccount && maker.trust !== "account")) return undefined;
+    if (!own) return "a stack of another project";
     if (maker.stack === undefined || stack === undefined) return undefined;
     if (maker.stack !== stack) return "another stack of this project";
     return maker.backend === backend ? undefined : "a stack of this name in another backend";

@@ -62,7 +62,7 @@ export interface TemplateArgs {
    */
   readonly ports?: Input<Input<string>[]>;
   /**
-   * Credential for pulling a private image.
+   * Credential for pulling a private image. A cluster keeps the one that the template had when the cluster was made: where it is rotated, replace the cluster in the same `up`.
    *
    * Allowed: a RegistryCredential or its id; `null` for none.
    * On change: update.

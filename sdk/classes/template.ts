@@ -72,7 +72,7 @@ export class Template extends ReadableResource {
   declare readonly env: pulumi.Output<Record<string, string> | undefined>;
   /** Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside. */
   declare readonly ports: pulumi.Output<string[]>;
-  /** Credential for pulling a private image. */
+  /** Credential for pulling a private image. A cluster keeps the one that the template had when the cluster was made: where it is rotated, replace the cluster in the same `up`. */
   declare readonly registry: pulumi.Output<string | null>;
   /** The persistent disk of pods that are created from the template. */
   declare readonly mounts: pulumi.Output<Mounts>;

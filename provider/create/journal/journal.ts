@@ -133,11 +133,16 @@ export class Journal {
    * The attempt that made the object, from the other journals of this machine. Nothing need vouch for it: people read it, and
    * nothing acts on it.
    */
-  async makerElsewhere(kind: string, id: string, address: string | undefined): Promise<Attempt | undefined> {
+  async makerElsewhere(
+    kind: string,
+    id: string,
+    address: string | undefined,
+  ): Promise<(Attempt & { readonly trust: Trust | undefined }) | undefined> {
     for (const storage of this.elsewhere()) {
       const entry = this.parse((await storage.read(ownedName(kind, id)).catch(() => undefined)) ?? "");
       // Ids are the platform's, and another one may have given the same.
-      if (entry && entry.attempt.address !== undefined && entry.attempt.address === address) return entry.attempt;
+      if (entry && entry.attempt.address !== undefined && entry.attempt.address === address)
+        return { ...entry.attempt, trust: entry.trust };
     }
     return undefined;
   }

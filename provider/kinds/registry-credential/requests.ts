@@ -9,6 +9,10 @@ import { registryCredential } from "./fields";
 import { rotationsOf } from "./rotations";
 import { deleteUnused } from "../shared/in-use";
 
+const ofClusters =
+  "A cluster keeps the credential that its template had when the cluster was made, and can't be pointed at another one: have it " +
+  "replaced with `pulumi up --replace URN`, the URN being the cluster's, which destroys everything on its pods' disks.";
+
 export const registryCredentialOperations: Operations<Registry> = {
   /**
    * The name as asked, but for a rotation whose predecessor still holds it: that one is deleted only after the pods
@@ -62,5 +66,6 @@ export const registryCredentialOperations: Operations<Registry> = {
       isReplaced: declared !== undefined,
       delete: () => session.client.registries.delete(id),
       isUser: (pod) => pod.registry === id,
+      ofClusters, // C-22
     }),
 };

@@ -39,13 +39,14 @@ export class InUseError extends ComputeError {
     id: string,
     readonly users: readonly string[],
     cause: unknown,
-    isReplaced = false,
+    { isReplaced, remedy }: { readonly isReplaced: boolean; readonly remedy?: string | undefined },
   ) {
     const by = users.length > 0 ? `by ${users.join(", ")}` : "by a pod or an endpoint";
     super(
       `${kind} ${id} is in use ${by} and was not deleted. Delete what uses it, or point it at something else, and run ` +
         "this again. If it belongs to this stack and the run has targets, run it without `--target`; if it belongs to another stack, " +
         "that one has to let go of it first." +
+        (remedy === undefined ? "" : ` ${remedy}`) +
         (isReplaced
           ? ` If this ${kind} has the option deleteBeforeReplace, take it out: what uses it is pointed at the new one before the old one goes.`
           : ""),

@@ -15,6 +15,8 @@ interface Deletion {
   readonly isUser: (pod: Pod) => boolean;
   /** Only of what clusters refer to by themselves, and not through their members. */
   readonly isUsedBy?: (cluster: Cluster) => boolean;
+  /** What to do where a cluster uses it that can't be pointed at something else. */
+  readonly ofClusters?: string;
   /** Only of what the platform tells of endpoints. */
   readonly isListedBy?: (endpoint: ServerlessEndpoint) => boolean;
 }
@@ -41,7 +43,10 @@ export async function deleteUnused(session: Session, deletion: Deletion): Promis
       const now = clock.now();
       if (leaving.size > 0) lastLeaving = now;
       if (now + everyMs > deadline || now - lastLeaving >= graceMs) {
-        throw new InUseError(deletion.kind, deletion.id, await users(session, deletion), error, deletion.isReplaced);
+        const { kind, id, isReplaced, ofClusters } = deletion;
+        const found = await users(session, deletion);
+        const remedy = found.some((user) => user.startsWith("cluster ")) ? ofClusters : undefined;
+        throw new InUseError(kind, id, found, error, { isReplaced, remedy });
       }
       await clock.sleep(everyMs);
     }

@@ -1,5 +1,8 @@
 import type { CallOptions } from "../../../client";
+import type { Session } from "../../host/session";
+import { hidden } from "../../state/state";
 import type { Props } from "../../table/props";
+import { hasUnknown } from "../../table/unknown";
 import type { Operations, Reading } from "../operations";
 import { commentOfLine, fingerprintOfLine, inWords, keyOfLine } from "../shared/key-line";
 import { type Edit, keyListOf, keysNow, noSuchKey } from "../shared/key-list";
@@ -39,6 +42,26 @@ async function list(reading: Reading, options?: CallOptions): Promise<SshKey[]> 
   return (await keysNow(reading, options)).map(objectOf);
 }
 
+/** Said of a key that is taken over though another stack has put it in: what one of them deletes is gone for both. */
+async function sharedWithStack(session: Session, inputs: Props): Promise<string | undefined> {
+  if (hasUnknown(inputs.publicKey)) return undefined;
+  const line = wantedLine(inputs);
+  const { [hidden.stack]: stack } = inputs;
+  const ours = typeof stack === "string" ? stack : undefined;
+  const id = fingerprintOfLine(line);
+  const other = await session.books.ownership.otherStackOf("SshKey", id, ours, true);
+  if (other === undefined) return undefined;
+  const lines = await keyListOf(session)
+    .read()
+    .catch(() => []);
+  if (!lines.some((each) => fingerprintOfLine(each) === id)) return undefined;
+  return (
+    `the account has the key ${inWords(line)} already: ${other} put it there, on this machine. If the state of that stack still has it, ` +
+    "the first of the two stacks that is destroyed, or drops the key, takes it out of the account for both. " +
+    "What to do: declare the key in one of them only."
+  );
+}
+
 export const sshKeyOperations: Operations<SshKey> = {
   idOf: (inputs) => fingerprintOfLine(wantedLine(inputs)),
 
@@ -48,6 +71,8 @@ export const sshKeyOperations: Operations<SshKey> = {
     const line = wantedLine(inputs);
     return among(await keyListOf(session).change(put(line), begins), fingerprintOfLine(line));
   },
+
+  caution: sharedWithStack,
 
   read: async (session, id) => among(await keyListOf(session).read(), id),
   get: async (reading, id, options) => among(await keysNow(reading, options), id),

@@ -17,11 +17,16 @@ const handedOn = [
   ...["registry", "mounts", "startSsh", "startJupyter", "allowedCudaVersions"],
 ];
 const stay =
-  "Pods, clusters and endpoints that were made from it keep their settings; to change those too, give them the new ones as " +
-  "arguments of their own."; // T-23
+  "Pods, clusters and endpoints that were made from it keep their settings. To change those too, give pods and endpoints the new ones as " +
+  "arguments of their own, and replace clusters with `pulumi up --replace URN`, which destroys everything on their pods' disks."; // T-23, C-21
+const stayWithCredential =
+  "As long as a pod or a cluster has the old registry credential, nobody can delete that credential: an `up` that replaces it fails unless the " +
+  "same `up` gives such pods the new one and replaces such clusters."; // R-12, C-22
 
-const sideEffects = (_state: Props, _news: Props, changed: ReadonlySet<string>): string[] =>
-  handedOn.some((name) => changed.has(name)) ? [stay] : [];
+function sideEffects({ registry }: Props, _news: Props, changed: ReadonlySet<string>): string[] {
+  if (!handedOn.some((name) => changed.has(name))) return [];
+  return changed.has("registry") && typeof registry === "string" ? [stay, stayWithCredential] : [stay];
+}
 
 export const template = defineResource({
   kind: "Template",
@@ -50,7 +55,11 @@ export const template = defineResource({
       rules: ["M-11", "A-82", "P-33"],
       wire: withoutForeign,
     },
-    registry: registryField({ change: "update" }),
+    registry: {
+      ...registryField({ change: "update" }),
+      doc: "Credential for pulling a private image. A cluster keeps the one that the template had when the cluster was made: where it is rotated, replace the cluster in the same `up`.",
+      rules: ["M-1", "M-12", "C-22"],
+    },
     mounts: field(TemplateMounts.optional(), {
       change: condition({
         effects: ["update", "replace"],

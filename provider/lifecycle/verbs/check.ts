@@ -10,6 +10,7 @@ import type { RandomBytes } from "../../table/names";
 import { isEmpty, pick, type Props, strings } from "../../table/props";
 import { adopteeIn, misfitsOf } from "../adoption/adopt";
 import { type Adoption, foreseeAdoption } from "../adoption/foresee-adoption";
+import { hasArguments } from "../adoption/has-arguments";
 import { warnOfOtherStack } from "../adoption/other-owners";
 import type { VerbContext } from "../context";
 import { begunElsewhere } from "../warnings";
@@ -133,6 +134,7 @@ async function warn<T extends Identified>(
   if (isCreated) {
     await warnOfBegun(context, inputs);
     await warnOfMove(context, inputs);
+    if (!isPerhapsReplaced) await noteNew(context, inputs);
     context.noteCreate(inputs);
   }
   // A replacement costs what the object before it did.
@@ -167,6 +169,16 @@ async function warnOfMove<T extends Identified>(
   if (key === undefined || typeof name !== "string" || typeof stack !== "string" || !resource.inputs.dataLoss) return;
   for (const object of await session.books.ownership.madeForOthers(kind, key, { name, stack }))
     await messages.warn(warningOfMove(object));
+}
+
+/** At the end of a preview people want to hear of an object that this resource may have had under another name or parent. */
+async function noteNew<T extends Identified>(context: VerbContext<T>, inputs: Props): Promise<void> {
+  const { resource, session, messages, kind, facts } = context;
+  const { [hidden.stack]: stack } = inputs;
+  const key = keyOf(inputs);
+  if (key === undefined || typeof stack !== "string" || !resource.inputs.dataLoss) return;
+  const isLike = (id: string) => hasArguments(context, inputs, id);
+  await session.books.ownership.noteNew({ kind, key, name: messages.nameOf(inputs), stack, facts, isLike });
 }
 
 /** Warns of what an interrupted run of this stack may have made while the stack had another name, or lay in another backend. */

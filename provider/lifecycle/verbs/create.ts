@@ -15,6 +15,7 @@ export async function create<T extends Identified>(
   withinMs?: number,
 ): Promise<{ id: string; outs: Props }> {
   const { session, kind } = context;
+  session.books.ownership.noteActing();
   const fromTemplate = await templateValuesFor(context, inputs);
   await session.books.ownership.retireReplaced(kind, keyOfInputs(inputs));
   const made = await objectFor(context, inputs);

@@ -19,6 +19,7 @@ export async function deleteObject<T extends Identified>(
   const { operations, session, messages, changes, kind } = context;
   const { books } = session;
   const { ownership } = books;
+  ownership.noteActing();
   context.noteMention(props);
   // A create of this run found or adopted the very object that it was to replace. It must stay.
   if (ownership.isJustTaken(kind, id)) return tellOfNamesake(context, id, props);

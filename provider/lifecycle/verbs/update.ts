@@ -24,6 +24,7 @@ export async function update<T extends Identified>(
 ): Promise<{ outs: Props }> {
   const { resource, kind, changes } = context;
   const { books } = context.session;
+  books.ownership.noteActing();
   await books.engineHas(kind, id, keyOf(news));
   books.ownership.keeps(kind, id);
   const change = await changes.interrupted(id);

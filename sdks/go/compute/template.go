@@ -90,7 +90,7 @@ type Template struct {
 	Ports pulumi.StringArrayOutput `pulumi:"ports"`
 	// Whether every account can read the template and use it, its variables included.
 	Public pulumi.BoolPtrOutput `pulumi:"public"`
-	// Credential for pulling a private image.
+	// Credential for pulling a private image. A cluster keeps the one that the template had when the cluster was made: where it is rotated, replace the cluster in the same `up`.
 	Registry pulumi.StringPtrOutput `pulumi:"registry"`
 	// Whether endpoints can be created from the template. Pods and clusters can be created only from templates that are not serverless.
 	Serverless pulumi.BoolPtrOutput `pulumi:"serverless"`
@@ -216,7 +216,7 @@ type templateArgs struct {
 	// Allowed: true or false (default).
 	// On change: update.
 	Public *bool `pulumi:"public"`
-	// Credential for pulling a private image.
+	// Credential for pulling a private image. A cluster keeps the one that the template had when the cluster was made: where it is rotated, replace the cluster in the same `up`.
 	//
 	// Allowed: the id of a RegistryCredential; an empty string for none.
 	// On change: update.
@@ -310,7 +310,7 @@ type TemplateArgs struct {
 	// Allowed: true or false (default).
 	// On change: update.
 	Public pulumi.BoolPtrInput
-	// Credential for pulling a private image.
+	// Credential for pulling a private image. A cluster keeps the one that the template had when the cluster was made: where it is rotated, replace the cluster in the same `up`.
 	//
 	// Allowed: the id of a RegistryCredential; an empty string for none.
 	// On change: update.
@@ -489,7 +489,7 @@ func (o TemplateOutput) Public() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Template) pulumi.BoolPtrOutput { return v.Public }).(pulumi.BoolPtrOutput)
 }
 
-// Credential for pulling a private image.
+// Credential for pulling a private image. A cluster keeps the one that the template had when the cluster was made: where it is rotated, replace the cluster in the same `up`.
 func (o TemplateOutput) Registry() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringPtrOutput { return v.Registry }).(pulumi.StringPtrOutput)
 }

@@ -95,7 +95,7 @@ class TemplateArgs:
                
                Allowed: true or false (default).
                On change: update.
-        :param pulumi.Input[_builtins.str] registry: Credential for pulling a private image.
+        :param pulumi.Input[_builtins.str] registry: Credential for pulling a private image. A cluster keeps the one that the template had when the cluster was made: where it is rotated, replace the cluster in the same `up`.
                
                Allowed: the id of a RegistryCredential; an empty string for none.
                On change: update.
@@ -351,7 +351,7 @@ class TemplateArgs:
     @pulumi.getter
     def registry(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Credential for pulling a private image.
+        Credential for pulling a private image. A cluster keeps the one that the template had when the cluster was made: where it is rotated, replace the cluster in the same `up`.
 
         Allowed: the id of a RegistryCredential; an empty string for none.
         On change: update.
@@ -532,7 +532,7 @@ class Template(pulumi.CustomResource):
                
                Allowed: true or false (default).
                On change: update.
-        :param pulumi.Input[_builtins.str] registry: Credential for pulling a private image.
+        :param pulumi.Input[_builtins.str] registry: Credential for pulling a private image. A cluster keeps the one that the template had when the cluster was made: where it is rotated, replace the cluster in the same `up`.
                
                Allowed: the id of a RegistryCredential; an empty string for none.
                On change: update.
@@ -803,7 +803,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter
     def registry(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Credential for pulling a private image.
+        Credential for pulling a private image. A cluster keeps the one that the template had when the cluster was made: where it is rotated, replace the cluster in the same `up`.
         """
         return pulumi.get(self, "registry")
 

@@ -133,6 +133,25 @@ describe("a cluster with a private image", () => {
     expect(used).toBe(rig.entry("base").id);
   });
 
+  it("R-12, C-22: keeps the credential that is rotated, and the error says that the cluster has to be replaced", async () => {
+    const rotated = (password: string, name: string): Program => ({
+      acme: { kind: "RegistryCredential", inputs: { ...credential, password } },
+      base: { kind: "Template", inputs: { ...template, registry: "id:acme" } },
+      [name]: { kind: "Cluster", inputs: { ...trainingCluster, image: undefined, templateId: "id:base" } },
+    });
+    await rig.up(rotated("one", "llm"));
+    const { id } = rig.entry("acme");
+    const refused: unknown = await rig.up(rotated("two", "llm")).catch((error: unknown) => error);
+    expect(refused).toMatchObject({
+      code: "in_use",
+      users: expect.arrayContaining([expect.stringMatching("cluster")]),
+    });
+    expect(String(refused)).toMatch(/can't be pointed at another one: have it replaced with `pulumi up --replace URN`/);
+    await rig.up(rotated("two", "another"));
+    await rig.provider("RegistryCredential").delete(id, {});
+    expect(await rig.platform.registries.list()).toMatchObject([{ id: rig.entry("acme").id }]);
+  });
+
   it("C-22: is told which lines to write where the program gives it a registry", () => {
     const { failures } = check(cluster, {}, { ...trainingCluster, registry: "r-1" }, fixedBytes);
     expect(failures[0]).toMatchObject({

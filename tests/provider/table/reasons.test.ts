@@ -112,9 +112,23 @@ it("T-23: a diff tells that what was made from a template does not get its new s
   const diff = (change: Props) => providers.template.diff("t-1", stateOf(template, before), { ...before, ...change });
   expect((await diff({ image: "registry.example.com/acme/app:2" })).reasons).toEqual([
     "image changes in place.",
-    expect.stringMatching(/^Pods, clusters and endpoints that were made from it keep their settings/),
+    expect.stringMatching(
+      /^Pods, clusters and endpoints that were made from it keep their settings.* replace clusters with `pulumi up --replace URN`/,
+    ),
   ]);
   expect((await diff({ name: "other" })).reasons).toEqual(["name changes in place."]);
+});
+
+it("R-12, C-22: a diff tells that the old credential of a template can't be deleted while a cluster has it", async () => {
+  const before = { name: "base", image: "registry.example.com/acme/app:1", registry: "r-1", __key: "k" };
+  const after = { ...before, registry: "r-2" };
+  expect((await providers.template.diff("t-1", stateOf(template, before), after)).reasons).toEqual([
+    "registry changes in place.",
+    expect.stringMatching(/^Pods, clusters and endpoints/),
+    expect.stringMatching(/^As long as a pod or a cluster has the old registry credential.* replaces such clusters/),
+  ]);
+  const none = { ...before, registry: undefined };
+  expect((await providers.template.diff("t-1", stateOf(template, none), after)).reasons).toHaveLength(2);
 });
 
 it("a diff tells that a volume grows in place", async () => {
