@@ -1,4 +1,5 @@
 import * as grpc from "@grpc/grpc-js";
+import { Cancellation } from "./cancellation";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import type { UntypedServiceImplementation } from "@grpc/grpc-js";
 import * as plugin from "@pulumi/pulumi/proto/plugin_pb";
@@ -38,7 +39,8 @@ export async function listen(behind: Behind): Promise<{ port: number; close: () 
 
 /** What the protocol knows and this plugin has no use for (Parameterize, Construct, Call) grpc answers as unimplemented. */
 export function services(behind: Behind): UntypedServiceImplementation {
-  const { verbs, cancel } = behind;
+  const { verbs } = behind;
+  const cancellation = new Cancellation(behind.cancel);
   const unimplemented = () => {
     throw Object.assign(new Error("this plugin has no components, methods or parameters"), {
       code: grpc.status.UNIMPLEMENTED,
@@ -56,7 +58,7 @@ export function services(behind: Behind): UntypedServiceImplementation {
     getPluginInfo: unary<Empty>(async () => new plugin.PluginInfo().setVersion(version)),
     attach: unary<plugin.PluginAttach>(async () => new Empty()),
     cancel: unary<Empty>(async () => {
-      cancel();
+      cancellation.cancel();
       return new Empty();
     }),
     getSchema: unary<proto.GetSchemaRequest>(async (request) => {
@@ -69,10 +71,11 @@ export function services(behind: Behind): UntypedServiceImplementation {
     parameterize: unary(unimplemented),
     construct: unary(unimplemented),
     call: unary(unimplemented),
-    list: (call: grpc.ServerWritableStream<proto.ListRequest, proto.ListResponse>) => void list(behind, call),
+    list: (call: grpc.ServerWritableStream<proto.ListRequest, proto.ListResponse>) =>
+      void list(behind, cancellation, call),
     ...configuration(behind),
-    ...looking(behind),
-    ...changing(behind),
+    ...looking(behind, cancellation),
+    ...changing(behind, cancellation),
   };
 }
 
@@ -111,9 +114,9 @@ function configuration({ verbs }: Behind): UntypedServiceImplementation {
   };
 }
 
-function looking({ verbs }: Behind): UntypedServiceImplementation {
+function looking({ verbs }: Behind, cancellation: Cancellation): UntypedServiceImplementation {
   return {
-    check: unary<proto.CheckRequest>(async (request) => {
+    check: cancellable<proto.CheckRequest>(cancellation, async (request) => {
       const urn = request.getUrn();
       const news = openStruct(request.getNews());
       const answers = await verbs();
@@ -124,7 +127,7 @@ function looking({ verbs }: Behind): UntypedServiceImplementation {
         .setInputs(toStruct(inputs, news.secrets, answers.secretsOf(urn)))
         .setFailuresList(failures.map(({ property, reason }) => checkFailure(property, reason)));
     }),
-    diff: unary<proto.DiffRequest>(async (request) => {
+    diff: cancellable<proto.DiffRequest>(cancellation, async (request) => {
       const urn = request.getUrn();
       const olds = openStruct(request.getOlds());
       const oldInputs = openStruct(request.getOldInputs());
@@ -134,7 +137,7 @@ function looking({ verbs }: Behind): UntypedServiceImplementation {
       const found = await answers.diff(urn, request.getId(), olds.props, oldInputs.props, news.props);
       return diffResponse(found.changes, found.replaces, found.stables, found.paths);
     }),
-    read: unary<proto.ReadRequest>(async (request) => {
+    read: cancellable<proto.ReadRequest>(cancellation, async (request) => {
       const urn = request.getUrn();
       const state = openStruct(request.getProperties());
       const before = openStruct(request.getInputs());
@@ -149,7 +152,7 @@ function looking({ verbs }: Behind): UntypedServiceImplementation {
       const response = new proto.ReadResponse().setId(id).setProperties(toStruct(outputs, ...secrets));
       return inputs ? response.setInputs(toStruct(inputs, ...secrets)) : response;
     }),
-    invoke: unary<proto.InvokeRequest>(async (request) => {
+    invoke: cancellable<proto.InvokeRequest>(cancellation, async (request) => {
       const { props } = openStruct(request.getArgs());
       const { answer, secrets, failures } = await (await verbs()).invoke(request.getTok(), props);
       return new proto.InvokeResponse()
@@ -159,9 +162,9 @@ function looking({ verbs }: Behind): UntypedServiceImplementation {
   };
 }
 
-function changing({ verbs }: Behind): UntypedServiceImplementation {
+function changing({ verbs }: Behind, cancellation: Cancellation): UntypedServiceImplementation {
   return {
-    create: unary<proto.CreateRequest>(async (request) => {
+    create: cancellable<proto.CreateRequest>(cancellation, async (request) => {
       const urn = request.getUrn();
       const news = openStruct(request.getProperties());
       const answers = await verbs();
@@ -177,7 +180,7 @@ function changing({ verbs }: Behind): UntypedServiceImplementation {
         return new proto.CreateResponse().setId(id).setProperties(toStruct(outputs, ...secrets));
       });
     }),
-    update: unary<proto.UpdateRequest>(async (request) => {
+    update: cancellable<proto.UpdateRequest>(cancellation, async (request) => {
       const [urn, id] = [request.getUrn(), request.getId()];
       const olds = openStruct(request.getOlds());
       const news = openStruct(request.getNews());
@@ -193,7 +196,7 @@ function changing({ verbs }: Behind): UntypedServiceImplementation {
         return new proto.UpdateResponse().setProperties(toStruct(outputs, ...secrets));
       });
     }),
-    delete: unary<proto.DeleteRequest>(async (request) => {
+    delete: cancellable<proto.DeleteRequest>(cancellation, async (request) => {
       const state = openStruct(request.getProperties());
       const answers = await verbs();
       answers.mark(state);
@@ -214,10 +217,11 @@ async function keeping<R>(secrets: Parameters<typeof toStruct>[1][], call: () =>
 
 async function list(
   { verbs }: Behind,
+  cancellation: Cancellation,
   call: grpc.ServerWritableStream<proto.ListRequest, proto.ListResponse>,
 ): Promise<void> {
   try {
-    const found = await (await verbs()).list(call.request.getToken());
+    const found = await cancellation.during(async () => (await verbs()).list(call.request.getToken()));
     const limit = call.request.getLimit();
     for (const { id, name } of limit > 0 ? found.slice(0, limit) : found) {
       call.write(new proto.ListResponse().setResult(new proto.ListResponse.Result().setId(id).setName(name)));
@@ -258,3 +262,7 @@ function unary<Request>(answer: (request: Request) => unknown): grpc.handleUnary
     );
   };
 }
+
+/** Of what may wait, or asks the platform. */
+const cancellable = <Request>(cancellation: Cancellation, answer: (request: Request) => Promise<unknown>) =>
+  unary<Request>((request) => cancellation.during(() => answer(request)));
