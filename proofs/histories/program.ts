@@ -37,14 +37,16 @@ function apply(now: Program, edit: Edit, versions: readonly Program[], idOf: IdO
   const isFree = (name: string) => now.every((resource) => resource.name !== name);
   switch (edit.edit) {
     case "add":
-      return isFree(edit.resource.name) ? [...now, edit.resource] : now;
+      return isFree(edit.resource.name) ? [...now, withoutDangling(now, edit.resource)] : now;
     case "remove":
       return withoutReferences(
         now.filter(({ name }) => name !== edit.name),
         edit.name,
       );
     case "set":
-      return change(edit.name, (resource) => ({ ...resource, args: { ...resource.args, ...edit.args } }));
+      return change(edit.name, (resource) =>
+        withoutDangling(now, { ...resource, args: { ...resource.args, ...edit.args } }),
+      );
     case "unset":
       return change(edit.name, (resource) => ({ ...resource, args: without(resource.args, edit.args) }));
     case "rename":
@@ -80,6 +82,13 @@ function withoutReferences(program: Program, name: string): Program {
       Object.keys(resource.args).filter((argument) => referencesIn(resource.args[argument]).includes(name)),
     ),
   }));
+}
+
+/** Nobody refers to what the program does not have: an earlier edit that was to make it may have come to nothing. */
+function withoutDangling(program: Program, resource: Declared): Declared {
+  const isThere = (name: string) => program.some((each) => each.name === name);
+  const args = Object.keys(resource.args).filter((argument) => !referencesIn(resource.args[argument]).every(isThere));
+  return { ...resource, args: without(resource.args, args) };
 }
 
 /** Logical names that a value refers to. */
