@@ -1,0 +1,80 @@
+import { canary } from "../canaries";
+import type { Life } from "./life";
+import { credential, handOver, knownOf, pod, rename, revert, set, sshKey, up, volume } from "./known-parts";
+
+/** Known lives in which an object went from one resource to another and was deleted, or stayed behind. */
+export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({
+  "a key that another resource has taken over is taken away": {
+    program: [sshKey()],
+    steps: [
+      up(),
+      { do: "edit", edit: { edit: "hand over", name: "ada", to: "lovelace" } },
+      { ...up(), target: ["lovelace"] },
+      { do: "destroy", at: "first checkout", target: ["ada"] },
+    ],
+  },
+  "a volume is deleted with the entry of a name that its resource had before and got again in vain": {
+    program: [volume()],
+    steps: [
+      up(),
+      rename("volume", "archive"),
+      up(),
+      { do: "edit", edit: { edit: "hand over", name: "archive", to: "volume" } },
+      { ...up(), target: ["volume"] },
+      revert(),
+      up(),
+    ],
+  },
+  "a hand-over fails in up --refresh": {
+    program: [pod()],
+    steps: [up(), handOver("pod"), { do: "up --refresh", at: "first checkout", mustSucceed: true }],
+  },
+  "a volume that was handed over with --target is deleted after a refresh": {
+    program: [volume()],
+    steps: [
+      up(),
+      handOver("volume"),
+      { ...up(), target: ["other"] },
+      { do: "up --refresh", at: "first checkout", mustSucceed: true },
+    ],
+  },
+  "a volume that was handed over with --target is deleted by a destroy of the resource that had it": {
+    program: [volume()],
+    steps: [
+      up(),
+      handOver("volume"),
+      { ...up(), target: ["other"] },
+      { do: "destroy", at: "first checkout", target: ["volume"] },
+      up(),
+    ],
+  },
+  "a volume that was handed over with --target is deleted by an up for the resource that had it": {
+    program: [volume()],
+    steps: [up(), handOver("volume"), { ...up(), target: ["other"] }, { ...up(), target: ["volume"] }, up()],
+  },
+  "what was handed over is deleted in the run that hands it over, since --target-dependents names the resource that had it":
+    {
+      program: [
+        credential({ name: undefined }),
+        pod({ gpu: undefined, cpu: { id: "cpu3c", vcpuCount: 2 }, registry: { $id: "credential" } }),
+      ],
+      steps: [up(), handOver("pod"), { ...up(), target: ["credential"] }, { ...up(), mustSucceed: true }],
+    },
+  "what was handed over with --target, and then replaced or destroyed with it, can't be dropped where it was": {
+    program: [credential({ name: undefined }), sshKey(), volume()],
+    steps: [
+      up(),
+      { do: "edit", edit: { edit: "hand over", name: "credential", to: "another" } },
+      { do: "edit", edit: { edit: "hand over", name: "ada", to: "lovelace" } },
+      handOver("volume"),
+      { ...up(), target: ["another", "lovelace", "other"] },
+      set("another", { password: { $secret: canary(2) } }),
+      set("lovelace", { publicKey: "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs8other9 ada" }),
+      { ...up(), target: ["another", "lovelace"] },
+      { do: "destroy", at: "first checkout", target: ["other"] },
+      { do: "edit", edit: { edit: "remove", name: "other" } },
+      { ...up(), mustSucceed: true },
+      { do: "destroy", at: "first checkout", mustSucceed: true },
+    ],
+  },
+});
