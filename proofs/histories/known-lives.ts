@@ -17,7 +17,6 @@ import {
   knownOf,
   pod,
   read,
-  rename,
   revert,
   set,
   sshKey,
