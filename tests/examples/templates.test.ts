@@ -8,6 +8,7 @@ import { startEmulator } from "../../emulator";
 import { readProject } from "../../engine/project/project";
 import { cliOnPath } from "../cli/run-cli";
 import { noCli, notTried } from "../support/not-tried";
+import { pythonPath } from "../support/python-path";
 import { root, type Setting, wholeLife } from "./example-stack";
 import { linkedFolder } from "./linked-folder";
 
@@ -120,7 +121,7 @@ describe("templates for pulumi new", () => {
       const emulator = await startEmulator({ rateLimit: false, speed: 1_000 });
       const env = {
         ...process.env,
-        PYTHONPATH: join(root, "sdks", "python"),
+        PYTHONPATH: pythonPath(folder),
         PYTHONDONTWRITEBYTECODE: "1",
         PULUMI_BACKEND_URL: `file://${join(folder, "state")}`,
         PULUMI_HOME: join(folder, "home"),

@@ -1,12 +1,13 @@
 import { delimiter, join } from "node:path";
 import type { Emulator } from "../../emulator";
 import { root } from "../examples/example-stack";
+import { pythonPath } from "../support/python-path";
 
 /** What the CLI and the programs that it runs find in their environment: a backend and a home in `folder`, our plugin and SDKs. */
 export const cliEnvironment = (folder: string, { apiUrl, queueUrl, apiKey }: Emulator): NodeJS.ProcessEnv => ({
   ...process.env,
   PATH: [join(root, "node_modules", ".bin"), process.env["PATH"]].join(delimiter),
-  PYTHONPATH: join(root, "sdks", "python"),
+  PYTHONPATH: pythonPath(folder),
   PYTHONDONTWRITEBYTECODE: "1",
   PULUMI_BACKEND_URL: `file://${join(folder, "state")}`,
   PULUMI_HOME: join(folder, "home"),
