@@ -60,6 +60,29 @@ export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({
       ],
       steps: [up(), handOver("pod"), { ...up(), target: ["credential"] }, { ...up(), mustSucceed: true }],
     },
+  "a secret of the resource that took a pod over is read in clear for the one that had it": {
+    program: [pod({ env: { TOKEN: "plain-token" } })],
+    steps: [
+      up(),
+      set("pod", { env: { TOKEN: { $secret: canary(2) } } }),
+      handOver("pod"),
+      { ...up(), target: ["other"] },
+      { do: "refresh", at: "first checkout" },
+      { do: "up --refresh", at: "first checkout", mustSucceed: true },
+    ],
+  },
+  "a secret of the resource that took a pod over is read in clear where the program goes back to the one that had it": {
+    program: [pod({ env: { TOKEN: "plain-token" } })],
+    steps: [
+      up(),
+      set("pod", { env: { TOKEN: { $secret: canary(2) } } }),
+      handOver("pod"),
+      { ...up(), target: ["other"] },
+      { do: "edit", edit: { edit: "revert", back: 2 } },
+      { do: "refresh", at: "first checkout" },
+      { do: "up --refresh", at: "first checkout", mustSucceed: true },
+    ],
+  },
   "what was handed over with --target, and then replaced or destroyed with it, can't be dropped where it was": {
     program: [credential({ name: undefined }), sshKey(), volume()],
     steps: [
