@@ -1,6 +1,6 @@
 import { canary } from "../canaries";
 import type { Life } from "./life";
-import { credential, handOver, knownOf, pod, rename, revert, set, sshKey, up, volume } from "./known-parts";
+import { credential, handOver, killed, knownOf, pod, rename, revert, set, sshKey, up, volume } from "./known-parts";
 
 /** Known lives in which an object went from one resource to another and was deleted, or stayed behind. */
 export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({
@@ -60,6 +60,41 @@ export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({
       ],
       steps: [up(), handOver("pod"), { ...up(), target: ["credential"] }, { ...up(), mustSucceed: true }],
     },
+  "a secret of the resource that took a pod over is read in clear for the one that had it": {
+    program: [pod({ env: { TOKEN: "plain-token" } })],
+    steps: [
+      up(),
+      set("pod", { env: { TOKEN: { $secret: canary(2) } } }),
+      handOver("pod"),
+      { ...up(), target: ["other"] },
+      { do: "refresh", at: "first checkout" },
+      { do: "up --refresh", at: "first checkout", mustSucceed: true },
+    ],
+  },
+  "a secret of the resource that took a pod over is read in clear where the program goes back to the one that had it": {
+    program: [pod({ env: { TOKEN: "plain-token" } })],
+    steps: [
+      up(),
+      set("pod", { env: { TOKEN: { $secret: canary(2) } } }),
+      handOver("pod"),
+      { ...up(), target: ["other"] },
+      { do: "edit", edit: { edit: "revert", back: 2 } },
+      { do: "refresh", at: "first checkout" },
+      { do: "up --refresh", at: "first checkout", mustSucceed: true },
+    ],
+  },
+  "a secret that an interrupted hand-over has set is read in clear for the resource that had the pod": {
+    program: [pod({ gpu: undefined, cpu: { id: "cpu3c", vcpuCount: 4 }, cmd: ["serve"] })],
+    steps: [
+      up(),
+      set("pod", { cmd: [{ $secret: canary(2) }] }),
+      handOver("pod"),
+      killed("after it is carried out"),
+      { do: "preview", at: "first checkout" },
+      { do: "refresh", at: "first checkout" },
+      { ...up(), mustSucceed: true },
+    ],
+  },
   "what was handed over with --target, and then replaced or destroyed with it, can't be dropped where it was": {
     program: [credential({ name: undefined }), sshKey(), volume()],
     steps: [

@@ -33,8 +33,7 @@ export function planPod(pod: Pod, olds: Props, news: Props, changed: ReadonlySet
   const steps: PodStep[] = [];
   const stops = news.desiredStatus === "EXITED" && !isStopped(pod);
   const wantsRun = news.desiredStatus === "RUNNING";
-  const stays = news.runToCompletion === true && isDone(pod) && restarting(declaration, changed).length === 0;
-  const starts = wantsRun && isStopped(pod) && !stays;
+  const starts = startsOf(pod, news, changed).length > 0;
   const patch = patchOf(pod, olds, news, changed);
   const lock = changed.has("locked") ? news.locked === true : undefined;
 
@@ -52,6 +51,12 @@ export function planPod(pod: Pod, olds: Props, news: Props, changed: ReadonlySet
     steps.push({ action: "restart" });
   if (lock === true && (stops || starts)) steps.push({ patch: { locked: true } });
   return steps;
+}
+
+/** The start of a pod that is stopped and is to run. A job that is done stays so, unless something changes that would restart it. */
+export function startsOf(pod: Pod, news: Props, changed: ReadonlySet<string>): PodStep[] {
+  const stays = news.runToCompletion === true && isDone(pod) && restarting(declaration, changed).length === 0;
+  return news.desiredStatus === "RUNNING" && isStopped(pod) && !stays ? [{ action: "start" }] : [];
 }
 
 /** The platform restarts a running container by itself for these (P-51). What a template brings may be what is there. */

@@ -8,11 +8,11 @@ import { pod as declaration } from "./fields";
 import { hidden } from "../../state/state";
 import { nobodyGetsIn } from "../shared/ssh-access";
 import { bringTo, restart } from "./action";
-import { injected, planPod, podEnvironment, triggersIn } from "./plan";
+import { injected, planPod, podEnvironment, type PodStep, startsOf, triggersIn } from "./plan";
 import { foundOnItsWay, rolling } from "./rolling";
 import { observePod } from "./view";
 import { podHardware } from "./hardware";
-import { failureOf, isAwaited, isStopped, podRun } from "./waiting";
+import { failureOf, isAwaited, isStopped, podRun, wasStopped } from "./waiting";
 
 /** The contract keeps a locked pod from being stopped only (P-46); a platform that goes further is not to leave people with a bare 409. */
 async function unlessLocked<R>(client: ResourceClient, id: string, doing: LockedDoing, call: Promise<R>): Promise<R> {
@@ -77,21 +77,23 @@ export const podOperations: Operations<Pod> = {
     // Triggers are carried out by the start, after everything else that was asked for.
     const isTakenByRun = runs && triggersIn(changed).length > 0;
     const takesAway = steps.some((step) => "action" in step) || restarting(declaration, changed).length > 0;
-    await rolling(session, pod, { news, withinMs, takesAway, name }, async () => {
-      for (const step of steps) {
-        if ("action" in step) {
-          const { action } = step;
-          const doing = action === "stop" ? "stopped" : "changed";
-          const call =
-            action === "restart" ? restart(session, now) : bringTo(session, now.id, action).catch(notStarted);
-          note(await unlessLocked(client, now.id, doing, call), isTakenByRun && action !== "stop");
-        } else {
-          const update = client.pods.update(now.id, step.patch);
-          const names = Object.keys(step.patch);
-          note(await unlessLocked(client, now.id, "changed", update), names.some(isNotLock) && !isTakenByRun);
-          set.push(...names);
-        }
+    const take = async (step: PodStep): Promise<void> => {
+      if ("action" in step) {
+        const { action } = step;
+        const doing = action === "stop" ? "stopped" : "changed";
+        const call = action === "restart" ? restart(session, now) : bringTo(session, now.id, action).catch(notStarted);
+        note(await unlessLocked(client, now.id, doing, call), isTakenByRun && action !== "stop");
+      } else {
+        const update = client.pods.update(now.id, step.patch);
+        const names = Object.keys(step.patch);
+        note(await unlessLocked(client, now.id, "changed", update), names.some(isNotLock) && !isTakenByRun);
+        set.push(...names);
       }
+    };
+    await rolling(session, pod, { news, withinMs, takesAway, name }, async () => {
+      for (const step of steps) await take(step);
+      // The answers tell that it was stopped after it had been looked at: what is changed then starts nothing.
+      if (!runs && wasStopped(pod, now)) for (const step of startsOf(now, news, changed)) await take(step);
       return now;
     });
     if (isAwaited(now, news)) return;

@@ -8,6 +8,10 @@ export const isStopped = ({ status }: Pod): boolean => status === "EXITED" || st
 /** It ran, and has ended (P-48). Nothing tells whether its process failed, or somebody stopped it. */
 export const isDone = ({ status, startedAt }: Pod): boolean => status === "EXITED" && startedAt !== null;
 
+/** It was on its way or ran before, and was stopped or has ended since, without a start in between. */
+export const wasStopped = (before: Pod, now: Pod): boolean =>
+  !isStopped(before) && now.status === "EXITED" && now.startedAt === before.startedAt;
+
 /** As its start tells. On the way to one it is in none of the runs before, and a restart takes it there at once (P-44, P-45). */
 export const podRun = (pod: Pod, { desiredStatus, runToCompletion }: Props): Run => ({
   id: pod.status === "RUNNING" || isStopped(pod) ? (pod.startedAt ?? "never") : "starting",

@@ -77,16 +77,16 @@ function isAbsent({ inputs, groups }: Resource, name: string, olds: Props, now: 
 }
 
 /**
- * What a refresh has read after an interrupted change, with placeholders for values that may be secret: the engine hides only
- * what was secret in the state, and the state does not know of that change.
+ * What a refresh has read, with placeholders for values of these arguments that may be secret: the engine hides only what was secret
+ * in the state, and the state does not know of the change that set them.
  */
 export function withNewSecretsConcealed(
   { inputs }: Resource,
   before: Props,
   now: Props,
-  change: InterruptedChange,
+  changed: readonly string[],
 ): Props {
-  const names = change.names.filter((name) => now[name] !== undefined && inputs[name] && mayHoldSecret(inputs[name]));
+  const names = changed.filter((name) => now[name] !== undefined && inputs[name] && mayHoldSecret(inputs[name]));
   return { ...now, ...Object.fromEntries(names.map((name) => [name, conceal(now[name], before[name])])) };
 }
 

@@ -1,9 +1,10 @@
-import type { Identified } from "../../kinds/operations";
+import type { Identified, Task } from "../../kinds/operations";
 import { hidden, keyOfInputs, unreadableNames } from "../../state/state";
 import type { Props } from "../../table/props";
 import { applyTask, initializationError } from "../applying/apply";
 import { objectFor } from "../applying/object-for";
-import { startsSeen } from "../applying/starts";
+import { startsSeen, startToNote } from "../applying/starts";
+import { isUnclear } from "../applying/uncertain";
 import type { VerbContext } from "../context";
 import { templateValuesFor } from "../template-values";
 import { timeout } from "./timeouts";
@@ -31,12 +32,25 @@ export async function create<T extends Identified>(
       const properties = { ...context.outputs(object, news), [hidden.unready]: true };
       throw initializationError(context, object.id, properties, inputs, otherwise);
     }
-    const outs = await applyTask(context, object, task, isAdopted ? "adopted" : "made");
-    if (interrupted) await context.changes.handOver(object.id);
+    const outs = isAdopted
+      ? await changeAdopted(context, object, inputs, task)
+      : await applyTask(context, object, task, "made");
     return { id: object.id, outs };
   } finally {
     session.books.handedOver(kind, object.id);
   }
+}
+
+/** What is adopted is in a state already, perhaps: its change is noted as that of an update, so that a refresh knows what it meets. */
+async function changeAdopted<T extends Identified>(
+  context: VerbContext<T>,
+  object: T,
+  inputs: Props,
+  task: Task,
+): Promise<Props> {
+  const start = await startToNote(context, object, inputs, task.changed);
+  const begun = { names: [...task.changed], ...(start && { start }) };
+  return context.changes.update(object.id, begun, isUnclear, () => applyTask(context, object, task, "adopted"));
 }
 
 /**

@@ -39,7 +39,8 @@ export async function diff<T extends Identified>(
   else await books.engineHas(kind, id, keyOf(news));
   if (asker === "program") return diffForProgram(context, id, olds, news);
   const found = differences(resource, id, olds, news);
-  if (asker === "deletion") refuseDataLoss(context, id, olds, news, found);
+  // Nothing is lost of what was just adopted: the deletion leaves it alone.
+  if (asker === "deletion" && !books.ownership.isJustTaken(kind, id)) refuseDataLoss(context, id, olds, news, found);
   return verdict(context, olds, news, found);
 }
 

@@ -34,11 +34,16 @@ export async function read<T extends Identified>(
   return { id, props: outputs, ...(inputs && { inputs }) };
 }
 
-/** Outputs for a refresh, which no longer says for sure what an interrupted change may have set. */
+/**
+ * Outputs for a refresh, which no longer says for sure what an interrupted change may have set, and does not say in clear what may be
+ * the secret of a resource that has taken the object over.
+ */
 async function refreshed<T extends Identified>(context: VerbContext<T>, object: T, props: Props): Promise<Props> {
-  const { resource, changes } = context;
+  const { resource, changes, session, kind } = context;
   const change = await changes.interrupted(object.id);
-  if (!change) return context.outputs(object, props);
-  await changes.sawRefresh(object.id);
-  return withNewSecretsConcealed(resource, props, outputsAfter(context, object, props, change), change);
+  if (change) await changes.sawRefresh(object.id);
+  const now = outputsAfter(context, object, props, change);
+  const isTakenOver = await session.books.ownership.isTakenOver(kind, object.id, keyOf(props));
+  const setElsewhere = isTakenOver ? Object.keys(resource.inputs) : (change?.names ?? []);
+  return withNewSecretsConcealed(resource, props, now, setElsewhere);
 }

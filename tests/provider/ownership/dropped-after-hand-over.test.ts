@@ -6,7 +6,7 @@ import { Books } from "../../../provider/host/books";
 import { Journal } from "../../../provider/create/journal/journal";
 import { memoryStorage } from "../../../provider/create/journal/storage";
 import type { Props } from "../../../provider/table/props";
-import { volume } from "../fixtures";
+import { cpuPod, volume } from "../fixtures";
 import { wire } from "../rig";
 import { ManualClock } from "../../support/manual-clock";
 
@@ -138,5 +138,20 @@ describe("deleting the resource that a volume was handed over from", () => {
     expect(warnings).toEqual([expect.stringContaining(`NetworkVolume ${id} was not deleted`)]);
     await process("another").networkVolume.delete(id, second);
     expect(await volumes()).toEqual([]);
+  });
+
+  it("A-43: a refresh of what had a pod before shows no variable that the one that has it now may have set as a secret", async () => {
+    const asked = { ...cpuPod, waitFor: "none", env: { STAGE: "dev", TOKEN: "plain" } };
+    const making = process();
+    const made = await making.pod.create({ ...asked, __key: "key-old" });
+    await making.end();
+    const adopting = process();
+    const env = { STAGE: "dev", TOKEN: "canary" };
+    const taken = await adopting.pod.create({ ...asked, env, adopt: { id: made.id }, __key: "key-new" });
+    await adopting.end();
+    const old = await process().pod.read(made.id, wire(made.outs));
+    expect(old.props).toMatchObject({ env: { STAGE: "dev", TOKEN: "(not as the program has it)" } });
+    expect(JSON.stringify(old)).not.toContain("canary");
+    expect((await process().pod.read(made.id, wire(taken.outs))).props).toMatchObject({ env });
   });
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Props } from "../../../provider/table/props";
+import { unknownValue } from "../../../provider/table/unknown";
 import { cpuPod, volume } from "../fixtures";
 import { type Program, startRig, Rig } from "../rig";
 
@@ -66,6 +67,19 @@ describe("a volume that one resource hands over to another by adopt", () => {
     expect(await handingOver.up(data("second", { adopt: { id } }))).toEqual({ second: "create", first: "delete" });
     expect((await rig.platform.networkVolumes.list()).map((each) => each.id)).toEqual([id]);
     expect(await nextRun(handingOver).up(data("second", { adopt: { id } }))).toEqual({ second: "same" });
+  });
+
+  it("V-5: stays, when the engine asks whether the first goes along with what its arguments refer to, and then drops it", async () => {
+    const { id } = rig.entry("first");
+    const handingOver = nextRun();
+    const { outputs } = rig.entry("first");
+    const volumes = handingOver.provider("NetworkVolume");
+    // With `--target` of what the first refers to, the end of the run begins with this question (pulumi-engine 5).
+    handingOver.state.delete("first");
+    await handingOver.up(data("second", { adopt: { id } }));
+    await volumes.diff(id, outputs, { ...outputs, dataCenter: unknownValue });
+    await volumes.delete(id, outputs);
+    expect((await rig.platform.networkVolumes.list()).map((each) => each.id)).toEqual([id]);
   });
 
   it("V-5: stays with a resource that the program still has, refreshed or not", async () => {
