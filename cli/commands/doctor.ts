@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { diagnose } from "../doctor/diagnose";
 import { endAttempt, endingOf } from "../doctor/end-attempt";
-import type { Finding } from "../doctor/finding";
+import { type Finding, printable } from "../doctor/finding";
 import { readJournal, stacksOf, type Which } from "../doctor/journal";
 import { CommandFailure, type Io, writeLine } from "../io";
 import { openPlatform, platformSettings } from "../platform";
@@ -46,7 +46,10 @@ export const registerDoctor: Register = (program, io) => {
       const elsewhere = await idsElsewhere(io, flags);
       const surroundings = { ...(here === undefined ? {} : { here }), elsewhere, made: journal.made };
       const findings = diagnose(stack, platform, journal.attempts, surroundings);
-      writeLine(io.stdout, flags.json ? JSON.stringify({ findings }, undefined, 2) : show(findings, stack));
+      writeLine(
+        io.stdout,
+        flags.json ? JSON.stringify({ findings: printable(findings) }, undefined, 2) : show(findings, stack),
+      );
     });
 };
 

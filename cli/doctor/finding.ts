@@ -39,6 +39,22 @@ export interface Finding {
 
 export type IsKnown = (kind: Kind, id: string) => boolean;
 
+/**
+ * Findings as `--json` prints them, which people paste where they ask for help: of an object of the platform only what tells which one it
+ * is, since its variables and commands hold secrets, and may be somebody else's.
+ */
+export function printable(findings: readonly Finding[]): Finding[] {
+  return findings.map(({ objects, ...finding }) => ({
+    ...finding,
+    objects: objects.map(({ id, name, createdAt, status }) => ({
+      id,
+      name,
+      ...(createdAt !== undefined && { createdAt }),
+      ...(status !== undefined && { status }),
+    })),
+  }));
+}
+
 /** An object with what the platform tells about it. */
 export function describe({ id, createdAt, status }: LiveObject): string {
   const facts = [status, createdAt && `created ${createdAt}`].filter(Boolean).join(", ");

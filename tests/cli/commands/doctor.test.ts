@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { diagnose } from "../../../cli/doctor/diagnose";
 import { endingOf } from "../../../cli/doctor/end-attempt";
-import type { LiveObjects } from "../../../cli/doctor/finding";
+import { type LiveObjects, printable } from "../../../cli/doctor/finding";
 import type { OpenAttempt } from "../../../cli/doctor/journal";
 import { keyOf } from "../../../provider/create/journal/identity";
 import { kindNames } from "../../../provider/kinds/names";
@@ -40,6 +40,13 @@ describe("diagnose", () => {
     expect(finding).toMatchObject({ problem: "lost-create", kind: "Pod", name: "web", objects: [{ id: "p-7" }] });
     expect(finding?.what).toContain("p-7 (RUNNING, created 2026-05-04T09:00:00Z)");
     expect(finding?.nextStep).toContain('adopt: { id: "p-7" }');
+  });
+
+  it("prints of an object what tells which one it is, and none of its variables and commands", () => {
+    const stranger = { id: "p-7", name: "web-1a2b", status: "RUNNING", env: { TOKEN: "canary" }, args: ["canary"] };
+    const findings = printable(diagnose(stackOf([], [pendingWeb("creating")]), { ...nothing, Pod: [stranger] }));
+    expect(findings).toMatchObject([{ problem: "lost-create", objects: [{ id: "p-7", status: "RUNNING" }] }]);
+    expect(JSON.stringify(findings)).not.toContain("canary");
   });
 
   it("A-31: never matches a lost create to an object that the stack owns", () => {
