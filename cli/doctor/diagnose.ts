@@ -29,6 +29,8 @@ export function diagnose(
 ): Finding[] {
   const known = new Set(stack.resources.map(({ kind, id }) => `${kind} ${id}`));
   const isKnown = (kind: Kind, id: string) => known.has(`${kind} ${id}`);
+  // Nobody is told to delete what another stack of the backend has.
+  const isElsewhere = (id: string) => elsewhere?.has(id) ?? false;
   const entries = new Map(stack.pending.map(({ resource }) => [resource, entryOf(resource, stack, journal)]));
   // What the engine has a record of is told there.
   const isTold = new Set(entries.values());
@@ -39,9 +41,8 @@ export function diagnose(
     ),
     ...stack.resources.flatMap((resource) => resourceFinding(resource, platform, here)),
     ...others.flatMap((attempt) => attemptFinding(attempt, { stack, platform, isKnown })),
-    ...sameName(stack, platform, isKnown),
+    ...sameName(stack, platform, (kind, id) => isKnown(kind, id) || isElsewhere(id)),
   ];
-  const isElsewhere = (id: string) => elsewhere?.has(id) ?? false;
   const unlessTold = (told: readonly Finding[]): IsKnown => {
     const ids = new Set(told.flatMap(({ kind, objects }) => objects.map(({ id }) => `${kind} ${id}`)));
     return (kind, id) => isKnown(kind, id) || ids.has(`${kind} ${id}`) || isElsewhere(id);

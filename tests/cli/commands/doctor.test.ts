@@ -145,6 +145,13 @@ describe("diagnose", () => {
     expect(findings).toMatchObject([{ problem: "same-name", objects: [{ id: "p-2" }] }]);
   });
 
+  it("does not tell anybody to delete an object of the same name that is in the state of another stack", () => {
+    const theirs = { id: "p-2", name: "web-1a2b" };
+    expect(diagnose(stackOf([web]), { ...nothing, Pod: [alive, theirs] }, [], { elsewhere: new Set(["p-2"]) })).toEqual(
+      [],
+    );
+  });
+
   describe("of a name that the provider made up", () => {
     const named = entryOf({
       kind: "Pod",
