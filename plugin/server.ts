@@ -1,11 +1,11 @@
 import * as grpc from "@grpc/grpc-js";
-import { Cancellation } from "./cancellation";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import type { UntypedServiceImplementation } from "@grpc/grpc-js";
 import * as plugin from "@pulumi/pulumi/proto/plugin_pb";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { version } from "../client/http/version";
+import { Cancellation } from "./cancellation";
 import { type PathDifference } from "./detailed-diff";
 import { toServiceError } from "./service-error";
 import { openStruct, toStruct } from "./values";

@@ -1,4 +1,5 @@
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { inEnvelope, mark, secretEnvelope } from "../provider/state/secret-envelope";
 import { isObject, type Props, withoutUndefined } from "../provider/table/props";
 import { unknownValue } from "../provider/table/unknown";
 
@@ -14,9 +15,7 @@ export interface Opened {
   readonly secrets: Readonly<Record<string, Secrets>>;
 }
 
-/** The member that marks an envelope, and what it is an envelope of (`sdk/go/common/resource` of Pulumi). */
-const mark = "4dabf18193072939515e22adb298388d";
-const secretEnvelope = "1b47061264138c4ac30d75fd1eb44270";
+/** What else the mark of an envelope may say. */
 const outputEnvelope = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 const resourceEnvelope = "5cf8f73096256a8f31e491e813e4eb8e";
 
@@ -74,7 +73,7 @@ function open(value: unknown): [unknown, Secrets | undefined] {
 /** A list that is no longer as long as the one whose elements were secrets is secret as a whole; so is what took its place. */
 function seal(value: unknown, secrets: Secrets | undefined): unknown {
   if (secrets === undefined || value === undefined || value === null) return value;
-  if (secrets === true) return { [mark]: secretEnvelope, value };
+  if (secrets === true) return inEnvelope(value);
   if (Array.isArray(value)) {
     if (!Array.isArray(secrets) || secrets.length !== value.length) return seal(value, true);
     return value.map((one: unknown, at) => seal(one, secrets[at] as Secrets | undefined));

@@ -24,6 +24,7 @@ export async function openCrypter(passphrase: string, salt: string, bytes: Bytes
   try {
     opened = crypter.decrypt(check.join(":"));
   } catch {
+    // What it throws does not say which of the two is wrong.
     opened = undefined;
   }
   if (opened !== probe)

@@ -1,6 +1,14 @@
 import { canary } from "../canaries";
-import type { Life } from "./life";
+import type { Life, Step } from "./life";
 import { credential, handOver, killed, knownOf, pod, rename, revert, set, sshKey, up, volume } from "./known-parts";
+
+/** A pod goes to another resource, which gives it a secret, while the entry of the one that had it stays. */
+const secretTakenOver: readonly Step[] = [
+  up(),
+  set("pod", { env: { TOKEN: { $secret: canary(2) } } }),
+  handOver("pod"),
+  { ...up(), target: ["other"] },
+];
 
 /** Known lives in which an object went from one resource to another and was deleted, or stayed behind. */
 export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({
@@ -8,7 +16,7 @@ export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({
     program: [sshKey()],
     steps: [
       up(),
-      { do: "edit", edit: { edit: "hand over", name: "ada", to: "lovelace" } },
+      handOver("ada", "lovelace"),
       { ...up(), target: ["lovelace"] },
       { do: "destroy", at: "first checkout", target: ["ada"] },
     ],
@@ -19,7 +27,7 @@ export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({
       up(),
       rename("volume", "archive"),
       up(),
-      { do: "edit", edit: { edit: "hand over", name: "archive", to: "volume" } },
+      handOver("archive", "volume"),
       { ...up(), target: ["volume"] },
       revert(),
       up(),
@@ -63,10 +71,7 @@ export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({
   "a secret of the resource that took a pod over is read in clear for the one that had it": {
     program: [pod({ env: { TOKEN: "plain-token" } })],
     steps: [
-      up(),
-      set("pod", { env: { TOKEN: { $secret: canary(2) } } }),
-      handOver("pod"),
-      { ...up(), target: ["other"] },
+      ...secretTakenOver,
       { do: "refresh", at: "first checkout" },
       { do: "up --refresh", at: "first checkout", mustSucceed: true },
     ],
@@ -74,10 +79,7 @@ export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({
   "a secret of the resource that took a pod over is read in clear where the program goes back to the one that had it": {
     program: [pod({ env: { TOKEN: "plain-token" } })],
     steps: [
-      up(),
-      set("pod", { env: { TOKEN: { $secret: canary(2) } } }),
-      handOver("pod"),
-      { ...up(), target: ["other"] },
+      ...secretTakenOver,
       { do: "edit", edit: { edit: "revert", back: 2 } },
       { do: "refresh", at: "first checkout" },
       { do: "up --refresh", at: "first checkout", mustSucceed: true },
@@ -99,8 +101,8 @@ export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({
     program: [credential({ name: undefined }), sshKey(), volume()],
     steps: [
       up(),
-      { do: "edit", edit: { edit: "hand over", name: "credential", to: "another" } },
-      { do: "edit", edit: { edit: "hand over", name: "ada", to: "lovelace" } },
+      handOver("credential", "another"),
+      handOver("ada", "lovelace"),
       handOver("volume"),
       { ...up(), target: ["another", "lovelace", "other"] },
       set("another", { password: { $secret: canary(2) } }),

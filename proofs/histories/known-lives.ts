@@ -21,6 +21,7 @@ import {
   set,
   sshKey,
   templated,
+  unset,
   up,
   volume,
 } from "./known-parts";
@@ -194,7 +195,7 @@ const livesOfStacks = knownOf({
     steps: [
       up(),
       { do: "edit", edit: { edit: "rename", name: "volume", to: "data" } },
-      { do: "edit", edit: { edit: "unset", name: "pod", args: ["mounts"] } },
+      unset("pod", "mounts"),
       { ...up(), mustSucceed: true },
     ],
   },

@@ -10,6 +10,7 @@ import {
   revert,
   set,
   sshKey,
+  unset,
   up,
   volume,
 } from "./known-parts";
@@ -62,7 +63,7 @@ export const livesOfLostStates: Readonly<Record<string, Life>> = knownOf({
     program: [pod({ waitFor: undefined, mounts: { persistent: { size: 50, path: "/work" } } })],
     steps: [
       interrupted("Ctrl-C twice"),
-      { do: "edit", edit: { edit: "unset", name: "pod", args: ["mounts"] } },
+      unset("pod", "mounts"),
       up(),
       up(),
       { do: "restore the state", of: "first checkout", back: 1 },

@@ -1,6 +1,18 @@
 import { canary } from "../canaries";
 import type { Life } from "./life";
-import { credential, faults, handOver, interrupted, killed, knownOf, pod, set, templated, up } from "./known-parts";
+import {
+  credential,
+  faults,
+  handOver,
+  interrupted,
+  killed,
+  knownOf,
+  pod,
+  set,
+  templated,
+  unset,
+  up,
+} from "./known-parts";
 
 /** Known lives in which something is replaced or updated that is as the program says already. */
 export const livesOfNeedlessSteps: Readonly<Record<string, Life>> = knownOf({
@@ -10,12 +22,7 @@ export const livesOfNeedlessSteps: Readonly<Record<string, Life>> = knownOf({
   },
   "a pod is replaced for leaving out a startSsh that means the same": {
     program: [pod({ waitFor: undefined, startSsh: false })],
-    steps: [
-      interrupted("Ctrl-C twice"),
-      { do: "edit", edit: { edit: "unset", name: "pod", args: ["startSsh"] } },
-      up(),
-      { ...up(), mustSucceed: true },
-    ],
+    steps: [interrupted("Ctrl-C twice"), unset("pod", "startSsh"), up(), { ...up(), mustSucceed: true }],
   },
   "a pod is replaced for a startSsh beside a new template that means what leaving both out had meant": {
     program: [pod({ waitFor: undefined })],
@@ -25,7 +32,7 @@ export const livesOfNeedlessSteps: Readonly<Record<string, Life>> = knownOf({
     program: [pod({ cpu: { id: "cpu3c", vcpuCount: 4 }, gpu: undefined, templateId: "t2verified", startSsh: false })],
     steps: [
       interrupted("Ctrl-C twice"),
-      { do: "edit", edit: { edit: "unset", name: "pod", args: ["startSsh"] } },
+      unset("pod", "startSsh"),
       up(),
       { ...up(), mustSucceed: true },
       { ...up(), mustSucceed: true },
@@ -61,13 +68,7 @@ export const livesOfNeedlessSteps: Readonly<Record<string, Life>> = knownOf({
     program: [
       { kind: "accountSecret", name: "secret", args: { value: { $secret: canary(1) }, description: "for team 2" } },
     ],
-    steps: [
-      up(),
-      { do: "edit", edit: { edit: "unset", name: "secret", args: ["description"] } },
-      killed("before it is carried out"),
-      handOver("secret"),
-      up(),
-    ],
+    steps: [up(), unset("secret", "description"), killed("before it is carried out"), handOver("secret"), up()],
   },
   "a pod is to be updated again for a command that a cut update has taken out": {
     program: [
@@ -76,7 +77,7 @@ export const livesOfNeedlessSteps: Readonly<Record<string, Life>> = knownOf({
     ],
     steps: [
       up(),
-      { do: "edit", edit: { edit: "unset", name: "other", args: ["cmd"] } },
+      unset("other", "cmd"),
       set("first", { cmd: ["serve"] }),
       { ...up(), strike: { how: "Ctrl-C twice", at: 1, moment: "after its answer" } },
       up(),
@@ -86,7 +87,7 @@ export const livesOfNeedlessSteps: Readonly<Record<string, Life>> = knownOf({
     program: [pod({ cpu: { id: "cpu3c", vcpuCount: 4 }, gpu: undefined, disk: 100 })],
     steps: [
       up(),
-      { do: "edit", edit: { edit: "unset", name: "pod", args: ["disk"] } },
+      unset("pod", "disk"),
       { ...up(), ...faults("PATCH", "lost-before") },
       set("pod", { templateId: "t2verified" }),
       up(),
@@ -98,7 +99,7 @@ export const livesOfNeedlessSteps: Readonly<Record<string, Life>> = knownOf({
       up(),
       set("pod", { image: "a:2" }),
       { ...up(), ...faults("PATCH", "lost-before") },
-      { do: "edit", edit: { edit: "unset", name: "pod", args: ["image"] } },
+      unset("pod", "image"),
       set("pod", { templateId: "t2verified" }),
       up(),
     ],
@@ -109,7 +110,7 @@ export const livesOfNeedlessSteps: Readonly<Record<string, Life>> = knownOf({
       up(),
       set("pod", { cmd: ["serve"] }),
       { ...up(), ...faults("PATCH", "lost-before") },
-      { do: "edit", edit: { edit: "unset", name: "pod", args: ["cmd"] } },
+      unset("pod", "cmd"),
       set("pod", { locked: true }),
       up(),
     ],

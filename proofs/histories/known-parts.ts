@@ -44,8 +44,12 @@ export function drift(change: Extract<Step, { do: "drift" }>["drift"]): Step {
   return { do: "drift", drift: change };
 }
 
-export function handOver(name: string): Step {
-  return { do: "edit", edit: { edit: "hand over", name, to: "other" } };
+export function unset(name: string, ...args: string[]): Step {
+  return { do: "edit", edit: { edit: "unset", name, args } };
+}
+
+export function handOver(name: string, to = "other"): Step {
+  return { do: "edit", edit: { edit: "hand over", name, to } };
 }
 
 export function rename(name: string, to: string): Step {

@@ -1,6 +1,6 @@
 import { canary } from "../canaries";
 import type { Life } from "./life";
-import { credential, drift, faults, interrupted, knownOf, pod, revert, set, templated, up } from "./known-parts";
+import { credential, drift, faults, interrupted, knownOf, pod, revert, set, templated, unset, up } from "./known-parts";
 
 /** Known lives in which the platform differs from the program, and nothing shows it. */
 export const livesOfUnseenDifferences: Readonly<Record<string, Life>> = knownOf({
@@ -56,34 +56,20 @@ export const livesOfUnseenDifferences: Readonly<Record<string, Life>> = knownOf(
   },
   "a startSsh beside no template is taken for unset, and an interrupted create had a template that set it": {
     program: [templated({ waitFor: "none", image: "a:1" })],
-    steps: [
-      interrupted("Ctrl-C twice"),
-      { do: "edit", edit: { edit: "unset", name: "pod", args: ["templateId"] } },
-      up(),
-      up(),
-      set("pod", { startSsh: false }),
-      up(),
-    ],
+    steps: [interrupted("Ctrl-C twice"), unset("pod", "templateId"), up(), up(), set("pod", { startSsh: false }), up()],
   },
   "a startSsh that is left to a template is taken for the template's, and an interrupted create had set another": {
     program: [templated({ waitFor: "none", startSsh: false })],
-    steps: [
-      interrupted("Ctrl-C twice"),
-      { do: "edit", edit: { edit: "unset", name: "pod", args: ["startSsh"] } },
-      up(),
-      up(),
-      set("pod", { startSsh: true }),
-      up(),
-    ],
+    steps: [interrupted("Ctrl-C twice"), unset("pod", "startSsh"), up(), up(), set("pod", { startSsh: true }), up()],
   },
   "a startSsh is taken for unset after it was declared and dropped again, and a template had set it before": {
     program: [templated({ waitFor: "none", image: "a:1" })],
     steps: [
       interrupted("Ctrl-C twice"),
-      { do: "edit", edit: { edit: "unset", name: "pod", args: ["templateId"] } },
+      unset("pod", "templateId"),
       set("pod", { startSsh: true }),
       up(),
-      { do: "edit", edit: { edit: "unset", name: "pod", args: ["startSsh"] } },
+      unset("pod", "startSsh"),
       up(),
       set("pod", { startSsh: false }),
       up(),

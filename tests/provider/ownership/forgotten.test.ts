@@ -3,10 +3,10 @@ import { memoryStorage } from "../../../provider/create/journal/storage";
 import { warningAtEnd, warningBeforeCreate, warningOfMove } from "../../../provider/ownership/forgotten-warnings";
 import { VirtualClock } from "../../../proofs/virtual-clock";
 import { Platform, processOn, type ProcessOptions } from "../create/platform";
+import { facts, trainer } from "./forgotten-object";
 
 const kind = "Thing";
 const key = "k";
-const facts = { canAdopt: true, hasData: true, isFree: false };
 
 /** Runs of a stack with one resource, one after the other on one machine. The engine's state is what each is told of. */
 function stack() {
@@ -259,17 +259,7 @@ describe("Before a new resource is created, what an earlier run made under the s
 });
 
 it("says which object, for which resource, and what to do", () => {
-  const object = {
-    kind: "Pod",
-    id: "p1",
-    name: "trainer-1a2b3c4",
-    resource: "trainer",
-    isUnseen: false,
-    isRenamed: false,
-    isRetired: false,
-    facts,
-  };
-  expect(warningBeforeCreate(object)).toBe(
+  expect(warningBeforeCreate(trainer)).toBe(
     'Pod p1 exists and is billed. An earlier run of this stack made it for "trainer". What becomes of it depends on why this run makes ' +
       "another one. If the preview shows a replacement, p1 is deleted with all its data, and `dataLoss` does not stop that. If it shows " +
       "the resource as new and p1 as deleted with all its data, the resource had another name or parent before: give it the option " +
@@ -277,15 +267,15 @@ it("says which object, for which resource, and what to do", () => {
       '`adopt: { id: "p1" }`; if nobody needs it, delete it on the platform. If the resource was moved to another stack with `pulumi ' +
       "state move`, that stack has p1: take the resource out of this program, and leave p1 alone.",
   );
-  expect(warningBeforeCreate({ ...object, facts: { ...facts, hasData: false } })).not.toMatch(/data/);
-  expect(warningAtEnd(object)).toBe(
+  expect(warningBeforeCreate({ ...trainer, facts: { ...facts, hasData: false } })).not.toMatch(/data/);
+  expect(warningAtEnd(trainer)).toBe(
     'Pod p1 exists and is billed. An earlier run of this stack made it for "trainer", and the state does not have it any more. If the ' +
       "resource was moved to another stack with `pulumi state move`, that stack has p1: take the resource out of this program, and leave p1 " +
       "alone. Otherwise the state was brought back from a backup, or the resource was taken out of it: if nobody needs p1, delete it on " +
       "the platform; to keep it in this stack, take what the state has for the resource out of it with `pulumi state delete`, and then " +
       'give the resource `adopt: { id: "p1" }`.',
   );
-  expect(warningBeforeCreate({ ...object, resource: undefined })).toContain(
+  expect(warningBeforeCreate({ ...trainer, resource: undefined })).toContain(
     'made it for this resource, under the name "trainer-1a2b3c4". What',
   );
   const look =
@@ -293,17 +283,17 @@ it("says which object, for which resource, and what to do", () => {
     "it, delete it on the platform; to keep it in this stack, take what the state has for the resource out of it with `pulumi state delete`, " +
     'and then give the resource `adopt: { id: "p1" }`.';
   // Nobody may be told that the state has lost what the engine may have had no occasion to name.
-  expect(warningAtEnd({ ...object, isUnseen: true })).toBe(
+  expect(warningAtEnd({ ...trainer, isUnseen: true })).toBe(
     'Pod p1 exists, unless somebody deleted it, and is billed. An earlier run of this stack made it for "trainer", and this run can\'t see ' +
       `it. The state of this stack or of another one may have it under another name. ${look}`,
   );
   const retired =
     'Pod p1 exists and is billed. An earlier run of this stack made it for "trainer", and a later run put another one in its place. The ' +
     `state may still have it, for a later run to delete. ${look}`;
-  expect(warningAtEnd({ ...object, isRetired: true })).toBe(retired);
-  expect(warningBeforeCreate({ ...object, isRetired: true })).toBe(retired);
+  expect(warningAtEnd({ ...trainer, isRetired: true })).toBe(retired);
+  expect(warningBeforeCreate({ ...trainer, isRetired: true })).toBe(retired);
   // Another stack of the backend may have it, or this one: nobody may be told to delete it before they have looked.
-  expect(warningAtEnd({ ...object, isRenamed: true })).toBe(
+  expect(warningAtEnd({ ...trainer, isRenamed: true })).toBe(
     'Pod p1 exists and is billed. An earlier run of a stack of this name made it for "trainer", and since then this resource or its ' +
       `stack was renamed. The state of this stack or of another one may have it under the later name. ${look}`,
   );
@@ -311,11 +301,11 @@ it("says which object, for which resource, and what to do", () => {
     "If the resource was renamed or moved to another parent, this run deletes p1 with all its data, and makes an empty one. What to do in " +
     "that case: give the resource the option `aliases` with its earlier name or parent; the preview then shows neither a new resource nor " +
     "a deletion.";
-  expect(warningOfMove(object)).toBe(
+  expect(warningOfMove(trainer)).toBe(
     'An earlier run of this stack made Pod p1, under the name "trainer-1a2b3c4", for a resource that has another parent or another name ' +
       `than "trainer", which is new. If the program still has that resource too, all is well. ${remedy}`,
   );
-  expect(warningOfMove({ ...object, isRenamed: true })).toBe(
+  expect(warningOfMove({ ...trainer, isRenamed: true })).toBe(
     'Pod p1 exists and is billed. An earlier run of a stack of this name made it for "trainer", and since then this resource or its ' +
       `stack was renamed. If it was the stack, the stack with the later name has p1, and all is well: \`compute doctor\` tells. ${remedy}`,
   );

@@ -3,10 +3,10 @@ import { memoryStorage } from "../../../provider/create/journal/storage";
 import { warningOfLikelyMove } from "../../../provider/ownership/forgotten-warnings";
 import { VirtualClock } from "../../../proofs/virtual-clock";
 import { Platform, type Process, processOn, type ProcessOptions } from "../create/platform";
+import { facts, trainer } from "./forgotten-object";
 
 const kind = "Thing";
 const key = "k";
-const facts = { canAdopt: true, hasData: true, isFree: false };
 
 /** A run that made an object, and the process of a later one. */
 async function afterOneRun(options: ProcessOptions = {}): Promise<{ id: string; books: Process }> {
@@ -83,17 +83,7 @@ describe("At the end of a preview, what has the arguments of a new resource", ()
 });
 
 it("says which object is like which new resource, and what to do where it is the same one", () => {
-  const object = {
-    kind: "Pod",
-    id: "p1",
-    name: "trainer-1a2b3c4",
-    resource: "trainer",
-    isUnseen: false,
-    isRenamed: false,
-    isRetired: false,
-    facts,
-  };
-  expect(warningOfLikelyMove(object)).toBe(
+  expect(warningOfLikelyMove(trainer)).toBe(
     'An earlier run of this stack made Pod p1, under the name "trainer-1a2b3c4". It has the arguments of "trainer", which is new, and the ' +
       'program has not named the resource that has p1. If this preview shows that resource as deleted, and "trainer" is the same one ' +
       "under another name or parent, an `up` deletes p1 with all its data, and makes an empty one. What to do in that case: give " +
