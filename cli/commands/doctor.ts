@@ -10,7 +10,7 @@ import { kinds, type Kind, type Stack } from "../state/deployment";
 import { openStack } from "../stack/flags";
 import { addStateFlags, loadStack, type StateFlags } from "../state/load-stack";
 import { readPlatformObjects } from "../state/platform-objects";
-import { sightingHere } from "../state/sightings";
+import { sightingHere, viewOf } from "../state/sightings";
 
 interface Flags extends StateFlags {
   readonly json?: boolean;
@@ -28,6 +28,7 @@ export const registerDoctor: Register = (program, io) => {
     .option("-y, --yes", "do not ask before deleting")
     .action(async (flags: Flags) => {
       const stack = await loadStack(io, flags);
+      const settings = await platformSettings(io, flags);
       const client = await openPlatform(io, flags);
       const directory = resolve(io.cwd, flags.cwd ?? ".");
       const journal = await readJournal(io, flags, await stacksAsked(io, flags, stack, directory), directory, stack);
@@ -39,10 +40,10 @@ export const registerDoctor: Register = (program, io) => {
       if (flags.delete !== undefined) {
         const owned = new Set(stack.resources.map(({ kind, id }) => `${kind} ${id}`));
         const isKnown = (kind: Kind, id: string) => owned.has(`${kind} ${id}`);
-        const ending = endingOf(flags.delete, journal.attempts, platform, isKnown);
+        const ending = endingOf(flags.delete, journal.attempts, platform, isKnown, viewOf(settings));
         return endAttempt(io, client, journal, ending, flags.yes ?? false);
       }
-      const here = sightingHere(await platformSettings(io, flags));
+      const here = sightingHere(settings);
       const elsewhere = await idsElsewhere(io, flags);
       const surroundings = { ...(here === undefined ? {} : { here }), elsewhere, made: journal.made };
       const findings = diagnose(stack, platform, journal.attempts, surroundings);

@@ -114,7 +114,7 @@ function lostCreate(resource: StackResource, { stack, platform, isKnown, entry }
   const isNamed = inputs["name"] !== undefined;
   const called = isNamed ? ` (named ${JSON.stringify(inputs["name"])})` : "";
   const wasBegun = `a create of ${kind} ${name}${called} was started, and its outcome is unknown`;
-  const none = isNamed ? "the platform has no object of that name outside this stack" : "it has no name to look for";
+  const none = isNamed ? "this command sees no object of that name outside this stack" : "it has no name to look for";
   const found = objects.length === 0 ? none : `the platform has ${objects.map(describe).join(", ")}`;
   const base = { problem: "lost-create" as const, kind, name, urn, objects };
   const made = stack.resources.find(
@@ -138,9 +138,16 @@ function afterLostCreate(
   entry: OpenAttempt | undefined,
   successor: string | undefined,
 ): string {
-  if (entry) return entry.isBusy || !entry.isBelieved ? endOf(entry) : `${endOf(entry)} Then run ${clearPending}.`;
+  if (entry) {
+    const end = endOf(entry, objects.length > 0);
+    return entry.isBusy || !entry.isBelieved ? end : `${end} Then run ${clearPending}.`;
+  }
   const [only, ...others] = objects;
-  if (only === undefined) return `Nothing was created. Run ${clearPending}, then \`up\`.`;
+  if (only === undefined)
+    return (
+      `If this command uses the address and the API key of that run, nothing was created: run ${clearPending}, then \`up\`. ` +
+      "With others it can't see what was created: set them as they were, and run `doctor` again."
+    );
   if (others.length > 0)
     return "Find out which of these objects is yours, by their creation time, and delete the others. Then run `doctor` again.";
   if (successor !== undefined)
@@ -155,11 +162,14 @@ function afterLostCreate(
 }
 
 /** How an attempt that the journal knows of comes to its end. */
-function endOf({ id, made, isBusy, isBelieved, isElsewhere, attempt }: OpenAttempt): string {
+function endOf(open: OpenAttempt, isVisible: boolean): string {
+  const { id, made, isBusy, isBelieved, isElsewhere, isOfOtherKey, attempt } = open;
   if (isBusy) return "A process on this machine is still working on it. Wait, then run `doctor` again.";
   const end = `\`compute doctor --delete ${made ?? id}\``;
   if (isElsewhere)
     return `Set compute:apiUrl, or COMPUTE_API_URL, to ${attempt.address ?? "that address"}: there \`up\` takes over what it made or says why it can't, if it would create or replace the resource; or ${end} ends it.`;
+  if (isOfOtherKey && !isVisible)
+    return `Set compute:apiKey, or COMPUTE_API_KEY, to the key of that run: with it \`up\` takes over what it made or says why it can't, if it would create or replace the resource; or ${end} ends it.`;
   return isBelieved
     ? `If \`preview\` shows that \`up\` would create or replace the resource, run \`up\` on this machine: it knows of the attempt from its journal, and takes over what it made or says why it can't. Otherwise run ${end}.`
     : `This entry of the journal can't be trusted, so nothing acts on it. If the object is yours, take it over with \`adopt\`; ${end} forgets the entry and deletes nothing.`;
@@ -228,8 +238,10 @@ function attemptFinding(attempt: OpenAttempt, { stack, platform, isKnown }: Omit
     ? `it was sent to ${attempt.attempt.address ?? "another address"}, where this command does not look`
     : objects.length > 0
       ? `the platform has ${objects.map(describe).join(", ")}, which the state does not have`
-      : `the platform has ${made ?? "no object of that name outside the state"}${made === undefined ? "" : " no longer"}`;
-  const nextStep = endOf(attempt);
+      : attempt.isOfOtherKey
+        ? `it was sent with another API key, and this command can't see ${made ?? "what it made"}, which may be in another account and be billed`
+        : `the platform has ${made ?? "no object of that name outside the state"}${made === undefined ? "" : " no longer"}`;
+  const nextStep = endOf(attempt, objects.length > 0);
   const name = resource?.name ?? attempt.name;
   return [
     { problem: "lost-create", kind, name, urn: resource?.urn ?? "", objects, what: `${began}, and ${found}`, nextStep },

@@ -4,6 +4,7 @@ import { misfit } from "../../provider/create/possible-results";
 import { kinds } from "../../provider/kinds";
 import { CommandFailure, type Io, writeLine } from "../io";
 import type { Kind } from "../state/deployment";
+import type { View } from "../state/sightings";
 import { describe, type LiveObject, type LiveObjects } from "./finding";
 import type { OpenAttempt, StackJournal } from "./journal";
 
@@ -27,6 +28,7 @@ export function endingOf(
   attempts: readonly OpenAttempt[],
   platform: LiveObjects,
   isKnown: (kind: Kind, id: string) => boolean,
+  view: View,
 ): Ending {
   const attempt = attempts.find(({ id, made }) => wanted === made || wanted === id);
   if (!attempt)
@@ -34,7 +36,7 @@ export function endingOf(
       `The journal on this machine has no open attempt ${wanted} for this stack, so nothing was deleted. Run \`compute doctor\` ` +
         "to list the open attempts.",
     );
-  const { made, name, isBusy, isBelieved, isElsewhere } = attempt;
+  const { made, name, isBusy, isBelieved, isElsewhere, isOfOtherKey } = attempt;
   const kind = attempt.kind as Kind;
   if (isBusy)
     throw new CommandFailure(
@@ -46,10 +48,17 @@ export function endingOf(
         "compute:apiUrl, to that address and run this again.",
     );
   if (!isBelieved) return { attempt, because: "the entry in the journal can't be trusted" };
-  if (made === undefined && !attempt.attempt.isMarked)
-    return { attempt, because: `somebody else may have created an object named ${JSON.stringify(name)}` };
   const objects = platform[kind].filter((object) => (made === undefined ? object.name === name : object.id === made));
   const [object, ...others] = objects.filter(({ id }) => !isKnown(kind, id));
+  if (!object && isOfOtherKey && !view.isMissingAccepted)
+    throw new CommandFailure(
+      `${wanted} was started with another API key than this command uses, and with this one the platform shows no such ${kind}. It may be ` +
+        "in another account, and be billed. Nothing was deleted, and the attempt was not forgotten. Set compute:apiKey, or " + // A-24
+        "COMPUTE_API_KEY, to the key of that run and run this again. If you know that there is no such object, run this again with " +
+        `COMPUTE_ACCEPT_MISSING=${view.here} in the environment, which forgets the attempt.`,
+    );
+  if (made === undefined && !attempt.attempt.isMarked)
+    return { attempt, because: `somebody else may have created an object named ${JSON.stringify(name)}` };
   if (!object) return { attempt, because: "the platform has no such object outside the state" };
   if (others.length > 0) return { attempt, because: `several objects are named ${JSON.stringify(name)}` };
   const why = misfit(attempt.attempt, object);

@@ -1,13 +1,13 @@
-import { type Sighting, sightingIn, sightingOf } from "../../provider/state/sighting";
+import { type Sighting, sightingIn, viewOf } from "../../provider/state/sighting";
 import type { Settings } from "../../client/settings/settings";
 import type { StackResource } from "./deployment";
 
-export type { Sighting } from "../../provider/state/sighting";
+export { type Sighting, type View, viewOf } from "../../provider/state/sighting";
 
 /** From where a command with these settings looks. Undefined where they accept that what it can't see is gone. */
 export function sightingHere(settings: Settings): Sighting | undefined {
-  const here = sightingOf(settings);
-  return settings.acceptMissing === here ? undefined : here;
+  const { here, isMissingAccepted } = viewOf(settings);
+  return isMissingAccepted ? undefined : here;
 }
 
 /** Where state says that the object was last seen, if that is not here: then a 404 does not mean gone. */

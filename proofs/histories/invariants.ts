@@ -266,6 +266,7 @@ const honest = [
   "is in use",
   "exists already",
   "was last seen with the key with the digest", // made or seen with another key, or at another address
+  "with another API key, and the platform answers this one", // made by an interrupted run with the key of before
   "was changed by somebody else since it was last read", // and only a new one can be as the program asks
   "`adopt: { id }`", // whose it is nobody can tell
   "1 throttled", // the data center of its volume has none of the hardware

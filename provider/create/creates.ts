@@ -5,7 +5,7 @@ import type { Props } from "../table/props";
 import { createOnce } from "./create";
 import type { Creation, Made, Tools } from "./creation";
 import { type Earlier, earlierOf } from "./earlier";
-import type { Attempt, Believed, Listed } from "./journal/attempt";
+import { type Attempt, type Believed, isOfThisKey, type Listed } from "./journal/attempt";
 import { type OpenAttempt, openAttempts } from "./journal/open-attempts";
 import type { JournalAccess, OpenedJournal } from "./journal/opened";
 import { isSameProcess } from "./journal/process-identity";
@@ -39,7 +39,7 @@ export class Creates {
    * Creates the object, or takes up what an interrupted run began. Returns as soon as the platform has answered.
    *
    * @throws the platform's own refusal, which made nothing.
-   * @throws UnresolvedCreateError, AmbiguousCreateError, AttemptMisfitError where guessing might make two or take
+   * @throws UnresolvedCreateError, AmbiguousCreateError, AttemptMisfitError, AttemptNotVisibleError where guessing might make two or take
    * another's.
    */
   async create<T extends Listed>(request: Request<T>, signal?: AbortSignal): Promise<Made<T>> {
@@ -256,8 +256,8 @@ function isAttemptAt({ kind, id }: Ensured, attempt: Believed, { backend, proces
   const { owner } = attempt;
   const isBusy = owner !== undefined && !isSameProcess(owner, process) && isAlive(owner);
   const isSameObject = attempt.kind === kind && attempt.name === id && attempt.backend === backend;
-  return isSameObject && attempt.made === undefined && attempt.trust === "account" && !isBusy;
+  return isSameObject && attempt.made === undefined && isOfThisKey(attempt) && !isBusy;
 }
 
 /** Whether the attempt knows its object, or at least was made with the key of now, so that its arguments can be told. */
-const certainty = ({ made, trust }: Believed): number => (made !== undefined ? 2 : trust === "account" ? 1 : 0);
+const certainty = (attempt: Believed): number => (attempt.made !== undefined ? 2 : isOfThisKey(attempt) ? 1 : 0);

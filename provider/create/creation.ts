@@ -5,6 +5,7 @@ import { EngineGoneError, UnresolvedCreateError } from "./errors";
 import type { OpenedJournal } from "./journal/opened";
 import type { Lists } from "./lists";
 import type { Claims } from "../ownership/claims";
+import type { View } from "../state/sighting";
 
 /** What creating exactly once needs to know and to call, for one account of one platform. */
 export interface Tools extends OpenedJournal {
@@ -37,6 +38,8 @@ export interface Creation<T extends Listed> {
   /** Names of those arguments that never hold a secret. */
   readonly plain?: ReadonlySet<string>;
   readonly lists: Lists<T>;
+  /** How this run looks at the platform: what another key has made may be there and not be visible. */
+  readonly view: View;
   /** A look before anything is written down or sent. @throws where nothing is to be sent. */
   look?(): Promise<void>;
   /** Sends the request once. */

@@ -1,4 +1,5 @@
 import { CallError, ComputeError } from "../../client/errors/errors";
+import type { Sighting } from "../state/sighting";
 import type { Attempt } from "./journal/attempt";
 
 /** What came back, without the advice that follows it: ours is more to the point. */
@@ -85,6 +86,23 @@ export class AttemptMisfitError extends ComputeError {
           ? `If ${id} is what the resource is to have, give it \`adopt: { id: "${id}" }\`; if not, ${forget}.`
           : `What to do: ${forget}; the next \`up\` makes another.`),
     );
+  }
+}
+
+/** An interrupted run made an object for the resource with another API key, and the key of now can't see it. */
+export class AttemptNotVisibleError extends ComputeError {
+  readonly code = "attempt_not_visible";
+
+  constructor({ kind, name }: Pick<Attempt, "kind" | "name">, id: string, here: Sighting) {
+    super(
+      `an interrupted run made the ${kind} ${id} (${JSON.stringify(name)}) for this resource with another API key, and the platform ` +
+        "answers this one that there is no such object (404). It answers so for objects of another account too, so it may well " + // A-24
+        "be there and be billed. Nothing was created. What to do: set compute:apiKey, or COMPUTE_API_KEY, to the key of that run; " +
+        `with it \`up\` takes ${id} over. If ${id} is really gone, run this again with COMPUTE_ACCEPT_MISSING=${here} in the ` +
+        "environment.",
+    );
+    // An answer to the program, not a fault: the host would print the stack beside it.
+    this.stack = "";
   }
 }
 

@@ -1,8 +1,8 @@
-import type { Attempt, Believed, Listed } from "./journal/attempt";
+import { type Attempt, type Believed, isOfOtherKey, isOfThisKey, type Listed } from "./journal/attempt";
 import { misfit } from "./possible-results";
 import { type Creation, keep, type Made, type Tools } from "./creation";
 import { earlierOf } from "./earlier";
-import { AttemptMisfitError } from "./errors";
+import { AttemptMisfitError, AttemptNotVisibleError } from "./errors";
 import { recover, type Recovered } from "./recover";
 import { waitForProcess } from "./wait-for-process";
 
@@ -26,8 +26,10 @@ export async function resume<T extends Listed>(
 
   const found = await find(tools, creation, attempt);
   if (!found) {
-    // Under another key "not found" may mean "not yours": the entry stays for the key that made it.
-    if (attempt.trust === "account") await journal.drop(attempt);
+    // Under another key "not found" may mean "not yours": the entry stays for the key that made it.
+    if (isOfThisKey(attempt) || creation.view.isMissingAccepted) await journal.drop(attempt);
+    else if (attempt.made !== undefined && isOfOtherKey(attempt))
+      throw new AttemptNotVisibleError(attempt, attempt.made, creation.view.here);
     else await journal.busyWith(attempt, undefined);
     return undefined;
   }

@@ -6,7 +6,7 @@ import type { Props } from "../table/props";
 import type { Session } from "../host/session";
 import type { Settings } from "../host/settings";
 import type { Sight } from "../ownership/forgotten";
-import { type Sighting, sightingIn, sightingOf } from "../state/sighting";
+import { type Sighting, sightingIn, sightingOf, viewOf } from "../state/sighting";
 
 /** What a look found: the object, or why there is none. */
 export type Found<T> =
@@ -81,7 +81,7 @@ export class Lookup<T extends Identified> {
       return isGone ? { cause: new WaitFailedError(doing, "it was terminated", object) } : { object };
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
-      const isBelieved = this.isSeenFromHere(state) || this.settings().acceptMissing === this.here;
+      const isBelieved = this.isSeenFromHere(state) || viewOf(this.settings()).isMissingAccepted;
       if (!isBelieved) throw new NotVisibleError(doing, sightingIn(state) ?? "", this.here, error);
       return { cause: error };
     }

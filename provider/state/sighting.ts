@@ -22,6 +22,18 @@ export function sightingIn(state: Props): Sighting | undefined {
   return typeof seen === "string" ? seen : undefined;
 }
 
+/** How a run looks at the platform: from where, and whether people have said that what can't be seen from there is gone. */
+export interface View {
+  readonly here: Sighting;
+  readonly isMissingAccepted: boolean;
+}
+
+/** The view of a run with these settings. */
+export function viewOf(settings: Settings): View {
+  const here = sightingOf(settings);
+  return { here, isMissingAccepted: settings.acceptMissing === here };
+}
+
 /** For messages. */
 export function inWords(sighting: Sighting): string {
   const at = sighting.indexOf("@");

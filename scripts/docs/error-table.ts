@@ -227,6 +227,15 @@ export const resources: readonly ErrorEntry[] = [
     fix: "Adopt the object if it is yours; otherwise forget the attempt with `compute doctor --delete`.",
   },
   {
+    code: "attempt_not_visible",
+    name: "AttemptNotVisibleError",
+    cause:
+      "An interrupted run made an object for the resource with another API key, and the platform answers the present key with 404. The object may be in another account.",
+    done: nothing,
+    fix: "Set the API key of that run: with it `up` takes the object over. If the object is really gone, run the command again with the `COMPUTE_ACCEPT_MISSING` that the message gives.",
+    rules: ["A-24", "A-31"],
+  },
+  {
     code: "journal_not_private",
     name: "JournalNotPrivateError",
     cause: "Other users can write to the folder of the journal, or to a file in it.",

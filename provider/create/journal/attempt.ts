@@ -69,6 +69,12 @@ export type Trust = "account" | "machine" | "home";
 /** An attempt that may be acted upon. */
 export type Believed = Attempt & { readonly trust: Trust };
 
+/** The key of now began it, so that a "not found" means that there is no such object. */
+export const isOfThisKey = ({ trust }: Believed): boolean => trust === "account";
+
+/** Another key of this machine began it: what it made may be in another account. Entries of earlier releases don't tell. */
+export const isOfOtherKey = ({ trust }: { readonly trust: Trust | undefined }): boolean => trust === "machine";
+
 /** What lists show of any kind; volumes and credentials carry no creation time. */
 export interface Listed {
   readonly id: string;

@@ -1,4 +1,4 @@
-import type { Attempt } from "./attempt";
+import { type Attempt, isOfOtherKey, type Trust } from "./attempt";
 import type { Journal } from "./journal";
 import { haveOneEngine, isSameProcess, type ProcessIdentity } from "./process-identity";
 
@@ -20,6 +20,8 @@ export interface OpenAttempt {
   readonly isBelieved: boolean;
   /** It was sent to another address than this operation uses. */
   readonly isElsewhere: boolean;
+  /** Another API key began it, so that its object may be there where this operation can't see it (A-24). */
+  readonly isOfOtherKey: boolean;
   /** The whole entry. */
   readonly attempt: Attempt;
 }
@@ -43,16 +45,16 @@ export async function openAttempts(journal: Journal, asked: Asked): Promise<Open
     (keys.has(attempt.key) || (attempt.stack !== undefined && stacks.has(attempt.stack)));
   // Also with what it has made: while its run goes on, the state is not written to its end.
   const isBusy = ({ owner }: Attempt) => owner !== undefined && !isSameProcess(owner, self) && isAlive(owner);
-  const toOpen = (attempt: Attempt, isBelieved: boolean, isElsewhere = false): OpenAttempt => {
+  const toOpen = (attempt: Attempt, trust: Trust | undefined, isElsewhere = false): OpenAttempt => {
     const { id, kind, key, name, made, startedAt } = attempt;
-    const ids = made === undefined ? {} : { made };
-    return { id, kind, key, name, ...ids, startedAt, isBusy: isBusy(attempt), isBelieved, isElsewhere, attempt };
+    const ids = made === undefined ? { id } : { id, made };
+    const isBelieved = trust !== undefined;
+    const whose = { isBusy: isBusy(attempt), isBelieved, isElsewhere, isOfOtherKey: isOfOtherKey({ trust }) };
+    return { ...ids, kind, key, name, startedAt, ...whose, attempt };
   };
-  const believed = (await journal.unconfirmedNow()).map((attempt) => toOpen(attempt, true));
-  const doubted = (await journal.unbelieved()).map((attempt) => toOpen(attempt, false));
-  const elsewhere = (await journal.unconfirmedElsewhere()).map(({ attempt, trust }) =>
-    toOpen(attempt, trust !== undefined, true),
-  );
+  const believed = (await journal.unconfirmedNow()).map((attempt) => toOpen(attempt, attempt.trust));
+  const doubted = (await journal.unbelieved()).map((attempt) => toOpen(attempt, undefined));
+  const elsewhere = (await journal.unconfirmedElsewhere()).map(({ attempt, trust }) => toOpen(attempt, trust, true));
   const all = [...believed, ...doubted, ...elsewhere];
   // Another process of this very run tells by itself what it leaves behind.
   const isAnothers = ({ isBusy, attempt: { owner } }: OpenAttempt) => isBusy && haveOneEngine(owner, self);
@@ -100,6 +102,12 @@ export function sentenceOf(open: OpenAttempt): string {
     return (
       `${began} at ${attempt.address ?? "another address of the platform"}, and this operation uses another address. ${exists}. ` +
       `Set compute:apiUrl, or COMPUTE_API_URL, to that address: there \`up\` takes it over or says why it can't, or ${ends} ends it`
+    );
+  if (open.isOfOtherKey)
+    return (
+      `${began} with another API key than this operation's, and the state does not have it. ${exists}. With that key \`up\` takes it ` +
+      `over, or says why it can't, while the program has the resource and the state does not; otherwise end it with ${ends} and that ` +
+      "key. An operation with another key can't tell what is in the account of that one, and may create a second object"
     );
   return (
     `${began}, and the state does not have it. ${exists}. While the program has the resource and the state does not, ` +

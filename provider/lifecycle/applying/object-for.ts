@@ -10,6 +10,7 @@ import type { Props } from "../../table/props";
 import { sentAfterCreate } from "../../table/requests";
 import { canonical } from "../../table/canonical";
 import { effectsOf, type Field, isInert } from "../../table/resource";
+import { viewOf } from "../../state/sighting";
 import { hidden, keyOfInputs } from "../../state/state";
 import { adopteeFit, adoptionIn, findAdoptee, refuseMisfit } from "../adoption/adopt";
 import type { VerbContext } from "../context";
@@ -140,6 +141,7 @@ async function requestFor<T extends Identified>(
     canAdopt: resource.inputs.adopt !== undefined,
     asked: Object.fromEntries((isUnlisted ? sent.filter(makesAnother) : sent).map(toAsked(inputs))),
     plain: new Set(sent.filter(([, field]) => !mayHoldSecret(field)).map(([each]) => each)),
+    view: viewOf(session.settings),
     look: () => operations.beforeCreate?.(session, inputs, name) ?? Promise.resolve(),
     list: () => operations.list(session),
     get: (id) => ifThere(context, id),

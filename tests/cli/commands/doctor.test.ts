@@ -8,6 +8,7 @@ import { kindNames } from "../../../provider/kinds/names";
 import { readDeployment, type Stack } from "../../../cli/state/deployment";
 import { entryOf, exportOf } from "./states";
 
+const view = { here: "bbbbb@https://platform.test", isMissingAccepted: false };
 const nothing = Object.fromEntries(kindNames.map((kind) => [kind, []])) as unknown as LiveObjects;
 const web = entryOf({ kind: "Pod", name: "web", id: "p-1", inputs: { name: "web-1a2b" } });
 const alive = { id: "p-1", name: "web-1a2b" };
@@ -63,7 +64,7 @@ describe("diagnose", () => {
     const [replaced] = diagnose(stackOf([renamed], [pendingWeb("creating")]), { ...nothing, Pod: [alive] });
     expect(replaced?.nextStep).not.toContain("only the record");
     expect(diagnose(stackOf([], [pendingWeb("creating")]), nothing)[0]?.nextStep).toMatch(
-      /^Nothing was created\. Run `refresh --clear-pending-creates`/,
+      /^If this command uses the address and the API key of that run, nothing was created: run `refresh --clear-pending-creates`/,
     );
   });
 
@@ -260,6 +261,7 @@ describe("diagnose", () => {
         isBusy: false,
         isBelieved: true,
         isElsewhere: false,
+        isOfOtherKey: false,
       },
       attempt: { id: "a-1", kind: "Pod", key, name: "web-1a2b", isMarked: true, startedAt: 0 },
     };
@@ -275,14 +277,31 @@ describe("diagnose", () => {
         what: expect.stringContaining("it was sent to https://platform.test, where this command does not look"),
         nextStep: expect.stringContaining("Set compute:apiUrl, or COMPUTE_API_URL, to https://platform.test"),
       });
-      expect(() => endingOf("a-1", [elsewhere], nothing, () => false)).toThrow(/started at https:\/\/platform\.test/);
+      expect(() => endingOf("a-1", [elsewhere], nothing, () => false, view)).toThrow(
+        /started at https:\/\/platform\.test/,
+      );
+    });
+
+    it("A-24: keeps an attempt of another API key whose object this key can't see, and does not say that there is none", () => {
+      const theirs = { ...entry, made: "p-9", isOfOtherKey: true };
+      const [finding] = diagnose(stackOf([]), nothing, [theirs]);
+      expect(finding?.what).toMatch(/sent with another API key, and this command can't see p-9, which may be/);
+      expect(finding?.nextStep).toMatch(/^Set compute:apiKey, or COMPUTE_API_KEY, to the key of that run/);
+      const end = (platform: LiveObjects, isMissingAccepted: boolean) =>
+        endingOf("p-9", [theirs], platform, () => false, { ...view, isMissingAccepted });
+      expect(() => end(nothing, false)).toThrow(
+        /was not forgotten.*COMPUTE_ACCEPT_MISSING=bbbbb@https:\/\/platform.test/,
+      );
+      expect(end(nothing, true).because).toMatch(/no such object/);
+      const seen = { id: "p-9", name: "web-1a2b" };
+      expect(end({ ...nothing, Pod: [seen] }, false).object).toEqual(seen);
     });
 
     it("A-31: leaves a lost create to `up`, which looks for the object", () => {
       expect(diagnose(lost, nothing, [entry])[0]?.nextStep).toMatch(
         /^If `preview` shows that `up` would create or replace the resource, run `up` on this machine.* says why it can't/,
       );
-      expect(diagnose(lost, nothing, [{ ...entry, key: "another" }])[0]?.nextStep).toMatch(/^Nothing was created/);
+      expect(diagnose(lost, nothing, [{ ...entry, key: "another" }])[0]?.nextStep).toMatch(/nothing was created/);
     });
 
     it("A-31: names the command that ends a lost create, since `up` takes up only what it still has to create", () => {
@@ -321,6 +340,7 @@ describe("ending an attempt", () => {
       isBusy: false,
       isBelieved: true,
       isElsewhere: false,
+      isOfOtherKey: false,
       attempt: { ...about, isMarked: true, ...more },
     },
     ...over,
@@ -328,7 +348,8 @@ describe("ending an attempt", () => {
   const theirs = { id: "p-2", name: "web-3c4d", createdAt: "2026-05-04T09:00:00Z" };
   const objects: LiveObjects = { ...nothing, Pod: [alive, theirs] };
   const isKnown = (_kind: string, id: string) => id === "p-1";
-  const end = (id: string, attempt: OpenAttempt, platform = objects) => endingOf(id, [attempt], platform, isKnown);
+  const end = (id: string, attempt: OpenAttempt, platform = objects) =>
+    endingOf(id, [attempt], platform, isKnown, view);
 
   it.each([
     { what: "the id that the platform gave", id: "p-2", attempt: openAttempt({ made: "p-2" }) },
