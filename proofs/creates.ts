@@ -62,6 +62,7 @@ export const creates: Proof = {
   fullSize: 1_000_000,
   isSplittable: true,
   hasModes: true,
+  stretchesBriefly: true,
   async run({ size, seed, progress, mode = "dynamic" }: ProofOptions): Promise<Outcome> {
     const counts: Counts = {
       ...{ programs: 0, creates: 0, "faulted creates": 0, faults: 0, "engines killed": 0, "hosts killed": 0 },

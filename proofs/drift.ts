@@ -33,6 +33,7 @@ export const drift: Proof = {
   fullSize: 100_000,
   isSplittable: true,
   hasModes: true,
+  stretchesBriefly: true,
   async run({ size, seed, progress, mode = "dynamic" }: ProofOptions): Promise<Outcome> {
     const counts: Counts = {
       ...{ programs: 0, resources: 0, refreshes: 0, drifts: 0 },

@@ -15,6 +15,7 @@ export const histories: Proof = {
   fullSize: 100_000,
   isSplittable: true,
   hasModes: true,
+  stretchesBriefly: true,
   async run({ size, seed, progress, mode }: ProofOptions): Promise<Outcome> {
     const counts: Record<string, number> = { lives: 0, steps: 0 };
     const failures: string[] = [];

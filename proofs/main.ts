@@ -1,5 +1,6 @@
 import { scriptArguments } from "../scripts/script-arguments";
 import { proofs } from "./all";
+import { stretchBriefly } from "./brief-stretching";
 import { modes } from "./plugin";
 import { report } from "./proof";
 import { type Message, runInShards } from "./shards";
@@ -42,6 +43,7 @@ async function main(): Promise<number> {
     console.error(usage);
     return 2;
   }
+  if (proof.stretchesBriefly) stretchBriefly();
   if (values.shard) {
     const tell = (message: Message) => new Promise<void>((resolve) => process.send!(message, () => resolve()));
     await tell({ outcome: await proof.run({ size, seed, mode, progress: (line) => void tell({ line }) }) });

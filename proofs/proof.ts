@@ -30,6 +30,8 @@ export interface Proof {
   readonly isSplittable?: boolean;
   /** It can be made of the plugin too. */
   readonly hasModes?: boolean;
+  /** It makes thousands of fingerprints of secrets, and is not about them: see `brief-stretching.ts`. */
+  readonly stretchesBriefly?: boolean;
   /** Parts that can be asked for by name. */
   readonly variants?: readonly string[];
   run(options: ProofOptions): Promise<Outcome>;

@@ -1,17 +1,11 @@
 import { afterAll, beforeAll } from "@jest/globals";
-import crypto, { type ScryptOptions } from "node:crypto";
+import { stretchBriefly } from "../../proofs/brief-stretching";
 
-/**
- * A fingerprint of a secret takes 9 ms by design. In a file whose tests take thousands of them, and whose subject is not how
- * hard one is to guess, stretching is made short: what else there is to a fingerprint stays as it is.
- */
+/** For a file whose tests take thousands of fingerprints of secrets. */
 export function quickScrypt(): void {
-  const { scryptSync } = crypto;
+  let end: (() => void) | undefined;
   beforeAll(() => {
-    crypto.scryptSync = (password, salt, length, options?: ScryptOptions) =>
-      scryptSync(password, salt, length, { ...options, N: 2 });
+    end = stretchBriefly();
   });
-  afterAll(() => {
-    crypto.scryptSync = scryptSync;
-  });
+  afterAll(() => end?.());
 }
