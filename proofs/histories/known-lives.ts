@@ -27,6 +27,10 @@ import {
 } from "./known-parts";
 
 const livesOfStacks = knownOf({
+  "a destroy with a target that the stack does not have deletes what it has": {
+    program: [pod()],
+    steps: [up(), { do: "destroy", at: "first checkout", target: ["nobody"] }],
+  },
   "a volume that a wrong key did not show is replaced": {
     program: [volume()],
     steps: [up(), set("volume", { size: 60 }), { ...up(), with: "key of another account" }, up()],

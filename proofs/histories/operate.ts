@@ -168,11 +168,15 @@ class Engine {
   /** Resources of the program, and those of the state that it has no more. */
   private targets(entries: readonly ResourceState[]): SelectionOptions {
     const { target } = this.operation;
-    const isNamed = (name: string) => target?.includes(name) === true;
-    const declared = this.setting.program.filter(({ name }) => isNamed(name)).map((each) => urnOf(each, this.mode));
-    const held = entries.filter((entry) => isNamed(logicalNameOf(entry))).map(({ urn }) => urn);
-    const urns = [...new Set([...declared, ...held])];
-    return urns.length > 0 ? { target: urns, targetDependents: true } : {};
+    if (!target) return {};
+    const named = (name: string): string[] => {
+      const declared = this.setting.program.filter((each) => each.name === name).map((each) => urnOf(each, this.mode));
+      const held = entries.filter((entry) => logicalNameOf(entry) === name).map(({ urn }) => urn);
+      const urns = [...declared, ...held];
+      // What is neither here nor there the engine has to refuse.
+      return urns.length > 0 ? urns : [urnOf({ kind: "pod", name }, this.mode)];
+    };
+    return { target: [...new Set(target.flatMap(named))], targetDependents: true };
   }
 
   private async work(verb: Verb): Promise<Work> {
